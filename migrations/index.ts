@@ -34,6 +34,10 @@ import { AddonsCreatedAt1764900100000 } from './1764900100000-addons-created-at.
 import { ContextFieldDescriptions1764900100010 } from './1764900100010-context-field-descriptions.js';
 import { ReadableTokenSecrets1764900100020 } from './1764900100020-readable-token-secrets.js';
 import { ProjectEventTallies1765000000000 } from './1765000000000-project-event-tallies.js';
+import { SegmentsOfFeatures1765000001000 } from './1765000001000-segments-of-features.js';
+import { SegmentsOfAllFeatures1765000001010 } from './1765000001010-segments-of-all-features.js';
+import { ContextFieldsOfFeatures1765000001020 } from './1765000001020-context-fields-of-features.js';
+import { IndexesOfLists1765000001030 } from './1765000001030-indexes-of-lists.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -73,4 +77,8 @@ export const MIGRATIONS = [
   ContextFieldDescriptions1764900100010,
   ReadableTokenSecrets1764900100020,
   ProjectEventTallies1765000000000,
+  SegmentsOfFeatures1765000001000,
+  SegmentsOfAllFeatures1765000001010,
+  ContextFieldsOfFeatures1765000001020,
+  IndexesOfLists1765000001030,
 ];

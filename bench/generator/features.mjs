@@ -77,8 +77,8 @@ export function features({ features, projects, users, segments }) {
     {
       table: 'feature_strategy_segment',
       sql: `
-      INSERT INTO feature_strategy_segment (strategy_id, segment_id)
-      SELECT md5('strategy ' || s)::uuid, 1 + s % ${segments} FROM generate_series(1, ${features * PER_FEATURE}, 10) s`,
+      INSERT INTO feature_strategy_segment (strategy_id, segment_id, feature_name)
+      SELECT md5('strategy ' || s)::uuid, 1 + s % ${segments}, ${featureName(feature)} FROM generate_series(1, ${features * PER_FEATURE}, 10) s`,
     },
     {
       // The counts are what the triggers of feature_strategy, which do not run here, would have
@@ -105,6 +105,13 @@ export function features({ features, projects, users, segments }) {
  */
 export function belongings({ features, users, tags }) {
   return [
+    {
+      table: 'feature_context_field',
+      sql: `
+      INSERT INTO feature_context_field (context_field, feature_name, strategies)
+      SELECT field, fs.feature_name, count(*) FROM feature_strategy fs, constrained_fields(fs.constraints) field
+       WHERE fs.constraint_count > 0 GROUP BY 1, 2`,
+    },
     {
       table: 'feature_tag',
       sql: `

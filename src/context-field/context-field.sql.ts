@@ -13,9 +13,7 @@ const CONTEXT_FIELD_JSON = /* sql */ `
     'sortOrder', c.sort_order,
     'legalValues', c.legal_values, 'createdAt', iso8601(c.created_at))`;
 
-/**
- * Context fields with usage in visible projects. An index finds the strategies with constraints.
- */
+/** Context fields with their usage by live features of visible projects. */
 export const LIST = statement<
   [hiddenProjects: readonly string[]],
   { list: Json<ContextFieldResponse[]> }
@@ -23,12 +21,12 @@ export const LIST = statement<
   'context-field.list',
   /* sql */ `
     WITH used AS (
-      SELECT part ->> 'contextName' AS name, count(DISTINCT f.name)::int AS features,
-        count(DISTINCT f.project)::int AS projects
-        FROM feature_strategy fs
-        JOIN feature f ON f.name = fs.feature_name AND f.archived_at IS NULL
-        CROSS JOIN LATERAL jsonb_array_elements(fs.constraints) part
-       WHERE fs.constraint_count > 0 AND f.project <> ALL ($1::text[]) GROUP BY 1
+      SELECT p.context_field AS name, sum(p.features)::int AS features, count(*)::int AS projects
+        FROM (SELECT u.context_field, f.project, count(*) AS features
+          FROM feature_context_field u
+          JOIN feature f ON f.name = u.feature_name AND f.archived_at IS NULL
+         WHERE f.project <> ALL ($1::text[]) GROUP BY 1, 2) p
+       GROUP BY 1
     )
     SELECT COALESCE(json_agg(${CONTEXT_FIELD_JSON}
       || jsonb_build_object('usedInProjects', COALESCE(u.projects, 0),
@@ -50,8 +48,10 @@ export const LIST_STRATEGIES = statement<
   'context-field.list-strategies',
   /* sql */ `
     SELECT json_build_object('strategies', ${STRATEGY_USES_JSON})::text AS uses
-      FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name AND f.archived_at IS NULL
-     WHERE fs.constraint_count > 0
+      FROM feature_context_field u
+      JOIN feature f ON f.name = u.feature_name AND f.archived_at IS NULL
+      JOIN feature_strategy fs ON fs.feature_name = f.name AND fs.constraint_count > 0
+     WHERE u.context_field = $1
        AND fs.constraints @> jsonb_build_array(jsonb_build_object('contextName', $1::text))
        AND f.project <> ALL ($2::text[])`,
 );
@@ -69,10 +69,9 @@ export const USERS = statement<[name: string], Reason>(
   'context-field.users',
   /* sql */ `
     WITH wanted AS (SELECT jsonb_build_array(jsonb_build_object('contextName', $1::text)) AS part)
-    SELECT format('the feature "%s"', f.name) AS name, f.project FROM wanted, feature f
-     WHERE f.archived_at IS NULL AND EXISTS (
-       SELECT FROM feature_strategy fs
-         WHERE fs.feature_name = f.name AND fs.constraint_count > 0 AND fs.constraints @> part)
+    SELECT format('the feature "%s"', f.name) AS name, f.project FROM feature_context_field u
+      JOIN feature f ON f.name = u.feature_name
+     WHERE u.context_field = $1 AND f.archived_at IS NULL
     UNION ALL
     SELECT format('the segment "%s"', s.name), s.project FROM wanted, segment s
       WHERE s.constraints @> part

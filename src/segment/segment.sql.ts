@@ -25,12 +25,11 @@ export const LIST = statement<
   'segment.list',
   /* sql */ `
     WITH used AS (
-      SELECT ss.segment_id, count(DISTINCT f.name)::int AS features,
-        count(DISTINCT f.project)::int AS projects
-        FROM feature_strategy_segment ss
-        JOIN feature_strategy fs ON fs.id = ss.strategy_id
-        JOIN feature f ON f.name = fs.feature_name AND f.archived_at IS NULL
-          AND f.project <> ALL ($1::text[])
+      SELECT p.segment_id, sum(p.features)::int AS features, count(*)::int AS projects
+        FROM (SELECT ss.segment_id, f.project, count(*) AS features
+          FROM (SELECT DISTINCT segment_id, feature_name FROM feature_strategy_segment) ss
+          JOIN feature f ON f.name = ss.feature_name AND f.archived_at IS NULL
+         WHERE f.project <> ALL ($1::text[]) GROUP BY 1, 2) p
        GROUP BY 1
     )
     SELECT json_build_object('segments', COALESCE(json_agg(${SEGMENT_JSON}
@@ -74,9 +73,9 @@ export const LIST_STRATEGIES = statement<
     SELECT json_build_object('strategies', ${STRATEGY_USES_JSON},
       'changeRequestStrategies', json_build_array())::text AS uses
       FROM feature_strategy_segment ss
-      JOIN feature_strategy fs ON fs.id = ss.strategy_id
-      JOIN feature f ON f.name = fs.feature_name AND f.archived_at IS NULL
+      JOIN feature f ON f.name = ss.feature_name AND f.archived_at IS NULL
         AND f.project <> ALL ($2::text[])
+      JOIN feature_strategy fs ON fs.id = ss.strategy_id
      WHERE ss.segment_id = $1`,
 );
 
@@ -88,8 +87,7 @@ export const TAKEN = statement<[name: string]>(
 const USING_FEATURES = /* sql */ `
     SELECT f.name, f.project, f.archived_at IS NULL AS live FROM feature f
      WHERE f.name IN (
-       SELECT fs.feature_name FROM feature_strategy_segment ss
-         JOIN feature_strategy fs ON fs.id = ss.strategy_id WHERE ss.segment_id = $1)
+       SELECT ss.feature_name FROM feature_strategy_segment ss WHERE ss.segment_id = $1)
      ORDER BY f.name COLLATE "C"`;
 
 interface UsingFeature {
@@ -126,8 +124,7 @@ export const CLOSED_USERS = statement<[id: number, withArchived: boolean], { id:
     SELECT p.id FROM project p
      WHERE p.mode <> 'open' AND (
        EXISTS (SELECT FROM feature_strategy_segment ss
-         JOIN feature_strategy fs ON fs.id = ss.strategy_id
-         JOIN feature f ON f.name = fs.feature_name
+         JOIN feature f ON f.name = ss.feature_name
                 WHERE ss.segment_id = $1 AND f.project = p.id AND ($2 OR f.archived_at IS NULL))
        OR EXISTS (SELECT FROM project_environment pe
          WHERE pe.project = p.id AND pe.default_strategy -> 'segments' @> to_jsonb($1::int)))

@@ -13,6 +13,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   feature: [
     'default_strategy_segment',
     'feature',
+    'feature_context_field',
     'feature_dependency',
     'feature_environment',
     'feature_lifecycle',

@@ -137,6 +137,7 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   favorite_feature_pkey: KEEPS,
   favorite_project_pkey: KEEPS,
   feature_collaborator_pkey: REPLACES,
+  feature_context_field_pkey: SUMS_UP,
   feature_dependency_pkey: REPLACES,
   feature_environment_usage_pkey: SUMS_UP,
   feature_first_on_pkey: REPLACES,

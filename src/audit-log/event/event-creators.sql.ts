@@ -5,16 +5,14 @@ import type { Json } from '../../http/json.js';
 import type { EventCreatorResponse } from './event.response.js';
 import { dynamicStatement, statement, type SqlAndValues } from '../../database/statement.js';
 
-/** Finds everybody who caused events, with one index lookup per person. */
+/** Finds everybody who caused events, by the tally and by the events that it does not count yet. */
 export const EVENT_CREATORS = statement<[], { creators: Json<EventCreatorResponse[]> }>(
   'event-creators.event-creators',
   /* sql */ `
-    WITH RECURSIVE creator (id) AS (
-      (SELECT created_by_user_id FROM event ORDER BY created_by_user_id LIMIT 1)
-      UNION ALL
-      SELECT (SELECT e.created_by_user_id FROM event e WHERE e.created_by_user_id > c.id
-        ORDER BY e.created_by_user_id LIMIT 1)
-        FROM creator c WHERE c.id IS NOT NULL
+    WITH creator (id) AS (
+      SELECT id FROM (SELECT DISTINCT t.created_by_user_id AS id FROM event_total_tally t) counted
+      UNION SELECT e.created_by_user_id FROM event e
+        WHERE e.transaction_id >= (SELECT h.transaction_id FROM event_tally_horizon h)
     ) ${named('true')}`,
 );
 

@@ -92,6 +92,19 @@ export const LIST_DESCENDING = statement<ListParams, { answer: Json<Applications
   listed('DESC'),
 );
 
+/**
+ * A recursive `place`: the environments in which an application asked for features, each found by
+ * one look into an index.
+ */
+const askedIn = (appName: string): string => /* sql */ `
+  place (environment) AS (
+    SELECT min(c.environment) FROM client_application_feature c WHERE c.app_name = ${appName}
+    UNION ALL
+    SELECT (SELECT min(c.environment) FROM client_application_feature c
+      WHERE c.app_name = ${appName} AND c.environment > place.environment)
+      FROM place WHERE place.environment IS NOT NULL
+  )`;
+
 /** Maximum number of instances, and of features, in the details of an application. */
 const SHOWN_AT_MOST = 1000;
 
@@ -109,13 +122,17 @@ const DETAILS = /* sql */ `,
       SELECT COALESCE(json_agg(CASE
         WHEN f.name IS NULL THEN json_build_object('name', c.feature_name, 'notFound', true)
                                     ELSE ${BARE_FEATURE_JSON} END ORDER BY c.feature_name), '[]')
-        FROM (SELECT DISTINCT c.feature_name FROM client_application_feature c
-          LEFT JOIN feature f ON f.name = c.feature_name
-               WHERE c.app_name = a.app_name AND c.hour > now() - interval '720 hours'
-                 AND CASE WHEN f.name IS NULL
-                   THEN NOT ${isHiddenFeature('c.feature_name', '$2::text[]')}
-                     ELSE f.project <> ALL ($2::text[]) END
-               ORDER BY c.feature_name LIMIT ${SHOWN_AT_MOST}) c
+        FROM (
+          WITH RECURSIVE ${askedIn('$1')}
+          SELECT DISTINCT c.feature_name FROM place CROSS JOIN LATERAL (
+            SELECT c.feature_name FROM client_application_feature c
+             WHERE c.app_name = $1 AND c.environment = place.environment
+               AND c.hour > now() - interval '720 hours'
+               AND (cardinality($2::text[]) = 0 OR COALESCE(
+                 (SELECT f.project <> ALL ($2::text[]) FROM feature f WHERE f.name = c.feature_name),
+                 NOT ${isHiddenFeature('c.feature_name', '$2::text[]')}))
+             ORDER BY c.feature_name LIMIT ${SHOWN_AT_MOST}) c
+           ORDER BY 1 LIMIT ${SHOWN_AT_MOST}) c
         LEFT JOIN feature f ON f.name = c.feature_name),
     'links', json_build_object('self', '/api/applications/' || a.app_name)`;
 
@@ -156,19 +173,39 @@ export const READ_APPLICATION = statement<
      WHERE a.app_name = $1 AND NOT ${isHiddenApplication('$1', '$2::text[]')}`,
 );
 
-/** The state of one application in each environment. */
+/** The rows `c` of what application `$1` asked for within the last 30 days. */
+const REPORTED = /* sql */ `
+  client_application_feature c
+    WHERE c.app_name = $1 AND c.hour > now() - interval '720 hours'`;
+
+/**
+ * The state of one application in each environment. Features are made distinct before they are
+ * joined, because an application may ask for every feature in every environment.
+ */
 export const APPLICATION_OVERVIEW = statement<
   [appName: string, hiddenProjects: readonly string[]],
   { answer: Json<ApplicationOverviewResponse> }
 >(
   'application.application-overview',
   /* sql */ `
-    WITH used AS (
-      SELECT c.feature_name, c.environment, f.project, f.name IS NOT NULL AS known
-        FROM client_application_feature c LEFT JOIN feature f ON f.name = c.feature_name
-       WHERE c.app_name = $1 AND c.hour > now() - interval '720 hours' 
-         AND CASE WHEN f.name IS NULL THEN NOT ${isHiddenFeature('c.feature_name', '$2::text[]')}
-           ELSE f.project <> ALL ($2::text[]) END
+    WITH RECURSIVE ${askedIn('$1')}, asked AS (
+      SELECT DISTINCT c.feature_name AS name FROM ${REPORTED}
+    ), seen AS MATERIALIZED (
+      SELECT asked.name, f.project FROM asked LEFT JOIN feature f ON f.name = asked.name
+       WHERE f.name IS NULL OR f.project <> ALL ($2::text[])
+    ), known AS (
+      SELECT project, count(*) AS features FROM seen WHERE project IS NOT NULL GROUP BY 1
+    ), missing AS MATERIALIZED (
+      SELECT seen.name FROM seen
+       WHERE seen.project IS NULL AND NOT ${isHiddenFeature('seen.name', '$2::text[]')}
+    ), missed AS (
+      SELECT c.environment, c.feature_name FROM ${REPORTED}
+         AND EXISTS (SELECT FROM missing) AND c.feature_name IN (SELECT name FROM missing)
+    ), used AS (
+      SELECT place.environment FROM place
+       WHERE EXISTS (SELECT FROM ${REPORTED} AND c.environment = place.environment
+         AND (cardinality($2::text[]) = 0 OR c.feature_name IN (
+           SELECT name FROM seen WHERE project IS NOT NULL UNION ALL SELECT name FROM missing)))
     ), alive AS (
       SELECT i.environment, i.sdk_version, i.seen_at FROM client_instance i
         WHERE i.app_name = $1 AND ${IS_ALIVE}
@@ -178,9 +215,8 @@ export const APPLICATION_OVERVIEW = statement<
         WHERE app_name = $1 AND project <> ALL ($2::text[])
     )
     SELECT json_build_object(
-      'projects', (SELECT COALESCE(json_agg(DISTINCT project ORDER BY project), '[]') FROM used
-        WHERE known),
-      'featureCount', (SELECT count(DISTINCT feature_name) FROM used WHERE known),
+      'projects', (SELECT COALESCE(json_agg(project ORDER BY project), '[]') FROM known),
+      'featureCount', (SELECT COALESCE(sum(features), 0) FROM known),
       'environments', (SELECT COALESCE(json_agg(json_build_object(
           'name', p.environment,
           'instanceCount', (SELECT count(*) FROM alive i WHERE i.environment = p.environment),
@@ -190,9 +226,8 @@ export const APPLICATION_OVERVIEW = statement<
           'lastSeen', (SELECT iso8601(max(i.seen_at)) FROM alive i
             WHERE i.environment = p.environment),
           'issues', json_build_object(
-            'missingFeatures', (SELECT COALESCE(json_agg(u.feature_name ORDER BY u.feature_name),
-              '[]') FROM used u
-                                 WHERE u.environment = p.environment AND NOT u.known),
+            'missingFeatures', (SELECT COALESCE(json_agg(m.feature_name ORDER BY m.feature_name),
+              '[]') FROM missed m WHERE m.environment = p.environment),
             'outdatedSdks', (SELECT COALESCE(json_agg(DISTINCT i.sdk_version
               ORDER BY i.sdk_version), '[]') FROM alive i
                               WHERE i.environment = p.environment

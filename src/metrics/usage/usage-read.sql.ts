@@ -76,10 +76,13 @@ export const UNKNOWN_FEATURES = statement<
 >(
   'usage-read.unknown-features',
   /* sql */ `
-    WITH asked AS MATERIALIZED (
-      SELECT a.feature_name, max(a.hour) AS hour FROM client_application_feature a
+    WITH name AS MATERIALIZED (
+      SELECT DISTINCT a.feature_name FROM client_application_feature a
        WHERE NOT EXISTS (SELECT FROM feature f WHERE f.name = a.feature_name)
-         AND NOT ${isHiddenApplication('a.app_name', '$1::text[]')}
+    ), asked AS MATERIALIZED (
+      SELECT a.feature_name, max(a.hour) AS hour
+        FROM name JOIN client_application_feature a USING (feature_name)
+       WHERE NOT ${isHiddenApplication('a.app_name', '$1::text[]')}
        GROUP BY 1
     ), unknown AS (
       SELECT * FROM asked a WHERE NOT ${isHiddenFeature('a.feature_name', '$1::text[]')}

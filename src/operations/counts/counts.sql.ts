@@ -1,4 +1,8 @@
 import {
+  REPAIR_CONTEXT_FIELDS,
+  WRONG_CONTEXT_FIELDS,
+} from '../../feature/strategy/context-field-count.sql.js';
+import {
   REPAIR_STRATEGY_COUNTS,
   WRONG_STRATEGY_COUNTS,
 } from '../../feature/strategy/strategy-count.sql.js';
@@ -110,6 +114,15 @@ const PROJECT_USAGE: KeptCount = {
   repair: ['SELECT recount_usage_of_projects()'],
 };
 
+/** Strategies with a constraint on a context field, per feature. */
+const CONTEXT_FIELDS: KeptCount = {
+  name: 'feature_context_field',
+  differences: /* sql */ `
+    SELECT feature_name || ' by ' || context_field AS key, expected, found
+      FROM (${WRONG_CONTEXT_FIELDS}) w`,
+  repair: REPAIR_CONTEXT_FIELDS,
+};
+
 /** All stored counts. */
 export const KEPT_COUNTS: readonly KeptCount[] = [
   eventTally(
@@ -136,6 +149,7 @@ export const KEPT_COUNTS: readonly KeptCount[] = [
   usageTally('variant', 'client_metric_variant'),
   strategyCount('strategy_count', 'all_of_them'),
   strategyCount('active_strategy_count', 'active'),
+  CONTEXT_FIELDS,
 ];
 
 export const TRY_LOCK = statement<[lock: number], { taken: boolean }>(

@@ -117,11 +117,15 @@ export const ACCESS = statement<[], { json: Json<UsersAndGroupsResponse> }>(
 export const ADMIN_COUNT = statement<[], { json: Json<AdminCountResponse> }>(
   'user.admin-count',
   /* sql */ `
+    WITH powerful AS (SELECT r.id FROM role r WHERE ${allowsEverything('r.id')})
     SELECT jsonb_build_object(
       'password',   count(*) FILTER (WHERE u.kind = 'user' AND u.password_hash IS NOT NULL),
       'noPassword', count(*) FILTER (WHERE u.kind = 'user' AND u.password_hash IS NULL),
       'service',    count(*) FILTER (WHERE u.kind = 'service-account'))::text AS json
-      FROM app_user u WHERE ${IS_ACCOUNT} AND ${IS_ADMINISTRATOR}`,
+      FROM app_user u WHERE ${IS_ACCOUNT} AND (
+        u.root_role_id IN (SELECT id FROM powerful) OR u.id IN (
+          SELECT m.user_id FROM group_member m JOIN user_group g ON g.id = m.group_id
+           WHERE g.root_role_id IN (SELECT id FROM powerful)))`,
 );
 
 export const INACTIVE = statement<[], { json: Json<InactiveUsersResponse> }>(

@@ -5,17 +5,21 @@ import type { OutdatedSdksResponse, ProjectApplicationsResponse } from './applic
 
 /**
  * The applications that reported usage of live features of a project within the last 30 days, by
- * environment.
+ * environment. `OFFSET 0` has PostgreSQL look up each feature, instead of reading what all features
+ * are used by.
  */
 const USERS = /* sql */ `
   SELECT DISTINCT a.app_name, a.environment FROM feature f
-    JOIN client_application_feature a ON a.feature_name = f.name
-   WHERE f.project = $1 AND f.archived_at IS NULL AND a.hour > now() - interval '720 hours'`;
+    CROSS JOIN LATERAL (SELECT u.app_name, u.environment FROM client_application_feature u
+      WHERE u.feature_name = f.name AND u.hour > now() - interval '720 hours' OFFSET 0) a
+   WHERE f.project = $1 AND f.archived_at IS NULL`;
 
-/** An instance `i` of an application `u` in its environment, seen within the last two days. */
+/** Whether an instance `i` was seen within the last two days. */
+const IS_ALIVE = "i.seen_at > now() - interval '48 hours'";
+
+/** A live instance `i` of an application `u` in its environment. */
 const INSTANCE = /* sql */ `
-  client_instance i ON i.app_name = u.app_name AND i.environment = u.environment
-    AND i.seen_at > now() - interval '48 hours'`;
+  client_instance i ON i.app_name = u.app_name AND i.environment = u.environment AND ${IS_ALIVE}`;
 
 /** A page of applications of a project whose texts match a pattern. */
 const listed = (direction: 'ASC' | 'DESC'): string => /* sql */ `
@@ -67,12 +71,17 @@ export const LIST_OUTDATED_SDKS = statement<
 >(
   'project-application.list-outdated-sdks',
   /* sql */ `
+    WITH version AS MATERIALIZED (
+      SELECT i.sdk_version FROM client_instance i WHERE ${IS_ALIVE}
+       GROUP BY 1 HAVING ${isOutdated('i.sdk_version')}
+    )
     SELECT json_build_object('sdks', (
              SELECT COALESCE(json_agg(json_build_object('sdkVersion', old.sdk_version,
                'applications', old.applications) ORDER BY old.sdk_version), '[]')
                FROM (SELECT i.sdk_version,
                  json_agg(DISTINCT i.app_name ORDER BY i.app_name) AS applications
-                       FROM (${USERS}) u JOIN ${INSTANCE} GROUP BY 1
-                       HAVING ${isOutdated('i.sdk_version')}) old))::text AS answer
+                       FROM (${USERS} AND EXISTS (SELECT FROM version)) u JOIN ${INSTANCE}
+                       JOIN version USING (sdk_version)
+                       GROUP BY 1) old))::text AS answer
       FROM project WHERE id = $1 AND id <> ALL ($2::text[])`,
 );

@@ -61,6 +61,11 @@ async function spoil(feature: string): Promise<void> {
     'UPDATE feature_environment SET strategy_count = 7, active_strategy_count = 0 WHERE feature_name = $1',
     [feature],
   );
+  await service.sql(
+    `INSERT INTO feature_context_field (context_field, feature_name, strategies) VALUES ('userId', $1, 3)
+     ON CONFLICT ON CONSTRAINT feature_context_field_pkey DO UPDATE SET strategies = 3`,
+    [feature],
+  );
 }
 
 test('every count that is wrong is found, told with what it should be, and put right', async () => {
@@ -121,6 +126,53 @@ test('counts are put right while others change what they count', async () => {
   expect(
     (await verify()).differences.filter(({ name }) => name.startsWith('feature_environment')),
   ).toEqual([]);
+});
+
+test('the features that constrain a context field are counted as strategies change', async () => {
+  const feature = await service.given.feature();
+  const strategies = `${at(feature, 'production')}/strategies`;
+  const on = (...fields: string[]): object[] =>
+    fields.map((contextName) => ({ contextName, operator: 'IN', values: ['1'] }));
+  const add = async (...fields: string[]): Promise<string> => {
+    const strategy = { name: 'default', parameters: {}, constraints: on(...fields) };
+    return (await service.api.post(strategies).send(strategy).expect(200)).body.id as string;
+  };
+  const counted = (name = feature): Promise<object[]> =>
+    service.sql(
+      `SELECT context_field AS field, strategies FROM feature_context_field
+        WHERE feature_name = $1 ORDER BY 1`,
+      [name],
+    );
+
+  const first = await add('userId', 'userId', 'appName');
+  const second = await add('userId');
+  await add();
+  expect(await counted()).toEqual([
+    { field: 'appName', strategies: 1 },
+    { field: 'userId', strategies: 2 },
+  ]);
+  await service.api
+    .put(`${strategies}/${first}`)
+    .send({ name: 'default', parameters: {}, constraints: on('sessionId') })
+    .expect(200);
+  expect(await counted()).toEqual([
+    { field: 'sessionId', strategies: 1 },
+    { field: 'userId', strategies: 1 },
+  ]);
+  const clone = `${feature}-clone`;
+  await service.api
+    .post(`${at(feature)}/clone`)
+    .send({ name: clone })
+    .expect(201);
+  expect(await counted(clone)).toEqual(await counted());
+  await service.api.delete(`${strategies}/${second}`).expect(200);
+  expect(await counted()).toEqual([{ field: 'sessionId', strategies: 1 }]);
+  await service.api.delete(at(feature)).expect(202);
+  await service.api.delete(`/api/admin/archive/${feature}`).expect(200);
+  expect(await counted()).toEqual([]);
+  expect((await verify()).differences.map(({ name }) => name)).not.toContain(
+    'feature_context_field',
+  );
 });
 
 test('the command tells what is wrong by its exit code, and puts it right when asked to', async () => {
