@@ -11,7 +11,9 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 function start(environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
-  return TestService.on(database.url, async () => {}, environment);
+  // Not through a pooler.
+  const direct = { DATABASE_URL: database.url };
+  return TestService.on(database.url, async () => {}, { ...direct, ...environment });
 }
 
 /** Runs a statement on a session of its own. */

@@ -14,6 +14,21 @@ export const CLIENT_TOKEN = 'default:development.client-token-of-the-tests';
 export const FRONTEND_TOKEN = 'default:development.frontend-token-of-the-tests';
 export const ADMIN_PASSWORD = 'Password-of-the-tests-1';
 
+/**
+ * The address of a database: through the pooler of TEST_POOLER_URL if that is set, with the direct
+ * address beside it.
+ */
+function addresses(databaseUrl: string): NodeJS.ProcessEnv {
+  const pooler = process.env['TEST_POOLER_URL'];
+  const { host, pathname } = new URL(databaseUrl);
+  // Tests that start a server of their own have no pooler before it.
+  if (!pooler || host !== new URL(process.env['TEST_SERVER_URL']!).host)
+    return { DATABASE_URL: databaseUrl };
+  const pooled = new URL(pooler);
+  pooled.pathname = pathname;
+  return { DATABASE_URL: pooled.href, DATABASE_URL_DIRECT: databaseUrl };
+}
+
 /** The service as it runs, on a database of its own and a free port, for one test file. */
 export class TestService {
   private constructor(
@@ -47,7 +62,7 @@ export class TestService {
       loadConfig({
         PORT: '0',
         HTTP_HOST: '127.0.0.1',
-        DATABASE_URL: databaseUrl,
+        ...addresses(databaseUrl),
         DATABASE_POOL_MAX: '8',
         LOG_LEVEL: 'silent',
         INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,

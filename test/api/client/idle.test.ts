@@ -21,13 +21,18 @@ async function askedDuring(work: () => PromiseLike<unknown>): Promise<Asked[]> {
   return asked;
 }
 
+/** The name of a statement, which its text begins with, or the text if it has none. */
+function nameOf({ text }: { text: string }): string {
+  return /^\/\* ([\w.-]+) \*\//.exec(text)?.[1] ?? text;
+}
+
 /**
  * The statements that PostgreSQL is sent while something is done, by their name or text; pings of
  * the connection that listens apart.
  */
 async function statementsOf(work: () => PromiseLike<unknown>): Promise<string[]> {
   const statements = (await askedDuring(work)).map((one) =>
-    typeof one === 'string' ? one : (one.name ?? one.text),
+    typeof one === 'string' ? one : nameOf(one),
   );
   return statements.filter((statement) => statement !== 'SELECT');
 }
