@@ -39,6 +39,43 @@ import { MetricsModule } from './metrics/metrics.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { UiConfigModule } from './ui-config/ui-config.module.js';
 
+/** The modules of all domains. Routes are tried in this order. */
+const DOMAINS = [
+  // First, because it is requested most often.
+  ClientFeaturesModule,
+  RolesModule,
+  AuditLogModule,
+  ApiTokenModule,
+  PeopleModule,
+  SignInModule,
+  InstanceSetupModule,
+  // Before features, because it handles /projects/archive/features, where `archive` is not a
+  // project.
+  ProjectModule,
+  ProjectContentsModule,
+  FeatureModule,
+  ArchiveModule,
+  CloneModule,
+  DependencyModule,
+  FavoriteModule,
+  LifecycleModule,
+  StaleModule,
+  SegmentModule,
+  ContextFieldModule,
+  StrategyDefinitionModule,
+  FeatureTypeModule,
+  InstanceAdminModule,
+  EnvironmentModule,
+  AddonModule,
+  FrontendModule,
+  OfrepModule,
+  MetricsModule,
+  TransferModule,
+  PlaygroundModule,
+  OperationsModule,
+  UiConfigModule,
+];
+
 /** Composes the modules of all domains. */
 @Module({})
 export class AppModule {
@@ -51,39 +88,7 @@ export class AppModule {
         DatabaseModule.with(ENTITIES, CONSTRAINTS),
         EmbeddedDatabaseModule.with(embedded),
         EventCoreModule,
-        // First, because routes are tried in order and this one is requested most often.
-        ClientFeaturesModule,
-        RolesModule,
-        AuditLogModule,
-        ApiTokenModule,
-        PeopleModule,
-        SignInModule,
-        InstanceSetupModule,
-        // Before features, because it handles /projects/archive/features, where `archive` is not a
-        // project.
-        ProjectModule,
-        ProjectContentsModule,
-        FeatureModule,
-        ArchiveModule,
-        CloneModule,
-        DependencyModule,
-        FavoriteModule,
-        LifecycleModule,
-        StaleModule,
-        SegmentModule,
-        ContextFieldModule,
-        StrategyDefinitionModule,
-        FeatureTypeModule,
-        InstanceAdminModule,
-        EnvironmentModule,
-        AddonModule,
-        FrontendModule,
-        OfrepModule,
-        MetricsModule,
-        TransferModule,
-        PlaygroundModule,
-        OperationsModule,
-        UiConfigModule,
+        ...DOMAINS,
       ],
     };
   }

@@ -40,16 +40,7 @@ export function setUp(
   app.set('trust proxy', config.trustedProxies);
   app.disable('x-powered-by');
   tagAnswers(app);
-  app.use(app.get(RequestObserver).middleware);
-  if (config.trustedProxies === 0) app.use(warningOfProxies());
-  if (config.basePath) app.use(withoutBasePath(config.basePath));
-  app.use(singleLeadingSlash);
-  app.use(varyingByEncoding);
-  app.use(securityHeaders());
-  app.use(operationsGate(config));
-  app.enableCors(corsFor(app.get(FrontendOrigins)));
-  app.use(app.get(Authentication).middleware);
-  app.use(answerAllowedMethods(inventory.routes));
+  useMiddleware(app, config, inventory);
   app.useGlobalGuards(
     app.get(QuotaGuard),
     app.get(AccessGuard),
@@ -63,6 +54,24 @@ export function setUp(
     }),
   );
   return { docs: config.operations.docs ? serveOpenApi(app, config) : undefined };
+}
+
+/** Adds everything that runs before the routes, in this order. */
+function useMiddleware(
+  app: NestExpressApplication,
+  config: Config,
+  inventory: RouteInventory,
+): void {
+  app.use(app.get(RequestObserver).middleware);
+  if (config.trustedProxies === 0) app.use(warningOfProxies());
+  if (config.basePath) app.use(withoutBasePath(config.basePath));
+  app.use(singleLeadingSlash);
+  app.use(varyingByEncoding);
+  app.use(securityHeaders());
+  app.use(operationsGate(config));
+  app.enableCors(corsFor(app.get(FrontendOrigins)));
+  app.use(app.get(Authentication).middleware);
+  app.use(answerAllowedMethods(inventory.routes));
 }
 
 /**

@@ -59,15 +59,7 @@ export class Service {
       const directUrl = config.database.directUrl ?? url;
       const database = { ...config.database, url, directUrl };
       await migrateDatabase({ ...database, url: directUrl });
-      const modules = AppModule.with({ ...config, database }, embedded);
-      app = await NestFactory.create<NestExpressApplication>(
-        modules,
-        new PreparedExpressAdapter(),
-        {
-          bodyParser: false,
-          logger,
-        },
-      );
+      app = await newApp({ ...config, database }, embedded, logger);
       const apiDocs = setUp(app, config).docs;
       await app.init();
       if (preparesDocs) await apiDocs?.prepare();
@@ -76,9 +68,7 @@ export class Service {
       if (generatedSecrets) (output ?? process.stdout).write(`${generatedSecrets}\n`);
       await (config.host ? app.listen(config.port, config.host) : app.listen(config.port));
       const operations = await listenForOperations(app, config);
-      const { port, docs } = config.operations;
-      const place = port === undefined ? `${config.publicUrl}/docs` : `port ${port}, at /docs`;
-      log.log(`Listening on port ${config.port}.${docs ? ` Swagger UI: ${place}` : ''}`);
+      log.log(`Listening on port ${config.port}.${whereDocsAre(config)}`);
       return new Service(app, embedded, operations);
     } catch (error) {
       await app?.close().catch((failure: unknown) => logger.warn(failure));
@@ -109,6 +99,24 @@ export class Service {
       await this.embedded?.stop();
     }
   }
+}
+
+function newApp(
+  config: Config,
+  embedded: EmbeddedPostgres | undefined,
+  logger: PinoLogger,
+): Promise<NestExpressApplication> {
+  return NestFactory.create<NestExpressApplication>(
+    AppModule.with(config, embedded),
+    new PreparedExpressAdapter(),
+    { bodyParser: false, logger },
+  );
+}
+
+/** A sentence for the log; empty when Swagger UI is off. */
+function whereDocsAre({ publicUrl, operations: { port, docs } }: Config): string {
+  const place = port === undefined ? `${publicUrl}/docs` : `port ${port}, at /docs`;
+  return docs ? ` Swagger UI: ${place}` : '';
 }
 
 /**

@@ -1,5 +1,5 @@
-import path from 'node:path';
-import type { InitialToken, EmailConfig, DatabaseLimits, HttpLimits, Config } from './config.js';
+import type { InitialToken, EmailConfig, HttpLimits, Config } from './config.js';
+import { storage } from './storage-config.js';
 import { readEnvironment, type Reader } from './read-environment.js';
 
 const MIB = 1024 * 1024;
@@ -14,33 +14,16 @@ const TOKEN = /^[^\s:]+:[^\s.:]+\.\S+$/;
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return readEnvironment(env, (read) => {
-    const port = read.whole('PORT', 4242, { min: 0, max: 65535 });
-    const basePath = read.matching(
-      'BASE_URI_PATH',
-      '',
-      /^(\/[\w.~-]+)*$/,
-      'a path like /flags, without a slash at its end',
-    );
-    const ownUrl = `http://localhost:${port}${basePath}`;
-    const publicUrl = read
-      .matching('UNLEASH_URL', ownUrl, /^https?:\/\/\S+$/, 'an http(s) address')
-      .replace(/\/+$/, '');
+    const address = addressOfService(read);
     return {
-      port,
-      host: read.text('HTTP_HOST'),
-      basePath,
-      publicUrl,
+      ...address,
       logLevel: read.oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
       ...storage(read),
       http: http(read),
-      metricsRetentionDays: read.whole('METRICS_RETENTION_DAYS', 30, { min: 3, max: 400 }),
+      ...retention(read),
       usage: usage(read),
-      applicationRetentionDays: read.whole('APPLICATION_RETENTION_DAYS', 90, {
-        min: 31,
-        max: 3650,
-      }),
       countVerificationHours: read.whole('COUNT_VERIFICATION_HOURS', 24, { min: 0, max: 24 * 365 }),
-      ...signIn(read, publicUrl),
+      ...signIn(read, address.publicUrl),
       trustedProxies: read.whole('TRUST_PROXY', 0, { min: 0, max: 16 }),
       limits: limits(read),
       quotas: quotas(read),
@@ -53,11 +36,40 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ...firstSecrets(read),
       email: email(read),
       clientFeatures: clientFeatures(read),
-      operations: operations(read, port),
+      operations: operations(read, address.port),
       webhooks: webhooks(read),
       ...work(read),
     };
   });
+}
+
+/** Where the service listens, and the URL by which others reach it. */
+function addressOfService(read: Reader): Pick<Config, 'port' | 'host' | 'basePath' | 'publicUrl'> {
+  const port = read.whole('PORT', 4242, { min: 0, max: 65535 });
+  const basePath = read.matching(
+    'BASE_URI_PATH',
+    '',
+    /^(\/[\w.~-]+)*$/,
+    'a path like /flags, without a slash at its end',
+  );
+  const ownUrl = `http://localhost:${port}${basePath}`;
+  const publicUrl = read
+    .matching('UNLEASH_URL', ownUrl, /^https?:\/\/\S+$/, 'an http(s) address')
+    .replace(/\/+$/, '');
+  return { port, host: read.text('HTTP_HOST'), basePath, publicUrl };
+}
+
+/** How long usage and applications are kept. */
+function retention(
+  read: Reader,
+): Pick<Config, 'metricsRetentionDays' | 'applicationRetentionDays'> {
+  return {
+    metricsRetentionDays: read.whole('METRICS_RETENTION_DAYS', 30, { min: 3, max: 400 }),
+    applicationRetentionDays: read.whole('APPLICATION_RETENTION_DAYS', 90, {
+      min: 31,
+      max: 3650,
+    }),
+  };
 }
 
 /** Settings for sign-in and sessions. */
@@ -128,79 +140,12 @@ function operations(read: Reader, servicePort: number): Config['operations'] {
   };
 }
 
-const PREPARED = ['auto', 'true', 'false'] as const;
-
-/** Database and encryption settings. */
-function storage(read: Reader): Pick<Config, 'database' | 'encryption'> {
-  const wanted = 'an address like postgres://user:password@host:5432/database';
-  const address = /^postgres(ql)?:\/\/\S+$/;
-  const url = read.matching('DATABASE_URL', undefined, address, wanted);
-  const direct = read.matching('DATABASE_URL_DIRECT', undefined, address, wanted);
-  if (direct !== undefined && url === undefined)
-    read.refuse('DATABASE_URL_DIRECT', 'unset without DATABASE_URL');
-  const ssl = databaseSsl(read);
-  const poolMax = read.whole('DATABASE_POOL_MAX', 16, { min: 1, max: 1000 });
-  const embeddedDir = read.text('EMBEDDED_DATABASE_DIR') ?? 'data';
-  const key = read.matching(
-    'ENCRYPTION_KEY',
-    undefined,
-    /^.{32,}$/s,
-    'a random text of at least 32 characters',
-  );
-  const keyFile = url === undefined ? path.join(embeddedDir, 'encryption.key') : undefined;
-  return {
-    database: {
-      url,
-      directUrl: direct ?? url,
-      ssl,
-      poolMax,
-      preparedStatements: read.oneOf('DATABASE_PREPARED_STATEMENTS', 'auto', PREPARED),
-      embeddedDir,
-      limits: databaseLimits(read, poolMax),
-    },
-    encryption: { key, keyFile },
-  };
-}
-
-function databaseLimits(read: Reader, poolMax: number): DatabaseLimits {
-  const seconds = (name: string, preset: number): number =>
-    1000 * read.whole(name, preset, { min: 1, max: 3600 });
-  return {
-    longReads: read.whole('DATABASE_LONG_READS', Math.max(1, Math.floor(poolMax / 8)), {
-      min: 1,
-      max: 1000,
-    }),
-    longReadQueue: read.whole('DATABASE_LONG_READ_QUEUE', 20, { min: 0, max: 10_000 }),
-    longReadMs: seconds('DATABASE_LONG_READ_SECONDS', 15),
-    connectMs: seconds('DATABASE_CONNECT_SECONDS', 3),
-    statementMs: seconds('DATABASE_STATEMENT_SECONDS', 30),
-    lockMs: seconds('DATABASE_LOCK_SECONDS', 5),
-    idleMs: seconds('DATABASE_IDLE_TRANSACTION_SECONDS', 10),
-  };
-}
-
 function http(read: Reader): HttpLimits {
   return {
     keepAliveMs: 1000 * read.whole('HTTP_KEEP_ALIVE_SECONDS', 75, { min: 1, max: 3600 }),
     requestMs: 1000 * read.whole('HTTP_REQUEST_SECONDS', 10, { min: 1, max: 3600 }),
     bodyBytes: MIB * read.whole('REQUEST_BODIES_MB', 40, { min: 20, max: 65_536 }),
   };
-}
-
-/**
- * Parses `DATABASE_SSL` as the reference does: `true`, `false`, or JSON such as
- * `{"rejectUnauthorized": false}`.
- */
-function databaseSsl(read: Reader): Config['database']['ssl'] {
-  const form = /^(true|false|\{\s*"rejectUnauthorized"\s*:\s*(true|false)\s*\})$/;
-  const value = read.matching(
-    'DATABASE_SSL',
-    'false',
-    form,
-    'true, false or {"rejectUnauthorized": false}',
-  );
-  if (value === 'false') return false;
-  return value.startsWith('{') && value.includes('false') ? 'no-verify' : 'verify';
 }
 
 function webhooks(read: Reader): Config['webhooks'] {

@@ -42,18 +42,7 @@ export function dataSourceOptions(
     applicationName: 'feature-flag-admin',
     poolSize: address.poolMax,
     connectTimeoutMS: times?.connectMs ?? CONNECT_MS,
-    extra: {
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      idleTimeoutMillis: 60_000,
-      Client: WatchedClient,
-      ...(times
-        ? {
-            startTransaction: startTransactionWithin(times),
-            silenceMs: times.statementMs + MARGIN_MS,
-          }
-        : {}),
-    },
+    extra: poolOptions(times),
     entities,
     migrations: MIGRATIONS,
     migrationsTableName: 'migration',
@@ -61,6 +50,22 @@ export function dataSourceOptions(
     namingStrategy: new SnakeCaseNaming(),
     synchronize: false,
     logging: false,
+  };
+}
+
+/** Options of the connection pool of `pg`, and of its clients. */
+function poolOptions(times: DatabaseTimes | undefined): object {
+  return {
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    idleTimeoutMillis: 60_000,
+    Client: WatchedClient,
+    ...(times
+      ? {
+          startTransaction: startTransactionWithin(times),
+          silenceMs: times.statementMs + MARGIN_MS,
+        }
+      : {}),
   };
 }
 

@@ -39,21 +39,8 @@ export class EnvironmentCloneService {
         enabled: true,
       });
       await keepFeatures(tx, projects);
-      const values = [source, dto.name, projects] as const;
-      for (const copy of [COPY_PLACES_OF_PROJECTS, ...COPY_FEATURES_IN_ENVIRONMENT])
-        await tx.query(copy, values);
-      await tx.record({
-        type: 'environment-created',
-        environment: dto.name,
-        data: { ...environment, clonedFrom: source },
-      });
-      await tx.recordAll(
-        projects.map((project) => ({
-          type: 'project-environment-added' as const,
-          project,
-          environment: dto.name,
-        })),
-      );
+      await copyContents(tx, source, dto.name, projects);
+      await recordClone(tx, source, environment, projects);
       return environment;
     });
   }
@@ -79,4 +66,35 @@ async function lockProjects(
   if (missing.length > 0)
     throw new NotFoundError(`There are no live projects with these ids: ${missing.join(', ')}.`);
   return found;
+}
+
+/** Copies the settings, features and strategies that projects have in the source. */
+async function copyContents(
+  tx: Tx,
+  source: string,
+  clone: string,
+  projects: readonly string[],
+): Promise<void> {
+  for (const copy of [COPY_PLACES_OF_PROJECTS, ...COPY_FEATURES_IN_ENVIRONMENT])
+    await tx.query(copy, [source, clone, projects]);
+}
+
+async function recordClone(
+  tx: Tx,
+  source: string,
+  environment: EnvironmentResponse,
+  projects: readonly string[],
+): Promise<void> {
+  await tx.record({
+    type: 'environment-created',
+    environment: environment.name,
+    data: { ...environment, clonedFrom: source },
+  });
+  await tx.recordAll(
+    projects.map((project) => ({
+      type: 'project-environment-added' as const,
+      project,
+      environment: environment.name,
+    })),
+  );
 }

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Post, Req, UseInterceptors } from '@nestjs/common';
-import { ApiQuery } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interceptor.js';
 import { Endpoint } from '../http/endpoint.js';
+import { ApiContextQuery } from './context-query.decorator.js';
 import { contextOfQuery } from './context-query.js';
 import { FrontendContextDto } from './frontend.dto.js';
 import { FrontendFeaturesResponse } from './frontend.response.js';
@@ -26,31 +26,7 @@ export class FrontendController {
    * properties.
    */
   @Get()
-  @ApiQuery({ name: 'userId', required: false, description: 'Identifier of the user.' })
-  @ApiQuery({ name: 'sessionId', required: false, description: 'Identifier of the session.' })
-  @ApiQuery({
-    name: 'remoteAddress',
-    required: false,
-    description: 'IP address of the user; by default that of the connection.',
-  })
-  @ApiQuery({
-    name: 'environment',
-    required: false,
-    description: 'The environment for constraints; by default that of the token.',
-  })
-  @ApiQuery({
-    name: 'currentTime',
-    required: false,
-    description: 'The time of the evaluation; by default the current time.',
-  })
-  @ApiQuery({ name: 'appName', required: false, description: 'Name of the application.' })
-  @ApiQuery({
-    name: 'properties',
-    required: false,
-    style: 'deepObject',
-    explode: true,
-    schema: { type: 'object', additionalProperties: { type: 'string' } },
-  })
+  @ApiContextQuery()
   @Endpoint({
     id: 'getFrontendFeatures',
     tag,

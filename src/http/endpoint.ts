@@ -150,17 +150,18 @@ const REFUSALS: Record<number, string> = {
  * (see RouteInventory).
  */
 export function Endpoint(promise: EndpointPromise): MethodDecorator {
-  const { status = 200, response, contentType = JSON_TYPE, deprecated, location } = promise;
-  const isPublic = promise.permission === 'PUBLIC';
-  const refusals = new Set([
-    ...(isPublic ? [] : [401, 403]),
-    ...(promise.refusals ?? []),
-    ...(isPublic && promise.cost === 'none' ? [] : [429]),
-    500,
-    503,
-  ]);
   return applyDecorators(
     SetMetadata(ENDPOINT, promise),
+    ...behaviour(promise),
+    ...documentation(promise),
+    ...documentedResponses(promise),
+  );
+}
+
+/** What Nest does for the route: status, headers, and a slot for expensive requests. */
+function behaviour(promise: EndpointPromise): MethodDecorator[] {
+  const { status = 200, response, contentType = JSON_TYPE, deprecated, location } = promise;
+  return [
     HttpCode(status),
     ...((response || promise.contentType) && !promise.alternative
       ? [Header('Content-Type', contentType)]
@@ -170,26 +171,51 @@ export function Endpoint(promise: EndpointPromise): MethodDecorator {
       : []),
     ...(location ? [UseInterceptors(locating(location))] : []),
     ...(isExpensive(promise.cost) ? [UseInterceptors(SlotInterceptor)] : []),
+  ];
+}
+
+/** The operation in OpenAPI, without its responses. */
+function documentation(promise: EndpointPromise): MethodDecorator[] {
+  return [
     ...(promise.form ? [ApiConsumes(FORM)] : []),
     ApiTags(promise.tag),
     ApiOperation({
       operationId: promise.id,
-      deprecated: deprecated !== undefined,
-      security: isPublic ? [] : undefined,
+      deprecated: promise.deprecated !== undefined,
+      security: promise.permission === 'PUBLIC' ? [] : undefined,
       ...descriptionOf(promise),
     }),
-    ...(promise.alternative ? [ApiExtraModels(promise.response as Type)] : []),
-    ...(promise.otherwise ? [ApiExtraModels(...[response!].flat(), promise.otherwise)] : []),
+    ...Object.entries(promise.params ?? {}).map(([name, description]) =>
+      ApiParam({ name, description }),
+    ),
+  ];
+}
+
+/** The responses in OpenAPI. */
+function documentedResponses(promise: EndpointPromise): MethodDecorator[] {
+  const { status = 200, response, alternative, otherwise, location } = promise;
+  return [
+    ...(alternative ? [ApiExtraModels(response as Type)] : []),
+    ...(otherwise ? [ApiExtraModels(...[response!].flat(), otherwise)] : []),
     ApiResponse({
       ...success(promise, status),
       ...(location ? { headers: LOCATION } : promise.conditional ? { headers: ETAG } : {}),
     }),
     ...(promise.conditional ? conditional() : []),
-    ...[...refusals].sort().map((code) => ApiResponse(refusalOf(code, promise))),
-    ...Object.entries(promise.params ?? {}).map(([name, description]) =>
-      ApiParam({ name, description }),
-    ),
-  );
+    ...refusalStatuses(promise).map((code) => ApiResponse(refusalOf(code, promise))),
+  ];
+}
+
+function refusalStatuses({ permission, refusals = [], cost }: EndpointPromise): number[] {
+  const isPublic = permission === 'PUBLIC';
+  const statuses = new Set([
+    ...(isPublic ? [] : [401, 403]),
+    ...refusals,
+    ...(isPublic && cost === 'none' ? [] : [429]),
+    500,
+    503,
+  ]);
+  return [...statuses].sort();
 }
 
 function conditional(): MethodDecorator[] {

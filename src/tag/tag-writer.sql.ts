@@ -2,11 +2,11 @@ import type { TagDto } from './tag.dto.js';
 import { statement } from '../database/statement.js';
 import { isHiddenTag } from '../auth/permissions/hidden.sql.js';
 
-interface FeatureTagRow extends TagDto {
+export interface FeatureTagRow extends TagDto {
   featureName: string;
 }
 
-interface CreatedTagRow extends TagDto {
+export interface CreatedTagRow extends TagDto {
   /** Whether the tag was created for a private project; its event then belongs to that project. */
   isPrivate: boolean;
 }

@@ -3,7 +3,14 @@ import type { DomainEvent } from '../event/event.types.js';
 import type { Tx } from '../event/tx.js';
 import { groupedBy } from '../database/grouped.js';
 import type { TagDto, UpdateTagsDto } from './tag.dto.js';
-import { LOCK_TAGS, CREATE, ADD, REMOVE } from './tag-writer.sql.js';
+import {
+  ADD,
+  CREATE,
+  type CreatedTagRow,
+  type FeatureTagRow,
+  LOCK_TAGS,
+  REMOVE,
+} from './tag-writer.sql.js';
 
 /** A feature to tag. */
 interface Tagged {
@@ -92,26 +99,23 @@ export class TagWriter {
     const added = additions.length > 0 ? await tx.query(ADD, [JSON.stringify(additions)]) : [];
     const removed = removals.length > 0 ? await tx.query(REMOVE, [JSON.stringify(removals)]) : [];
     await tx.recordAll([
-      ...created.map(({ type, value, isPrivate }): DomainEvent => {
-        return {
-          type: 'tag-created',
-          ...(isPrivate ? { project: projectId } : {}),
-          data: { type, value },
-        };
-      }),
-      ...added.map(({ featureName, type, value }): DomainEvent => {
-        return { type: 'feature-tagged', project: projectId, featureName, data: { type, value } };
-      }),
-      ...removed.map(({ featureName, type, value }): DomainEvent => {
-        return {
-          type: 'feature-untagged',
-          project: projectId,
-          featureName,
-          preData: { type, value },
-        };
-      }),
+      ...created.map((tag) => creationOf(projectId, tag)),
+      ...added.map((tag) => additionOf(projectId, tag)),
+      ...removed.map((tag) => removalOf(projectId, tag)),
     ]);
   }
+}
+
+function creationOf(project: string, { type, value, isPrivate }: CreatedTagRow): DomainEvent {
+  return { type: 'tag-created', ...(isPrivate ? { project } : {}), data: { type, value } };
+}
+
+function additionOf(project: string, { featureName, type, value }: FeatureTagRow): DomainEvent {
+  return { type: 'feature-tagged', project, featureName, data: { type, value } };
+}
+
+function removalOf(project: string, { featureName, type, value }: FeatureTagRow): DomainEvent {
+  return { type: 'feature-untagged', project, featureName, preData: { type, value } };
 }
 
 /** The tags that are not among others. */

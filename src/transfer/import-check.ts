@@ -54,6 +54,11 @@ function missingPermissions(
   survey: ImportSurvey,
   caller: Caller,
 ): Permission[] {
+  const place = placeFor(caller, { project, environment });
+  return neededPermissions(data, survey).filter((permission) => !caller.may(permission, place));
+}
+
+function neededPermissions(data: ImportDto['data'], survey: ImportSurvey): Permission[] {
   const inFile = new Set(data.features.map((feature) => feature.name));
   const present = survey.features.filter((feature) => inFile.has(feature.name));
   const known = {
@@ -78,8 +83,5 @@ function missingPermissions(
       (data.contextFields ?? []).some((field) => !known.fields.has(field.name)),
     ],
   ];
-  const place = placeFor(caller, { project, environment });
-  return needed.flatMap(([permission, isNeeded]) =>
-    isNeeded && !caller.may(permission, place) ? [permission] : [],
-  );
+  return needed.flatMap(([permission, isNeeded]) => (isNeeded ? [permission] : []));
 }

@@ -64,24 +64,7 @@ export class Cluster {
       account,
     );
     try {
-      const options = [
-        '-D',
-        dataDirFor(account, fresh),
-        '-U',
-        SUPERUSER,
-        '--auth=scram-sha-256',
-        '--pwfile=/dev/stdin',
-        '--encoding=UTF8',
-      ];
-      // Sorting by code point is the same on every platform and library version.
-      options.push(
-        '--locale=C',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        '--no-instructions',
-      );
-      if (!durable) options.push('--no-sync');
-      await run(binaries.initdb, options, {
+      await run(binaries.initdb, initdbOptions(dataDirFor(account, fresh), durable), {
         ...commandAs(account),
         cwd: fresh,
         stdin: passwordFile.fd,
@@ -162,6 +145,18 @@ export class Cluster {
     await writeDurably(`${this.connectionFile}.new`, `${JSON.stringify(connection)}\n`);
     await rename(`${this.connectionFile}.new`, this.connectionFile);
   }
+}
+
+/** The password of the superuser comes from standard input. */
+function initdbOptions(dataDir: string, durable: boolean): string[] {
+  return [
+    ...['-D', dataDir, '-U', SUPERUSER, '--auth=scram-sha-256', '--pwfile=/dev/stdin'],
+    '--encoding=UTF8',
+    // Sorting by code point is the same on every platform and library version.
+    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
+  ];
 }
 
 async function writeDurably(path: string, text: string): Promise<void> {

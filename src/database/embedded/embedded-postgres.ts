@@ -55,22 +55,17 @@ export class EmbeddedPostgres {
     const lost = (): void => {
       isLost = true;
       supervisor?.abort();
-      log(`Another process has taken over the data in ${folder}.`, 'error');
+      log(`${takenOver(folder)}.`, 'error');
       onLost();
     };
     const release = await claim(folder, { log, onLost: lost });
     try {
       const cluster = new Cluster(folder);
-      const server = await startServer(cluster, { durable, log });
-      const restart = (): Promise<Postmaster> =>
-        startServer(cluster, { durable, log, keepsPort: true });
-      supervisor = new Supervisor(server, restart, log);
+      supervisor = await startSupervised(cluster, { durable, log });
       if (isLost) {
         supervisor.abort();
-        throw new EmbeddedPostgresError(
-          `Another process has taken over the data in ${folder} while the database was being ` +
-            'started.',
-        );
+        const reason = `${takenOver(folder)} while the database was being started.`;
+        throw new EmbeddedPostgresError(reason);
       }
       return await this.open(cluster, supervisor, release);
     } catch (error) {
@@ -121,13 +116,29 @@ export class EmbeddedPostgres {
 
   /** URL of another database on this server. */
   urlOf(database: string): string {
-    return `postgresql://${USER}:${this.password}@127.0.0.1:${this.supervisor.port}/${encodeURIComponent(database)}`;
+    const { port } = this.supervisor;
+    const name = encodeURIComponent(database);
+    return `postgresql://${USER}:${this.password}@127.0.0.1:${port}/${name}`;
   }
 
   /** Stops the server, closing open sessions, and releases the folder. */
   stop(): Promise<void> {
     return (this.stopping ??= this.supervisor.stop().finally(this.release));
   }
+}
+
+/** Starts the server, to be restarted on the same port when it ends unexpectedly. */
+async function startSupervised(
+  cluster: Cluster,
+  options: Pick<StartOptions, 'durable' | 'log'>,
+): Promise<Supervisor> {
+  const server = await startServer(cluster, options);
+  const restart = (): Promise<Postmaster> => startServer(cluster, { ...options, keepsPort: true });
+  return new Supervisor(server, restart, options.log);
+}
+
+function takenOver(folder: string): string {
+  return `Another process has taken over the data in ${folder}`;
 }
 
 /**

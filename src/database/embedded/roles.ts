@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { commandAs, dataDirFor, type Account } from './account.js';
 import { programEnvironment, type Binaries } from './binaries.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
@@ -38,7 +38,8 @@ export async function secureRoles(
   await createRole(dataDir, binaries, account, password);
   const found = await run(
     'postgres',
-    `SELECT datname FROM pg_database WHERE NOT datistemplate AND datname <> 'postgres' AND datallowconn`,
+    `SELECT datname FROM pg_database
+      WHERE NOT datistemplate AND datname <> 'postgres' AND datallowconn`,
   );
   const databases = [...found.matchAll(/datname = "([^"\n]+)"/g)].map(([, name]) => name!);
   for (const database of databases) await run(database, OWNERSHIP_SQL);
@@ -63,7 +64,8 @@ function roleSql(password: string): string {
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${USER}') THEN
       CREATE ROLE ${USER};
     END IF;
-    ALTER ROLE ${USER} LOGIN NOSUPERUSER CREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD '${password}';
+    ALTER ROLE ${USER} LOGIN NOSUPERUSER CREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
+      PASSWORD '${password}';
     ALTER ROLE ${SUPERUSER} PASSWORD NULL;
   END $roles$`;
 }
@@ -78,38 +80,68 @@ const OWNERSHIP_SQL = `DO $ownership$
         SELECT oid FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'
       ), object AS (
         SELECT 'pg_class'::regclass AS class, c.oid,
-               format('ALTER %s %s', CASE c.relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'S' THEN 'SEQUENCE'
-                                                    WHEN 'f' THEN 'FOREIGN TABLE' ELSE 'TABLE' END, c.oid::regclass) AS change
+               format('ALTER %s %s', CASE c.relkind WHEN 'v' THEN 'VIEW'
+                                                    WHEN 'm' THEN 'MATERIALIZED VIEW'
+                                                    WHEN 'S' THEN 'SEQUENCE'
+                                                    WHEN 'f' THEN 'FOREIGN TABLE'
+                                                    ELSE 'TABLE' END, c.oid::regclass) AS change
           FROM pg_class c
-         WHERE c.relnamespace IN (SELECT oid FROM own) AND c.relowner = ${SUPERUSER_OID} AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
+         WHERE c.relnamespace IN (SELECT oid FROM own) AND c.relowner = ${SUPERUSER_OID}
+           AND c.relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
            -- a sequence of a column goes with its table
-           AND NOT (c.relkind = 'S' AND EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype IN ('a', 'i')))
+           AND NOT (c.relkind = 'S'
+                    AND EXISTS (SELECT FROM pg_depend d
+                                 WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid
+                                   AND d.deptype IN ('a', 'i')))
         UNION ALL
-        SELECT 'pg_proc'::regclass, p.oid, format('ALTER ROUTINE %s', p.oid::regprocedure) FROM pg_proc p
+        SELECT 'pg_proc'::regclass, p.oid, format('ALTER ROUTINE %s', p.oid::regprocedure)
+          FROM pg_proc p
          WHERE p.pronamespace IN (SELECT oid FROM own) AND p.proowner = ${SUPERUSER_OID}
         UNION ALL
-        SELECT 'pg_type'::regclass, t.oid, format('ALTER TYPE %s', t.oid::regtype) FROM pg_type t
-         WHERE t.typnamespace IN (SELECT oid FROM own) AND t.typowner = ${SUPERUSER_OID} AND t.typtype IN ('d', 'e', 'r')
+        SELECT 'pg_type'::regclass, t.oid, format('ALTER TYPE %s', t.oid::regtype)
+          FROM pg_type t
+         WHERE t.typnamespace IN (SELECT oid FROM own) AND t.typowner = ${SUPERUSER_OID}
+           AND t.typtype IN ('d', 'e', 'r')
         UNION ALL
-        SELECT 'pg_namespace'::regclass, n.oid, format('ALTER SCHEMA %I', n.nspname) FROM pg_namespace n
-         WHERE n.oid IN (SELECT oid FROM own) AND n.nspowner = ${SUPERUSER_OID} AND n.nspname <> 'public'
+        SELECT 'pg_namespace'::regclass, n.oid, format('ALTER SCHEMA %I', n.nspname)
+          FROM pg_namespace n
+         WHERE n.oid IN (SELECT oid FROM own) AND n.nspowner = ${SUPERUSER_OID}
+           AND n.nspname <> 'public'
       )
       SELECT change FROM object o
-       WHERE NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = o.class AND d.objid = o.oid AND d.deptype = 'e')
+       WHERE NOT EXISTS (SELECT FROM pg_depend d
+                          WHERE d.classid = o.class AND d.objid = o.oid AND d.deptype = 'e')
     LOOP
       EXECUTE one.change || ' OWNER TO ${USER}';
     END LOOP;
   END $ownership$`;
 
 /** Runs SQL as superuser in a single-user server. @returns Its output. */
-function runAlone(
+async function runAlone(
   dataDir: string,
   { postgres }: Binaries,
   account: Account | undefined,
   database: string,
   sql: string,
 ): Promise<string> {
-  // The statements contain the password and must not be logged.
+  const child = spawn(postgres, singleUserOptions(dataDirFor(account, dataDir), database), {
+    ...commandAs(account),
+    cwd: dataDir,
+    env: programEnvironment(),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const ended = outcomeOf(child);
+  child.stdin.end(`${sql};\n\n`);
+  const { code, stdout, stderr } = await ended;
+  if (code === 0) return stdout;
+  throw new EmbeddedPostgresError(
+    `The roles of the database in ${dataDir} could not be set up.`,
+    stderr.trim() || `code ${code}`,
+  );
+}
+
+/** The statements contain the password and must not be logged. */
+function singleUserOptions(dataDir: string, database: string): string[] {
   const settings = [
     'exit_on_error=on',
     'log_min_messages=fatal',
@@ -117,36 +149,23 @@ function runAlone(
     'timezone=UTC',
     'log_timezone=UTC',
   ];
-  const options = [
-    '--single',
-    '-j',
-    '-D',
-    dataDirFor(account, dataDir),
+  return [
+    ...['--single', '-j', '-D', dataDir],
     ...settings.flatMap((setting) => ['-c', setting]),
     database,
   ];
+}
+
+/** Waits until a process ends, and collects its output. */
+function outcomeOf(
+  child: ChildProcessWithoutNullStreams,
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => (output[name] += text));
+  child.stdin.on('error', () => {}); // The process has ended; its output says why.
   return new Promise((resolve, reject) => {
-    const child = spawn(postgres, options, {
-      ...commandAs(account),
-      cwd: dataDir,
-      env: programEnvironment(),
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    const output = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const)
-      child[name].setEncoding('utf8').on('data', (text: string) => (output[name] += text));
     child.on('error', reject);
-    child.stdin.on('error', () => {}); // The process has ended; its output says why.
-    child.on('close', (code) => {
-      if (code === 0) resolve(output.stdout);
-      else
-        reject(
-          new EmbeddedPostgresError(
-            `The roles of the database in ${dataDir} could not be set up.`,
-            output.stderr.trim() || `code ${code}`,
-          ),
-        );
-    });
-    child.stdin.end(`${sql};\n\n`);
+    child.on('close', (code) => resolve({ code, ...output }));
   });
 }

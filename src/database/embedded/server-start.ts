@@ -25,6 +25,13 @@ const LEFTOVER_TIMEOUT_MS = 15_000;
 const PORT_ATTEMPTS = 10;
 /** Connection refusals before giving up: a server may be closing its socket. */
 const DENIALS_BELIEVED = 4;
+const LEFT_BEHIND = 'the PostgreSQL server left behind by an earlier process';
+/**
+ * Complaint of a server whose data directory is in use. Children of a killed server need a moment
+ * to end, and its owner may have started another server just before.
+ */
+const IN_USE = /pre-existing shared memory block|lock file "postmaster.pid" already exists/;
+const PORT_TAKEN = /could not create any TCP\/IP sockets/;
 const LOG_FILE_LIMIT = 10 * 1024 * 1024;
 
 /** Given on the command line, so that they override the files of the cluster. */
@@ -97,7 +104,7 @@ async function takeRights(
 /** Waits while a left-behind server starts, recovers or shuts down. */
 async function adopt(cluster: Cluster, { log }: StartOptions): Promise<Postmaster | undefined> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
-  let [said, denials] = [false, 0];
+  let [isAnnounced, denials] = [false, 0];
   for (
     let server = Postmaster.of(cluster.dataDir);
     server;
@@ -107,20 +114,13 @@ async function adopt(cluster: Cluster, { log }: StartOptions): Promise<Postmaste
       ? await ask(cluster, server, (await cluster.readConnection()).password)
       : 'busy';
     if (answer === 'ours') {
-      log(
-        'Adopted the PostgreSQL server left behind by an earlier process (process ' +
-          `${server.pid}, port ${server.port})`,
-      );
+      log(`Adopted ${LEFT_BEHIND} (process ${server.pid}, port ${server.port})`);
       return server;
     }
     denials = answer === 'other' ? denials + 1 : 0;
     if (denials === DENIALS_BELIEVED) return forgetServer(cluster.dataDir);
-    if (!said)
-      log(
-        'Waiting for the PostgreSQL server left behind by an earlier process (process ' +
-          `${server.pid})`,
-      );
-    said = true;
+    if (!isAnnounced) log(`Waiting for ${LEFT_BEHIND} (process ${server.pid})`);
+    isAnnounced = true;
     if (Date.now() > deadline)
       throw new EmbeddedPostgresError(
         `PostgreSQL (process ${server.pid}) does not answer. See ${cluster.logFile}`,
@@ -146,26 +146,15 @@ async function launch(
       await keepPort(cluster, { ...connection, port }, options);
       return outcome;
     }
-    // Children of a killed server need a moment to end, and its owner may have started another
-    // server just before.
-    const leftovers =
-      /pre-existing shared memory block|lock file "postmaster.pid" already exists/.test(
-        outcome.complaint,
-      );
-    const adopted = leftovers ? await adopt(cluster, options) : undefined;
+    const { complaint } = outcome;
+    const isInUse = IN_USE.test(complaint);
+    const adopted = isInUse ? await adopt(cluster, options) : undefined;
     if (adopted) return adopted;
-    if (leftovers && Date.now() < deadline) await sleep(100);
-    else if (
-      !options.keepsPort &&
-      /could not create any TCP\/IP sockets/.test(outcome.complaint) &&
-      ports++ < PORT_ATTEMPTS
-    )
+    if (isInUse && Date.now() < deadline) await sleep(100);
+    else if (!options.keepsPort && PORT_TAKEN.test(complaint) && ports++ < PORT_ATTEMPTS)
       connection.port = undefined;
     else
-      throw new EmbeddedPostgresError(
-        `PostgreSQL did not start on ${cluster.dataDir}.`,
-        outcome.complaint,
-      );
+      throw new EmbeddedPostgresError(`PostgreSQL did not start on ${cluster.dataDir}.`, complaint);
   }
 }
 

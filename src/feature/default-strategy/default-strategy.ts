@@ -22,18 +22,8 @@ export class DefaultStrategy {
     if (featureNames.length === 0) return;
     const [place] = await tx.query(READ, [project, environment]);
     if (!place) throw noEnvironment({ projectId: project, environment });
-    const sortOrders = await nextSortOrders(tx, featureNames, environment);
     const preset = (place.defaultStrategy ?? {}) as Preset;
-    const rows = featureNames.map((featureName) => {
-      return {
-        ...filledIn(preset, featureName),
-        featureName,
-        environment,
-        sortOrder: sortOrders.get(featureName)!,
-      };
-    });
-    const ids = (await tx.insert(FeatureStrategy, rows)).map((key) => key['id'] as string);
-    await tx.query(ADD_SEGMENTS, [ids, preset.segments ?? []]);
+    const ids = await insert(preset, featureNames, environment, tx);
     const added = await shownStrategiesOf(tx, featureNames, environment, ids);
     await tx.recordAll(
       added.map(
@@ -77,6 +67,25 @@ export class DefaultStrategy {
 }
 
 type Preset = Partial<FeatureStrategy> & { segments?: number[] };
+
+/** Adds the preset as the last strategy of each feature. @returns The ids of the strategies. */
+async function insert(
+  preset: Preset,
+  featureNames: readonly string[],
+  environment: string,
+  tx: Tx,
+): Promise<string[]> {
+  const sortOrders = await nextSortOrders(tx, featureNames, environment);
+  const rows = featureNames.map((featureName) => ({
+    ...filledIn(preset, featureName),
+    featureName,
+    environment,
+    sortOrder: sortOrders.get(featureName)!,
+  }));
+  const ids = (await tx.insert(FeatureStrategy, rows)).map((key) => key['id'] as string);
+  await tx.query(ADD_SEGMENTS, [ids, preset.segments ?? []]);
+  return ids;
+}
 
 function filledIn(
   preset: Preset,

@@ -22,6 +22,9 @@ const MAX_STRATEGIES = 30;
 /** A strategy without its id. */
 type Wanted = Content & { sortOrder: number; segments: number[] };
 
+/** A strategy of a feature in an environment, as a row without its id. */
+type StrategyRow = Omit<Wanted, 'segments'> & { featureName: string; environment: string };
+
 /** All strategies that a feature is to have in an environment. */
 export interface WantedStrategies {
   featureName: string;
@@ -122,34 +125,54 @@ export class StrategySetService {
     all: readonly WantedStrategies[],
     tx: Tx,
   ): Promise<void> {
-    const rows: Omit<Wanted, 'segments'>[] = [];
-    const segments: number[][] = [];
     const slice = new TimeSlice();
-    await slice.forEach(all, ({ featureName, strategies }) => {
-      for (const { segments: some, ...content } of strategies) {
-        rows.push({ ...content, featureName, environment: at.environment } as Omit<
-          Wanted,
-          'segments'
-        >);
-        segments.push(some);
-      }
-    });
+    const { rows, segments } = await rowsOf(all, at.environment, slice);
     if (rows.length === 0) return;
     await holdSegments([...new Set(segments.flat())], at.projectId, tx);
     const ids = (await tx.insert(FeatureStrategy, rows)) as { id: string }[];
-    const pairs = segments.flatMap((some, index) =>
-      some.map((segment) => ({ strategy: ids[index]!.id, segment })),
+    await addSegments(
+      ids.map(({ id }) => id),
+      segments,
+      tx,
     );
-    await tx.query(ADD_FEATURE_STRATEGY_SEGMENT, [
-      pairs.map(({ strategy }) => strategy),
-      pairs.map(({ segment }) => segment),
-    ]);
     const names = all.map(({ featureName }) => featureName);
     const after = await shownStrategiesOf(tx, names, at.environment);
     await tx.recordAll(
       await slice.map(after, (data) => ({ ...eventOf('feature-strategy-add', data, at), data })),
     );
   }
+}
+
+/** The strategies as rows of a table, and the segments of each. */
+async function rowsOf(
+  all: readonly WantedStrategies[],
+  environment: string,
+  slice: TimeSlice,
+): Promise<{ rows: StrategyRow[]; segments: number[][] }> {
+  const rows: StrategyRow[] = [];
+  const segments: number[][] = [];
+  await slice.forEach(all, ({ featureName, strategies }) => {
+    for (const { segments: some, ...content } of strategies) {
+      rows.push({ ...content, featureName, environment });
+      segments.push(some);
+    }
+  });
+  return { rows, segments };
+}
+
+/** Adds segments to strategies; both lists have the same order. */
+async function addSegments(
+  strategyIds: readonly string[],
+  segments: readonly number[][],
+  tx: Tx,
+): Promise<void> {
+  const pairs = strategyIds.flatMap((strategy, index) =>
+    segments[index]!.map((segment) => ({ strategy, segment })),
+  );
+  await tx.query(ADD_FEATURE_STRATEGY_SEGMENT, [
+    pairs.map(({ strategy }) => strategy),
+    pairs.map(({ segment }) => segment),
+  ]);
 }
 
 function eventOf<T extends DomainEvent['type']>(

@@ -53,19 +53,7 @@ export class StrategyService {
     return this.unitOfWork.run(actor, async (tx) => {
       await lockFeatureEnvironment(tx, at);
       const { projectId: project, featureName, environment } = at;
-      const content = await this.content.checked(dto, tx);
-      const { identifiers } = await tx.repo(FeatureStrategy).insert({
-        ...content,
-        parameters: (await fillingIn(project, [content.name], tx))(
-          content.name,
-          content.parameters,
-          featureName,
-        ),
-        featureName,
-        environment,
-        sortOrder: dto.sortOrder ?? (await nextSortOrder(tx, featureName, environment)),
-      });
-      const id = identifiers[0]!['id'] as string;
+      const id = await this.insert(at, dto, tx);
       await this.segments.put(id, dto.segments ?? [], project, tx);
       const [data] = await shownStrategies(tx, featureName, environment, id);
       await tx.record({
@@ -77,6 +65,24 @@ export class StrategyService {
       });
       return data!;
     });
+  }
+
+  /** @returns The id of the new strategy. */
+  private async insert(
+    { projectId, featureName, environment }: FeatureEnvironmentParams,
+    dto: CreateStrategyDto,
+    tx: Tx,
+  ): Promise<string> {
+    const content = await this.content.checked(dto, tx);
+    const filledIn = await fillingIn(projectId, [content.name], tx);
+    const { identifiers } = await tx.repo(FeatureStrategy).insert({
+      ...content,
+      parameters: filledIn(content.name, content.parameters, featureName),
+      featureName,
+      environment,
+      sortOrder: dto.sortOrder ?? (await nextSortOrder(tx, featureName, environment)),
+    });
+    return identifiers[0]!['id'] as string;
   }
 
   /**

@@ -90,7 +90,14 @@ export async function noteApplications(seen: readonly SeenApplication[], tx: Tx)
   ]);
 
   await tx.query(REMEMBER_APPLICATIONS, [[...strategies.keys()]]);
+  await notePlaces(seen, tx);
+  const created = noted.filter((one) => one.created).map(({ appName }) => appName);
+  if (created.length > 0) await tx.recordAll(await creationsOf(created, tx));
+  await noteInstances(seen, tx);
+}
 
+/** Stores the projects and environments of the tokens that applications report with. */
+async function notePlaces(seen: readonly SeenApplication[], tx: Tx): Promise<void> {
   const places = seen.flatMap(({ appName, environment, projects }) =>
     [...projects].map((project) => ({ appName, environment, project })),
   );
@@ -99,9 +106,9 @@ export async function noteApplications(seen: readonly SeenApplication[], tx: Tx)
     places.map((p) => p.project),
     places.map((p) => p.environment),
   ]);
-  const created = noted.filter((one) => one.created).map(({ appName }) => appName);
-  if (created.length > 0) await tx.recordAll(await creationsOf(created, tx));
+}
 
+async function noteInstances(seen: readonly SeenApplication[], tx: Tx): Promise<void> {
   const instances = merged(
     seen.filter((one): one is SeenInstance => one.instanceId !== undefined),
     (held, { sdkVersion, clientIp }) => ({

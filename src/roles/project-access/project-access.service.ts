@@ -120,22 +120,8 @@ export class ProjectAccessService {
         ...others(before, kind, id),
         ...distinctAssignments(roles.map((role) => ({ kind, id, role }))),
       ],
-      told: (before, after) => {
-        const [preData, data] = [rolesOf(before, kind, id), rolesOf(after, kind, id)];
-        return kind === 'user'
-          ? {
-              type: 'project-access-user-roles-updated',
-              project,
-              data: { userId: id, roles: data },
-              preData: { userId: id, roles: preData },
-            }
-          : {
-              type: 'project-access-group-roles-updated',
-              project,
-              data: { groupId: id, roles: data },
-              preData: { groupId: id, roles: preData },
-            };
-      },
+      told: (before, after) =>
+        rolesUpdated(project, kind, id, rolesOf(before, kind, id), rolesOf(after, kind, id)),
       holder: { kind, id },
     });
   }
@@ -153,20 +139,7 @@ export class ProjectAccessService {
     await this.change(project, caller, {
       named: NOTHING,
       after: (before) => others(before, kind, id),
-      told: (before) => {
-        const roles = rolesOf(before, kind, id);
-        return kind === 'user'
-          ? {
-              type: 'project-access-user-roles-deleted',
-              project,
-              preData: { userId: id, roles },
-            }
-          : {
-              type: 'project-access-group-roles-deleted',
-              project,
-              preData: { groupId: id, roles },
-            };
-      },
+      told: (before) => rolesDeleted(project, kind, id, rolesOf(before, kind, id)),
       holder: { kind, id },
     });
   }
@@ -195,6 +168,39 @@ export class ProjectAccessService {
       await tx.record(told(before, after));
     });
   }
+}
+
+function rolesUpdated(
+  project: string,
+  kind: RoleAssignment['kind'],
+  id: number,
+  before: number[],
+  after: number[],
+): DomainEvent {
+  return kind === 'user'
+    ? {
+        type: 'project-access-user-roles-updated',
+        project,
+        data: { userId: id, roles: after },
+        preData: { userId: id, roles: before },
+      }
+    : {
+        type: 'project-access-group-roles-updated',
+        project,
+        data: { groupId: id, roles: after },
+        preData: { groupId: id, roles: before },
+      };
+}
+
+function rolesDeleted(
+  project: string,
+  kind: RoleAssignment['kind'],
+  id: number,
+  roles: number[],
+): DomainEvent {
+  return kind === 'user'
+    ? { type: 'project-access-user-roles-deleted', project, preData: { userId: id, roles } }
+    : { type: 'project-access-group-roles-deleted', project, preData: { groupId: id, roles } };
 }
 
 /** The ids without duplicates. */

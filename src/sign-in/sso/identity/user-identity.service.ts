@@ -12,7 +12,7 @@ import type { Caller } from '../../../auth/caller/caller.js';
 import { CallerLookup } from '../../../auth/caller-lookup.js';
 import { unknownUser } from '../../../people/user/user.read-model.js';
 import { lockUser } from '../../../people/user/user-writer.js';
-import { MAX_KEY_BYTES } from './identity.js';
+import { type IdentityKey, MAX_KEY_BYTES } from './identity.js';
 import { lockAuthSettings, requireWayIn } from '../settings/auth-settings.js';
 import type { LinkIdentityDto } from './user-identity.dto.js';
 import type { UserIdentitiesResponse, UserIdentityResponse } from './user-identity.response.js';
@@ -50,21 +50,8 @@ export class UserIdentityService {
    * @throws NotFoundError when there is no such user.
    * @throws ConflictError when it belongs to another user.
    */
-  async link(
-    userId: number,
-    { provider, issuer, subject, subjectFormat }: LinkIdentityDto,
-    caller: Caller,
-  ): Promise<UserIdentityResponse> {
-    for (const [property, value] of Object.entries({ issuer, subject })) {
-      const message = `${property} has at most ${MAX_KEY_BYTES} bytes.`;
-      if (Buffer.byteLength(value) > MAX_KEY_BYTES)
-        throw new BadDataError(message, [{ message, path: `/body/${property}` }]);
-    }
-    if (provider === 'oidc' && subjectFormat !== undefined) {
-      const message = 'subjectFormat only exists for SAML.';
-      throw new BadDataError(message, [{ message, path: '/body/subjectFormat' }]);
-    }
-    const key = { protocol: provider, issuer, subject, subjectFormat };
+  async link(userId: number, dto: LinkIdentityDto, caller: Caller): Promise<UserIdentityResponse> {
+    const key = checkedKey(dto);
     return this.unitOfWork.run(caller, async (tx) => {
       await lockIdentity(key, tx);
       const owner = await findUserOf(key, tx);
@@ -108,4 +95,18 @@ export class UserIdentityService {
     });
     this.callers.invalidate();
   }
+}
+
+/** @throws BadDataError when a part is too long, or does not exist for the protocol. */
+function checkedKey({ provider, issuer, subject, subjectFormat }: LinkIdentityDto): IdentityKey {
+  for (const [property, value] of Object.entries({ issuer, subject }))
+    if (Buffer.byteLength(value) > MAX_KEY_BYTES)
+      throw refusalOf(property, `${property} has at most ${MAX_KEY_BYTES} bytes.`);
+  if (provider === 'oidc' && subjectFormat !== undefined)
+    throw refusalOf('subjectFormat', 'subjectFormat only exists for SAML.');
+  return { protocol: provider, issuer, subject, subjectFormat };
+}
+
+function refusalOf(property: string, message: string): BadDataError {
+  return new BadDataError(message, [{ message, path: `/body/${property}` }]);
 }

@@ -46,22 +46,8 @@ export async function checkedSettings(dto: SsoSettingsDto, tx: Tx): Promise<SsoS
     emailDomains,
     groupJsonPath,
   } = dto;
-  const wrong = domainsIn(emailDomains).find((domain) => !DOMAIN.test(domain));
-  if (wrong !== undefined)
-    throw ssoRefusal(
-      'emailDomains',
-      `must be a comma-separated list of domains: "${wrong}" is not a domain.`,
-    );
-  if (groupJsonPath && !isClaimPath(groupJsonPath))
-    throw ssoRefusal(
-      'groupJsonPath',
-      'must be a path like groups, realm_access.roles or $.groups[*].name.',
-    );
-  if (enableGroupSyncing && !groupJsonPath)
-    throw ssoRefusal(
-      'groupJsonPath',
-      'must be set for enableGroupSyncing: it locates the groups of a user.',
-    );
+  requireDomains(emailDomains);
+  requireGroupPath(enableGroupSyncing, groupJsonPath);
   return {
     enabled,
     autoCreate,
@@ -71,6 +57,28 @@ export async function checkedSettings(dto: SsoSettingsDto, tx: Tx): Promise<SsoS
     enableGroupSyncing,
     ...(groupJsonPath ? { groupJsonPath } : {}),
   };
+}
+
+function requireDomains(list: string | undefined): void {
+  const wrong = domainsIn(list).find((domain) => !DOMAIN.test(domain));
+  if (wrong !== undefined)
+    throw ssoRefusal(
+      'emailDomains',
+      `must be a comma-separated list of domains: "${wrong}" is not a domain.`,
+    );
+}
+
+function requireGroupPath(isSyncing: boolean, path: string | undefined): void {
+  if (path && !isClaimPath(path))
+    throw ssoRefusal(
+      'groupJsonPath',
+      'must be a path like groups, realm_access.roles or $.groups[*].name.',
+    );
+  if (isSyncing && !path)
+    throw ssoRefusal(
+      'groupJsonPath',
+      'must be set for enableGroupSyncing: it locates the groups of a user.',
+    );
 }
 
 /**

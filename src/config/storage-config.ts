@@ -1,0 +1,70 @@
+import path from 'node:path';
+import type { Config, DatabaseLimits } from './config.js';
+import type { Reader } from './read-environment.js';
+
+const PREPARED = ['auto', 'true', 'false'] as const;
+
+/** Database and encryption settings. */
+export function storage(read: Reader): Pick<Config, 'database' | 'encryption'> {
+  const wanted = 'an address like postgres://user:password@host:5432/database';
+  const address = /^postgres(ql)?:\/\/\S+$/;
+  const url = read.matching('DATABASE_URL', undefined, address, wanted);
+  const direct = read.matching('DATABASE_URL_DIRECT', undefined, address, wanted);
+  if (direct !== undefined && url === undefined)
+    read.refuse('DATABASE_URL_DIRECT', 'unset without DATABASE_URL');
+  const ssl = databaseSsl(read);
+  const poolMax = read.whole('DATABASE_POOL_MAX', 16, { min: 1, max: 1000 });
+  const embeddedDir = read.text('EMBEDDED_DATABASE_DIR') ?? 'data';
+  const key = read.matching(
+    'ENCRYPTION_KEY',
+    undefined,
+    /^.{32,}$/s,
+    'a random text of at least 32 characters',
+  );
+  const keyFile = url === undefined ? path.join(embeddedDir, 'encryption.key') : undefined;
+  return {
+    database: {
+      url,
+      directUrl: direct ?? url,
+      ssl,
+      poolMax,
+      preparedStatements: read.oneOf('DATABASE_PREPARED_STATEMENTS', 'auto', PREPARED),
+      embeddedDir,
+      limits: databaseLimits(read, poolMax),
+    },
+    encryption: { key, keyFile },
+  };
+}
+
+function databaseLimits(read: Reader, poolMax: number): DatabaseLimits {
+  const seconds = (name: string, preset: number): number =>
+    1000 * read.whole(name, preset, { min: 1, max: 3600 });
+  return {
+    longReads: read.whole('DATABASE_LONG_READS', Math.max(1, Math.floor(poolMax / 8)), {
+      min: 1,
+      max: 1000,
+    }),
+    longReadQueue: read.whole('DATABASE_LONG_READ_QUEUE', 20, { min: 0, max: 10_000 }),
+    longReadMs: seconds('DATABASE_LONG_READ_SECONDS', 15),
+    connectMs: seconds('DATABASE_CONNECT_SECONDS', 3),
+    statementMs: seconds('DATABASE_STATEMENT_SECONDS', 30),
+    lockMs: seconds('DATABASE_LOCK_SECONDS', 5),
+    idleMs: seconds('DATABASE_IDLE_TRANSACTION_SECONDS', 10),
+  };
+}
+
+/**
+ * Parses `DATABASE_SSL` as the reference does: `true`, `false`, or JSON such as
+ * `{"rejectUnauthorized": false}`.
+ */
+function databaseSsl(read: Reader): Config['database']['ssl'] {
+  const form = /^(true|false|\{\s*"rejectUnauthorized"\s*:\s*(true|false)\s*\})$/;
+  const value = read.matching(
+    'DATABASE_SSL',
+    'false',
+    form,
+    'true, false or {"rejectUnauthorized": false}',
+  );
+  if (value === 'false') return false;
+  return value.startsWith('{') && value.includes('false') ? 'no-verify' : 'verify';
+}
