@@ -21,7 +21,8 @@ export function newSecret({
   projects,
   environment,
 }: Pick<TokenRequest, 'projects' | 'environment'>): string {
-  return `${projects.length === 1 ? projects[0] : '[]'}:${environment}.${randomBytes(28).toString('hex')}`;
+  const scope = projects.length === 1 ? projects[0] : '[]';
+  return `${scope}:${environment}.${randomBytes(28).toString('hex')}`;
 }
 
 /**

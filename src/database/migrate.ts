@@ -12,8 +12,10 @@ const MIGRATION_LOCK = 4_242_001;
  * Disables the timeouts of a transaction that waits for the lock or stays idle while migrations run
  * on another connection.
  */
-const UNLIMITED =
-  'SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
+const UNLIMITED = `
+  SET LOCAL lock_timeout = 0;
+  SET LOCAL statement_timeout = 0;
+  SET LOCAL idle_in_transaction_session_timeout = 0`;
 
 /**
  * Migrates the schema. Instances that start together take turns, so each migration runs once. The

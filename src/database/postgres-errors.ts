@@ -17,11 +17,15 @@ export interface PostgresError {
  * Errors of an unreachable server. 28000, 28P01 and 3D000 only occur while connecting; 25006 means
  * that the server has become a standby; 25P03 and 25P04 that it closed the connection.
  */
-const UNREACHABLE =
-  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|ENOENT|08...|25006|25P0[34]|28000|28P01|3D000|57P0[123]|53300)$/;
+const UNREACHABLE = new RegExp(
+  '^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|' +
+    'EPIPE|ENOENT|08...|25006|25P0[34]|28000|28P01|3D000|57P0[123]|53300)$',
+);
 /** TypeORM's message for a connection that broke between two statements. */
-const UNREACHABLE_TEXT =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|is not queryable|Query runner already released/;
+const UNREACHABLE_TEXT = new RegExp(
+  'Connection terminated|timeout exceeded when trying to connect|' +
+    'Client has encountered a connection error|is not queryable|Query runner already released',
+);
 /** A statement exceeded `statement_timeout` or `lock_timeout`. */
 const TIMED_OUT = /^(57014|55P03)$/;
 const UNSTORABLE_TEXT = /^(22021|22P05)$/;

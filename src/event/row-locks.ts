@@ -134,16 +134,20 @@ function lockOf(rank: RowRank, mode: LockMode, keys: readonly unknown[]): RowLoc
   const parts = keys.map((one) =>
     key.map(([, , property]) => (property ? (one as Record<string, unknown>)[property] : one)),
   );
+  const names = key.map(([column]) => column);
+  const arrays = key.map(([, type], n) => `$${n + 1}::${type}[]`);
   const isIn =
     key.length === 1
-      ? `${key[0]![0]} = ANY ($1::${key[0]![1]}[])`
-      : `(${key.map(([column]) => column).join(', ')}) IN (SELECT * FROM unnest(${key.map(([, type], n) => `$${n + 1}::${type}[]`).join(', ')}))`;
+      ? `${names[0]} = ANY (${arrays[0]})`
+      : `(${names.join(', ')}) IN (SELECT * FROM unnest(${arrays.join(', ')}))`;
   const order = key.map(([column, type]) => (type === 'text' ? `${column} COLLATE "C"` : column));
   return {
     rank,
     mode,
     keys: parts.map((part) => JSON.stringify(part)),
-    sql: `SELECT ${columns} FROM ${name} t WHERE ${isIn} ORDER BY ${order.join(', ')} ${LOCK_MODES[mode]} OF t /* locks ${rank} */`,
+    sql:
+      `SELECT ${columns} FROM ${name} t WHERE ${isIn} ORDER BY ${order.join(', ')} ` +
+      `${LOCK_MODES[mode]} OF t /* locks ${rank} */`,
     values: key.map((_, n) => parts.map((part) => part[n])),
   };
 }

@@ -16,8 +16,10 @@ export interface SerializedError {
 const MAX_CAUSES = 5;
 const MAX_MESSAGE = 1_000;
 const MAX_FRAMES = 30;
-const FRAME =
-  /^\s+at (?:.{1,300} \()?(?:async )?(?:file:\/\/|node:|\/|[A-Z]:\\|<anonymous>|native|eval at )[^"'\n]{0,500}$/;
+const FRAME = new RegExp(
+  /^\s+at (?:.{1,300} \()?(?:async )?/.source +
+    /(?:file:\/\/|node:|\/|[A-Z]:\\|<anonymous>|native|eval at )[^"'\n]{0,500}$/.source,
+);
 const IDENTIFIER = /^[\w.$-]{1,128}$/;
 
 /**

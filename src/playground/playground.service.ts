@@ -178,7 +178,8 @@ export class PlaygroundService {
     return (feature, strategy) => {
       const query = new URLSearchParams({ environmentId: environment, strategyId: strategy.id });
       const [project, name] = [feature.project, feature.name].map(encodeURIComponent);
-      return `${this.config.basePath}/projects/${project}/features/${name}/strategies/edit?${query}`;
+      const path = `/projects/${project}/features/${name}/strategies/edit`;
+      return `${this.config.basePath}${path}?${query}`;
     };
   }
 }
@@ -202,7 +203,8 @@ function featureJson([name, { projectId, environments }]: [string, Results]): st
   const results = [...environments].map(
     ([environment, list]) => `${JSON.stringify(environment)}:[${list.join()}]`,
   );
-  return `{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(projectId)},"environments":{${results.join()}}}`;
+  const start = `"name":${JSON.stringify(name)},"projectId":${JSON.stringify(projectId)}`;
+  return `{${start},"environments":{${results.join()}}}`;
 }
 
 function chosen(projects: string[] | '*' = '*'): string[] | null {

@@ -11,7 +11,8 @@ export const RESERVED = ['archive', 'revive'];
 export const PROJECT_ID = new RegExp(
   `^(?!(\\.{1,2}|${RESERVED.map(anyCase).join('|')})$)[A-Za-z0-9_~.-]*$`,
 );
-export const PROJECT_ID_WANTED = `made of letters, digits and _ ~ . -, and not one of . .. ${RESERVED.join(' ')}`;
+export const PROJECT_ID_WANTED =
+  'made of letters, digits and _ ~ . -, and not one of . .. ' + RESERVED.join(' ');
 
 const ATTEMPTS = 10;
 

@@ -17,8 +17,9 @@ const OLDEST_CURRENT: Readonly<Record<string, string>> = {
 const ROWS = Object.entries(OLDEST_CURRENT).map(
   ([name, version]) => `('${name}', '{${version.replaceAll('.', ',')}}'::int[])`,
 );
+const NUMBERS = String.raw`(\d{1,9})\.(\d{1,9})\.(\d{1,9})`;
 /** A SemVer version, optionally prefixed with `v` as some SDKs do. */
-const VERSION = String.raw`^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`;
+const VERSION = String.raw`^v?${NUMBERS}(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`;
 
 /**
  * SQL condition: an SDK description such as `unleash-client-node:5.3.0` is older than the oldest
@@ -27,7 +28,9 @@ const VERSION = String.raw`^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-[0-9A-Za-z.-]+)?(
  */
 export const isOutdated = (sdkVersion: string): string => /* sql */ `
   EXISTS (SELECT FROM (VALUES ${ROWS.join(', ')}) AS oldest (sdk, version)
-           CROSS JOIN LATERAL (SELECT regexp_match(split_part(${sdkVersion}, ':', 2), '${VERSION}') AS part) its
-           CROSS JOIN LATERAL (SELECT its.part[1:3]::int[] AS version, its.part[4] IS NOT NULL AS early) own
+           CROSS JOIN LATERAL (
+             SELECT regexp_match(split_part(${sdkVersion}, ':', 2), '${VERSION}') AS part) its
+           CROSS JOIN LATERAL (
+             SELECT its.part[1:3]::int[] AS version, its.part[4] IS NOT NULL AS early) own
            WHERE oldest.sdk = split_part(${sdkVersion}, ':', 1) AND its.part IS NOT NULL
              AND (own.version < oldest.version OR (own.version = oldest.version AND own.early)))`;

@@ -79,17 +79,14 @@ export class UiConfigService {
     path = '/body/frontendApiOrigins',
   ): Promise<void> {
     const faults = origins.flatMap((origin, index) =>
-      isOrigin(origin)
-        ? []
-        : [
-            {
-              message: `"${origin}" is not an origin: use a value like https://app.example.com, or *.`,
-              path: `${path}/${index}`,
-            },
-          ],
+      isOrigin(origin) ? [] : [{ message: notAnOrigin(origin), path: `${path}/${index}` }],
     );
     if (faults.length > 0) throw new BadDataError(faults[0]!.message, faults);
     const frontendApiOrigins = [...new Set(origins)];
     await this.settings.set('unleash.frontend', { frontendApiOrigins }, actor);
   }
+}
+
+function notAnOrigin(text: string): string {
+  return `"${text}" is not an origin: use a value like https://app.example.com, or *.`;
 }

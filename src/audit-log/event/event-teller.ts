@@ -36,7 +36,8 @@ export class EventTeller {
       data?.[name] ??
       preData?.[name] ??
       (name === 'username' ? (data?.['email'] ?? preData?.['email']) : undefined);
-    return `**${escaped(typeof value === 'string' || typeof value === 'number' ? String(value) : 'unknown')}**`;
+    const isShown = typeof value === 'string' || typeof value === 'number';
+    return `**${escaped(isShown ? String(value) : 'unknown')}**`;
   }
 
   private link(text: string | null, ...path: (string | null)[]): string {

@@ -1,15 +1,24 @@
 export const WRONG_STRATEGY_COUNTS = /* sql */ `
-  SELECT fe.feature_name, fe.environment, fe.strategy_count, fe.active_strategy_count, c.all_of_them, c.active
+  SELECT fe.feature_name, fe.environment, fe.strategy_count, fe.active_strategy_count,
+         c.all_of_them, c.active
     FROM feature_environment fe
-    LEFT JOIN (SELECT feature_name, environment, count(*)::int AS all_of_them, count(*) FILTER (WHERE NOT disabled)::int AS active
+    LEFT JOIN (SELECT feature_name, environment, count(*)::int AS all_of_them,
+                      count(*) FILTER (WHERE NOT disabled)::int AS active
                  FROM feature_strategy GROUP BY 1, 2) s USING (feature_name, environment)
-   CROSS JOIN LATERAL (SELECT COALESCE(s.all_of_them, 0) AS all_of_them, COALESCE(s.active, 0) AS active) c
+   CROSS JOIN LATERAL (SELECT COALESCE(s.all_of_them, 0) AS all_of_them,
+                              COALESCE(s.active, 0) AS active) c
    WHERE (fe.strategy_count, fe.active_strategy_count) <> (c.all_of_them, c.active)`;
 
 /** Two statements that recount the strategies where the stored counts are wrong. */
 export const REPAIR_STRATEGY_COUNTS = [
-  `SELECT FROM feature_environment WHERE (feature_name, environment) IN (SELECT feature_name, environment FROM (${WRONG_STRATEGY_COUNTS}) w)
-      ORDER BY feature_name, environment FOR UPDATE /* locks featureEnvironments */`,
-  `UPDATE feature_environment fe SET strategy_count = w.all_of_them, active_strategy_count = w.active
-       FROM (${WRONG_STRATEGY_COUNTS}) w WHERE fe.feature_name = w.feature_name AND fe.environment = w.environment`,
+  /* sql */ `
+    SELECT FROM feature_environment
+     WHERE (feature_name, environment)
+           IN (SELECT feature_name, environment FROM (${WRONG_STRATEGY_COUNTS}) w)
+     ORDER BY feature_name, environment FOR UPDATE /* locks featureEnvironments */`,
+  /* sql */ `
+    UPDATE feature_environment fe
+       SET strategy_count = w.all_of_them, active_strategy_count = w.active
+      FROM (${WRONG_STRATEGY_COUNTS}) w
+     WHERE fe.feature_name = w.feature_name AND fe.environment = w.environment`,
 ];

@@ -2,9 +2,10 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { VERSION } from '../version.js';
 
-const ABOUT = `Manages feature flags. Wire-compatible with Unleash 6.6.
-
-Authorize with an admin token, or sign in with \`POST /auth/simple/login\`, to try out requests here.`;
+const ABOUT =
+  'Manages feature flags. Wire-compatible with Unleash 6.6.\n\n' +
+  'Authorize with an admin token, or sign in with `POST /auth/simple/login`, to try out requests ' +
+  'here.';
 
 const TOKEN_HEADER = {
   type: 'apiKey',

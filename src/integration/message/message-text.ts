@@ -1,6 +1,15 @@
 /** Matches one part of a Markdown sentence of the audit log: a link, bold, italic or plain text. */
-const PIECE =
-  /\*\*\[((?:\\.|[^\]\\])*)\]\(([^)]*)\)\*\*|\*\*((?:\\.|[^*\\])*)\*\*|\*((?:\\.|[^*\\])*)\*|((?:\\.|[^*\\])+)/gs;
+const PIECE = new RegExp(
+  [
+    /\*\*\[((?:\\.|[^\]\\])*)\]\(([^)]*)\)\*\*/, // link
+    /\*\*((?:\\.|[^*\\])*)\*\*/, // bold
+    /\*((?:\\.|[^*\\])*)\*/, // italic
+    /((?:\\.|[^*\\])+)/, // plain text
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gs',
+);
 
 /** How a format renders the parts of a sentence. Its input is not escaped. */
 interface Format {

@@ -32,8 +32,11 @@ const SECRET_MIN = 16;
 /** Maximum length of a text without a separate limit. */
 const MAX_LENGTHS = 1_000;
 /** Headers that the connection, the body or this service sets. */
-const RESERVED =
-  /^(connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|x-unleash-.*)$/i;
+const RESERVED = new RegExp(
+  '^(connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|' +
+    'proxy-.*|x-unleash-.*)$',
+  'i',
+);
 
 /** The stored addon that is being changed. */
 interface Stored {
@@ -156,7 +159,9 @@ function wrongUrl(value: string, allowPrivate: boolean): string | undefined {
     return 'must not contain a user name or password: use authorization instead';
   // Host names are checked when they are resolved, because their address can change.
   if (!allowPrivate && isIP(hostOf(url)) && !isPublic(hostOf(url)))
-    return 'is a private address, which this service may not call (WEBHOOK_ALLOW_PRIVATE_ADDRESSES)';
+    return (
+      'is a private address, which this service may not call ' + '(WEBHOOK_ALLOW_PRIVATE_ADDRESSES)'
+    );
   return undefined;
 }
 

@@ -72,9 +72,8 @@ export class CachedFeatures extends CachedResponse {
       yield* separated([...this.segments.values()].map((serialized) => serialized.json));
       yield Buffer.from(']');
     }
-    yield Buffer.from(
-      `,"meta":${JSON.stringify({ revisionId: this.revision, etag: this.etag, queryHash: this.queryHash })}}`,
-    );
+    const { revision: revisionId, etag, queryHash } = this;
+    yield Buffer.from(`,"meta":${JSON.stringify({ revisionId, etag, queryHash })}}`);
   }
 
   private *inlined(): Iterable<Buffer> {

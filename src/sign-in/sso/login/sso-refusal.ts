@@ -97,7 +97,8 @@ export class SsoRefusal extends ApiError {
   override body(): string {
     return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not signed in</title>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Not signed in</title>
 <style>${STYLE}</style></head>
 <body>
 <h1>Not signed in</h1>
