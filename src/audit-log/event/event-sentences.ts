@@ -65,23 +65,28 @@ const DECLARED = {
   ],
   'feature-environment-variants-updated': [
     'Variants changed',
-    'changed the variants of the feature {feature} in the environment {environment} of the project {project}',
+    'changed the variants of the feature {feature} ' +
+      'in the environment {environment} of the project {project}',
   ],
   'feature-strategy-add': [
     'Strategy added',
-    'added the strategy {name} to the feature {feature} in the environment {environment} of the project {project}',
+    'added the strategy {name} to the feature {feature} ' +
+      'in the environment {environment} of the project {project}',
   ],
   'feature-strategy-update': [
     'Strategy changed',
-    'changed the strategy {name} of the feature {feature} in the environment {environment} of the project {project}',
+    'changed the strategy {name} of the feature {feature} ' +
+      'in the environment {environment} of the project {project}',
   ],
   'feature-strategy-remove': [
     'Strategy removed',
-    'removed the strategy {name} from the feature {feature} in the environment {environment} of the project {project}',
+    'removed the strategy {name} from the feature {feature} ' +
+      'in the environment {environment} of the project {project}',
   ],
   'strategy-order-changed': [
     'Strategies reordered',
-    'reordered the strategies of the feature {feature} in the environment {environment} of the project {project}',
+    'reordered the strategies of the feature {feature} ' +
+      'in the environment {environment} of the project {project}',
   ],
   'feature-tagged': [
     'Feature tagged',

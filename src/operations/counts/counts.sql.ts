@@ -88,10 +88,12 @@ const strategyCount = (column: string, actual: string): KeptCount => ({
 const FIRST_ON: KeptCount = {
   name: 'feature_first_on',
   differences: /* sql */ `
-    SELECT concat_ws(' in ', COALESCE(a.feature_name, t.feature_name), COALESCE(a.environment, t.environment)) AS key,
+    SELECT concat_ws(' in ', COALESCE(a.feature_name, t.feature_name),
+                     COALESCE(a.environment, t.environment)) AS key,
            a.event_id AS expected, t.event_id AS found
       FROM (SELECT e.feature_name, e.environment, min(e.id) AS event_id
-              FROM event e JOIN feature f ON f.name = e.feature_name AND e.created_at >= f.created_at
+              FROM event e
+              JOIN feature f ON f.name = e.feature_name AND e.created_at >= f.created_at
              WHERE e.type = 'feature-environment-enabled' AND e.environment IS NOT NULL
                AND e.transaction_id < ${HORIZON} GROUP BY 1, 2) a
       FULL JOIN feature_first_on t USING (feature_name, environment)

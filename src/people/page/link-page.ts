@@ -23,22 +23,31 @@ function end(lines, isDone) {
 }
 
 async function call(path, body) {
-  const sent = body ? { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) } : {};
+  const headers = { 'Content-Type': 'application/json' };
+  const sent = body ? { method: 'POST', headers, body: JSON.stringify(body) } : {};
   try {
     const response = await fetch(base + path, sent);
     const text = await response.text();
     let answer = {};
-    try { answer = JSON.parse(text); } catch { /* without a body, or too many attempts, which is told in plain text */ }
+    try {
+      answer = JSON.parse(text);
+    } catch {
+      // There is no body, or plain text about too many attempts.
+    }
     const [detail] = answer.details || [];
-    return { isGood: response.ok, answer, lines: (detail && detail.validationErrors) || [answer.message || text || 'This did not work.'] };
+    const message = answer.message || text || 'This did not work.';
+    return { isGood: response.ok, answer, lines: (detail && detail.validationErrors) || [message] };
   } catch {
-    return { isGood: false, answer: {}, lines: ['The service cannot be reached at the moment. Try again.'] };
+    const message = 'The service cannot be reached at the moment. Try again.';
+    return { isGood: false, answer: {}, lines: [message] };
   }
 }
 
 async function begin() {
   const { isGood, answer, lines } = await call(
-    invite ? 'invite/' + encodeURIComponent(invite) + '/validate' : 'auth/reset/validate?token=' + encodeURIComponent(token),
+    invite
+      ? 'invite/' + encodeURIComponent(invite) + '/validate'
+      : 'auth/reset/validate?token=' + encodeURIComponent(token),
   );
   if (!isGood) return end(lines, false);
   find('who').hidden = find('who').disabled = !invite;
@@ -53,11 +62,17 @@ async function send() {
   find('send').disabled = true;
   const { isGood, lines } = invite
     ? await call('invite/' + encodeURIComponent(invite) + '/signup', {
-        email: find('email').value, name: find('name').value, username: find('username').value || null, password,
+        email: find('email').value,
+        name: find('name').value,
+        username: find('username').value || null,
+        password,
       })
     : await call('auth/reset/password', { token, password });
   find('send').disabled = false;
-  if (isGood) end([invite ? 'Welcome! You can sign in now.' : 'Your password is set. You can sign in with it now.'], true);
+  const success = invite
+    ? 'Welcome! You can sign in now.'
+    : 'Your password is set. You can sign in with it now.';
+  if (isGood) end([success], true);
   else tell(lines);
 }
 
@@ -67,7 +82,8 @@ void begin();
 
 const STYLE = `
 body { font-family: sans-serif; max-width: 24rem; margin: 4rem auto; padding: 0 1rem }
-label, input, button { display: block; width: 100%; box-sizing: border-box; font: inherit; margin: 0.3rem 0 }
+label, input, button { display: block; width: 100%; box-sizing: border-box; margin: 0.3rem 0 }
+label, input, button { font: inherit }
 input, button { padding: 0.5rem }
 fieldset { border: 0; padding: 0; margin: 0 }
 [hidden] { display: none }
@@ -79,7 +95,8 @@ fieldset { border: 0; padding: 0; margin: 0 }
  */
 export const LINK_PAGE = `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Feature flags</title>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>Feature flags</title>
 <style>${STYLE}</style></head>
 <body>
 <h1 id="title">Feature flags</h1>
@@ -87,13 +104,19 @@ export const LINK_PAGE = `<!doctype html>
 <noscript><p>This page needs JavaScript.</p></noscript>
 <form id="form" hidden>
 <fieldset id="who" hidden disabled>
-<label for="email">E-mail address</label><input id="email" type="email" required maxlength="255" autocomplete="email">
-<label for="name">Name</label><input id="name" required maxlength="255" autocomplete="name">
-<label for="username">User name, if you want one</label><input id="username" maxlength="255" autocomplete="username">
+<label for="email">E-mail address</label>
+<input id="email" type="email" required maxlength="255" autocomplete="email">
+<label for="name">Name</label>
+<input id="name" required maxlength="255" autocomplete="name">
+<label for="username">User name, if you want one</label>
+<input id="username" maxlength="255" autocomplete="username">
 </fieldset>
-<label for="password">Password</label><input id="password" type="password" required maxlength="200" autocomplete="new-password">
-<label for="again">Password, once more</label><input id="again" type="password" required maxlength="200" autocomplete="new-password">
-<p><small>Some words that nobody would guess are a good password: the longer, the better. Which kinds of characters it has does not matter.</small></p>
+<label for="password">Password</label>
+<input id="password" type="password" required maxlength="200" autocomplete="new-password">
+<label for="again">Password, once more</label>
+<input id="again" type="password" required maxlength="200" autocomplete="new-password">
+<p><small>Some words that nobody would guess are a good password: the longer, the better. Which
+kinds of characters it has does not matter.</small></p>
 <button id="send">Save</button>
 </form>
 <p id="done" hidden><a href="./">Go on</a></p>
