@@ -192,7 +192,7 @@ describe('what cannot be imported is refused as a whole, and foretold', () => {
       .expect(200);
     expect(body.errors).toEqual([
       { message: expect.stringContaining('shop-.*'), affectedItems: ['bank-refused'] },
-      { message: expect.stringContaining('may have 1'), affectedItems: [] },
+      { message: expect.stringContaining('its limit is 1'), affectedItems: [] },
     ]);
     await target.api.post(IMPORT, arrives(data, 'production', project)).expect(400);
     expect(await target.sql('SELECT FROM feature WHERE project = $1', [project])).toEqual([]);
