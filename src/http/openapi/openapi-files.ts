@@ -3,20 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import { dump } from 'js-yaml';
+import { type CompressibleBody, sendCompressible } from '../compressible.js';
 
 /** Where the build writes the OpenAPI document. */
 export const DOCUMENT_FILE = new URL('../../../openapi.json', import.meta.url);
 
-/** A file, ready to send. */
-interface PreparedFile {
-  body: Buffer;
-  gzipped: Buffer;
-  etag: string;
-}
-
 /** Serves the OpenAPI document. Its files are prepared once, because anybody may request them. */
 export class OpenApiFiles {
-  private readonly files = new Map<'json' | 'yaml', Promise<PreparedFile>>();
+  private readonly files = new Map<'json' | 'yaml', Promise<CompressibleBody>>();
   private document?: Promise<object>;
 
   /** `basePath` is the path prefix of the service; empty for none. */
@@ -30,27 +24,28 @@ export class OpenApiFiles {
 
   /** Sends the document as JSON. */
   readonly sendJson: RequestHandler = (request, response, next) =>
-    void this.json().then(
-      (file) => send(file, 'application/json; charset=utf-8', request, response),
-      next,
-    );
+    void this.json()
+      .then((file) => send(file, 'application/json; charset=utf-8', request, response))
+      .catch(next);
 
   /** Sends the document as YAML. */
   readonly sendYaml: RequestHandler = (request, response, next) =>
-    void this.yaml().then(
-      (file) => send(file, 'text/yaml; charset=utf-8', request, response),
-      next,
-    );
+    void this.yaml()
+      .then((file) => send(file, 'text/yaml; charset=utf-8', request, response))
+      .catch(next);
 
-  private json(): Promise<PreparedFile> {
+  private json(): Promise<CompressibleBody> {
     return this.file('json', (document) => JSON.stringify(document));
   }
 
-  private yaml(): Promise<PreparedFile> {
+  private yaml(): Promise<CompressibleBody> {
     return this.file('yaml', (document) => dump(document, { noRefs: true }));
   }
 
-  private file(name: 'json' | 'yaml', write: (document: object) => string): Promise<PreparedFile> {
+  private file(
+    name: 'json' | 'yaml',
+    write: (document: object) => string,
+  ): Promise<CompressibleBody> {
     let file = this.files.get(name);
     if (!file)
       this.files.set(name, (file = this.read().then((document) => prepared(write(document)))));
@@ -66,30 +61,23 @@ export class OpenApiFiles {
   }
 }
 
-function prepared(text: string): PreparedFile {
+/** Compressed once, because anybody may request it. */
+function prepared(text: string): CompressibleBody {
   const body = Buffer.from(text);
+  const gzipped = gzipSync(body);
   return {
-    body,
-    gzipped: gzipSync(body),
     etag: `"${createHash('sha256').update(body).digest('base64url')}"`,
+    body: () => Promise.resolve(body),
+    gzipped: () => Promise.resolve(gzipped),
   };
 }
 
-function send(
-  { body, gzipped, etag }: PreparedFile,
+async function send(
+  file: CompressibleBody,
   contentType: string,
   request: Request,
   response: Response,
-): void {
-  response.set({ 'Content-Type': contentType, ETag: etag, 'Cache-Control': 'no-cache' });
-  if (request.fresh) {
-    response.status(304).end();
-    return;
-  }
-  const takesGzip = request.acceptsEncodings('gzip') === 'gzip';
-  if (takesGzip) response.set('Content-Encoding', 'gzip');
-  const bytes = takesGzip ? gzipped : body;
-  response
-    .set('Content-Length', String(bytes.length))
-    .end(request.method === 'HEAD' ? undefined : bytes);
+): Promise<void> {
+  response.set('Cache-Control', 'no-cache');
+  await sendCompressible(file, contentType, request, response);
 }

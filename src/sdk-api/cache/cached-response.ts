@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { CompressibleBody } from '../../http/compressible.js';
 import { Semaphore } from '../../database/semaphore.js';
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import type { ResponseMemory } from './response-memory.js';
@@ -22,7 +23,7 @@ const OVERHEAD = 1_000;
  * A response that is identified by its content. Its body is built on demand and may be dropped when
  * memory is short.
  */
-export abstract class CachedResponse {
+export abstract class CachedResponse implements CompressibleBody {
   private plain?: Buffer;
   private making?: Promise<Buffer>;
   private zipped?: Buffer;
