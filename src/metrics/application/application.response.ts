@@ -1,4 +1,4 @@
-import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { ApiProperty, PartialType, PickType } from '@nestjs/swagger';
 import { BareFeatureResponse } from '../../feature/feature.response.js';
 import { StrategyDefinitionResponse } from '../../strategy-definition/strategy-definition.response.js';
 
@@ -162,19 +162,12 @@ export class ApplicationOverviewResponse {
 }
 
 /** An instance of an application. */
-export class ApplicationInstanceResponse {
-  /** Instance id reported by the SDK. */
-  instanceId: string;
-  /** Name and version of the SDK; null when not reported. */
-  @ApiProperty({ type: String, nullable: true })
-  sdkVersion: string | null;
-  /** IP address; null when unknown. */
-  @ApiProperty({ type: String, nullable: true })
-  clientIp: string | null;
-  /** When it was last seen. */
-  @ApiProperty({ format: 'date-time' })
-  lastSeen: string;
-}
+export class ApplicationInstanceResponse extends PickType(PlacedInstanceResponse, [
+  'instanceId',
+  'sdkVersion',
+  'clientIp',
+  'lastSeen',
+]) {}
 
 /** The instances of an application in an environment. */
 export class ApplicationInstancesResponse {

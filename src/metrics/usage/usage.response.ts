@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 
 /** Evaluations of a feature by an application in an environment within an hour. */
 export class HourUsageResponse {
@@ -37,18 +37,15 @@ export class RawUsageResponse {
 }
 
 /** Evaluations of a feature in an environment within the last hour. */
-export class EnvironmentUsageResponse {
-  /** Name of the environment. */
-  environment: string;
+export class EnvironmentUsageResponse extends PickType(HourUsageResponse, [
+  'environment',
+  'timestamp',
+  'yes',
+  'no',
+]) {
   /** Start of the latest hour with usage. */
   @ApiProperty({ format: 'date-time' })
-  timestamp: string;
-  /** Number of evaluations as on. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
-  yes: number;
-  /** Number of evaluations as off. */
-  @ApiProperty({ type: 'integer', minimum: 0 })
-  no: number;
+  override timestamp: string;
 }
 
 /** Recent usage of a feature. */
