@@ -76,9 +76,10 @@ export class EnvironmentService {
    * reference.
    */
   async sort(positions: Record<string, number>, actor: Actor): Promise<void> {
-    await this.unitOfWork.run(actor, (tx) =>
-      tx.query(SORT_ENVIRONMENTS, [JSON.stringify(positions)]),
-    );
+    await this.unitOfWork.run(actor, async (tx) => {
+      await tx.lock({ environments: { noKeyUpdate: Object.keys(positions) } });
+      await tx.query(SORT_ENVIRONMENTS, [JSON.stringify(positions)]);
+    });
   }
 }
 

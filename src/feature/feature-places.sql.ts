@@ -12,6 +12,13 @@ export const ADD_FEATURES = statement<[project: string, environment: string]>(
 export const TURN_OFF = statement<[project: string, environment: string]>(
   'feature-places.turn-off',
   /* sql */ `
-    UPDATE feature_environment fe SET enabled = false FROM feature f
-     WHERE f.project = $1 AND fe.feature_name = f.name AND fe.environment = $2 AND fe.enabled`,
+    WITH enabled AS (
+      SELECT fe.feature_name
+        FROM feature_environment fe JOIN feature f ON f.name = fe.feature_name
+       WHERE f.project = $1 AND fe.environment = $2 AND fe.enabled
+       ORDER BY fe.feature_name COLLATE "C"
+         FOR NO KEY UPDATE OF fe /* locks featureEnvironments */
+    )
+    UPDATE feature_environment fe SET enabled = false FROM enabled e
+     WHERE fe.feature_name = e.feature_name AND fe.environment = $2`,
 );
