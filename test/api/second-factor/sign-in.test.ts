@@ -99,7 +99,7 @@ describe('who has an authenticator app', () => {
     for (let n = 0; n < 5; n++) await half.post(`${STEP}/totp`, { code: '000000' }).expect(401);
     expect(
       (await half.post(`${STEP}/totp`, { code: app.code(0) }).expect(401)).body.message,
-    ).toContain('waits');
+    ).toContain('is waiting');
     await until(async () => (await eventsOf(id)).some(({ type }) => type === 'user-login-failed'));
     await (
       await firstStep(service, username)
@@ -114,7 +114,7 @@ describe('who has an authenticator app', () => {
     await api.post('/logout').expect(302);
     expect(
       (await half.post(`${STEP}/totp`, { code: app.next() }).expect(401)).body.message,
-    ).toContain('waits');
+    ).toContain('is waiting');
   });
 
   test('has five minutes for the second step', async () => {
