@@ -299,8 +299,9 @@ export class Database implements OnApplicationShutdown {
     const client = await this.connect('longRead');
     try {
       return await this.whileThere(client, left, async () => {
+        const { longReadMs } = this.config.database.limits;
         await client.query(
-          `BEGIN READ ONLY; SET LOCAL jit = off; SET LOCAL statement_timeout = ${this.config.database.limits.longReadMs}`,
+          `BEGIN READ ONLY; SET LOCAL jit = off; SET LOCAL statement_timeout = ${longReadMs}`,
         );
         return (await client.query<T & QueryResultRow>(config)).rows;
       });

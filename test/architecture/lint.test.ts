@@ -45,3 +45,21 @@ test.each(['src/feature/feature.sql.ts', 'src/event/row-locks.ts'])(
     expect(violations(file, PLANTED)).toEqual([`9: ${RACE}`]);
   },
 );
+
+test('long lines are refused in SQL and texts too, and long functions', () => {
+  const planted = `
+export const text = '${'long '.repeat(20)}';
+export const parts = \`
+  ${'long '.repeat(20)}\`;
+export function long(): void {${'\n  step();'.repeat(29)}
+}
+`;
+  const tooLong = (length: number): string =>
+    `This line has a length of ${length}. Maximum allowed is 100.`;
+
+  expect(violations('src/feature/feature.service.ts', planted)).toEqual([
+    `2: ${tooLong(123)}`,
+    `4: ${tooLong(104)}`,
+    "5: Function 'long' has too many lines (31). Maximum allowed is 30.",
+  ]);
+});

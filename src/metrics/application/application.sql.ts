@@ -129,7 +129,8 @@ const DETAILS = /* sql */ `,
              WHERE c.app_name = $1 AND c.environment = place.environment
                AND c.hour > now() - interval '720 hours'
                AND (cardinality($2::text[]) = 0 OR COALESCE(
-                 (SELECT f.project <> ALL ($2::text[]) FROM feature f WHERE f.name = c.feature_name),
+                 (SELECT f.project <> ALL ($2::text[]) FROM feature f
+                   WHERE f.name = c.feature_name),
                  NOT ${isHiddenFeature('c.feature_name', '$2::text[]')}))
              ORDER BY c.feature_name LIMIT ${SHOWN_AT_MOST}) c
            ORDER BY 1 LIMIT ${SHOWN_AT_MOST}) c
