@@ -65,10 +65,7 @@ test('all series of a metric stand together, below one description', async () =>
   const names = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name!);
   expect(new Set(names).size).toBe(names.length);
   expect(names).toEqual(
-    expect.arrayContaining([
-      'http_request_duration_seconds',
-      'http_request_duration_milliseconds',
-    ]),
+    expect.arrayContaining(['http_request_duration_seconds', 'http_request_duration_milliseconds']),
   );
   const metricOfLine = text
     .split('\n')
