@@ -24,6 +24,18 @@ const ONE_WAY = [
       'Literal:first-child[value=/^location$/i]',
     message: 'Declare `location` in @Endpoint.',
   },
+  {
+    selector:
+      '[typeAnnotation.typeAnnotation.type="TSNumberKeyword"] > Decorator > ' +
+      'CallExpression[callee.name="Param"][arguments.length=1]',
+    message: 'Read a number from the path with IdPipe.',
+  },
+  {
+    selector:
+      '[typeAnnotation.typeAnnotation.typeName.name=/(?<!Params)$/] > Decorator > ' +
+      'CallExpression[callee.name="Param"][arguments.length=0]',
+    message: 'Declare several path parameters as a class of <domain>.params.ts.',
+  },
 ];
 
 /** Texts that begin as SQL statements do. */

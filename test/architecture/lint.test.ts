@@ -46,6 +46,21 @@ test.each(['src/feature/feature.sql.ts', 'src/event/row-locks.ts'])(
   },
 );
 
+test('path parameters are read in one way', () => {
+  const planted = `
+class Planted {
+  one(@Param('name') name: string, @Param('id', IdPipe) id: number, @Param() at: FeatureParams) {}
+  two(@Param('id') id: number) {}
+  three(@Param() dto: FeatureDto) {}
+}
+`;
+
+  expect(violations('src/feature/feature.controller.ts', planted)).toEqual([
+    '4: Read a number from the path with IdPipe.',
+    '5: Declare several path parameters as a class of <domain>.params.ts.',
+  ]);
+});
+
 test('long lines are refused in SQL and texts too, and long functions', () => {
   const planted = `
 export const text = '${'long '.repeat(20)}';
