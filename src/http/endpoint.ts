@@ -117,7 +117,8 @@ const LOCATION = {
     schema: { type: 'string', format: 'uri-reference' },
   },
 };
-const ETAG = {
+/** Documentation of the `ETag` header of a response. */
+export const ETAG = {
   ETag: {
     description: 'Identifies the content of the response; send it in `If-None-Match`.',
     schema: { type: 'string' },
@@ -129,7 +130,8 @@ const RETRY_AFTER = {
     schema: { type: 'integer' },
   },
 };
-const REFUSALS: Record<number, string> = {
+/** Descriptions of error statuses in OpenAPI. */
+export const REFUSALS: Record<number, string> = {
   400: 'The request is invalid; `details` lists what is wrong and what is valid.',
   401: 'The caller is not signed in, or the token is unknown, expired or revoked.',
   403: 'The caller lacks the permission, or the operation is not possible in the current state.',

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operationsOf, requestsOf } from './requests.mjs';
-import { SchemaSamples } from './schema-samples.mjs';
+import { SchemaSamples } from '../live/schema-samples.mjs';
+import { reachesFar } from '../live/scene.mjs';
 import { send } from './sender.mjs';
 
 /** Requests that say enough where the caller may not call an operation at all. */
@@ -10,11 +11,6 @@ const REQUESTS_WHEN_REFUSED = 4;
  * in so many, and no others than the first.
  */
 const SAMPLE = 8;
-/**
- * Changes after which others may be unable to do what they could, or find nothing to do it with.
- */
-const FAR_REACHING =
-  /settings|confirmation|access|roles|password|archive|revive|delete|logout|sessions|environments|second-factor/;
 /**
  * How often a request is sent again that seems to have exceeded a limit, and how long nothing else
  * happens before.
@@ -153,8 +149,6 @@ export class Campaign {
     return sent;
   }
 }
-
-const reachesFar = ({ method, template }) => method === 'delete' || FAR_REACHING.test(template);
 
 /** Whether what is asked about, or the session, may have been lost to a request before. */
 function isMissing({ status }, caller) {

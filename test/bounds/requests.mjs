@@ -5,7 +5,7 @@ import {
   PATH_VALUES,
   queriesOf,
 } from './hostile-values.mjs';
-import { withJsonAt } from './schema-samples.mjs';
+import { withJsonAt } from '../live/schema-samples.mjs';
 
 /**
  * One request to send.
@@ -41,7 +41,7 @@ export function operationsOf(document) {
 /**
  * The requests to try an operation with: the plain one first, then expensive and hostile ones. Made
  * one by one, since all bodies of an import together take most of a gigabyte.
- * @param {object} operation @param {import('./schema-samples.mjs').SchemaSamples} samples
+ * @param {object} operation @param {import('../live/schema-samples.mjs').SchemaSamples} samples
  * @param {Record<string, string>} names What path parameters stand for. @param
  * {import('./expensive.mjs').ExpensiveRequest[]} [expensive]
  * @returns {Generator<BoundsRequest>}

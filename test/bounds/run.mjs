@@ -4,14 +4,14 @@ import { Worker } from 'node:worker_threads';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { boundsInstance } from './instance.mjs';
+import { generatedInstance } from '../live/instance.mjs';
 import { LIMITS, verdicts } from './limits.mjs';
 import { MeasuredService } from './measured-service.mjs';
 import { Campaign } from './campaign.mjs';
 import { coverage, table } from './coverage.mjs';
 import { expensiveRequests } from './expensive.mjs';
 import { confirmed } from './confirm.mjs';
-import { ADMIN_TOKEN, ENVIRONMENT, Scene } from './scene.mjs';
+import { ADMIN_TOKEN, ENVIRONMENT, Scene } from '../live/scene.mjs';
 
 const PROBE = fileURLToPath(new URL('switch-probe.mjs', import.meta.url));
 /** What a service that has just started, or has just been busy, still does. */
@@ -39,7 +39,7 @@ const { values: options } = parseArgs({
   },
 });
 
-const instance = await boundsInstance(options.size);
+const instance = await generatedInstance(options.size);
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort());
 try {
@@ -50,7 +50,7 @@ try {
 
 /** @param {string} databaseUrl @returns {Promise<number>} The exit status. */
 async function tryEverything(databaseUrl) {
-  const service = await MeasuredService.start(databaseUrl, ENVIRONMENT, options.profile);
+  const service = await MeasuredService.measure(databaseUrl, ENVIRONMENT, options.profile);
   const scene = new Scene(service.url);
   const probe = startProbe(service.port, await scene.probe());
   try {

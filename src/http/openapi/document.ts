@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { VERSION } from '../version.js';
+import { addGeneralResponses } from './general-responses.js';
 
 const ABOUT =
   'Manages feature flags. Wire-compatible with Unleash 6.6.\n\n' +
@@ -53,6 +54,7 @@ export function openApiDocument(
   });
   document.tags = Object.entries(tags).map(([name, description]) => ({ name, description }));
   removeDefaults(document);
+  addGeneralResponses(document);
   unwrapTexts(document);
   return document;
 }

@@ -284,3 +284,21 @@ test('answers have a tag by their contents, unless they are so large that making
   expect((await large.text()).length).toBeGreaterThan(1_048_576);
   expect(large.headers.get('etag')).toBeNull();
 });
+
+test('every operation documents what any operation can answer: 304 to a GET, and 400 to a path that is encoded wrongly', async () => {
+  await plain.api.get('/api/admin/permissions').set('if-none-match', '*').expect(304);
+  await plain.api.get('/api/admin/projects/%/status').expect(400);
+  const undocumented = Object.entries(paths).flatMap(([template, item]) =>
+    (Object.entries(item) as [string, { responses: Record<string, object> }][])
+      .filter(
+        ([method, { responses }]) =>
+          (template.includes('{') && !responses['400']) ||
+          (method === 'get' &&
+            responses['200'] &&
+            !template.includes('streaming') &&
+            !responses['304']),
+      )
+      .map(([method]) => `${method} ${template}`),
+  );
+  expect(undocumented).toEqual([]);
+});

@@ -28,11 +28,11 @@ const LARGE = { ...SIZES.large, projects: 1 };
  * allowed to create databases then.
  * @param {string} size @returns {Promise<{ url: string, remove: () => Promise<void> }>}
  */
-export async function boundsInstance(size) {
+export async function generatedInstance(size) {
   if (!['empty', 'medium', 'large'].includes(size))
     throw new Error(`--size is empty, medium or large, not ${size}.`);
   const server = await startServer();
-  const database = 'feature_flag_bounds';
+  const database = 'feature_flag_live';
   const url = server.urlOf(database);
   await withClient(server.urlOf('postgres'), async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
@@ -55,7 +55,7 @@ async function startServer() {
       stop: async () => {},
     };
   const { EmbeddedPostgres } = await compiled('src/database/embedded/embedded-postgres.js');
-  const dir = await mkdtemp(join(tmpdir(), 'feature-flag-bounds-'));
+  const dir = await mkdtemp(join(tmpdir(), 'feature-flag-live-'));
   const embedded = await EmbeddedPostgres.start({ dir, durable: false });
   const stop = async () => {
     await embedded.stop();

@@ -25,6 +25,16 @@ export const ENVIRONMENT = {
 };
 
 /**
+ * Changes after which others may be unable to do what they could, or find nothing to do it with.
+ */
+const FAR_REACHING =
+  /settings|confirmation|access|roles|password|archive|revive|delete|logout|sessions|environments|second-factor/;
+
+/** @param {{ method: string, template: string }} operation */
+export const reachesFar = ({ method, template }) =>
+  method.toLowerCase() === 'delete' || FAR_REACHING.test(template);
+
+/**
  * Somebody who sends requests.
  * @typedef {{ name: string, headers: Record<string, string>, username?: string, owner?:
  * BoundsCaller }} BoundsCaller `owner`: of a personal token, which ends with the owner's password.
