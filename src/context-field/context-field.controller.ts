@@ -6,6 +6,7 @@ import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
+import type { JsonList } from '../http/json-list.js';
 import {
   ContextFieldNameDto,
   CreateContextFieldDto,
@@ -133,7 +134,7 @@ export class ContextFieldController {
     @Param('contextField') name: string,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
-  ): Promise<Json<ContextFieldStrategiesResponse>> {
+  ): Promise<JsonList<ContextFieldStrategiesResponse>> {
     return this.reads.strategies(name, caller, reader);
   }
 

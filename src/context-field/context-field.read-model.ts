@@ -3,6 +3,7 @@ import type { Caller } from '../auth/caller/caller.js';
 import { Database, type Reader } from '../database/database.js';
 import { NameExistsError, NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
+import { type JsonList, listAsJson } from '../http/json-list.js';
 import type {
   ContextFieldResponse,
   ContextFieldStrategiesResponse,
@@ -35,9 +36,9 @@ export class ContextFieldReadModel {
     name: string,
     { hiddenProjects }: Caller,
     reader: Reader,
-  ): Promise<Json<ContextFieldStrategiesResponse>> {
-    const [row] = await this.database.runFor(reader, LIST_STRATEGIES, [name, hiddenProjects]);
-    return row!.uses;
+  ): Promise<JsonList<ContextFieldStrategiesResponse>> {
+    const values = [name, hiddenProjects] as const;
+    return listAsJson(await this.database.pagesFor(reader, LIST_STRATEGIES, values), 'strategies');
   }
 
   /** @throws NameExistsError when the name is taken. */

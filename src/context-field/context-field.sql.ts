@@ -1,11 +1,9 @@
 import { statement } from '../database/statement.js';
-import { STRATEGY_USES_JSON } from '../feature/strategy/strategy-use.js';
+import { STRATEGY_USE_JSON, STRATEGY_USE_ORDER } from '../feature/strategy/strategy-use.js';
 import type { Reason } from '../auth/permissions/hidden.js';
-import type {
-  ContextFieldResponse,
-  ContextFieldStrategiesResponse,
-} from './context-field.response.js';
+import type { ContextFieldResponse } from './context-field.response.js';
 import type { Json } from '../http/json.js';
+import type { ListRow } from '../http/json-list.js';
 
 /** JSON of a context field `c`, as in responses and events. */
 const CONTEXT_FIELD_JSON = /* sql */ `
@@ -43,17 +41,18 @@ export const READ = statement<[name: string], { field: Json<ContextFieldResponse
 /** Strategies with a constraint on a context field, without those of hidden projects. */
 export const LIST_STRATEGIES = statement<
   [name: string, hiddenProjects: readonly string[]],
-  { uses: Json<ContextFieldStrategiesResponse> }
+  ListRow
 >(
   'context-field.list-strategies',
   /* sql */ `
-    SELECT json_build_object('strategies', ${STRATEGY_USES_JSON})::text AS uses
+    SELECT NULL AS head, ${STRATEGY_USE_JSON}::text AS item
       FROM feature_context_field u
       JOIN feature f ON f.name = u.feature_name AND f.archived_at IS NULL
       JOIN feature_strategy fs ON fs.feature_name = f.name AND fs.constraint_count > 0
      WHERE u.context_field = $1
        AND fs.constraints @> jsonb_build_array(jsonb_build_object('contextName', $1::text))
-       AND f.project <> ALL ($2::text[])`,
+       AND f.project <> ALL ($2::text[])
+     ORDER BY ${STRATEGY_USE_ORDER}`,
 );
 
 export const TAKEN = statement<[name: string]>(

@@ -39,6 +39,14 @@ export interface ClassLoad {
   max: number;
 }
 
+/** Number of connections in total and idle, and number of waiting callers. */
+export interface PoolLoad {
+  total: number;
+  idle: number;
+  waiting: number;
+  classes: Record<ConnectionClass, ClassLoad>;
+}
+
 /**
  * Divides the connections of an instance. Three eighths are reserved for `hot`, which may also use
  * all idle ones except one that always stays available to the other classes. With a single
@@ -135,6 +143,11 @@ export class ConnectionGate {
       refused: this.refused[name],
       max: this.shares.max[name],
     };
+  }
+
+  loads(): Record<ConnectionClass, ClassLoad> {
+    const all = CLASSES.map((name) => [name, this.load(name)]);
+    return Object.fromEntries(all) as Record<ConnectionClass, ClassLoad>;
   }
 
   private hasRoom(name: ConnectionClass): boolean {

@@ -8,15 +8,17 @@ import { TooManyLongReadsError } from './database.errors.js';
 import { CallerLeftError } from '../errors/general.errors.js';
 import { cancelRunning } from './cancel.js';
 import {
-  type ClassLoad,
   type ConnectionClass,
   ConnectionGate,
+  type PoolLoad,
   sharesOf,
 } from './connection-gate.js';
 import { HOT_SILENCE_MS, queuesOf, silencesOf } from './connection-limits.js';
 import { ConnectionWatch } from './connection-watch.js';
 import { PreparedStatements } from './prepared-statements.js';
 import { release } from './release.js';
+import { RowCursor } from './row-cursor.js';
+import { RowPages } from './row-pages.js';
 import { retryTransaction } from './retry.js';
 import {
   type AssembledStatement,
@@ -141,6 +143,28 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
+   * Like {@link runFor}, for a list that grows with the instance: reads its rows page by page, from
+   * one snapshot.
+   * @throws CallerLeftError
+   */
+  async pagesFor<Params extends readonly unknown[], Row extends object>(
+    { left }: Reader,
+    { text }: Statement<Params, Row>,
+    values: NoInfer<Params>,
+  ): Promise<RowPages<Row>> {
+    const leave = (): void => this.gate.leave('general');
+    return retryTransaction(async () => {
+      await this.gate.enter('general', left);
+      const client = await this.connect('general').catch((error: unknown) => {
+        leave();
+        throw error;
+      });
+      const cursor = new RowCursor<Row & QueryResultRow>(client, left, this.abandon, leave);
+      return RowPages.open(cursor, text, values);
+    });
+  }
+
+  /**
    * Runs work that needs one pooled connection, such as a transaction, when a connection of its
    * class is available.
    */
@@ -193,21 +217,9 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
-  /** Number of connections in total and idle, and number of waiting callers. */
-  get load(): {
-    total: number;
-    idle: number;
-    waiting: number;
-    classes: Record<ConnectionClass, ClassLoad>;
-  } {
+  get load(): PoolLoad {
     const { totalCount, idleCount, waitingCount } = this.pool;
-    const classes = {
-      hot: this.gate.load('hot'),
-      snapshot: this.gate.load('snapshot'),
-      general: this.gate.load('general'),
-      longRead: this.gate.load('longRead'),
-      background: this.gate.load('background'),
-    };
+    const classes = this.gate.loads();
     const waiting = Object.values(classes).reduce((sum, one) => sum + one.waiting, waitingCount);
     return { total: totalCount, idle: idleCount, waiting, classes };
   }
@@ -327,10 +339,7 @@ export class Database implements OnApplicationShutdown {
     left: AbortSignal,
     work: () => Promise<T>,
   ): Promise<T> {
-    const abandon = (): void =>
-      void cancelRunning(client, this.config.database.ssl).then(() =>
-        client.destroy('the caller has disconnected'),
-      );
+    const abandon = (): void => this.abandon(client);
     left.addEventListener('abort', abandon, { once: true });
     try {
       if (left.aborted) throw new CallerLeftError();
@@ -341,6 +350,12 @@ export class Database implements OnApplicationShutdown {
       left.removeEventListener('abort', abandon);
     }
   }
+
+  /** Ends what runs on a connection, which cannot be used afterwards. */
+  private readonly abandon = (client: WatchedClient): void =>
+    void cancelRunning(client, this.config.database.ssl).then(() =>
+      client.destroy('the caller has disconnected'),
+    );
 
   private async connect(connections: ConnectionClass): Promise<WatchedClient & PoolClient> {
     const client = (await this.pool.connect()) as WatchedClient & PoolClient;

@@ -6,6 +6,7 @@ import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
+import type { JsonList } from '../http/json-list.js';
 import { PatchStepDto } from '../http/validation/json-patch.js';
 import { ListPipe } from '../http/validation/validation.pipe.js';
 import { ProjectParams } from '../project/project.params.js';
@@ -42,7 +43,7 @@ export class FeatureController {
     @Query() query: FeatureListQuery,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
-  ): Promise<Json<FeatureListResponse>> {
+  ): Promise<JsonList<FeatureListResponse>> {
     return this.reads.list(
       projectId,
       { namePrefix: query.namePrefix, tags: parseTags(query.tag) },

@@ -6,6 +6,7 @@ import type { Actor } from '../event/actor.js';
 import { NotFoundError } from '../errors/general.errors.js';
 import { ArchivedFeatureError } from './feature.errors.js';
 import type { Json } from '../http/json.js';
+import { type JsonList, listAsJson } from '../http/json-list.js';
 import type { ProjectEnvironmentParams } from '../project/project.params.js';
 import type { FeatureParams } from './feature.params.js';
 import type { FeatureListResponse, FeatureResponse } from './feature.response.js';
@@ -56,7 +57,7 @@ export class FeatureReadModel {
     filter: FeatureListFilter,
     caller: Caller,
     reader: Reader,
-  ): Promise<Json<FeatureListResponse>> {
+  ): Promise<JsonList<FeatureListResponse>> {
     const tags = filter.tags?.length ? JSON.stringify(filter.tags) : null;
     const values = [
       caller.sees(projectId) ? projectId : null,
@@ -64,8 +65,8 @@ export class FeatureReadModel {
       filter.namePrefix ?? null,
       tags,
     ] as const;
-    const [row] = await this.database.runFor(reader, LIST_FEATURES, values);
-    return row!.list;
+    const pages = await this.database.pagesFor(reader, LIST_FEATURES, values);
+    return listAsJson(pages, 'features', { version: 2 });
   }
 
   /**

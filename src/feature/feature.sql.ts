@@ -1,12 +1,9 @@
 import { DEPENDENCY_JSON } from './dependency.sql.js';
 import { STAGE_JSON } from './stages.sql.js';
 import { statement } from '../database/statement.js';
-import type {
-  BareFeatureResponse,
-  FeatureResponse,
-  FeatureListResponse,
-} from './feature.response.js';
+import type { BareFeatureResponse, FeatureResponse } from './feature.response.js';
 import type { Json } from '../http/json.js';
+import type { ListRow } from '../http/json-list.js';
 
 /** JSON of a strategy `fs`, as in features. */
 export const STRATEGY_JSON = /* sql */ `
@@ -134,49 +131,50 @@ const LISTED = /* sql */ `
   'impressionData', w.impression_data,
   'lastSeenAt', iso8601(p.last_seen_at), 'environments', COALESCE(p.list, '[]')`;
 
-/** The live features of a project, filtered by name prefix and by any of several tags. */
-export const LIST_FEATURES = statement<
-  [projectId: string | null, userId: number, namePrefix: string | null, tags: string | null],
-  { list: Json<FeatureListResponse> }
->(
-  'feature.list-features',
-  /* sql */ `
-    WITH wanted AS (
-      SELECT f.* FROM feature f
-       WHERE f.project = $1 AND f.archived_at IS NULL
-         AND ($3::text IS NULL OR starts_with(f.name, $3))
-         AND ($4::jsonb IS NULL OR EXISTS (
-           SELECT FROM feature_tag t
-             JOIN jsonb_to_recordset($4) AS w(type text, value text) ON w.type = t.type
-               AND w.value = t.value
-            WHERE t.feature_name = f.name))
-    ), places AS (
-      SELECT fe.feature_name, max(u.last_seen_at) AS last_seen_at, json_agg(json_build_object(
-               'name', e.name, 'enabled', fe.enabled, 'type', e.type, 'sortOrder', e.sort_order,
-               'variantCount', jsonb_array_length(fe.variants),
-               'lastSeenAt', iso8601(u.last_seen_at), 'hasStrategies', fe.strategy_count > 0,
-               'hasEnabledStrategies', fe.active_strategy_count > 0)
-               ORDER BY e.sort_order, e.name) AS list
-        FROM wanted w
-        JOIN feature_environment fe ON fe.feature_name = w.name
+/**
+ * The live features `w` of project `$1` that meet a condition: a row for each by name, with its
+ * number `n` and its JSON `item`.
+ */
+export const listedFeatures = (condition = 'true'): string => /* sql */ `
+  SELECT row_number() OVER (ORDER BY w.name) AS n, feature.json::text AS item
+    FROM feature w
+    LEFT JOIN LATERAL (
+      SELECT max(u.last_seen_at) AS last_seen_at, json_agg(json_build_object(
+             'name', e.name, 'enabled', fe.enabled, 'type', e.type, 'sortOrder', e.sort_order,
+             'variantCount', jsonb_array_length(fe.variants),
+             'lastSeenAt', iso8601(u.last_seen_at), 'hasStrategies', fe.strategy_count > 0,
+             'hasEnabledStrategies', fe.active_strategy_count > 0)
+             ORDER BY e.sort_order, e.name) AS list
+        FROM feature_environment fe
         JOIN project_environment pe ON pe.project = $1 AND pe.environment = fe.environment
         JOIN environment e ON e.name = fe.environment
         LEFT JOIN feature_environment_usage u ON u.feature_name = fe.feature_name
           AND u.environment = fe.environment
-       GROUP BY 1
-    ), tagged AS (
-      SELECT t.feature_name, json_agg(json_build_object('value', t.value, 'type', t.type)
+       WHERE fe.feature_name = w.name) p ON true
+    LEFT JOIN LATERAL (
+      SELECT json_agg(json_build_object('value', t.value, 'type', t.type)
         ORDER BY t.type, t.value) AS list
-        FROM feature_tag t JOIN wanted w ON w.name = t.feature_name GROUP BY 1
-    )
-    SELECT json_build_object('version', 2, 'features', COALESCE(json_agg(
-             feature.json ORDER BY w.name), '[]'))::text AS list
-      FROM wanted w
-      LEFT JOIN places p ON p.feature_name = w.name
-      LEFT JOIN tagged t ON t.feature_name = w.name
-      CROSS JOIN LATERAL (SELECT CASE WHEN t.list IS NULL THEN json_build_object(${LISTED})
-                                ELSE json_build_object(${LISTED}, 'tags', t.list) END
-                                  AS json) feature`,
+        FROM feature_tag t WHERE t.feature_name = w.name) t ON true
+    CROSS JOIN LATERAL (SELECT CASE WHEN t.list IS NULL THEN json_build_object(${LISTED})
+                              ELSE json_build_object(${LISTED}, 'tags', t.list) END
+                                AS json) feature
+   WHERE w.project = $1 AND w.archived_at IS NULL AND ${condition}`;
+
+/** The live features of a project, filtered by name prefix and by any of several tags. */
+export const LIST_FEATURES = statement<
+  [projectId: string | null, userId: number, namePrefix: string | null, tags: string | null],
+  ListRow
+>(
+  'feature.list-features',
+  /* sql */ `
+    SELECT NULL AS head, listed.item FROM (${listedFeatures(`
+      ($3::text IS NULL OR starts_with(w.name, $3))
+      AND ($4::jsonb IS NULL OR EXISTS (
+        SELECT FROM feature_tag t
+          JOIN jsonb_to_recordset($4) AS wanted(type text, value text)
+            ON wanted.type = t.type AND wanted.value = t.value
+         WHERE t.feature_name = w.name))`)}) listed
+     ORDER BY listed.n`,
 );
 
 export const UPDATE_FEATURES = statement<[changes: string]>(

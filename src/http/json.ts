@@ -11,7 +11,7 @@ export type Json<T> = string & { readonly [JSON_OF]: T };
 export class JsonParts<T> {
   declare readonly __json?: T;
 
-  constructor(readonly parts: Iterable<string>) {}
+  constructor(readonly parts: Iterable<string> | AsyncIterable<string>) {}
 }
 
 /** Serialises a value once, for a response or as the parameter of a statement. */

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { Logger } from '@nestjs/common';
 
+const log = new Logger('Responses');
 /** How many characters of a response are encoded and sent at once. */
 const AT_ONCE = 65_536;
 
@@ -12,18 +14,26 @@ export function isLargeText(text: string): boolean {
 /**
  * Sends a body in parts, as fast as the caller reads it. Express would encode all of it at once.
  */
-export function sendParts(parts: Iterable<string>, response: ServerResponse): void {
+export function sendParts(
+  parts: Iterable<string> | AsyncIterable<string>,
+  response: ServerResponse,
+): void {
   const body = Readable.from(chunksOf(parts), { objectMode: false });
   response.once('close', () => body.destroy());
+  // The status has been sent, so that only a broken connection tells that something is missing.
+  body.once('error', (error) => {
+    if (!response.closed) log.warn(`A response was cut off: ${error.message}`);
+    response.destroy();
+  });
   if (response.closed) body.destroy();
   else if (response.req.method === 'HEAD') response.end();
   else body.pipe(response);
 }
 
-function* chunksOf(parts: Iterable<string>): Generator<Buffer> {
+async function* chunksOf(parts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
   let small: string[] = [];
   let length = 0;
-  for (const part of parts)
+  for await (const part of parts)
     for (const piece of piecesOf(part)) {
       small.push(piece);
       length += piece.length;

@@ -6,6 +6,7 @@ import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
+import type { JsonList } from '../http/json-list.js';
 import { IdPipe } from '../http/validation/id.pipe.js';
 import { SegmentDto, SegmentNameDto, StrategySegmentsDto } from './segment.dto.js';
 import { SegmentReadModel } from './segment.read-model.js';
@@ -134,7 +135,7 @@ export class SegmentController {
     @Param('id', IdPipe) id: number,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
-  ): Promise<Json<SegmentStrategiesResponse>> {
+  ): Promise<JsonList<SegmentStrategiesResponse>> {
     return this.reads.strategies(id, caller, reader);
   }
 

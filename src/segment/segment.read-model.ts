@@ -4,6 +4,7 @@ import { isUUID } from 'class-validator';
 import { Database, type Reader } from '../database/database.js';
 import { NameExistsError, NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
+import { type JsonList, listAsJson } from '../http/json-list.js';
 import type {
   SegmentResponse,
   SegmentsResponse,
@@ -49,9 +50,10 @@ export class SegmentReadModel {
     id: number,
     { hiddenProjects }: Caller,
     reader: Reader,
-  ): Promise<Json<SegmentStrategiesResponse>> {
-    const [row] = await this.database.runFor(reader, LIST_STRATEGIES, [id, hiddenProjects]);
-    return row!.uses;
+  ): Promise<JsonList<SegmentStrategiesResponse>> {
+    const values = [id, hiddenProjects] as const;
+    const pages = await this.database.pagesFor(reader, LIST_STRATEGIES, values);
+    return listAsJson(pages, 'strategies', { changeRequestStrategies: [] });
   }
 
   /** @throws NameExistsError when the name is taken. */

@@ -1,11 +1,8 @@
 import { statement } from '../database/statement.js';
-import { STRATEGY_USES_JSON } from '../feature/strategy/strategy-use.js';
-import type {
-  SegmentResponse,
-  SegmentStrategiesResponse,
-  SegmentsResponse,
-} from './segment.response.js';
+import { STRATEGY_USE_JSON, STRATEGY_USE_ORDER } from '../feature/strategy/strategy-use.js';
+import type { SegmentResponse, SegmentsResponse } from './segment.response.js';
 import type { Json } from '../http/json.js';
+import type { ListRow } from '../http/json-list.js';
 
 /** JSON of a segment `s`, as in responses and events. */
 export const SEGMENT_JSON = /* sql */ `
@@ -64,19 +61,16 @@ export const LIST_OF_STRATEGY = statement<
 );
 
 /** The strategies that use a segment, without those of hidden projects. */
-export const LIST_STRATEGIES = statement<
-  [id: number, hiddenProjects: readonly string[]],
-  { uses: Json<SegmentStrategiesResponse> }
->(
+export const LIST_STRATEGIES = statement<[id: number, hiddenProjects: readonly string[]], ListRow>(
   'segment.list-strategies',
   /* sql */ `
-    SELECT json_build_object('strategies', ${STRATEGY_USES_JSON},
-      'changeRequestStrategies', json_build_array())::text AS uses
+    SELECT NULL AS head, ${STRATEGY_USE_JSON}::text AS item
       FROM feature_strategy_segment ss
       JOIN feature f ON f.name = ss.feature_name AND f.archived_at IS NULL
         AND f.project <> ALL ($2::text[])
       JOIN feature_strategy fs ON fs.id = ss.strategy_id
-     WHERE ss.segment_id = $1`,
+     WHERE ss.segment_id = $1
+     ORDER BY ${STRATEGY_USE_ORDER}`,
 );
 
 export const TAKEN = statement<[name: string]>(

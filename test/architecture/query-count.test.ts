@@ -84,7 +84,6 @@ test.each([
 
 test.each([
   'overview',
-  'health-report',
   'insights',
   'dora',
   'status',
@@ -98,6 +97,19 @@ test.each([
 
   expect(statements).toHaveLength(1);
 });
+
+test.each(['features', 'health-report'])(
+  'listing %s of a project is one statement, read by a cursor',
+  async (what) => {
+    const statements = await statementsOf(() =>
+      service.api.get(`/api/admin/projects/default/${what}`).expect(200),
+    );
+
+    const reading = statements.filter((text) => /^(DECLARE|FETCH)/.test(text));
+    expect(reading.map((text) => text.split(' ')[0])).toEqual(['DECLARE', 'FETCH']);
+    expect(statements).toHaveLength(5); // with the transaction around them
+  },
+);
 
 test('who calls is asked once, however many calls come in a second', async () => {
   const query = jest.spyOn(Client.prototype, 'query');

@@ -1,9 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PAGE_ROWS, type PageSource, RowPages } from '../../src/database/row-pages.js';
+import type { JsonParts } from '../../src/http/json.js';
+import { type JsonList, listAsJson, type ListRow } from '../../src/http/json-list.js';
 import { isLargeText, sendParts } from '../../src/http/large-answer.js';
 
 /** What arrives of parts that are sent. */
-async function sent(parts: Iterable<string>, method = 'GET'): Promise<string> {
+async function sent(
+  parts: Iterable<string> | AsyncIterable<string>,
+  method = 'GET',
+): Promise<string> {
   const server = createServer((_, response) => sendParts(parts, response));
   await new Promise<void>((resolve) => server.listen(0, resolve));
   try {
@@ -37,6 +43,68 @@ test('only parts that are read are made', async () => {
   left.abort();
   await new Promise<void>((resolve) => server.close(() => resolve()));
   expect(made).toBeLessThan(1_000);
+});
+
+/** Pages of numbers, and how often their source was closed. */
+async function pagesOf(source: Partial<PageSource<ListRow>>): Promise<{
+  list: JsonList<{ n: number[] }>;
+  closed: () => number;
+}> {
+  let closed = 0;
+  const pages = await RowPages.open<ListRow>(
+    {
+      open: async () => rows(0, PAGE_ROWS),
+      read: async () => rows(PAGE_ROWS, PAGE_ROWS + 1),
+      close: async () => void closed++,
+      ...source,
+    },
+    '',
+    [],
+  );
+  return { list: listAsJson(pages, 'n', { version: 1 }), closed: () => closed };
+}
+
+function rows(from: number, to: number): ListRow[] {
+  return Array.from({ length: to - from }, (_, n) => ({ head: null, item: String(from + n) }));
+}
+
+const partsOf = (list: JsonList<unknown>): AsyncIterable<string> =>
+  (list as JsonParts<unknown>).parts as AsyncIterable<string>;
+
+test('a list is read page by page, and closed at its end', async () => {
+  const { list, closed } = await pagesOf({});
+  expect(JSON.parse(await sent(partsOf(list)))).toEqual({
+    version: 1,
+    n: Array.from({ length: PAGE_ROWS + 1 }, (_, n) => n),
+  });
+  expect(closed()).toBe(1);
+});
+
+test('a list of one page is complete', async () => {
+  const { list, closed } = await pagesOf({ open: async () => rows(0, 2) });
+  expect(list).toBe('{"version":1,"n":[0,1]}');
+  expect(closed()).toBe(1);
+  const none = await pagesOf({ open: async () => [] });
+  expect(none.list).toBe('{"version":1,"n":[]}');
+});
+
+test('a response is cut off when a page cannot be read', async () => {
+  const read = async (): Promise<never> => {
+    throw new Error('the database is gone');
+  };
+  const { list, closed } = await pagesOf({ read });
+  await expect(sent(partsOf(list))).rejects.toThrow();
+  expect(closed()).toBe(1);
+});
+
+test('the pages of a slow caller are read ahead, so that the connection is free', async () => {
+  const { list, closed } = await pagesOf({});
+  while (closed() === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(JSON.parse(await sent(partsOf(list))).n).toHaveLength(PAGE_ROWS + 1);
+
+  const failing = await pagesOf({ read: () => Promise.reject(new Error('gone')) });
+  while (failing.closed() === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+  await expect(sent(partsOf(failing.list))).rejects.toThrow();
 });
 
 test('short texts are sent at once', () => {

@@ -4,7 +4,7 @@ import { CurrentReader } from '../../auth/current-reader.js';
 import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
-import type { Json } from '../../http/json.js';
+import type { JsonList } from '../../http/json-list.js';
 import { ProjectParams } from '../../project/project.params.js';
 import { ArchivedFeatureParams } from './archive.params.js';
 import { ArchiveReadModel } from './archive.read-model.js';
@@ -34,7 +34,7 @@ export class ArchiveController {
   list(
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
-  ): Promise<Json<ArchivedFeaturesResponse>> {
+  ): Promise<JsonList<ArchivedFeaturesResponse>> {
     return this.reads.list(null, caller, reader);
   }
 
@@ -53,7 +53,7 @@ export class ArchiveController {
     @Param() { projectId }: ProjectParams,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
-  ): Promise<Json<ArchivedFeaturesResponse>> {
+  ): Promise<JsonList<ArchivedFeaturesResponse>> {
     return this.reads.list(projectId, caller, reader);
   }
 

@@ -3,6 +3,7 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { Database, type Reader } from '../../database/database.js';
 import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
+import { type JsonList, listAsJson } from '../../http/json-list.js';
 import type { ArchivedFeaturesResponse, ArchiveValidationResponse } from './archive.response.js';
 import { LIST, PREVIEW } from './archive.sql.js';
 
@@ -19,9 +20,9 @@ export class ArchiveReadModel {
     projectId: string | null,
     { hiddenProjects }: Caller,
     reader: Reader,
-  ): Promise<Json<ArchivedFeaturesResponse>> {
-    const [row] = await this.database.runFor(reader, LIST, [projectId, hiddenProjects]);
-    return row!.list;
+  ): Promise<JsonList<ArchivedFeaturesResponse>> {
+    const pages = await this.database.pagesFor(reader, LIST, [projectId, hiddenProjects]);
+    return listAsJson(pages, 'features', { version: 2 });
   }
 
   /**

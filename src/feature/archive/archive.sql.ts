@@ -1,24 +1,25 @@
 import { statement } from '../../database/statement.js';
-import type { ArchivedFeaturesResponse, ArchiveValidationResponse } from './archive.response.js';
+import type { ArchiveValidationResponse } from './archive.response.js';
 import type { Json } from '../../http/json.js';
+import type { ListRow } from '../../http/json-list.js';
 
 /** Archived features of a project or, with null, of all, without those of hidden projects. */
 export const LIST = statement<
   [projectId: string | null, hiddenProjects: readonly string[]],
-  { list: Json<ArchivedFeaturesResponse> }
+  ListRow
 >(
   'archive.list',
   /* sql */ `
-    SELECT json_build_object('version', 2, 'features', COALESCE(json_agg(json_build_object(
+    SELECT NULL AS head, json_build_object(
              'name', f.name, 'description', f.description, 'type', f.type, 'project', f.project,
              'stale', f.stale,
              'createdAt', iso8601(f.created_at), 'impressionData', f.impression_data,
              'lastSeenAt', (SELECT iso8601(max(u.last_seen_at)) FROM feature_environment_usage u
                WHERE u.feature_name = f.name),
-             'archivedAt', iso8601(f.archived_at), 'environments', json_build_array())
-               ORDER BY f.name), '[]'))::text AS list
+             'archivedAt', iso8601(f.archived_at), 'environments', json_build_array())::text AS item
       FROM feature f WHERE f.archived_at IS NOT NULL AND ($1::text IS NULL OR f.project = $1)
-        AND f.project <> ALL ($2::text[])`,
+        AND f.project <> ALL ($2::text[])
+     ORDER BY f.name`,
 );
 
 /** What archiving these features of a project would affect. Other names are ignored. */

@@ -1,10 +1,13 @@
 import { ConflictError } from '../../errors/general.errors.js';
 
-/** JSON of strategies `fs` of features `f`, as users of something. */
-export const STRATEGY_USES_JSON = /* sql */ `
-  COALESCE(json_agg(json_build_object('id', fs.id, 'projectId', f.project, 'featureName', f.name,
-                                      'strategyName', fs.name, 'environment', fs.environment)
-    ORDER BY f.project, f.name, fs.environment, fs.sort_order, fs.created_at, fs.id), '[]')`;
+/** JSON of a strategy `fs` of a feature `f`, as the user of something. */
+export const STRATEGY_USE_JSON = /* sql */ `
+  json_build_object('id', fs.id, 'projectId', f.project, 'featureName', f.name,
+                    'strategyName', fs.name, 'environment', fs.environment)`;
+
+/** The order of such strategies. */
+export const STRATEGY_USE_ORDER = /* sql */ `
+  f.project, f.name, fs.environment, fs.sort_order, fs.created_at, fs.id`;
 
 /** Maximum number of users named in a refusal. */
 const NAMED = 10;

@@ -4,6 +4,7 @@ import { CurrentReader } from '../../auth/current-reader.js';
 import { Endpoint } from '../../http/endpoint.js';
 import { IsGeneratedClient } from '../../http/generated-client.js';
 import type { Json } from '../../http/json.js';
+import type { JsonList } from '../../http/json-list.js';
 import { IdPipe } from '../../http/validation/id.pipe.js';
 import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
@@ -47,7 +48,7 @@ export class UserController {
   /** Lists all users, and the root roles that a user can have. */
   @Get()
   @Endpoint({ id: 'getUsers', cost: 'search', tag, permission, response: UsersResponse })
-  list(@CurrentReader() reader: Reader): Promise<Json<UsersResponse>> {
+  list(@CurrentReader() reader: Reader): Promise<JsonList<UsersResponse>> {
     return this.reads.list(reader);
   }
 
@@ -102,7 +103,7 @@ export class UserController {
     permission: 'NONE',
     response: UsersAndGroupsResponse,
   })
-  access(@CurrentReader() reader: Reader): Promise<Json<UsersAndGroupsResponse>> {
+  access(@CurrentReader() reader: Reader): Promise<JsonList<UsersAndGroupsResponse>> {
     return this.reads.access(reader);
   }
 

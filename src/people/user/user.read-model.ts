@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../database/database.js';
 import { NotFoundError } from '../../errors/general.errors.js';
 import { type Json, jsonOf } from '../../http/json.js';
+import { type JsonList, listAsJson } from '../../http/json-list.js';
 import type {
   AdminCountResponse,
   BriefUserResponse,
@@ -18,9 +19,8 @@ import { ACCESS, ADMIN_COUNT, INACTIVE, LIST, READ, SEARCH } from './user.sql.js
 export class UserReadModel {
   constructor(private readonly database: Database) {}
 
-  async list(reader: Reader): Promise<Json<UsersResponse>> {
-    const [row] = await this.database.runFor(reader, LIST);
-    return row!.json;
+  async list(reader: Reader): Promise<JsonList<UsersResponse>> {
+    return listAsJson(await this.database.pagesFor(reader, LIST, []), 'users');
   }
 
   /** @throws NotFoundError when the user does not exist or is deleted. */
@@ -41,9 +41,8 @@ export class UserReadModel {
   }
 
   /** All users, service accounts and groups. */
-  async access(reader: Reader): Promise<Json<UsersAndGroupsResponse>> {
-    const [row] = await this.database.runFor(reader, ACCESS);
-    return row!.json;
+  async access(reader: Reader): Promise<JsonList<UsersAndGroupsResponse>> {
+    return listAsJson(await this.database.pagesFor(reader, ACCESS, []), 'users');
   }
 
   async adminCount(reader: Reader): Promise<Json<AdminCountResponse>> {

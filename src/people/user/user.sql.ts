@@ -5,11 +5,10 @@ import type {
   BriefUserResponse,
   InactiveUsersResponse,
   UserAndRoleResponse,
-  UsersAndGroupsResponse,
-  UsersResponse,
 } from './user.response.js';
 import { ROLE_JSON } from '../../auth/permissions/role.sql.js';
 import type { Json } from '../../http/json.js';
+import type { ListRow } from '../../http/json-list.js';
 import type { PasswordOwner } from './password-rules.js';
 
 /** Account type of a user `u`; null for the service itself. */
@@ -81,15 +80,23 @@ export const READ = statement<[id: number], { json: Json<UserAndRoleResponse> }>
     SELECT ${USER_AND_ROLE_JSON}::text AS json FROM app_user u WHERE u.id = $1 AND ${IS_PERSON}`,
 );
 
-export const LIST = statement<[], { json: Json<UsersResponse> }>(
+/** A row with the JSON of each user `u` who meets a condition, and a head in the first row. */
+const listedUsers = (head: string, json: string, condition: string): string => /* sql */ `
+  SELECT CASE WHEN listed.n IS NULL OR listed.n = 1 THEN (${head})::text END AS head, listed.item
+    FROM (VALUES (1)) AS one
+    LEFT JOIN (SELECT row_number() OVER (ORDER BY u.id) AS n, (${json})::text AS item
+                 FROM app_user u WHERE ${condition}) listed ON true
+   ORDER BY listed.n`;
+
+export const LIST = statement<[], ListRow>(
   'user.list',
-  /* sql */ `
-    SELECT jsonb_build_object(
-      'users', (SELECT COALESCE(jsonb_agg(${USER_AND_ROLE_JSON}
-        || jsonb_build_object('inviteLink', '') ORDER BY u.id), '[]')
-        FROM app_user u WHERE ${IS_PERSON}),
-      'rootRoles', (SELECT jsonb_agg(${ROLE_JSON} ORDER BY r.id) FROM role r
-        WHERE r.type IN ('root', 'root-custom')))::text AS json`,
+  listedUsers(
+    /* sql */ `
+      SELECT jsonb_build_object('rootRoles', jsonb_agg(${ROLE_JSON} ORDER BY r.id)) FROM role r
+       WHERE r.type IN ('root', 'root-custom')`,
+    `${USER_AND_ROLE_JSON} || jsonb_build_object('inviteLink', '')`,
+    IS_PERSON,
+  ),
 );
 
 export const SEARCH = statement<[part: string], { json: Json<BriefUserResponse[]> }>(
@@ -101,17 +108,18 @@ export const SEARCH = statement<[part: string], { json: Json<BriefUserResponse[]
          OR strpos(lower(u.email), lower($1)) > 0)`,
 );
 
-export const ACCESS = statement<[], { json: Json<UsersAndGroupsResponse> }>(
+export const ACCESS = statement<[], ListRow>(
   'user.access',
-  /* sql */ `
-    SELECT jsonb_build_object(
-      'users', (SELECT COALESCE(jsonb_agg(${BRIEF_USER_JSON} ORDER BY u.id), '[]')
-        FROM app_user u WHERE ${IS_ACCOUNT}),
-      'groups', (SELECT COALESCE(jsonb_agg(jsonb_build_object(
+  listedUsers(
+    /* sql */ `
+      SELECT jsonb_build_object('groups', COALESCE(jsonb_agg(jsonb_build_object(
           'id', g.id, 'name', g.name, 'description', g.description,
           'createdBy', g.created_by, 'createdAt', iso8601(g.created_at),
           'userCount', (SELECT count(*) FROM group_member m WHERE m.group_id = g.id))
-          ORDER BY g.name), '[]') FROM user_group g))::text AS json`,
+          ORDER BY g.name), '[]')) FROM user_group g`,
+    BRIEF_USER_JSON,
+    IS_ACCOUNT,
+  ),
 );
 
 export const ADMIN_COUNT = statement<[], { json: Json<AdminCountResponse> }>(

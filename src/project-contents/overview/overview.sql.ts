@@ -1,14 +1,11 @@
 import { MEMBER_COUNT } from '../../auth/permissions/member.sql.js';
 import { statement } from '../../database/statement.js';
 import type { Json } from '../../http/json.js';
-import { LIST_FEATURES } from '../../feature/feature.sql.js';
+import type { ListRow } from '../../http/json-list.js';
+import { listedFeatures } from '../../feature/feature.sql.js';
 import { featureCounts, HEALTH, HEALTH_COUNTS } from '../../project/project.sql.js';
 import { FEATURE_TYPE_COUNTS, STATS } from '../../project/stats/stats.sql.js';
-import type {
-  DeprecatedProjectOverviewResponse,
-  HealthReportResponse,
-  ProjectOverviewResponse,
-} from './overview.response.js';
+import type { ProjectOverviewResponse } from './overview.response.js';
 
 const COUNTS = /* sql */ `LEFT JOIN (${featureCounts('f.project = $1')}) c ON c.project = p.id`;
 
@@ -29,9 +26,6 @@ const SUMMARY = /* sql */ `
       FROM project_environment pe JOIN environment e ON e.name = pe.environment
       WHERE pe.project = p.id),
   'stats', ${STATS}, 'members', ${MEMBER_COUNT}`;
-
-const FEATURES = /* sql */ `
-  (SELECT listed.list::json -> 'features' FROM (${LIST_FEATURES.text}) listed)`;
 
 const ONBOARDING = /* sql */ `
   CASE WHEN EXISTS (SELECT FROM feature f
@@ -58,27 +52,21 @@ export const READ_OVERVIEW = statement<
       FROM project p ${COUNTS} WHERE p.id = $1`,
 );
 
-/** The last two are filters of the feature list, which stay unused here. */
-type WithFeaturesParams = [projectId: string, userId: number, namePrefix: null, tags: null];
+/** A project `p` with an object of its other properties, and its features. */
+const withFeatures = (more = ''): string => /* sql */ `
+  SELECT CASE WHEN listed.n IS NULL OR listed.n = 1
+           THEN json_build_object(${SUMMARY}${more})::text END AS head, listed.item
+    FROM project p ${COUNTS} LEFT JOIN (${listedFeatures()}) listed ON true
+   WHERE p.id = $1 ORDER BY listed.n`;
 
 /** The overview with all features. */
-export const READ_DEPRECATED_OVERVIEW = statement<
-  WithFeaturesParams,
-  { overview: Json<DeprecatedProjectOverviewResponse> }
->(
+export const READ_DEPRECATED_OVERVIEW = statement<[projectId: string, userId: number], ListRow>(
   'overview.read-deprecated-overview',
-  /* sql */ `
-    SELECT json_build_object(${SUMMARY}, 'features', ${FEATURES})::text AS overview
-      FROM project p ${COUNTS} WHERE p.id = $1`,
+  withFeatures(),
 );
 
 /** The health report. */
-export const READ_HEALTH_REPORT = statement<
-  WithFeaturesParams,
-  { overview: Json<HealthReportResponse> }
->(
+export const READ_HEALTH_REPORT = statement<[projectId: string, userId: number], ListRow>(
   'overview.read-health-report',
-  /* sql */ `
-    SELECT json_build_object(${SUMMARY}, 'features', ${FEATURES}, ${HEALTH_COUNTS})::text
-      AS overview FROM project p ${COUNTS} WHERE p.id = $1`,
+  withFeatures(`, ${HEALTH_COUNTS}`),
 );

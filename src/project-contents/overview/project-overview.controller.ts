@@ -5,6 +5,7 @@ import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
+import type { JsonList } from '../../http/json-list.js';
 import { ProjectParams } from '../../project/project.params.js';
 import { ProjectOverviewReadModel } from './project-overview.read-model.js';
 import {
@@ -57,7 +58,7 @@ export class ProjectOverviewController {
     @Param() { projectId }: ProjectParams,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
-  ): Promise<Json<DeprecatedProjectOverviewResponse>> {
+  ): Promise<JsonList<DeprecatedProjectOverviewResponse>> {
     return this.overview.getDeprecated(projectId, caller, reader);
   }
 
@@ -79,7 +80,7 @@ export class ProjectOverviewController {
     @Param() { projectId }: ProjectParams,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
-  ): Promise<Json<HealthReportResponse>> {
+  ): Promise<JsonList<HealthReportResponse>> {
     return this.overview.getHealthReport(projectId, caller, reader);
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../database/database.js';
 import type { Actor } from '../../event/actor.js';
 import type { Json } from '../../http/json.js';
+import { type JsonList, listAsJson } from '../../http/json-list.js';
 import { noProject } from '../../project/project-lock.js';
 import type {
   DeprecatedProjectOverviewResponse,
@@ -35,11 +36,11 @@ export class ProjectOverviewReadModel {
     projectId: string,
     actor: Actor,
     reader: Reader,
-  ): Promise<Json<DeprecatedProjectOverviewResponse>> {
-    const values = [projectId, actor.userId, null, null] as const;
-    const [row] = await this.database.runFor(reader, READ_DEPRECATED_OVERVIEW, values);
-    if (!row) throw noProject(projectId);
-    return row.overview;
+  ): Promise<JsonList<DeprecatedProjectOverviewResponse>> {
+    const values = [projectId, actor.userId] as const;
+    const pages = await this.database.pagesFor(reader, READ_DEPRECATED_OVERVIEW, values);
+    if (pages.first.length === 0) throw noProject(projectId);
+    return listAsJson(pages, 'features');
   }
 
   /**
@@ -50,10 +51,10 @@ export class ProjectOverviewReadModel {
     projectId: string,
     actor: Actor,
     reader: Reader,
-  ): Promise<Json<HealthReportResponse>> {
-    const values = [projectId, actor.userId, null, null] as const;
-    const [row] = await this.database.runFor(reader, READ_HEALTH_REPORT, values);
-    if (!row) throw noProject(projectId);
-    return row.overview;
+  ): Promise<JsonList<HealthReportResponse>> {
+    const values = [projectId, actor.userId] as const;
+    const pages = await this.database.pagesFor(reader, READ_HEALTH_REPORT, values);
+    if (pages.first.length === 0) throw noProject(projectId);
+    return listAsJson(pages, 'features');
   }
 }

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import type { Reader } from '../../database/database.js';
 import { CurrentReader } from '../../auth/current-reader.js';
 import { Endpoint } from '../../http/endpoint.js';
-import type { Json } from '../../http/json.js';
+import type { JsonList } from '../../http/json-list.js';
 import { IdPipe } from '../../http/validation/id.pipe.js';
 import { PermissionPlaceDto } from './access-overview.dto.js';
 import { AccessOverviewReadModel } from './access-overview.read-model.js';
@@ -64,7 +64,7 @@ export class AccessOverviewController {
     permission,
     response: AccessOverviewResponse,
   })
-  overview(@CurrentReader() reader: Reader): Promise<Json<AccessOverviewResponse>> {
+  overview(@CurrentReader() reader: Reader): Promise<JsonList<AccessOverviewResponse>> {
     return this.reads.overview(reader);
   }
 }

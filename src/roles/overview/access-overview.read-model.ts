@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../database/database.js';
 import { NotFoundError } from '../../errors/general.errors.js';
-import type { Json } from '../../http/json.js';
+import { type JsonList, listAsJson } from '../../http/json-list.js';
 import { PERMISSIONS, type PermissionReach } from '../../http/permission.js';
 import { Access } from '../../auth/permissions/access.js';
 import type { AccountKind } from '../../people/user/user-writer.js';
@@ -43,9 +43,8 @@ export class AccessOverviewReadModel {
     return { overview, matrix: overview, user, rootRole, groupRootRoles, projectRoles };
   }
 
-  async overview(reader: Reader): Promise<Json<AccessOverviewResponse>> {
-    const [row] = await this.database.runFor(reader, OVERVIEW);
-    return row!.json;
+  async overview(reader: Reader): Promise<JsonList<AccessOverviewResponse>> {
+    return listAsJson(await this.database.pagesFor(reader, OVERVIEW, []), 'overview');
   }
 }
 

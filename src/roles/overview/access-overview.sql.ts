@@ -5,8 +5,7 @@ import { USER_AND_ROLE_JSON, IS_ACCOUNT } from '../../people/user/user.sql.js';
 import { ACCESS_JSON } from '../../auth/permissions/access.sql.js';
 import { ROLE_JSON } from '../../auth/permissions/role.sql.js';
 import { statement } from '../../database/statement.js';
-import type { Json } from '../../http/json.js';
-import type { AccessOverviewResponse } from './access-overview.response.js';
+import type { ListRow } from '../../http/json-list.js';
 
 interface Row {
   user: UserAndRoleResponse;
@@ -43,16 +42,13 @@ export const READ = statement<
       FROM app_user u WHERE u.id = $1 AND u.kind = $2 AND u.deleted_at IS NULL`,
 );
 
-export const OVERVIEW = statement<[], { json: Json<AccessOverviewResponse> }>(
+export const OVERVIEW = statement<[], ListRow>(
   'access-overview.overview',
   /* sql */ `
-    SELECT jsonb_build_object('overview', COALESCE(jsonb_agg(jsonb_build_object('userId', u.id,
-      'createdAt', iso8601(u.created_at),
+    SELECT NULL AS head, json_build_object('userId', u.id, 'createdAt', iso8601(u.created_at),
              'userName', COALESCE(u.name, u.username), 'lastSeen', iso8601(u.seen_at),
              'accessibleProjects', projects.list, 'groups', groups.list,
-             'rootRole', COALESCE(r.name, ''), 'userEmail', COALESCE(u.email, ''))
-               ORDER BY u.id),
-               '[]'))::text AS json
+             'rootRole', COALESCE(r.name, ''), 'userEmail', COALESCE(u.email, ''))::text AS item
       FROM app_user u LEFT JOIN role r ON r.id = u.root_role_id
       LEFT JOIN LATERAL (
         SELECT COALESCE(jsonb_agg(DISTINCT p.id), '[]') AS list FROM project p
@@ -66,5 +62,5 @@ export const OVERVIEW = statement<[], { json: Json<AccessOverviewResponse> }>(
           FROM group_member m JOIN user_group g ON g.id = m.group_id
           WHERE m.user_id = u.id) groups
             ON true
-     WHERE ${IS_ACCOUNT}`,
+     WHERE ${IS_ACCOUNT} ORDER BY u.id`,
 );

@@ -1,0 +1,108 @@
+/** How many rows are read at once. */
+export const PAGE_ROWS = 500;
+/**
+ * How long a slow caller occupies a connection. After that, the remaining rows are read into
+ * memory, so that other callers can use the connection.
+ */
+const HOLD_MS = 500;
+
+/** Where pages come from. */
+export interface PageSource<Row> {
+  /** Runs the statement and reads the first page. */
+  open(text: string, values: readonly unknown[]): Promise<Row[]>;
+  /** Reads the next page, which has fewer than {@link PAGE_ROWS} rows only at the end. */
+  read(): Promise<Row[]>;
+  /** Frees the connection. Never rejects. */
+  close(): Promise<void>;
+}
+
+/** The rows of one statement, read page by page from one snapshot. Must be iterated or closed. */
+export class RowPages<Row> implements AsyncIterable<readonly Row[]> {
+  private readonly ready: Row[][] = [];
+  private turn: Promise<void> = Promise.resolve();
+  private readonly timer: NodeJS.Timeout | undefined;
+  private ended: boolean;
+  private failure: Error | undefined;
+
+  /** Runs a statement, and reads the first page. */
+  static async open<Row>(
+    source: PageSource<Row>,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<RowPages<Row>> {
+    try {
+      const pages = new RowPages(await source.open(text, values), source);
+      if (pages.isComplete) await source.close();
+      return pages;
+    } catch (error) {
+      await source.close();
+      throw error;
+    }
+  }
+
+  private constructor(
+    /** The first page; empty when there are no rows. */
+    readonly first: readonly Row[],
+    private readonly source: PageSource<Row>,
+  ) {
+    this.ended = this.isComplete;
+    if (!this.ended) this.timer = setTimeout(() => void this.readRest(), HOLD_MS).unref();
+  }
+
+  /** Whether the first page is the only one. */
+  get isComplete(): boolean {
+    return this.first.length < PAGE_ROWS;
+  }
+
+  /** @throws the error of a page that could not be read. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<readonly Row[]> {
+    try {
+      yield this.first;
+      for (;;) {
+        if (this.ready.length === 0 && !this.ended) await this.readPage();
+        const page = this.ready.shift();
+        if (page) yield page;
+        else if (this.failure) throw this.failure;
+        else return;
+      }
+    } finally {
+      await this.close();
+    }
+  }
+
+  /** Gives up the remaining pages. */
+  async close(): Promise<void> {
+    clearTimeout(this.timer);
+    this.ready.length = 0;
+    if (this.ended) return;
+    this.ended = true;
+    await this.turn;
+    await this.source.close();
+  }
+
+  private async readRest(): Promise<void> {
+    while (!this.ended) await this.readPage();
+  }
+
+  /** Reads a page, after the one that is being read. Never rejects. */
+  private readPage(): Promise<void> {
+    return (this.turn = this.turn.then(async () => {
+      if (this.ended) return;
+      try {
+        const page = await this.source.read();
+        if (page.length > 0) this.ready.push(page);
+        if (page.length === PAGE_ROWS || this.ended) return;
+        await this.end();
+      } catch (error) {
+        this.failure = error as Error;
+        await this.end();
+      }
+    }));
+  }
+
+  private async end(): Promise<void> {
+    this.ended = true;
+    clearTimeout(this.timer);
+    await this.source.close();
+  }
+}
