@@ -27,6 +27,17 @@ const END_OF_EVENT = Buffer.from('\n\n');
 /** A snapshot in which nothing is visible. */
 const NOTHING = '1:1:';
 
+/** Short events by their data, which many streams send at the same time. */
+const shortEvents = new WeakMap<Buffer, Buffer>();
+
+/** An event in one piece, since each write to a socket takes time. */
+function shortEvent(start: string, data: Buffer): Buffer {
+  let event = shortEvents.get(data);
+  if (!event)
+    shortEvents.set(data, (event = Buffer.concat([Buffer.from(start), data, END_OF_EVENT])));
+  return event;
+}
+
 /** Callbacks of a stream to its owner. */
 export interface StreamHost {
   readonly outgoing: OutgoingMemory;
@@ -178,7 +189,11 @@ export class Stream implements Receiver {
     this.activity = 'sending';
     this.tag = tag;
     const name = kind === 'changes' ? 'unleash-updated' : 'unleash-connected';
-    this.rest = [Buffer.from(`event: ${name}\nid: ${tag}\ndata: `), body, END_OF_EVENT];
+    const start = `event: ${name}\nid: ${tag}\ndata: `;
+    this.rest =
+      body.length > PART_BYTES
+        ? [Buffer.from(start), body, END_OF_EVENT]
+        : [shortEvent(start, body)];
     this.host.outgoing.begin(this, body);
     this.flow();
   }

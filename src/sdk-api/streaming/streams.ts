@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Caller } from '../../auth/caller/caller.js';
@@ -29,6 +29,11 @@ const MAX_SILENCE_MS = 30_000;
 const SIGHT_EVERY_MS = 10_000;
 const SEEN_FOR_MS = 3 * SIGHT_EVERY_MS + LAG_MS;
 const JITTER_MS = 100;
+/** Length of the pause after a round of sending, as a share of the time that the round took. */
+const PAUSE_SHARE = 0.5;
+const MAX_PAUSE_MS = 50;
+/** Shorter pauses are left out, because a timer is no more precise than that. */
+const MIN_PAUSE_MS = 2;
 /** `Retry-After` when no stream is available, in seconds. */
 const RETRY_SECONDS = 60;
 /**
@@ -150,7 +155,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
 
   due(stream: Stream): void {
     this.fed.add(stream);
-    if (!this.isFeeding) this.feed();
+    void this.feed();
   }
 
   drop(stream: Stream): void {
@@ -168,27 +173,34 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
       if (stream.note(bytes)) this.fed.add(stream);
       else this.drop(stream);
     }
-    if (!this.isFeeding) this.feed();
+    void this.feed();
   }
 
-  /** Sends pending changes, in slices of time. */
-  private feed(): void {
-    const slice = new TimeSlice();
+  /**
+   * Sends pending changes and heartbeats in rounds, and each round in slices of time. Changes that
+   * come during a round are sent together in the next one, which begins after a pause when there
+   * are many streams; otherwise sending every change on its own would take all CPU time.
+   */
+  private async feed(): Promise<void> {
+    if (this.isFeeding) return;
     this.isFeeding = true;
-    for (const streams of [this.fed, this.beaten]) {
-      for (const stream of streams) {
-        if (slice.isOver) return void setImmediate(() => this.feed());
-        streams.delete(stream);
-        if (streams === this.fed) stream.feed();
-        else stream.beat();
-      }
+    while (this.fed.size > 0 || this.beaten.size > 0) {
+      const start = performance.now();
+      const [fed, beaten] = [[...this.fed], [...this.beaten]];
+      this.fed.clear();
+      this.beaten.clear();
+      const slice = new TimeSlice();
+      await slice.forEach(fed, (stream) => stream.feed());
+      await slice.forEach(beaten, (stream) => stream.beat());
+      const pause = Math.min((performance.now() - start) * PAUSE_SHARE, MAX_PAUSE_MS);
+      if (pause > MIN_PAUSE_MS) await sleep(pause);
     }
     this.isFeeding = false;
   }
 
   private beat(): void {
     for (const stream of this.all) this.beaten.add(stream);
-    if (!this.isFeeding) this.feed();
+    void this.feed();
     // A newly created environment ends the streams that were opened before it existed.
     for (const view of this.byView.keys())
       if (!isNamed(view.query, view.state) && view.query.query.environment)
