@@ -56,6 +56,14 @@ export function verdicts(bySize) {
   const find = (size, name) => bySize[size]?.find((result) => result.name === name);
   const judge = (holds, text) => lines.push(`${holds ? 'holds ' : 'MISSED'}  ${text}`);
   for (const size of Object.keys(bySize)) {
+    const pipelined = bySize[size].find(
+      ({ name, sides }) => name === 'on/off' && sides[1] === 'pipelined',
+    );
+    if (pipelined)
+      judge(
+        pipelined.ratio >= 0.6,
+        `on/off at 60 % of its bare SQL pipelined or more, ${size}: ${pipelined.ratio.toFixed(2)}`,
+      );
     const toggle = find(size, 'on/off');
     if (toggle)
       judge(

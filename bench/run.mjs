@@ -8,15 +8,15 @@ import { SEARCH } from './cases/search.mjs';
 import { Site } from './cases/site.mjs';
 import { STATISTICS, STATISTICS_ALONE } from './cases/statistics.mjs';
 import { streaming } from './cases/streaming.mjs';
-import { SWITCH, SWITCH_APART } from './cases/switch.mjs';
+import { SWITCH, SWITCH_APART, SWITCH_PIPELINED } from './cases/switch.mjs';
 import { ensureInstance } from './instance.mjs';
 import { measure } from './measure.mjs';
 import { main, readOptions } from './options.mjs';
 import { tables, verdicts } from './report.mjs';
-import { startServer, withClient } from './server.mjs';
+import { serverLine, startServer, withClient } from './server.mjs';
 
 const CASES = {
-  switch: [SWITCH],
+  switch: [SWITCH, SWITCH_PIPELINED],
   apart: SWITCH_APART,
   read: [READ],
   statistics: [STATISTICS, STATISTICS_ALONE],
@@ -46,6 +46,7 @@ main(async () => {
   const cases = names.flatMap((name) => CASES[name]);
   const server = await startServer();
   try {
+    console.log(`${await serverLine(server)}\n`);
     /** @type {Record<string, import('./measure.mjs').Measured[]>} */
     const results = {};
     for (const size of options.sizes) {

@@ -54,3 +54,28 @@ export async function withClient(url, work) {
     await client.end();
   }
 }
+
+/** Settings of the server that the figures depend on. */
+const SETTINGS = [
+  'shared_buffers',
+  'max_connections',
+  'max_wal_size',
+  'synchronous_commit',
+  'fsync',
+  'full_page_writes',
+  'jit',
+];
+
+/** What is measured on: the version of the server and its settings. @param {Server} server */
+export function serverLine(server) {
+  return withClient(server.urlOf('postgres'), async (client) => {
+    const { rows } = await client.query(
+      `SELECT current_setting('server_version') AS version,
+              (SELECT string_agg(name || '=' || current_setting(name), ', ' ORDER BY name)
+                 FROM pg_settings WHERE name = ANY ($1)) AS settings`,
+      [SETTINGS],
+    );
+    const where = process.env.DATABASE_URL ? 'of DATABASE_URL' : 'embedded';
+    return `PostgreSQL ${rows[0].version} (${where}): ${rows[0].settings}`;
+  });
+}

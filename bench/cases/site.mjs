@@ -5,6 +5,8 @@ import { ADMIN_TOKENS, startService } from '../service.mjs';
 
 /** Callers at once, connections of the pool on both sides. */
 export const CALLERS = ADMIN_TOKENS.length;
+/** Connections that all callers share on the pipelined side. */
+const PIPELINES = 4;
 /** Who the service says acts, with an admin token. */
 export const ACTOR = {
   id: -42,
@@ -62,6 +64,36 @@ export class Site {
   }
 
   /**
+   * Runs statements as the service does on connections that all callers share: without waiting for
+   * the answers to earlier ones, on the connection with the fewest.
+   * @param {[{ name: string, text: string }, unknown[]][]} statements
+   */
+  async runTogether(statements) {
+    if (!this.pipelines) {
+      const url = this.pool.options.connectionString;
+      const clients = Array.from({ length: PIPELINES }, async () => {
+        const client = new pg.Client({ connectionString: url, pipeline: true });
+        await client.connect();
+        return { client, calls: 0 };
+      });
+      this.pipelines = Promise.all(clients);
+    }
+    const pipelines = await this.pipelines;
+    const least = pipelines.reduce((one, other) => (other.calls < one.calls ? other : one));
+    least.calls++;
+    try {
+      const answers = statements.map(([{ name, text }, values]) =>
+        least.client.query({ name, text, values }),
+      );
+      for (const [n, { rows }] of (await Promise.all(answers)).entries())
+        if (rows.length === 0)
+          throw new Error(`The statement ${statements[n][0].name} found nothing.`);
+    } finally {
+      least.calls--;
+    }
+  }
+
+  /**
    * What the service's process, and the sessions of the database, take of a processor during some
    * work, in seconds.
    */
@@ -78,6 +110,7 @@ export class Site {
 
   async close() {
     for (const connection of this.connections) connection.close();
+    for (const { client } of (await this.pipelines) ?? []) await client.end();
     await this.pool.end();
     await this.service.stop();
   }

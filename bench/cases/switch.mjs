@@ -20,6 +20,18 @@ export const SWITCH = {
 };
 
 /**
+ * The same beside the bare statements on a few connections that all callers share, where each
+ * statement is sent without waiting for the answers to those before it. @type
+ * {import('../measure.mjs').Case}
+ */
+export const SWITCH_PIPELINED = {
+  name: 'on/off',
+  sides: ['service', 'pipelined'],
+  prepare: (site) =>
+    withChanges(site, (service, _, pipelined) => [service(inOne), pipelined(inOne)]),
+};
+
+/**
  * Whether writers of one environment wait for each other: as many of them in one as in three. @type
  * {import('../measure.mjs').Case[]}
  */
@@ -45,7 +57,8 @@ const LOCK_MS = '50';
  * none finds its change done already.
  * @param {import('./site.mjs').Site} site
  * @param {(service: (where: Where) => import('../measure.mjs').Side, bare: (where: Where) =>
- * import('../measure.mjs').Side) => import('../measure.mjs').Side[]} choose
+ * import('../measure.mjs').Side, pipelined: (where: Where) => import('../measure.mjs').Side) =>
+ * import('../measure.mjs').Side[]} choose
  */
 async function withChanges(site, choose) {
   const { SWITCH_OFF, SWITCH_ON } = await compiled('src/feature/switch/feature-switch.sql.js');
@@ -79,7 +92,19 @@ async function withChanges(site, choose) {
       await site.run(READ_FEATURE, [project, feature, ACTOR.id]);
     };
   };
-  return { callers: choose(service, bare), check: await everyCallIsAnEvent(site) };
+  const pipelined = (where) => (caller) => {
+    const share = shareOf(caller, where(caller));
+    return async () => {
+      const { project, feature, environment, enabled } = draw(share);
+      const { id, name, token } = ACTOR;
+      const values = [project, feature, environment, name, id, token, LOCK_MS];
+      await site.runTogether([
+        [enabled ? SWITCH_ON : SWITCH_OFF, values],
+        [READ_FEATURE, [project, feature, id]],
+      ]);
+    };
+  };
+  return { callers: choose(service, bare, pipelined), check: await everyCallIsAnEvent(site) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Database } from '../database/database.js';
+import { ShortStatements } from '../database/short-statements.js';
 import { type ActingToken, ADMIN_TOKEN_USER_ID } from '../event/actor.js';
 import { Commits } from '../event/commits.js';
 import { type DomainEvent, isAboutAccess } from '../event/event.types.js';
@@ -64,7 +64,7 @@ export class CallerLookup {
   private generation = 0;
 
   constructor(
-    private readonly database: Database,
+    private readonly shortStatements: ShortStatements,
     private readonly sessions: SessionActivity,
     private readonly misses: TokenMisses,
     commits: Commits,
@@ -158,7 +158,7 @@ export class CallerLookup {
   }
 
   private async findSession(secret: string): Promise<FoundUntil | undefined> {
-    const [row] = await this.database.run(CALLER_BY_SESSION, [hashOf(secret)], 'hot');
+    const [row] = await this.shortStatements.read(CALLER_BY_SESSION, [hashOf(secret)]);
     if (!row) return undefined;
     this.sessions.note(row.sessionId, row.seenAt);
     const { id, name, signedInAt, expiresAt } = row;
@@ -170,7 +170,7 @@ export class CallerLookup {
   }
 
   private async findToken(secret: string): Promise<FoundUntil | undefined> {
-    const [row] = await this.database.run(TOKEN, [hashOf(secret)], 'hot');
+    const [row] = await this.shortStatements.read(TOKEN, [hashOf(secret)]);
     if (!row) return undefined;
     const { id, name, type } = row;
     const environment = row.environment ?? undefined;
@@ -196,7 +196,7 @@ export class CallerLookup {
   }
 
   private async findPersonal(secret: string): Promise<FoundUntil | undefined> {
-    const [row] = await this.database.run(PERSONAL, [hashOf(secret)], 'hot');
+    const [row] = await this.shortStatements.read(PERSONAL, [hashOf(secret)]);
     if (!row) return undefined;
     const { tokenId, description, scope } = row;
     const token: ActingToken = { type: 'personal-token', id: String(tokenId), name: description };

@@ -23,6 +23,8 @@ export type PreparedStatements = 'auto' | 'true' | 'false';
 
 /** Division of PostgreSQL connections, and their time limits. */
 export interface DatabaseLimits {
+  /** Number of connections that the short statements of all callers share. */
+  readonly pipelines: number;
   /** Maximum connections for long reads. */
   readonly longReads: number;
   /** Maximum number of waiting long reads. */

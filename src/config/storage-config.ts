@@ -40,6 +40,10 @@ function databaseLimits(read: Reader, poolMax: number): DatabaseLimits {
   const seconds = (name: string, preset: number): number =>
     1000 * read.whole(name, preset, { min: 1, max: 3600 });
   return {
+    pipelines: read.whole('DATABASE_PIPELINES', Math.floor((poolMax * 3) / 16), {
+      min: 0,
+      max: 100,
+    }),
     longReads: read.whole('DATABASE_LONG_READS', Math.max(1, Math.floor(poolMax / 8)), {
       min: 1,
       max: 1000,

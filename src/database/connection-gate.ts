@@ -50,10 +50,18 @@ export interface PoolLoad {
 /**
  * Divides the connections of an instance. Three eighths are reserved for `hot`, which may also use
  * all idle ones except one that always stays available to the other classes. With a single
- * connection, all classes share it.
+ * connection, all classes share it. Some of the reserved ones are pipelines, at most all but one;
+ * the gate does not count these.
  */
-export function sharesOf(total: number, longReads: number): Shares {
-  const reserved = total === 1 ? 0 : Math.max(1, Math.floor((total * 3) / 8));
+export function sharesOf(
+  connections: number,
+  longReads: number,
+  wantedPipelines = 0,
+): Shares & { pipelines: number } {
+  const reservedFirst = connections === 1 ? 0 : Math.max(1, Math.floor((connections * 3) / 8));
+  const pipelines = Math.max(0, Math.min(wantedPipelines, reservedFirst - 1));
+  const total = connections - pipelines;
+  const reserved = reservedFirst - pipelines;
   const others = total - reserved;
   const longRead = Math.max(1, Math.min(longReads, others - 2));
   const snapshot = others >= 8 ? 2 : 1;
@@ -61,6 +69,7 @@ export function sharesOf(total: number, longReads: number): Shares {
   return {
     total,
     reserved,
+    pipelines,
     max: { hot: total === 1 ? 1 : total - 1, snapshot, general, longRead, background: 1 },
   };
 }

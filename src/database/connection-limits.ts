@@ -1,5 +1,5 @@
 import type { DatabaseLimits } from '../config/config.js';
-import type { ConnectionClass, Queues } from './connection-gate.js';
+import { type ConnectionClass, ConnectionGate, type Queues, sharesOf } from './connection-gate.js';
 
 /** A live server answers statements of the hot path within this time. */
 export const HOT_SILENCE_MS = 5_000;
@@ -9,8 +9,16 @@ const BACKGROUND_SILENCE_MS = 30 * 60_000;
 /** Extra time that the client-side limit grants, because PostgreSQL cancels more cleanly. */
 const MARGIN_MS = 2_000;
 
+/** The gate before a pool of this size. */
+export function newGate(poolMax: number, limits: DatabaseLimits): ConnectionGate {
+  return new ConnectionGate(
+    sharesOf(poolMax, limits.longReads, limits.pipelines),
+    queuesOf(limits),
+  );
+}
+
 /** How many callers of each class wait for a connection, and for how long. */
-export function queuesOf(limits: DatabaseLimits): Queues {
+function queuesOf(limits: DatabaseLimits): Queues {
   return {
     hot: { most: 1_000, milliseconds: 2_000 },
     snapshot: { most: 1_000, milliseconds: 30_000 },

@@ -5,6 +5,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { ConstraintErrors } from './constraint-errors.js';
 import { dataSourceOptions, type Entities } from './data-source.js';
 import { Database } from './database.js';
+import { ShortStatements } from './short-statements.js';
 import { BackgroundJobs } from './jobs/background-jobs.js';
 import { DatabaseErrorTranslator } from './database-error-translator.js';
 
@@ -33,8 +34,8 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [connection],
-      providers: [BackgroundJobs, Database, translator],
-      exports: [BackgroundJobs, Database, DatabaseErrorTranslator],
+      providers: [BackgroundJobs, Database, ShortStatements, translator],
+      exports: [BackgroundJobs, Database, ShortStatements, DatabaseErrorTranslator],
     };
   }
 }

@@ -7,13 +7,8 @@ import { AT_WORK } from './database.sql.js';
 import { TooManyLongReadsError } from './database.errors.js';
 import { CallerLeftError } from '../errors/general.errors.js';
 import { cancelRunning } from './cancel.js';
-import {
-  type ConnectionClass,
-  ConnectionGate,
-  type PoolLoad,
-  sharesOf,
-} from './connection-gate.js';
-import { HOT_SILENCE_MS, queuesOf, silencesOf } from './connection-limits.js';
+import { type ConnectionClass, ConnectionGate, type PoolLoad } from './connection-gate.js';
+import { HOT_SILENCE_MS, newGate, silencesOf } from './connection-limits.js';
 import { ConnectionWatch } from './connection-watch.js';
 import { PreparedStatements } from './prepared-statements.js';
 import { release } from './release.js';
@@ -50,7 +45,7 @@ export class Database implements OnApplicationShutdown {
   private readonly watch: ConnectionWatch;
   private readonly silenceMs: Readonly<Record<ConnectionClass, number>>;
   private readonly readers = new Map<string, number>();
-  private readonly prepared: PreparedStatements;
+  readonly prepared: PreparedStatements;
 
   constructor(
     private readonly source: DataSource,
@@ -58,7 +53,7 @@ export class Database implements OnApplicationShutdown {
   ) {
     const { poolMax, limits, preparedStatements } = config.database;
     this.prepared = new PreparedStatements(preparedStatements);
-    this.gate = new ConnectionGate(sharesOf(poolMax, limits.longReads), queuesOf(limits));
+    this.gate = newGate(poolMax, limits);
     this.silenceMs = silencesOf(limits);
     this.watch = new ConnectionWatch(this.pool, HOT_SILENCE_MS, {
       cancel: (client) => void cancelRunning(client, config.database.ssl),
@@ -357,7 +352,8 @@ export class Database implements OnApplicationShutdown {
       client.destroy('the caller has disconnected'),
     );
 
-  private async connect(connections: ConnectionClass): Promise<WatchedClient & PoolClient> {
+  /** Takes a connection from the pool; the gate must have left room for it. */
+  async connect(connections: ConnectionClass): Promise<WatchedClient & PoolClient> {
     const client = (await this.pool.connect()) as WatchedClient & PoolClient;
     client.silenceMs = this.silenceMs[connections];
     return client;

@@ -8,6 +8,11 @@ import type { PreparedStatements as Setting } from '../config/config.js';
  */
 const NOT_OUR_SESSION = /^(42P05|26000)$/;
 
+/** Whether a session has lost a prepared statement; nothing was executed then. */
+export function isStatementLost(error: unknown): boolean {
+  return NOT_OUR_SESSION.test((error as { code?: string } | null)?.code ?? '');
+}
+
 const SHARED_SESSIONS =
   'Sessions do not keep prepared statements (pooler?). Statements are now sent unprepared.';
 
@@ -20,6 +25,11 @@ export class PreparedStatements {
     this.areKept = setting !== 'false';
   }
 
+  /** The statement with its name only if it is to be prepared. */
+  configOf(config: QueryConfig): QueryConfig {
+    return this.areKept ? config : { text: config.text, values: config.values };
+  }
+
   /**
    * Sends a statement, prepared if it has a name. When its session has lost it, it is repeated
    * unprepared. With `DATABASE_PREPARED_STATEMENTS=auto` all later ones are unprepared as well.
@@ -28,7 +38,7 @@ export class PreparedStatements {
     const { name, ...unprepared } = config;
     if (!this.areKept || name === undefined) return send(unprepared);
     return send(config).catch((error: unknown) => {
-      if (!NOT_OUR_SESSION.test((error as { code?: string }).code ?? '')) throw error;
+      if (!isStatementLost(error)) throw error;
       if (this.setting === 'auto') {
         if (this.areKept) new Logger('Database').warn(SHARED_SESSIONS);
         this.areKept = false;

@@ -43,6 +43,8 @@ export function startTransactionWithin({ statementMs, lockMs, idleMs }: Transact
 interface Internals {
   connection: { stream: Duplex & { bytesRead?: number } };
   readyForQuery?: boolean;
+  _queryable: boolean;
+  _ending: boolean;
   processID: number | null;
 }
 
@@ -52,6 +54,7 @@ export class WatchedClient extends Client {
   silenceMs: number;
   private readonly usualSilenceMs: number;
   private readonly startTransaction: string;
+  private isCollecting = false;
 
   constructor(config: WatchedClientConfig = {}) {
     // Several statements can be sent at once; see {@link together}.
@@ -66,6 +69,12 @@ export class WatchedClient extends Client {
   /** Whether a statement is running. */
   get isAsked(): boolean {
     return (this as unknown as Internals).readyForQuery === false;
+  }
+
+  /** Whether statements can be sent: the connection is neither broken nor being closed. */
+  get isUsable(): boolean {
+    const { _queryable: isQueryable, _ending: isEnding, connection } = this.internals;
+    return isQueryable && !isEnding && !connection.stream.destroyed;
   }
 
   /** The process id under which PostgreSQL, or a pooler, knows the session. */
@@ -86,6 +95,18 @@ export class WatchedClient extends Client {
     } finally {
       stream.uncork();
     }
+  }
+
+  /** Sends what is queried during this turn of the event loop in one packet where possible. */
+  collect(): void {
+    if (this.isCollecting) return;
+    this.isCollecting = true;
+    const { stream } = this.internals.connection;
+    stream.cork();
+    setImmediate(() => {
+      this.isCollecting = false;
+      stream.uncork();
+    });
   }
 
   /** Restores the default limit before the connection is reused. */

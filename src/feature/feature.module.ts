@@ -6,6 +6,7 @@ import { FeatureEnvironmentReadModel } from './feature-environment.read-model.js
 import { FeatureNameController } from './feature-name.controller.js';
 import { FeatureNames } from './feature-names.js';
 import { FeatureSwitchService } from './switch/feature-switch.service.js';
+import { SmallFeatures } from './small-features.js';
 import { SwitchTurns } from './switch/switch-turns.js';
 import { FeatureController } from './feature.controller.js';
 import { FeatureReadModel } from './feature.read-model.js';
@@ -52,6 +53,7 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
     FeatureService,
     FeatureSwitchService,
     SwitchTurns,
+    SmallFeatures,
     FeatureReadModel,
     FeatureEnvironmentReadModel,
     FeatureNames,

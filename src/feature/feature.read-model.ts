@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
 import { Database, type Reader } from '../database/database.js';
+import { ShortStatements } from '../database/short-statements.js';
 import { callOf, type RowOf, type StatementCall } from '../database/statement.js';
 import type { Actor } from '../event/actor.js';
 import { NotFoundError } from '../errors/general.errors.js';
@@ -8,6 +9,7 @@ import { ArchivedFeatureError } from './feature.errors.js';
 import type { Json } from '../http/json.js';
 import { type JsonList, listAsJson } from '../http/json-list.js';
 import type { ProjectEnvironmentParams } from '../project/project.params.js';
+import { SmallFeatures } from './small-features.js';
 import type { FeatureParams } from './feature.params.js';
 import type { FeatureListResponse, FeatureResponse } from './feature.response.js';
 import { LIST_FEATURES, LOCATE_FEATURE, READ_FEATURE } from './feature.sql.js';
@@ -30,7 +32,11 @@ export function readFeature(
 /** Reads features. Each response is one SQL statement that returns JSON. */
 @Injectable()
 export class FeatureReadModel {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly shortStatements: ShortStatements,
+    private readonly small: SmallFeatures,
+  ) {}
 
   /**
    * The feature with all its parts.
@@ -40,12 +46,12 @@ export class FeatureReadModel {
     { projectId, featureName }: FeatureParams,
     actor: Actor,
   ): Promise<Json<FeatureResponse>> {
-    const [row] = await this.database.run(
-      READ_FEATURE,
-      [projectId, featureName, actor.userId],
-      'hot',
-    );
+    const values = [projectId, featureName, actor.userId] as const;
+    const [row] = this.small.has(featureName)
+      ? await this.shortStatements.read(READ_FEATURE, values)
+      : await this.database.run(READ_FEATURE, values, 'hot');
     if (!row) throw notFound({ projectId, featureName });
+    this.small.note(featureName, row.feature);
     return row.feature;
   }
 

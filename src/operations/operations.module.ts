@@ -11,6 +11,7 @@ import { MaintenanceGuard } from './maintenance/maintenance.guard.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
 import { Meters } from './meters.js';
 import { OperationsController } from './operations.controller.js';
+import { PipelineMeters } from './pipeline-meters.js';
 import { Readiness } from './readiness.js';
 import { RequestObserver } from './request-observer.js';
 
@@ -21,6 +22,7 @@ import { RequestObserver } from './request-observer.js';
   providers: [
     Meters,
     HorizonMeters,
+    PipelineMeters,
     JobMeters,
     CountMeters,
     CountVerificationJob,

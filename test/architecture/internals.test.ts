@@ -35,6 +35,12 @@ const INTERNALS: Internal[] = [
   },
   {
     package: 'pg',
+    name: 'Client#_queryable and #_ending',
+    usedBy: ['src/database/watched-client.ts'],
+    isThere: () => ['_queryable', '_ending'].every((name) => name in new (pg().Client)()),
+  },
+  {
+    package: 'pg',
     name: 'Client#readyForQuery',
     usedBy: ['src/database/watched-client.ts'],
     isThere: () => sourceOf('pg/lib/client.js').includes('this.readyForQuery = false'),

@@ -24,7 +24,7 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
   'auth/session/session-activity.ts': { statements: ['WRITE'], because: BACKGROUND },
   'event/event-tally.ts': { statements: ['ADVANCE'], because: BACKGROUND },
   'feature/switch/feature-switch.service.ts': {
-    statements: ['statement'],
+    statements: ['patient', 'atOnce'],
     because: 'The switch and its event are one statement, for its speed (ADR 3).',
   },
   'integration/delivery/cursors.ts': {

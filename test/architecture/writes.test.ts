@@ -23,8 +23,8 @@ const sources = new Map(
 /** Statements that write, those included that only a function of PostgreSQL hides. */
 const WRITE =
   /\b(?:INSERT INTO|DELETE FROM|MERGE INTO|TRUNCATE|(?<!\b(?:FOR|DO|KEY) )UPDATE (?:[a-z_]+|\$\{\w+\})\s)|\b(?:advance_event_tally|settle_restored_events|add_usage_day|drop_usage_before)\(/;
-/** The methods of `Database` that run a statement. */
-const RUNS = new Set(['run', 'runBoth', 'runFor', 'query', 'longRead']);
+/** The methods of `Database` and `ShortStatements` that run a statement. */
+const RUNS = new Set(['run', 'read', 'runBoth', 'tryBoth', 'runFor', 'query', 'longRead']);
 
 /** What a name of a file stands for: a declaration of the file, or of another that it imports. */
 function declarationOf(name: string, file: string): { node: ts.Node; file: string } | undefined {
@@ -83,12 +83,12 @@ function writesOf(file: string): string[] {
       ts.isCallExpression(node) &&
       ts.isPropertyAccessExpression(node.expression) &&
       RUNS.has(node.expression.name.text) &&
-      /\bdatabase$/.test(node.expression.expression.getText())
+      /\b(?:database|shortStatements)$/.test(node.expression.expression.getText())
     ) {
       const [first, second] = node.arguments;
       const method = node.expression.name.text;
       const statements =
-        method === 'longRead' ? [second] : method === 'runBoth' ? [first, second] : [first];
+        method === 'longRead' ? [second] : /both/i.test(method) ? [first, second] : [first];
       for (const statement of statements.map(statementOf))
         if (statement && writes(statement, file)) found.push(statement.getText().split('\n')[0]!);
     }

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import { callOf } from '../../database/statement.js';
+import { isStatementLost } from '../../database/prepared-statements.js';
+import { isTransient } from '../../database/postgres-errors.js';
+import { ShortStatements } from '../../database/short-statements.js';
+import { callOf, type RowOf } from '../../database/statement.js';
 import type { Actor } from '../../event/actor.js';
 import { Commits } from '../../event/commits.js';
 import type { Tx } from '../../event/tx.js';
@@ -11,9 +14,32 @@ import { lockFeatureEnvironments } from '../feature-lock.js';
 import type { FeatureEnvironmentParams } from '../feature.params.js';
 import { FeatureReadModel, readFeature } from '../feature.read-model.js';
 import type { FeatureResponse } from '../feature.response.js';
-import { SWITCH_OFF, SWITCH_ON, SWITCH_MANY } from './feature-switch.sql.js';
+import type { READ_FEATURE } from '../feature.sql.js';
+import { SmallFeatures } from '../small-features.js';
+import {
+  SWITCH_MANY,
+  SWITCH_OFF,
+  SWITCH_OFF_AT_ONCE,
+  SWITCH_ON,
+  SWITCH_ON_AT_ONCE,
+} from './feature-switch.sql.js';
 import { DefaultStrategy } from '../default-strategy/default-strategy.js';
-import { SwitchTurns } from './switch-turns.js';
+import { RowLockedError, SwitchTurns } from './switch-turns.js';
+
+/**
+ * How long a switch on a shared connection waits for locks of other rows than that of the feature
+ * in its environment, in milliseconds. Whatever follows on the connection waits too.
+ */
+const SHARED_LOCK_MS = '10';
+
+/** A switch that waits for a locked row, and one that does not. */
+interface SwitchStatements {
+  patient: typeof SWITCH_OFF;
+  atOnce: typeof SWITCH_OFF;
+}
+
+/** The rows of a switch, and those of the read unless that failed. */
+type Sent = [RowOf<typeof SWITCH_OFF>[], RowOf<typeof READ_FEATURE>[] | undefined];
 
 /**
  * Turns features on and off. A feature that already is in the requested state is not changed, and
@@ -23,11 +49,13 @@ import { SwitchTurns } from './switch-turns.js';
 export class FeatureSwitchService {
   constructor(
     private readonly database: Database,
+    private readonly shortStatements: ShortStatements,
     private readonly features: FeatureReadModel,
     private readonly unitOfWork: UnitOfWork,
     private readonly commits: Commits,
     private readonly defaultStrategy: DefaultStrategy,
     private readonly turns: SwitchTurns,
+    private readonly small: SmallFeatures,
   ) {}
 
   /**
@@ -38,7 +66,7 @@ export class FeatureSwitchService {
    */
   async off(at: FeatureEnvironmentParams, actor: Actor): Promise<Json<FeatureResponse>> {
     const { changed, feature } = await this.atOnce(
-      SWITCH_OFF,
+      { patient: SWITCH_OFF, atOnce: SWITCH_OFF_AT_ONCE },
       'feature-environment-disabled',
       at,
       actor,
@@ -61,7 +89,7 @@ export class FeatureSwitchService {
   ): Promise<Json<FeatureResponse>> {
     if (!activateDisabled) {
       const { changed, feature } = await this.atOnce(
-        SWITCH_ON,
+        { patient: SWITCH_ON, atOnce: SWITCH_ON_AT_ONCE },
         'feature-environment-enabled',
         at,
         actor,
@@ -165,25 +193,56 @@ export class FeatureSwitchService {
 
   /** Switches by one statement, and reads the feature in the same round trip. */
   private async atOnce(
-    statement: typeof SWITCH_OFF,
+    statements: SwitchStatements,
     type: 'feature-environment-enabled' | 'feature-environment-disabled',
     at: FeatureEnvironmentParams,
     actor: Actor,
   ): Promise<{ changed: boolean; feature: Json<FeatureResponse> | undefined }> {
     const { projectId, featureName, environment } = at;
+    const [[switched], found] = await this.send(statements, at, actor);
+    const changed = (switched?.changes ?? 0) > 0;
+    if (changed) this.commits.announce([{ type, featureName, project: projectId, environment }]);
+    const feature = found?.[0]?.feature;
+    if (feature !== undefined) this.small.note(featureName, feature);
+    return { changed, feature };
+  }
+
+  /**
+   * Sends the switch and the read, first on a connection that callers share if the feature is
+   * small. What waits for a lock, or has to be repeated, uses a connection of the pool.
+   */
+  private send(
+    { patient, atOnce }: SwitchStatements,
+    at: FeatureEnvironmentParams,
+    actor: Actor,
+  ): Promise<Sent> {
+    const { projectId, featureName, environment } = at;
     const token = actor.token ? JSON.stringify(actor.token) : null;
     const { name, userId } = actor;
     const values = [projectId, featureName, environment, name, userId, token] as const;
-    const key = JSON.stringify([projectId, featureName, environment]);
-    const [[switched], found] = await this.turns.inTurn(key, (lockMs) =>
+    const attempt = (lockMs: number): Promise<Sent> =>
       this.database.runBoth(
-        callOf(statement, [...values, String(lockMs)]),
+        callOf(patient, [...values, String(lockMs)]),
         readFeature(at, actor),
         'hot',
-      ),
-    );
-    const changed = (switched?.changes ?? 0) > 0;
-    if (changed) this.commits.announce([{ type, featureName, project: projectId, environment }]);
-    return { changed, feature: found?.[0]?.feature };
+      );
+    const first = (): Promise<Sent> | undefined =>
+      this.small.has(featureName)
+        ? this.shortStatements
+            .tryBoth(callOf(atOnce, [...values, SHARED_LOCK_MS]), readFeature(at, actor))
+            ?.then(requireUnlocked, refuseRepeatable)
+        : undefined;
+    return this.turns.inTurn(JSON.stringify([projectId, featureName, environment]), attempt, first);
   }
+}
+
+/** @throws RowLockedError */
+function requireUnlocked(sent: Sent): Sent {
+  if (sent[0][0]?.isLocked) throw new RowLockedError();
+  return sent;
+}
+
+/** @throws RowLockedError when the switch changed nothing and can be repeated. */
+function refuseRepeatable(error: unknown): never {
+  throw isTransient(error) || isStatementLost(error) ? new RowLockedError() : error;
 }

@@ -8,7 +8,7 @@ import { statement } from '../../database/statement.js';
  * features never wait for each other. The lock timeout is set within the statement before the row
  * is locked.
  */
-function switching(event: string, enabled: boolean, condition: string): string {
+function switching(event: string, enabled: boolean, condition: string, atOnce = false): string {
   const recording = recordingOf('changed', {
     type: event,
     featureName: '$2',
@@ -18,17 +18,25 @@ function switching(event: string, enabled: boolean, condition: string): string {
     createdByUserId: '$5',
     token: '$6::jsonb',
   });
+  const row = /* sql */ `feature_environment fe
+       WHERE fe.feature_name = $2 AND fe.environment = $3 AND ${condition}`;
+  const unlocked = /* sql */ `unlocked AS MATERIALIZED (
+      SELECT FROM ${row} FOR NO KEY UPDATE OF fe SKIP LOCKED /* locks featureEnvironments */
+    ),`;
   return /* sql */ `
-    WITH changed AS (
+    WITH ${atOnce ? unlocked : ''} changed AS (
       UPDATE feature_environment fe SET enabled = ${enabled}
         FROM feature f, project_environment pe
        WHERE f.name = $2 AND f.project = $1 AND f.archived_at IS NULL AND pe.project = $1
          AND pe.environment = $3
          AND fe.feature_name = $2 AND fe.environment = $3 AND ${condition}
          AND (SELECT set_config('lock_timeout', $7, true)) IS NOT NULL
+         ${atOnce ? 'AND EXISTS (SELECT FROM unlocked)' : ''}
       RETURNING 1
     ), ${recording}
-    SELECT count(*)::int AS changes FROM changed`;
+    SELECT (SELECT count(*)::int FROM changed) AS changes,
+           ${atOnce ? `EXISTS (SELECT FROM ${row}) AND NOT EXISTS (SELECT FROM unlocked)` : 'false'}
+             AS "isLocked"`;
 }
 
 /** `token` is JSON of the token of the actor, if any; `lockTimeoutMs` limits waiting for a lock. */
@@ -42,19 +50,44 @@ type SwitchParams = [
   lockTimeoutMs: string,
 ];
 
+interface Switched {
+  changes: number;
+  /** Whether a row that was to be changed is locked; nothing was changed then. */
+  isLocked: boolean;
+}
+
+const OFF = ['feature-environment-disabled', false, 'fe.enabled'] as const;
+const ON = [
+  'feature-environment-enabled',
+  true,
+  'NOT fe.enabled AND fe.active_strategy_count > 0',
+] as const;
+
 /** Turns a feature off. */
-export const SWITCH_OFF = statement<SwitchParams, { changes: number }>(
+export const SWITCH_OFF = statement<SwitchParams, Switched>(
   'feature-switch.switch-off',
-  switching('feature-environment-disabled', false, 'fe.enabled'),
+  switching(...OFF),
 );
 
 /**
  * Turns a feature on if it has an active strategy. A feature without one takes the slower path that
  * adds a strategy first.
  */
-export const SWITCH_ON = statement<SwitchParams, { changes: number }>(
+export const SWITCH_ON = statement<SwitchParams, Switched>(
   'feature-switch.switch-on',
-  switching('feature-environment-enabled', true, 'NOT fe.enabled AND fe.active_strategy_count > 0'),
+  switching(...ON),
+);
+
+/** Like {@link SWITCH_OFF}, but does not wait for the row of the feature when it is locked. */
+export const SWITCH_OFF_AT_ONCE = statement<SwitchParams, Switched>(
+  'feature-switch.switch-off-at-once',
+  switching(...OFF, true),
+);
+
+/** Like {@link SWITCH_ON}, but does not wait for the row of the feature when it is locked. */
+export const SWITCH_ON_AT_ONCE = statement<SwitchParams, Switched>(
+  'feature-switch.switch-on-at-once',
+  switching(...ON, true),
 );
 
 export const SWITCH_MANY = statement<

@@ -16,10 +16,17 @@ const PATIENT_MS = 500;
 /** Lock timeout of later attempts while switches of other locked rows wait for their turn. */
 const SHARED_MS = 100;
 /** From this number of hot-path connections on, two of them may wait for locked rows. */
-const PLENTY = 4;
+const PLENTY = 3;
 /** Upper bounds on waiting switches, per feature and in total. */
 const MAX_WAITING_PER_ROW = 200;
 const MAX_WAITING = 1_000;
+
+/** The row of a switch is locked, or the switch has to be repeated for another passing reason. */
+export class RowLockedError extends Error {
+  override readonly name = 'RowLockedError';
+  /** As PostgreSQL reports a lock that was not released in time. */
+  readonly code = '55P03';
+}
 
 /**
  * Queues switches in memory, so that waiting switches hold no database connection. Switches of the
@@ -38,20 +45,28 @@ export class SwitchTurns {
   private waiting = 0;
 
   constructor(@Inject(CONFIG) { database: { poolMax, limits } }: Config) {
-    this.mostTrying = sharesOf(poolMax, limits.longReads).reserved >= PLENTY ? 2 : 1;
+    const { reserved } = sharesOf(poolMax, limits.longReads, limits.pipelines);
+    this.mostTrying = reserved >= PLENTY ? 2 : 1;
     this.lockMs = limits.lockMs;
   }
 
   /**
    * Runs `attempt` in turns until it gets the row lock; the argument is its lock timeout.
+   * @param atOnce A first attempt on a connection that others share, which hardly waits for locks.
+   * It fails with {@link RowLockedError} when the row is locked, and returns undefined when there
+   * is no such connection.
    * @throws DatabaseBusyError when the turn does not come in time, or too many switches wait.
    * @throws the error of the last attempt when the row stays locked.
    */
-  async inTurn<T>(row: string, attempt: (lockMs: number) => Promise<T>): Promise<T> {
+  async inTurn<T>(
+    row: string,
+    attempt: (lockMs: number) => Promise<T>,
+    atOnce: () => Promise<T> | undefined,
+  ): Promise<T> {
     const deadline = Date.now() + this.lockMs;
     await this.enter(row, deadline);
     try {
-      return await attempt(BRIEF_MS).catch((error: unknown) =>
+      return await (atOnce() ?? attempt(BRIEF_MS)).catch((error: unknown) =>
         this.tryAgain(error, deadline, attempt),
       );
     } finally {

@@ -46,6 +46,21 @@ test.each(Array.from({ length: 40 }, (_, n) => n + 2))(
   },
 );
 
+test.each([
+  [16, 3, 3, 3],
+  [8, 1, 1, 2],
+  [8, 100, 2, 1],
+  [4, 3, 0, 1],
+  [1, 3, 0, 0],
+])(
+  'of %d connections, of which %d are to be pipelines, one that is no pipeline remains reserved',
+  (total, wanted, pipelines, reserved) => {
+    const shares = sharesOf(total, 2, wanted);
+    expect(shares).toMatchObject({ pipelines, reserved, total: total - pipelines });
+    expect(shares.max.general).toBe(sharesOf(total, 2).max.general);
+  },
+);
+
 test('the hot path uses what nobody else needs, but for one connection', () => {
   const gate = new ConnectionGate(sharesOf(16, 2), QUEUES);
   expect(fill(gate, 'hot')).toBe(15);

@@ -1,0 +1,82 @@
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../config/config.module.js';
+import { sharesOf } from './connection-gate.js';
+import { Database } from './database.js';
+import { type PipelinePlace, Pipelines } from './pipelines.js';
+import { configOf, type Statement, type StatementCall } from './statement.js';
+
+/**
+ * Runs statements of the hot path that take about a millisecond on a few connections that all
+ * callers share (ADR 16). A slow statement there would hold up the callers after it.
+ */
+@Injectable()
+export class ShortStatements implements BeforeApplicationShutdown {
+  private readonly pipelines: Pipelines;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) { database: { poolMax, limits } }: Config,
+  ) {
+    const { pipelines } = sharesOf(poolMax, limits.longReads, limits.pipelines);
+    this.pipelines = new Pipelines(pipelines, () => database.connect('hot'));
+  }
+
+  /** Connections go back to the pool before TypeORM closes it. */
+  beforeApplicationShutdown(): void {
+    this.pipelines.close();
+  }
+
+  /** Number of shared connections that are open, and of calls in progress on them. */
+  get load(): { connections: number; calls: number } {
+    return this.pipelines.load;
+  }
+
+  /**
+   * Runs a read, like {@link Database.run}. When it fails or its connection stalls, it is repeated
+   * on a connection of the pool.
+   */
+  read<Params extends readonly unknown[], Row extends object>(
+    statement: Statement<Params, Row>,
+    values: NoInfer<Params>,
+  ): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      let isMoved = false;
+      const move = (): void => {
+        if (!isMoved) void this.database.run(statement, values, 'hot').then(resolve, reject);
+        isMoved = true;
+      };
+      const place = this.pipelines.tryJoin(move);
+      if (!place) return move();
+      this.ask(place, { statement: statement as Statement<never, Row>, values })
+        .finally(() => place.leave())
+        .then(resolve, move);
+    });
+  }
+
+  /**
+   * Runs two statements in one round trip, like {@link Database.runBoth}, but repeats nothing. Both
+   * must be short and hardly wait for locks.
+   * @returns undefined when no shared connection has room; nothing was sent then.
+   */
+  tryBoth<First extends object, Second extends object>(
+    first: StatementCall<First>,
+    second: StatementCall<Second>,
+  ): Promise<[First[], Second[] | undefined]> | undefined {
+    const place = this.pipelines.tryJoin();
+    if (!place) return undefined;
+    return Promise.allSettled([this.ask(place, first), this.ask(place, second)])
+      .finally(() => place.leave())
+      .then(([one, other]) => {
+        if (one.status === 'rejected') throw one.reason;
+        return [one.value, other.status === 'fulfilled' ? other.value : undefined];
+      });
+  }
+
+  private ask<Row extends object>(
+    place: PipelinePlace,
+    { statement, values }: StatementCall<Row>,
+  ): Promise<Row[]> {
+    return place.query<Row>(this.database.prepared.configOf(configOf(statement, values)));
+  }
+}
