@@ -1,4 +1,6 @@
 import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuSeconds, residentBytes } from '../load/cpu.mjs';
 import { HttpConnection } from '../load/http-connection.mjs';
 import { ADMIN_TOKEN, startService } from '../service.mjs';
 import { featuresOf, line, Noise, OTHERS, turn } from './propagation.mjs';
@@ -6,6 +8,8 @@ import { featuresOf, line, Noise, OTHERS, turn } from './propagation.mjs';
 const INSTANCES = 3;
 const SWITCHES = 150;
 const AT_ONCE = 20;
+/** How long idle streams are watched: more than one heartbeat. */
+const IDLE_SECONDS = 20;
 const DATA = 'data: ';
 
 /**
@@ -13,6 +17,7 @@ const DATA = 'data: ';
  * on, until SDKs that have streams from three instances are told: while nothing else happens, and
  * while others switch as fast as they can.
  * @param {string} url @param {import('pg').Client} client @param {number} count How many streams.
+ * Also measures what the streams cost the instances.
  * @returns {Promise<string>} Lines to print.
  */
 export async function streaming(url, client, count) {
@@ -21,15 +26,22 @@ export async function streaming(url, client, count) {
   try {
     for (let n = 0; n < INSTANCES; n++) services.push(await startService(url, { poolMax: 16 }));
     const { watched, others } = await featuresOf(client);
+    const pids = services.map(({ pid }) => pid);
+    const memory = residentBytes(pids);
     for (let n = 0; n < count; n++) {
       streams.push(new Follower(services[n % INSTANCES].port, watched));
       // A few at a time: each is first told everything, which is held here until it has come.
       if (streams.length % AT_ONCE === 0) await Promise.all(streams.map((stream) => stream.begun));
     }
     await Promise.all(streams.map((stream) => stream.begun));
+    const memoryOfAll = residentBytes(pids) - memory;
+    const idle = await cpuOf(pids, () => sleep(IDLE_SECONDS * 1000));
     const connect = ({ port }) => new HttpConnection(port, { authorization: ADMIN_TOKEN });
     const one = connect(services[0]);
-    const quiet = await measured(one, watched, streams);
+    let quiet;
+    const telling = await cpuOf(pids, async () => {
+      quiet = await measured(one, watched, streams);
+    });
     const noise = new Noise(
       others.slice(0, OTHERS),
       services.map(connect).concat(services.map(connect), services.map(connect)),
@@ -43,6 +55,9 @@ export async function streaming(url, client, count) {
       line(`  the last of them, ${name}`, last),
     ];
     return [
+      `${count} streams: ${(memoryOfAll / 1024 / count).toFixed(0)} KiB of memory each; ` +
+        `${((idle * 1000) / IDLE_SECONDS / count).toFixed(3)} ms of CPU a second each when idle; ` +
+        `${((telling * 1e6) / SWITCHES / count).toFixed(0)} µs of CPU each for a change`,
       ...shown('alone', quiet),
       ...shown(`beside ${switches} switches/s of others`, busy),
     ].join('\n');
@@ -50,6 +65,13 @@ export async function streaming(url, client, count) {
     for (const stream of streams) stream.close();
     await Promise.all(services.map((service) => service.stop()));
   }
+}
+
+/** CPU seconds that processes take while something happens. */
+async function cpuOf(pids, happens) {
+  const before = cpuSeconds(pids);
+  await happens();
+  return cpuSeconds(pids) - before;
 }
 
 /** Latencies of every stream at every switch, and of the slowest stream at each. */

@@ -20,6 +20,20 @@ export function cpuSeconds(pids) {
 }
 
 /**
+ * Bytes of memory that processes occupy, or NaN where that cannot be read. @param {number[]} pids
+ */
+export function residentBytes(pids) {
+  try {
+    const kibibytes = pids.map((pid) =>
+      Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))[1]),
+    );
+    return kibibytes.reduce((sum, part) => sum + part, 0) * 1024;
+  } catch {
+    return NaN;
+  }
+}
+
+/**
  * Processes of the sessions of a database, if its server runs on this machine. @param
  * {import('pg').Pool} pool @returns {Promise<number[]>}
  */
