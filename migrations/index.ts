@@ -38,6 +38,8 @@ import { SegmentsOfFeatures1765000001000 } from './1765000001000-segments-of-fea
 import { SegmentsOfAllFeatures1765000001010 } from './1765000001010-segments-of-all-features.js';
 import { ContextFieldsOfFeatures1765000001020 } from './1765000001020-context-fields-of-features.js';
 import { IndexesOfLists1765000001030 } from './1765000001030-indexes-of-lists.js';
+import { EventMonths1765000002000 } from './1765000002000-event-months.js';
+import { EventRetention1765000002010 } from './1765000002010-event-retention.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -81,4 +83,6 @@ export const MIGRATIONS = [
   SegmentsOfAllFeatures1765000001010,
   ContextFieldsOfFeatures1765000001020,
   IndexesOfLists1765000001030,
+  EventMonths1765000002000,
+  EventRetention1765000002010,
 ];

@@ -26,6 +26,12 @@ const WITH_PLACE = Object.values(IN_ENVIRONMENT).reduce((sum, share) => sum + sh
 export function events({ events: count, features, projects, users }) {
   return [
     {
+      table: 'event partitions',
+      sql: `
+      SELECT add_event_month((now() AT TIME ZONE 'UTC')::date - 28 * n)
+        FROM generate_series(0, ${EVENT_DAYS / 28 + 1}) n`,
+    },
+    {
       table: 'event',
       withoutIndexes: true,
       // Of each feature the same five people see to it.

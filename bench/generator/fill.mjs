@@ -82,5 +82,6 @@ async function droppedIndexes(client, table) {
     [table],
   );
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
-  return rows.map(({ definition }) => definition);
+  // Also on the partitions of a partitioned table.
+  return rows.map(({ definition }) => definition.replace(' ON ONLY ', ' ON '));
 }

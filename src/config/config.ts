@@ -118,6 +118,10 @@ export interface Config {
   };
   /** Days without a report after which an application without a description is deleted. */
   readonly applicationRetentionDays: number;
+  /** Days to keep events; 0 for ever. */
+  readonly eventRetentionDays: number;
+  /** Days to keep events about the use of tokens; 0 as long as other events. */
+  readonly tokenUseRetentionDays: number;
   /** Hours between verifications of stored counts; 0 for never. */
   readonly countVerificationHours: number;
   readonly sessionHours: number;

@@ -6,6 +6,8 @@ const MIB = 1024 * 1024;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 /** Minimum length of a secret. */
 const MIN_SECRET = 16;
+/** Statistics count the changes of the last 90 days, in part from the events themselves. */
+const MIN_EVENT_DAYS = 92;
 const TOKEN = /^[^\s:]+:[^\s.:]+\.\S+$/;
 
 /**
@@ -62,14 +64,29 @@ function addressOfService(read: Reader): Pick<Config, 'port' | 'host' | 'basePat
 /** How long usage and applications are kept. */
 function retention(
   read: Reader,
-): Pick<Config, 'metricsRetentionDays' | 'applicationRetentionDays'> {
+): Pick<
+  Config,
+  | 'metricsRetentionDays'
+  | 'applicationRetentionDays'
+  | 'eventRetentionDays'
+  | 'tokenUseRetentionDays'
+> {
   return {
+    eventRetentionDays: eventRetention(read),
+    tokenUseRetentionDays: read.whole('TOKEN_USE_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
     metricsRetentionDays: read.whole('METRICS_RETENTION_DAYS', 30, { min: 3, max: 400 }),
     applicationRetentionDays: read.whole('APPLICATION_RETENTION_DAYS', 90, {
       min: 31,
       max: 3650,
     }),
   };
+}
+
+function eventRetention(read: Reader): number {
+  const days = read.whole('EVENT_RETENTION_DAYS', 0, { min: 0, max: 36_500 });
+  if (days > 0 && days < MIN_EVENT_DAYS)
+    read.refuse('EVENT_RETENTION_DAYS', `0, or at least ${MIN_EVENT_DAYS}`);
+  return days;
 }
 
 /** Settings for sign-in and sessions. */

@@ -1,6 +1,8 @@
 import { Global, Module } from '@nestjs/common';
 import { DatabaseModule } from '../database/database.module.js';
 import { Commits } from './commits.js';
+import { EventMonths } from './event-months.js';
+import { EventRetention } from './event-retention.js';
 import { EventTally } from './event-tally.js';
 import { HorizonWatch } from './horizon-watch.js';
 import { UnitOfWork } from './unit-of-work.js';
@@ -9,7 +11,7 @@ import { UnitOfWork } from './unit-of-work.js';
 @Global()
 @Module({
   imports: [DatabaseModule],
-  providers: [UnitOfWork, Commits, EventTally, HorizonWatch],
+  providers: [UnitOfWork, Commits, EventMonths, EventRetention, EventTally, HorizonWatch],
   exports: [UnitOfWork, Commits, EventTally, HorizonWatch],
 })
 export class EventCoreModule {}

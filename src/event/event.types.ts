@@ -114,6 +114,12 @@ export const USE_OF_ACCESS = [
   'pat-used',
 ] as const satisfies readonly AccessEvent['type'][];
 
+/** Uses of tokens, which can outnumber all other events. */
+export const TOKEN_USES = [
+  'api-token-used',
+  'pat-used',
+] as const satisfies readonly (typeof USE_OF_ACCESS)[number][];
+
 /**
  * The reference's event type for variants without an environment, and the type that this service
  * uses for all variants. Filters for the former find the latter.

@@ -22,9 +22,10 @@ const PRODUCTION_CHANGES = /* sql */ `
       + (SELECT count(*) FROM recent e JOIN production p ON p.name = e.environment
         WHERE e.created_at > start) AS changes) c)`;
 
-/** All events of one type: the tallied ones plus the recent ones. */
+/** All events ever of one type: the tallied ones, the removed ones and the recent ones. */
 const eventsOf = (type: string): string => /* sql */ `
   (SELECT COALESCE((SELECT sum(t.events) FROM event_type_tally t WHERE t.type = '${type}'), 0)
+          + COALESCE((SELECT r.events FROM event_removed_tally r WHERE r.type = '${type}'), 0)
           + (SELECT count(*) FROM recent e WHERE e.type = '${type}'))`;
 
 /**

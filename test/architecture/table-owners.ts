@@ -8,7 +8,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   auth: ['attempt', 'project_group_role', 'project_user_role', 'setting'],
   'context-field': ['context_field'],
   environment: ['environment'],
-  event: ['event', 'feature_collaborator'],
+  event: ['event', 'event_tally_horizon', 'feature_collaborator'],
   favorite: ['favorite_feature', 'favorite_project'],
   feature: [
     'default_strategy_segment',
@@ -32,7 +32,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'client_metric_variant',
     'feature_environment_usage',
   ],
-  operations: ['client_metric_day_tally', 'event_tally_horizon'],
+  operations: ['client_metric_day_tally'],
   people: [
     'app_user',
     'group_member',
@@ -67,6 +67,10 @@ export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because:
   'auth/session/session-activity.sql.ts': {
     tables: ['session'],
     because: 'Every request notes that its session is in use, and auth cannot import sign-in.',
+  },
+  'operations/counts/count-verification.sql.ts': {
+    tables: ['event_tally_horizon'],
+    because: 'It notes beside the tally of events when all counts were verified.',
   },
   'people/user/second-factor-removal.sql.ts': {
     tables: ['passkey', 'pending_sign_in', 'recovery_code', 'totp_factor'],

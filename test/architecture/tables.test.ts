@@ -76,6 +76,7 @@ test('every table has an owner, or is written by migrations, functions and trigg
   const WITHOUT_OWNER = [
     'event_hour_tally',
     'event_project_tally',
+    'event_removed_tally',
     'event_total_tally',
     'event_type_tally',
     'feature_first_on',

@@ -66,7 +66,6 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   addon_delivery_addon_fkey: locked(
     'A delivery is inserted by the statement that moves the cursor, which deleting the addon locks.',
   ),
-  addon_delivery_event_fkey: neverDeleted('The audit log is append-only.'),
   api_token_project_token_fkey: sameTransaction('Projects are inserted with their token.'),
   client_application_usage_application_fkey: sameTransaction(
     'UsageWriter upserts, and so locks, each application before its places.',
@@ -129,8 +128,8 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   denied_request_key: SUMS_UP,
   denied_request_pkey: IDENTITY,
   event_hour_tally_pkey: SUMS_UP,
-  event_pkey: IDENTITY,
   event_project_tally_pkey: SUMS_UP,
+  event_removed_tally_pkey: SUMS_UP,
   event_tally_horizon_pkey: migrated('There is one row, which is only updated.'),
   event_total_tally_key: SUMS_UP,
   event_type_tally_pkey: SUMS_UP,

@@ -39,6 +39,8 @@ test('nothing has to be set', () => {
     encryption: { key: undefined, keyFile: 'data/encryption.key' },
     forcePasswordLogin: false,
     metricsRetentionDays: 30,
+    eventRetentionDays: 0,
+    tokenUseRetentionDays: 90,
     sessionHours: 48,
     trustedProxies: 0,
     limits: { loginsPerMinute: 10, newUsersPerMinute: 20, tokenMissesPerMinute: 200 },

@@ -18,10 +18,12 @@ export async function dumpOf(ask: Ask): Promise<string> {
   return values.join('\n');
 }
 
-/** How many rows each table has. */
+/** How many rows each table has; those of partitions count for their table. */
 export async function rowCounts(ask: Ask): Promise<Record<string, string>> {
   const tables = await ask<{ name: string }>(
-    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1",
+    `SELECT relname AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+      ORDER BY 1`,
   );
   const counts: Record<string, string> = {};
   for (const { name } of tables) {

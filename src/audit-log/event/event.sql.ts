@@ -103,14 +103,16 @@ function assembleSearch(filter: EventFilter, page: Page): SqlAndValues {
   ];
   const wanted = { lists, entire, partly, hidden, narrower };
   const [offset, limit] = [bind(page.offset, 'bigint'), bind(page.limit, 'bigint')];
-  // Selects ids first, from indexes alone, so that skipped rows are never read.
+  // Selects ids first. Far back it selects them from indexes alone, so that skipped rows are never
+  // read; else together with the time, by which each event is found in a single partition.
+  const key = page.offset > FAR_BACK ? ['id'] : ['id', 'created_at'];
   const text = /* sql */ `
     SELECT (${totalOf(wanted, !filter.types && visible !== undefined)})::float8 AS total, (
       SELECT COALESCE(json_agg(${visible ? EVENT_JSON_WITHOUT_ADDRESS : EVENT_JSON}
         ORDER BY e.id DESC), '[]')
-        FROM (${newest(wanted, leaderOf(filter, lists, page), `${offset} + ${limit}`)}
+        FROM (${newest(wanted, key, leaderOf(filter, lists, page), `${offset} + ${limit}`)}
           ORDER BY e.id DESC LIMIT ${limit} OFFSET ${offset}) page
-        JOIN event e ON e.id = page.id) AS events`;
+        JOIN event e USING (${key.join(', ')})) AS events`;
   return { text, values };
 }
 
@@ -157,9 +159,10 @@ function leaderOf(filter: EventFilter, lists: Lists, { offset }: Page): Leader |
 const listed = (lists: Lists, columns: readonly Listed[]): string[] =>
   columns.flatMap((column) => (lists[column] ? [`e.${column} = ANY (${lists[column]})`] : []));
 
-/** Selects the ids of the newest matching events, at least enough for the page. */
+/** Selects the keys of the newest matching events, at least enough for the page. */
 function newest(
   { lists, entire, partly, hidden, narrower }: Wanted,
+  key: readonly string[],
   leader: Leader | undefined,
   most: string,
 ): string {
@@ -173,10 +176,12 @@ function newest(
     ...narrower,
     ...(hidden ? [isTellable(hidden)] : []),
   ];
-  if (!leader) return `SELECT e.id FROM event e ${where(others)}`;
+  const columns = key.map((column) => `e.${column}`).join(', ');
+  if (!leader) return `SELECT ${columns} FROM event e ${where(others)}`;
   return `
-  SELECT e.id FROM (SELECT DISTINCT unnest(${lists[leader]}) AS value) wanted CROSS JOIN LATERAL (
-         SELECT e.id FROM event e
+  SELECT ${columns} FROM (SELECT DISTINCT unnest(${lists[leader]}) AS value) wanted
+    CROSS JOIN LATERAL (
+         SELECT ${columns} FROM event e
            WHERE ${[`e.${leader} = wanted.value`, ...others].join(' AND ')} ORDER BY e.id DESC
            LIMIT ${most}) e`;
 }

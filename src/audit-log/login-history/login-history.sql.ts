@@ -27,10 +27,11 @@ export const LIST = statement<
                ORDER BY e.id DESC),
                '[]'))::text AS json
       FROM (
-        SELECT e.id FROM (VALUES ('user-logged-in'), ('user-login-failed')) wanted (type)
+        SELECT e.id, e.created_at
+          FROM (VALUES ('user-logged-in'), ('user-login-failed')) wanted (type)
           CROSS JOIN LATERAL (
-          SELECT id FROM event WHERE event.type = wanted.type ORDER BY id DESC
+          SELECT id, created_at FROM event WHERE event.type = wanted.type ORDER BY id DESC
             LIMIT $1::bigint + $2::bigint) e
          ORDER BY e.id DESC LIMIT $2 OFFSET $1
-      ) page JOIN event e ON e.id = page.id`,
+      ) page JOIN event e USING (id, created_at)`,
 );

@@ -20,18 +20,27 @@ export interface KeptCount {
 
 const HORIZON = `COALESCE((SELECT transaction_id FROM event_tally_horizon), '0')`;
 
+/** Events before it may have been removed; days before it keep their counts. */
+const EVENTS_FROM = `COALESCE((SELECT events_from FROM event_tally_horizon), '-infinity')`;
+
 /**
  * Events below the horizon are final and must all be tallied. Horizon and tally are read in one
  * snapshot.
  */
-function eventTally(name: string, key: string, keyOfEvent: string, condition = 'true'): KeptCount {
+function eventTally(
+  name: string,
+  key: string,
+  keyOfEvent: string,
+  condition = 'true',
+  comparable = 'true',
+): KeptCount {
   return {
     name,
     differences: /* sql */ `
       SELECT key, sum(expected)::bigint AS expected, sum(found)::bigint AS found FROM (
         SELECT ${keyOfEvent} AS key, count(*) AS expected, 0 AS found FROM event e
          WHERE e.transaction_id < ${HORIZON} AND ${condition} GROUP BY 1
-        UNION ALL SELECT ${key}, 0, events FROM ${name} t
+        UNION ALL SELECT ${key}, 0, events FROM ${name} t WHERE ${comparable}
       ) c GROUP BY key HAVING sum(expected) <> sum(found)`,
     repair: ['SELECT FROM (SELECT recount_events()) done'],
   };
@@ -97,7 +106,8 @@ const FIRST_ON: KeptCount = {
              WHERE e.type = 'feature-environment-enabled' AND e.environment IS NOT NULL
                AND e.transaction_id < ${HORIZON} GROUP BY 1, 2) a
       FULL JOIN feature_first_on t USING (feature_name, environment)
-     WHERE a.event_id IS DISTINCT FROM t.event_id`,
+     WHERE a.event_id IS DISTINCT FROM t.event_id
+       AND (t.at IS NULL OR t.at >= ${EVENTS_FROM})`,
   repair: ['SELECT recount_events()'],
 };
 
@@ -143,7 +153,8 @@ export const KEPT_COUNTS: readonly KeptCount[] = [
     'event_project_tally',
     `concat_ws(' ', t.project, t.day, t.type)`,
     `concat_ws(' ', e.project, (e.created_at AT TIME ZONE 'UTC')::date, e.type)`,
-    'e.project IS NOT NULL',
+    `e.project IS NOT NULL AND e.created_at >= ${EVENTS_FROM}`,
+    `t.day >= (${EVENTS_FROM} AT TIME ZONE 'UTC')::date`,
   ),
   FIRST_ON,
   PROJECT_USAGE,
