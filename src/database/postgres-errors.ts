@@ -26,6 +26,11 @@ const UNREACHABLE_TEXT = new RegExp(
   'Connection terminated|timeout exceeded when trying to connect|' +
     'Client has encountered a connection error|is not queryable|Query runner already released',
 );
+/**
+ * The server has no disk space (53100), no memory (53200) or an exhausted limit of its own, or
+ * cannot read or write a file (58030). The operator has to mend that, and the service carries on.
+ */
+const EXHAUSTED = /^(53...|58030)$/;
 /** A statement exceeded `statement_timeout` or `lock_timeout`. */
 const TIMED_OUT = /^(57014|55P03)$/;
 const UNSTORABLE_TEXT = /^(22021|22P05)$/;
@@ -53,6 +58,11 @@ export function meaningOf(error: unknown): ApiError | undefined {
   const { code = '', message = '' } = cause;
   if (UNREACHABLE.test(code) || UNREACHABLE_TEXT.test(message))
     return new DatabaseUnavailableError();
+  if (EXHAUSTED.test(code))
+    return new DatabaseUnavailableError(
+      'The database server lacks disk space, memory or another resource. Try again when its ' +
+        'operator has made room.',
+    );
   // Retrying did not help.
   if (TIMED_OUT.test(code) || isTransient(cause)) return new DatabaseBusyError();
   if (UNSTORABLE_TEXT.test(code))

@@ -59,3 +59,27 @@ test('a connection that breaks between two statements of a transaction means tha
     .catch((error: unknown) => error);
   expect(meaningOf(broken)).toBeInstanceOf(DatabaseUnavailableError);
 });
+
+test.each([
+  ['disk_full', '53100'],
+  ['out_of_memory', '53200'],
+  ['io_error', '58030'],
+])('a server with %s is answered with 503, and nothing has changed', async (_, code) => {
+  const feature = await service.given.feature({ enabledIn: ['production'] });
+  await service.sql(`
+    CREATE FUNCTION refuse_event() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      RAISE EXCEPTION 'could not extend file' USING ERRCODE = '${code}';
+    END $$`);
+  await service.sql(`
+    CREATE TRIGGER refuse_event BEFORE INSERT ON event
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_event()`);
+  const { body, headers } = await service.api.post(`${at(feature, 'production')}/off`).expect(503);
+  await service.sql('DROP FUNCTION refuse_event CASCADE');
+  expect(body).toMatchObject({
+    name: 'DatabaseUnavailableError',
+    message: expect.stringContaining('disk space'),
+  });
+  expect(headers['retry-after']).toBe('2');
+  const found = await service.api.get(at(feature, 'production')).expect(200);
+  expect(found.body.enabled).toBe(true);
+});

@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ADMIN_TOKEN, CLIENT_TOKENS } from './instances.mjs';
+import { checkRegister } from './linearizability.mjs';
+import { statusOf } from './status-of.mjs';
+
+/** Within which `/off` works again, and all instances serve what the database has. */
+export const BACK_MS = 10_000;
+/** Longer than this, a switch through an instance that has no fault counts as a gap. */
+const GAP_MS = 2_000;
+
+/** How long after a time each instance has answered every switch. @returns {number[]} */
+export function backAfter({ probes }, over) {
+  return probes.map((switches) => {
+    const failed = switches.findLastIndex(({ status }) => status !== 200);
+    const first = switches.slice(failed + 1).find(({ to }) => to >= over);
+    return first ? Math.max(0, first.to - over) : Infinity;
+  });
+}
+
+/** @returns {string[]} */
+export function backFailures(workload, over) {
+  return backAfter(workload, over).flatMap((milliseconds, n) =>
+    milliseconds <= BACK_MS
+      ? []
+      : [`instance ${n} answered switches ${Math.round(milliseconds)} ms after the fault`],
+  );
+}
+
+/** Instances without a fault must answer every switch soon. @returns {string[]} */
+export function gapFailures({ probes }, unaffected) {
+  return unaffected.flatMap((n) =>
+    probes[n]
+      .filter(({ status, from, to }) => status !== 200 || to - from > GAP_MS)
+      .map(({ status, from, to }) => `instance ${n}: ${status} after ${Math.round(to - from)} ms`),
+  );
+}
+
+/** @returns {string[]} */
+export function historyFailures({ histories }) {
+  return [...histories].flatMap(([register, history]) => {
+    const initial = register.endsWith(' description') ? '' : false;
+    const { isLinearizable, isDecided, stuckAt } = checkRegister(history, initial);
+    if (isLinearizable) return [];
+    if (!isDecided) return [`${register}: not decided, too many unknown outcomes`];
+    return [`${register}: not linearizable at ${JSON.stringify(stuckAt?.slice(0, 4))}`];
+  });
+}
+
+/**
+ * Each acknowledged change has exactly one event, each unacknowledged one at most one, each refused
+ * one none. @param {import('./postgres.mjs').Cluster} cluster @returns {Promise<string[]>}
+ */
+export async function eventFailures(workload, cluster) {
+  const events = await cluster.query(
+    `SELECT type, feature_name AS feature, environment, data
+     FROM event WHERE starts_with(feature_name, $1) ORDER BY id`,
+    [`${workload.tag}-`],
+  );
+  return [
+    ...attemptFailures(workload.attempts, events),
+    ...workload.probes.flatMap((switches, n) => probeFailures(switches, workload.own[n], events)),
+    ...alternationFailures(events),
+  ];
+}
+
+function attemptFailures(attempts, events) {
+  const keyOf = (type, feature, mark) => JSON.stringify([type, feature, mark]);
+  const counts = new Map();
+  for (const { type, feature, data } of events) {
+    const mark = type === 'feature-strategy-add' ? data.title : data?.description;
+    const isMarked = ['feature-strategy-add', 'feature-metadata-updated'].includes(type);
+    const key = keyOf(type, feature, isMarked ? mark : undefined);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const allowed = { ok: [1], unknown: [0, 1], failed: [0] };
+  return attempts.flatMap(({ event, feature, mark, outcome }) => {
+    const count = counts.get(keyOf(event, feature, mark)) ?? 0;
+    const name = `${event} of ${feature}${mark ? ` (${mark})` : ''}`;
+    return allowed[outcome].includes(count) ? [] : [`${name} is ${outcome}, ${count} events`];
+  });
+}
+
+/** Nobody else switches this feature, so each switch that is acknowledged at last is one event. */
+function probeFailures(switches, feature, events) {
+  const acknowledged = switches.filter(({ status }) => status === 200).length;
+  const isOpen = switches.at(-1)?.status !== 200;
+  const count = events.filter(
+    (one) => one.feature === feature && /^feature-environment-(en|dis)abled$/.test(one.type),
+  ).length;
+  if (count === acknowledged || (isOpen && count === acknowledged + 1)) return [];
+  return [`${feature}: ${acknowledged} acknowledged switches, ${count} events`];
+}
+
+/** Switching on what is on records nothing, so the events of a feature and environment alternate. */
+function alternationFailures(events) {
+  const last = new Map();
+  return events.flatMap(({ type, feature, environment }) => {
+    if (!/^feature-environment-(en|dis)abled$/.test(type)) return [];
+    const place = `${feature} in ${environment}`;
+    const isRepeated = last.get(place) === type;
+    last.set(place, type);
+    return isRepeated ? [`${place}: ${type} twice in a row`] : [];
+  });
+}
+
+/**
+ * Every instance serves what the database has, to SDKs and to administrators, and answers 304 to
+ * its own ETag. @returns {Promise<string[]>}
+ */
+export async function servedFailures(workload, cluster) {
+  const rows = await cluster.query(
+    `SELECT e.feature_name AS feature, e.environment, e.enabled
+     FROM feature_environment e JOIN feature f ON f.name = e.feature_name
+     WHERE starts_with(e.feature_name, $1) AND f.archived_at IS NULL
+       AND e.environment IN ('development', 'production') ORDER BY 1, 2`,
+    [`${workload.tag}-`],
+  );
+  let failures = [''];
+  for (const end = Date.now() + BACK_MS; failures.length > 0 && Date.now() < end; await sleep(250))
+    failures = (
+      await Promise.all(
+        workload.instances.ports.map((port, n) => differences(workload, port, n, rows)),
+      )
+    ).flat();
+  return failures;
+}
+
+async function differences(workload, port, n, rows) {
+  const failures = [];
+  const get = (path, headers) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers, signal: AbortSignal.timeout(5_000) });
+  try {
+    for (const [environment, token] of Object.entries(CLIENT_TOKENS)) {
+      const answer = await get('/api/client/features', { authorization: token });
+      const { features } = await answer.json();
+      const served = new Map(features.map(({ name, enabled }) => [name, enabled]));
+      for (const row of rows.filter((one) => one.environment === environment))
+        if ((served.get(row.feature) ?? false) !== row.enabled)
+          failures.push(`instance ${n} serves SDKs ${row.feature} in ${environment} wrongly`);
+    }
+    for (const feature of [...workload.shared, ...workload.own]) {
+      const path = `/api/admin/projects/default/features/${feature}`;
+      const answer = await get(path, { authorization: ADMIN_TOKEN });
+      const { environments } = await answer.json();
+      for (const row of rows.filter((one) => one.feature === feature))
+        if (environments.find(({ name }) => name === row.environment)?.enabled !== row.enabled)
+          failures.push(`instance ${n} shows ${feature} in ${row.environment} wrongly`);
+    }
+    failures.push(...(await tagFailures(port, n)));
+  } catch (error) {
+    failures.push(`instance ${n}: ${error.message}`);
+  }
+  return failures;
+}
+
+/** An instance answers 304 to the tag that it has just given. */
+async function tagFailures(port, n) {
+  const headers = { authorization: CLIENT_TOKENS.production };
+  const first = await statusOf(port, '/api/client/features', headers);
+  const again = await statusOf(port, '/api/client/features', {
+    ...headers,
+    'if-none-match': first.etag ?? '',
+  });
+  return first.status === 200 && again.status === 304
+    ? []
+    : [`instance ${n} answers its own ETag with ${again.status}`];
+}

@@ -1,0 +1,188 @@
+import { execFile } from 'node:child_process';
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { DATABASE, ROLE } from './postgres.mjs';
+
+const run = promisify(execFile);
+const HOUR_MS = 3_600_000;
+
+/**
+ * A fault. `inject` returns when it is over. `unaffected`: instances that must serve as if nothing
+ * happened. `needs`: what must hold for the fault to be possible.
+ * @typedef {{ name: string, unaffected?: number[], needs?: (scene: Scene) => string | undefined,
+ * inject: (scene: Scene) => Promise<void> }} Fault
+ * @typedef {import('./scene.mjs').FaultScene} Scene
+ */
+
+/** In the order in which they are injected. @type {Fault[]} */
+export const FAULTS = [
+  {
+    name: 'kill-instance',
+    unaffected: [1, 2],
+    async inject({ instances, holdMs }) {
+      await instances.all[0].stop('SIGKILL');
+      await sleep(holdMs / 2);
+      await instances.begin(0);
+    },
+  },
+  {
+    name: 'stop-instance',
+    unaffected: [1, 2],
+    async inject({ instances, holdMs }) {
+      instances.all[0].signal('SIGSTOP');
+      await sleep(holdMs);
+      instances.all[0].signal('SIGCONT');
+    },
+  },
+  {
+    name: 'kill-postgres',
+    async inject({ primary, holdMs }) {
+      await primary.kill();
+      await sleep(holdMs / 2);
+      await primary.start();
+    },
+  },
+  {
+    name: 'stop-postgres',
+    async inject({ primary, holdMs }) {
+      await primary.signalAll('SIGSTOP');
+      await sleep(holdMs);
+      await primary.signalAll('SIGCONT');
+    },
+  },
+  {
+    name: 'terminate-sessions',
+    async inject({ primary, holdMs }) {
+      for (const end = Date.now() + holdMs / 2; Date.now() < end; await sleep(100))
+        await terminate(primary, 'usename = $1', [ROLE]);
+    },
+  },
+  { name: 'exhaust-pool', inject: exhaustConnections },
+  { name: 'full-disk', needs: ({ mount }) => mount.reason, inject: fillDisk },
+  {
+    name: 'lost-listen',
+    async inject({ primary, direct, holdMs }) {
+      await terminate(primary, 'application_name = $1', ['feature-flag-admin channel']);
+      await sleep(1_000);
+      direct.silence(true);
+      await sleep(holdMs);
+      direct.silence(false);
+    },
+  },
+  { name: 'promote', inject: promote },
+  { name: 'restore-dump', inject: restoreDump },
+  {
+    name: 'clock-steps',
+    unaffected: [0, 1, 2],
+    async inject({ instances, holdMs }) {
+      instances.setClock(0, HOUR_MS);
+      instances.setClock(1, -HOUR_MS);
+      await sleep(holdMs);
+      instances.setClock(0, 0);
+      instances.setClock(1, 0);
+    },
+  },
+];
+
+/** Ends sessions of the service. @param {import('./postgres.mjs').Cluster} cluster */
+async function terminate(cluster, condition, values) {
+  await cluster
+    .query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${condition}`, values)
+    .catch(() => {});
+}
+
+/** Somebody else takes every connection that an ordinary role can have, as soon as it is free. */
+async function exhaustConnections({ primary, holdMs }) {
+  const taken = [];
+  const take = async () => {
+    for (;;) taken.push(await primary.connect({ database: DATABASE, role: ROLE }));
+  };
+  await take().catch(() => {});
+  const ours = 'usename = $1 AND application_name <> $2';
+  for (const end = Date.now() + holdMs; Date.now() < end; await sleep(200)) {
+    await terminate(primary, `${ours} AND NOT (pid = ANY($3))`, [
+      ROLE,
+      '-',
+      taken.map((client) => client.processID),
+    ]);
+    await take().catch(() => {});
+  }
+  await Promise.all(taken.map((client) => client.end().catch(() => {})));
+}
+
+/** Fills the file system of the primary, tables and WAL, and starts the server if it ended. */
+async function fillDisk({ primary, mount, holdMs }) {
+  const ballast = join(mount.dir, 'ballast');
+  const end = Date.now() + holdMs;
+  do {
+    const { bavail, bsize } = await statfs(mount.dir);
+    if (bavail > 0)
+      await run('fallocate', ['-l', String(bavail * bsize), `${ballast}-${Date.now()}`]).catch(
+        () => {},
+      );
+    // Uses up the WAL segments that the server has at hand, so that it needs new ones.
+    for (let n = 0; n < 5; n++) {
+      await primary.query('SELECT pg_switch_wal()').catch(() => {});
+      await sleep(50);
+    }
+  } while (Date.now() < end);
+  await run('sh', ['-c', `rm -f ${ballast}-*`]);
+  if (!primary.isRunning) await primary.start();
+  await primary.untilReady();
+}
+
+/**
+ * The primary is lost, and its standby is promoted. Replication is synchronous in this phase,
+ * since asynchronous replication loses acknowledged changes by design.
+ */
+async function promote(scene) {
+  const { primary, proxy, direct, holdMs } = scene;
+  const standby = await primary.standby(scene.folder('standby'));
+  await standby.start();
+  await primary.query("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
+  await primary.query('SELECT pg_reload_conf()');
+  while (!(await isSynchronous(primary))) await sleep(100);
+  await sleep(holdMs / 2);
+  await primary.kill();
+  await standby.run('pg_ctl', ['promote', '-D', standby.dir, '-w']);
+  await standby.query('ALTER SYSTEM RESET synchronous_standby_names');
+  await standby.query('SELECT pg_reload_conf()');
+  scene.primary = standby;
+  for (const one of [proxy, direct]) one.switchTo(standby.port);
+}
+
+async function isSynchronous(cluster) {
+  const [row] = await cluster.query("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'");
+  return row !== undefined;
+}
+
+/**
+ * A dump is restored into a fresh cluster, whose transaction ids begin anew, and the instances are
+ * led there while they run. Writes pause meanwhile, since a dump lacks what came after it.
+ */
+async function restoreDump(scene) {
+  const { primary, proxy, direct, workload } = scene;
+  await workload.pauseWrites(true);
+  const file = scene.folder('dump');
+  await writeFile(
+    file,
+    (await primary.run('pg_dump', ['-d', primary.url({ database: DATABASE })])).stdout,
+  );
+  const fresh = await scene.emptyCluster('restored');
+  await run(join(fresh.programs, 'psql'), [
+    '-q',
+    '-v',
+    'ON_ERROR_STOP=1',
+    '-f',
+    file,
+    '-d',
+    fresh.url({ database: DATABASE }),
+  ]);
+  scene.primary = fresh;
+  for (const one of [proxy, direct]) one.switchTo(fresh.port);
+  await primary.stop();
+  await rm(file);
+  await workload.pauseWrites(false);
+}

@@ -1,0 +1,238 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ADMIN_TOKEN, CLIENT_TOKENS } from './instances.mjs';
+
+const FEATURES = '/api/admin/projects/default/features';
+const ENVIRONMENTS = ['development', 'production'];
+/** Features that all instances write and read at once. */
+const SHARED = 2;
+const PAUSE_MS = 60;
+/** Status of a request that no instance was there to take, so it changed nothing. */
+const NOT_SENT = -1;
+/** A caller that waits no longer: the outcome of a write is unknown then. */
+const TIMEOUT_MS = 8_000;
+
+/**
+ * A write that is attempted once, and the event it must leave exactly once if it is acknowledged.
+ * @typedef {{ event: string, feature: string, mark?: string, outcome: 'ok' | 'failed' | 'unknown'
+ * }} Attempt `mark`: a text that only this event has in its data.
+ */
+
+/** A switch of a feature that nobody else writes. `from` and `to` are times.
+ * @typedef {{ isOn: boolean, from: number, to: number, status: number }} ProbeSwitch
+ */
+
+/**
+ * Writes and reads through all instances, and keeps what was sent and what came back. The features
+ * are used by one workload only, so that every history begins with a known state.
+ */
+export class Workload {
+  /** Histories by register. @type {Map<string, import('./linearizability.mjs').Operation[]>} */
+  histories = new Map();
+  /** @type {Attempt[]} */
+  attempts = [];
+  /** Switches of each instance's own feature. @type {ProbeSwitch[][]} */
+  probes;
+  /** Responses by status; 0 is none. @type {Map<number, number>} */
+  statuses = new Map();
+  /** Responses that no fault may cause. @type {string[]} */
+  wrong = [];
+  #isStopped = false;
+  #isPaused = false;
+  #underWay = 0;
+  /** @type {Promise<void>[]} */
+  #loops = [];
+  #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+  /** @param {import('./instances.mjs').Instances} instances @param {string} tag */
+  constructor(instances, tag) {
+    this.instances = instances;
+    this.tag = tag;
+    this.shared = Array.from({ length: SHARED }, (_, n) => `${tag}-shared-${n}`);
+    this.own = instances.ports.map((_, n) => `${tag}-own-${n}`);
+    this.probes = instances.ports.map(() => []);
+  }
+
+  /** Creates the features, with everything off. */
+  async prepare() {
+    for (const name of [...this.shared, ...this.own]) {
+      await this.#must('POST', FEATURES, { name, description: '' });
+      for (const environment of ENVIRONMENTS)
+        await this.#must('POST', `${FEATURES}/${name}/environments/${environment}/strategies`, {
+          name: 'default',
+        });
+      for (const environment of ENVIRONMENTS)
+        await this.#must('POST', `${FEATURES}/${name}/environments/${environment}/off`);
+    }
+  }
+
+  async #must(method, path, body) {
+    const { status, text } = await this.#call(0, method, path, { body });
+    if (status >= 300 || status === 0) throw new Error(`${method} ${path}: ${status} ${text}`);
+  }
+
+  start() {
+    for (const n of this.instances.ports.keys())
+      this.#loops.push(
+        this.#repeat((turn) => this.#switchOwn(n, turn)),
+        this.#repeat((turn) => this.#switchShared(n, turn)),
+        this.#repeat((turn) => this.#describeShared(n, turn)),
+        this.#repeat((turn) => this.#createAndArchive(n, turn)),
+        this.#repeat((turn) => this.#readShared(n, turn), true),
+        this.#repeat((turn) => this.#readAsSdk(n, turn), true),
+      );
+  }
+
+  /** Ends all loops and waits for what is under way. */
+  async stop() {
+    this.#isStopped = true;
+    await Promise.all(this.#loops);
+    this.#agent.destroy();
+  }
+
+  /** Pauses all writes and waits for those under way, or continues. */
+  async pauseWrites(isPaused) {
+    this.#isPaused = isPaused;
+    while (isPaused && this.#underWay > 0) await sleep(20);
+  }
+
+  async #repeat(work, isRead = false) {
+    for (let turn = 0; !this.#isStopped; turn++) {
+      if (!this.#isPaused || isRead) {
+        if (!isRead) this.#underWay++;
+        try {
+          await work(turn);
+        } finally {
+          if (!isRead) this.#underWay--;
+        }
+      }
+      await sleep(PAUSE_MS * (0.5 + Math.random()));
+    }
+  }
+
+  /** Switches the instance's own feature; again to the same until that is acknowledged. */
+  async #switchOwn(n) {
+    const last = this.probes[n].at(-1);
+    const isOn = last ? (last.status === 200 ? !last.isOn : last.isOn) : true;
+    const path = `${FEATURES}/${this.own[n]}/environments/production/${isOn ? 'on' : 'off'}`;
+    const { status, from, to } = await this.#call(n, 'POST', path);
+    this.probes[n].push({ isOn, from, to, status });
+  }
+
+  async #switchShared(n) {
+    const feature = any(this.shared);
+    const environment = any(ENVIRONMENTS);
+    const isOn = Math.random() < 0.5;
+    const path = `${FEATURES}/${feature}/environments/${environment}/${isOn ? 'on' : 'off'}`;
+    const answer = await this.#call(n, 'POST', path);
+    this.#write(`${feature} ${environment}`, isOn, answer);
+  }
+
+  async #describeShared(n, turn) {
+    const feature = any(this.shared);
+    const value = `${this.tag} ${n} ${turn}`;
+    const body = [{ op: 'replace', path: '/description', value }];
+    const answer = await this.#call(n, 'PATCH', `${FEATURES}/${feature}`, { body });
+    this.#write(`${feature} description`, value, answer);
+    this.#attempt('feature-metadata-updated', feature, answer, value);
+  }
+
+  async #createAndArchive(n, turn) {
+    const name = `${this.tag}-new-${n}-${turn}`;
+    const created = await this.#call(n, 'POST', FEATURES, { body: { name } });
+    this.#attempt('feature-created', name, created);
+    if (created.status !== 201) return;
+    const strategies = `${FEATURES}/${name}/environments/production/strategies`;
+    const title = `${name} strategy`;
+    const added = await this.#call(n, 'POST', strategies, { body: { name: 'default', title } });
+    this.#attempt('feature-strategy-add', name, added, title);
+    const archived = await this.#call(n, 'DELETE', `${FEATURES}/${name}`);
+    this.#attempt('feature-archived', name, archived);
+  }
+
+  async #readShared(n, turn) {
+    const feature = any(this.shared);
+    const cookie = turn % 2 ? this.instances.cookie : undefined;
+    const answer = await this.#call(n, 'GET', `${FEATURES}/${feature}`, { cookie });
+    if (answer.status !== 200) return;
+    const { description, environments } = JSON.parse(answer.text);
+    this.#read(`${feature} description`, description ?? '', answer);
+    for (const { name, enabled } of environments)
+      if (ENVIRONMENTS.includes(name)) this.#read(`${feature} ${name}`, enabled, answer);
+  }
+
+  async #readAsSdk(n, turn) {
+    const token = CLIENT_TOKENS[ENVIRONMENTS[turn % 2]];
+    await this.#call(n, 'GET', '/api/client/features', { token });
+  }
+
+  #write(register, value, { status, from, to }) {
+    const outcome = outcomeOf(status);
+    if (outcome === 'failed') return;
+    const end = outcome === 'ok' ? to : Infinity;
+    this.#keep(register, { kind: 'write', value, start: from, end });
+  }
+
+  #read(register, value, { from, to }) {
+    this.#keep(register, { kind: 'read', value, start: from, end: to });
+  }
+
+  #keep(register, operation) {
+    const history = this.histories.get(register) ?? [];
+    this.histories.set(register, [...history, operation]);
+  }
+
+  #attempt(event, feature, { status }, mark) {
+    this.attempts.push({ event, feature, mark, outcome: outcomeOf(status) });
+  }
+
+  async #call(n, method, path, options = {}) {
+    const answer = await this.#send(n, method, path, options);
+    const { status, text } = answer;
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    if (![NOT_SENT, 0, 200, 201, 202, 204, 304, 429, 503].includes(status))
+      this.wrong.push(`${status} for ${method} ${path} of instance ${n}: ${text.slice(0, 300)}`);
+    return answer;
+  }
+
+  /** @returns {Promise<{ status: number, text: string, from: number, to: number }>} */
+  #send(n, method, path, { body, token = ADMIN_TOKEN, cookie } = {}) {
+    const from = performance.now();
+    return new Promise((resolve) => {
+      const finish = (status, text) => resolve({ status, text, from, to: performance.now() });
+      const call = request(
+        {
+          port: this.instances.ports[n],
+          agent: this.#agent,
+          method,
+          path,
+          headers: {
+            ...(cookie ? { cookie } : { authorization: token }),
+            ...(body ? { 'content-type': 'application/json' } : {}),
+          },
+        },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (part) => (text += part));
+          response.once('end', () => finish(response.statusCode, text));
+          response.once('error', () => finish(0, ''));
+        },
+      );
+      const timer = setTimeout(() => call.destroy(new Error('no answer')), TIMEOUT_MS);
+      call.once('close', () => {
+        clearTimeout(timer);
+        finish(0, '');
+      });
+      call.once('error', ({ code }) => finish(code === 'ECONNREFUSED' ? NOT_SENT : 0, ''));
+      call.end(body && JSON.stringify(body));
+    });
+  }
+}
+
+const any = (list) => list[Math.floor(Math.random() * list.length)];
+
+/** What is known after a response: whether a write took effect, whether it did not, or neither. */
+function outcomeOf(status) {
+  if (status >= 200 && status < 300) return 'ok';
+  return status === NOT_SENT || (status >= 400 && status < 500) ? 'failed' : 'unknown';
+}
