@@ -80,7 +80,7 @@ function attemptFailures(attempts, events) {
   });
 }
 
-/** Nobody else switches this feature, so each switch that is acknowledged at last is one event. */
+/** Nobody else switches this feature, so each acknowledged switch is one event. */
 function probeFailures(switches, feature, events) {
   const acknowledged = switches.filter(({ status }) => status === 200).length;
   const isOpen = switches.at(-1)?.status !== 200;
@@ -91,7 +91,7 @@ function probeFailures(switches, feature, events) {
   return [`${feature}: ${acknowledged} acknowledged switches, ${count} events`];
 }
 
-/** Switching on what is on records nothing, so the events of a feature and environment alternate. */
+/** Switching to what is already so records nothing, so events of one place alternate. */
 function alternationFailures(events) {
   const last = new Map();
   return events.flatMap(({ type, feature, environment }) => {

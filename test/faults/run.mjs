@@ -30,6 +30,8 @@ const strange = wanted.filter((name) => !known.includes(name));
 if (strange.length > 0) throw new Error(`--only takes ${known.join(', ')}; not ${strange}.`);
 
 const scene = await FaultScene.start(Number(options.seconds) * 1000);
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => void scene.stop().finally(() => process.exit(1)));
 try {
   process.exitCode = await runAll(
     FAULTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name)),
@@ -93,7 +95,7 @@ function report(name, workload, over, checks) {
   const unknown =
     all.filter(({ end }) => end === Infinity).length +
     workload.attempts.filter(({ outcome }) => outcome === 'unknown').length +
-    workload.probes.flat().filter(({ status }) => status !== 200).length;
+    workload.probes.flat().filter(({ status }) => status === 0 || status >= 500).length;
   return {
     name,
     failures,

@@ -31,6 +31,8 @@ export class FuzzCampaign {
   statuses = new Map();
   requests = 0;
   #isRestored = false;
+  /** Whether anything was changed since everything was put in place. */
+  #isChanged = false;
   /** Whether every run begins with everything in place, which is slower. */
   #isCareful = false;
   /** @type {(template: string) => Record<string, string>} */
@@ -64,7 +66,7 @@ export class FuzzCampaign {
 
   /** @returns {Promise<Failure | undefined>} */
   async #tryOut(operation, milliseconds) {
-    this.#isRestored = false;
+    if (this.#isChanged) this.#isRestored = false;
     this.#isCareful = false;
     const one = (which) => this.generate.of(which, this.callers.namesFor(which));
     const related = this.all.filter(
@@ -97,6 +99,7 @@ export class FuzzCampaign {
       for (const request of requests) {
         const response = await this.#send(this.#resolved(request), request.operationId, commands);
         if (request.method === 'GET' || response.status >= 300) continue;
+        this.#isChanged = true;
         if (reachesFar(request)) this.#isRestored = false;
         await this.#readAfterwards(request, commands);
       }
@@ -111,6 +114,7 @@ export class FuzzCampaign {
     this.#namesOf = await this.scene.restore();
     await this.callers.restore();
     this.#isRestored = true;
+    this.#isChanged = false;
   }
 
   #resolved(request) {
