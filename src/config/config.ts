@@ -78,6 +78,10 @@ export interface Config {
      */
     readonly ssl: false | 'verify' | 'no-verify';
     readonly poolMax: number;
+    /** URLs of streaming standbys for long reads. */
+    readonly replicaUrls: readonly string[];
+    /** How long a read waits for a replica to catch up before the primary runs it. */
+    readonly replicaWaitMs: number;
     readonly embeddedDir: string;
     readonly limits: DatabaseLimits;
   };

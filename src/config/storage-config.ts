@@ -3,13 +3,13 @@ import type { Config, DatabaseLimits } from './config.js';
 import type { Reader } from './read-environment.js';
 
 const PREPARED = ['auto', 'true', 'false'] as const;
+const ADDRESS = /^postgres(ql)?:\/\/\S+$/;
+const WANTED = 'an address like postgres://user:password@host:5432/database';
 
 /** Database and encryption settings. */
 export function storage(read: Reader): Pick<Config, 'database' | 'encryption'> {
-  const wanted = 'an address like postgres://user:password@host:5432/database';
-  const address = /^postgres(ql)?:\/\/\S+$/;
-  const url = read.matching('DATABASE_URL', undefined, address, wanted);
-  const direct = read.matching('DATABASE_URL_DIRECT', undefined, address, wanted);
+  const url = read.matching('DATABASE_URL', undefined, ADDRESS, WANTED);
+  const direct = read.matching('DATABASE_URL_DIRECT', undefined, ADDRESS, WANTED);
   if (direct !== undefined && url === undefined)
     read.refuse('DATABASE_URL_DIRECT', 'unset without DATABASE_URL');
   const ssl = databaseSsl(read);
@@ -28,12 +28,26 @@ export function storage(read: Reader): Pick<Config, 'database' | 'encryption'> {
       directUrl: direct ?? url,
       ssl,
       poolMax,
+      ...replicas(read, url),
       preparedStatements: read.oneOf('DATABASE_PREPARED_STATEMENTS', 'auto', PREPARED),
       embeddedDir,
       limits: databaseLimits(read, poolMax),
     },
     encryption: { key, keyFile },
   };
+}
+
+function replicas(
+  read: Reader,
+  primary: string | undefined,
+): Pick<Config['database'], 'replicaUrls' | 'replicaWaitMs'> {
+  const replicaUrls = read.list('DATABASE_REPLICA_URLS');
+  if (replicaUrls.some((url) => !ADDRESS.test(url) || !URL.canParse(url)))
+    read.refuse('DATABASE_REPLICA_URLS', `a list with commas, each ${WANTED}`);
+  if (replicaUrls.length > 0 && primary === undefined)
+    read.refuse('DATABASE_REPLICA_URLS', 'unset without DATABASE_URL');
+  const replicaWaitMs = read.whole('DATABASE_REPLICA_WAIT_MS', 100, { min: 0, max: 10_000 });
+  return { replicaUrls, replicaWaitMs };
 }
 
 function databaseLimits(read: Reader, poolMax: number): DatabaseLimits {

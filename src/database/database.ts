@@ -3,15 +3,16 @@ import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 
 import { DataSource } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
-import { AT_WORK } from './database.sql.js';
-import { TooManyLongReadsError } from './database.errors.js';
+import { AT_WORK, beginLongRead, LOG_POSITION } from './database.sql.js';
 import { CallerLeftError } from '../errors/general.errors.js';
 import { cancelRunning } from './cancel.js';
 import { type ConnectionClass, ConnectionGate, type PoolLoad } from './connection-gate.js';
 import { HOT_SILENCE_MS, newGate, silencesOf } from './connection-limits.js';
 import { ConnectionWatch } from './connection-watch.js';
 import { PreparedStatements } from './prepared-statements.js';
+import { ReaderCounts } from './reader-counts.js';
 import { release } from './release.js';
+import { Replicas } from './replicas.js';
 import { RowCursor } from './row-cursor.js';
 import { RowPages } from './row-pages.js';
 import { retryTransaction } from './retry.js';
@@ -32,9 +33,6 @@ export interface Reader {
   readonly left: AbortSignal;
 }
 
-/** Upper bound on long reads per caller, running and waiting. */
-const LONG_READS_PER_CALLER = 4;
-
 /**
  * Runs single statements on TypeORM's pool, usually prepared ones. Transactions go through the
  * UnitOfWork.
@@ -44,7 +42,8 @@ export class Database implements OnApplicationShutdown {
   private readonly gate: ConnectionGate;
   private readonly watch: ConnectionWatch;
   private readonly silenceMs: Readonly<Record<ConnectionClass, number>>;
-  private readonly readers = new Map<string, number>();
+  private readonly readers = new ReaderCounts();
+  readonly replicas: Replicas;
   readonly prepared: PreparedStatements;
 
   constructor(
@@ -54,6 +53,10 @@ export class Database implements OnApplicationShutdown {
     const { poolMax, limits, preparedStatements } = config.database;
     this.prepared = new PreparedStatements(preparedStatements);
     this.gate = newGate(poolMax, limits);
+    this.replicas = new Replicas(config.database, async () => {
+      const [position] = await this.run(LOG_POSITION, [], 'hot');
+      return position!;
+    });
     this.silenceMs = silencesOf(limits);
     this.watch = new ConnectionWatch(this.pool, HOT_SILENCE_MS, {
       cancel: (client) => void cancelRunning(client, config.database.ssl),
@@ -64,8 +67,9 @@ export class Database implements OnApplicationShutdown {
       this.watch.add(client);
   }
 
-  onApplicationShutdown(): void {
+  onApplicationShutdown(): Promise<void> {
     this.watch.stop();
+    return this.replicas.close();
   }
 
   /** Runs a prepared statement as its own transaction; retried after a deadlock. */
@@ -173,7 +177,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Runs a statement that a caller can make arbitrarily slow, on one of a few connections.
+   * Runs a statement that a caller can make arbitrarily slow, on a replica or one of a few
+   * connections.
    * PostgreSQL cancels it (57014) when it takes too long or the caller disconnects.
    * @throws DatabaseBusyError when the queue is full.
    * @throws TooManyLongReadsError when the caller runs too many.
@@ -192,23 +197,14 @@ export class Database implements OnApplicationShutdown {
     statement: Statement<never, Row> | AssembledStatement<Row>,
     values: readonly unknown[] = [],
   ): Promise<Row[]> {
-    const { readers } = this;
-    const begun = readers.get(reader.key) ?? 0;
-    if (begun >= LONG_READS_PER_CALLER) throw new TooManyLongReadsError(LONG_READS_PER_CALLER);
-    readers.set(reader.key, begun + 1);
+    const leave = this.readers.enter(reader.key);
     try {
-      await this.gate.enter('longRead', reader.left);
-      try {
-        return await this.prepared.send(configOf(statement, values), (config) =>
-          this.read<Row>(reader.left, config),
-        );
-      } finally {
-        this.gate.leave('longRead');
-      }
+      const { left } = reader;
+      const config = configOf(statement, values);
+      const rows = await this.replicas.tryRead<Row>(this.prepared.configOf(config), left);
+      return rows ?? (await this.longReadOnPrimary<Row>(config, left));
     } finally {
-      const left = readers.get(reader.key)! - 1;
-      if (left > 0) readers.set(reader.key, left);
-      else readers.delete(reader.key);
+      leave();
     }
   }
 
@@ -302,14 +298,23 @@ export class Database implements OnApplicationShutdown {
     }
   }
 
+  private async longReadOnPrimary<T extends object>(
+    config: QueryConfig,
+    left: AbortSignal,
+  ): Promise<T[]> {
+    await this.gate.enter('longRead', left);
+    try {
+      return await this.prepared.send(config, (one) => this.read<T>(left, one));
+    } finally {
+      this.gate.leave('longRead');
+    }
+  }
+
   private async read<T extends object>(left: AbortSignal, config: QueryConfig): Promise<T[]> {
     const client = await this.connect('longRead');
     try {
       return await this.whileThere(client, left, async () => {
-        const { longReadMs } = this.config.database.limits;
-        await client.query(
-          `BEGIN READ ONLY; SET LOCAL jit = off; SET LOCAL statement_timeout = ${longReadMs}`,
-        );
+        await client.query(beginLongRead(this.config.database.limits.longReadMs));
         return (await client.query<T & QueryResultRow>(config)).rows;
       });
     } finally {

@@ -13,6 +13,7 @@ import { Meters } from './meters.js';
 import { OperationsController } from './operations.controller.js';
 import { PipelineMeters } from './pipeline-meters.js';
 import { Readiness } from './readiness.js';
+import { ReplicaMeters } from './replica-meters.js';
 import { RequestObserver } from './request-observer.js';
 
 /** Health, metrics and request log. */
@@ -23,6 +24,7 @@ import { RequestObserver } from './request-observer.js';
     Meters,
     HorizonMeters,
     PipelineMeters,
+    ReplicaMeters,
     JobMeters,
     CountMeters,
     CountVerificationJob,
