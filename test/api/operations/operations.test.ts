@@ -91,6 +91,8 @@ test('figures tell of each background job: when it ran, for how long, and how of
     'attempt-cleanup',
     'count-verification',
     'denied-requests',
+    'event-months',
+    'event-retention',
     'event-tally',
     'live-settings',
     'login-failure-cleanup',
