@@ -40,6 +40,7 @@ import { ContextFieldsOfFeatures1765000001020 } from './1765000001020-context-fi
 import { IndexesOfLists1765000001030 } from './1765000001030-indexes-of-lists.js';
 import { EventMonths1765000002000 } from './1765000002000-event-months.js';
 import { EventRetention1765000002010 } from './1765000002010-event-retention.js';
+import { RestoredCounts1765000002020 } from './1765000002020-restored-counts.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -85,4 +86,5 @@ export const MIGRATIONS = [
   IndexesOfLists1765000001030,
   EventMonths1765000002000,
   EventRetention1765000002010,
+  RestoredCounts1765000002020,
 ];

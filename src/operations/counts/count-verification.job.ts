@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { Database } from '../../database/database.js';
@@ -10,9 +10,11 @@ import { IS_DUE, NOTE_VERIFIED } from './count-verification.sql.js';
 /** Interval for checking whether a verification is due. Not at start, to keep it light. */
 const LOOK_EVERY_MS = 5 * 60_000;
 
-/** Verifies stored counts at configured intervals, on one instance at a time. */
+/**
+ * Verifies stored counts at configured intervals and after a restore, on one instance at a time.
+ */
 @Injectable()
-export class CountVerificationJob {
+export class CountVerificationJob implements OnApplicationBootstrap {
   private readonly log = new Logger(CountVerificationJob.name);
 
   constructor(
@@ -21,17 +23,25 @@ export class CountVerificationJob {
     private readonly meters: CountMeters,
     jobs: BackgroundJobs,
   ) {
-    if (config.countVerificationHours > 0)
-      jobs.add({
-        name: 'count-verification',
-        everyMs: LOOK_EVERY_MS,
-        run: () => this.verifyIfDue(),
-      });
+    jobs.add({
+      name: 'count-verification',
+      everyMs: LOOK_EVERY_MS,
+      run: () => this.verifyIfDue(),
+    });
+  }
+
+  /** After a restore of data, counts may be wrong; then they are verified before requests. */
+  async onApplicationBootstrap(): Promise<void> {
+    const [row] = await this.database.run(IS_DUE, [0]);
+    if (row!.isRestored) await this.verify();
   }
 
   async verifyIfDue(): Promise<void> {
     const [row] = await this.database.run(IS_DUE, [this.config.countVerificationHours]);
-    if (!row!.due) return;
+    if (row!.due || row!.isRestored) await this.verify();
+  }
+
+  private async verify(): Promise<void> {
     const { database } = this.config;
     const report = await verifyCounts({ ...database, url: database.url! }, { repair: true });
     if (!report) return;

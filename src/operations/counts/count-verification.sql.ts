@@ -1,13 +1,20 @@
 import { statement } from '../../database/statement.js';
 
-export const IS_DUE = statement<[countVerificationHours: number], { due: boolean }>(
+/** Whether a verification is due, or needed at once because data were restored. */
+export const IS_DUE = statement<
+  [countVerificationHours: number],
+  { due: boolean; isRestored: boolean }
+>(
   'count-verification.is-due',
   /* sql */ `
-    SELECT COALESCE(bool_and(verified_at < now() - $1 * interval '1 hour'), true) AS due
-      FROM event_tally_horizon WHERE verified_at IS NOT NULL`,
+    SELECT COALESCE(bool_or(is_restored), false) AS "isRestored",
+           $1::integer > 0 AND COALESCE(bool_or(
+             verified_at IS NULL OR verified_at < now() - $1::integer * interval '1 hour'), true)
+             AS due
+      FROM event_tally_horizon`,
 );
 
 export const NOTE_VERIFIED = statement<[]>(
   'count-verification.note-verified',
-  'UPDATE event_tally_horizon SET verified_at = now()',
+  'UPDATE event_tally_horizon SET verified_at = now(), is_restored = false',
 );

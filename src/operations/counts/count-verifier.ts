@@ -1,6 +1,6 @@
 import type { DatabaseAddress } from '../../database/data-source.js';
 import { inMaintenance } from '../../database/maintenance.js';
-import { DIFFERENCES, KEPT_COUNTS, REPAIR, TRY_LOCK } from './counts.sql.js';
+import { BEGIN_REPAIR, DIFFERENCES, KEPT_COUNTS, REPAIR, TRY_LOCK } from './counts.sql.js';
 
 /** Maximum differences reported per count. */
 const MAX_EXAMPLES = 20;
@@ -61,6 +61,7 @@ async function repairAll(
     if (done.has(repair.join())) continue;
     done.add(repair.join());
     await inMaintenance(address, 'READ COMMITTED', async (query) => {
+      await query(BEGIN_REPAIR);
       for (const step of repair) await query(REPAIR(step));
     });
   }

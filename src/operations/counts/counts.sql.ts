@@ -170,6 +170,12 @@ export const TRY_LOCK = statement<[lock: number], { taken: boolean }>(
   'SELECT pg_try_advisory_xact_lock($1) AS taken',
 );
 
+/** Lets a repair write counts that only triggers write otherwise. */
+export const BEGIN_REPAIR = statement<[], { repairing: string }>(
+  'counts.begin-repair',
+  "SELECT set_config('counts.repairing', 'on', true) AS repairing",
+);
+
 /** The first differences of a stored count, and how many there are. */
 export const DIFFERENCES = dynamicStatement<
   [count: KeptCount, limit: number],

@@ -1,0 +1,152 @@
+import { Client, type DatabaseError } from 'pg';
+import { EventTally } from '../../../src/event/event-tally.js';
+import { verifyCounts } from '../../../src/operations/counts/count-verifier.js';
+import { at } from '../../support/api.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { TestService } from '../../support/service.js';
+
+const FOREIGN_KEY = '23503';
+
+let service: TestService;
+let rows: Map<string, object[]>;
+beforeAll(async () => {
+  service = await TestService.start();
+  await fill();
+  rows = await rowsOf(service.databaseUrl);
+});
+afterAll(() => service.stop());
+
+/** Something of everything that is counted. */
+async function fill(): Promise<void> {
+  const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1'] }];
+  const feature = await service.given.feature({ enabledIn: ['production'] });
+  for (let n = 0; n < 3; n++)
+    await service.api
+      .post(`${at(feature, 'production')}/strategies`)
+      .send({ name: 'default', parameters: {}, constraints })
+      .expect(200);
+  const hour = "date_trunc('hour', now())";
+  await service.sql(
+    `INSERT INTO client_metric (feature_name, app_name, environment, hour, yes)
+     VALUES ($1, 'app', 'production', ${hour}, 1), ($1, 'other', 'production', ${hour}, 1)`,
+    [feature],
+  );
+  await service.sql(
+    `INSERT INTO feature_environment_usage (feature_name, environment, last_seen_at, hour)
+     VALUES ($1, 'production', now(), ${hour})`,
+    [feature],
+  );
+  await service.service.app.get(EventTally).catchUp();
+}
+
+const connected = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return work(client).finally(() => client.end());
+};
+
+/** The rows of each table that holds rows itself, as a dump has them. */
+const rowsOf = (url: string): Promise<Map<string, object[]>> =>
+  connected(url, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`,
+    );
+    const found = new Map<string, object[]>();
+    for (const { name } of tables) {
+      const { rows: all } = await client.query<{ row: object }>(
+        `SELECT to_jsonb(t) AS row FROM "${name}" t`,
+      );
+      if (all.length > 0)
+        found.set(
+          name,
+          all.map(({ row }) => row),
+        );
+    }
+    return found;
+  });
+
+/** Restores rows as a restore of data only does: with triggers, and with an empty search path. */
+async function restore(url: string, { emptied, byRoot }: Options): Promise<void> {
+  await connected(url, async (client) => {
+    const { rows: tables } = await client.query<{ names: string }>(
+      `SELECT string_agg(quote_ident(relname), ', ') AS names FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+          AND NOT relispartition AND relname <> ALL ($1)`,
+      [emptied ? [] : ['event_tally_horizon']],
+    );
+    await client.query(`BEGIN; TRUNCATE ${tables[0]!.names} CASCADE`);
+    for (const table of rows.keys()) {
+      const [day] = /(?<=^client_metric_d)\d{8}$/.exec(table) ?? [];
+      if (day && !byRoot) await client.query('SELECT public.add_usage_day($1)', [day]);
+    }
+    await client.query("SET LOCAL search_path = ''");
+    let left = [...rows.keys()];
+    while (left.length > 0) {
+      const refused: string[] = [];
+      for (const table of left)
+        if (!(await restoreTable(client, table, byRoot))) refused.push(table);
+      expect(refused.length).toBeLessThan(left.length);
+      left = refused;
+    }
+    await client.query('COMMIT');
+  });
+}
+
+/** @returns False when rows that it refers to are still missing. */
+async function restoreTable(client: Client, table: string, byRoot: boolean): Promise<boolean> {
+  const target = byRoot ? table.replace(/_(rest|[dm][0-9]{6,8})$/, '') : table;
+  const { rows: columns } = await client.query<{ names: string }>(
+    `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS names
+       FROM pg_catalog.pg_attribute
+      WHERE attrelid = ('public.' || $1)::pg_catalog.regclass AND attnum > 0
+        AND NOT attisdropped AND attgenerated = ''`,
+    [target],
+  );
+  const { names } = columns[0]!;
+  try {
+    await client.query('SAVEPOINT one_table');
+    await client.query(
+      `INSERT INTO public.${target} (${names}) OVERRIDING SYSTEM VALUE
+       SELECT ${names} FROM jsonb_populate_recordset(NULL::public.${target}, $1)`,
+      [JSON.stringify(rows.get(table))],
+    );
+    return true;
+  } catch (error) {
+    if ((error as DatabaseError).code !== FOREIGN_KEY) throw error;
+    await client.query('ROLLBACK TO SAVEPOINT one_table');
+    return false;
+  }
+}
+
+interface Options {
+  emptied: boolean;
+  byRoot: boolean;
+}
+
+const counted = async (instance: TestService): Promise<object> => {
+  const { body } = await instance.api.get('/api/admin/instance-admin/statistics').expect(200);
+  return { ...body, timestamp: undefined, sum: undefined };
+};
+
+test.each([
+  ['the partitions of an empty schema', { emptied: true, byRoot: false }],
+  ['the partitioned tables of an empty schema', { emptied: true, byRoot: true }],
+  ['a schema that the service has prepared', { emptied: false, byRoot: true }],
+])('data that are restored into %s are counted once', async (_, options) => {
+  const database: TestDatabase = await createTestDatabase();
+  await restore(database.url, options);
+
+  const other = await TestService.on(database.url, () => database.drop());
+  try {
+    const address = { url: database.url, ssl: false as const };
+    const report = await verifyCounts(address, { repair: false });
+    expect(report!.differences).toEqual([]);
+    expect(await counted(other)).toEqual(await counted(service));
+    const [horizon] = await other.sql('SELECT is_restored FROM event_tally_horizon');
+    expect(horizon).toEqual({ is_restored: false });
+    expect(await other.sql('SELECT FROM client_metric')).toHaveLength(2);
+  } finally {
+    await other.stop();
+  }
+});
