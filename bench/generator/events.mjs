@@ -29,7 +29,7 @@ export function events({ events: count, features, projects, users }) {
       table: 'event partitions',
       sql: `
       SELECT add_event_month((now() AT TIME ZONE 'UTC')::date - 28 * n)
-        FROM generate_series(0, ${EVENT_DAYS / 28 + 1}) n`,
+        FROM generate_series(0, ${Math.ceil(EVENT_DAYS / 28) + 1}) n`,
     },
     {
       table: 'event',
