@@ -98,7 +98,7 @@ test('no statement of the service sets or locks anything for a whole session', (
       .map((file) => path.join(dir, file)),
   );
   const lasting =
-    /[`'"]SET (?!LOCAL\b|CONSTRAINTS\b)|pg_(try_)?advisory_(un)?lock|set_config\([^()]*, false\)/;
+    /[`'"]SET (?!LOCAL\b|TRANSACTION\b|CONSTRAINTS\b)|pg_(try_)?advisory_(un)?lock|set_config\([^()]*, false\)/;
   const found = files.filter((file) => lasting.test(readFileSync(file, 'utf8')));
   expect(found).toEqual([]);
 });
