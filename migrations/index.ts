@@ -38,6 +38,7 @@ import { SegmentsOfFeatures1765000001000 } from './1765000001000-segments-of-fea
 import { SegmentsOfAllFeatures1765000001010 } from './1765000001010-segments-of-all-features.js';
 import { ContextFieldsOfFeatures1765000001020 } from './1765000001020-context-fields-of-features.js';
 import { IndexesOfLists1765000001030 } from './1765000001030-indexes-of-lists.js';
+import { IdempotencyRecords1765200000000 } from './1765200000000-idempotency-records.js';
 import { EventMonths1765000002000 } from './1765000002000-event-months.js';
 import { EventRetention1765000002010 } from './1765000002010-event-retention.js';
 import { RestoredCounts1765000002020 } from './1765000002020-restored-counts.js';
@@ -87,4 +88,5 @@ export const MIGRATIONS = [
   EventMonths1765000002000,
   EventRetention1765000002010,
   RestoredCounts1765000002020,
+  IdempotencyRecords1765200000000,
 ];

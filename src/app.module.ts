@@ -15,6 +15,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { EmbeddedDatabaseModule } from './database/embedded/embedded-database.module.js';
 import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
 import { EnvironmentModule } from './environment/environment.module.js';
+import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
 import { ContextFieldModule } from './context-field/context-field.module.js';
 import { FavoriteModule } from './favorite/favorite.module.js';
@@ -88,6 +89,7 @@ export class AppModule {
         DatabaseModule.with(ENTITIES, CONSTRAINTS),
         EmbeddedDatabaseModule.with(embedded),
         EventCoreModule,
+        IdempotencyModule,
         ...DOMAINS,
       ],
     };

@@ -21,6 +21,7 @@ import { isForOperations, operationsGate } from './operations/operations-port.js
 import { MaintenanceGuard } from './operations/maintenance/maintenance.guard.js';
 import { Meters } from './operations/meters.js';
 import { RequestObserver } from './operations/request-observer.js';
+import { IdempotencyGuard, idempotencyMiddleware } from './idempotency/idempotency.guard.js';
 import { corsFor } from './frontend/cors.js';
 import { FrontendOrigins } from './frontend/frontend-origins.js';
 import { OFREP_PATH, ofrepBody } from './ofrep/ofrep-errors.js';
@@ -46,6 +47,7 @@ export function setUp(
     app.get(AccessGuard),
     app.get(MaintenanceGuard),
     new BodyGuard(new BodyMemory(config.http.bodyBytes)),
+    app.get(IdempotencyGuard),
   );
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(
@@ -72,6 +74,7 @@ function useMiddleware(
   app.enableCors(corsFor(app.get(FrontendOrigins)));
   app.use(app.get(Authentication).middleware);
   app.use(answerAllowedMethods(inventory.routes));
+  app.use(idempotencyMiddleware);
 }
 
 /**

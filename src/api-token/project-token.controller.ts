@@ -39,6 +39,7 @@ export class ProjectTokenController {
   @Post()
   @Endpoint({
     id: 'createProjectApiToken',
+    secrets: ['secret'],
     confirm: 'sensitive',
     tag,
     permission: 'CREATE_PROJECT_API_TOKEN',

@@ -52,6 +52,7 @@ export class TokenController {
   @Post()
   @Endpoint({
     id: 'createApiToken',
+    secrets: ['secret'],
     confirm: 'sensitive',
     tag,
     permission: anyPermissionFor('CREATE'),

@@ -3,7 +3,7 @@ import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 
 import { DataSource } from 'typeorm';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
-import { AT_WORK, beginLongRead, LOG_POSITION } from './database.sql.js';
+import { beginLongRead, LOG_POSITION } from './database.sql.js';
 import { CallerLeftError } from '../errors/general.errors.js';
 import { cancelRunning } from './cancel.js';
 import { type ConnectionClass, ConnectionGate, type PoolLoad } from './connection-gate.js';
@@ -13,13 +13,14 @@ import { PreparedStatements } from './prepared-statements.js';
 import { ReaderCounts } from './reader-counts.js';
 import { release } from './release.js';
 import { Replicas } from './replicas.js';
+import { RequestTransaction } from './request-transaction.js';
 import { RowCursor } from './row-cursor.js';
 import { RowPages } from './row-pages.js';
+import { sessionsAtWork } from './sessions-at-work.js';
 import { retryTransaction } from './retry.js';
 import {
   type AssembledStatement,
   configOf,
-  type RowOf,
   type Statement,
   type StatementCall,
 } from './statement.js';
@@ -84,10 +85,12 @@ export class Database implements OnApplicationShutdown {
     values: readonly unknown[] = [],
     connections: ConnectionClass = 'general',
   ): Promise<object[]> {
-    const result = await retryTransaction(() =>
-      this.send<QueryResultRow>(connections, { name, text, values: values as unknown[] }),
-    );
-    return result.rows;
+    return retryTransaction(async () => {
+      const { current } = RequestTransaction;
+      if (current) return current.query(text, values);
+      const config = { name, text, values: values as unknown[] };
+      return (await this.send<QueryResultRow>(connections, config)).rows;
+    });
   }
 
   /**
@@ -102,6 +105,8 @@ export class Database implements OnApplicationShutdown {
     connections: ConnectionClass,
   ): Promise<[First[], Second[] | undefined]> {
     return retryTransaction(async () => {
+      const { current } = RequestTransaction;
+      if (current) return current.both(first, second);
       if (!this.gate.tryEnter(connections)) await this.gate.enter(connections);
       try {
         return await this.bothOnce(first, second, connections);
@@ -132,6 +137,8 @@ export class Database implements OnApplicationShutdown {
   ): Promise<object[]> {
     const config = { name, text, values: values as unknown[] };
     return retryTransaction(async () => {
+      const { current } = RequestTransaction;
+      if (current) return current.query(text, values);
       await this.gate.enter('general', left);
       try {
         return await this.prepared.send(config, (one) => this.readOnce(left, one));
@@ -153,6 +160,8 @@ export class Database implements OnApplicationShutdown {
   ): Promise<RowPages<Row>> {
     const leave = (): void => this.gate.leave('general');
     return retryTransaction(async () => {
+      const { current } = RequestTransaction;
+      if (current) return RowPages.of(await current.query<Row>(text, values));
       await this.gate.enter('general', left);
       const client = await this.connect('general').catch((error: unknown) => {
         leave();
@@ -222,17 +231,7 @@ export class Database implements OnApplicationShutdown {
   private atWork(sessions: readonly number[]): Promise<ReadonlySet<number> | undefined> {
     return this.withPlace('hot', async () => {
       const client = await this.connect('hot');
-      try {
-        const { rows } = await client.query<RowOf<typeof AT_WORK>>({
-          ...AT_WORK,
-          values: [sessions],
-        });
-        release(client);
-        return rows[0]!.own === client.session ? new Set(rows[0]!.working) : undefined;
-      } catch (error) {
-        release(client, error);
-        throw error;
-      }
+      return sessionsAtWork(client, sessions);
     });
   }
 

@@ -40,6 +40,15 @@ export class RowPages<Row> implements AsyncIterable<readonly Row[]> {
     }
   }
 
+  /** Rows that are already there. */
+  static of<Row>(rows: readonly Row[]): RowPages<Row> {
+    return new RowPages(rows, {
+      open: async () => [],
+      read: async () => [],
+      close: async () => {},
+    });
+  }
+
   private constructor(
     /** The first page; empty when there are no rows. */
     readonly first: readonly Row[],

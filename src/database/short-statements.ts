@@ -4,6 +4,7 @@ import { CONFIG } from '../config/config.module.js';
 import { sharesOf } from './connection-gate.js';
 import { Database } from './database.js';
 import { type PipelinePlace, Pipelines } from './pipelines.js';
+import { RequestTransaction } from './request-transaction.js';
 import { configOf, type Statement, type StatementCall } from './statement.js';
 
 /**
@@ -40,6 +41,7 @@ export class ShortStatements implements BeforeApplicationShutdown {
     statement: Statement<Params, Row>,
     values: NoInfer<Params>,
   ): Promise<Row[]> {
+    if (RequestTransaction.current) return this.database.run(statement, values);
     return new Promise((resolve, reject) => {
       let isMoved = false;
       const move = (): void => {
@@ -63,7 +65,7 @@ export class ShortStatements implements BeforeApplicationShutdown {
     first: StatementCall<First>,
     second: StatementCall<Second>,
   ): Promise<[First[], Second[] | undefined]> | undefined {
-    const place = this.pipelines.tryJoin();
+    const place = RequestTransaction.current ? undefined : this.pipelines.tryJoin();
     if (!place) return undefined;
     return Promise.allSettled([this.ask(place, first), this.ask(place, second)])
       .finally(() => place.leave())

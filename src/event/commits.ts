@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { RequestTransaction } from '../database/request-transaction.js';
 import type { DomainEvent } from './event.types.js';
 
 type Listener = (events: readonly DomainEvent[]) => void;
@@ -16,7 +17,14 @@ export class Commits {
     this.listeners.push(listener);
   }
 
+  /** Announces events now, or when the transaction of the current request commits. */
   announce(events: readonly DomainEvent[]): void {
+    const { current } = RequestTransaction;
+    if (current) current.whenCommitted(() => this.announce(events));
+    else this.tell(events);
+  }
+
+  private tell(events: readonly DomainEvent[]): void {
     for (const listener of this.listeners) {
       try {
         listener(events);

@@ -8,8 +8,8 @@ export const MOVE_EDGE = statement<[days: number], { before: string }>(
   'event-retention.move-edge',
   /* sql */ `
     UPDATE event_tally_horizon
-       SET events_from = GREATEST(events_from,
-                                  date_trunc('month', now() - make_interval(hours => 24 * $1), 'UTC'))
+       SET events_from = GREATEST(
+             events_from, date_trunc('month', now() - make_interval(hours => 24 * $1), 'UTC'))
     RETURNING date_trunc('month', now() - make_interval(hours => 24 * $1), 'UTC')::text AS before`,
 );
 

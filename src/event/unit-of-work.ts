@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { ConnectionClass } from '../database/connection-gate.js';
 import { Database } from '../database/database.js';
+import { RequestTransaction } from '../database/request-transaction.js';
 import { DatabaseErrorTranslator } from '../database/database-error-translator.js';
 import { retryTransaction } from '../database/retry.js';
 import type { Actor } from './actor.js';
@@ -18,8 +20,8 @@ export class UnitOfWork {
   ) {}
 
   /**
-   * Runs `work` and commits. After a deadlock `work` runs again from the beginning, so it must have
-   * no effects outside its `tx`.
+   * Runs `work` and commits, at the end of the request if that has a transaction. After a deadlock
+   * `work` runs again from the beginning, so it must have no effects outside its `tx`.
    */
   async run<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
     return retryTransaction(
@@ -30,10 +32,22 @@ export class UnitOfWork {
 
   private async once<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
     let tx: Tx | undefined;
-    const result = await this.database.withPlace('general', () =>
-      this.source.transaction((manager) => work((tx = new Tx(manager, actor)))),
-    );
+    const within = (manager: EntityManager): Promise<T> => work((tx = new Tx(manager, actor)));
+    const request = RequestTransaction.current;
+    const result = request
+      ? await request.unit(within)
+      : await this.database.withPlace('general', () => this.source.transaction(within));
     if (tx!.events.length > 0) this.commits.announce(tx!.events);
     return result;
+  }
+
+  /**
+   * Begins the transaction of the current request, in which all its later statements run.
+   * @param connections The class of its connection, which it keeps until it ends.
+   */
+  beginRequest(request: RequestTransaction, connections: ConnectionClass): Promise<void> {
+    return request.begin((work) =>
+      this.database.withPlace(connections, () => this.source.transaction(work)),
+    );
   }
 }

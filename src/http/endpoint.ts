@@ -83,6 +83,11 @@ export interface EndpointPromise {
    * Whether {@link refusals} are HTML pages, except for requests that no browser sends on its own.
    */
   refusalPages?: boolean;
+  /**
+   * Properties of the response that are secret. They are not kept for repeated requests with an
+   * idempotency key.
+   */
+  secrets?: readonly string[];
   /** Whether `If-None-Match` is supported (304). */
   conditional?: boolean;
   /** The cost of a request, when permission and method do not imply it. */

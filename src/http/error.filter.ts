@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { DatabaseErrorTranslator } from '../database/database-error-translator.js';
+import { RequestTransaction } from '../database/request-transaction.js';
 import { ApiError } from '../errors/api-error.js';
 import {
   BadDataError,
@@ -14,6 +15,7 @@ import {
   NotFoundError,
   UnknownError,
 } from '../errors/general.errors.js';
+import { RepeatedResponse } from './repeated-response.js';
 import { ContentTypeError, PayloadTooLargeError } from './http.errors.js';
 
 /** An error of body-parser, Express and similar libraries. */
@@ -47,10 +49,18 @@ export class ErrorFilter implements ExceptionFilter {
     private readonly wordings: Readonly<Record<string, Wording>> = {},
   ) {}
 
+  /** Undoes what the request has done, if it has a transaction, and responds. */
   catch(error: unknown, host: ArgumentsHost): void {
+    const { current } = RequestTransaction;
+    if (current) void current.rollBack().then(() => this.respond(error, host));
+    else this.respond(error, host);
+  }
+
+  private respond(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     const request = http.getRequest<Request>();
+    if (error instanceof RepeatedResponse) return error.sendTo(response);
     const answer =
       toApiError(error, request) ?? this.database.translate(error) ?? new UnknownError(UNKNOWN);
     if (answer.status >= 500 && !(answer instanceof MaintenanceError)) {

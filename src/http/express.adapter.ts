@@ -2,6 +2,7 @@ import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
 import { JsonParts } from './json.js';
+import { takeReplyHook } from './reply-hook.js';
 import { isLargeText, sendParts } from './large-answer.js';
 
 /** Interval at which Node.js closes slow senders. */
@@ -14,6 +15,11 @@ const CHECK_EVERY_MS = 1_000;
  */
 export class PreparedExpressAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, status?: number): unknown {
+    const hook = takeReplyHook(response);
+    if (hook)
+      return hook(body, status ?? response.statusCode).then(() =>
+        this.reply(response, body, status),
+      );
     const parts =
       body instanceof JsonParts
         ? body.parts

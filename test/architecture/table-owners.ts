@@ -21,6 +21,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'feature_strategy_segment',
   ],
   'feature-type': ['feature_type'],
+  idempotency: ['idempotency_record'],
   integration: ['addon', 'addon_cursor', 'addon_delivery'],
   metrics: [
     'client_application',

@@ -28,6 +28,10 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     statements: ['patient', 'atOnce'],
     because: 'The switch and its event are one statement, for its speed (ADR 3).',
   },
+  'idempotency/idempotency.service.ts': {
+    statements: ['ANSWER', 'CLAIM', 'EXPIRE', 'FORGET'],
+    because: 'They are part of the transaction of the request, or of the background.',
+  },
   'integration/delivery/cursors.ts': {
     statements: ['MOVE_ON', 'POSTPONE', 'SETTLE', 'TAKE'],
     because: BACKGROUND,

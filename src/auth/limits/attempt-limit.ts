@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Database } from '../../database/database.js';
+import { RequestTransaction } from '../../database/request-transaction.js';
 import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { TooManyRequestsError } from './limits.errors.js';
 import { networkOf } from './network.js';
@@ -56,7 +57,8 @@ export class AttemptLimit {
 
   /** Undoes an attempt that {@link require} has counted. */
   async takeBack(kind: string, address: string): Promise<void> {
-    await this.database.run(TAKE_BACK, [`${kind} ${networkOf(address)}`]);
+    const key = `${kind} ${networkOf(address)}`;
+    await RequestTransaction.outside(() => this.database.run(TAKE_BACK, [key]));
   }
 
   /**
@@ -64,7 +66,8 @@ export class AttemptLimit {
    * @returns The number of attempts in this window, and the seconds until it ends.
    */
   async count(key: string, windowSeconds: number): Promise<{ attempts: number; reset: number }> {
-    const [row] = await this.database.run(COUNT, [key, windowSeconds]);
+    const count = () => this.database.run(COUNT, [key, windowSeconds]);
+    const [row] = await RequestTransaction.outside(count);
     return row!;
   }
 
@@ -75,6 +78,6 @@ export class AttemptLimit {
   }
 
   async clear(key: string): Promise<void> {
-    await this.database.run(CLEAR, [key]);
+    await RequestTransaction.outside(() => this.database.run(CLEAR, [key]));
   }
 }

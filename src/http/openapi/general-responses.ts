@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ETAG, REFUSALS } from '../endpoint.js';
+import { isReading } from '../reading.js';
 
 interface Response {
   description: string;
@@ -8,6 +9,8 @@ interface Response {
 }
 
 interface Operation {
+  operationId: string;
+  security?: object[];
   parameters?: { name: string; in: string }[];
   responses: Record<string, Response>;
 }
@@ -23,22 +26,43 @@ const UNCHANGED = {
   description: 'Unchanged since the response whose `ETag` was sent in `If-None-Match`.',
   headers: ETAG,
 };
-const INVALID = {
-  description: REFUSALS[400]!,
+const ERROR = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } } },
+};
+const INVALID = { description: REFUSALS[400]!, ...ERROR };
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A unique text of your choice, such as a UUID. Repeating the request with it within 24 hours ' +
+    'repeats the response and changes nothing.',
+  schema: { type: 'string', minLength: 1, maxLength: 257 },
+} as const;
+const IDEMPOTENCY_HEADERS = {
+  'Idempotency-Replayed': {
+    description: '`true` when the response is that of an earlier request with the same key.',
+    schema: { type: 'string' },
+  },
+  'Idempotency-Secrets': {
+    description: '`omitted` when a repeated response has `*****` instead of secrets.',
+    schema: { type: 'string' },
+  },
 };
 const STREAM = 'text/event-stream';
 
 /**
  * Adds the responses that do not depend on the operation: 304 to every GET, and 400 wherever the
- * path has parameters, because a parameter can be encoded wrongly.
+ * path has parameters, because a parameter can be encoded wrongly. Writes accept an idempotency
+ * key.
  */
 export function addGeneralResponses(document: OpenAPIObject): void {
-  for (const item of Object.values(document.paths)) {
+  for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item) as [string, Operation][]) {
       if (operation.parameters?.some((one) => one.in === 'path'))
         operation.responses['400'] ??= INVALID;
       if (method === 'get') addUnchanged(operation);
+      if (path.startsWith('/api/admin/') && takesKey(method, operation)) addKey(operation);
     }
   }
 }
@@ -49,4 +73,24 @@ function addUnchanged(operation: Operation): void {
   success.headers = { ...success.headers, ...ETAG };
   operation.parameters = [...(operation.parameters ?? []), IF_NONE_MATCH];
   operation.responses['304'] = UNCHANGED;
+}
+
+/** Whether an operation is a write of somebody who is signed in. */
+function takesKey(method: string, { operationId, security }: Operation): boolean {
+  return !isReading(method.toUpperCase(), { id: operationId }) && security?.length !== 0;
+}
+
+function addKey(operation: Operation): void {
+  operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
+  for (const [status, response] of Object.entries(operation.responses))
+    if (status.startsWith('2')) response.headers = { ...response.headers, ...IDEMPOTENCY_HEADERS };
+  operation.responses['400'] ??= INVALID;
+  operation.responses['409'] ??= {
+    description: 'The response to the first request with the idempotency key was too long to keep.',
+    ...ERROR,
+  };
+  operation.responses['422'] ??= {
+    description: 'The idempotency key was used for another request.',
+    ...ERROR,
+  };
 }

@@ -2,27 +2,8 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { Request } from 'express';
 import { MaintenanceError } from '../../errors/general.errors.js';
 import { promiseOf } from '../../http/endpoint.js';
+import { isReading } from '../../http/reading.js';
 import { MaintenanceService } from './maintenance.service.js';
-
-const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** Operations that send a body and change nothing. */
-const READING_WITH_BODY: ReadonlySet<string> = new Set([
-  'deprecatedSearchEvents',
-  'getAdvancedPlayground',
-  'getPlayground',
-  'validate',
-  'validateArchiveFeatures',
-  'validateConstraint',
-  'validateEnvironmentName',
-  'validateFeature',
-  'validateImport',
-  'validateProject',
-  'validateRole',
-  'validateSegment',
-  'validateTagType',
-  'validateUserPassword',
-]);
 
 const TURNING_OFF: ReadonlySet<string> = new Set([
   'toggleFeatureEnvironmentOff',
@@ -42,9 +23,10 @@ export class MaintenanceGuard implements CanActivate {
     const { enabled, reason, refuseTurningOff } = this.maintenance.current;
     if (!enabled) return true;
     const { method, path } = context.switchToHttp().getRequest<Request>();
-    if (READING.has(method) || !/^\/api\/admin(\/|$)/i.test(path)) return true;
-    const { id = '' } = promiseOf(context.getHandler()) ?? {};
-    if (id === 'toggleMaintenance' || READING_WITH_BODY.has(id)) return true;
+    const promise = promiseOf(context.getHandler());
+    if (isReading(method, promise) || !/^\/api\/admin(\/|$)/i.test(path)) return true;
+    const { id = '' } = promise ?? {};
+    if (id === 'toggleMaintenance') return true;
     if (TURNING_OFF.has(id) && !refuseTurningOff) return true;
     const why = reason ? ` The reason: ${reason}` : '';
     throw new MaintenanceError(`Maintenance mode is on, so nothing can be changed.${why}`);

@@ -32,6 +32,7 @@ export class InviteController {
   @Post(TOKENS)
   @Endpoint({
     id: 'createPublicSignupToken',
+    secrets: ['secret', 'url'],
     confirm: 'sensitive',
     tag,
     permission,

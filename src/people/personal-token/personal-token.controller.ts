@@ -27,6 +27,7 @@ export class PersonalTokenController {
   @Post()
   @Endpoint({
     id: 'createPat',
+    secrets: ['secret'],
     ofAccount: true,
     confirm: 'sensitive',
     tag,

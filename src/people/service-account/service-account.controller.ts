@@ -97,6 +97,7 @@ export class ServiceAccountController {
   @Post(':id/token')
   @Endpoint({
     id: 'createServiceAccountToken',
+    secrets: ['secret'],
     confirm: 'sensitive',
     tag,
     permission,

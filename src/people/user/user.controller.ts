@@ -56,6 +56,7 @@ export class UserController {
   @Post()
   @Endpoint({
     id: 'createUser',
+    secrets: ['inviteLink'],
     confirm: 'sensitive',
     tag,
     permission,
@@ -148,6 +149,7 @@ export class UserController {
   @Post('reset-password')
   @Endpoint({
     id: 'resetUserPassword',
+    secrets: ['resetPasswordUrl'],
     confirm: 'sensitive',
     tag,
     permission,

@@ -49,7 +49,12 @@ export class SecondFactorController {
   /** Creates the secret of an authenticator app. It becomes active when a first code is sent. */
   @Post('totp')
   @Header('Cache-Control', 'no-store')
-  @Endpoint({ id: 'beginTotp', ...own, response: TotpSecretResponse })
+  @Endpoint({
+    id: 'beginTotp',
+    ...own,
+    secrets: ['secret', 'uri'],
+    response: TotpSecretResponse,
+  })
   beginTotp(@CurrentCaller() caller: Caller): Promise<TotpSecretResponse> {
     return this.factors.beginTotp(caller);
   }
@@ -59,6 +64,7 @@ export class SecondFactorController {
   @Header('Cache-Control', 'no-store')
   @Endpoint({
     id: 'confirmTotp',
+    secrets: ['recoveryCodes'],
     ...own,
     response: RecoveryCodesResponse,
     refusals: [...malformed, 429],
@@ -89,6 +95,7 @@ export class SecondFactorController {
   @Header('Cache-Control', 'no-store')
   @Endpoint({
     id: 'addPasskey',
+    secrets: ['recoveryCodes'],
     ...own,
     status: 201,
     response: AddedPasskeyResponse,
@@ -122,7 +129,12 @@ export class SecondFactorController {
   /** Creates ten new recovery codes, which replace the previous ones. */
   @Post('recovery-codes')
   @Header('Cache-Control', 'no-store')
-  @Endpoint({ id: 'renewRecoveryCodes', ...own, response: RecoveryCodesResponse })
+  @Endpoint({
+    id: 'renewRecoveryCodes',
+    ...own,
+    secrets: ['recoveryCodes'],
+    response: RecoveryCodesResponse,
+  })
   async renewCodes(@CurrentCaller() caller: Caller): Promise<RecoveryCodesResponse> {
     return { recoveryCodes: await this.factors.renewCodes(caller) };
   }

@@ -37,6 +37,7 @@ export class OidcController {
   @Post('api/admin/auth/oidc/settings')
   @Endpoint({
     id: 'setOidcSettings',
+    secrets: ['secret'],
     confirm: 'sensitive',
     tag,
     permission,

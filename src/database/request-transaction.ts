@@ -1,0 +1,135 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { EntityManager } from 'typeorm';
+import type { StatementCall } from './statement.js';
+
+/** Where in a request transaction the running code is. */
+interface Place {
+  readonly transaction: RequestTransaction;
+  /** Whether it is within a savepoint, so that statements are part of a larger unit. */
+  readonly isInUnit: boolean;
+}
+
+const places = new AsyncLocalStorage<Place>();
+
+/**
+ * One transaction for everything that a request does, instead of one for each change and none for
+ * reads. It begins when {@link begin} is called, and only requests that need it have one. A unit
+ * that fails is undone alone, as it would be outside, so that the request may go on.
+ */
+export class RequestTransaction {
+  private manager: EntityManager | undefined;
+  private turn: Promise<unknown> = Promise.resolve();
+  private readonly afterCommit: (() => void)[] = [];
+  private settle: ((isCommitted: boolean) => void) | undefined;
+  private ended: Promise<unknown> = Promise.resolve();
+
+  /** The open transaction of the current request. */
+  static get current(): RequestTransaction | undefined {
+    const transaction = places.getStore()?.transaction;
+    return transaction?.manager ? transaction : undefined;
+  }
+
+  /** The transaction of the current request, which may not have begun. */
+  static get ofRequest(): RequestTransaction | undefined {
+    return places.getStore()?.transaction;
+  }
+
+  /** Runs what has to remain even when the request is undone, such as counting failed attempts. */
+  static outside<T>(work: () => T): T {
+    return places.exit(work);
+  }
+
+  /** Runs a request that may begin a transaction. */
+  static forRequest<T>(work: () => T): T {
+    return places.run({ transaction: new RequestTransaction(), isInUnit: false }, work);
+  }
+
+  /**
+   * Begins the transaction.
+   * @param open Opens a transaction, commits it when the work ends, and rolls it back when the work
+   * fails.
+   */
+  begin(open: (work: (manager: EntityManager) => Promise<void>) => Promise<void>): Promise<void> {
+    return new Promise((begun, failed) => {
+      this.ended = open(async (manager) => {
+        this.manager = manager;
+        const isCommitted = new Promise<boolean>((settle) => (this.settle = settle));
+        begun();
+        const isKept = await isCommitted;
+        this.manager = undefined;
+        if (!isKept) throw new RolledBack();
+      });
+      this.ended.catch(failed);
+    });
+  }
+
+  /** @throws the error of PostgreSQL when it cannot be committed; then nothing has changed. */
+  async commit(): Promise<void> {
+    this.settle?.(true);
+    await this.ended;
+    for (const call of this.afterCommit.splice(0)) call();
+  }
+
+  /** Undoes everything. Never rejects, and does nothing when the transaction has ended. */
+  async rollBack(): Promise<void> {
+    this.settle?.(false);
+    await this.ended.catch(() => undefined);
+    this.afterCommit.length = 0;
+  }
+
+  /** Calls `call` after the commit, if there is one. */
+  whenCommitted(call: () => void): void {
+    this.afterCommit.push(call);
+  }
+
+  /** Runs statements of which all or none take effect. Units wait for each other. */
+  unit<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const manager = this.manager!;
+    if (places.getStore()?.isInUnit) return work(manager);
+    const result = this.turn.then(() => this.inSavepoint(manager, work));
+    this.turn = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Runs one statement. @returns Its rows. */
+  query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.unit(async ({ queryRunner }) => {
+      const { records } = await queryRunner!.query(text, [...values], true);
+      return (records ?? []) as Row[];
+    });
+  }
+
+  /**
+   * Runs two statements.
+   * @returns The rows of both; `undefined` for those of the second when only that one failed.
+   */
+  async both<First extends object, Second extends object>(
+    first: StatementCall<First>,
+    second: StatementCall<Second>,
+  ): Promise<[First[], Second[] | undefined]> {
+    return [
+      await this.query<First>(first.statement.text, first.values),
+      await this.query<Second>(second.statement.text, second.values).catch(() => undefined),
+    ];
+  }
+
+  private async inSavepoint<T>(
+    manager: EntityManager,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    const runner = manager.queryRunner!;
+    await runner.query('SAVEPOINT unit');
+    try {
+      const place = { transaction: this, isInUnit: true };
+      const result = await places.run(place, () => work(manager));
+      await runner.query('RELEASE SAVEPOINT unit');
+      return result;
+    } catch (error) {
+      await runner.query('ROLLBACK TO SAVEPOINT unit');
+      throw error;
+    }
+  }
+}
+
+/** Makes TypeORM roll back; nobody else sees it. */
+class RolledBack extends Error {}

@@ -1,0 +1,16 @@
+import type { Response } from 'express';
+
+/** What happens between the end of a handler and its response. */
+export type ReplyHook = (body: unknown, status: number) => Promise<void>;
+
+/** Calls `hook` before the response of the handler is sent; an error of it is sent instead. */
+export function beforeReply(response: Response, hook: ReplyHook): void {
+  response.locals['beforeReply'] = hook;
+}
+
+/** Takes the hook of a response, which is called once. */
+export function takeReplyHook(response: Response): ReplyHook | undefined {
+  const hook = response.locals['beforeReply'] as ReplyHook | undefined;
+  if (hook) response.locals['beforeReply'] = undefined;
+  return hook;
+}

@@ -1,0 +1,73 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import type { CalledRequest } from '../auth/caller/called-request.js';
+import type { Caller } from '../auth/caller/caller.js';
+import { RequestTransaction } from '../database/request-transaction.js';
+import { BadDataError } from '../errors/general.errors.js';
+import { promiseOf } from '../http/endpoint.js';
+import { isReading } from '../http/reading.js';
+import { IdempotencyService } from './idempotency.service.js';
+
+const HEADER = 'idempotency-key';
+/** Printable ASCII without quotes, which may surround it (RFC 8941, section 3.3.3). */
+const KEY = /^(?:"([ !#-~]{1,255})"|([!#-~][ !#-~]{0,254}))$/;
+
+/** Prepares requests with an idempotency key to run in one transaction. */
+export function idempotencyMiddleware(request: Request, _: Response, next: NextFunction): void {
+  if (request.headers[HEADER] === undefined) next();
+  else RequestTransaction.forRequest(next);
+}
+
+/**
+ * Begins the transaction of a write with an idempotency key, after all other guards. Reads, and
+ * requests without a signed-in caller, ignore the header.
+ */
+@Injectable()
+export class IdempotencyGuard implements CanActivate {
+  constructor(private readonly idempotency: IdempotencyService) {}
+
+  /** @throws BadDataError when the key is invalid. */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const transaction = RequestTransaction.ofRequest;
+    if (!transaction) return true;
+    const http = context.switchToHttp();
+    const request = http.getRequest<CalledRequest>();
+    const promise = promiseOf(context.getHandler());
+    const { caller } = request;
+    if (!caller || !isOfUsers(caller) || isReading(request.method, promise)) return true;
+    await this.idempotency.begin(
+      transaction,
+      {
+        caller: keyOf(caller),
+        key: keyIn(request),
+        method: request.method,
+        url: request.originalUrl,
+        body: request.body as unknown,
+        connections: promise?.cost === 'none' ? 'hot' : 'general',
+        secrets: promise?.secrets ?? [],
+      },
+      http.getResponse<Response>(),
+    );
+    return true;
+  }
+}
+
+/** SDKs report usage without keys. */
+function isOfUsers({ kind }: Caller): boolean {
+  return kind === 'user' || kind === 'admin';
+}
+
+function keyOf({ kind, userId, tokenId }: Caller): string {
+  return kind === 'user' ? `user ${userId}` : `token ${tokenId}`;
+}
+
+/** @throws BadDataError */
+function keyIn({ headers }: Request): string {
+  const found = KEY.exec(String(headers[HEADER]));
+  if (!found)
+    throw new BadDataError(
+      'The header Idempotency-Key must be 1 to 255 printable ASCII characters, such as a UUID, ' +
+        'with or without double quotes around them.',
+    );
+  return (found[1] ?? found[2])!;
+}

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import { QuotaExceededError } from '../auth/limits/limits.errors.js';
+import type { ConnectionClass } from '../database/connection-gate.js';
+import { Database } from '../database/database.js';
+import { BackgroundJobs } from '../database/jobs/background-jobs.js';
+import type { RequestTransaction } from '../database/request-transaction.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { JsonParts } from '../http/json.js';
+import { RepeatedResponse } from '../http/repeated-response.js';
+import { beforeReply } from '../http/reply-hook.js';
+import { IdempotencyKeyReusedError, IdempotentResponseTooLongError } from './idempotency.errors.js';
+import {
+  ANSWER,
+  CLAIM,
+  EXPIRE,
+  FORGET,
+  type IdempotencyRecord,
+  LARGEST_CALLERS,
+  READ,
+} from './idempotency.sql.js';
+
+/** How long the response of a request is kept. */
+export const KEPT_HOURS = 24;
+/** Maximum length of a response that is kept, in characters. */
+export const MAX_BODY = 1_048_576;
+/** Approximate maximum number of keys of a caller within {@link KEPT_HOURS}. */
+export const MAX_KEYS = 100_000;
+/** `Retry-After` of a caller with too many keys. */
+const RETRY_SECONDS = 600;
+const EXPIRE_EVERY_MS = 5 * 60_000;
+/** Maximum number of records that are deleted at once. */
+const EXPIRE_AT_ONCE = 10_000;
+/** What replaces secrets in a repeated response. */
+export const OMITTED = '*****';
+
+/** A request with a key. */
+export interface KeyedRequest {
+  /** Identifies the caller; equal for all of their requests. */
+  readonly caller: string;
+  readonly key: string;
+  readonly method: string;
+  readonly url: string;
+  readonly body: unknown;
+  readonly connections: ConnectionClass;
+  /** Properties of the response that are secret. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Carries out a request with an idempotency key at most once. The request, its events and the
+ * record of its response are one transaction: whoever finds a record finds the change as well, and
+ * after a failure neither exists.
+ */
+@Injectable()
+export class IdempotencyService {
+  /** The callers who may not use further keys. */
+  private full: ReadonlySet<string> = new Set();
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+    jobs: BackgroundJobs,
+  ) {
+    jobs.add({
+      name: 'idempotency-keys',
+      everyMs: EXPIRE_EVERY_MS,
+      run: () => this.expire(),
+    });
+  }
+
+  /**
+   * Begins the transaction of the request, which ends before its response is sent.
+   * @throws RepeatedResponse when the request has been carried out.
+   * @throws IdempotencyKeyReusedError when the key belongs to another request.
+   */
+  async begin(
+    transaction: RequestTransaction,
+    request: KeyedRequest,
+    response: Response,
+  ): Promise<void> {
+    if (this.full.has(request.caller))
+      throw new QuotaExceededError(
+        `This caller has used more than ${MAX_KEYS} idempotency keys within ${KEPT_HOURS} hours. ` +
+          'Send the request without a key, or wait until keys expire.',
+        RETRY_SECONDS,
+      );
+    await this.unitOfWork.beginRequest(transaction, request.connections);
+    const record = await this.claim(request);
+    if (record) throw repeated(record);
+    beforeReply(response, async (body, status) => {
+      await this.keep(request, body, status, response.getHeader('Location'));
+      await transaction.commit();
+    });
+  }
+
+  /** @returns The record of an earlier request with the key. */
+  private async claim(request: KeyedRequest): Promise<IdempotencyRecord | undefined> {
+    const { caller, key } = request;
+    const fingerprint = fingerprintOf(request);
+    await this.database.run(FORGET, [caller, key, KEPT_HOURS]);
+    const claimed = await this.database.run(CLAIM, [caller, key, fingerprint]);
+    if (claimed.length > 0) return undefined;
+    const [record] = await this.database.run(READ, [caller, key, fingerprint, KEPT_HOURS]);
+    if (!record) return this.claim(request); // it expired in between
+    if (!record.isSame)
+      throw new IdempotencyKeyReusedError(
+        `The idempotency key "${key}" was used for another request. Use a new key for each ` +
+          'request, and the same key only to repeat it.',
+      );
+    return record;
+  }
+
+  private async keep(
+    { caller, key, secrets }: KeyedRequest,
+    body: unknown,
+    status: number,
+    location: unknown,
+  ): Promise<void> {
+    const { json, omitsSecrets } = withoutSecrets(body, secrets);
+    const isTooLong = json === undefined || (json?.length ?? 0) > MAX_BODY;
+    const kept = isTooLong ? null : json;
+    const values = [status, typeof location === 'string' ? location : null, kept] as const;
+    await this.database.run(ANSWER, [caller, key, ...values, isTooLong, omitsSecrets]);
+  }
+
+  private async expire(): Promise<number | void> {
+    const [row] = await this.database.run(EXPIRE, [KEPT_HOURS, EXPIRE_AT_ONCE], 'background');
+    const largest = await this.database.run(LARGEST_CALLERS, [MAX_KEYS], 'background');
+    this.full = new Set(largest.map(({ caller }) => caller));
+    if (row!.deleted === EXPIRE_AT_ONCE) return 0;
+  }
+}
+
+function repeated(record: IdempotencyRecord): RepeatedResponse | IdempotentResponseTooLongError {
+  if (record.isTooLong)
+    return new IdempotentResponseTooLongError(
+      `This request was carried out with status ${record.status}. Its response was too long to ` +
+        'repeat; read the resource instead.',
+    );
+  return new RepeatedResponse(
+    record.status,
+    {
+      'Idempotency-Replayed': 'true',
+      ...(record.omitsSecrets ? { 'Idempotency-Secrets': 'omitted' } : {}),
+      ...(record.location === null ? {} : { Location: record.location }),
+    },
+    record.body,
+  );
+}
+
+function fingerprintOf({ method, url, body }: KeyedRequest): string {
+  const text = JSON.stringify([method, url, body ?? null]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The response as JSON without its secrets; null without a body, undefined when it is in parts. */
+function withoutSecrets(
+  body: unknown,
+  secrets: readonly string[],
+): { json: string | null | undefined; omitsSecrets: boolean } {
+  if (body === undefined || body === null) return { json: null, omitsSecrets: false };
+  if (body instanceof JsonParts) return { json: undefined, omitsSecrets: false };
+  const json = typeof body === 'string' ? body : JSON.stringify(body);
+  if (secrets.length === 0) return { json, omitsSecrets: false };
+  const shown = JSON.parse(json) as Record<string, unknown>;
+  for (const name of secrets) if (name in shown) shown[name] = masked(shown[name]);
+  return { json: JSON.stringify(shown), omitsSecrets: true };
+}
+
+function masked(secret: unknown): unknown {
+  return Array.isArray(secret) ? secret.map(() => OMITTED) : OMITTED;
+}

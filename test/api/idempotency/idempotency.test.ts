@@ -1,0 +1,206 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serviceAccount, somebody } from '../../support/access.js';
+import { at, FEATURES } from '../../support/api.js';
+import { unique } from '../../support/given.js';
+import { ADMIN_TOKEN, TestService } from '../../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+
+const eventsOf = (feature: string, type?: string): Promise<{ id: number }[]> =>
+  service.sql<{ id: number }>(
+    'SELECT id FROM event WHERE feature_name = $1 AND type = COALESCE($2, type) ORDER BY id',
+    [feature, type ?? null],
+  );
+
+describe('the same request with the same key', () => {
+  test('is carried out once, and answered alike', async () => {
+    const name = unique();
+    const create = () =>
+      service.api.post(FEATURES, { name }).set('Idempotency-Key', `create ${name}`).expect(201);
+    const first = await create();
+    const second = await create();
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['location']).toBe(first.headers['location']);
+    expect(first.headers['idempotency-replayed']).toBeUndefined();
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect(await eventsOf(name)).toHaveLength(1);
+  });
+
+  test('turns a feature off once, even when somebody has turned it on since', async () => {
+    const feature = await service.given.feature({ enabledIn: ['production'] });
+    const off = () =>
+      service.api.post(`${at(feature, 'production')}/off`).set('Idempotency-Key', `"${feature}"`);
+    const first = await off().expect(200);
+    await service.api.post(`${at(feature, 'production')}/on`).expect(200);
+    const second = await off().expect(200);
+    expect(second.body).toEqual(first.body);
+    expect(await eventsOf(feature, 'feature-environment-disabled')).toHaveLength(1);
+    const { body } = await service.api.get(at(feature, 'production')).expect(200);
+    expect(body.enabled).toBe(true);
+  });
+
+  test('at the same time waits for the first one', async () => {
+    const name = unique();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        service.api.post(FEATURES, { name }).set('Idempotency-Key', name).expect(201),
+      ),
+    );
+    const replayed = answers.filter(({ headers }) => headers['idempotency-replayed']);
+    expect(replayed).toHaveLength(7);
+    expect(await eventsOf(name)).toHaveLength(1);
+  });
+
+  test('that failed is carried out again, because it changed nothing', async () => {
+    const [project, key] = [unique('project'), unique('key')];
+    const create = () =>
+      service.api
+        .post(`/api/admin/projects/${project}/features`, { name: `${project}-feature` })
+        .set('Idempotency-Key', key);
+    await create().expect(404);
+    await service.given.project({ id: project });
+    await create().expect(201);
+    expect(await eventsOf(`${project}-feature`)).toHaveLength(1);
+  });
+
+  test('repeats responses without a body', async () => {
+    const feature = await service.given.feature();
+    const archive = () =>
+      service.api.delete(`${FEATURES}/${feature}`).set('Idempotency-Key', feature).expect(202);
+    await archive();
+    const second = await archive();
+    expect(second.text).toBe('');
+    expect(await eventsOf(feature, 'feature-archived')).toHaveLength(1);
+  });
+
+  test('repeats a response with secrets without these, and says so', async () => {
+    const create = () =>
+      service.api
+        .post('/api/admin/api-tokens', {
+          type: 'client',
+          tokenName: 'kept',
+          environment: 'default',
+        })
+        .set('Idempotency-Key', 'a token');
+    const first = await create().expect(201);
+    const second = await create().expect(201);
+    expect(first.body.secret).toMatch(/^\*:default\.[0-9a-f]+$/);
+    expect(second.body).toEqual({ ...first.body, secret: '*****' });
+    expect(second.headers['idempotency-secrets']).toBe('omitted');
+    const rows = await service.sql('SELECT body FROM idempotency_record');
+    expect(JSON.stringify(rows)).not.toContain(first.body.secret);
+  });
+});
+
+test('another request with the same key is refused, and changes nothing', async () => {
+  const [one, other] = [unique(), unique()];
+  const key = unique('key');
+  await service.api.post(FEATURES, { name: one }).set('Idempotency-Key', key).expect(201);
+  const { body } = await service.api
+    .post(FEATURES, { name: other })
+    .set('Idempotency-Key', key)
+    .expect(422);
+  expect(body.name).toBe('IdempotencyKeyReusedError');
+  expect(await eventsOf(other)).toHaveLength(0);
+  await service.api
+    .post(`${at(one, 'production')}/on`)
+    .set('Idempotency-Key', key)
+    .expect(422);
+});
+
+test('the same key of another caller is another key', async () => {
+  const [one, other] = [unique(), unique()];
+  const { api } = await serviceAccount(service, 'Admin');
+  for (const [caller, name] of [
+    [service.api, one],
+    [api, other],
+  ] as const)
+    await caller.post(FEATURES, { name }).set('Idempotency-Key', 'shared').expect(201);
+  expect(await eventsOf(other)).toHaveLength(1);
+});
+
+test.each(['', ' ', 'ä', 'x'.repeat(256), '""', 'tab\there'])(
+  'the key %j is refused, and nothing changes',
+  async (key) => {
+    const name = unique();
+    const response = await fetch(`${service.url}${FEATURES}`, {
+      method: 'POST',
+      headers: {
+        authorization: ADMIN_TOKEN,
+        'content-type': 'application/json',
+        'idempotency-key': Buffer.from(key).toString('latin1'),
+      },
+      body: JSON.stringify({ name }),
+    });
+    expect(response.status).toBe(400);
+    expect(await eventsOf(name)).toHaveLength(0);
+  },
+);
+
+test('a key expires after a day', async () => {
+  const feature = await service.given.feature();
+  const on = () =>
+    service.api
+      .post(`${at(feature, 'production')}/on`)
+      .set('Idempotency-Key', feature)
+      .expect(200);
+  await on();
+  await service.api.post(`${at(feature, 'production')}/off`).expect(200);
+  await service.sql(
+    `UPDATE idempotency_record SET created_at = now() - interval '24 hours' WHERE key = $1`,
+    [feature],
+  );
+  await on();
+  expect(await eventsOf(feature, 'feature-environment-enabled')).toHaveLength(2);
+});
+
+test('reads ignore the header', async () => {
+  const feature = await service.given.feature();
+  const read = () => service.api.get(at(feature)).set('Idempotency-Key', 'read').expect(200);
+  await read();
+  await service.api.put(at(feature), { type: 'kill-switch' }).expect(200);
+  expect((await read()).body.type).toBe('kill-switch');
+});
+
+test('a change whose record cannot be written does not happen', async () => {
+  const name = unique();
+  await service.sql(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'full'; END $$`,
+  );
+  await service.sql(
+    `CREATE TRIGGER refuse BEFORE UPDATE ON idempotency_record FOR EACH ROW EXECUTE FUNCTION refuse()`,
+  );
+  const create = () => service.api.post(FEATURES, { name }).set('Idempotency-Key', name);
+  await create().expect(500);
+  expect(await eventsOf(name)).toHaveLength(0);
+  await service.sql('DROP TRIGGER refuse ON idempotency_record');
+  await create().expect(201);
+});
+
+test('failed confirmations count, even though the rest of the request is undone', async () => {
+  const { api } = await somebody(service);
+  const attempts = () => service.sql('SELECT FROM attempt');
+  const before = (await attempts()).length;
+  await api
+    .post('/api/admin/user/confirmation/password', { password: 'wrong' })
+    .set('Idempotency-Key', 'guess')
+    .expect(401);
+  expect((await attempts()).length).toBeGreaterThan(before);
+});
+
+test('what a keyed change does is announced after its commit', async () => {
+  const feature = await service.given.feature({ enabledIn: ['production'] });
+  await service.api
+    .post(`${at(feature, 'production')}/off`)
+    .set('Idempotency-Key', feature)
+    .expect(200);
+  await sleep(0);
+  const { body } = await service.api
+    .get(`/api/client/features/${feature}?environment=production`)
+    .expect(200);
+  expect(body.enabled).toBe(false);
+});
