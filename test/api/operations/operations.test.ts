@@ -94,6 +94,7 @@ test('figures tell of each background job: when it ran, for how long, and how of
     'event-months',
     'event-retention',
     'event-tally',
+    'idempotency-keys',
     'live-settings',
     'login-failure-cleanup',
     'sdk-deliveries',
