@@ -42,6 +42,8 @@ import { IdempotencyRecords1765200000000 } from './1765200000000-idempotency-rec
 import { EventMonths1765000002000 } from './1765000002000-event-months.js';
 import { EventRetention1765000002010 } from './1765000002010-event-retention.js';
 import { RestoredCounts1765000002020 } from './1765000002020-restored-counts.js';
+import { SigningKeys1765210000000 } from './1765210000000-signing-keys.js';
+import { EventSeals1765210001000 } from './1765210001000-event-seals.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -89,4 +91,6 @@ export const MIGRATIONS = [
   EventRetention1765000002010,
   RestoredCounts1765000002020,
   IdempotencyRecords1765200000000,
+  SigningKeys1765210000000,
+  EventSeals1765210001000,
 ];

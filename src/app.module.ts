@@ -29,6 +29,7 @@ import { FeatureTypeModule } from './feature-type/feature-type.module.js';
 import { FrontendModule } from './frontend/frontend.module.js';
 import { OfrepModule } from './ofrep/ofrep.module.js';
 import { InstanceAdminModule } from './instance-admin/instance-admin.module.js';
+import { SigningModule } from './signing/signing.module.js';
 import { SegmentModule } from './segment/segment.module.js';
 import { StrategyDefinitionModule } from './strategy-definition/strategy-definition.module.js';
 import { PlaygroundModule } from './playground/playground.module.js';
@@ -65,6 +66,7 @@ const DOMAINS = [
   ContextFieldModule,
   StrategyDefinitionModule,
   FeatureTypeModule,
+  SigningModule,
   InstanceAdminModule,
   EnvironmentModule,
   AddonModule,

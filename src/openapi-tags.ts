@@ -33,6 +33,6 @@ export const OPENAPI_TAGS = {
   'Frontend API': 'What SDKs in browsers and apps call.',
   OpenFeature: 'The OpenFeature Remote Evaluation Protocol.',
   Edge: 'What Unleash Edge and proxies call.',
-  Operational: 'Health and readiness.',
+  Operational: 'Health, readiness and public keys.',
   Unstable: 'Operations that may still change.',
 } as const satisfies Record<string, string>;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SigningModule } from '../signing/signing.module.js';
 import { DeniedRequestController } from './denied-request/denied-request.controller.js';
 import { DeniedRequestReadModel } from './denied-request/denied-request.read-model.js';
 import { DeniedRequests } from './denied-request/denied-requests.js';
@@ -8,18 +9,29 @@ import { EventController } from './event/event.controller.js';
 import { EventReadModel } from './event/event.read-model.js';
 import { LoginHistoryController } from './login-history/login-history.controller.js';
 import { LoginHistoryReadModel } from './login-history/login-history.read-model.js';
+import { CheckpointController } from './seal/checkpoint.controller.js';
+import { Checkpoints } from './seal/checkpoints.js';
+import { EventSealer } from './seal/event-sealer.js';
 
 /** The audit log: events, logins and denied requests. */
 @Module({
-  controllers: [DeniedRequestController, EventController, LoginHistoryController],
+  imports: [SigningModule],
+  controllers: [
+    CheckpointController,
+    DeniedRequestController,
+    EventController,
+    LoginHistoryController,
+  ],
   providers: [
     DeniedRequestReadModel,
     DeniedRequests,
+    Checkpoints,
     EventLog,
     EventReadModel,
+    EventSealer,
     EventTeller,
     LoginHistoryReadModel,
   ],
-  exports: [DeniedRequests, EventTeller],
+  exports: [DeniedRequests, EventSealer, EventTeller],
 })
 export class AuditLogModule {}

@@ -100,6 +100,11 @@ export interface Config {
     readonly keyFile: string | undefined;
   };
   /**
+   * Private part of the Ed25519 key that signs statistics and the audit log, in base64url;
+   * undefined to generate and store one. Must not be logged.
+   */
+  readonly signingSeed: string | undefined;
+  /**
    * Whether programs can read the secrets of API tokens that they created; only with an encryption
    * key of the environment.
    */

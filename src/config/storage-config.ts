@@ -1,13 +1,14 @@
 import path from 'node:path';
 import type { Config, DatabaseLimits } from './config.js';
 import type { Reader } from './read-environment.js';
+import { signingSeedOf } from './signing-seed.js';
 
 const PREPARED = ['auto', 'true', 'false'] as const;
 const ADDRESS = /^postgres(ql)?:\/\/\S+$/;
 const WANTED = 'an address like postgres://user:password@host:5432/database';
 
-/** Database and encryption settings. */
-export function storage(read: Reader): Pick<Config, 'database' | 'encryption'> {
+/** Settings of the database, of encryption and of signatures. */
+export function storage(read: Reader): Pick<Config, 'database' | 'encryption' | 'signingSeed'> {
   const url = read.matching('DATABASE_URL', undefined, ADDRESS, WANTED);
   const direct = read.matching('DATABASE_URL_DIRECT', undefined, ADDRESS, WANTED);
   if (direct !== undefined && url === undefined)
@@ -15,12 +16,7 @@ export function storage(read: Reader): Pick<Config, 'database' | 'encryption'> {
   const ssl = databaseSsl(read);
   const poolMax = read.whole('DATABASE_POOL_MAX', 16, { min: 1, max: 1000 });
   const embeddedDir = read.text('EMBEDDED_DATABASE_DIR') ?? 'data';
-  const key = read.matching(
-    'ENCRYPTION_KEY',
-    undefined,
-    /^.{32,}$/s,
-    'a random text of at least 32 characters',
-  );
+  const key = encryptionKey(read);
   const keyFile = url === undefined ? path.join(embeddedDir, 'encryption.key') : undefined;
   return {
     database: {
@@ -34,6 +30,7 @@ export function storage(read: Reader): Pick<Config, 'database' | 'encryption'> {
       limits: databaseLimits(read, poolMax),
     },
     encryption: { key, keyFile },
+    signingSeed: signingSeed(read),
   };
 }
 
@@ -48,6 +45,23 @@ function replicas(
     read.refuse('DATABASE_REPLICA_URLS', 'unset without DATABASE_URL');
   const replicaWaitMs = read.whole('DATABASE_REPLICA_WAIT_MS', 100, { min: 0, max: 10_000 });
   return { replicaUrls, replicaWaitMs };
+}
+
+function encryptionKey(read: Reader): string | undefined {
+  const wanted = 'a random text of at least 32 characters';
+  return read.matching('ENCRYPTION_KEY', undefined, /^.{32,}$/s, wanted);
+}
+
+function signingSeed(read: Reader): string | undefined {
+  const text = read.text('SIGNING_KEY');
+  const seed = text === undefined ? undefined : signingSeedOf(text);
+  if (text !== undefined && seed === undefined)
+    read.refuse(
+      'SIGNING_KEY',
+      'an Ed25519 private key: PEM (openssl genpkey -algorithm ed25519), JWK, or 32 bytes in ' +
+        'base64 (openssl rand -base64 32)',
+    );
+  return seed;
 }
 
 function databaseLimits(read: Reader, poolMax: number): DatabaseLimits {

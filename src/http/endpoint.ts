@@ -71,6 +71,8 @@ export interface EndpointPromise {
   contentType?: string;
   /** An alternative content type for callers that prefer it; the handler sets it. */
   alternative?: string;
+  /** Class of the alternative response, when it is JSON. */
+  alternativeResponse?: Type;
   /** Path of the created resource, relative to the request, for the `Location` header. */
   location?: (answer: never, request: Request) => string;
   /** Maximum body size in bytes; {@link BODY_LIMIT} by default. */
@@ -141,7 +143,7 @@ export const REFUSALS: Record<number, string> = {
   401: 'The caller is not signed in, or the token is unknown, expired or revoked.',
   403: 'The caller lacks the permission, or the operation is not possible in the current state.',
   404: 'The resource does not exist, or the caller cannot see it.',
-  409: 'The name is taken, or the resource is in use.',
+  409: 'The name is taken, the resource is in use, or it is not ready yet.',
   415: 'The body is not `application/json`.',
   422: 'The feature is disabled in the settings.',
   429:
@@ -200,9 +202,10 @@ function documentation(promise: EndpointPromise): MethodDecorator[] {
 
 /** The responses in OpenAPI. */
 function documentedResponses(promise: EndpointPromise): MethodDecorator[] {
-  const { status = 200, response, alternative, otherwise, location } = promise;
+  const { status = 200, response, alternative, alternativeResponse, otherwise, location } = promise;
   return [
     ...(alternative ? [ApiExtraModels(response as Type)] : []),
+    ...(alternativeResponse ? [ApiExtraModels(alternativeResponse)] : []),
     ...(otherwise ? [ApiExtraModels(...[response!].flat(), otherwise)] : []),
     ApiResponse({
       ...success(promise, status),
@@ -296,16 +299,19 @@ function needs(permissions: Permission[]): string {
 }
 
 function success(
-  { response, contentType, alternative, otherwise }: EndpointPromise,
+  { response, contentType, alternative, alternativeResponse, otherwise }: EndpointPromise,
   status: number,
 ): ApiResponseOptions {
   const description = response || contentType ? 'Success.' : 'Success, without a body.';
   if (alternative && response && !Array.isArray(response)) {
     const json = { schema: { $ref: getSchemaPath(response) } };
+    const other = alternativeResponse
+      ? { $ref: getSchemaPath(alternativeResponse) }
+      : { type: 'string' };
     return {
       status,
       description,
-      content: { 'application/json': json, [alternative]: { schema: { type: 'string' } } },
+      content: { 'application/json': json, [alternative]: { schema: other } },
     };
   }
   if (contentType && !response)

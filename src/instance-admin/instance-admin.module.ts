@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { OperationsModule } from '../operations/operations.module.js';
+import { SigningModule } from '../signing/signing.module.js';
 import { InstanceMeters } from './instance-meters.js';
 import { StatisticsController } from './statistics.controller.js';
 import { StatisticsService } from './statistics.service.js';
 
 /** Operations on the instance as a whole. */
 @Module({
-  imports: [OperationsModule],
+  imports: [OperationsModule, SigningModule],
   controllers: [StatisticsController],
   providers: [StatisticsService, InstanceMeters],
 })

@@ -201,3 +201,16 @@ export class StatisticsResponse {
   @ApiProperty({ pattern: '^[0-9a-f]{64}$' })
   sum: string;
 }
+
+/** A JSON Web Signature in flattened JSON form (RFC 7515). */
+export class SignedStatisticsResponse {
+  /** The canonical JSON (RFC 8785) of the statistics, in base64url. */
+  @ApiProperty({ pattern: '^[\\w-]+$' })
+  payload: string;
+  /** The header in base64url: `alg` is `EdDSA`; `kid` is the key in `/.well-known/jwks.json`. */
+  @ApiProperty({ pattern: '^[\\w-]+$' })
+  protected: string;
+  /** The Ed25519 signature in base64url. */
+  @ApiProperty({ pattern: '^[\\w-]{86}$' })
+  signature: string;
+}

@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
+import canonicalize from 'canonicalize';
 import { Database, type Reader } from '../database/database.js';
 import { VERSION } from '../http/version.js';
+import { type FlattenedJws, signedJws } from '../signing/jws.js';
+import { SigningKeys } from '../signing/signing-keys.js';
 import { checksumOf } from './checksum.js';
 import { StatisticsResponse } from './statistics.response.js';
 import { STATISTICS } from './statistics.sql.js';
@@ -52,6 +55,7 @@ const COLUMNS = [
 export class StatisticsService {
   constructor(
     private readonly database: Database,
+    private readonly keys: SigningKeys,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -68,6 +72,15 @@ export class StatisticsService {
       passwordAuthEnabled: counts.passwordAuthEnabled || this.config.forcePasswordLogin,
     };
     return { ...statistics, sum: checksumOf(statistics) };
+  }
+
+  /**
+   * The statistics with a signature over their canonical JSON (RFC 8785).
+   * @throws InvalidOperationError when there is no signing key.
+   */
+  async readSigned(reader: Reader): Promise<FlattenedJws> {
+    const key = await this.keys.current();
+    return signedJws(canonicalize(await this.read(reader))!, key);
   }
 
   /** The statistics as CSV (RFC 4180): a header line and a line of values, with objects as JSON. */

@@ -15,6 +15,7 @@ import { PipelineMeters } from './pipeline-meters.js';
 import { Readiness } from './readiness.js';
 import { ReplicaMeters } from './replica-meters.js';
 import { RequestObserver } from './request-observer.js';
+import { SealMeters } from './seal-meters.js';
 
 /** Health, metrics and request log. */
 @Module({
@@ -27,6 +28,7 @@ import { RequestObserver } from './request-observer.js';
     ReplicaMeters,
     JobMeters,
     CountMeters,
+    SealMeters,
     CountVerificationJob,
     Readiness,
     RequestObserver,

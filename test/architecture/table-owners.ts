@@ -4,7 +4,7 @@
  */
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'api-token': ['api_token', 'api_token_project', 'token_use'],
-  'audit-log': ['denied_request'],
+  'audit-log': ['denied_request', 'event_seal', 'event_seal_cursor'],
   auth: ['attempt', 'project_group_role', 'project_user_role', 'setting'],
   'context-field': ['context_field'],
   environment: ['environment'],
@@ -47,6 +47,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   roles: ['role', 'role_permission'],
   'sdk-api': ['sdk_connection'],
   segment: ['segment'],
+  signing: ['signing_key'],
   'sign-in': [
     'login_failure',
     'passkey',

@@ -1,3 +1,4 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { loadConfig } from '../../src/config/load-config.js';
 import { ConfigError } from '../../src/config/read-environment.js';
 
@@ -222,3 +223,37 @@ test.each([
     expect(loadConfig(env).secureCookies).toBe(secure);
   },
 );
+
+describe('SIGNING_KEY', () => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const { d } = privateKey.export({ format: 'jwk' });
+  const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
+
+  test.each([
+    ['PEM', pem],
+    ['PEM on one line', pem.replaceAll('\n', '\\n')],
+    ['JWK', JSON.stringify(privateKey.export({ format: 'jwk' }))],
+    ['base64', Buffer.from(d!, 'base64url').toString('base64')],
+    ['base64url', d!],
+  ])('can be given as %s', (_, text) => {
+    expect(loadConfig({ SIGNING_KEY: text }).signingSeed).toBe(d);
+  });
+
+  test.each([
+    ['a key of another type', rsaKey()],
+    ['a public key', createPublicKey(privateKey).export({ format: 'pem', type: 'spki' }) as string],
+    ['too few bytes', Buffer.alloc(31).toString('base64')],
+    ['something else', 'secret'],
+  ])('is refused when it is %s, without being shown', (_, text) => {
+    const problems = problemsOf({ SIGNING_KEY: text });
+    expect(problems).toEqual([
+      expect.stringMatching(/^SIGNING_KEY must be an Ed25519 private key/),
+    ]);
+    expect(problems[0]).not.toContain(text);
+  });
+});
+
+function rsaKey(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
+}

@@ -1,6 +1,7 @@
 import type { EventFilter } from '../../src/audit-log/event/event-filter.js';
 import { SEARCH as SEARCH_EVENTS } from '../../src/audit-log/event/event.sql.js';
 import { VISIBLE_EVENT_CREATORS } from '../../src/audit-log/event/event-creators.sql.js';
+import { EVENT_WITH_SEAL } from '../../src/audit-log/seal/checkpoint.sql.js';
 import type { VisibleEvents } from '../../src/audit-log/event/visible-events.js';
 import type { AssembledStatement } from '../../src/database/statement.js';
 import type { FeatureSearchQuery } from '../../src/feature/search/feature-search.dto.js';
@@ -74,6 +75,9 @@ export const DYNAMIC_VARIANTS: readonly AssembledStatement<object>[] = [
   VISIBLE_EVENT_CREATORS([], NONE_VISIBLE),
   VISIBLE_EVENT_CREATORS(['hidden'], undefined),
   VISIBLE_EVENT_CREATORS(['hidden'], SOME_VISIBLE),
+  EVENT_WITH_SEAL(1, undefined, []),
+  EVENT_WITH_SEAL(1, NONE_VISIBLE, []),
+  EVENT_WITH_SEAL(1, SOME_VISIBLE, ['hidden']),
   ...KEPT_COUNTS.map((count) => DIFFERENCES(count, 20)),
   ...KEPT_COUNTS.flatMap(({ repair }) => repair.map((step) => REPAIR(step))),
 ];

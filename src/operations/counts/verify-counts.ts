@@ -1,9 +1,5 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import type { Config } from '../../config/config.js';
 import { loadConfig } from '../../config/load-config.js';
-import { EmbeddedPostgres } from '../../database/embedded/embedded-postgres.js';
-import { migrateDatabase } from '../../database/migrate.js';
+import { reachDatabase } from '../../database/embedded/reach-database.js';
 import { type CountReport, verifyCounts } from './count-verifier.js';
 
 /**
@@ -14,7 +10,7 @@ async function main(args: string[]): Promise<number> {
   const unknown = args.filter((arg) => arg !== '--repair');
   if (unknown.length > 0)
     throw new Error(`Unknown argument ${unknown[0]}. The only argument is --repair.`);
-  const { url, close } = await reach(loadConfig());
+  const { url, close } = await reachDatabase(loadConfig());
   try {
     const report = await verifyCounts(
       { url, ssl: loadConfig().database.ssl },
@@ -29,19 +25,6 @@ async function main(args: string[]): Promise<number> {
   } finally {
     await close();
   }
-}
-
-/** Uses the embedded database of a running service, or starts it. */
-async function reach({ database }: Config): Promise<{ url: string; close: () => Promise<void> }> {
-  if (database.url) return { url: database.url, close: async () => {} };
-  const dir = path.resolve(database.embeddedDir);
-  const running = await EmbeddedPostgres.runningAt(dir);
-  if (running) return { url: running, close: async () => {} };
-  if (!existsSync(path.join(dir, 'pgdata')))
-    throw new Error(`There is no database in ${dir}. Set DATABASE_URL or EMBEDDED_DATABASE_DIR.`);
-  const embedded = await EmbeddedPostgres.start({ dir });
-  await migrateDatabase({ url: embedded.url });
-  return { url: embedded.url, close: () => embedded.stop() };
 }
 
 function told({ verified, differences, isRepaired }: CountReport): string {

@@ -93,6 +93,7 @@ test('figures tell of each background job: when it ran, for how long, and how of
     'denied-requests',
     'event-months',
     'event-retention',
+    'event-sealing',
     'event-tally',
     'idempotency-keys',
     'live-settings',

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../auth/caller/caller.js';
+import { Database, type Reader } from '../../database/database.js';
+import { ForbiddenError, NotFoundError } from '../../errors/general.errors.js';
+import { scopeOf } from '../event/event-filter.js';
+import type { EventResponse } from '../event/event.response.js';
+import type { CheckpointEventsQuery, CheckpointsQuery } from './checkpoint.dto.js';
+import type {
+  CheckpointEventsResponse,
+  CheckpointResponse,
+  CheckpointsResponse,
+  EventProofResponse,
+  UnsealedEventsResponse,
+} from './checkpoint.response.js';
+import {
+  EVENT_WITH_SEAL,
+  type EventWithSeal,
+  isLeaf,
+  READ_LEAVES,
+  SEALS_AFTER,
+  SEALS_BEFORE,
+  type StoredSeal,
+  UNSEALED_AFTER,
+} from './checkpoint.sql.js';
+import { auditPathOf, HASH_BYTES, hashesIn } from './merkle.js';
+import { hashOfSeal, type SealContent } from './seal.js';
+import { EventNotSealedError } from './seal.errors.js';
+
+const PAGE = 50;
+const EVENTS_PAGE = 100;
+/** Number of events that are compared with the seals per request. */
+const WINDOW = 2_000;
+
+/** Reads seals, and proves with them that events are unchanged. */
+@Injectable()
+export class Checkpoints {
+  constructor(private readonly database: Database) {}
+
+  async list(
+    { before, after, limit = PAGE }: CheckpointsQuery,
+    reader: Reader,
+  ): Promise<CheckpointsResponse> {
+    const seals =
+      after === undefined
+        ? await this.database.longRead(reader, SEALS_BEFORE, [before ?? null, limit])
+        : await this.database.longRead(reader, SEALS_AFTER, [after, limit]);
+    return { checkpoints: seals.map(checkpointOf) };
+  }
+
+  /** @throws NotFoundError when there is no such seal. */
+  async events(
+    index: number,
+    { offset = 0, limit = EVENTS_PAGE }: CheckpointEventsQuery,
+    reader: Reader,
+  ): Promise<CheckpointEventsResponse> {
+    const leaves = await this.database.longRead(reader, READ_LEAVES, [index, offset, limit]);
+    if (leaves.length === 0) throw new NotFoundError(`There is no checkpoint ${index}.`);
+    return { leaves: leaves.filter(isLeaf) };
+  }
+
+  async unsealed(afterId: number, reader: Reader): Promise<UnsealedEventsResponse> {
+    const [found] = await this.database.longRead(reader, UNSEALED_AFTER, [afterId, WINDOW]);
+    return { events: found!.events, nextAfterId: found!.lastId };
+  }
+
+  /**
+   * Proves that an event which the caller may see is in the sealed audit log.
+   * @throws NotFoundError when there is no such event, or it is hidden.
+   * @throws ForbiddenError when its address is hidden, without which the proof is of no use.
+   * @throws EventNotSealedError
+   */
+  async proof(id: number, caller: Caller, reader: Reader): Promise<EventProofResponse> {
+    const { visible, hiddenProjects = [] } = scopeOf(caller);
+    const [row] = await this.database.longRead(
+      reader,
+      EVENT_WITH_SEAL(id, visible, hiddenProjects),
+    );
+    const found = row!;
+    if (!found.event) throw this.missing(id, found, !visible && hiddenProjects.length === 0);
+    if (found.isPartial)
+      throw new ForbiddenError(
+        'The proof of this event contains the address of the request. It requires READ_LOGS.',
+      );
+    if (found.seal === null)
+      throw new EventNotSealedError(
+        `Event ${id} is not sealed yet. Events are sealed within seconds; try again.`,
+      );
+    return proofOf(id, found.event, found);
+  }
+
+  private missing(id: number, { seal }: EventWithSeal, seesAll: boolean): NotFoundError {
+    return new NotFoundError(
+      seesAll && seal !== null
+        ? `Event ${id} was sealed by checkpoint ${seal} and has been removed since, as the ` +
+            'retention of events does.'
+        : `There is no event ${id}.`,
+    );
+  }
+}
+
+function proofOf(id: number, event: EventResponse, found: EventWithSeal): EventProofResponse {
+  const leafIndex = found.ids!.indexOf(id);
+  const leaves = hashesIn(found.leafHashes!);
+  const { seal, content, signature } = found;
+  return {
+    event,
+    leafIndex,
+    leafHash: hashAt(found.leafHashes!, leafIndex),
+    auditPath: auditPathOf(leaves, leafIndex).map((hash) => hash.toString('hex')),
+    checkpoint: checkpointOf({ id: seal!, content: content!, signature: signature! }),
+  };
+}
+
+function hashAt(hashes: Buffer, index: number): string {
+  return hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES).toString('hex');
+}
+
+function checkpointOf({ content, signature }: StoredSeal): CheckpointResponse {
+  return {
+    ...(JSON.parse(content) as SealContent),
+    hash: hashOfSeal(content),
+    signature: signature.toString('base64url'),
+  };
+}

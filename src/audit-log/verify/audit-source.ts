@@ -1,0 +1,32 @@
+import type { PublishedKey } from '../../signing/endorsement.js';
+import type { EventResponse } from '../event/event.response.js';
+import type { SealContent } from '../seal/seal.js';
+
+/** A seal, with the text that is signed. */
+export interface SourceSeal {
+  content: SealContent;
+  canonical: string;
+  signature: Buffer;
+}
+
+/** A leaf of a seal, with the events that have its id now. */
+export interface SourceLeaf {
+  eventId: number;
+  leafHash: string;
+  events: EventResponse[];
+}
+
+/** Where the verifier reads the audit log from, in parts of bounded size. */
+export interface AuditSource {
+  keys(): Promise<readonly PublishedKey[]>;
+  /** The next seals after one, by index. */
+  sealsAfter(index: number): Promise<readonly SourceSeal[]>;
+  /** Some leaves of a seal; none at the end. */
+  leaves(seal: SealContent, offset: number): Promise<readonly SourceLeaf[]>;
+  /** An event that is not where its seal says it is; undefined when there is none. */
+  event(id: number): Promise<EventResponse | undefined>;
+  /** Events that are in no seal although later ones are, in a window of events. */
+  unsealedAfter(
+    id: number,
+  ): Promise<{ events: readonly EventResponse[]; nextAfterId: number | null }>;
+}

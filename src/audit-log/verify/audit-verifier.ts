@@ -1,0 +1,41 @@
+import type { AuditSource } from './audit-source.js';
+import { ChainVerifier, type Trust } from './chain-verifier.js';
+import { EventVerifier } from './event-verifier.js';
+import { type Finding, Findings } from './findings.js';
+
+/** The result of a verification. */
+export interface AuditReport {
+  /** The first findings; those of seals first, then those of events by position. */
+  findings: readonly Finding[];
+  findingCount: number;
+  seals: number;
+  verified: number;
+  expired: number;
+  firstKept: EventVerifier['firstKept'];
+  /** When the last seal was made. */
+  sealedUntil: string | undefined;
+  trustedIds: readonly string[];
+}
+
+/** Verifies the audit log: the chain of seals, and all events by their Merkle roots. */
+export async function verifyAuditLog(
+  source: AuditSource,
+  trust: Trust,
+  now = new Date(),
+): Promise<AuditReport> {
+  const findings = new Findings();
+  const chain = new ChainVerifier(source, trust, findings);
+  await chain.verify(now);
+  const events = new EventVerifier(source, chain.edge, findings);
+  await events.verify(chain.last?.index ?? 0, chain.digest);
+  return {
+    findings: findings.first,
+    findingCount: findings.count,
+    seals: chain.seals,
+    verified: events.verified,
+    expired: events.expired,
+    firstKept: events.firstKept,
+    sealedUntil: chain.last?.createdAt,
+    trustedIds: chain.trustedIds,
+  };
+}

@@ -1,0 +1,46 @@
+import type { MaintenanceQuery } from '../../database/maintenance.js';
+import type { PublishedKey } from '../../signing/endorsement.js';
+import { PUBLIC_KEYS } from '../../signing/signing-keys.sql.js';
+import type { EventResponse } from '../event/event.response.js';
+import { isLeaf, READ_LEAVES, SEALS_AFTER, UNSEALED_AFTER } from '../seal/checkpoint.sql.js';
+import type { SealContent } from '../seal/seal.js';
+import { READ_EVENTS } from '../seal/sealing.sql.js';
+import type { AuditSource, SourceLeaf, SourceSeal } from './audit-source.js';
+
+const SEALS = 100;
+const LEAVES = 200;
+const WINDOW = 5_000;
+
+/** Reads the audit log from the database. */
+export class DatabaseSource implements AuditSource {
+  constructor(private readonly query: MaintenanceQuery) {}
+
+  keys(): Promise<PublishedKey[]> {
+    return this.query(PUBLIC_KEYS);
+  }
+
+  async sealsAfter(index: number): Promise<SourceSeal[]> {
+    const rows = await this.query(SEALS_AFTER, [index, SEALS]);
+    return rows.map(({ content, signature }) => ({
+      content: JSON.parse(content) as SealContent,
+      canonical: content,
+      signature,
+    }));
+  }
+
+  async leaves({ index }: SealContent, offset: number): Promise<SourceLeaf[]> {
+    return (await this.query(READ_LEAVES, [index, offset, LEAVES])).filter(isLeaf);
+  }
+
+  async event(id: number): Promise<EventResponse | undefined> {
+    const [row] = await this.query(READ_EVENTS, [[id]]);
+    return row && (JSON.parse(row.event) as EventResponse);
+  }
+
+  async unsealedAfter(
+    id: number,
+  ): Promise<{ events: EventResponse[]; nextAfterId: number | null }> {
+    const [found] = await this.query(UNSEALED_AFTER, [id, WINDOW]);
+    return { events: found!.events, nextAfterId: found!.lastId };
+  }
+}

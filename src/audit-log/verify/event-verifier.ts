@@ -1,0 +1,121 @@
+import type { EventResponse } from '../event/event.response.js';
+import { rootOf } from '../seal/merkle.js';
+import { hasBit, hashOfEvent, hashOfSeal, type SealContent } from '../seal/seal.js';
+import type { AuditSource, SourceLeaf } from './audit-source.js';
+import type { Findings } from './findings.js';
+import type { RetentionEdge } from './retention-edge.js';
+
+/**
+ * An event that claims to be older than this before a seal that contains all events of its time was
+ * inserted later. Transactions are much shorter.
+ */
+const TOLERANCE_MS = 3_600_000;
+
+const told = ({ id, type, createdAt }: EventResponse): string =>
+  `Event ${id} (${type}, ${createdAt})`;
+
+/** Verifies the events of all seals, and that there are no others. */
+export class EventVerifier {
+  /** Events that verified. */
+  verified = 0;
+  /** Events that retention has removed. */
+  expired = 0;
+  /** The first event that still exists. */
+  firstKept?: { position: number; event: EventResponse };
+  private digest = '';
+  /** When the last seal was made that contained all events of its time. */
+  private completeAt?: number;
+
+  constructor(
+    private readonly source: AuditSource,
+    private readonly edge: RetentionEdge,
+    private readonly findings: Findings,
+  ) {}
+
+  /**
+   * @param lastIndex Number of the last seal of the chain that was verified.
+   * @param digest Digest of that chain.
+   */
+  async verify(lastIndex: number, digest: string): Promise<void> {
+    for (let index = 0; index < lastIndex;) {
+      const seals = await this.source.sealsAfter(index);
+      if (seals.length === 0) break;
+      for (const { content, canonical } of seals.filter((one) => one.content.index <= lastIndex)) {
+        this.digest = hashOfSeal(this.digest + canonical);
+        await this.verifySeal(content);
+      }
+      index = seals.at(-1)!.content.index;
+    }
+    if (this.digest !== digest) this.findings.add('seal', 'The seals changed meanwhile.');
+    await this.verifyOthers();
+  }
+
+  private async verifySeal(seal: SealContent): Promise<void> {
+    const hashes: Buffer[] = [];
+    for (;;) {
+      const leaves = await this.source.leaves(seal, hashes.length);
+      if (leaves.length === 0) break;
+      for (const leaf of leaves) {
+        await this.verifyLeaf(leaf, seal, hashes.length);
+        hashes.push(Buffer.from(leaf.leafHash, 'hex'));
+      }
+    }
+    const isWhole = hashes.length === seal.size;
+    if (!isWhole || rootOf(hashes).toString('hex') !== seal.rootHash)
+      this.findings.add('seal', `Seal ${seal.index}: its leaf hashes do not have its root.`);
+    if (seal.isComplete) this.completeAt = Date.parse(seal.createdAt);
+  }
+
+  private async verifyLeaf(leaf: SourceLeaf, seal: SealContent, n: number): Promise<void> {
+    const { eventId, leafHash, events } = leaf;
+    const place = `at position ${seal.firstPosition + n}, in seal ${seal.index}`;
+    const same = events.filter((event) => hashOfEvent(event).toString('hex') === leafHash);
+    const others = events.filter((event) => !same.includes(event));
+    if (same.length === 0) await this.missing(leaf, seal, n, place);
+    else {
+      for (const event of [...others, ...same.slice(1)])
+        this.findings.add('inserted', `${told(event)} was inserted with the id of ${eventId}.`);
+      this.present(same[0]!, seal.firstPosition + n, place);
+    }
+  }
+
+  private async missing(
+    { eventId, events }: SourceLeaf,
+    seal: SealContent,
+    n: number,
+    place: string,
+  ): Promise<void> {
+    const found = events[0];
+    if (!found && this.edge.mayLack(seal, hasBit(seal.tokenUses, n))) {
+      this.expired++;
+      return;
+    }
+    // Its time may have been changed.
+    const changed = found ?? (await this.source.event(eventId));
+    if (changed) this.findings.add('changed', `${told(changed)} was changed; it is ${place}.`);
+    else this.findings.add('removed', `Event ${eventId} was removed; it was ${place}.`);
+  }
+
+  private present(event: EventResponse, position: number, place: string): void {
+    this.verified++;
+    this.firstKept ??= { position, event };
+    if (
+      this.completeAt !== undefined &&
+      Date.parse(event.createdAt) < this.completeAt - TOLERANCE_MS
+    )
+      this.findings.add(
+        'inserted',
+        `${told(event)} was inserted later than it says: all events of that time had been ` +
+          `sealed before. It is ${place}.`,
+      );
+  }
+
+  private async verifyOthers(): Promise<void> {
+    for (let id: number | null = 0; id !== null;) {
+      const { events, nextAfterId } = await this.source.unsealedAfter(id);
+      for (const event of events)
+        this.findings.add('inserted', `${told(event)} was inserted: it is in no seal.`);
+      id = nextAfterId;
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { loadConfigWith } from '../../config/load-config.js';
+import { reachDatabase } from '../../database/embedded/reach-database.js';
+import { inMaintenance } from '../../database/maintenance.js';
+import type { PublishedKey } from '../../signing/endorsement.js';
+import type { FlattenedJws } from '../../signing/jws.js';
+import type { AuditSource } from './audit-source.js';
+import { type AuditReport, verifyAuditLog } from './audit-verifier.js';
+import type { SavedCheckpoint, Trust } from './chain-verifier.js';
+import { DatabaseSource } from './database-source.js';
+import { HttpSource, type KeySet, publishedKeys } from './http-source.js';
+import { verifyStatistics } from './verified-statistics.js';
+import { LOCK_EVENTS } from './verify.sql.js';
+
+const USAGE = `Verifies the audit log, or signed statistics.
+
+  --url <address>        reads a running service over HTTP
+  --token <token>        its admin token, or one of a user with READ_LOGS
+  --database <url>       reads this database; without it and --url, the configured one
+  --statistics <file>    verifies signed statistics instead of the audit log
+  --keys <file>          trusts these public keys, a saved /.well-known/jwks.json
+  --trust <key id>       trusts this key and those that it endorses; repeatable
+  --checkpoint <file>    requires these checkpoints, a saved /api/admin/audit/checkpoints
+
+Exits with 0 if everything verifies, with 1 if not, and with 2 if it cannot be verified.`;
+
+const OPTIONS = {
+  url: { type: 'string' },
+  token: { type: 'string' },
+  database: { type: 'string' },
+  statistics: { type: 'string' },
+  keys: { type: 'string' },
+  trust: { type: 'string', multiple: true },
+  checkpoint: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
+type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
+
+const print = (text: string): unknown => process.stdout.write(`${text}\n`);
+
+async function json<T>(file: string): Promise<T> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as T;
+  } catch (error) {
+    throw new Error(`${file} cannot be read as JSON: ${(error as Error).message}`);
+  }
+}
+
+async function main(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: OPTIONS });
+  if (values.help) {
+    print(USAGE);
+    return 0;
+  }
+  if (values.url !== undefined && values.database !== undefined)
+    throw new Error('Use either --url or --database.');
+  const keys = values.keys === undefined ? [] : publishedKeys(await json<KeySet>(values.keys));
+  if (values.statistics !== undefined) return statistics(values.statistics, keys, values);
+  const trust = await trustOf(keys, values);
+  return withSource(values, async (source) => report(await verifyAuditLog(source, trust)));
+}
+
+async function trustOf(keys: PublishedKey[], { trust = [], checkpoint }: Options): Promise<Trust> {
+  const saved =
+    checkpoint === undefined
+      ? []
+      : await json<SavedCheckpoint | { checkpoints: SavedCheckpoint[] }>(checkpoint);
+  return {
+    ids: [...trust, ...keys.map(({ id }) => id)],
+    keys,
+    checkpoints: 'checkpoints' in saved ? saved.checkpoints : [saved].flat(),
+  };
+}
+
+/** Reads everything from one snapshot, or over HTTP. */
+async function withSource<T>(
+  { url, token, database }: Options,
+  work: (source: AuditSource) => Promise<T>,
+): Promise<T> {
+  if (url !== undefined) return work(new HttpSource(url, token));
+  const config = loadConfigWith(database === undefined ? {} : { DATABASE_URL: database });
+  const reached = await reachDatabase(config);
+  try {
+    return await inMaintenance(
+      { url: reached.url, ssl: config.database.ssl },
+      'REPEATABLE READ, READ ONLY',
+      async (query) => {
+        await query(LOCK_EVENTS);
+        return work(new DatabaseSource(query));
+      },
+    );
+  } finally {
+    await reached.close();
+  }
+}
+
+async function statistics(file: string, saved: PublishedKey[], values: Options): Promise<number> {
+  const jws = await json<FlattenedJws>(file);
+  const keys = saved.length > 0 ? saved : await withSource(values, async (source) => source.keys());
+  const result = verifyStatistics(jws, keys, values.trust ?? []);
+  if (typeof result === 'string') {
+    print(`FAILED: ${file}: ${result}.`);
+    return 1;
+  }
+  const { instanceId, timestamp, keyId } = result;
+  print(`Verified: statistics of instance ${instanceId} at ${timestamp}, signed by ${keyId}.`);
+  return 0;
+}
+
+function report(found: AuditReport): number {
+  const { findings, findingCount, seals, verified, expired, firstKept, sealedUntil } = found;
+  for (const { message } of findings) print(`FAILED: ${message}`);
+  if (findingCount > findings.length) print(`and ${findingCount - findings.length} more`);
+  print(`${verified} events in ${seals} seals verified.`);
+  if (expired > 0)
+    print(
+      `${expired} events have been removed by retention. The first that was kept is event ` +
+        `${firstKept?.event.id ?? 'none'} at position ${firstKept?.position ?? '-'}.`,
+    );
+  if (sealedUntil !== undefined) print(`Events after ${sealedUntil} are not sealed yet.`);
+  if (found.trustedIds.length > 0) print(`Trusted keys: ${found.trustedIds.join(', ')}`);
+  print(findingCount === 0 ? 'The audit log verifies.' : 'The audit log does NOT verify.');
+  return findingCount === 0 ? 0 : 1;
+}
+
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error((error as Error).message);
+    process.exit(2);
+  },
+);

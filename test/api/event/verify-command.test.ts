@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { untilSealed } from '../../support/sealing.js';
+import { ADMIN_TOKEN, TestService } from '../../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+
+describe('the command', () => {
+  const run = (...args: string[]): Promise<{ stdout: string; stderr: string; code?: number }> =>
+    promisify(execFile)(
+      process.execPath,
+      [path.join(process.env['TEST_COMPILED']!, 'src/audit-log/verify/verify.js'), ...args],
+      { env: { PATH: process.env['PATH'] } },
+    ).catch((error: unknown) => error as { stdout: string; stderr: string; code: number });
+
+  test('verifies by database and by address, and tells by its exit code', async () => {
+    for (let n = 0; n < 2; n++) await service.given.feature();
+    await untilSealed(service);
+    const ids = (
+      await service.sql<{ id: number }>('SELECT id::int AS id FROM event ORDER BY id')
+    ).map(({ id }) => id);
+    for (const source of [
+      ['--database', service.databaseUrl],
+      ['--url', service.url, '--token', ADMIN_TOKEN],
+    ]) {
+      const { stdout, code } = await run(...source);
+      expect(stdout).toContain('The audit log verifies.');
+      expect(stdout).toContain(`${ids.length} events in`);
+      expect(code).toBeUndefined();
+    }
+    await service.sql("UPDATE event SET data = '{}' WHERE id = $1", [ids[1]]);
+    const changed = await run('--database', service.databaseUrl);
+    expect(changed.code).toBe(1);
+    expect(changed.stdout).toMatch(new RegExp(`^FAILED: Event ${ids[1]} .* was changed`));
+    const refused = await run('--url', service.url, '--token', 'no-token');
+    expect(refused).toMatchObject({ code: 2 });
+  });
+
+  test('verifies signed statistics without a connection', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'verify-'));
+    try {
+      const file = (name: string): string => path.join(folder, name);
+      const { text } = await service.api
+        .get('/api/admin/instance-admin/statistics?signed=true')
+        .expect(200);
+      const keys = await service.api.as().get('/.well-known/jwks.json').expect(200);
+      await writeFile(file('statistics.jws'), text);
+      await writeFile(file('keys.json'), keys.text);
+      const args = ['--statistics', file('statistics.jws'), '--keys', file('keys.json')];
+      const good = await run(...args);
+      expect(good.stdout).toMatch(/^Verified: statistics of instance [\w-]+ at .*Z, signed by/);
+      const jws = JSON.parse(text) as { payload: string };
+      const payload = jws.payload.replace(/^..../, 'eyJC');
+      await writeFile(file('statistics.jws'), JSON.stringify({ ...jws, payload }));
+      expect((await run(...args)).code).toBe(1);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
