@@ -16,6 +16,7 @@ import { EmbeddedDatabaseModule } from './database/embedded/embedded-database.mo
 import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
 import { EnvironmentModule } from './environment/environment.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
+import { PreviewModule } from './preview/preview.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
 import { ContextFieldModule } from './context-field/context-field.module.js';
 import { FavoriteModule } from './favorite/favorite.module.js';
@@ -92,6 +93,7 @@ export class AppModule {
         EmbeddedDatabaseModule.with(embedded),
         EventCoreModule,
         IdempotencyModule,
+        PreviewModule,
         ...DOMAINS,
       ],
     };

@@ -21,7 +21,9 @@ import { isForOperations, operationsGate } from './operations/operations-port.js
 import { MaintenanceGuard } from './operations/maintenance/maintenance.guard.js';
 import { Meters } from './operations/meters.js';
 import { RequestObserver } from './operations/request-observer.js';
-import { IdempotencyGuard, idempotencyMiddleware } from './idempotency/idempotency.guard.js';
+import { IdempotencyGuard } from './idempotency/idempotency.guard.js';
+import { PreviewGuard } from './preview/preview.guard.js';
+import { requestTransactionMiddleware } from './preview/request-transaction.middleware.js';
 import { corsFor } from './frontend/cors.js';
 import { FrontendOrigins } from './frontend/frontend-origins.js';
 import { OFREP_PATH, ofrepBody } from './ofrep/ofrep-errors.js';
@@ -47,6 +49,7 @@ export function setUp(
     app.get(AccessGuard),
     app.get(MaintenanceGuard),
     new BodyGuard(new BodyMemory(config.http.bodyBytes)),
+    app.get(PreviewGuard),
     app.get(IdempotencyGuard),
   );
   app.useGlobalPipes(new ValidationPipe());
@@ -74,7 +77,7 @@ function useMiddleware(
   app.enableCors(corsFor(app.get(FrontendOrigins)));
   app.use(app.get(Authentication).middleware);
   app.use(answerAllowedMethods(inventory.routes));
-  app.use(idempotencyMiddleware);
+  app.use(requestTransactionMiddleware);
 }
 
 /**

@@ -3,6 +3,7 @@ import { ApiBody } from '@nestjs/swagger';
 import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { ProjectParams } from '../project/project.params.js';
+import { PreviewResponse } from '../preview/impact.response.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
 import { WholeNumbersPipe } from '../http/validation/whole-numbers.pipe.js';
@@ -150,6 +151,7 @@ export class EnvironmentController {
     id: 'removeEnvironment',
     tag,
     permission: 'DELETE_ENVIRONMENT',
+    dryRun: { of: 'environment', response: PreviewResponse },
     refusals: [400, 404],
   })
   remove(@Param() { name }: EnvironmentParams, @CurrentCaller() caller: Caller): Promise<void> {

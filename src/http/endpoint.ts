@@ -12,6 +12,7 @@ import {
   ApiHeader,
   ApiOperation,
   ApiParam,
+  ApiQuery,
   ApiResponse,
   ApiTags,
   type ApiResponseOptions,
@@ -63,6 +64,11 @@ export interface EndpointPromise {
   tag: string;
   /** Status of success; 200 by default. */
   status?: number;
+  /**
+   * What the change is about, if `dryRun=true` previews it, and the class of that response. The
+   * request runs as usual and is undone.
+   */
+  dryRun?: { of: DryRunSubject; response: Type };
   /** Class of the response body; no body by default. `[Class]` is a list. */
   response?: Type | [Type];
   /** Class of another form of the response body, which some callers get. */
@@ -110,6 +116,9 @@ export interface EndpointPromise {
   params?: Record<string, string>;
 }
 
+/** What a change is about: its path parameters, and for `features` the names in its body. */
+export type DryRunSubject = 'feature' | 'features' | 'segment' | 'environment' | 'project';
+
 /** Content type of HTML forms. */
 export const FORM = 'application/x-www-form-urlencoded';
 
@@ -130,6 +139,12 @@ export const ETAG = {
     description: 'Identifies the content of the response; send it in `If-None-Match`.',
     schema: { type: 'string' },
   },
+};
+const DRY_RUN = {
+  name: 'dryRun',
+  required: false,
+  type: Boolean,
+  description: 'Whether only to return what the change would do, without changing anything.',
 };
 const RETRY_AFTER = {
   'Retry-After': {
@@ -197,30 +212,48 @@ function documentation(promise: EndpointPromise): MethodDecorator[] {
     ...Object.entries(promise.params ?? {}).map(([name, description]) =>
       ApiParam({ name, description }),
     ),
+    ...(promise.dryRun ? [ApiQuery(DRY_RUN)] : []),
   ];
 }
 
+/** Marks a response in OpenAPI that only has its body in special cases. */
+const WITHOUT_BODY = { 'x-usually-without-body': true };
+const PREVIEWED = 'With `dryRun=true`: what the change would do.';
+
 /** The responses in OpenAPI. */
 function documentedResponses(promise: EndpointPromise): MethodDecorator[] {
-  const { status = 200, response, alternative, alternativeResponse, otherwise, location } = promise;
+  const {
+    status = 200,
+    response,
+    alternative,
+    alternativeResponse,
+    otherwise,
+    location,
+    dryRun,
+  } = promise;
   return [
     ...(alternative ? [ApiExtraModels(response as Type)] : []),
     ...(alternativeResponse ? [ApiExtraModels(alternativeResponse)] : []),
     ...(otherwise ? [ApiExtraModels(...[response!].flat(), otherwise)] : []),
+    ...(dryRun ? [ApiExtraModels(...(response ? [response].flat() : []), dryRun.response)] : []),
     ApiResponse({
       ...success(promise, status),
       ...(location ? { headers: LOCATION } : promise.conditional ? { headers: ETAG } : {}),
     }),
+    ...(dryRun && status !== 200
+      ? [ApiResponse({ status: 200, description: PREVIEWED, type: dryRun.response })]
+      : []),
     ...(promise.conditional ? conditional() : []),
     ...refusalStatuses(promise).map((code) => ApiResponse(refusalOf(code, promise))),
   ];
 }
 
-function refusalStatuses({ permission, refusals = [], cost }: EndpointPromise): number[] {
+function refusalStatuses({ permission, refusals = [], cost, dryRun }: EndpointPromise): number[] {
   const isPublic = permission === 'PUBLIC';
   const statuses = new Set([
     ...(isPublic ? [] : [401, 403]),
     ...refusals,
+    ...(dryRun ? [400] : []),
     ...(isPublic && cost === 'none' ? [] : [429]),
     500,
     503,
@@ -299,9 +332,10 @@ function needs(permissions: Permission[]): string {
 }
 
 function success(
-  { response, contentType, alternative, alternativeResponse, otherwise }: EndpointPromise,
+  { response, contentType, alternative, alternativeResponse, otherwise, dryRun }: EndpointPromise,
   status: number,
 ): ApiResponseOptions {
+  if (dryRun && status === 200) return previewed(response, dryRun.response);
   const description = response || contentType ? 'Success.' : 'Success, without a body.';
   if (alternative && response && !Array.isArray(response)) {
     const json = { schema: { $ref: getSchemaPath(response) } };
@@ -321,6 +355,18 @@ function success(
   return Array.isArray(response)
     ? { status, description, type: response[0], isArray: true }
     : { status, description, type: response };
+}
+
+/** The response of a change, or of its preview, with the same status. */
+function previewed(response: Type | [Type] | undefined, preview: Type): ApiResponseOptions {
+  if (response)
+    return {
+      status: 200,
+      description: `Success. ${PREVIEWED}`,
+      schema: eitherOf(response, preview),
+    };
+  const description = `Success, without a body. ${PREVIEWED}`;
+  return { status: 200, description, type: preview, ...WITHOUT_BODY };
 }
 
 function eitherOf(response: Type | [Type], otherwise: Type) {

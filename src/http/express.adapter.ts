@@ -17,8 +17,8 @@ export class PreparedExpressAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, status?: number): unknown {
     const hook = takeReplyHook(response);
     if (hook)
-      return hook(body, status ?? response.statusCode).then(() =>
-        this.reply(response, body, status),
+      return hook(body, status ?? response.statusCode).then((other) =>
+        other ? this.reply(response, other.body, other.status) : this.reply(response, body, status),
       );
     const parts =
       body instanceof JsonParts

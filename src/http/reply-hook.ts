@@ -1,7 +1,13 @@
 import type { Response } from 'express';
 
-/** What happens between the end of a handler and its response. */
-export type ReplyHook = (body: unknown, status: number) => Promise<void>;
+/** A response that replaces that of the handler. */
+export interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** What happens between the end of a handler and its response, which it may replace. */
+export type ReplyHook = (body: unknown, status: number) => Promise<Reply | void>;
 
 /** Calls `hook` before the response of the handler is sent; an error of it is sent instead. */
 export function beforeReply(response: Response, hook: ReplyHook): void {

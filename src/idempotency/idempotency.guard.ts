@@ -1,5 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import type { NextFunction, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { CalledRequest } from '../auth/caller/called-request.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { RequestTransaction } from '../database/request-transaction.js';
@@ -11,12 +11,6 @@ import { IdempotencyService } from './idempotency.service.js';
 const HEADER = 'idempotency-key';
 /** Printable ASCII without quotes, which may surround it (RFC 8941, section 3.3.3). */
 const KEY = /^(?:"([ !#-~]{1,255})"|([!#-~][ !#-~]{0,254}))$/;
-
-/** Prepares requests with an idempotency key to run in one transaction. */
-export function idempotencyMiddleware(request: Request, _: Response, next: NextFunction): void {
-  if (request.headers[HEADER] === undefined) next();
-  else RequestTransaction.forRequest(next);
-}
 
 /**
  * Begins the transaction of a write with an idempotency key, after all other guards. Reads, and
@@ -32,6 +26,7 @@ export class IdempotencyGuard implements CanActivate {
     if (!transaction) return true;
     const http = context.switchToHttp();
     const request = http.getRequest<CalledRequest>();
+    if (request.headers[HEADER] === undefined) return true;
     const promise = promiseOf(context.getHandler());
     const { caller } = request;
     if (!caller || !isOfUsers(caller) || isReading(request.method, promise)) return true;

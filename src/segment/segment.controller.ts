@@ -4,6 +4,7 @@ import { CurrentReader } from '../auth/current-reader.js';
 import type { Response } from 'express';
 import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
+import { PreviewResponse } from '../preview/impact.response.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
 import type { JsonList } from '../http/json-list.js';
@@ -187,6 +188,7 @@ export class SegmentController {
     place: 'anywhere',
     status: 204,
     params,
+    dryRun: { of: 'segment', response: PreviewResponse },
     refusals: [400, 404, 409],
   })
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {

@@ -3,6 +3,7 @@ import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
+import { PreviewResponse } from '../../preview/impact.response.js';
 import { FeatureNamesDto } from '../feature.dto.js';
 import { ProjectParams } from '../../project/project.params.js';
 import { FeatureParams } from '../feature.params.js';
@@ -31,6 +32,7 @@ export class ProjectArchiveController {
     tag: 'Features',
     permission: 'DELETE_FEATURE',
     status: 202,
+    dryRun: { of: 'feature', response: PreviewResponse },
     refusals: [404],
   })
   archive(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
@@ -46,6 +48,7 @@ export class ProjectArchiveController {
     tag: 'Features',
     permission: 'DELETE_FEATURE',
     status: 202,
+    dryRun: { of: 'features', response: PreviewResponse },
     refusals,
   })
   archiveAll(

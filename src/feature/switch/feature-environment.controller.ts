@@ -6,6 +6,8 @@ import type { Json } from '../../http/json.js';
 import { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { FeatureNamesDto, SwitchOnQuery } from '../feature.dto.js';
 import { FeatureEnvironmentReadModel } from '../feature-environment.read-model.js';
+import { PreviewResponse } from '../../preview/impact.response.js';
+import { FeaturePreviewResponse } from '../feature-preview.response.js';
 import { FeatureEnvironmentParams } from '../feature.params.js';
 import { FeatureEnvironmentStateResponse } from '../feature-environment.response.js';
 import { FeatureResponse } from '../feature.response.js';
@@ -36,6 +38,7 @@ export class FeatureEnvironmentController {
     tag,
     permission: toTurnOff,
     response: FeatureResponse,
+    dryRun: { of: 'feature', response: FeaturePreviewResponse },
     refusals: [400, 404],
   })
   off(
@@ -57,6 +60,7 @@ export class FeatureEnvironmentController {
     tag,
     permission,
     response: FeatureResponse,
+    dryRun: { of: 'feature', response: FeaturePreviewResponse },
     refusals: [400, 404],
   })
   on(
@@ -90,6 +94,7 @@ export class FeatureEnvironmentController {
     confirm: 'off',
     tag,
     permission: toTurnOff,
+    dryRun: { of: 'features', response: PreviewResponse },
     refusals: [400, 404, 413, 415],
   })
   allOff(
@@ -110,6 +115,7 @@ export class FeatureEnvironmentController {
     confirm: 'on',
     tag,
     permission,
+    dryRun: { of: 'features', response: PreviewResponse },
     refusals: [400, 404, 413, 415],
   })
   allOn(

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Param, Post } from '@nestjs/common';
 import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
+import { PreviewResponse } from '../../preview/impact.response.js';
 import { Endpoint } from '../../http/endpoint.js';
 import { ProjectEnvironmentParams, ProjectParams } from '../../project/project.params.js';
 import { AddEnvironmentDto } from './project-environment.dto.js';
@@ -35,6 +36,7 @@ export class ProjectEnvironmentController {
     confirm: 'off',
     tag,
     permission,
+    dryRun: { of: 'environment', response: PreviewResponse },
     refusals: [400, 404],
   })
   remove(

@@ -1,6 +1,7 @@
 import { Controller, Delete, Param } from '@nestjs/common';
 import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
+import { PreviewResponse } from '../../preview/impact.response.js';
 import { Endpoint } from '../../http/endpoint.js';
 import { ProjectParams } from '../../project/project.params.js';
 import { ProjectRemovalService } from './project-removal.service.js';
@@ -17,6 +18,7 @@ export class ProjectRemovalController {
     cost: 'heavy',
     tag: 'Projects',
     permission: 'DELETE_PROJECT',
+    dryRun: { of: 'project', response: PreviewResponse },
     refusals: [404],
   })
   delete(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {

@@ -1,0 +1,91 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** Things of one kind that a change affects. */
+export class AffectedResponse {
+  /** How many there are. */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  count: number;
+  /** Their names, in alphabetical order; at most 100. */
+  names: string[];
+}
+
+/** Evaluations that returned a variant. */
+export class VariantEvaluationsResponse {
+  /** Name of the variant. */
+  name: string;
+  /** Number of evaluations. */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  count: number;
+}
+
+/** Evaluations that SDKs reported in the current and the previous hour of the clock, in UTC. */
+export class RecentEvaluationsResponse {
+  /** Start of the previous hour: between 60 and 120 minutes ago. */
+  @ApiProperty({ type: 'string', format: 'date-time' })
+  since: string;
+  /** Number of evaluations that returned true. */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  yes: number;
+  /** Number of evaluations that returned false. */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  no: number;
+  /** Evaluations by variant, most frequent first; at most 100 variants. */
+  variants: VariantEvaluationsResponse[];
+}
+
+/** A recorded change. */
+export class LastChangeResponse {
+  /** Id of the event. */
+  @ApiProperty({ type: 'integer' })
+  eventId: number;
+  /** Type of the event. */
+  type: string;
+  /** Time of the change. */
+  @ApiProperty({ type: 'string', format: 'date-time' })
+  createdAt: string;
+  /** Name of the user or token. */
+  createdBy: string;
+  /** Id of the user; negative for tokens and the service itself. */
+  @ApiProperty({ type: 'integer' })
+  createdByUserId: number;
+}
+
+/**
+ * What a change would affect, in its environment, or in all of them if it has none. Does not
+ * include hidden projects.
+ */
+export class ImpactResponse {
+  /** Live and archived features that the change is about. */
+  features: AffectedResponse;
+  /** Applications that reported usage of one of the features within the last 48 hours. */
+  applications: AffectedResponse;
+  /** Number of instances of these applications that were seen within the last 48 hours. */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  instances: number;
+  /** Evaluations of the features. */
+  evaluations: RecentEvaluationsResponse;
+  /**
+   * Other features that are on and require one of the features to be on; they would be off as well.
+   * Those that require it to be off instead, when it is turned on.
+   */
+  dependents: AffectedResponse;
+  /** Number of strategies of the features. */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  strategies: number;
+  /** Segments that these strategies use, and segments that would be deleted. */
+  segments: AffectedResponse;
+  /** The newest change of a given feature; null when unknown, and for deletions. */
+  lastChange: LastChangeResponse | null;
+  /** Number of connected SDKs that receive one of the features and would get the change. */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  connections: number;
+}
+
+/** What a change would do, of a request with `dryRun=true`. Nothing has changed. */
+export class PreviewResponse {
+  /** Always true. */
+  @ApiProperty({ enum: [true] })
+  dryRun: true;
+  /** What the change would affect. */
+  impact: ImpactResponse;
+}

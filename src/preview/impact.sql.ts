@@ -1,0 +1,181 @@
+import { statement } from '../database/statement.js';
+import type { Json } from '../http/json.js';
+import type { ImpactResponse } from './impact.response.js';
+
+/** Maximum number of names in a list. */
+const MAX_NAMES = 100;
+
+/** Start of the hours of the clock whose evaluations count as recent. */
+export const RECENT_SINCE = "(date_trunc('hour', now(), 'UTC') - interval '1 hour')";
+
+/** JSON of the rows of a query with the column `name`. */
+const affected = (query: string): string => /* sql */ `(
+  SELECT json_build_object('count', count(*), 'names', COALESCE(
+      json_agg(a.name ORDER BY a.name) FILTER (WHERE a.n <= ${MAX_NAMES}), '[]'))
+    FROM (SELECT q.name, row_number() OVER (ORDER BY q.name) AS n
+            FROM (${query}) q (name)) a)`;
+
+/** The newest event about the features that changed one of them. */
+const LAST_CHANGE = /* sql */ `(
+  SELECT json_build_object('eventId', e.id, 'type', e.type, 'createdAt', iso8601(e.created_at),
+           'createdBy', e.created_by, 'createdByUserId', e.created_by_user_id)
+    FROM subject s CROSS JOIN LATERAL (
+      SELECT e.id, e.type, e.created_at, e.created_by, e.created_by_user_id FROM event e
+       WHERE e.feature_name = s.name AND e.project = s.project
+         AND ($2::text IS NULL OR e.environment IS NULL OR e.environment = $2)
+         AND e.type NOT IN ('feature-favorited', 'feature-unfavorited')
+       ORDER BY e.id DESC LIMIT 1) e
+   ORDER BY e.id DESC LIMIT 1)`;
+
+interface Scope {
+  /** Condition of a feature `f` that the change is about. */
+  readonly features: string;
+  /** Whether it is about one environment. */
+  readonly isInEnvironment: boolean;
+  /** Query of the names of segments that are deleted. */
+  readonly segments?: string;
+  /** Whether the newest change is read. */
+  readonly lastChange?: boolean;
+}
+
+type ImpactParams<Subject> = [
+  hiddenProjects: readonly string[],
+  environment: string | null,
+  project: string | null,
+  subject: Subject,
+  isOn: boolean,
+];
+
+/** A condition of a column that has an environment. */
+type Here = (column: string) => string;
+
+/** The features `subject`, and what belongs to them. The features are found first. */
+const found = (features: string, here: Here): string => /* sql */ `
+  subject AS MATERIALIZED (
+    SELECT f.name, f.project FROM feature f
+     WHERE f.project <> ALL ($1::text[]) AND ($3::text IS NULL OR f.project = $3)
+       AND ${features}
+  ), application AS MATERIALIZED (
+    SELECT DISTINCT c.app_name AS name FROM subject s
+      JOIN client_application_feature c ON c.feature_name = s.name
+     WHERE ${here('c.environment')} AND c.hour > now() - interval '48 hours'
+  ), total AS (
+    SELECT COALESCE(sum(m.yes), 0) AS yes, COALESCE(sum(m.no), 0) AS no FROM subject s
+      JOIN client_metric m ON m.feature_name = s.name
+     WHERE ${here('m.environment')} AND m.hour >= ${RECENT_SINCE}
+  ), given AS (
+    SELECT v.variant AS name, sum(v.count) AS count FROM subject s
+      JOIN client_metric_variant v ON v.feature_name = s.name
+     WHERE ${here('v.environment')} AND v.hour >= ${RECENT_SINCE}
+     GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MAX_NAMES}
+  ), strategy AS MATERIALIZED (
+    SELECT fs.id FROM subject s JOIN feature_strategy fs ON fs.feature_name = s.name
+     WHERE ${here('fs.environment')}
+  )`;
+
+/** JSON of the evaluations of the features. */
+const EVALUATIONS = /* sql */ `(
+  SELECT json_build_object('since', iso8601(${RECENT_SINCE}), 'yes', total.yes, 'no', total.no,
+           'variants', (SELECT COALESCE(json_agg(
+             json_build_object('name', given.name, 'count', given.count)
+             ORDER BY given.count DESC, given.name), '[]') FROM given))
+    FROM total)`;
+
+/** The other features that are on and whose dependency the change no longer fulfils. */
+const dependents = (here: Here): string => /* sql */ `
+  SELECT DISTINCT child.name FROM subject s
+    JOIN feature_dependency d ON d.parent = s.name AND d.enabled = NOT $5::boolean
+    JOIN feature child ON child.name = d.child
+   WHERE child.archived_at IS NULL AND child.project <> ALL ($1::text[])
+     AND NOT EXISTS (SELECT FROM subject own WHERE own.name = child.name)
+     AND EXISTS (SELECT FROM feature_environment fe
+       WHERE fe.feature_name = child.name AND fe.enabled AND ${here('fe.environment')})`;
+
+/** Visible segments that the strategies use. */
+const USED_SEGMENTS = /* sql */ `
+  SELECT g.name FROM strategy t
+    JOIN feature_strategy_segment x ON x.strategy_id = t.id
+    JOIN segment g ON g.id = x.segment_id
+   WHERE g.project IS NULL OR g.project <> ALL ($1::text[])`;
+
+/** The number of connected SDKs that receive one of the features. */
+const connections = (here: Here): string => /* sql */ `(
+  SELECT count(*) FROM sdk_connection c
+   WHERE ${here('c.environment')} AND c.expires_at > now()
+     AND pg_snapshot_xmax(c.horizon) <= pg_snapshot_xmax(pg_current_snapshot())
+     AND EXISTS (SELECT FROM subject s
+       WHERE (c.projects IS NULL OR s.project = ANY (c.projects))
+         AND s.project <> ALL (c.hidden_projects) AND starts_with(s.name, c.name_prefix)
+         AND (c.tags IS NULL OR c.tags && (SELECT array_agg(g.type || ':' || g.value)
+           FROM feature_tag g WHERE g.feature_name = s.name))))`;
+
+/** Reads what a change affects. */
+function impact({ features, isInEnvironment, segments, lastChange }: Scope): string {
+  const here: Here = (column) => (isInEnvironment ? `${column} = $2` : '($2::text IS NULL)');
+  return /* sql */ `
+    WITH ${found(features, here)}
+    SELECT json_build_object(
+      'features', ${affected('SELECT name FROM subject')},
+      'applications', ${affected('SELECT name FROM application')},
+      'instances', (SELECT count(*) FROM application a
+        JOIN client_instance i ON i.app_name = a.name
+       WHERE ${here('i.environment')} AND i.seen_at > now() - interval '48 hours'),
+      'evaluations', ${EVALUATIONS},
+      'dependents', ${affected(dependents(here))},
+      'strategies', (SELECT count(*) FROM strategy),
+      'segments', ${affected(`${USED_SEGMENTS} UNION ${segments ?? 'SELECT NULL WHERE false'}`)},
+      'lastChange', ${lastChange ? LAST_CHANGE : 'NULL'},
+      'connections', ${connections(here)}
+    )::text AS answer`;
+}
+
+interface Answer {
+  answer: Json<ImpactResponse>;
+}
+
+const NAMED = 'f.name = ANY ($4::text[]) AND f.archived_at IS NULL';
+
+/** The impact of changing features in one environment. */
+export const IMPACT_IN_ENVIRONMENT = statement<ImpactParams<readonly string[]>, Answer>(
+  'impact.impact-in-environment',
+  impact({ features: NAMED, isInEnvironment: true, lastChange: true }),
+);
+
+/** The impact of changing features in all environments. */
+export const IMPACT_EVERYWHERE = statement<ImpactParams<readonly string[]>, Answer>(
+  'impact.impact-everywhere',
+  impact({ features: NAMED, isInEnvironment: false, lastChange: true }),
+);
+
+/** The impact of deleting a segment. */
+export const IMPACT_OF_SEGMENT = statement<ImpactParams<number>, Answer>(
+  'impact.impact-of-segment',
+  impact({
+    features: /* sql */ `f.name IN (
+      SELECT fs.feature_name FROM feature_strategy_segment x
+        JOIN feature_strategy fs ON fs.id = x.strategy_id WHERE x.segment_id = $4::int)`,
+    isInEnvironment: false,
+    segments: 'SELECT g.name FROM segment g WHERE g.id = $4::int',
+  }),
+);
+
+/** The impact of removing an environment, of one project or of all. */
+export const IMPACT_OF_ENVIRONMENT = statement<ImpactParams<null>, Answer>(
+  'impact.impact-of-environment',
+  impact({
+    features: /* sql */ `$4::text IS NULL AND EXISTS (
+      SELECT FROM feature_environment fe
+       WHERE fe.feature_name = f.name AND fe.environment = $2)`,
+    isInEnvironment: true,
+  }),
+);
+
+/** The impact of deleting a project. */
+export const IMPACT_OF_PROJECT = statement<ImpactParams<null>, Answer>(
+  'impact.impact-of-project',
+  impact({
+    features: 'f.project = $3 AND $4::text IS NULL',
+    isInEnvironment: false,
+    segments: 'SELECT g.name FROM segment g WHERE g.project = $3',
+  }),
+);

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import type { Actor } from '../event/actor.js';
+import type { Json } from '../http/json.js';
+import type { ImpactResponse } from './impact.response.js';
+import {
+  IMPACT_EVERYWHERE,
+  IMPACT_IN_ENVIRONMENT,
+  IMPACT_OF_ENVIRONMENT,
+  IMPACT_OF_PROJECT,
+  IMPACT_OF_SEGMENT,
+} from './impact.sql.js';
+
+/** What a change is about. */
+export type ChangeSubject =
+  | { features: readonly string[]; project: string; environment: string | null; isOn: boolean }
+  | { segment: number }
+  | { environment: string; project: string | null }
+  | { project: string };
+
+/** Reads what changes would affect. */
+@Injectable()
+export class Impacts {
+  constructor(private readonly database: Database) {}
+
+  /** The impact of a change, as far as the caller can see it. One statement. */
+  async of(
+    subject: ChangeSubject,
+    { hiddenProjects = [] }: Pick<Actor, 'hiddenProjects'>,
+  ): Promise<Json<ImpactResponse>> {
+    const [row] = await this.read(subject, hiddenProjects);
+    return row!.answer;
+  }
+
+  private read(
+    subject: ChangeSubject,
+    hidden: readonly string[],
+  ): Promise<{ answer: Json<ImpactResponse> }[]> {
+    if ('features' in subject) {
+      const { features, project, environment, isOn } = subject;
+      const statement = environment === null ? IMPACT_EVERYWHERE : IMPACT_IN_ENVIRONMENT;
+      return this.database.run(statement, [hidden, environment, project, features, isOn]);
+    }
+    if ('segment' in subject)
+      return this.database.run(IMPACT_OF_SEGMENT, [hidden, null, null, subject.segment, false]);
+    if ('environment' in subject) {
+      const { environment, project } = subject;
+      return this.database.run(IMPACT_OF_ENVIRONMENT, [hidden, environment, project, null, false]);
+    }
+    return this.database.run(IMPACT_OF_PROJECT, [hidden, null, subject.project, null, false]);
+  }
+}

@@ -1,0 +1,55 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import type { CalledRequest } from '../auth/caller/called-request.js';
+import { RequestTransaction } from '../database/request-transaction.js';
+import { BadDataError } from '../errors/general.errors.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { promiseOf } from '../http/endpoint.js';
+import { beforeReply } from '../http/reply-hook.js';
+import { Impacts } from './impacts.js';
+import { subjectOf } from './subject.js';
+
+/**
+ * Carries out a request with `dryRun=true` in a transaction that is rolled back before the response
+ * is sent. Runs after the guards that check permissions, which are the same as for the change.
+ */
+@Injectable()
+export class PreviewGuard implements CanActivate {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly impacts: Impacts,
+  ) {}
+
+  /** @throws BadDataError when the parameter is invalid, or an idempotency key is given too. */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<CalledRequest>();
+    if (!request.url.includes('?')) return true;
+    const dryRun = promiseOf(context.getHandler())?.dryRun;
+    if (!dryRun || !isRequested(request.query['dryRun'])) return true;
+    const transaction = RequestTransaction.ofRequest;
+    if (!transaction) throw new BadDataError('Write the name of the parameter as "dryRun".');
+    if (request.headers['idempotency-key'] !== undefined)
+      throw new BadDataError('Use either dryRun or an Idempotency-Key: a dry run changes nothing.');
+    await this.unitOfWork.beginRequest(transaction, 'general');
+    const response = http.getResponse<Response>();
+    beforeReply(response, async (body) => {
+      await transaction.rollBack();
+      const impact = await this.impacts.of(subjectOf(dryRun.of, request), request.caller!);
+      response.setHeader('Content-Type', 'application/json; charset=utf-8');
+      const feature = dryRun.of === 'feature' && typeof body === 'string' ? body : undefined;
+      return {
+        status: 200,
+        body: `{"dryRun":true,${feature ? `"feature":${feature},` : ''}"impact":${impact}}`,
+      };
+    });
+    return true;
+  }
+}
+
+/** @throws BadDataError */
+function isRequested(dryRun: unknown): boolean {
+  if (dryRun === undefined || dryRun === 'false') return false;
+  if (dryRun === 'true') return true;
+  throw new BadDataError('The parameter dryRun must be true or false.');
+}
