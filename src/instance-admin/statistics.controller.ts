@@ -1,14 +1,13 @@
-import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Controller, Get, Header, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { CurrentReader } from '../auth/current-reader.js';
 import type { Reader } from '../database/database.js';
 import { Endpoint } from '../http/endpoint.js';
-import { StatisticsQuery } from './statistics.dto.js';
+import { IsSigned, JOSE } from './is-signed.decorator.js';
 import { SignedStatisticsResponse, StatisticsResponse } from './statistics.response.js';
 import { StatisticsService } from './statistics.service.js';
 
 const tag = 'Instance Admin';
-const JOSE = 'application/jose+json';
 /** The reference deprecates this operation without a replacement, and so does this service. */
 const deprecated = { since: new Date('2026-11-21T00:00:00Z') };
 
@@ -20,7 +19,7 @@ export class StatisticsController {
   /**
    * Counts what the instance contains and how it is used, in one snapshot, with a checksum that
    * anyone can verify. Signed when the request prefers `application/jose+json`, or with
-   * `signed=true`.
+   * the query parameter `signed=true`.
    */
   @Get()
   @Header('Cache-Control', 'no-store')
@@ -35,14 +34,10 @@ export class StatisticsController {
     deprecated,
   })
   get(
-    @Query() { signed }: StatisticsQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
+    @IsSigned() isSigned: boolean,
     @CurrentReader() reader: Reader,
   ): Promise<StatisticsResponse | SignedStatisticsResponse> {
-    const type = signed === 'true' ? JOSE : request.accepts(['application/json', JOSE]);
-    response.type(type === JOSE ? JOSE : 'application/json');
-    return type === JOSE ? this.statistics.readSigned(reader) : this.statistics.read(reader);
+    return isSigned ? this.statistics.readSigned(reader) : this.statistics.read(reader);
   }
 
   /** Reads the statistics as CSV: a header line and a line of values. */

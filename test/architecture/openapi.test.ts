@@ -21,6 +21,8 @@ const operations = Object.entries(paths).flatMap(([url, methods]) =>
 );
 const headersOf = ({ parameters = [] }: Operation): string[] =>
   parameters.filter((one) => one.in === 'header').map(({ name }) => name.toLowerCase());
+/** Generated clients would require an argument if such an operation took an optional header. */
+const takesNothing = ({ parameters = [] }: Operation): boolean => parameters.length === 0;
 const namesOf = (found: typeof operations): string[] => found.map(({ name }) => name);
 
 test('no header is told twice, and none that OpenAPI has other means for', () => {
@@ -38,7 +40,7 @@ test('where there is a 304, it is told what to send, and where that comes from',
   const conditional = operations.filter(({ responses }) => responses['304']);
   const whole = conditional.filter(
     (one) =>
-      headersOf(one).includes('if-none-match') &&
+      (headersOf(one).includes('if-none-match') || takesNothing(one)) &&
       ['200', '304'].every((status) => one.responses[status]?.headers?.['ETag']),
   );
   expect(namesOf(conditional)).toContain('get /api/client/features');

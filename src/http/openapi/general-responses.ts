@@ -12,6 +12,7 @@ interface Operation {
   operationId: string;
   security?: object[];
   parameters?: { name: string; in: string }[];
+  requestBody?: object;
   responses: Record<string, Response>;
 }
 
@@ -71,7 +72,7 @@ function addUnchanged(operation: Operation): void {
   const success = operation.responses['200'];
   if (!success || success.content?.[STREAM] || operation.responses['304']) return;
   success.headers = { ...success.headers, ...ETAG };
-  operation.parameters = [...(operation.parameters ?? []), IF_NONE_MATCH];
+  addHeader(operation, IF_NONE_MATCH);
   operation.responses['304'] = UNCHANGED;
 }
 
@@ -81,7 +82,7 @@ function takesKey(method: string, { operationId, security }: Operation): boolean
 }
 
 function addKey(operation: Operation): void {
-  operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
+  addHeader(operation, IDEMPOTENCY_KEY);
   for (const [status, response] of Object.entries(operation.responses))
     if (status.startsWith('2')) response.headers = { ...response.headers, ...IDEMPOTENCY_HEADERS };
   operation.responses['400'] ??= INVALID;
@@ -93,4 +94,13 @@ function addKey(operation: Operation): void {
     description: 'The idempotency key was used for another request.',
     ...ERROR,
   };
+}
+
+/**
+ * Adds an optional header, unless it would be the only input of the operation: generated clients
+ * would require an argument then where they required none.
+ */
+function addHeader(operation: Operation, header: { name: string; in: string }): void {
+  const { parameters = [], requestBody } = operation;
+  if (parameters.length > 0 || requestBody) operation.parameters = [...parameters, header];
 }

@@ -9,7 +9,8 @@ const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8'))
 };
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 /** What SDKs fetch, and what is everybody's. */
-const STORABLE = /^\/(api\/client|api\/frontend|ofrep|docs|health|ready|internal-backstage)/;
+const STORABLE =
+  /^\/(api\/client|api\/frontend|ofrep|docs|health|ready|internal-backstage|\.well-known\/jwks\.json)/;
 
 let plain: TestService;
 let secure: TestService;
