@@ -7,6 +7,10 @@ import type { VisibleEvents } from './visible-events.js';
 import { dynamicStatement, type SqlAndValues } from '../../database/statement.js';
 import type { EventResponse } from './event.response.js';
 
+/**
+ * The properties of an event. Seals of the audit log cover them (ADR 28): a new property must be
+ * absent, as `token` is, from events that do not have it, and none may change.
+ */
 const EVENT = /* sql */ `
   'id', e.id, 'type', e.type, 'createdBy', e.created_by, 'createdByUserId', e.created_by_user_id,
   'createdAt', iso8601(e.created_at), 'data', e.data, 'preData', e.pre_data, 'tags', e.tags,

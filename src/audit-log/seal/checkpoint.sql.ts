@@ -52,10 +52,12 @@ export const isLeaf = (
 export const READ_LEAVES = statement<[seal: number, offset: number, most: number], StoredLeaf>(
   'checkpoint.read-leaves',
   /* sql */ `
-    SELECT l.id::float8 AS "eventId", l.hash AS "leafHash", l.events FROM (
+    WITH seal AS MATERIALIZED (
       SELECT s.event_ids, s.leaf_hashes, (s.content::jsonb ->> 'oldestEventAt')::timestamptz AS low,
              (s.content::jsonb ->> 'newestEventAt')::timestamptz + interval '1 millisecond' AS high
-        FROM event_seal s WHERE s.id = $1::bigint) s
+        FROM event_seal s WHERE s.id = $1::bigint
+    )
+    SELECT l.id::float8 AS "eventId", l.hash AS "leafHash", l.events FROM seal s
       LEFT JOIN LATERAL (
         SELECT one.id, one.n,
                encode(substring(s.leaf_hashes FROM 32 * one.n::integer - 31 FOR 32), 'hex') AS hash,
@@ -84,8 +86,8 @@ export const UNSEALED_AFTER = statement<
       SELECT w.id FROM scanned w CROSS JOIN event_seal_cursor c
        WHERE (w.transaction_id, w.id) <= (c.transaction_id, c.event_id)
          AND (c.walk_event_id IS NULL OR w.id <= c.walk_event_id)
-         AND NOT EXISTS (SELECT FROM sealed WHERE sealed.id = w.id)
-       ORDER BY w.id LIMIT 100
+      -- It hashes, however few rows the planner expects.
+      EXCEPT SELECT sealed.id FROM sealed ORDER BY id LIMIT 100
     )
     SELECT (SELECT max(id)::float8 FROM scanned) AS "lastId",
            COALESCE((SELECT json_agg(${EVENT_JSON} ORDER BY e.id)
