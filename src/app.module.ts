@@ -17,6 +17,7 @@ import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.js'
 import { EnvironmentModule } from './environment/environment.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { PreviewModule } from './preview/preview.module.js';
+import { PreconditionModule } from './precondition/precondition.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
 import { ContextFieldModule } from './context-field/context-field.module.js';
 import { FavoriteModule } from './favorite/favorite.module.js';
@@ -94,6 +95,7 @@ export class AppModule {
         EventCoreModule,
         IdempotencyModule,
         PreviewModule,
+        PreconditionModule,
         ...DOMAINS,
       ],
     };

@@ -24,6 +24,7 @@ import { RequestObserver } from './operations/request-observer.js';
 import { IdempotencyGuard } from './idempotency/idempotency.guard.js';
 import { PreviewGuard } from './preview/preview.guard.js';
 import { requestTransactionMiddleware } from './preview/request-transaction.middleware.js';
+import { PreconditionGuard, preconditionMiddleware } from './precondition/precondition.guard.js';
 import { corsFor } from './frontend/cors.js';
 import { FrontendOrigins } from './frontend/frontend-origins.js';
 import { OFREP_PATH, ofrepBody } from './ofrep/ofrep-errors.js';
@@ -51,6 +52,7 @@ export function setUp(
     new BodyGuard(new BodyMemory(config.http.bodyBytes)),
     app.get(PreviewGuard),
     app.get(IdempotencyGuard),
+    app.get(PreconditionGuard),
   );
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(
@@ -78,6 +80,7 @@ function useMiddleware(
   app.use(app.get(Authentication).middleware);
   app.use(answerAllowedMethods(inventory.routes));
   app.use(requestTransactionMiddleware);
+  app.use(preconditionMiddleware);
 }
 
 /**

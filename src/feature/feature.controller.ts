@@ -1,10 +1,12 @@
-import { Body, Controller, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
+import type { Response } from 'express';
 import type { Reader } from '../database/database.js';
 import { CurrentReader } from '../auth/current-reader.js';
 import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { Endpoint } from '../http/endpoint.js';
+import { noteVersion } from '../http/object-version.js';
 import type { Json } from '../http/json.js';
 import type { JsonList } from '../http/json-list.js';
 import { PatchStepDto } from '../http/validation/json-patch.js';
@@ -79,8 +81,14 @@ export class FeatureController {
     response: FeatureResponse,
     refusals: [404],
   })
-  get(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<Json<FeatureResponse>> {
-    return this.reads.get(at, caller);
+  async get(
+    @Param() at: FeatureParams,
+    @CurrentCaller() caller: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json<FeatureResponse>> {
+    const { tag: version, feature } = await this.reads.getVersioned(at, caller);
+    noteVersion(response, version);
+    return feature;
   }
 
   /**

@@ -2,17 +2,26 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
 import { Database, type Reader } from '../database/database.js';
 import { ShortStatements } from '../database/short-statements.js';
-import { callOf, type RowOf, type StatementCall } from '../database/statement.js';
+import { callOf, type RowOf, type Statement, type StatementCall } from '../database/statement.js';
 import type { Actor } from '../event/actor.js';
 import { NotFoundError } from '../errors/general.errors.js';
 import { ArchivedFeatureError } from './feature.errors.js';
+import { tagOf } from '../http/object-version.js';
 import type { Json } from '../http/json.js';
 import { type JsonList, listAsJson } from '../http/json-list.js';
 import type { ProjectEnvironmentParams } from '../project/project.params.js';
 import { SmallFeatures } from './small-features.js';
 import type { FeatureParams } from './feature.params.js';
 import type { FeatureListResponse, FeatureResponse } from './feature.response.js';
-import { LIST_FEATURES, LOCATE_FEATURE, READ_FEATURE } from './feature.sql.js';
+import {
+  LIST_FEATURES,
+  LOCATE_FEATURE,
+  READ_FEATURE,
+  READ_VERSIONED_FEATURE,
+} from './feature.sql.js';
+
+/** The values of the statements that read one feature. */
+type Values = readonly [projectId: string, featureName: string, userId: number];
 
 /** Filters of a list of features. */
 export interface FeatureListFilter {
@@ -42,17 +51,34 @@ export class FeatureReadModel {
    * The feature with all its parts.
    * @throws NotFoundError when the project has no such live feature.
    */
-  async get(
+  async get(at: FeatureParams, actor: Actor): Promise<Json<FeatureResponse>> {
+    return (await this.read(READ_FEATURE, at, actor)).feature;
+  }
+
+  /**
+   * Like {@link get}, with the tag of its version.
+   * @throws NotFoundError
+   */
+  async getVersioned(
+    at: FeatureParams,
+    actor: Actor,
+  ): Promise<{ tag: string; feature: Json<FeatureResponse> }> {
+    const { version, feature } = await this.read(READ_VERSIONED_FEATURE, at, actor);
+    return { tag: tagOf('feature', version), feature };
+  }
+
+  private async read<Row extends RowOf<typeof READ_FEATURE>>(
+    statement: Statement<Values, Row>,
     { projectId, featureName }: FeatureParams,
     actor: Actor,
-  ): Promise<Json<FeatureResponse>> {
-    const values = [projectId, featureName, actor.userId] as const;
+  ): Promise<Row> {
+    const values: Values = [projectId, featureName, actor.userId];
     const [row] = this.small.has(featureName)
-      ? await this.shortStatements.read(READ_FEATURE, values)
-      : await this.database.run(READ_FEATURE, values, 'hot');
+      ? await this.shortStatements.read(statement, values)
+      : await this.database.run(statement, values, 'hot');
     if (!row) throw notFound({ projectId, featureName });
     this.small.note(featureName, row.feature);
-    return row.feature;
+    return row;
   }
 
   /**

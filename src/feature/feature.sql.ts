@@ -1,4 +1,5 @@
 import { DEPENDENCY_JSON } from './dependency.sql.js';
+import { FEATURE_VERSION } from './feature-version.sql.js';
 import { STAGE_JSON } from './stages.sql.js';
 import { statement } from '../database/statement.js';
 import type { BareFeatureResponse, FeatureResponse } from './feature.response.js';
@@ -28,13 +29,7 @@ export const BARE_FEATURE_JSON = /* sql */ `
  * multiply each other, and each uses an index, so that the cost depends only on the feature's own
  * parts.
  */
-export const READ_FEATURE = statement<
-  [projectId: string, featureName: string, userId: number],
-  { feature: Json<FeatureResponse> }
->(
-  'feature.read-feature',
-  /* sql */ `
-    SELECT json_build_object(
+const FEATURE_ROW = /* sql */ `json_build_object(
       'name', f.name, 'type', f.type, 'description', f.description,
       'archived', f.archived_at IS NOT NULL, 'project', f.project,
       'enabled', COALESCE(env.enabled, false), 'stale', f.stale,
@@ -98,8 +93,20 @@ export const READ_FEATURE = statement<
         ) s ON true
        WHERE pe.project = f.project
     ) env ON true
-    WHERE f.project = $1 AND f.name = $2 AND f.archived_at IS NULL`,
+    WHERE f.project = $1 AND f.name = $2 AND f.archived_at IS NULL`;
+
+type FeatureReader = [projectId: string, featureName: string, userId: number];
+
+export const READ_FEATURE = statement<FeatureReader, { feature: Json<FeatureResponse> }>(
+  'feature.read-feature',
+  `SELECT ${FEATURE_ROW}`,
 );
+
+/** Like {@link READ_FEATURE}, with the version of the feature. */
+export const READ_VERSIONED_FEATURE = statement<
+  FeatureReader,
+  { version: string; feature: Json<FeatureResponse> }
+>('feature.read-versioned-feature', `SELECT ${FEATURE_VERSION} AS version, ${FEATURE_ROW}`);
 
 interface Located {
   projectExists: boolean;

@@ -16,6 +16,7 @@ import {
   UnknownError,
 } from '../errors/general.errors.js';
 import { RepeatedResponse } from './repeated-response.js';
+import { answerWithCurrent, failureOf, PreconditionFailedError } from './precondition-failed.js';
 import { ContentTypeError, PayloadTooLargeError } from './http.errors.js';
 
 /** An error of body-parser, Express and similar libraries. */
@@ -61,8 +62,12 @@ export class ErrorFilter implements ExceptionFilter {
     const response = http.getResponse<Response>();
     const request = http.getRequest<Request>();
     if (error instanceof RepeatedResponse) return error.sendTo(response);
-    const answer =
-      toApiError(error, request) ?? this.database.translate(error) ?? new UnknownError(UNKNOWN);
+    const answer = preconditioned(
+      toApiError(error, request) ?? this.database.translate(error) ?? new UnknownError(UNKNOWN),
+      response,
+    );
+    if (answer instanceof PreconditionFailedError && answer.readAt && !failureOf(response))
+      return answerWithCurrent(answer, request, response);
     if (answer.status >= 500 && !(answer instanceof MaintenanceError)) {
       this.log.error({ err: error, errorId: answer.id, status: answer.status }, answer.message);
       response.locals['errorId'] = answer.id;
@@ -86,6 +91,17 @@ export class ErrorFilter implements ExceptionFilter {
       [];
     return word && ![401, 403, 429].includes(answer.status) ? word(answer, request) : answer.body();
   }
+}
+
+/**
+ * The error to respond with when a precondition is involved: that of a taken name is 412 if the
+ * request has `If-None-Match: *`, and a state that the caller may not read is left out.
+ */
+function preconditioned(error: ApiError, response: Response): ApiError {
+  const failure = failureOf(response);
+  if (failure) return error.status === 404 || error.status >= 500 ? error : failure;
+  if (error.status !== 409 || !response.locals['mustCreate']) return error;
+  return new PreconditionFailedError(error.message);
 }
 
 function toApiError(error: unknown, request: Request): ApiError | undefined {

@@ -42,4 +42,10 @@ export class ErrorResponse {
   /** The reference's description of a body that is too large; with `PayloadTooLargeError`. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   error?: object;
+  /**
+   * The object as it is now, as a GET responds with it; with `PreconditionFailedError`, if the
+   * caller may read it.
+   */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  current?: object;
 }

@@ -2,6 +2,8 @@ import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
 import { JsonParts } from './json.js';
+import { setVersionTag } from './object-version.js';
+import { failureOf, withCurrent } from './precondition-failed.js';
 import { takeReplyHook } from './reply-hook.js';
 import { isLargeText, sendParts } from './large-answer.js';
 
@@ -26,6 +28,10 @@ export class PreparedExpressAdapter extends ExpressAdapter {
         : typeof body === 'string' && isLargeText(body)
           ? [body]
           : undefined;
+    if (!(body instanceof JsonParts)) {
+      setVersionTag(response, body);
+      if (failureOf(response)) return super.reply(response, withCurrent(response, body), 412);
+    }
     if (!parts) return super.reply(response, body, status);
     if (status !== undefined) response.status(status);
     return sendParts(parts, response);

@@ -26,6 +26,8 @@ export class RequestObserver {
   }
 
   readonly middleware = (request: Request, response: Response, next: NextFunction): void => {
+    if (response.locals['isObserved']) return next(); // It reads the state for a 412.
+    response.locals['isObserved'] = true;
     const start = performance.now();
     response.once('close', () => this.ended(request, response, performance.now() - start));
     next();

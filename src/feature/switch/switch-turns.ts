@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { sharesOf } from '../../database/connection-gate.js';
 import { isLockTimeout } from '../../database/postgres-errors.js';
+import { RequestTransaction } from '../../database/request-transaction.js';
 import { DatabaseBusyError } from '../../database/database.errors.js';
 import { WaitQueue } from '../../database/wait-queue.js';
 
@@ -63,6 +64,8 @@ export class SwitchTurns {
     attempt: (lockMs: number) => Promise<T>,
     atOnce: () => Promise<T> | undefined,
   ): Promise<T> {
+    // It holds a connection anyway, and perhaps the row, for which the current turn may wait.
+    if (RequestTransaction.current) return attempt(this.lockMs);
     const deadline = Date.now() + this.lockMs;
     await this.enter(row, deadline);
     try {

@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ETAG, REFUSALS } from '../endpoint.js';
 import { isReading } from '../reading.js';
+import { CREATIONS, VERSIONED_WRITES } from '../versioned-operations.js';
 
 interface Response {
   description: string;
@@ -50,12 +51,43 @@ const IDEMPOTENCY_HEADERS = {
     schema: { type: 'string' },
   },
 };
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of a GET of the object, or several, or `*`. When the object has changed since, ' +
+    'nothing is changed and the response is 412.',
+  schema: { type: 'string' },
+} as const;
+const IF_NONE_EXISTS = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: '`*` makes the response 412 instead of 409 when the name is taken.',
+  schema: { type: 'string' },
+} as const;
+const NEW_VERSION = {
+  ETag: {
+    description:
+      'Identifies the new version of the object, in the response to a request with `If-Match`.',
+    schema: { type: 'string' },
+  },
+};
+const CHANGED = {
+  description:
+    'The object is not as `If-Match` requires. Nothing was changed; `current` is the object as ' +
+    'it is now.',
+  headers: ETAG,
+  ...ERROR,
+};
+const EXISTS = { description: 'The name is taken. Nothing was changed.', ...ERROR };
 const STREAM = 'text/event-stream';
 
 /**
  * Adds the responses that do not depend on the operation: 304 to every GET, and 400 wherever the
  * path has parameters, because a parameter can be encoded wrongly. Writes accept an idempotency
- * key.
+ * key, and writes of one object preconditions.
  */
 export function addGeneralResponses(document: OpenAPIObject): void {
   for (const [path, item] of Object.entries(document.paths)) {
@@ -64,6 +96,7 @@ export function addGeneralResponses(document: OpenAPIObject): void {
         operation.responses['400'] ??= INVALID;
       if (method === 'get') addUnchanged(operation);
       if (path.startsWith('/api/admin/') && takesKey(method, operation)) addKey(operation);
+      addPreconditions(operation);
     }
   }
 }
@@ -103,4 +136,17 @@ function addKey(operation: Operation): void {
 function addHeader(operation: Operation, header: { name: string; in: string }): void {
   const { parameters = [], requestBody } = operation;
   if (parameters.length > 0 || requestBody) operation.parameters = [...parameters, header];
+}
+
+function addPreconditions(operation: Operation): void {
+  const { operationId, parameters = [], responses } = operation;
+  if (operationId in VERSIONED_WRITES) {
+    operation.parameters = [...parameters, IF_MATCH];
+    for (const [status, response] of Object.entries(responses))
+      if (status.startsWith('2')) response.headers = { ...NEW_VERSION, ...response.headers };
+    responses['412'] = CHANGED;
+  } else if (CREATIONS.has(operationId)) {
+    operation.parameters = [...parameters, IF_NONE_EXISTS];
+    responses['412'] = EXISTS;
+  }
 }

@@ -1,0 +1,101 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { RequestTransaction } from '../database/request-transaction.js';
+import { BadDataError } from '../errors/general.errors.js';
+import { promiseOf } from '../http/endpoint.js';
+import { noteVersion, tagOf } from '../http/object-version.js';
+import { isReading } from '../http/reading.js';
+import { ANY } from '../http/tagged.js';
+import {
+  CREATIONS,
+  KEYS,
+  VERSIONED_READS,
+  VERSIONED_WRITES,
+  type VersionedOperation,
+} from '../http/versioned-operations.js';
+import { versionTagsIn } from './entity-tags.js';
+import { Preconditions } from './preconditions.js';
+
+/** Operations whose handler reads the version together with the object. */
+const READ_BY_HANDLER: ReadonlySet<string> = new Set(['getFeature']);
+
+/** Prepares requests with `If-Match` to run in one transaction. */
+export function preconditionMiddleware(request: Request, _: Response, next: NextFunction): void {
+  if (request.headers['if-match'] === undefined || RequestTransaction.ofRequest) next();
+  else RequestTransaction.forRequest(next);
+}
+
+/**
+ * Notes the version of the object that a request reads, and checks the preconditions of writes,
+ * after all other guards.
+ */
+@Injectable()
+export class PreconditionGuard implements CanActivate {
+  constructor(private readonly preconditions: Preconditions) {}
+
+  /**
+   * @throws BadDataError when `If-Match` is malformed, or the operation does not support it.
+   * @throws PreconditionFailedError when the object has another version.
+   */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const promise = promiseOf(context.getHandler());
+    const id = promise?.id ?? '';
+    if (request.method === 'GET' || request.method === 'HEAD')
+      return this.note(id, request, http.getResponse<Response>());
+    const { 'if-match': match, 'if-none-match': noneMatch } = request.headers;
+    if (noneMatch?.trim() === ANY && CREATIONS.has(id))
+      http.getResponse<Response>().locals['mustCreate'] = true;
+    if (match === undefined || !isAdministrative(request) || isReading(request.method, promise))
+      return true;
+    const operation = VERSIONED_WRITES[id];
+    if (!operation)
+      throw new BadDataError(
+        'This operation does not support the header If-Match. Nothing was changed.',
+      );
+    await this.preconditions.require(
+      {
+        kinds: operation.kinds,
+        keyOf: (kind) => keysOf(KEYS[kind], operation, request),
+        tags: versionTagsIn(match),
+        readAt: readAt(operation, request),
+      },
+      http.getResponse<Response>(),
+    );
+    return true;
+  }
+
+  private async note(id: string, request: Request, response: Response): Promise<boolean> {
+    const kind = VERSIONED_READS[id];
+    if (kind === undefined || READ_BY_HANDLER.has(id)) return true;
+    const version = await this.preconditions.versionOf(
+      kind,
+      keysOf(KEYS[kind], undefined, request),
+    );
+    if (version !== undefined) noteVersion(response, tagOf(kind, version));
+    return true;
+  }
+}
+
+function isAdministrative({ path }: Request): boolean {
+  return path.toLowerCase().startsWith('/api/admin/');
+}
+
+function keysOf(
+  names: readonly string[],
+  operation: VersionedOperation | undefined,
+  { params }: Request,
+): (string | null)[] {
+  return names.map((name) => {
+    const value = params[operation?.rename?.[name] ?? name];
+    return typeof value === 'string' ? value : null;
+  });
+}
+
+/** The URL that reads the object: that of the request without its last segments. */
+function readAt({ up }: VersionedOperation, { originalUrl }: Request): string | undefined {
+  if (up === undefined) return undefined;
+  const segments = originalUrl.split('?')[0]!.replace(/\/+$/, '').split('/');
+  return segments.slice(0, segments.length - up).join('/');
+}

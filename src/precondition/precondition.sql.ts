@@ -1,0 +1,229 @@
+import { type Statement, statement } from '../database/statement.js';
+import { FEATURE_VERSION, rowsOf, versionOf } from '../feature/feature-version.sql.js';
+import type { Kind } from '../http/versioned-operations.js';
+
+/** The values of path parameters, in the order of KEYS; null for those the path lacks. */
+type Keys = [keys: readonly (string | null)[]];
+
+/** How the version of a kind of objects is read and kept. */
+interface Versioning {
+  /** Reads the version; no row without the object. */
+  readonly read: Statement<Readonly<Keys>, { version: string }>;
+  /** Lock the object one after the other, so that its version stays. */
+  readonly locks: readonly Statement<Readonly<Keys>>[];
+}
+
+const KEY_1 = '($1::text[])[1]';
+const KEY_2 = '($1::text[])[2]';
+const KEY_3 = '($1::text[])[3]';
+const KEY_4 = '($1::text[])[4]';
+/** The first key as a number; null if it is none. */
+const ID = `CASE WHEN ${KEY_1} ~ '^[0-9]{1,9}$' THEN ${KEY_1}::int END`;
+
+const FEATURE = `feature f
+  WHERE (${KEY_1} IS NULL OR f.project = ${KEY_1}) AND f.name = ${KEY_2}
+    AND f.archived_at IS NULL`;
+const PLACE = `feature_environment fe JOIN feature f ON f.name = fe.feature_name
+  WHERE f.project = ${KEY_1} AND fe.feature_name = ${KEY_2} AND fe.environment = ${KEY_3}
+    AND f.archived_at IS NULL`;
+const IN_PLACE = `part.feature_name = ${KEY_2} AND part.environment = ${KEY_3}`;
+
+/** The segments of some strategies, as a part of a version. */
+const segmentsOf = (strategies: string): string => /* sql */ `(SELECT string_agg(
+    concat(ss.strategy_id, ' ', ss.segment_id, ' ', ss.xmin), ','
+    ORDER BY ss.strategy_id, ss.segment_id)
+  FROM feature_strategy_segment ss WHERE ss.strategy_id IN (${strategies}))`;
+
+const ADDON_ROW = `addon a WHERE a.id = ${ID}`;
+export const READ_ADDON = statement<Keys, { version: string }>(
+  'precondition.read-addon',
+  `SELECT ${versionOf('a.id', 'a.xmin')} AS version FROM ${ADDON_ROW}`,
+);
+export const LOCK_ADDON = statement<Keys>(
+  'precondition.lock-addon',
+  `SELECT FROM ${ADDON_ROW} FOR NO KEY UPDATE /* locks addons */`,
+);
+
+const CONTEXT_FIELD_ROW = `context_field c WHERE c.name = ${KEY_1}`;
+export const READ_CONTEXT_FIELD = statement<Keys, { version: string }>(
+  'precondition.read-context-field',
+  `SELECT ${versionOf('c.name', 'c.xmin')} AS version FROM ${CONTEXT_FIELD_ROW}`,
+);
+export const LOCK_CONTEXT_FIELD = statement<Keys>(
+  'precondition.lock-context-field',
+  `SELECT FROM ${CONTEXT_FIELD_ROW} FOR NO KEY UPDATE /* locks contextFields */`,
+);
+
+const ENVIRONMENT_ROW = `environment e WHERE e.name = ${KEY_1}`;
+export const READ_ENVIRONMENT = statement<Keys, { version: string }>(
+  'precondition.read-environment',
+  `SELECT ${versionOf('e.name', 'e.xmin')} AS version FROM ${ENVIRONMENT_ROW}`,
+);
+export const LOCK_ENVIRONMENT = statement<Keys>(
+  'precondition.lock-environment',
+  `SELECT FROM ${ENVIRONMENT_ROW} FOR NO KEY UPDATE /* locks environments */`,
+);
+
+const GROUP_ROW = `user_group g WHERE g.id = ${ID}`;
+const GROUP_VERSION = versionOf(
+  'g.id',
+  'g.xmin',
+  rowsOf('group_member', 'part.user_id', 'part.group_id = g.id'),
+);
+export const READ_GROUP = statement<Keys, { version: string }>(
+  'precondition.read-group',
+  `SELECT ${GROUP_VERSION} AS version FROM ${GROUP_ROW}`,
+);
+export const LOCK_GROUP = statement<Keys>(
+  'precondition.lock-group',
+  `SELECT FROM ${GROUP_ROW} FOR NO KEY UPDATE /* locks groups */`,
+);
+
+const PROJECT_ROW = `project p WHERE p.id = ${KEY_1} AND p.archived_at IS NULL`;
+const PROJECT_VERSION = versionOf(
+  'p.id',
+  'p.xmin',
+  rowsOf('project_environment', 'part.environment', 'part.project = p.id'),
+);
+export const READ_PROJECT = statement<Keys, { version: string }>(
+  'precondition.read-project',
+  `SELECT ${PROJECT_VERSION} AS version FROM ${PROJECT_ROW}`,
+);
+export const LOCK_PROJECT = statement<Keys>(
+  'precondition.lock-project',
+  `SELECT FROM ${PROJECT_ROW} FOR NO KEY UPDATE /* locks projects */`,
+);
+
+const ROLE_ROW = `role r WHERE r.id = ${ID}`;
+const ROLE_VERSION = versionOf(
+  'r.id',
+  'r.xmin',
+  rowsOf(
+    'role_permission',
+    `concat(part.permission, ' ', part.environment)`,
+    'part.role_id = r.id',
+  ),
+);
+export const READ_ROLE = statement<Keys, { version: string }>(
+  'precondition.read-role',
+  `SELECT ${ROLE_VERSION} AS version FROM ${ROLE_ROW}`,
+);
+export const LOCK_ROLE = statement<Keys>(
+  'precondition.lock-role',
+  `SELECT FROM ${ROLE_ROW} FOR NO KEY UPDATE /* locks roles */`,
+);
+
+const SEGMENT_ROW = `segment s WHERE s.id = ${ID}`;
+export const READ_SEGMENT = statement<Keys, { version: string }>(
+  'precondition.read-segment',
+  `SELECT ${versionOf('s.id', 's.xmin')} AS version FROM ${SEGMENT_ROW}`,
+);
+export const LOCK_SEGMENT = statement<Keys>(
+  'precondition.lock-segment',
+  `SELECT FROM ${SEGMENT_ROW} FOR NO KEY UPDATE /* locks segments */`,
+);
+
+const STRATEGY_ROW = `strategy_definition d WHERE d.name = ${KEY_1}`;
+export const READ_STRATEGY = statement<Keys, { version: string }>(
+  'precondition.read-strategy',
+  `SELECT ${versionOf('d.name', 'd.xmin')} AS version FROM ${STRATEGY_ROW}`,
+);
+export const LOCK_STRATEGY = statement<Keys>(
+  'precondition.lock-strategy',
+  `SELECT FROM ${STRATEGY_ROW} FOR NO KEY UPDATE /* locks strategyDefinitions */`,
+);
+
+const TAG_ROW = `tag t WHERE t.type = ${KEY_1} AND t.value = ${KEY_2}`;
+export const READ_TAG = statement<Keys, { version: string }>(
+  'precondition.read-tag',
+  `SELECT ${versionOf('t.type', 't.value', 't.xmin')} AS version FROM ${TAG_ROW}`,
+);
+export const LOCK_TAG = statement<Keys>(
+  'precondition.lock-tag',
+  `SELECT FROM ${TAG_ROW} FOR NO KEY UPDATE /* locks tags */`,
+);
+
+const TAG_TYPE_ROW = `tag_type t WHERE t.name = ${KEY_1}`;
+export const READ_TAG_TYPE = statement<Keys, { version: string }>(
+  'precondition.read-tag-type',
+  `SELECT ${versionOf('t.name', 't.xmin')} AS version FROM ${TAG_TYPE_ROW}`,
+);
+export const LOCK_TAG_TYPE = statement<Keys>(
+  'precondition.lock-tag-type',
+  `SELECT FROM ${TAG_TYPE_ROW} FOR NO KEY UPDATE /* locks tagTypes */`,
+);
+
+const USER_ROW = `app_user u WHERE u.id = ${ID} AND u.deleted_at IS NULL`;
+/** Signing in and being seen write the row as well, so its columns are compared. */
+const USER_VERSION = versionOf(
+  'u.id',
+  `concat(u.kind, '|', u.name, '|', u.username, '|', u.email, '|', u.root_role_id)`,
+);
+export const READ_USER = statement<Keys, { version: string }>(
+  'precondition.read-user',
+  `SELECT ${USER_VERSION} AS version FROM ${USER_ROW}`,
+);
+export const LOCK_USER = statement<Keys>(
+  'precondition.lock-user',
+  `SELECT FROM ${USER_ROW} FOR NO KEY UPDATE /* locks users */`,
+);
+
+export const READ_FEATURE = statement<Keys, { version: string }>(
+  'precondition.read-feature',
+  `SELECT ${FEATURE_VERSION} AS version FROM ${FEATURE}`,
+);
+export const LOCK_FEATURE = statement<Keys>(
+  'precondition.lock-feature',
+  `SELECT FROM ${FEATURE} FOR NO KEY UPDATE OF f /* locks features */`,
+);
+export const LOCK_ENVIRONMENTS = statement<Keys>(
+  'precondition.lock-environments',
+  `SELECT FROM feature_environment fe WHERE fe.feature_name = ${KEY_2}
+    ORDER BY fe.environment FOR UPDATE /* locks featureEnvironments */`,
+);
+
+const PLACE_VERSION = versionOf(
+  'fe.feature_name',
+  'fe.environment',
+  'fe.xmin',
+  rowsOf('feature_strategy', 'part.id', IN_PLACE),
+  segmentsOf(`SELECT part.id FROM feature_strategy part WHERE ${IN_PLACE}`),
+);
+export const READ_PLACE = statement<Keys, { version: string }>(
+  'precondition.read-place',
+  `SELECT ${PLACE_VERSION} AS version FROM ${PLACE}`,
+);
+export const SHARE_FEATURE = statement<Keys>(
+  'precondition.share-feature',
+  `SELECT FROM ${FEATURE} FOR SHARE OF f /* locks features */`,
+);
+export const LOCK_PLACE = statement<Keys>(
+  'precondition.lock-place',
+  `SELECT FROM ${PLACE} FOR UPDATE OF fe /* locks featureEnvironments */`,
+);
+
+export const READ_FEATURE_STRATEGY = statement<Keys, { version: string }>(
+  'precondition.read-feature-strategy',
+  `SELECT ${versionOf('fs.id', 'fs.xmin', segmentsOf('fs.id'))} AS version
+     FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name
+    WHERE f.project = ${KEY_1} AND f.archived_at IS NULL AND fs.feature_name = ${KEY_2}
+      AND fs.environment = ${KEY_3} AND fs.id::text = lower(${KEY_4})`,
+);
+
+/** How the versions of objects are read and kept, by kind. */
+export const VERSIONINGS: Readonly<Record<Kind, Versioning>> = {
+  addon: { read: READ_ADDON, locks: [LOCK_ADDON] },
+  'context-field': { read: READ_CONTEXT_FIELD, locks: [LOCK_CONTEXT_FIELD] },
+  environment: { read: READ_ENVIRONMENT, locks: [LOCK_ENVIRONMENT] },
+  group: { read: READ_GROUP, locks: [LOCK_GROUP] },
+  project: { read: READ_PROJECT, locks: [LOCK_PROJECT] },
+  role: { read: READ_ROLE, locks: [LOCK_ROLE] },
+  segment: { read: READ_SEGMENT, locks: [LOCK_SEGMENT] },
+  strategy: { read: READ_STRATEGY, locks: [LOCK_STRATEGY] },
+  tag: { read: READ_TAG, locks: [LOCK_TAG] },
+  'tag-type': { read: READ_TAG_TYPE, locks: [LOCK_TAG_TYPE] },
+  user: { read: READ_USER, locks: [LOCK_USER] },
+  feature: { read: READ_FEATURE, locks: [LOCK_FEATURE, LOCK_ENVIRONMENTS] },
+  'feature-environment': { read: READ_PLACE, locks: [SHARE_FEATURE, LOCK_PLACE] },
+  'feature-strategy': { read: READ_FEATURE_STRATEGY, locks: [SHARE_FEATURE, LOCK_PLACE] },
+};
