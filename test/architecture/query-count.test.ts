@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { BackgroundJobs } from '../../src/database/jobs/background-jobs.js';
 import { at } from '../support/api.js';
 import { unique } from '../support/given.js';
 import { TestService, ADMIN_TOKEN } from '../support/service.js';
@@ -6,6 +7,8 @@ import { TestService, ADMIN_TOKEN } from '../support/service.js';
 let service: TestService;
 beforeAll(async () => {
   service = await TestService.start();
+  // Background jobs would be counted.
+  await service.service.app.get(BackgroundJobs).beforeApplicationShutdown();
 });
 afterAll(() => service.stop());
 afterEach(() => jest.restoreAllMocks());
