@@ -269,7 +269,9 @@ test('answers have a tag by their contents, unless they are so large that making
   const read = (at: string) =>
     fetch(`${plain.url}${at}`, { headers: { authorization: ADMIN_TOKEN } });
   const small = await read('/api/admin/context/userId');
-  expect(small.headers.get('etag')).toMatch(/^W\/"/);
+  expect(small.headers.get('etag')).toMatch(/^"context-field:\w+:/);
+  const list = await read('/api/admin/feature-types');
+  expect(list.headers.get('etag')).toMatch(/^W\/"/);
   const legalValues = Array.from({ length: 800 }, (_, n) => ({
     value: `value-${n}`,
     description: 'd'.repeat(80),
