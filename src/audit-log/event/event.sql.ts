@@ -59,14 +59,19 @@ interface Tally {
   by: readonly string[];
 }
 
-/** Fastest first. The tally by environment only counts events that have an environment. */
 /**
  * From this offset on, a page is found faster by filtering events of all types than by merging the
  * indexes of the visible types.
  */
 const FAR_BACK = 1_000;
+/**
+ * Up to this number of types, each is a parameter of its own, so that the planner knows how rare it
+ * is. It would read all events to find the newest of a type without any.
+ */
+const FEW_TYPES = 10;
 
 const BY_ENVIRONMENT: Tally = { name: 'event_hour_tally', by: ['environment'] };
+/** Fastest first. The tally by environment only counts events that have an environment. */
 const TALLIES: readonly Tally[] = [
   { name: 'event_type_tally', by: ['type'] },
   { name: 'event_total_tally', by: ['type', 'project', 'created_by_user_id'] },
@@ -105,7 +110,10 @@ function assembleSearch(filter: EventFilter, page: Page): SqlAndValues {
       : []),
     ...(filter.text ? [holds(bind(containsPattern(filter.text), 'text'))] : []),
   ];
-  const wanted = { lists, entire, partly, hidden, narrower };
+  const leader = leaderOf(filter, lists, page);
+  const isByType = leader === 'type' && !visible;
+  const few = isByType ? fewTypes(filter)?.map((type) => bind(type, 'text')) : undefined;
+  const wanted = { lists, few, entire, partly, hidden, narrower };
   const [offset, limit] = [bind(page.offset, 'bigint'), bind(page.limit, 'bigint')];
   // Selects ids first. Far back it selects them from indexes alone, so that skipped rows are never
   // read; else together with the time, by which each event is found in a single partition.
@@ -114,7 +122,7 @@ function assembleSearch(filter: EventFilter, page: Page): SqlAndValues {
     SELECT (${totalOf(wanted, !filter.types && visible !== undefined)})::float8 AS total, (
       SELECT COALESCE(json_agg(${visible ? EVENT_JSON_WITHOUT_ADDRESS : EVENT_JSON}
         ORDER BY e.id DESC), '[]')
-        FROM (${newest(wanted, key, leaderOf(filter, lists, page), `${offset} + ${limit}`)}
+        FROM (${newest(wanted, key, leader, `${offset} + ${limit}`)}
           ORDER BY e.id DESC LIMIT ${limit} OFFSET ${offset}) page
         JOIN event e USING (${key.join(', ')})) AS events`;
   return { text, values };
@@ -123,6 +131,8 @@ function assembleSearch(filter: EventFilter, page: Page): SqlAndValues {
 /** The criteria as SQL conditions on the event `e`. */
 interface Wanted {
   lists: Lists;
+  /** Placeholders of the requested types, when there are few. */
+  few: string[] | undefined;
   /** The event's type is one of which all events are visible; absent when all types are. */
   entire: string | undefined;
   /** The event is of another type and visible; absent when there is no such event. */
@@ -130,6 +140,10 @@ interface Wanted {
   /** Placeholder of the hidden projects. */
   hidden: string | undefined;
   narrower: string[];
+}
+
+function fewTypes({ types }: EventFilter): readonly string[] | undefined {
+  return types && types.length <= FEW_TYPES ? [...new Set(types)] : undefined;
 }
 
 /** A list that only names hidden values becomes empty and matches nothing. */
@@ -165,7 +179,7 @@ const listed = (lists: Lists, columns: readonly Listed[]): string[] =>
 
 /** Selects the keys of the newest matching events, at least enough for the page. */
 function newest(
-  { lists, entire, partly, hidden, narrower }: Wanted,
+  { lists, few, entire, partly, hidden, narrower }: Wanted,
   key: readonly string[],
   leader: Leader | undefined,
   most: string,
@@ -182,12 +196,14 @@ function newest(
   ];
   const columns = key.map((column) => `e.${column}`).join(', ');
   if (!leader) return `SELECT ${columns} FROM event e ${where(others)}`;
+  const newestOf = (value: string): string => `(
+    SELECT ${columns} FROM event e
+     WHERE ${[`e.${leader} = ${value}`, ...others].join(' AND ')} ORDER BY e.id DESC
+     LIMIT ${most})`;
+  if (few?.length) return `SELECT ${columns} FROM (${few.map(newestOf).join(' UNION ALL ')}) e`;
   return `
   SELECT ${columns} FROM (SELECT DISTINCT unnest(${lists[leader]}) AS value) wanted
-    CROSS JOIN LATERAL (
-         SELECT ${columns} FROM event e
-           WHERE ${[`e.${leader} = wanted.value`, ...others].join(' AND ')} ORDER BY e.id DESC
-           LIMIT ${most}) e`;
+    CROSS JOIN LATERAL ${newestOf('wanted.value')} e`;
 }
 
 /** Counts the matching events. `isAnyType`: types are not filtered, all visible ones count. */
