@@ -6,7 +6,7 @@ import { Sdk } from './support.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({ ENCRYPTION_KEY: '' }); // without it nothing is sealed
 });
 afterAll(() => service.stop());
 afterEach(() => jest.restoreAllMocks());
@@ -52,7 +52,7 @@ test('while nothing is changed, there is one small statement each time that it i
     await Sdk.of(polling).get().expect(200);
     await sleep(100);
     const began = performance.now();
-    const asked = await statementsOf(() => sleep(1_500));
+    const asked = await statementsOf(() => sleep(2_500));
     const seconds = (performance.now() - began) / 1000;
     const refreshes = asked.filter((one) => one.startsWith('snapshot.'));
     expect(new Set(refreshes)).toEqual(new Set(['snapshot.refresh']));
