@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
+import { LRUCache } from 'lru-cache';
 import { QuotaExceededError } from '../auth/limits/limits.errors.js';
 import type { ConnectionClass } from '../database/connection-gate.js';
 import { Database } from '../database/database.js';
@@ -17,7 +18,7 @@ import {
   EXPIRE,
   FORGET,
   type IdempotencyRecord,
-  LARGEST_CALLERS,
+  LARGE_CALLERS,
   READ,
 } from './idempotency.sql.js';
 
@@ -27,6 +28,10 @@ export const KEPT_HOURS = 24;
 export const MAX_BODY = 1_048_576;
 /** Approximate maximum number of keys of a caller within {@link KEPT_HOURS}. */
 export const MAX_KEYS = 100_000;
+/** Approximate maximum size of the kept responses of a caller, in bytes. */
+export const MAX_BYTES = 256 * 1_048_576;
+/** The callers whose use is counted in memory; others begin at zero. */
+const MAX_CALLERS = 10_000;
 /** `Retry-After` of a caller with too many keys. */
 const RETRY_SECONDS = 600;
 const EXPIRE_EVERY_MS = 5 * 60_000;
@@ -48,6 +53,12 @@ export interface KeyedRequest {
   readonly secrets: readonly string[];
 }
 
+/** How much a caller has stored. */
+interface Use {
+  keys: number;
+  bytes: number;
+}
+
 /**
  * Carries out a request with an idempotency key at most once. The request, its events and the
  * record of its response are one transaction: whoever finds a record finds the change as well, and
@@ -55,8 +66,8 @@ export interface KeyedRequest {
  */
 @Injectable()
 export class IdempotencyService {
-  /** The callers who may not use further keys. */
-  private full: ReadonlySet<string> = new Set();
+  /** The callers as last counted in the database, and what they have used here since then. */
+  private readonly used = new LRUCache<string, Use>({ max: MAX_CALLERS });
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -80,12 +91,7 @@ export class IdempotencyService {
     request: KeyedRequest,
     response: Response,
   ): Promise<void> {
-    if (this.full.has(request.caller))
-      throw new QuotaExceededError(
-        `This caller has used more than ${MAX_KEYS} idempotency keys within ${KEPT_HOURS} hours. ` +
-          'Send the request without a key, or wait until keys expire.',
-        RETRY_SECONDS,
-      );
+    this.requireQuota(request.caller);
     await this.unitOfWork.beginRequest(transaction, request.connections);
     const record = await this.claim(request);
     if (record) throw repeated(record);
@@ -93,6 +99,17 @@ export class IdempotencyService {
       await this.keep(request, body, status, response.getHeader('Location'));
       await transaction.commit();
     });
+  }
+
+  /** @throws QuotaExceededError */
+  private requireQuota(caller: string): void {
+    const { keys, bytes } = this.used.get(caller) ?? { keys: 0, bytes: 0 };
+    if (keys < MAX_KEYS && bytes < MAX_BYTES) return;
+    throw new QuotaExceededError(
+      `This caller has used ${MAX_KEYS} idempotency keys, or responses of ${MAX_BYTES} bytes, ` +
+        `within ${KEPT_HOURS} hours. Send the request without a key, or wait until keys expire.`,
+      RETRY_SECONDS,
+    );
   }
 
   /** @returns The record of an earlier request with the key. */
@@ -123,12 +140,20 @@ export class IdempotencyService {
     const kept = isTooLong ? null : json;
     const values = [status, typeof location === 'string' ? location : null, kept] as const;
     await this.database.run(ANSWER, [caller, key, ...values, isTooLong, omitsSecrets]);
+    const { keys, bytes } = this.used.get(caller) ?? { keys: 0, bytes: 0 };
+    this.used.set(caller, { keys: keys + 1, bytes: bytes + Buffer.byteLength(kept ?? '') });
   }
 
-  private async expire(): Promise<number | void> {
+  /**
+   * Deletes expired records, and counts those of callers who have many.
+   * @returns The pause before the next run when more records have expired.
+   */
+  async expire(): Promise<number | void> {
     const [row] = await this.database.run(EXPIRE, [KEPT_HOURS, EXPIRE_AT_ONCE], 'background');
-    const largest = await this.database.run(LARGEST_CALLERS, [MAX_KEYS], 'background');
-    this.full = new Set(largest.map(({ caller }) => caller));
+    const limits = [MAX_KEYS / 10, Math.floor(MAX_BYTES / 10), MAX_CALLERS] as const;
+    const large = await this.database.run(LARGE_CALLERS, limits, 'background');
+    this.used.clear();
+    for (const { caller, ...use } of large) this.used.set(caller, use);
     if (row!.deleted === EXPIRE_AT_ONCE) return 0;
   }
 }

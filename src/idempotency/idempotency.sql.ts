@@ -79,8 +79,16 @@ export const EXPIRE = statement<[keptHours: number, most: number], { deleted: nu
     ) SELECT count(*)::int AS deleted FROM expired`,
 );
 
-/** The callers with more than a number of records. */
-export const LARGEST_CALLERS = statement<[more: number], { caller: string }>(
-  'idempotency.largest-callers',
-  'SELECT caller FROM idempotency_record GROUP BY 1 HAVING count(*) > $1',
+/** The callers with more than a number of records, or of bytes in them, the largest first. */
+export const LARGE_CALLERS = statement<
+  [keys: number, bytes: number, most: number],
+  { caller: string; keys: number; bytes: number }
+>(
+  'idempotency.large-callers',
+  /* sql */ `
+    SELECT r.caller, count(*)::int AS keys,
+           COALESCE(sum(octet_length(r.body)), 0)::float8 AS bytes
+      FROM idempotency_record r GROUP BY 1
+    HAVING count(*) > $1 OR sum(octet_length(r.body)) > $2
+     ORDER BY bytes DESC LIMIT $3`,
 );

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceAccount, somebody } from '../../support/access.js';
-import { at, FEATURES } from '../../support/api.js';
+import { IdempotencyService } from '../../../src/idempotency/idempotency.service.js';
+import { type Api, at, FEATURES } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 
@@ -156,6 +157,27 @@ test('a key expires after a day', async () => {
   );
   await on();
   expect(await eventsOf(feature, 'feature-environment-enabled')).toHaveLength(2);
+});
+
+test.each([
+  ['keys', 'generate_series(1, 100000) AS n', 'NULL'],
+  ['kept responses', 'generate_series(1, 260) AS n', "repeat('x', 1048576)"],
+])('a caller with too many %s is refused, and others are not', async (_, rows, body) => {
+  const { api } = await serviceAccount(service, 'Admin');
+  const feature = await service.given.feature();
+  const on = (caller: Api, key: string) =>
+    caller.post(`${at(feature, 'production')}/on`).set('Idempotency-Key', key);
+  await on(api, 'first').expect(200);
+  await service.sql(
+    `INSERT INTO idempotency_record (caller, key, fingerprint, status, body)
+     SELECT r.caller, 'many ' || n, r.fingerprint, 200, ${body}
+       FROM idempotency_record r, ${rows} WHERE r.key = 'first'`,
+  );
+  await service.service.app.get(IdempotencyService).expire();
+  expect((await on(api, unique()).expect(429)).text).toMatch(/without a key/);
+  await api.post(`${at(feature, 'production')}/off`).expect(200);
+  await on(service.api, unique()).expect(200);
+  await service.sql(`DELETE FROM idempotency_record WHERE key = 'first' OR key LIKE 'many %'`);
 });
 
 test('reads ignore the header', async () => {
