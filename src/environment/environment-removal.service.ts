@@ -9,6 +9,7 @@ import { MinimumOneEnvironmentError } from '../project/project.errors.js';
 import { Environment } from './environment.entity.js';
 import { lockUnprotected } from './environment.service.js';
 import {
+  KEEP_REMOVED,
   LOCK_PROJECTS,
   LOCK_FEATURE_ENVIRONMENTS,
   PROJECTS_WITHOUT_OTHERS,
@@ -35,6 +36,7 @@ export class EnvironmentRemovalService {
       await revokeTokensOfEnvironment(name, tx);
       await removeUsageOf(name, tx);
       await tx.record({ type: 'environment-deleted', environment: name, preData });
+      for (const keep of KEEP_REMOVED) await tx.query(keep, [name]);
       await tx.repo(Environment).delete({ name });
     });
   }

@@ -1,4 +1,6 @@
 import { statement } from '../database/statement.js';
+import { keepingRemoved } from '../event/removed-parts.sql.js';
+import { ENVIRONMENT_STATE } from '../feature/feature-state.sql.js';
 
 export const LOCK_PROJECTS = statement<[environment: string]>(
   'environment-removal.lock-projects',
@@ -23,3 +25,30 @@ export const PROJECTS_WITHOUT_OTHERS = statement<[environment: string], { projec
          WHERE o.project = pe.project AND o.environment <> $1)
      ORDER BY 1`,
 );
+
+/** Keeps which projects have an environment that is deleted. */
+const KEEP_PLACES = statement<[environment: string]>(
+  'environment-removal.keep-places',
+  keepingRemoved(
+    'environment-deleted',
+    "''",
+    /* sql */ `
+      SELECT pe.project, pe.environment, NULL::text, '{}'::jsonb FROM project_environment pe
+       WHERE pe.environment = $1`,
+  ),
+);
+
+/** Keeps what features have in an environment that is deleted, unless they have nothing there. */
+const KEEP_STATES = statement<[environment: string]>(
+  'environment-removal.keep-states',
+  keepingRemoved(
+    'environment-deleted',
+    "''",
+    /* sql */ `
+      SELECT f.project, fe.environment, f.name, (${ENVIRONMENT_STATE})::jsonb
+        FROM feature_environment fe JOIN feature f ON f.name = fe.feature_name
+       WHERE fe.environment = $1 AND (fe.enabled OR fe.variants <> '[]' OR fe.strategy_count > 0)`,
+  ),
+);
+
+export const KEEP_REMOVED = [KEEP_PLACES, KEEP_STATES];

@@ -34,6 +34,11 @@ export interface DependencyPayload {
 /** Only the parent of a dependency that was removed. */
 export type RemovedDependencyPayload = Pick<DependencyPayload, 'feature'>;
 
+/** Dependencies of a feature that were removed or replaced. */
+export interface DependenciesPayload {
+  dependencies: DependencyPayload[];
+}
+
 /** The variants of a feature in one environment. */
 export interface VariantsPayload {
   variants: readonly { name: string }[];
@@ -50,6 +55,8 @@ export interface StrategyPayload {
   constraints: object[];
   variants: object[];
   parameters: Record<string, string>;
+  /** Of a removed strategy, with microseconds, since it orders strategies of equal position. */
+  createdAt?: string;
 }
 
 /** The default strategy of new features in a project. */

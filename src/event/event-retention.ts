@@ -13,6 +13,7 @@ import {
   REMOVE_EVENTS,
 } from './event-retention.sql.js';
 import { TOKEN_USES } from './event.types.js';
+import { FORGET_REMOVED } from './removed-parts.sql.js';
 
 const EVERY_MS = 3_600_000;
 const FIRST_MS = 60_000;
@@ -49,6 +50,7 @@ export class EventRetention {
     const { eventRetentionDays, tokenUseRetentionDays } = this.config;
     let isDone = true;
     if (eventRetentionDays > 0) isDone = await this.removeMonths(eventRetentionDays, stopping);
+    if (eventRetentionDays > 0) await this.removeParts(stopping);
     if (tokenUseRetentionDays > 0) await this.removeTokenUses(tokenUseRetentionDays, stopping);
     if (!isDone) return RETRY_MS;
   }
@@ -63,6 +65,14 @@ export class EventRetention {
       else await this.removeFrom(part, edge.before, null, stopping);
     }
     return isDone;
+  }
+
+  private async removeParts(stopping?: AbortSignal): Promise<void> {
+    let removed = BATCH;
+    while (removed === BATCH && !stopping?.aborted)
+      [{ removed }] = (await this.database.run(FORGET_REMOVED, [BATCH], 'background')) as [
+        { removed: number },
+      ];
   }
 
   private async removeTokenUses(days: number, stopping?: AbortSignal): Promise<void> {

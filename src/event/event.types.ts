@@ -144,14 +144,25 @@ export type DomainEvent =
       | 'feature-stale-on'
       | 'feature-stale-off'
       | 'feature-potentially-stale-on'
-      | 'feature-uncompleted'
-      | 'feature-dependencies-removed',
+      | 'feature-uncompleted',
       InFeature
     >
   | Kind<'feature-completed', InFeature, Added<Payload.CompletionPayload>>
   | Kind<'feature-deleted', InFeature, Removed<Payload.FeaturePayload>>
-  | Kind<'feature-dependency-added', InFeature, Added<Payload.DependencyPayload>>
-  | Kind<'feature-dependency-removed', InFeature, Added<Payload.RemovedDependencyPayload>>
+  | Kind<
+      'feature-dependency-added',
+      InFeature,
+      { data: Closed<Payload.DependencyPayload>; preData?: Closed<Payload.DependenciesPayload> }
+    >
+  | Kind<
+      'feature-dependency-removed',
+      InFeature,
+      {
+        data: Closed<Payload.RemovedDependencyPayload>;
+        preData: Closed<Payload.DependencyPayload>;
+      }
+    >
+  | Kind<'feature-dependencies-removed', InFeature, Removed<Payload.DependenciesPayload>>
   | Kind<'feature-environment-enabled' | 'feature-environment-disabled', InFeatureEnvironment>
   | Kind<
       'feature-environment-variants-updated',

@@ -1,4 +1,5 @@
 import { statement } from '../database/statement.js';
+import type { DependencyPayload } from '../event/event-payloads.js';
 
 /** JSON of a dependency `d`, as in features, exports and events. */
 export const DEPENDENCY_JSON = /* sql */ `
@@ -21,10 +22,18 @@ export const FAMILY = statement<[child: string, parent: string], Family>(
            (SELECT min(d.child) FROM feature_dependency d WHERE d.parent = $1) AS grandchild`,
 );
 
-/** Replaces the parent of a child. `changed` says whether that changed anything. */
+/** The dependencies of the child `$1` before the statement. */
+export const DEPENDENCIES_BEFORE = /* sql */ `
+  COALESCE((SELECT json_agg(${DEPENDENCY_JSON} ORDER BY d.parent)
+              FROM feature_dependency d WHERE d.child = $1), '[]')`;
+
+/**
+ * Replaces the parent of a child. `changed` says whether that changed anything; `before` are the
+ * dependencies that it had.
+ */
 export const SET_DEPENDENCY = statement<
   [child: string, parent: string, enabled: boolean, variants: string | null],
-  { changed: boolean }
+  { changed: boolean; before: DependencyPayload[] }
 >(
   'dependency.set-dependency',
   /* sql */ `
@@ -38,7 +47,8 @@ export const SET_DEPENDENCY = statement<
              IS DISTINCT FROM (excluded.enabled, COALESCE(excluded.variants, '[]'))
       RETURNING 1
     )
-    SELECT EXISTS (SELECT FROM replaced) OR EXISTS (SELECT FROM written) AS changed`,
+    SELECT EXISTS (SELECT FROM replaced) OR EXISTS (SELECT FROM written) AS changed,
+           ${DEPENDENCIES_BEFORE} AS before`,
 );
 
 interface Family {

@@ -9,7 +9,7 @@ export const ADD_FEATURES = statement<[project: string, environment: string]>(
     WHERE fe.enabled`,
 );
 
-export const TURN_OFF = statement<[project: string, environment: string]>(
+export const TURN_OFF = statement<[project: string, environment: string], { featureName: string }>(
   'feature-places.turn-off',
   /* sql */ `
     WITH enabled AS (
@@ -20,5 +20,6 @@ export const TURN_OFF = statement<[project: string, environment: string]>(
          FOR NO KEY UPDATE OF fe /* locks featureEnvironments */
     )
     UPDATE feature_environment fe SET enabled = false FROM enabled e
-     WHERE fe.feature_name = e.feature_name AND fe.environment = $2`,
+     WHERE fe.feature_name = e.feature_name AND fe.environment = $2
+    RETURNING fe.feature_name AS "featureName"`,
 );

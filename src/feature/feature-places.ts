@@ -10,7 +10,14 @@ export async function placeFeatures(tx: Tx, project: string, environment: string
   await tx.query(ADD_FEATURES, [project, environment]);
 }
 
-/** Turns the features of a project off in an environment that the project loses. */
-export async function turnOffFeatures(tx: Tx, project: string, environment: string): Promise<void> {
-  await tx.query(TURN_OFF, [project, environment]);
+/**
+ * Turns the features of a project off in an environment that the project loses.
+ * @returns The names of those that were on.
+ */
+export async function turnOffFeatures(
+  tx: Tx,
+  project: string,
+  environment: string,
+): Promise<string[]> {
+  return (await tx.query(TURN_OFF, [project, environment])).map(({ featureName }) => featureName);
 }

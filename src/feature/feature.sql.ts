@@ -6,14 +6,17 @@ import type { BareFeatureResponse, FeatureResponse } from './feature.response.js
 import type { Json } from '../http/json.js';
 import type { ListRow } from '../http/json-list.js';
 
-/** JSON of a strategy `fs`, as in features. */
-export const STRATEGY_JSON = /* sql */ `
-  json_build_object('id', fs.id, 'name', fs.name, 'title', fs.title, 'disabled', fs.disabled,
+/** Properties of the JSON of a strategy `fs`. */
+export const STRATEGY_FIELDS = /* sql */ `
+  'id', fs.id, 'name', fs.name, 'title', fs.title, 'disabled', fs.disabled,
     'featureName', fs.feature_name,
     'sortOrder', fs.sort_order, 'constraints', fs.constraints, 'variants', fs.variants,
     'parameters', fs.parameters,
     'segments', COALESCE((SELECT json_agg(ss.segment_id ORDER BY ss.segment_id)
-      FROM feature_strategy_segment ss WHERE ss.strategy_id = fs.id), '[]'))`;
+      FROM feature_strategy_segment ss WHERE ss.strategy_id = fs.id), '[]')`;
+
+/** JSON of a strategy `fs`, as in features. */
+export const STRATEGY_JSON = `json_build_object(${STRATEGY_FIELDS})`;
 
 /** JSON of a feature `f` without its parts, as in responses to changes and in events. */
 export const BARE_FEATURE_JSON = /* sql */ `

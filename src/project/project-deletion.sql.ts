@@ -4,3 +4,8 @@ export const DELETE_PROJECT = statement<[projectId: string], { mode: string }>(
   'project-deletion.delete-project',
   'DELETE FROM project WHERE id = $1 RETURNING mode',
 );
+
+export const READ_ENVIRONMENTS = statement<[projectId: string], { environment: string }>(
+  'project-deletion.read-environments',
+  'SELECT environment FROM project_environment WHERE project = $1',
+);

@@ -4,6 +4,7 @@ import { placeFor, requirePermission } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { namesFor } from '../auth/permissions/hidden.js';
 import type { Permission } from '../http/permission.js';
+import { keepRemoved } from '../event/removed-parts.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { StrategySegments, takeOffSegment } from '../feature/strategy/strategy-segments.js';
@@ -116,9 +117,14 @@ export class SegmentService {
       const users = await liveUsers(id, tx);
       if (users.length > 0) throw inUse(`The segment "${preData.name}"`, namesFor(caller, users));
       await requireClosedUsers(preData, true, caller, tx);
-      await takeOffSegment(id, tx);
+      const uses = await takeOffSegment(id, tx);
       await tx.repo(Segment).delete({ id });
       await tx.record({ type: 'segment-deleted', project: preData.project, preData });
+      const parts = uses.map(({ strategyId, featureName }) => ({
+        featureName,
+        data: { strategyId, segment: id },
+      }));
+      await keepRemoved('segment-deleted', parts, tx);
     });
   }
 }

@@ -5,7 +5,8 @@ import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { NotFoundError } from '../errors/general.errors.js';
 import { TagType } from './tag-type.entity.js';
-import { requireMayUntag } from './untagging.js';
+import { keepUntagged, requireMayUntag, untag } from './untagging.js';
+import { LOCK_TAGS } from './untagging.sql.js';
 import type { TagTypeDto, UpdateTagTypeDto } from './tag-type.dto.js';
 import { TagReadModel } from './tag.read-model.js';
 import type { SentTagTypeResponse, ValidTagTypeResponse } from './tag.response.js';
@@ -65,10 +66,14 @@ export class TagTypeService {
    */
   async delete(name: string, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
+      await tx.lock({ tagTypes: { update: [name] } });
+      await tx.query(LOCK_TAGS, [name]);
       await requireMayUntag(caller, { type: name }, tx);
+      const removed = await untag({ type: name }, tx);
       const [deleted] = await tx.query(DELETE, [name]);
       if (!deleted) throw missing(name);
       await tx.record({ type: 'tag-type-deleted', preData: deleted });
+      await keepUntagged('tag-type-deleted', removed, tx);
     });
   }
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../event/actor.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import type { CreateTagDto } from './tag.dto.js';
 import { Tag } from './tag.entity.js';
-import { requireMayUntag } from './untagging.js';
+import { keepUntagged, requireMayUntag, untag } from './untagging.js';
 import type { TagParams } from './tag.params.js';
 import type { OneTagResponse } from './tag.response.js';
 import { ADOPT, LOCK } from './tag.sql.js';
@@ -38,12 +38,14 @@ export class TagService {
       const [found] = await tx.query(LOCK, [type, value, caller.hiddenProjects]);
       if (!found) return;
       await requireMayUntag(caller, { type, value }, tx);
+      const removed = await untag({ type, value }, tx);
       await tx.repo(Tag).delete({ type, value });
       await tx.record({
         type: 'tag-deleted',
         ...(found.project === null ? {} : { project: found.project }),
         data: { type, value },
       });
+      await keepUntagged('tag-deleted', removed, tx);
     });
   }
 }

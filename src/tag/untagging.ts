@@ -1,7 +1,8 @@
 import type { Caller } from '../auth/caller/caller.js';
 import type { Tx } from '../event/tx.js';
 import { PermissionError } from '../auth/caller/auth.errors.js';
-import { PROJECTS } from './untagging.sql.js';
+import { keepRemoved } from '../event/removed-parts.js';
+import { PROJECTS, UNTAG } from './untagging.sql.js';
 
 /**
  * Checks that the caller may remove a tag, or all tags of a type, from every feature that carries
@@ -17,4 +18,29 @@ export async function requireMayUntag(
   const carriers = await tx.query(PROJECTS, [type, value ?? null]);
   if (!carriers.every(({ project }) => caller.may('UPDATE_FEATURE', { project })))
     throw new PermissionError(['UPDATE_FEATURE']);
+}
+
+/** A tag that was removed from a feature. */
+interface RemovedTag {
+  featureName: string;
+  type: string;
+  value: string;
+}
+
+/** Removes a locked tag, or all locked tags of a type, from all features. */
+export function untag(
+  { type, value }: { type: string; value?: string },
+  tx: Tx,
+): Promise<RemovedTag[]> {
+  return tx.query(UNTAG, [type, value ?? null]);
+}
+
+/** Keeps from which features a tag or tag type was removed by its deletion, which is recorded. */
+export async function keepUntagged(
+  event: 'tag-deleted' | 'tag-type-deleted',
+  removed: readonly RemovedTag[],
+  tx: Tx,
+): Promise<void> {
+  const parts = removed.map(({ featureName, ...data }) => ({ featureName, data }));
+  await keepRemoved(event, parts, tx);
 }

@@ -8,7 +8,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   auth: ['attempt', 'project_group_role', 'project_user_role', 'setting'],
   'context-field': ['context_field'],
   environment: ['environment'],
-  event: ['event', 'event_tally_horizon', 'feature_collaborator'],
+  event: ['event', 'event_tally_horizon', 'feature_collaborator', 'removed_part'],
   favorite: ['favorite_feature', 'favorite_project'],
   feature: [
     'default_strategy_segment',

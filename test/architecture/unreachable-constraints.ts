@@ -131,6 +131,8 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   event_hour_tally_pkey: SUMS_UP,
   event_project_tally_pkey: SUMS_UP,
   event_removed_tally_pkey: SUMS_UP,
+  history_start_pkey: migrated('There is one row, which is never written again.'),
+  removed_part_pkey: IDENTITY,
   event_seal_cursor_pkey: migrated('There is one row, which is only updated.'),
   event_seal_pkey: generated('It follows the last seal, under a lock that one instance holds.'),
   signing_key_pkey: KEEPS,

@@ -1,5 +1,8 @@
 import type { Tx } from '../../event/tx.js';
-import { READ_FEATURES, DELETE_FEATURES } from './deletion.sql.js';
+import { DELETE_FEATURES, KEEP_STATES, READ_FEATURES } from './deletion.sql.js';
+
+/** Features whose states are kept by one statement. */
+const PIECE = 500;
 
 /**
  * Permanently deletes archived and locked features of a project.
@@ -24,5 +27,7 @@ export async function deleteFeatures(
         }) as const,
     ),
   );
+  for (let start = 0; start < names.length; start += PIECE)
+    await tx.query(KEEP_STATES, [names.slice(start, start + PIECE)]);
   await tx.query(DELETE_FEATURES, [names]);
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../event/actor.js';
 import type { DomainEvent } from '../../event/event.types.js';
+import { keepRemovedOfFeatures } from '../../event/removed-parts.js';
 import type { Tx } from '../../event/tx.js';
+import { groupedBy } from '../../database/grouped.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { InvalidOperationError, NotFoundError } from '../../errors/general.errors.js';
 import { holdProject, requireRoom } from '../../project/project-lock.js';
@@ -118,15 +120,19 @@ async function archiveLive(project: string, live: string[], tx: Tx): Promise<voi
   if (live.length === 0) return;
   await refuseOrphans(tx, live);
   const parted = await tx.query(DELETE_FEATURE_DEPENDENCY, [live]);
-  const independent = new Set(parted.map(({ child }) => child));
+  const removed = groupedBy(parted, ({ child }) => child);
   await tx.query(ARCHIVE_FEATURES, [live]);
   await enterStage(tx, live, 'archived');
-  const events = live.flatMap((featureName): DomainEvent[] => [
-    { type: 'feature-archived', project, featureName },
-    ...(independent.has(featureName)
-      ? [{ type: 'feature-dependencies-removed', project, featureName } as const]
-      : []),
-  ]);
+  const events = live.flatMap((featureName): DomainEvent[] => {
+    const dependencies = removed.get(featureName)?.map(({ dependency }) => dependency);
+    const preData = dependencies && { dependencies };
+    return [
+      { type: 'feature-archived', project, featureName },
+      ...(preData
+        ? [{ type: 'feature-dependencies-removed', project, featureName, preData } as const]
+        : []),
+    ];
+  });
   await tx.recordAll(events);
 }
 
@@ -150,11 +156,13 @@ async function reviveArchived(
   if (archived.length === 0) return;
   await requireRoom(tx, held, archived.length);
   await tx.query(REVIVE_FEATURES, [archived]);
-  await tx.query(TURN_OFF, [archived]);
+  const turnedOff = await tx.query(TURN_OFF, [archived]);
   await startOver(tx, archived);
   await tx.recordAll(
     archived.map((featureName) => ({ type: 'feature-revived', project, featureName }) as const),
   );
+  const parts = turnedOff.map((place) => ({ ...place, project, data: { enabled: true } }));
+  await keepRemovedOfFeatures('feature-revived', parts, tx);
 }
 
 async function projectOf(tx: Tx, featureName: string): Promise<string> {

@@ -1,8 +1,15 @@
 import { statement } from '../../database/statement.js';
+import type { DependencyPayload } from '../../event/event-payloads.js';
+import { DEPENDENCY_JSON } from '../dependency.sql.js';
 
-export const DELETE_FEATURE_DEPENDENCY = statement<[live: readonly string[]], { child: string }>(
+export const DELETE_FEATURE_DEPENDENCY = statement<
+  [live: readonly string[]],
+  { child: string; dependency: DependencyPayload }
+>(
   'feature-archive.delete-feature-dependency',
-  'DELETE FROM feature_dependency WHERE child = ANY($1) RETURNING child',
+  /* sql */ `
+    DELETE FROM feature_dependency d WHERE d.child = ANY($1)
+    RETURNING d.child, ${DEPENDENCY_JSON} AS dependency`,
 );
 
 export const ARCHIVE_FEATURES = statement<[live: readonly string[]]>(
@@ -25,9 +32,14 @@ export const REVIVE_FEATURES = statement<[archived: readonly string[]]>(
   'UPDATE feature SET archived_at = NULL WHERE name = ANY($1)',
 );
 
-export const TURN_OFF = statement<[archived: readonly string[]]>(
+export const TURN_OFF = statement<
+  [archived: readonly string[]],
+  { featureName: string; environment: string }
+>(
   'feature-archive.turn-off',
-  'UPDATE feature_environment SET enabled = false WHERE feature_name = ANY($1) AND enabled',
+  /* sql */ `
+    UPDATE feature_environment SET enabled = false WHERE feature_name = ANY($1) AND enabled
+    RETURNING feature_name AS "featureName", environment`,
 );
 
 export const PROJECT_OF = statement<[featureName: string], { project: string }>(

@@ -8,7 +8,7 @@ import { archivedFeatureError, notFound } from '../feature.read-model.js';
 import type { CreateDependencyDto } from './dependency.dto.js';
 import type { ChildParams, DependencyParams } from './dependency.params.js';
 import { FAMILY, SET_DEPENDENCY } from '../dependency.sql.js';
-import { DELETE_DEPENDENCY, DELETE_DEPENDENCIES } from './feature-dependency.sql.js';
+import { DELETE_DEPENDENCIES } from './feature-dependency.sql.js';
 
 /**
  * Makes features depend on others. A feature has at most one parent, and dependencies are one level
@@ -41,12 +41,13 @@ export class FeatureDependencyService {
       variants ? JSON.stringify(variants) : null,
     ]);
     if (!written!.changed) return;
-    const data = { feature, enabled, ...(variants ? { variants } : {}) };
+    const { before } = written!;
     await tx.record({
       type: 'feature-dependency-added',
       project: at.projectId,
       featureName: at.child,
-      data,
+      data: { feature, enabled, ...(variants ? { variants } : {}) },
+      ...(before.length > 0 ? { preData: { dependencies: before } } : {}),
     });
   }
 
@@ -57,13 +58,14 @@ export class FeatureDependencyService {
   async remove({ projectId, child, parent }: DependencyParams, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       await lockFeature(tx, { projectId, featureName: child }, 'update');
-      const removed = await tx.query(DELETE_DEPENDENCY, [child, parent]);
-      if (removed.length === 0) return;
+      const [removed] = await tx.query(DELETE_DEPENDENCIES, [child, parent]);
+      if (!removed) return;
       await tx.record({
         type: 'feature-dependency-removed',
         project: projectId,
         featureName: child,
         data: { feature: parent },
+        preData: removed.dependency,
       });
     });
   }
@@ -75,12 +77,13 @@ export class FeatureDependencyService {
   async removeAll({ projectId, child }: ChildParams, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       await lockFeature(tx, { projectId, featureName: child }, 'update');
-      const removed = await tx.query(DELETE_DEPENDENCIES, [child]);
+      const removed = await tx.query(DELETE_DEPENDENCIES, [child, null]);
       if (removed.length > 0)
         await tx.record({
           type: 'feature-dependencies-removed',
           project: projectId,
           featureName: child,
+          preData: { dependencies: removed.map(({ dependency }) => dependency) },
         });
     });
   }

@@ -1,11 +1,15 @@
 import { statement } from '../../database/statement.js';
+import type { DependencyPayload } from '../../event/event-payloads.js';
+import { DEPENDENCY_JSON } from '../dependency.sql.js';
 
-export const DELETE_DEPENDENCY = statement<[child: string, parent: string]>(
-  'feature-dependency.delete-dependency',
-  'DELETE FROM feature_dependency WHERE child = $1 AND parent = $2 RETURNING 1',
-);
-
-export const DELETE_DEPENDENCIES = statement<[child: string]>(
+/** Removes dependencies of a child, the given one or all, and returns them. */
+export const DELETE_DEPENDENCIES = statement<
+  [child: string, parent: string | null],
+  { dependency: DependencyPayload }
+>(
   'feature-dependency.delete-dependencies',
-  'DELETE FROM feature_dependency WHERE child = $1 RETURNING 1',
+  /* sql */ `
+    DELETE FROM feature_dependency d
+     WHERE d.child = $1 AND ($2::text IS NULL OR d.parent = $2)
+    RETURNING ${DEPENDENCY_JSON} AS dependency`,
 );

@@ -59,9 +59,15 @@ export class StrategySegments {
   }
 }
 
-/** Removes a locked segment from all strategies. */
-export async function takeOffSegment(segmentId: number, tx: Tx): Promise<void> {
-  await tx.query(REMOVE_SEGMENT, [segmentId]);
+/**
+ * Removes a locked segment from all strategies.
+ * @returns The strategies that had it, with their features.
+ */
+export function takeOffSegment(
+  segmentId: number,
+  tx: Tx,
+): Promise<{ strategyId: string; featureName: string }[]> {
+  return tx.query(REMOVE_SEGMENT, [segmentId]);
 }
 
 /** @throws BadDataError when there are too many. */

@@ -111,11 +111,12 @@ export class StrategySetService {
     tx: Tx,
   ): Promise<void> {
     if (strategies.length === 0) return;
-    await tx.query(DELETE_FEATURE_STRATEGY, [strategies.map(({ id }) => id)]);
+    const removed = await tx.query(DELETE_FEATURE_STRATEGY, [strategies.map(({ id }) => id)]);
+    const createdAt = new Map(removed.map((row) => [row.id, row.createdAt]));
     await tx.recordAll(
-      strategies.map((preData) => ({
-        ...eventOf('feature-strategy-remove', preData, at),
-        preData,
+      strategies.map((strategy) => ({
+        ...eventOf('feature-strategy-remove', strategy, at),
+        preData: { ...strategy, createdAt: createdAt.get(strategy.id)! },
       })),
     );
   }

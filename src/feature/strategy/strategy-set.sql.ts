@@ -1,8 +1,19 @@
 import { statement } from '../../database/statement.js';
 
-export const DELETE_FEATURE_STRATEGY = statement<[strategies: readonly string[]]>(
+const CREATED_AT = /* sql */ `
+  to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"`;
+
+export const DELETE_FEATURE_STRATEGY = statement<
+  [strategies: readonly string[]],
+  { id: string; createdAt: string }
+>(
   'strategy-set.delete-feature-strategy',
-  'DELETE FROM feature_strategy WHERE id = ANY ($1::uuid[])',
+  `DELETE FROM feature_strategy WHERE id = ANY ($1::uuid[]) RETURNING id, ${CREATED_AT}`,
+);
+
+export const DELETE_STRATEGY = statement<[id: string], { createdAt: string }>(
+  'strategy-set.delete-strategy',
+  `DELETE FROM feature_strategy WHERE id = $1 RETURNING ${CREATED_AT}`,
 );
 
 export const ADD_FEATURE_STRATEGY_SEGMENT = statement<

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../event/actor.js';
+import { keepRemovedOfFeatures } from '../../event/removed-parts.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { NotFoundError } from '../../errors/general.errors.js';
@@ -16,6 +17,7 @@ import { StrategyContent } from './strategy-content.js';
 import { type LockedStrategy, lockStrategy } from './strategy-lock.js';
 import { StrategySegments } from './strategy-segments.js';
 import { recordUpdate } from './strategy-update.js';
+import { DELETE_STRATEGY } from './strategy-set.sql.js';
 import {
   CreateStrategyDto,
   type StrategyPositionDto,
@@ -124,13 +126,13 @@ export class StrategyService {
     await this.unitOfWork.run(actor, async (tx) => {
       const locked = await lockStrategy(tx, at);
       const { projectId: project, featureName, environment } = at;
-      await tx.repo(FeatureStrategy).delete({ id: locked.strategy.id });
+      const [removed] = await tx.query(DELETE_STRATEGY, [locked.strategy.id]);
       await tx.record({
         type: 'feature-strategy-remove',
         featureName,
         project,
         environment,
-        preData: locked.strategy,
+        preData: { ...locked.strategy, ...removed },
       });
       await this.offWithout(locked, at, tx);
     });
@@ -154,15 +156,11 @@ export class StrategyService {
       for (const { id } of moved)
         await tx.repo(FeatureStrategy).update({ id }, { sortOrder: wanted.get(id)! });
       const after = await shownStrategies(tx, featureName, environment);
+      const place = { featureName, project, environment };
       const [data, preData] = [idsOf(after), idsOf(before)];
-      await tx.record({
-        type: 'strategy-order-changed',
-        featureName,
-        project,
-        environment,
-        data,
-        preData,
-      });
+      await tx.record({ type: 'strategy-order-changed', ...place, data, preData });
+      const part = { ...place, data: { positions: positionsOf(before) } };
+      await keepRemovedOfFeatures('strategy-order-changed', [part], tx);
     });
   }
 
@@ -197,6 +195,10 @@ export class StrategyService {
 /** As in the reference, strategies of archived features are not found for changes. */
 function absentIfArchived(error: unknown): never {
   throw error instanceof ArchivedFeatureError ? new NotFoundError(error.message) : error;
+}
+
+function positionsOf(strategies: readonly StrategyResponse[]): Record<string, number> {
+  return Object.fromEntries(strategies.map(({ id, sortOrder }) => [id, sortOrder]));
 }
 
 function idsOf(strategies: readonly StrategyResponse[]): { strategyIds: string[] } {

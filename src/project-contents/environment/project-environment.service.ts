@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../event/actor.js';
+import { keepRemoved } from '../../event/removed-parts.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { NotFoundError } from '../../errors/general.errors.js';
@@ -44,9 +45,12 @@ export class ProjectEnvironmentService {
     await this.unitOfWork.run(actor, async (tx) => {
       await holdProject(tx, project, 'update');
       if (!(await hasTo(tx, project, environment))) return;
-      await turnOffFeatures(tx, project, environment);
+      const turnedOff = await turnOffFeatures(tx, project, environment);
       await removeProjectEnvironment({ projectId: project, environment }, tx);
       await tx.record({ type: 'project-environment-removed', project, environment });
+      const place = { project, environment, data: { enabled: true } };
+      const parts = turnedOff.map((featureName) => ({ ...place, featureName }));
+      await keepRemoved('project-environment-removed', parts, tx);
     });
   }
 }

@@ -9,7 +9,7 @@ import { InvalidOperationError } from '../../errors/general.errors.js';
 import { lockProject, requireNoFeatures } from '../../project/project-lock.js';
 import { deleteProject } from '../../project/project-deletion.js';
 import { deleteSegmentsOf } from '../../segment/segment-deletion.js';
-import { READ_FEATURES, FIND_USED_SEGMENTS } from './project-removal.sql.js';
+import { FIND_USED_SEGMENTS, LOCK_FEATURES } from './project-removal.sql.js';
 
 /** Deletes projects with their contents. */
 @Injectable()
@@ -27,7 +27,7 @@ export class ProjectRemovalService {
     await this.unitOfWork.run(actor, async (tx) => {
       await lockProject(tx, projectId);
       await requireNoFeatures(tx, projectId, 'deleted');
-      const features = await tx.query(READ_FEATURES, [projectId]);
+      const features = await tx.query(LOCK_FEATURES, [projectId]);
       const tokens = await lockTokensOf(projectId, tx);
       await deleteFeatures(
         projectId,

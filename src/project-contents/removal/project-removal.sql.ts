@@ -1,8 +1,11 @@
 import { statement } from '../../database/statement.js';
 
-export const READ_FEATURES = statement<[projectId: string], { name: string }>(
-  'project-removal.read-features',
-  'SELECT name FROM feature WHERE project = $1',
+/** Locks the features of a project, so that each is deleted and recorded once. */
+export const LOCK_FEATURES = statement<[projectId: string], { name: string }>(
+  'project-removal.lock-features',
+  /* sql */ `
+    SELECT name FROM feature WHERE project = $1 ORDER BY name COLLATE "C"
+      FOR UPDATE /* locks features */`,
 );
 
 export const FIND_USED_SEGMENTS = statement<[projectId: string], { name: string }>(

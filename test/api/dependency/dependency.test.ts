@@ -65,7 +65,11 @@ describe('a dependency', () => {
     expect(await childrenOf(two)).toEqual([child]);
     expect((await eventsOf(service, child)).slice(1)).toMatchObject([
       { type: 'feature-dependency-added', data: { feature: one, variants: ['red'] } },
-      { type: 'feature-dependency-added', data: { feature: two, enabled: false }, preData: null },
+      {
+        type: 'feature-dependency-added',
+        data: { feature: two, enabled: false },
+        preData: { dependencies: [{ feature: one, enabled: true, variants: ['red'] }] },
+      },
     ]);
     await service.api.delete(at(one)).expect(202);
   });
@@ -103,8 +107,21 @@ describe('a dependency', () => {
     await service.api.delete(`${at(child)}/dependencies`).expect(200);
     expect(await parentsOf(child)).toEqual([]);
     expect((await eventsOf(service, child)).slice(before.length)).toMatchObject([
-      { type: 'feature-dependency-removed', data: { feature: one } },
-      { type: 'feature-dependencies-removed', data: null },
+      {
+        type: 'feature-dependency-removed',
+        data: { feature: one },
+        preData: { feature: one, enabled: true, variants: [] },
+      },
+      {
+        type: 'feature-dependencies-removed',
+        data: null,
+        preData: {
+          dependencies: expect.arrayContaining([
+            { feature: two, enabled: true, variants: [] },
+            { feature: three, enabled: true, variants: [] },
+          ]),
+        },
+      },
     ]);
   });
 });
