@@ -45,6 +45,7 @@ import { RestoredCounts1765000002020 } from './1765000002020-restored-counts.js'
 import { SigningKeys1765210000000 } from './1765210000000-signing-keys.js';
 import { EventSeals1765210001000 } from './1765210001000-event-seals.js';
 import { RemovedParts1765500000000 } from './1765500000000-removed-parts.js';
+import { UndoneEvents1765400000000 } from './1765400000000-undone-events.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -95,4 +96,5 @@ export const MIGRATIONS = [
   SigningKeys1765210000000,
   EventSeals1765210001000,
   RemovedParts1765500000000,
+  UndoneEvents1765400000000,
 ];

@@ -41,6 +41,7 @@ import { ProjectContentsModule } from './project-contents/project-contents.modul
 import { SandboxModule } from './sandbox/sandbox.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { OperationsModule } from './operations/operations.module.js';
+import { UndoModule } from './undo/undo.module.js';
 import { UiConfigModule } from './ui-config/ui-config.module.js';
 
 /** The modules of all domains. Routes are tried in this order. */
@@ -79,6 +80,7 @@ const DOMAINS = [
   PlaygroundModule,
   OperationsModule,
   UiConfigModule,
+  UndoModule,
 ];
 
 /** Composes the modules of all domains. */

@@ -19,12 +19,12 @@ export const RECORD = statement<[events: string]>(
                AS e(type text, "createdBy" text, "createdByUserId" integer, "featureName" text,
                  project text,
                                              environment text, address text, token jsonb,
-                                               data jsonb, "preData" jsonb)
+                                               undoes bigint, data jsonb, "preData" jsonb)
     ), recorded AS (
       INSERT INTO event (type, created_by, created_by_user_id, feature_name, project, environment,
-        address, token, data, pre_data, tags)
+        address, token, undoes, data, pre_data, tags)
       SELECT type, "createdBy", "createdByUserId", "featureName", project, environment, address,
-        token, NULLIF(data, 'null'), NULLIF("preData", 'null'),
+        token, undoes, NULLIF(data, 'null'), NULLIF("preData", 'null'),
              ${tagsOf('happened."featureName"')}
         FROM happened ORDER BY n
       RETURNING id, feature_name, created_by_user_id

@@ -12,6 +12,7 @@ import { RECORD } from './recording.sql.js';
 import { type LockedRows, type LockRequest, type RowRank, rowLocksOf } from './row-locks.js';
 import { type AssembledStatement, type Statement, valuesOf } from '../database/statement.js';
 import { LOCK_NAME } from './tx.sql.js';
+import { undoneBy } from './undoing.js';
 
 /** An event and its actor: one entry of the audit log. */
 export interface AuditEntry {
@@ -175,6 +176,7 @@ function rowOf({ actor: { name, userId, address, token }, event }: AuditEntry): 
     createdBy: name,
     createdByUserId: userId,
     token,
+    undoes: undoneBy(event),
     ...(isAboutAccess(event) ? { address: plainAddress(address) } : {}),
   };
 }

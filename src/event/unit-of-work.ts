@@ -50,4 +50,38 @@ export class UnitOfWork {
       this.database.withPlace(connections, () => this.source.transaction(work)),
     );
   }
+
+  /**
+   * Runs several units as one transaction: that of the request if it has one. After a deadlock
+   * `work` runs again from the beginning.
+   */
+  async together<T>(work: () => Promise<T>): Promise<T> {
+    if (RequestTransaction.current) return work();
+    return retryTransaction(
+      () => this.inOwnTransaction(work, true),
+      (error) => this.errors.isTransient(error),
+    );
+  }
+
+  /** Like {@link together}, but undoes everything in the end. */
+  async rehearse<T>(work: () => Promise<T>): Promise<T> {
+    return retryTransaction(
+      () => this.inOwnTransaction(work, false),
+      (error) => this.errors.isTransient(error),
+    );
+  }
+
+  private inOwnTransaction<T>(work: () => Promise<T>, isKept: boolean): Promise<T> {
+    return RequestTransaction.forRequest(async () => {
+      const transaction = RequestTransaction.ofRequest!;
+      await this.beginRequest(transaction, 'general');
+      try {
+        const result = await work();
+        if (isKept) await transaction.commit();
+        return result;
+      } finally {
+        await transaction.rollBack();
+      }
+    });
+  }
 }

@@ -66,7 +66,7 @@ export class FeatureImportService {
    * @throws BadDataError when something cannot be imported.
    */
   async import(dto: ImportDto, caller: Caller): Promise<void> {
-    await this.confirmations.requireForSwitching(caller, 'on', {
+    await this.confirmations.requireIn(caller, 'on', {
       projectId: dto.project,
       environment: dto.environment,
     });

@@ -62,6 +62,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'strategy-definition': ['strategy_definition'],
   tag: ['feature_tag', 'tag', 'tag_type'],
+  undo: ['event_undo'],
 };
 
 /** The files that write tables of other folders, with the tables and the reason. */

@@ -6,6 +6,7 @@ import type { VisibleEvents } from '../../src/audit-log/event/visible-events.js'
 import type { AssembledStatement } from '../../src/database/statement.js';
 import type { FeatureSearchQuery } from '../../src/feature/search/feature-search.dto.js';
 import { SEARCH as SEARCH_FEATURES } from '../../src/feature/search/feature-search.sql.js';
+import { READ_CHANGE, READ_EVENT } from '../../src/undo/undo.sql.js';
 import { DIFFERENCES, KEPT_COUNTS, REPAIR } from '../../src/operations/counts/counts.sql.js';
 
 const CALLER = { userId: 1, hiddenProjects: ['hidden'] };
@@ -78,6 +79,10 @@ export const DYNAMIC_VARIANTS: readonly AssembledStatement<object>[] = [
   EVENT_WITH_SEAL(1, undefined, []),
   EVENT_WITH_SEAL(1, NONE_VISIBLE, []),
   EVENT_WITH_SEAL(1, SOME_VISIBLE, ['hidden']),
+  ...[undefined, NONE_VISIBLE, SOME_VISIBLE].flatMap((visible) => [
+    READ_EVENT(1, visible, visible ? ['hidden'] : []),
+    READ_CHANGE('1', '2026-01-01', visible, visible ? ['hidden'] : []),
+  ]),
   ...KEPT_COUNTS.map((count) => DIFFERENCES(count, 20)),
   ...KEPT_COUNTS.flatMap(({ repair }) => repair.map((step) => REPAIR(step))),
 ];

@@ -58,6 +58,9 @@ export class EventResponse {
   ip?: string;
   /** The token that the actor used; absent for sessions and for the service itself. */
   token?: EventTokenResponse;
+  /** Id of the event that this one undoes; absent for other events. */
+  @ApiProperty({ type: 'integer', required: false })
+  undoes?: number;
 }
 
 /** An event with a description. */

@@ -9,20 +9,24 @@ import type { EventResponse } from './event.response.js';
 
 /**
  * The properties of an event. Seals of the audit log cover them (ADR 28): a new property must be
- * absent, as `token` is, from events that do not have it, and none may change.
+ * absent, as `token` and `undoes` are, from events without it, and none may change.
  */
 const EVENT = /* sql */ `
   'id', e.id, 'type', e.type, 'createdBy', e.created_by, 'createdByUserId', e.created_by_user_id,
   'createdAt', iso8601(e.created_at), 'data', e.data, 'preData', e.pre_data, 'tags', e.tags,
   'featureName', e.feature_name, 'project', e.project, 'environment', e.environment`;
 
+/** The properties of the event `e` that most events do not have, as a part of its JSON text. */
+const RARE = /* sql */ `
+  COALESCE(',"token":' || e.token::text, '') || COALESCE(',"undoes":' || e.undoes::text, '')`;
+
 /**
- * JSON of the event `e`, with additional properties from `more`, and with its token if there is
- * one.
+ * JSON of the event `e`, with additional properties from `more`, and with those of its rare ones
+ * that it has.
  */
 const eventJson = (more = ''): string => /* sql */ `
-  CASE WHEN e.token IS NULL THEN json_build_object(${EVENT}${more})
-    ELSE json_build_object(${EVENT}${more}, 'token', e.token) END`;
+  CASE WHEN e.token IS NULL AND e.undoes IS NULL THEN json_build_object(${EVENT}${more})
+    ELSE (left(json_build_object(${EVENT}${more})::text, -1) || ${RARE} || '}')::json END`;
 
 /** JSON of the event `e` without the IP address, for callers who may not see it. */
 export const EVENT_JSON_WITHOUT_ADDRESS = `(${eventJson()})`;

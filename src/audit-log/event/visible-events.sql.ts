@@ -1,3 +1,4 @@
+import { isTellable } from '../../auth/permissions/hidden.sql.js';
 import { payloadOf } from '../../event/event-payload.sql.js';
 import type { EventVisibleBy } from '../../event/event-visibility.js';
 import type { VisibleEvents } from './visible-events.js';
@@ -50,4 +51,18 @@ export function partlyVisible(
       : []),
   ];
   return conditions.length > 0 ? `(${conditions.join(' OR ')})` : undefined;
+}
+
+/** The conditions for an event `e` that a caller may see. */
+export function areVisible(
+  visible: VisibleEvents | undefined,
+  hiddenProjects: readonly string[],
+  bind: Bind,
+): string[] {
+  const partly = visible && partlyVisible(visible, bind);
+  const entire = visible && `e.type = ANY (${bind(visible.types, 'text[]')})`;
+  return [
+    ...(entire ? [partly ? `(${entire} OR ${partly})` : entire] : []),
+    ...(hiddenProjects.length > 0 ? [isTellable(bind(hiddenProjects, 'text[]'))] : []),
+  ];
 }

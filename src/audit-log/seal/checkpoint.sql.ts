@@ -1,8 +1,7 @@
 import { dynamicStatement, statement } from '../../database/statement.js';
-import { isTellable } from '../../auth/permissions/hidden.sql.js';
 import { EVENT_JSON, EVENT_JSON_WITHOUT_ADDRESS } from '../event/event.sql.js';
 import type { EventResponse } from '../event/event.response.js';
-import { type Bind, partlyVisible } from '../event/visible-events.sql.js';
+import { areVisible, type Bind } from '../event/visible-events.sql.js';
 import type { VisibleEvents } from '../event/visible-events.js';
 
 /** A seal as it is stored. */
@@ -118,13 +117,7 @@ export const EVENT_WITH_SEAL = dynamicStatement<
   const values: unknown[] = [];
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
   const wanted = bind(id, 'bigint');
-  const partly = visible && partlyVisible(visible, bind);
-  const entire = visible && `e.type = ANY (${bind(visible.types, 'text[]')})`;
-  const conditions = [
-    `e.id = ${wanted}`,
-    ...(entire ? [partly ? `(${entire} OR ${partly})` : entire] : []),
-    ...(hiddenProjects.length > 0 ? [isTellable(bind(hiddenProjects, 'text[]'))] : []),
-  ];
+  const conditions = [`e.id = ${wanted}`, ...areVisible(visible, hiddenProjects, bind)];
   const json = visible ? EVENT_JSON_WITHOUT_ADDRESS : EVENT_JSON;
   return {
     text: /* sql */ `

@@ -42,10 +42,14 @@ export class ConfirmationGate {
   }
 
   /**
-   * Checks a confirmation for switching whose place is only known from the body.
-   * @throws ConfirmationRequired when the project requires one.
+   * Checks a confirmation whose place is only known from the body, or from an event.
+   * @throws ConfirmationRequired when one is required.
    */
-  async requireForSwitching(caller: Caller, confirm: 'on' | 'off', place: Place): Promise<void> {
+  async requireIn(
+    caller: Caller,
+    confirm: EndpointPromise['confirm'],
+    place: Place,
+  ): Promise<void> {
     const { session } = caller;
     // The requirements of a hidden project must not reveal that it exists.
     if (session && caller.sees(place.projectId ?? '') && isWanted(session, confirm, place))

@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { placeFor } from '../auth/access.guard.js';
+import { PermissionError } from '../auth/caller/auth.errors.js';
+import type { Caller } from '../auth/caller/caller.js';
+import { ConfirmationGate } from '../auth/session/confirmation-gate.js';
+import { DatabaseErrorTranslator } from '../database/database-error-translator.js';
+import { ApiError } from '../errors/api-error.js';
+import { InvalidOperationError, OperationDeniedError } from '../errors/general.errors.js';
+import { whileUndoing } from '../event/undoing.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import type { Need } from './inverse.js';
+import { Inverses } from './inverses.js';
+import { UndoneEvents } from './undone-events.js';
+import type { UndoScope } from './undo.dto.js';
+import { EventNotUndoableError, InverseRefusedError } from './undo.errors.js';
+import { needsOf, planOf, type UndoPlan, undoneIn } from './undo-plan.js';
+import type {
+  NeededPermissionResponse,
+  RecordedChangeResponse,
+  UndoPreviewResponse,
+  UndoResponse,
+} from './undo.response.js';
+
+/** What would be undone, or why it cannot be. */
+interface Rehearsal {
+  events: RecordedChangeResponse[];
+  reason: string | null;
+}
+
+/**
+ * Undoes changes by carrying out the inverse changes, in one transaction. The rows are locked and
+ * compared with what the event left, so that later changes are never overwritten.
+ */
+@Injectable()
+export class UndoService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly inverses: Inverses,
+    private readonly events: UndoneEvents,
+    private readonly confirmations: ConfirmationGate,
+    private readonly errors: DatabaseErrorTranslator,
+  ) {}
+
+  /**
+   * Undoes an event, or all events of its transaction.
+   * @throws NotFoundError when there is no such event, or the caller cannot see it.
+   * @throws PermissionError when the permission of an inverse operation is missing.
+   * @throws EventNotUndoableError, EventAlreadyUndoneError, StateChangedSinceError or
+   * InverseRefusedError with the reason why it cannot be undone.
+   */
+  async undo(id: number, scope: UndoScope, caller: Caller): Promise<UndoResponse> {
+    return this.unitOfWork.together(async () => {
+      const plan = planOf(await this.events.read(id, scope, caller), this.inverses.table);
+      await this.admit(needsOf(plan), caller);
+      return { undone: [...plan.ids], events: await this.carryOut(plan, caller, false) };
+    });
+  }
+
+  /**
+   * Shows what {@link undo} would do, by undoing it in a transaction that is rolled back.
+   * @throws NotFoundError
+   */
+  async preview(id: number, scope: UndoScope, caller: Caller): Promise<UndoPreviewResponse> {
+    const undoneBy = await this.events.undoneBy(id, caller);
+    const shown = { isPossible: false, undone: [], undoneBy, permissions: [], events: [] };
+    try {
+      const plan = planOf(await this.events.read(id, scope, caller), this.inverses.table);
+      const permissions = needsOf(plan).map((need) => neededBy(need, caller));
+      const { events, reason } = await this.rehearse(plan, permissions, caller);
+      const isPossible = reason === null;
+      return { ...shown, isPossible, reason, undone: [...plan.ids], permissions, events };
+    } catch (error) {
+      if (error instanceof EventNotUndoableError) return { ...shown, reason: error.message };
+      throw error;
+    }
+  }
+
+  private async rehearse(
+    plan: UndoPlan,
+    permissions: readonly NeededPermissionResponse[],
+    caller: Caller,
+  ): Promise<Rehearsal> {
+    const missing = permissions.find(({ isGranted }) => !isGranted);
+    if (missing) return { events: [], reason: new PermissionError(missing.anyOf).message };
+    try {
+      const events = await this.unitOfWork.rehearse(() => this.carryOut(plan, caller, true));
+      return { events: events.map((event) => ({ ...event, id: undefined })), reason: null };
+    } catch (error) {
+      const refusal = this.refusalOf(error);
+      if (refusal) return { events: [], reason: refusal.message };
+      throw error;
+    }
+  }
+
+  private async admit(needs: readonly Need[], caller: Caller): Promise<void> {
+    for (const need of needs) {
+      if (!isGranted(need, caller)) throw new PermissionError([...need.anyOf]);
+      const { confirm, project: projectId, environment } = need;
+      await this.confirmations.requireIn(caller, confirm, {
+        ...(projectId === undefined ? {} : { projectId }),
+        ...(environment === undefined ? {} : { environment }),
+      });
+    }
+  }
+
+  private async carryOut(
+    plan: UndoPlan,
+    caller: Caller,
+    isPreview: boolean,
+  ): Promise<RecordedChangeResponse[]> {
+    await this.events.mark(plan.ids, caller);
+    for (const step of plan.steps)
+      await whileUndoing(undoneIn(step), () => step.inverse.undo(step.events, caller)).catch(
+        asConflict,
+      );
+    return this.events.recorded(plan, isPreview && plan.ids.length === 1, caller);
+  }
+
+  /** The error that the caller would get; undefined when it is none of the caller's. */
+  private refusalOf(error: unknown): ApiError | undefined {
+    const refusal = error instanceof ApiError ? error : this.errors.translate(error);
+    return refusal && refusal.status < 500 ? refusal : undefined;
+  }
+}
+
+/** Refusals of the inverse operation tell why the event cannot be undone now. */
+function asConflict(error: unknown): never {
+  const isRefusal =
+    error instanceof ApiError &&
+    (error.status === 400 ||
+      error.status === 404 ||
+      error instanceof InvalidOperationError ||
+      error instanceof OperationDeniedError);
+  throw isRefusal ? new InverseRefusedError(error.message) : error;
+}
+
+function isGranted({ anyOf, project, environment }: Need, caller: Caller): boolean {
+  return anyOf.some((one) => caller.may(one, placeFor(caller, { project, environment })));
+}
+
+function neededBy(need: Need, caller: Caller): NeededPermissionResponse {
+  return {
+    anyOf: [...need.anyOf],
+    project: need.project ?? null,
+    environment: need.environment ?? null,
+    isGranted: isGranted(need, caller),
+  };
+}
