@@ -44,8 +44,8 @@ import { EventRetention1765000002010 } from './1765000002010-event-retention.js'
 import { RestoredCounts1765000002020 } from './1765000002020-restored-counts.js';
 import { SigningKeys1765210000000 } from './1765210000000-signing-keys.js';
 import { EventSeals1765210001000 } from './1765210001000-event-seals.js';
-import { RemovedParts1765500000000 } from './1765500000000-removed-parts.js';
 import { UndoneEvents1765400000000 } from './1765400000000-undone-events.js';
+import { RemovedParts1765500000000 } from './1765500000000-removed-parts.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -95,6 +95,6 @@ export const MIGRATIONS = [
   IdempotencyRecords1765200000000,
   SigningKeys1765210000000,
   EventSeals1765210001000,
-  RemovedParts1765500000000,
   UndoneEvents1765400000000,
+  RemovedParts1765500000000,
 ];
