@@ -4,8 +4,3 @@ export const READ = statement<[names: readonly string[]], { name: string; conten
   'live-settings.read',
   'SELECT name, content FROM setting WHERE name = ANY ($1::text[])',
 );
-
-export const LOCK = statement<[name: string], { content: object }>(
-  'live-settings.lock',
-  'SELECT content FROM setting WHERE name = $1 FOR UPDATE /* locks setup */',
-);

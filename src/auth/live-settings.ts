@@ -6,8 +6,8 @@ import { BackgroundJobs } from '../database/jobs/background-jobs.js';
 import type { Actor } from '../event/actor.js';
 import { Commits } from '../event/commits.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { writeSetting } from './setting.js';
-import { LOCK, READ } from './live-settings.sql.js';
+import { lockSettings, writeSetting } from './setting.js';
+import { READ } from './live-settings.sql.js';
 
 /** How often each instance reads the settings: a change is known everywhere within a second. */
 const EVERY_MS = 500;
@@ -66,7 +66,8 @@ export class LiveSettings implements OnApplicationBootstrap {
   /** Replaces a setting and records it. Nothing is recorded when it is the same as before. */
   async set<N extends Name>(name: N, content: LiveSettingContents[N], actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      const [row] = await tx.query(LOCK, [name]);
+      await lockSettings(tx);
+      const [row] = await tx.query(READ, [[name]]);
       if (row && isDeepStrictEqual(row.content, content)) return;
       await writeSetting(name, content, tx);
       const data = { id: name, ...content };

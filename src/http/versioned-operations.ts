@@ -1,15 +1,22 @@
 /** Kinds of objects with a version. */
 export type Kind =
   | 'addon'
+  | 'application'
   | 'context-field'
   | 'environment'
   | 'feature'
   | 'feature-environment'
   | 'feature-strategy'
   | 'group'
+  | 'invite-link'
+  | 'maintenance'
+  | 'oidc-settings'
   | 'project'
   | 'role'
+  | 'saml-settings'
+  | 'security-settings'
   | 'segment'
+  | 'simple-settings'
   | 'strategy'
   | 'tag'
   | 'tag-type'
@@ -31,15 +38,22 @@ export interface VersionedOperation {
 /** The path parameters that identify an object of a kind. */
 export const KEYS: Readonly<Record<Kind, readonly string[]>> = {
   addon: ['id'],
+  application: ['appName'],
   'context-field': ['contextField'],
   environment: ['name'],
   feature: ['projectId', 'featureName'],
   'feature-environment': ['projectId', 'featureName', 'environment'],
   'feature-strategy': ['projectId', 'featureName', 'environment', 'strategyId'],
   group: ['groupId'],
+  'invite-link': ['token'],
+  maintenance: [],
+  'oidc-settings': [],
   project: ['projectId'],
   role: ['roleId'],
+  'saml-settings': [],
+  'security-settings': [],
   segment: ['id'],
+  'simple-settings': [],
   strategy: ['name'],
   tag: ['type', 'value'],
   'tag-type': ['name'],
@@ -68,6 +82,7 @@ const CHILD = { featureName: 'child' };
 /** Operations that read one object; their responses have its version in the `ETag`. */
 export const VERSIONED_READS: Readonly<Record<string, Kind>> = {
   getAddon: 'addon',
+  getApplication: 'application',
   getContextField: 'context-field',
   getDeprecatedProjectOverview: 'project',
   getEnvironment: 'environment',
@@ -77,8 +92,15 @@ export const VERSIONED_READS: Readonly<Record<string, Kind>> = {
   getFeatureStrategy: 'feature-strategy',
   getFeatureVariants: 'feature',
   getGroup: 'group',
+  getMaintenance: 'maintenance',
+  getOidcSettings: 'oidc-settings',
+  getProjectConfirmation: 'project',
+  getPublicSignupToken: 'invite-link',
   getRoleById: 'role',
+  getSamlSettings: 'saml-settings',
+  getSecuritySettings: 'security-settings',
   getSegment: 'segment',
+  getSimpleSettings: 'simple-settings',
   getStrategy: 'strategy',
   getTag: 'tag',
   getTagType: 'tag-type',
@@ -93,7 +115,9 @@ export const VERSIONED_WRITES: Readonly<Record<string, VersionedOperation>> = {
   addFeatureStrategy: inEnvironment(3),
   archiveFeature: of('feature', 0),
   complete: of('feature', 2),
+  createApplication: of('application', 0),
   deleteAddon: of('addon', 0),
+  deleteApplication: of('application', 0),
   deleteContextField: of('context-field', 0),
   deleteContextFieldLegalValue: of('context-field', 2),
   deleteFeatureDependencies: of('feature', 1, CHILD),
@@ -117,12 +141,17 @@ export const VERSIONED_WRITES: Readonly<Record<string, VersionedOperation>> = {
   removeEnvironmentFromProject: of('project', 2),
   removeSegment: of('segment', 0),
   removeStrategy: of('strategy', 0),
-  setProjectConfirmation: of('project', 1),
+  setOidcSettings: of('oidc-settings', 0),
+  setProjectConfirmation: of('project', 0),
+  setSamlSettings: of('saml-settings', 0),
+  setSecuritySettings: of('security-settings', 0),
+  setSimpleSettings: of('simple-settings', 0),
   setStrategySortOrder: inEnvironment(4),
   toggleEnvironmentOff: of('environment', 1),
   toggleEnvironmentOn: of('environment', 1),
   toggleFeatureEnvironmentOff: inEnvironment(3),
   toggleFeatureEnvironmentOn: inEnvironment(3),
+  toggleMaintenance: of('maintenance', 0),
   uncomplete: of('feature', 2),
   updateAddon: of('addon', 0),
   updateContextField: of('context-field', 0),
@@ -133,6 +162,7 @@ export const VERSIONED_WRITES: Readonly<Record<string, VersionedOperation>> = {
   updateGroup: of('group', 0),
   updateProject: of('project', 0),
   updateProjectEnterpriseSettings: of('project', 1),
+  updatePublicSignupToken: of('invite-link', 0),
   updateRole: of('role', 0),
   updateSegment: of('segment', 0),
   updateStrategy: of('strategy', 0),

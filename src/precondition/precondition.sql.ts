@@ -1,3 +1,5 @@
+import { SECURITY_SETTING } from '../auth/session/security-settings.js';
+import { SETTINGS_LOCK } from '../auth/setting.sql.js';
 import { type Statement, statement } from '../database/statement.js';
 import { FEATURE_VERSION, rowsOf, versionOf } from '../feature/feature-version.sql.js';
 import type { Kind } from '../http/versioned-operations.js';
@@ -44,6 +46,23 @@ export const LOCK_ADDON = statement<Keys>(
   `SELECT FROM ${ADDON_ROW} FOR NO KEY UPDATE /* locks addons */`,
 );
 
+const APPLICATION_ROW = `client_application a WHERE a.app_name = ${KEY_1}`;
+/** Every report of usage writes the row as well, so its columns are compared. */
+const APPLICATION_VERSION = versionOf(
+  'a.app_name',
+  'a.created_at',
+  `concat_ws('|', to_jsonb(a.description), to_jsonb(a.url), to_jsonb(a.color), to_jsonb(a.icon),
+    to_jsonb(a.strategies))`,
+);
+export const READ_APPLICATION = statement<Keys, { version: string }>(
+  'precondition.read-application',
+  `SELECT ${APPLICATION_VERSION} AS version FROM ${APPLICATION_ROW}`,
+);
+export const LOCK_APPLICATION = statement<Keys>(
+  'precondition.lock-application',
+  `SELECT FROM ${APPLICATION_ROW} FOR NO KEY UPDATE /* locks applications */`,
+);
+
 const CONTEXT_FIELD_ROW = `context_field c WHERE c.name = ${KEY_1}`;
 export const READ_CONTEXT_FIELD = statement<Keys, { version: string }>(
   'precondition.read-context-field',
@@ -77,6 +96,17 @@ export const READ_GROUP = statement<Keys, { version: string }>(
 export const LOCK_GROUP = statement<Keys>(
   'precondition.lock-group',
   `SELECT FROM ${GROUP_ROW} FOR NO KEY UPDATE /* locks groups */`,
+);
+
+const INVITE_LINK_ROW = `invite_link i
+  WHERE i.id::text = ${KEY_1} OR i.secret_hash = sha256(convert_to(${KEY_1}, 'UTF8'))`;
+export const READ_INVITE_LINK = statement<Keys, { version: string }>(
+  'precondition.read-invite-link',
+  `SELECT ${versionOf('i.id', 'i.xmin')} AS version FROM ${INVITE_LINK_ROW}`,
+);
+export const LOCK_INVITE_LINK = statement<Keys>(
+  'precondition.lock-invite-link',
+  `SELECT FROM ${INVITE_LINK_ROW} FOR NO KEY UPDATE /* locks inviteLinks */`,
 );
 
 const PROJECT_ROW = `project p WHERE p.id = ${KEY_1} AND p.archived_at IS NULL`;
@@ -168,6 +198,36 @@ export const LOCK_USER = statement<Keys>(
   `SELECT FROM ${USER_ROW} FOR NO KEY UPDATE /* locks users */`,
 );
 
+/** The version of a setting, which exists even before it is set for the first time. */
+const versionOfSetting = (name: string): string => /* sql */ `
+  SELECT ${versionOf(`'${name}'`, 's.xmin')} AS version
+    FROM (SELECT WHERE $1::text[] IS NOT NULL) AS always
+    LEFT JOIN setting s ON s.name = '${name}'`;
+export const READ_MAINTENANCE = statement<Keys, { version: string }>(
+  'precondition.read-maintenance',
+  versionOfSetting('maintenance'),
+);
+export const READ_OIDC = statement<Keys, { version: string }>(
+  'precondition.read-oidc',
+  versionOfSetting('auth.oidc'),
+);
+export const READ_SAML = statement<Keys, { version: string }>(
+  'precondition.read-saml',
+  versionOfSetting('auth.saml'),
+);
+export const READ_SECURITY = statement<Keys, { version: string }>(
+  'precondition.read-security',
+  versionOfSetting(SECURITY_SETTING),
+);
+export const READ_SIMPLE = statement<Keys, { version: string }>(
+  'precondition.read-simple',
+  versionOfSetting('auth.simple'),
+);
+export const LOCK_SETTINGS = statement<Keys>(
+  'precondition.lock-settings',
+  `SELECT pg_advisory_xact_lock(${SETTINGS_LOCK}) /* locks setup */ WHERE $1::text[] IS NOT NULL`,
+);
+
 export const READ_FEATURE = statement<Keys, { version: string }>(
   'precondition.read-feature',
   `SELECT ${FEATURE_VERSION} AS version FROM ${FEATURE}`,
@@ -213,12 +273,19 @@ export const READ_FEATURE_STRATEGY = statement<Keys, { version: string }>(
 /** How the versions of objects are read and kept, by kind. */
 export const VERSIONINGS: Readonly<Record<Kind, Versioning>> = {
   addon: { read: READ_ADDON, locks: [LOCK_ADDON] },
+  application: { read: READ_APPLICATION, locks: [LOCK_APPLICATION] },
   'context-field': { read: READ_CONTEXT_FIELD, locks: [LOCK_CONTEXT_FIELD] },
   environment: { read: READ_ENVIRONMENT, locks: [LOCK_ENVIRONMENT] },
   group: { read: READ_GROUP, locks: [LOCK_GROUP] },
+  'invite-link': { read: READ_INVITE_LINK, locks: [LOCK_INVITE_LINK] },
+  maintenance: { read: READ_MAINTENANCE, locks: [LOCK_SETTINGS] },
+  'oidc-settings': { read: READ_OIDC, locks: [LOCK_SETTINGS] },
   project: { read: READ_PROJECT, locks: [LOCK_PROJECT] },
   role: { read: READ_ROLE, locks: [LOCK_ROLE] },
+  'saml-settings': { read: READ_SAML, locks: [LOCK_SETTINGS] },
+  'security-settings': { read: READ_SECURITY, locks: [LOCK_SETTINGS] },
   segment: { read: READ_SEGMENT, locks: [LOCK_SEGMENT] },
+  'simple-settings': { read: READ_SIMPLE, locks: [LOCK_SETTINGS] },
   strategy: { read: READ_STRATEGY, locks: [LOCK_STRATEGY] },
   tag: { read: READ_TAG, locks: [LOCK_TAG] },
   'tag-type': { read: READ_TAG_TYPE, locks: [LOCK_TAG_TYPE] },

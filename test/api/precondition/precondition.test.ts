@@ -141,6 +141,33 @@ const SCENES: Record<string, () => Promise<Scene>> = {
   },
 };
 
+/** A setting that nobody has set yet. */
+const setting = (path: string, body: object) => async (): Promise<Scene> => ({
+  path,
+  method: 'post',
+  body,
+});
+Object.assign(SCENES, {
+  application: async () => {
+    const path = `/api/admin/metrics/applications/${unique('app')}`;
+    await service.api.post(path, { color: 'red' }).expect(202);
+    return { path, method: 'post', body: { description: unique() } };
+  },
+  'invite link': async () => {
+    const link = { name: unique(), expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
+    const { secret } = await created('/api/admin/invite-link/tokens', link);
+    return {
+      path: `/api/admin/invite-link/tokens/${secret}`,
+      method: 'put',
+      body: { enabled: false },
+    };
+  },
+  'maintenance mode': setting('/api/admin/maintenance', { enabled: false }),
+  'OpenID Connect': setting('/api/admin/auth/oidc/settings', { acrValues: 'a' }),
+  SAML: setting('/api/admin/auth/saml/settings', { entityId: 'https://idp.example.com' }),
+  'security settings': setting('/api/admin/auth/security/settings', { confirmationMinutes: 5 }),
+} satisfies typeof SCENES);
+
 const write = ({ path, method, at: other, body }: Scene, tag: string) =>
   service.api[method](other ?? path, body as never).set('If-Match', tag);
 

@@ -10,10 +10,11 @@ import {
 import type { Json } from '../../../http/json.js';
 import type { Caller } from '../../../auth/caller/caller.js';
 import { CallerLookup } from '../../../auth/caller-lookup.js';
+import { lockSettings } from '../../../auth/setting.js';
 import { unknownUser } from '../../../people/user/user.read-model.js';
 import { lockUser } from '../../../people/user/user-writer.js';
 import { type IdentityKey, MAX_KEY_BYTES } from './identity.js';
-import { lockAuthSettings, requireWayIn } from '../settings/auth-settings.js';
+import { requireWayIn } from '../settings/auth-settings.js';
 import type { LinkIdentityDto } from './user-identity.dto.js';
 import type { UserIdentitiesResponse, UserIdentityResponse } from './user-identity.response.js';
 import {
@@ -84,7 +85,7 @@ export class UserIdentityService {
    */
   async unlink(userId: number, identityId: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
-      await lockAuthSettings(tx);
+      await lockSettings(tx);
       await lockUser(userId, tx);
       const removed = await unlinkIdentities(userId, { id: identityId }, tx);
       if (removed.length === 0)

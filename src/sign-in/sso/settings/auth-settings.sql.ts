@@ -27,8 +27,3 @@ export const WAYS_IN = statement<
                        WHERE ${IS_PERSON} AND ${IS_ADMINISTRATOR}) AS "isAdminKnown"
       FROM setting WHERE name IN ('auth.oidc', 'auth.saml', 'auth.simple')`,
 );
-
-export const TAKE_LOCK = statement<[lock: number]>(
-  'auth-settings.take-lock',
-  'SELECT pg_advisory_xact_lock($1) /* locks setup */',
-);

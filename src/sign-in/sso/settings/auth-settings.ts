@@ -2,15 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../database/database.js';
 import type { Actor } from '../../../event/actor.js';
-import { writeSetting } from '../../../auth/setting.js';
+import { lockSettings, writeSetting } from '../../../auth/setting.js';
 import type { Tx } from '../../../event/tx.js';
 import { UnitOfWork } from '../../../event/unit-of-work.js';
 import { InvalidOperationError } from '../../../errors/general.errors.js';
 import type { AuthSetting } from './sso-settings.js';
-import { READ, WAYS_IN, TAKE_LOCK } from './auth-settings.sql.js';
-
-/** Key of the advisory lock for changes of sign-in settings; the same in every instance. */
-const LOCK = 4_242_015;
+import { READ, WAYS_IN } from './auth-settings.sql.js';
 
 /** The settings to store, and the part that events may show. */
 interface Changes<Stored> {
@@ -43,7 +40,7 @@ export class AuthSettings {
     actor: Actor,
   ): Promise<Stored> {
     return this.unitOfWork.run(actor, async (tx) => {
-      await lockAuthSettings(tx);
+      await lockSettings(tx);
       const [row] = await tx.query(READ, [name]);
       const before = row?.content as Stored | undefined;
       const after = await change(before, tx);
@@ -57,11 +54,6 @@ export class AuthSettings {
       return after;
     });
   }
-}
-
-/** Serialises changes of sign-in settings on all instances until the transaction ends. */
-export async function lockAuthSettings(tx: Tx): Promise<void> {
-  await tx.query(TAKE_LOCK, [LOCK]);
 }
 
 /**
