@@ -27,8 +27,8 @@ const UNREACHABLE_TEXT = new RegExp(
     'Client has encountered a connection error|is not queryable|Query runner already released',
 );
 /**
- * The server has no disk space (53100), no memory (53200) or an exhausted limit of its own, or
- * cannot read or write a file (58030). The operator has to mend that, and the service carries on.
+ * The server has run out of disk space (53100), memory (53200) or another resource, or cannot
+ * access a file (58030). An operator has to resolve this; the service keeps running.
  */
 const EXHAUSTED = /^(53...|58030)$/;
 /** A statement exceeded `statement_timeout` or `lock_timeout`. */

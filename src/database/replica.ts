@@ -29,7 +29,7 @@ export class NoStandbyError extends Error {
   override readonly name = 'NoStandbyError';
 }
 
-/** One streaming standby, with a pool of its own. */
+/** A streaming standby and the pool of connections to it. */
 export class Replica {
   /** Host and port, for the log and the metrics. */
   readonly name: string;

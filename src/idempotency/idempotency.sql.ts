@@ -66,7 +66,7 @@ export const ANSWER = statement<
      WHERE r.caller = $1 AND r.key = $2`,
 );
 
-/** Deletes records that are older than a number of hours, at most as many as given. */
+/** Deletes expired records, up to a maximum number. */
 export const EXPIRE = statement<[keptHours: number, most: number], { deleted: number }>(
   'idempotency.expire',
   /* sql */ `

@@ -107,7 +107,7 @@ export const MOVE_CURSOR = statement<
        SET transaction_id = $1::xid8, event_id = $2::bigint, walk_event_id = $3::bigint`,
 );
 
-/** How many events wait for a seal, at most as many as counted, and the age of the oldest. */
+/** The number of events that are not sealed yet, up to a maximum, and the age of the oldest. */
 export const READ_LAG = statement<[most: number], { events: number; seconds: number }>(
   'sealing.read-lag',
   /* sql */ `
