@@ -41,11 +41,13 @@ export const LIST_ENVIRONMENTS = statement<
        WHERE NOT EXISTS (SELECT FROM api_token_project tp
          WHERE tp.token_id = t.id AND tp.project = ANY ($1::text[])) GROUP BY 1
     ), features AS (
-      SELECT fe.environment, count(*)::int AS n
-        FROM feature_environment fe
-        JOIN feature f ON f.name = fe.feature_name AND f.archived_at IS NULL
-        JOIN project_environment pe ON pe.project = f.project AND pe.environment = fe.environment
-       WHERE fe.enabled AND f.project <> ALL ($1::text[]) GROUP BY 1
+      SELECT environment, sum(n)::int AS n
+        FROM (SELECT fe.environment, f.project, count(*) AS n
+          FROM feature_environment fe
+          JOIN feature f ON f.name = fe.feature_name AND f.archived_at IS NULL
+         WHERE fe.enabled AND f.project <> ALL ($1::text[]) GROUP BY 1, 2
+         OFFSET 0 /* so that few rows are joined */) enabled
+        JOIN project_environment pe USING (project, environment) GROUP BY 1
     )
     SELECT json_build_object('version', 1,
       'environments', COALESCE(json_agg(json_build_object(${FIELDS},

@@ -6,13 +6,18 @@
 export const TALLY_HORIZON = '(SELECT transaction_id FROM event_tally_horizon)';
 
 /**
- * The events that no tally counts yet; few, as the tallies advance every few seconds. The upper
- * bound only serves the planner: it estimates a bounded range as small and uses the index.
+ * Whether no tally counts the event `e` yet. Such events are few, as the tallies advance every few
+ * seconds. The upper bound only serves the planner: it estimates a bounded range as small and uses
+ * the index.
  */
+export const isUntallied = (e: string): string => /* sql */ `(
+  ${e}.transaction_id >= ${TALLY_HORIZON}
+  AND ${e}.transaction_id <= '18446744073709551615'::xid8)`;
+
+/** The events that no tally counts yet. */
 export const UNTALLIED = /* sql */ `(
   SELECT e.id, e.type, e.project, e.feature_name, e.environment, e.created_at FROM event e
-   WHERE e.transaction_id >= ${TALLY_HORIZON}
-     AND e.transaction_id <= '18446744073709551615'::xid8)`;
+   WHERE ${isUntallied('e')})`;
 
 /** Rows `feature_name, id, created_at` of features that were turned on and are not tallied yet. */
 export const UNTALLIED_ON = /* sql */ `(
@@ -22,6 +27,8 @@ export const UNTALLIED_ON = /* sql */ `(
    ORDER BY e.feature_name, e.id)`;
 
 const utcDay = (moment: string): string => `(${moment} AT TIME ZONE 'UTC')::date`;
+const endOfDay = (moment: string): string =>
+  `((${utcDay(moment)} + 1)::timestamp AT TIME ZONE 'UTC')`;
 
 /**
  * Numbers of events of a project by UTC day since a moment: `day, events`, several rows per day.
@@ -36,12 +43,15 @@ export const eventsByDay = (
    WHERE t.project = ${project} AND t.day > ${utcDay(start)} AND ${isCounted('t.type')}
   UNION ALL
   SELECT ${utcDay('e.created_at')}, 1 FROM event e
-   WHERE e.project = ${project} AND e.created_at > ${start}
-     AND ${utcDay('e.created_at')} = ${utcDay(start)}
-     -- Ids follow times by at most an hour, in either direction.
-     AND e.id >= (SELECT first_event_since(${start}))
-     AND e.id < (SELECT first_event_since(${start} + interval '26 hours'))
-     AND e.transaction_id < ${TALLY_HORIZON} AND ${isCounted('e.type')}
+   WHERE e.project = ${project}
+     AND e.created_at > ${start} AND e.created_at < ${endOfDay(start)}
+     -- Ids follow times by at most an hour, in either direction. Compared as rows, they are a range
+     -- of the index by project, whose events of that day are read and no others.
+     AND (e.project, e.id) >= (${project}, (SELECT first_event_since(${start})))
+     AND (e.project, e.id)
+       < (${project}, (SELECT first_event_since(${endOfDay(start)} + interval '2 hours')))
+     -- IS TRUE keeps the planner from the index by transaction, which has nearly all events here.
+     AND (e.transaction_id < ${TALLY_HORIZON}) IS TRUE AND ${isCounted('e.type')}
   UNION ALL
   SELECT ${utcDay('e.created_at')}, 1 FROM ${UNTALLIED} e
    WHERE e.project = ${project} AND e.created_at > ${start} AND ${isCounted('e.type')})`;

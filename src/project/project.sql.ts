@@ -44,27 +44,36 @@ export const HEALTH_COUNTS = /* sql */ `
  * created_at, at`. What is tallied happened before what is not, and belongs to the feature that
  * exists now, not to a deleted one of the same name.
  */
-export const firstInProduction = (condition: string): string => /* sql */ `
+export const firstInProduction = (
+  condition: string,
+  untallied = UNTALLIED_ON,
+): string => /* sql */ `
   SELECT f.name, f.project, f.created_at, COALESCE(tallied.at, untallied.created_at) AS at
     FROM feature f
     LEFT JOIN LATERAL (
-      SELECT t.at FROM feature_first_on t JOIN environment e ON e.name = t.environment
-       WHERE t.feature_name = f.name AND e.type = 'production' ORDER BY t.event_id LIMIT 1
+      SELECT t.at FROM feature_first_on t
+       WHERE t.feature_name = f.name
+         AND t.environment = ANY (ARRAY(SELECT e.name FROM environment e
+           WHERE e.type = 'production')) ORDER BY t.event_id LIMIT 1
     ) tallied ON true
-    LEFT JOIN ${UNTALLIED_ON} untallied
+    LEFT JOIN ${untallied} untallied
       ON untallied.feature_name = f.name AND untallied.created_at >= f.created_at
    WHERE ${condition} AND COALESCE(tallied.at, untallied.created_at) IS NOT NULL`;
 
 /**
  * Average age in days at which features were first turned on in production within the last 30 days,
- * by project.
+ * by project. Events that are not tallied yet are read once.
  */
 export const timesToProduction = (condition = 'true'): string => /* sql */ `
+  WITH turned_on AS MATERIALIZED ${UNTALLIED_ON}
   SELECT first.project,
          round(avg(extract(epoch FROM first.at - first.created_at)) / 86400, 1) AS days
-    FROM (${firstInProduction(`${condition} AND f.name IN (
+    FROM (${firstInProduction(
+      `${condition} AND f.name IN (
       SELECT t.feature_name FROM feature_first_on t WHERE t.at > now() - interval '720 hours'
-      UNION SELECT e.feature_name FROM ${UNTALLIED_ON} e)`)}) first
+      UNION SELECT e.feature_name FROM turned_on e)`,
+      'turned_on',
+    )}) first
    WHERE first.at > now() - interval '720 hours'
    GROUP BY 1`;
 

@@ -14,7 +14,10 @@ export const SEGMENT_JSON = /* sql */ `
 /** Whether the segment `s` belongs to none of the hidden projects. */
 const isSeen = (hidden: string): string => `COALESCE(s.project <> ALL (${hidden}::text[]), true)`;
 
-/** Segments without those of hidden projects, whose features do not count as usage. */
+/**
+ * Segments without those of hidden projects, whose features do not count as usage. OFFSET 0 keeps
+ * the pairs in the order of their index, so that they become distinct without hashing.
+ */
 export const LIST = statement<
   [hiddenProjects: readonly string[]],
   { list: Json<SegmentsResponse> }
@@ -24,7 +27,8 @@ export const LIST = statement<
     WITH used AS (
       SELECT p.segment_id, sum(p.features)::int AS features, count(*)::int AS projects
         FROM (SELECT ss.segment_id, f.project, count(*) AS features
-          FROM (SELECT DISTINCT segment_id, feature_name FROM feature_strategy_segment) ss
+          FROM (SELECT DISTINCT segment_id, feature_name FROM feature_strategy_segment
+            ORDER BY segment_id, feature_name OFFSET 0) ss
           JOIN feature f ON f.name = ss.feature_name AND f.archived_at IS NULL
          WHERE f.project <> ALL ($1::text[]) GROUP BY 1, 2) p
        GROUP BY 1

@@ -1,3 +1,4 @@
+import { isUntallied } from '../../event/event-tally-parts.sql.js';
 import { canTell, isTellable } from '../../auth/permissions/hidden.sql.js';
 import { partlyVisible } from './visible-events.sql.js';
 import type { VisibleEvents } from './visible-events.js';
@@ -5,14 +6,22 @@ import type { Json } from '../../http/json.js';
 import type { EventCreatorResponse } from './event.response.js';
 import { dynamicStatement, statement, type SqlAndValues } from '../../database/statement.js';
 
-/** Finds everybody who caused events, by the tally and by the events that it does not count yet. */
+/**
+ * Finds everybody who caused events, by the tally and by the events that it does not count yet. The
+ * tally has many rows of each creator, so one look into its index finds the next creator.
+ */
 export const EVENT_CREATORS = statement<[], { creators: Json<EventCreatorResponse[]> }>(
   'event-creators.event-creators',
   /* sql */ `
-    WITH creator (id) AS (
-      SELECT id FROM (SELECT DISTINCT t.created_by_user_id AS id FROM event_total_tally t) counted
+    WITH RECURSIVE counted (id) AS (
+      SELECT min(t.created_by_user_id) FROM event_total_tally t
+      UNION ALL
+      SELECT (SELECT min(t.created_by_user_id) FROM event_total_tally t
+        WHERE t.created_by_user_id > counted.id) FROM counted WHERE counted.id IS NOT NULL
+    ), creator (id) AS (
+      SELECT id FROM counted
       UNION SELECT e.created_by_user_id FROM event e
-        WHERE e.transaction_id >= (SELECT h.transaction_id FROM event_tally_horizon h)
+        WHERE ${isUntallied('e')}
     ) ${named('true')}`,
 );
 
@@ -49,7 +58,7 @@ function assembleVisible(
        WHERE ${entire('t.type')} AND (cardinality(${hidden}) = 0 OR NOT ${canTell('t.type')})
          AND (t.project IS NULL OR t.project <> ALL (${hidden}))
       UNION SELECT e.created_by_user_id FROM event e
-        WHERE e.transaction_id >= (SELECT h.transaction_id FROM event_tally_horizon h) AND ${told}
+        WHERE ${isUntallied('e')} AND ${told}
       UNION SELECT e.created_by_user_id FROM event e
         WHERE cardinality(${hidden}) > 0 AND ${canTell('e.type')} AND ${told}
       ${ofPartly}

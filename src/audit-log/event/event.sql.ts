@@ -1,5 +1,6 @@
 import { isTellable, tellsOfHidden } from '../../auth/permissions/hidden.sql.js';
 import { containsPattern } from '../../http/query-values.js';
+import { isUntallied } from '../../event/event-tally-parts.sql.js';
 import { USE_OF_ACCESS } from '../../event/event.types.js';
 import type { EventFilter, Page } from './event-filter.js';
 import { type Bind, partlyVisible, visibleAmong } from './visible-events.sql.js';
@@ -68,17 +69,16 @@ interface Tally {
  * indexes of the visible types.
  */
 const FAR_BACK = 1_000;
-/**
- * Up to this number of types, each is a parameter of its own, so that the planner knows how rare it
- * is. It would read all events to find the newest of a type without any.
- */
-const FEW_TYPES = 10;
 
+const BY_PROJECT: Tally = {
+  name: 'event_total_tally',
+  by: ['type', 'project', 'created_by_user_id'],
+};
 const BY_ENVIRONMENT: Tally = { name: 'event_hour_tally', by: ['environment'] };
 /** Fastest first. The tally by environment only counts events that have an environment. */
 const TALLIES: readonly Tally[] = [
   { name: 'event_type_tally', by: ['type'] },
-  { name: 'event_total_tally', by: ['type', 'project', 'created_by_user_id'] },
+  BY_PROJECT,
   BY_ENVIRONMENT,
 ];
 
@@ -115,9 +115,7 @@ function assembleSearch(filter: EventFilter, page: Page): SqlAndValues {
     ...(filter.text ? [holds(bind(containsPattern(filter.text), 'text'))] : []),
   ];
   const leader = leaderOf(filter, lists, page);
-  const isByType = leader === 'type' && !visible;
-  const few = isByType ? fewTypes(filter)?.map((type) => bind(type, 'text')) : undefined;
-  const wanted = { lists, few, entire, partly, hidden, narrower };
+  const wanted = { lists, entire, partly, hidden, narrower };
   const [offset, limit] = [bind(page.offset, 'bigint'), bind(page.limit, 'bigint')];
   // Selects ids first. Far back it selects them from indexes alone, so that skipped rows are never
   // read; else together with the time, by which each event is found in a single partition.
@@ -128,15 +126,15 @@ function assembleSearch(filter: EventFilter, page: Page): SqlAndValues {
         ORDER BY e.id DESC), '[]')
         FROM (${newest(wanted, key, leader, `${offset} + ${limit}`)}
           ORDER BY e.id DESC LIMIT ${limit} OFFSET ${offset}) page
-        JOIN event e USING (${key.join(', ')})) AS events`;
+        CROSS JOIN LATERAL (SELECT * FROM event one
+          WHERE ${key.map((column) => `one.${column} = page.${column}`).join(' AND ')}
+          OFFSET 0 /* one event at a time, however many the planner expects */) e) AS events`;
   return { text, values };
 }
 
 /** The criteria as SQL conditions on the event `e`. */
 interface Wanted {
   lists: Lists;
-  /** Placeholders of the requested types, when there are few. */
-  few: string[] | undefined;
   /** The event's type is one of which all events are visible; absent when all types are. */
   entire: string | undefined;
   /** The event is of another type and visible; absent when there is no such event. */
@@ -144,10 +142,6 @@ interface Wanted {
   /** Placeholder of the hidden projects. */
   hidden: string | undefined;
   narrower: string[];
-}
-
-function fewTypes({ types }: EventFilter): readonly string[] | undefined {
-  return types && types.length <= FEW_TYPES ? [...new Set(types)] : undefined;
 }
 
 /** A list that only names hidden values becomes empty and matches nothing. */
@@ -181,9 +175,14 @@ function leaderOf(filter: EventFilter, lists: Lists, { offset }: Page): Leader |
 const listed = (lists: Lists, columns: readonly Listed[]): string[] =>
   columns.flatMap((column) => (lists[column] ? [`e.${column} = ANY (${lists[column]})`] : []));
 
-/** Selects the keys of the newest matching events, at least enough for the page. */
+/**
+ * Selects the keys of the newest matching events, at least enough for the page. Value and id are
+ * compared and ordered together, which only the index on both can do. With the value alone, the
+ * planner expects to find any value soon and reads the history backwards, which takes seconds for a
+ * rare one.
+ */
 function newest(
-  { lists, few, entire, partly, hidden, narrower }: Wanted,
+  { lists, entire, partly, hidden, narrower }: Wanted,
   key: readonly string[],
   leader: Leader | undefined,
   most: string,
@@ -200,14 +199,15 @@ function newest(
   ];
   const columns = key.map((column) => `e.${column}`).join(', ');
   if (!leader) return `SELECT ${columns} FROM event e ${where(others)}`;
-  const newestOf = (value: string): string => `(
-    SELECT ${columns} FROM event e
-     WHERE ${[`e.${leader} = ${value}`, ...others].join(' AND ')} ORDER BY e.id DESC
-     LIMIT ${most})`;
-  if (few?.length) return `SELECT ${columns} FROM (${few.map(newestOf).join(' UNION ALL ')}) e`;
+  const ofValue = [
+    `e.${leader} IS NOT NULL`,
+    `(e.${leader}, e.id) >= (wanted.value, 0)`,
+    `(e.${leader}, e.id) <= (wanted.value, 9223372036854775807)`,
+  ];
   return `
   SELECT ${columns} FROM (SELECT DISTINCT unnest(${lists[leader]}) AS value) wanted
-    CROSS JOIN LATERAL ${newestOf('wanted.value')} e`;
+    CROSS JOIN LATERAL (SELECT ${columns} FROM event e ${where([...ofValue, ...others])}
+      ORDER BY e.${leader} DESC, e.id DESC LIMIT ${most}) e`;
 }
 
 /** Counts the matching events. `isAnyType`: types are not filtered, all visible ones count. */
@@ -227,7 +227,7 @@ function totalOf({ lists, entire, partly, hidden, narrower }: Wanted, isAnyType:
         FROM event e ${where([...chosen, unseen(entire), ...tellable])})${ofPartly}`;
   const conditions = [...chosen, ...(entire ? [entire] : [])];
   const tally =
-    narrower.length === 0 ? tallyFor([...columns, ...(entire ? ['type'] : [])], hidden) : undefined;
+    narrower.length === 0 ? tallyFor([...columns, ...(entire ? ['type'] : [])]) : undefined;
   if (tally) return `(${tallied(tally, conditions, hidden)})${ofPartly}`;
   return /* sql */ `
     (SELECT count(*)
@@ -243,7 +243,7 @@ const unseen = (entire: string): string => /* sql */ `e.type = ANY (ARRAY(
     WHERE NOT (${entire.replace('e.type', 't.type')}) AND t.type <> ALL (${USES})
   UNION SELECT y.type FROM event y
     WHERE NOT (${entire.replace('e.type', 'y.type')}) AND y.type <> ALL (${USES})
-     AND y.transaction_id >= (SELECT h.transaction_id FROM event_tally_horizon h)))`;
+     AND ${isUntallied('y')}))`;
 
 const where = (conditions: readonly string[]): string =>
   conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
@@ -251,40 +251,29 @@ const where = (conditions: readonly string[]): string =>
 const holds = (pattern: string): string =>
   `(${TEXTS.map((text) => `e.${text} ILIKE ${pattern}`).join(' OR ')})`;
 
-/**
- * The tally that is grouped by exactly these columns, if there is one. With hidden projects the
- * tally by type is useless, because it does not know projects.
- */
-function tallyFor(columns: readonly string[], hidden: string | undefined): Tally | undefined {
-  return TALLIES.filter(({ name }) => !(hidden && name === 'event_type_tally')).find(({ by }) =>
-    columns.every((column) => by.includes(column)),
-  );
+/** The tally that is grouped by exactly these columns, if there is one. */
+function tallyFor(columns: readonly string[]): Tally | undefined {
+  return TALLIES.find(({ by }) => columns.every((column) => by.includes(column)));
 }
 
+/** The tallied events plus the events since the tally. */
+const counted = (tally: string, conditions: readonly string[]): string => /* sql */ `
+  COALESCE((SELECT sum(e.events) FROM ${tally} e ${where(conditions)}), 0)
+    + (SELECT count(*) FROM event e ${where([...conditions, isUntallied('e')])})`;
+
 /**
- * The tallied events plus the events since the tally, minus the events of hidden projects. Exact,
- * and independent of the size of the history except that of hidden projects.
+ * The number of events by a tally, minus the events of hidden projects. Exact, and independent of
+ * the size of the history except that of hidden projects in an environment.
  */
-function tallied(
-  { name, by }: Tally,
-  conditions: readonly string[],
-  hidden: string | undefined,
-): string {
-  const open = hidden && `(e.project IS NULL OR e.project <> ALL (${hidden}))`;
-  const counted = open && by.includes('project') ? [...conditions, open] : conditions;
-  const young = where([
-    ...counted,
-    'e.transaction_id >= (SELECT h.transaction_id FROM event_tally_horizon h)',
-  ]);
-  const sum = /* sql */ `
-    COALESCE((SELECT sum(e.events) FROM ${name} e ${where(counted)}), 0)
-      + (SELECT count(*) FROM event e ${young})`;
-  if (!hidden || !open) return `SELECT ${sum}`;
+function tallied({ name, by }: Tally, conditions: readonly string[], hidden?: string): string {
+  if (!hidden) return `SELECT ${counted(name, conditions)}`;
+  const ofHidden = [...conditions, `e.project = ANY (${hidden})`];
+  const ofHiddenCount = by.includes('type')
+    ? counted(BY_PROJECT.name, ofHidden)
+    : `SELECT count(*) FROM event e ${where(ofHidden)}`;
+  const open = `(e.project IS NULL OR e.project <> ALL (${hidden}))`;
   // Counted separately, so that each condition uses its own index.
-  const ofHidden = by.includes('project')
-    ? ''
-    : `- (SELECT count(*) FROM event e ${where([...conditions, `e.project = ANY (${hidden})`])})`;
   return /* sql */ `
-    SELECT ${sum} ${ofHidden} - (SELECT count(*)
-      FROM event e ${where([...conditions, open, tellsOfHidden(hidden)])})`;
+    SELECT ${counted(name, conditions)} - (${ofHiddenCount})
+      - (SELECT count(*) FROM event e ${where([...conditions, open, tellsOfHidden(hidden)])})`;
 }

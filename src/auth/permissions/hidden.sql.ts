@@ -12,12 +12,15 @@ export const PRIVATE_PROJECTS = /* sql */ `
 // Conditions for things that belong to a project in other ways than by a project column. `hidden`
 // is an SQL array of project ids; an empty array matches nothing.
 
-/** Whether a feature belongs, or according to the audit log once belonged, to these projects. */
+/**
+ * Whether a feature belongs, or according to the audit log once belonged, to these projects. OFFSET
+ * 0 keeps PostgreSQL from reading all events of the projects at once: few features are looked up.
+ */
 export const isHiddenFeature = (name: string, hidden: string): string => /* sql */ `(
   cardinality(${hidden}) > 0 AND COALESCE(
     (SELECT own.project = ANY (${hidden}) FROM feature own WHERE own.name = ${name}),
     EXISTS (SELECT FROM event own
-      WHERE own.feature_name = ${name} AND own.project = ANY (${hidden}))))`;
+      WHERE own.feature_name = ${name} AND own.project = ANY (${hidden}) OFFSET 0)))`;
 
 /**
  * Whether everything known about an application concerns these projects: the tokens it used and the
