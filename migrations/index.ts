@@ -44,6 +44,7 @@ import { EventRetention1765000002010 } from './1765000002010-event-retention.js'
 import { RestoredCounts1765000002020 } from './1765000002020-restored-counts.js';
 import { SigningKeys1765210000000 } from './1765210000000-signing-keys.js';
 import { EventSeals1765210001000 } from './1765210001000-event-seals.js';
+import { ChangeGuard1765300000000 } from './1765300000000-change-guard.js';
 import { UndoneEvents1765400000000 } from './1765400000000-undone-events.js';
 import { RemovedParts1765500000000 } from './1765500000000-removed-parts.js';
 
@@ -95,6 +96,7 @@ export const MIGRATIONS = [
   IdempotencyRecords1765200000000,
   SigningKeys1765210000000,
   EventSeals1765210001000,
+  ChangeGuard1765300000000,
   UndoneEvents1765400000000,
   RemovedParts1765500000000,
 ];

@@ -1,4 +1,5 @@
 import type * as Payload from './event-payloads.js';
+import type { ForcedPayload, GuardPayload } from './guard-payloads.js';
 
 /** The place of an event, as far as its type has one. */
 interface Place {
@@ -139,7 +140,6 @@ export type DomainEvent =
   | Kind<'feature-created', InFeature, Added<Payload.FeaturePayload>>
   | Kind<'feature-metadata-updated', InFeature, Changed<Payload.FeaturePayload>>
   | Kind<
-      | 'feature-archived'
       | 'feature-revived'
       | 'feature-stale-on'
       | 'feature-stale-off'
@@ -147,6 +147,7 @@ export type DomainEvent =
       | 'feature-uncompleted',
       InFeature
     >
+  | Kind<'feature-archived', InFeature, Bare | Added<ForcedPayload>>
   | Kind<'feature-completed', InFeature, Added<Payload.CompletionPayload>>
   | Kind<'feature-deleted', InFeature, Removed<Payload.FeaturePayload>>
   | Kind<
@@ -163,7 +164,8 @@ export type DomainEvent =
       }
     >
   | Kind<'feature-dependencies-removed', InFeature, Removed<Payload.DependenciesPayload>>
-  | Kind<'feature-environment-enabled' | 'feature-environment-disabled', InFeatureEnvironment>
+  | Kind<'feature-environment-enabled', InFeatureEnvironment>
+  | Kind<'feature-environment-disabled', InFeatureEnvironment, Bare | Added<ForcedPayload>>
   | Kind<
       'feature-environment-variants-updated',
       InFeatureEnvironment,
@@ -194,7 +196,7 @@ export type DomainEvent =
   | Kind<
       'project-updated',
       InProject,
-      Changed<Payload.ProjectPayload> | Changed<Payload.ConfirmationPayload>
+      Changed<Payload.ProjectPayload> | Changed<Payload.ConfirmationPayload> | Changed<GuardPayload>
     >
   | Kind<'project-archived' | 'project-revived', InProject>
   | Kind<'project-deleted', InProject, Bare | Added<Payload.PrivateProjectPayload>>

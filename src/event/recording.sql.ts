@@ -45,6 +45,7 @@ interface FeatureEventSql {
   createdBy: string;
   createdByUserId: string;
   token: string;
+  data: string;
 }
 
 /**
@@ -54,10 +55,10 @@ interface FeatureEventSql {
 export const recordingOf = (changes: string, event: FeatureEventSql): string => /* sql */ `
   recorded AS (
     INSERT INTO event (type, feature_name, project, environment, created_by, created_by_user_id,
-      token, tags)
+      token, data, tags)
     SELECT '${event.type}', ${event.featureName}, ${event.project}, ${event.environment},
       ${event.createdBy},
-           ${event.createdByUserId}, ${event.token}, ${tagsOf(event.featureName)}
+           ${event.createdByUserId}, ${event.token}, ${event.data}, ${tagsOf(event.featureName)}
       FROM ${changes}
     RETURNING id
   ), noted AS (

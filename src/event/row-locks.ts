@@ -11,7 +11,13 @@ export interface LockedRows {
     featureNaming: object | null;
   };
   projectEnvironments: { project: string; environment: string; defaultStrategy: object | null };
-  features: { name: string; project: string; archived: boolean };
+  features: {
+    name: string;
+    project: string;
+    archived: boolean;
+    /** What its project does about turning off or archiving features that are in use. */
+    guard: 'none' | 'warn' | 'block';
+  };
   featureEnvironments: {
     featureName: string;
     environment: string;
@@ -78,7 +84,9 @@ const TABLES: Readonly<Record<RowRank, Table>> = {
   features: {
     name: 'feature',
     key: [['name', 'text']],
-    columns: 'name, project, archived_at IS NOT NULL AS archived',
+    columns: /* sql */ `
+      name, project, archived_at IS NOT NULL AS archived,
+      (SELECT p.guard FROM project p WHERE p.id = t.project) AS guard`,
   },
   featureEnvironments: {
     name: 'feature_environment',

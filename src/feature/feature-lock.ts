@@ -3,6 +3,7 @@ import { NotFoundError } from '../errors/general.errors.js';
 import { archivedFeatureError, noEnvironment, notFound } from './feature.read-model.js';
 import type { ProjectEnvironmentParams } from '../project/project.params.js';
 import type { FeatureEnvironmentParams, FeatureParams } from './feature.params.js';
+import type { GuardLevel } from '../preview/warning.response.js';
 import { FIND_PROJECT } from './feature-lock.sql.js';
 
 /** Data of a locked feature environment. */
@@ -11,6 +12,7 @@ export interface LockedFeatureEnvironment {
   enabled: boolean;
   strategyCount: number;
   activeStrategyCount: number;
+  guard: GuardLevel;
 }
 
 /**
@@ -36,6 +38,8 @@ export async function lockFeature(
 export interface LockedFeature {
   name: string;
   archived: boolean;
+  /** What its project does about turning off or archiving features that are in use. */
+  guard: GuardLevel;
 }
 
 /**
@@ -90,11 +94,16 @@ export async function lockFeatureEnvironments(
   const places = new Map(
     featureEnvironments
       .filter(({ isInProject }) => isInProject)
-      .map((place) => [place.featureName, place]),
+      .map((place) => [place.featureName, { ...place, guard: guardOf(features) }]),
   );
   const isComplete = featureNames.every((name) => places.has(name));
   if (!isComplete) throw noEnvironment(at);
   return places;
+}
+
+/** What the project of the features does about changes of features that are in use. */
+export function guardOf([feature]: readonly LockedFeature[]): GuardLevel {
+  return feature?.guard ?? 'none';
 }
 
 /**

@@ -1,8 +1,15 @@
 import { PreviewResponse } from '../preview/impact.response.js';
+import { WarningResponse } from '../preview/warning.response.js';
 import { FeatureResponse } from './feature.response.js';
 
 /** What changing a feature would do, of a request with `dryRun=true`. Nothing has changed. */
 export class FeaturePreviewResponse extends PreviewResponse {
   /** The feature as it would be after the change. */
   feature: FeatureResponse;
+}
+
+/** A feature that was turned off although it is in use. */
+export class WarnedFeatureResponse extends FeatureResponse {
+  /** Why the change might do harm; absent when there is no reason. */
+  warnings?: WarningResponse[];
 }

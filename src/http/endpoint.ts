@@ -24,6 +24,7 @@ import { ErrorResponse } from './error.response.js';
 import { locating } from './location.js';
 import type { Permission } from './permission.js';
 import { SlotInterceptor } from './slot.interceptor.js';
+import { eitherOf, GUARDED, orSpecial, specialOnly } from './special-responses.js';
 
 /** Default maximum body size in bytes: 100 KiB, as in the reference. */
 export const BODY_LIMIT = 102_400;
@@ -69,6 +70,8 @@ export interface EndpointPromise {
    * request runs as usual and is undone.
    */
   dryRun?: { of: DryRunSubject; response: Type };
+  /** Class of the response with warnings, if a guard may return some or refuse with 409. */
+  guard?: Type;
   /** Class of the response body; no body by default. `[Class]` is a list. */
   response?: Type | [Type];
   /** Class of another form of the response body, which some callers get. */
@@ -216,44 +219,48 @@ function documentation(promise: EndpointPromise): MethodDecorator[] {
   ];
 }
 
-/** Marks a response in OpenAPI that only has its body in special cases. */
-const WITHOUT_BODY = { 'x-usually-without-body': true };
-const PREVIEWED = 'With `dryRun=true`: what the change would do.';
-
 /** The responses in OpenAPI. */
 function documentedResponses(promise: EndpointPromise): MethodDecorator[] {
-  const {
-    status = 200,
-    response,
-    alternative,
-    alternativeResponse,
-    otherwise,
-    location,
-    dryRun,
-  } = promise;
+  const { status = 200, location, dryRun, guard } = promise;
   return [
-    ...(alternative ? [ApiExtraModels(response as Type)] : []),
-    ...(alternativeResponse ? [ApiExtraModels(alternativeResponse)] : []),
-    ...(otherwise ? [ApiExtraModels(...[response!].flat(), otherwise)] : []),
-    ...(dryRun ? [ApiExtraModels(...(response ? [response].flat() : []), dryRun.response)] : []),
+    ...extraModels(promise),
     ApiResponse({
       ...success(promise, status),
       ...(location ? { headers: LOCATION } : promise.conditional ? { headers: ETAG } : {}),
     }),
     ...(dryRun && status !== 200
-      ? [ApiResponse({ status: 200, description: PREVIEWED, type: dryRun.response })]
+      ? [ApiResponse(specialOnly({ preview: dryRun.response, guard }))]
       : []),
     ...(promise.conditional ? conditional() : []),
     ...refusalStatuses(promise).map((code) => ApiResponse(refusalOf(code, promise))),
   ];
 }
 
-function refusalStatuses({ permission, refusals = [], cost, dryRun }: EndpointPromise): number[] {
+/** The classes of bodies that OpenAPI refers to by name. */
+function extraModels(promise: EndpointPromise): MethodDecorator[] {
+  const { response, alternative, alternativeResponse, otherwise, dryRun, guard } = promise;
+  return [
+    ...(alternative ? [ApiExtraModels(response as Type)] : []),
+    ...(alternativeResponse ? [ApiExtraModels(alternativeResponse)] : []),
+    ...(otherwise ? [ApiExtraModels(...[response!].flat(), otherwise)] : []),
+    ...(dryRun ? [ApiExtraModels(...(response ? [response].flat() : []), dryRun.response)] : []),
+    ...(guard ? [ApiExtraModels(guard)] : []),
+  ];
+}
+
+function refusalStatuses({
+  permission,
+  refusals = [],
+  cost,
+  dryRun,
+  guard,
+}: EndpointPromise): number[] {
   const isPublic = permission === 'PUBLIC';
   const statuses = new Set([
     ...(isPublic ? [] : [401, 403]),
     ...refusals,
     ...(dryRun ? [400] : []),
+    ...(guard ? [409] : []),
     ...(isPublic && cost === 'none' ? [] : [429]),
     500,
     503,
@@ -275,10 +282,11 @@ function conditional(): MethodDecorator[] {
 
 function refusalOf(
   status: number,
-  { bodyLimit = BODY_LIMIT, refusals, refusalPages, refusal }: EndpointPromise,
+  { bodyLimit = BODY_LIMIT, refusals, refusalPages, refusal, guard }: EndpointPromise,
 ): ApiResponseOptions {
   const description =
     status === 413 ? `The body is larger than ${bodyLimit / 1024} KiB.` : (REFUSALS[status] ?? '');
+  if (status === 409 && guard) return { status, description: GUARDED, type: ErrorResponse };
   if (status === 429)
     return {
       status,
@@ -331,11 +339,10 @@ function needs(permissions: Permission[]): string {
     : `Requires one of the permissions ${names}.`;
 }
 
-function success(
-  { response, contentType, alternative, alternativeResponse, otherwise, dryRun }: EndpointPromise,
-  status: number,
-): ApiResponseOptions {
-  if (dryRun && status === 200) return previewed(response, dryRun.response);
+function success(promise: EndpointPromise, status: number): ApiResponseOptions {
+  const { response, contentType, alternative, alternativeResponse, otherwise, dryRun } = promise;
+  if (dryRun && status === 200)
+    return orSpecial(response, { preview: dryRun.response, guard: promise.guard });
   const description = response || contentType ? 'Success.' : 'Success, without a body.';
   if (alternative && response && !Array.isArray(response)) {
     const json = { schema: { $ref: getSchemaPath(response) } };
@@ -355,26 +362,6 @@ function success(
   return Array.isArray(response)
     ? { status, description, type: response[0], isArray: true }
     : { status, description, type: response };
-}
-
-/** The response of a change, or of its preview, with the same status. */
-function previewed(response: Type | [Type] | undefined, preview: Type): ApiResponseOptions {
-  if (response)
-    return {
-      status: 200,
-      description: `Success. ${PREVIEWED}`,
-      schema: eitherOf(response, preview),
-    };
-  const description = `Success, without a body. ${PREVIEWED}`;
-  return { status: 200, description, type: preview, ...WITHOUT_BODY };
-}
-
-function eitherOf(response: Type | [Type], otherwise: Type) {
-  const refTo = (type: Type) => ({ $ref: getSchemaPath(type) });
-  const usual = Array.isArray(response)
-    ? { type: 'array' as const, items: refTo(response[0]) }
-    : refTo(response);
-  return { oneOf: [usual, refTo(otherwise)] };
 }
 
 /** The declaration of a handler; `undefined` when it has none. */

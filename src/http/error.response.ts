@@ -48,4 +48,7 @@ export class ErrorResponse {
    */
   @ApiProperty({ type: 'object', additionalProperties: true })
   current?: object;
+  /** Why the change might do harm; with `GuardedChangeError`. */
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
+  warnings?: object[];
 }

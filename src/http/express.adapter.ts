@@ -4,7 +4,7 @@ import type { Express, Response } from 'express';
 import { JsonParts } from './json.js';
 import { setVersionTag } from './object-version.js';
 import { failureOf, withCurrent } from './precondition-failed.js';
-import { takeReplyHook } from './reply-hook.js';
+import { OtherStatus, takeReplyHook } from './reply-hook.js';
 import { isLargeText, sendParts } from './large-answer.js';
 
 /** Interval at which Node.js closes slow senders. */
@@ -17,6 +17,7 @@ const CHECK_EVERY_MS = 1_000;
  */
 export class PreparedExpressAdapter extends ExpressAdapter {
   override reply(response: Response, body: unknown, status?: number): unknown {
+    if (body instanceof OtherStatus) return this.reply(response, body.body, body.status);
     const hook = takeReplyHook(response);
     if (hook)
       return hook(body, status ?? response.statusCode).then((other) =>

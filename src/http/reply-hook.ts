@@ -6,6 +6,14 @@ export interface Reply {
   readonly body: unknown;
 }
 
+/** What a handler returns when the status of this response differs from its usual one. */
+export class OtherStatus implements Reply {
+  constructor(
+    readonly status: number,
+    readonly body: object,
+  ) {}
+}
+
 /** What happens between the end of a handler and its response, which it may replace. */
 export type ReplyHook = (body: unknown, status: number) => Promise<Reply | void>;
 

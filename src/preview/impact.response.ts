@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { GUARD_LEVELS, type GuardLevel, WarningResponse } from './warning.response.js';
 
 /** Things of one kind that a change affects. */
 export class AffectedResponse {
@@ -88,4 +89,12 @@ export class PreviewResponse {
   dryRun: true;
   /** What the change would affect. */
   impact: ImpactResponse;
+  /**
+   * What the guard would do, if features that are in use would be turned off or archived: `warn`
+   * would return the `warnings`, `block` would refuse the change unless it is forced.
+   */
+  @ApiProperty({ enum: GUARD_LEVELS, required: false })
+  guard?: GuardLevel;
+  /** Why the change might do harm; only with `guard`. */
+  warnings?: WarningResponse[];
 }

@@ -3,7 +3,7 @@ import type { Json } from '../http/json.js';
 import type { ImpactResponse } from './impact.response.js';
 
 /** Maximum number of names in a list. */
-const MAX_NAMES = 100;
+export const MAX_NAMES = 100;
 
 /** Start of the hours of the clock whose evaluations count as recent. */
 export const RECENT_SINCE = "(date_trunc('hour', now(), 'UTC') - interval '1 hour')";
@@ -38,7 +38,7 @@ interface Scope {
   readonly lastChange?: boolean;
 }
 
-type ImpactParams<Subject> = [
+export type ImpactParams<Subject> = [
   hiddenProjects: readonly string[],
   environment: string | null,
   project: string | null,
@@ -47,15 +47,19 @@ type ImpactParams<Subject> = [
 ];
 
 /** A condition of a column that has an environment. */
-type Here = (column: string) => string;
+export type Here = (column: string) => string;
 
-/** The features `subject`, and what belongs to them. The features are found first. */
-const found = (features: string, here: Here): string => /* sql */ `
+/** The expression `subject`: the visible features that a change is about. */
+export const subjectOf = (features: string): string => /* sql */ `
   subject AS MATERIALIZED (
     SELECT f.name, f.project FROM feature f
      WHERE f.project <> ALL ($1::text[]) AND ($3::text IS NULL OR f.project = $3)
        AND ${features}
-  ), application AS MATERIALIZED (
+  )`;
+
+/** The features `subject`, and what belongs to them. The features are found first. */
+const found = (features: string, here: Here): string => /* sql */ `
+  ${subjectOf(features)}, application AS MATERIALIZED (
     SELECT DISTINCT c.app_name AS name FROM subject s
       JOIN client_application_feature c ON c.feature_name = s.name
      WHERE ${here('c.environment')} AND c.hour > now() - interval '48 hours'
@@ -81,15 +85,21 @@ const EVALUATIONS = /* sql */ `(
              ORDER BY given.count DESC, given.name), '[]') FROM given))
     FROM total)`;
 
-/** The other features that are on and whose dependency the change no longer fulfils. */
-const dependents = (here: Here): string => /* sql */ `
-  SELECT DISTINCT child.name FROM subject s
+/**
+ * The other features that are on and whose dependency the change no longer fulfils, with
+ * `is_visible`.
+ */
+export const allDependents = (here: Here): string => /* sql */ `
+  SELECT DISTINCT child.name, child.project <> ALL ($1::text[]) AS is_visible FROM subject s
     JOIN feature_dependency d ON d.parent = s.name AND d.enabled = NOT $5::boolean
     JOIN feature child ON child.name = d.child
-   WHERE child.archived_at IS NULL AND child.project <> ALL ($1::text[])
+   WHERE child.archived_at IS NULL
      AND NOT EXISTS (SELECT FROM subject own WHERE own.name = child.name)
      AND EXISTS (SELECT FROM feature_environment fe
        WHERE fe.feature_name = child.name AND fe.enabled AND ${here('fe.environment')})`;
+
+const dependents = (here: Here): string => /* sql */ `
+  SELECT d.name FROM (${allDependents(here)}) d WHERE d.is_visible`;
 
 /** Visible segments that the strategies use. */
 const USED_SEGMENTS = /* sql */ `
@@ -109,9 +119,15 @@ const connections = (here: Here): string => /* sql */ `(
          AND (c.tags IS NULL OR c.tags && (SELECT array_agg(g.type || ':' || g.value)
            FROM feature_tag g WHERE g.feature_name = s.name))))`;
 
+/** The condition for the environment of the change, or for any. */
+export const hereIf =
+  (isInEnvironment: boolean): Here =>
+  (column) =>
+    isInEnvironment ? `${column} = $2` : '($2::text IS NULL)';
+
 /** Reads what a change affects. */
 function impact({ features, isInEnvironment, segments, lastChange }: Scope): string {
-  const here: Here = (column) => (isInEnvironment ? `${column} = $2` : '($2::text IS NULL)');
+  const here = hereIf(isInEnvironment);
   return /* sql */ `
     WITH ${found(features, here)}
     SELECT json_build_object(
@@ -133,7 +149,8 @@ interface Answer {
   answer: Json<ImpactResponse>;
 }
 
-const NAMED = 'f.name = ANY ($4::text[]) AND f.archived_at IS NULL';
+/** Condition of the features that are given by name. */
+export const NAMED = 'f.name = ANY ($4::text[]) AND f.archived_at IS NULL';
 
 /** The impact of changing features in one environment. */
 export const IMPACT_IN_ENVIRONMENT = statement<ImpactParams<readonly string[]>, Answer>(

@@ -6,6 +6,7 @@ import { BadDataError } from '../errors/general.errors.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { promiseOf } from '../http/endpoint.js';
 import { beforeReply } from '../http/reply-hook.js';
+import { beginDryRun, type GuardFinding } from './dry-run.js';
 import { Impacts } from './impacts.js';
 import { subjectOf } from './subject.js';
 
@@ -32,6 +33,7 @@ export class PreviewGuard implements CanActivate {
     if (request.headers['idempotency-key'] !== undefined)
       throw new BadDataError('Use either dryRun or an Idempotency-Key: a dry run changes nothing.');
     await this.unitOfWork.beginRequest(transaction, 'general');
+    const dryRunning = beginDryRun(transaction);
     const response = http.getResponse<Response>();
     beforeReply(response, async (body) => {
       await transaction.rollBack();
@@ -40,11 +42,18 @@ export class PreviewGuard implements CanActivate {
       const feature = dryRun.of === 'feature' && typeof body === 'string' ? body : undefined;
       return {
         status: 200,
-        body: `{"dryRun":true,${feature ? `"feature":${feature},` : ''}"impact":${impact}}`,
+        body:
+          `{"dryRun":true,${feature ? `"feature":${feature},` : ''}"impact":${impact}` +
+          `${propertiesOf(dryRunning.finding)}}`,
       };
     });
     return true;
   }
+}
+
+/** JSON of the properties of a finding, after others. */
+function propertiesOf(finding: GuardFinding | undefined): string {
+  return finding ? `,${JSON.stringify(finding).slice(1, -1)}` : '';
 }
 
 /** @throws BadDataError */

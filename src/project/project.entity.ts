@@ -52,4 +52,8 @@ export class Project {
   /** The changes in production for which a session needs a confirmation. */
   @Column('text', { default: 'never' })
   confirmInProduction: 'never' | 'on' | 'always';
+
+  /** What happens when a feature that is in use is turned off or archived. */
+  @Column('text', { default: 'none' })
+  guard: 'none' | 'warn' | 'block';
 }

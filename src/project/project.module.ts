@@ -8,6 +8,8 @@ import { ProjectConfirmationService } from './confirmation/project-confirmation.
 import { FeatureNamingModule } from './feature-naming.module.js';
 import { FlagCreatorController } from './flag-creator/flag-creator.controller.js';
 import { FlagCreatorReadModel } from './flag-creator/flag-creator.read-model.js';
+import { ProjectGuardController } from './guard/project-guard.controller.js';
+import { ProjectGuardService } from './guard/project-guard.service.js';
 import { ProjectInsightsController } from './insights/project-insights.controller.js';
 import { ProjectInsightsReadModel } from './insights/project-insights.read-model.js';
 import { ProjectArchiveService } from './project-archive.service.js';
@@ -31,6 +33,7 @@ import { ProjectStatusReadModel } from './status/project-status.read-model.js';
     ProjectApplicationController,
     FlagCreatorController,
     ProjectConfirmationController,
+    ProjectGuardController,
   ],
   providers: [
     ProjectService,
@@ -42,6 +45,7 @@ import { ProjectStatusReadModel } from './status/project-status.read-model.js';
     ProjectApplicationReadModel,
     FlagCreatorReadModel,
     ProjectConfirmationService,
+    ProjectGuardService,
   ],
   exports: [ProjectReadModel],
 })

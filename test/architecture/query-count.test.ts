@@ -85,6 +85,50 @@ test.each([
   },
 );
 
+const BULK_OFF = '/api/admin/projects/default/bulk_features/environments/development/off';
+/** What finds out for a guard whether features are in use. */
+const USE = /dependent AS/;
+
+test('a guard needs one statement for any number of features, and none where there is none', async () => {
+  const several = async (count: number): Promise<string[]> => {
+    const names = Array.from({ length: count }, () => unique());
+    for (const name of names) await service.given.feature({ name, enabledIn: ['development'] });
+    return names;
+  };
+  const off = async (count: number, query = ''): Promise<string[]> => {
+    const features = await several(count);
+    return statementsOf(() => service.api.post(BULK_OFF + query, { features }).expect(200));
+  };
+
+  const [unguarded, guarded, many] = [
+    await off(2),
+    await off(2, '?guard=block'),
+    await off(20, '?guard=block'),
+  ];
+  // The transaction, two locks, the change and its events.
+  expect(unguarded).toHaveLength(6);
+  expect(unguarded.some((text) => USE.test(text))).toBe(false);
+  expect(guarded).toHaveLength(7);
+  expect(guarded.filter((text) => USE.test(text))).toHaveLength(1);
+  expect(many).toHaveLength(7);
+
+  const [feature] = await several(1);
+  const archiving = await statementsOf(() => service.api.delete(at(feature!)).expect(202));
+  expect(archiving.some((text) => USE.test(text))).toBe(false);
+});
+
+test('forcing is as few statements as turning off without a guard', async () => {
+  const feature = await service.given.feature({ enabledIn: ['development'] });
+  await service.api.put('/api/admin/projects/default/guard', { guard: 'block' }).expect(200);
+
+  const statements = await statementsOf(() =>
+    service.api.post(`${at(feature, 'development')}/off?force=true&reason=test`).expect(200),
+  );
+
+  await service.api.put('/api/admin/projects/default/guard', { guard: 'none' }).expect(200);
+  expect(statements).toHaveLength(2);
+});
+
 test.each([
   'overview',
   'insights',

@@ -41,11 +41,8 @@ export function checkAgainstOpenApi(method, url, response) {
       throw new Error(`${name} is documented to have no body, but has: ${response.text}`);
     return;
   }
-  // a preview has a body, and the change itself has none
-  if (promised['x-usually-without-body'] && !url.includes('dryRun=true')) {
-    if (response.text) throw new Error(`${name} has a body: ${response.text}`);
-    return;
-  }
+  // a preview has a body, and the change itself only has one if a guard warns
+  if (promised['x-usually-without-body'] && !url.includes('dryRun=true') && !response.text) return;
   const validate = validators.get(name) ?? ajv.compile(absolute(closed(schema)));
   validators.set(name, validate);
   if (!validate(response.body))

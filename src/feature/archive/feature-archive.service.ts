@@ -7,7 +7,10 @@ import { groupedBy } from '../../database/grouped.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { InvalidOperationError, NotFoundError } from '../../errors/general.errors.js';
 import { holdProject, requireRoom } from '../../project/project-lock.js';
-import { lockFeatures } from '../feature-lock.js';
+import type { GuardWish } from '../../preview/change-guard/change-guard.dto.js';
+import { forcedData, warningsOf } from '../../preview/change-guard/change-guard.js';
+import type { WarningResponse } from '../../preview/warning.response.js';
+import { guardOf, type LockedFeature, lockFeatures } from '../feature-lock.js';
 import type { FeatureParams } from '../feature.params.js';
 import { notFound } from '../feature.read-model.js';
 import { enterStage, startOver } from '../stages.js';
@@ -31,34 +34,35 @@ export class FeatureArchiveService {
 
   /**
    * Archives a feature, so that SDKs no longer get it. Does nothing when it is archived already.
+   * @returns The warnings of the guard.
    * @throws NotFoundError when the project has no such feature.
    * @throws InvalidOperationError when other features depend on it.
+   * @throws GuardedChangeError when it is in use and a guard blocks the change.
    */
-  async archive(at: FeatureParams, actor: Actor): Promise<void> {
-    await this.unitOfWork.run(actor, async (tx) => {
+  archive(at: FeatureParams, actor: Actor, wish: GuardWish): Promise<WarningResponse[]> {
+    return this.unitOfWork.run(actor, async (tx) => {
       const features = await lockFeatures(tx, at.projectId, [at.featureName]);
       if (features.length === 0) throw notFound(at);
-      await archiveLive(at.projectId, names(features, false), tx);
+      return archiveLive(at.projectId, features, wish, tx);
     });
   }
 
   /**
    * Archives features of a project; unknown and archived ones are skipped.
+   * @returns The warnings of the guard.
    * @throws NotFoundError when there is no such project.
    * @throws InvalidOperationError when features outside the list depend on one in it.
+   * @throws GuardedChangeError when one is in use and a guard blocks the change.
    */
-  async archiveAll(
+  archiveAll(
     projectId: string,
     featureNames: readonly string[],
     actor: Actor,
-  ): Promise<void> {
-    await this.unitOfWork.run(actor, async (tx) => {
-      await archiveLive(
-        projectId,
-        names(await lockFeatures(tx, projectId, featureNames), false),
-        tx,
-      );
-    });
+    wish: GuardWish,
+  ): Promise<WarningResponse[]> {
+    return this.unitOfWork.run(actor, async (tx) =>
+      archiveLive(projectId, await lockFeatures(tx, projectId, featureNames), wish, tx),
+    );
   }
 
   /**
@@ -116,8 +120,16 @@ function requireArchived(features: readonly { name: string; archived: boolean }[
   );
 }
 
-async function archiveLive(project: string, live: string[], tx: Tx): Promise<void> {
-  if (live.length === 0) return;
+async function archiveLive(
+  project: string,
+  locked: readonly LockedFeature[],
+  wish: GuardWish,
+  tx: Tx,
+): Promise<WarningResponse[]> {
+  const live = names(locked, false);
+  if (live.length === 0) return [];
+  const change = { features: live, project, environment: null, setting: guardOf(locked) };
+  const warnings = await warningsOf(tx, change, wish);
   await refuseOrphans(tx, live);
   const parted = await tx.query(DELETE_FEATURE_DEPENDENCY, [live]);
   const removed = groupedBy(parted, ({ child }) => child);
@@ -127,13 +139,14 @@ async function archiveLive(project: string, live: string[], tx: Tx): Promise<voi
     const dependencies = removed.get(featureName)?.map(({ dependency }) => dependency);
     const preData = dependencies && { dependencies };
     return [
-      { type: 'feature-archived', project, featureName },
+      { type: 'feature-archived', project, featureName, ...forcedData(wish) },
       ...(preData
         ? [{ type: 'feature-dependencies-removed', project, featureName, preData } as const]
         : []),
     ];
   });
   await tx.recordAll(events);
+  return warnings;
 }
 
 /** The features are locked, so that no other feature can become dependent on them meanwhile. */

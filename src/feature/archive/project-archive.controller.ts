@@ -1,9 +1,13 @@
-import { Body, Controller, Delete, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Param, Post, Query } from '@nestjs/common';
 import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
+import type { OtherStatus } from '../../http/reply-hook.js';
+import { GuardQuery, guardWishOf } from '../../preview/change-guard/change-guard.dto.js';
+import { warned } from '../../preview/change-guard/change-guard.js';
 import { PreviewResponse } from '../../preview/impact.response.js';
+import { WarnedResponse } from '../../preview/warning.response.js';
 import { FeatureNamesDto } from '../feature.dto.js';
 import { ProjectParams } from '../../project/project.params.js';
 import { FeatureParams } from '../feature.params.js';
@@ -24,7 +28,12 @@ export class ProjectArchiveController {
     private readonly reads: ArchiveReadModel,
   ) {}
 
-  /** Archives a feature, so that SDKs no longer get it. */
+  /**
+   * Archives a feature, so that SDKs no longer get it.
+   *
+   * If the feature is in use, `guard` or the setting of the project decides whether the response
+   * has `warnings`, or is 409 and nothing changes.
+   */
   @Delete('features/:featureName')
   @Endpoint({
     id: 'archiveFeature',
@@ -33,13 +42,23 @@ export class ProjectArchiveController {
     permission: 'DELETE_FEATURE',
     status: 202,
     dryRun: { of: 'feature', response: PreviewResponse },
+    guard: WarnedResponse,
     refusals: [404],
   })
-  archive(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
-    return this.archives.archive(at, caller);
+  async archive(
+    @Param() at: FeatureParams,
+    @Query() query: GuardQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<OtherStatus | void> {
+    return warned(await this.archives.archive(at, caller, guardWishOf(query)));
   }
 
-  /** Archives features. Unknown and archived ones are skipped. */
+  /**
+   * Archives features. Unknown and archived ones are skipped.
+   *
+   * If one is in use, `guard` or the setting of the project decides whether the response has
+   * `warnings`, or is 409 and nothing changes.
+   */
   @Post('archive')
   @Endpoint({
     id: 'archiveFeatures',
@@ -49,14 +68,17 @@ export class ProjectArchiveController {
     permission: 'DELETE_FEATURE',
     status: 202,
     dryRun: { of: 'features', response: PreviewResponse },
+    guard: WarnedResponse,
     refusals,
   })
-  archiveAll(
+  async archiveAll(
     @Param() { projectId }: ProjectParams,
     @Body() dto: FeatureNamesDto,
+    @Query() query: GuardQuery,
     @CurrentCaller() caller: Caller,
-  ): Promise<void> {
-    return this.archives.archiveAll(projectId, dto.features, caller);
+  ): Promise<OtherStatus | void> {
+    const wish = guardWishOf(query);
+    return warned(await this.archives.archiveAll(projectId, dto.features, caller, wish));
   }
 
   /** Previews archiving features: what prevents it, and what it would remove. */

@@ -188,7 +188,7 @@ export class StrategyService {
     tx: Tx,
   ): Promise<void> {
     if (place.enabled && place.activeStrategyCount === 1 && !strategy.disabled)
-      await this.switches.turnOff(at, tx);
+      await this.switches.turnAllOff(at, [at.featureName], tx);
   }
 }
 

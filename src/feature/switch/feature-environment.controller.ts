@@ -6,8 +6,12 @@ import type { Json } from '../../http/json.js';
 import { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { FeatureNamesDto, SwitchOnQuery } from '../feature.dto.js';
 import { FeatureEnvironmentReadModel } from '../feature-environment.read-model.js';
+import type { OtherStatus } from '../../http/reply-hook.js';
+import { GuardQuery, guardWishOf } from '../../preview/change-guard/change-guard.dto.js';
+import { warned } from '../../preview/change-guard/change-guard.js';
 import { PreviewResponse } from '../../preview/impact.response.js';
-import { FeaturePreviewResponse } from '../feature-preview.response.js';
+import { WarnedResponse } from '../../preview/warning.response.js';
+import { FeaturePreviewResponse, WarnedFeatureResponse } from '../feature-preview.response.js';
 import { FeatureEnvironmentParams } from '../feature.params.js';
 import { FeatureEnvironmentStateResponse } from '../feature-environment.response.js';
 import { FeatureResponse } from '../feature.response.js';
@@ -29,6 +33,9 @@ export class FeatureEnvironmentController {
   /**
    * Turns a feature off in one environment and returns the feature. Turning off a feature that is
    * off changes nothing and records no event.
+   *
+   * If the feature is in use, `guard` or the setting of the project decides whether the response
+   * has `warnings`, or is 409 and nothing changes.
    */
   @Post('features/:featureName/environments/:environment/off')
   @Endpoint({
@@ -39,13 +46,15 @@ export class FeatureEnvironmentController {
     permission: toTurnOff,
     response: FeatureResponse,
     dryRun: { of: 'feature', response: FeaturePreviewResponse },
+    guard: WarnedFeatureResponse,
     refusals: [400, 404],
   })
   off(
     @Param() at: FeatureEnvironmentParams,
+    @Query() query: GuardQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<Json<FeatureResponse>> {
-    return this.switches.off(at, caller);
+    return this.switches.off(at, caller, guardWishOf(query));
   }
 
   /**
@@ -86,6 +95,9 @@ export class FeatureEnvironmentController {
 
   /**
    * Turns features off in one environment. Changes nothing when one of them is unknown or archived.
+   *
+   * If one is in use, `guard` or the setting of the project decides whether the response has
+   * `warnings`, or is 409 and nothing changes.
    */
   @Post('bulk_features/environments/:environment/off')
   @Endpoint({
@@ -95,14 +107,16 @@ export class FeatureEnvironmentController {
     tag,
     permission: toTurnOff,
     dryRun: { of: 'features', response: PreviewResponse },
+    guard: WarnedResponse,
     refusals: [400, 404, 413, 415],
   })
-  allOff(
+  async allOff(
     @Param() at: ProjectEnvironmentParams,
     @Body() dto: FeatureNamesDto,
+    @Query() query: GuardQuery,
     @CurrentCaller() caller: Caller,
-  ): Promise<void> {
-    return this.switches.allOff(at.projectId, at.environment, dto.features, caller);
+  ): Promise<OtherStatus | void> {
+    return warned(await this.switches.allOff(at, dto.features, caller, guardWishOf(query)));
   }
 
   /**

@@ -6,11 +6,16 @@ import { ShortStatements } from '../../database/short-statements.js';
 import { callOf, type RowOf } from '../../database/statement.js';
 import type { Actor } from '../../event/actor.js';
 import { Commits } from '../../event/commits.js';
+import type { ForcedPayload } from '../../event/guard-payloads.js';
+import type { EventOf } from '../../event/event.types.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import type { Json } from '../../http/json.js';
+import { jsonOf, type Json } from '../../http/json.js';
+import type { GuardWish } from '../../preview/change-guard/change-guard.dto.js';
+import { forcedData, warningsOf } from '../../preview/change-guard/change-guard.js';
+import type { WarningResponse } from '../../preview/warning.response.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
-import { lockFeatureEnvironments } from '../feature-lock.js';
+import { type LockedFeatureEnvironment, lockFeatureEnvironments } from '../feature-lock.js';
 import type { FeatureEnvironmentParams } from '../feature.params.js';
 import { FeatureReadModel, readFeature } from '../feature.read-model.js';
 import type { FeatureResponse } from '../feature.response.js';
@@ -38,6 +43,14 @@ interface SwitchStatements {
   atOnce: typeof SWITCH_OFF;
 }
 
+/** A change that no guard checks. */
+const UNGUARDED: GuardWish = { atLeast: 'none' };
+
+/** The event of a switch without its place. */
+type SwitchEvent =
+  | Pick<EventOf<'feature-environment-enabled'>, 'type' | 'data'>
+  | { type: 'feature-environment-disabled'; data?: ForcedPayload };
+
 /** The rows of a switch, and those of the read unless that failed. */
 type Sent = [RowOf<typeof SWITCH_OFF>[], RowOf<typeof READ_FEATURE>[] | undefined];
 
@@ -59,20 +72,38 @@ export class FeatureSwitchService {
   ) {}
 
   /**
-   * Turns the feature off in one environment.
-   * @returns The updated feature.
+   * Turns the feature off in one environment. Without a guard, or forced, this is one statement.
+   * @returns The updated feature, with the warnings of the guard if there are any.
    * @throws NotFoundError when the project lacks the feature or the environment.
    * @throws ArchivedFeatureError when the feature is archived.
+   * @throws GuardedChangeError when it is in use and a guard blocks the change.
    */
-  async off(at: FeatureEnvironmentParams, actor: Actor): Promise<Json<FeatureResponse>> {
-    const { changed, feature } = await this.atOnce(
+  async off(
+    at: FeatureEnvironmentParams,
+    actor: Actor,
+    wish: GuardWish = UNGUARDED,
+  ): Promise<Json<FeatureResponse>> {
+    if ('atLeast' in wish && wish.atLeast !== 'none') return this.offGuarded(at, actor, wish);
+    const { changed, isGuarded, feature } = await this.atOnce(
       { patient: SWITCH_OFF, atOnce: SWITCH_OFF_AT_ONCE },
-      'feature-environment-disabled',
+      { type: 'feature-environment-disabled', ...forcedData(wish) },
       at,
       actor,
     );
+    if (isGuarded) return this.offGuarded(at, actor, wish);
     if (!changed) await this.features.require(at);
     return feature ?? this.features.get(at, actor);
+  }
+
+  private async offGuarded(
+    at: FeatureEnvironmentParams,
+    actor: Actor,
+    wish: GuardWish,
+  ): Promise<Json<FeatureResponse>> {
+    const warnings = await this.allOff(at, [at.featureName], actor, wish);
+    const feature = await this.features.get(at, actor);
+    if (warnings.length === 0) return feature;
+    return jsonOf(`${feature.slice(0, -1)},"warnings":${JSON.stringify(warnings)}}`);
   }
 
   /**
@@ -90,7 +121,7 @@ export class FeatureSwitchService {
     if (!activateDisabled) {
       const { changed, feature } = await this.atOnce(
         { patient: SWITCH_ON, atOnce: SWITCH_ON_AT_ONCE },
-        'feature-environment-enabled',
+        { type: 'feature-environment-enabled' },
         at,
         actor,
       );
@@ -104,16 +135,29 @@ export class FeatureSwitchService {
 
   /**
    * Turns features off in one environment. Changes nothing when one of them is unknown or archived.
+   * @returns The warnings of the guard.
+   * @throws GuardedChangeError when one is in use and a guard blocks the change.
    */
-  async allOff(
-    projectId: string,
-    environment: string,
+  allOff(
+    at: ProjectEnvironmentParams,
     names: readonly string[],
     actor: Actor,
-  ): Promise<void> {
-    await this.unitOfWork.run(actor, (tx) =>
-      this.turnAllOff({ projectId, environment }, names, tx),
-    );
+    wish: GuardWish,
+  ): Promise<WarningResponse[]> {
+    return this.unitOfWork.run(actor, async (tx) => {
+      const places = await this.placesToTurnOff(at, names, tx);
+      const { projectId: project, environment } = at;
+      const features = places.map(({ featureName }) => featureName);
+      const setting = places[0]?.guard ?? 'none';
+      const warnings = await warningsOf(tx, { features, project, environment, setting }, wish);
+      await this.set(
+        at,
+        features,
+        { type: 'feature-environment-disabled', ...forcedData(wish) },
+        tx,
+      );
+      return warnings;
+    });
   }
 
   /**
@@ -131,22 +175,20 @@ export class FeatureSwitchService {
     );
   }
 
-  /** Turns a feature off within a transaction. Does nothing when it is off. */
-  async turnOff(at: FeatureEnvironmentParams, tx: Tx): Promise<void> {
-    await this.turnAllOff(at, [at.featureName], tx);
+  /** Turns features of one project off within a transaction, whatever its guard. */
+  async turnAllOff(at: ProjectEnvironmentParams, names: readonly string[], tx: Tx): Promise<void> {
+    const features = (await this.placesToTurnOff(at, names, tx)).map((place) => place.featureName);
+    await this.set(at, features, { type: 'feature-environment-disabled' }, tx);
   }
 
-  /**
-   * Like {@link turnOff} for several features of one project, with the same number of statements.
-   */
-  async turnAllOff(at: ProjectEnvironmentParams, names: readonly string[], tx: Tx): Promise<void> {
+  /** Locks features in an environment. @returns Those that are on. */
+  private async placesToTurnOff(
+    at: ProjectEnvironmentParams,
+    names: readonly string[],
+    tx: Tx,
+  ): Promise<LockedFeatureEnvironment[]> {
     const places = await lockFeatureEnvironments(tx, at, names);
-    await this.set(
-      at,
-      [...places.keys()].filter((name) => places.get(name)!.enabled),
-      false,
-      tx,
-    );
+    return [...places.values()].filter(({ enabled }) => enabled);
   }
 
   /**
@@ -172,7 +214,7 @@ export class FeatureSwitchService {
     await this.set(
       at,
       places.map(({ featureName }) => featureName),
-      true,
+      { type: 'feature-environment-enabled' },
       tx,
     );
   }
@@ -180,31 +222,35 @@ export class FeatureSwitchService {
   private async set(
     { projectId: project, environment }: ProjectEnvironmentParams,
     names: string[],
-    enabled: boolean,
+    event: SwitchEvent,
     tx: Tx,
   ): Promise<void> {
     if (names.length === 0) return;
+    const enabled = event.type === 'feature-environment-enabled';
     await tx.query(SWITCH_MANY, [names, environment, enabled]);
-    const type = enabled ? 'feature-environment-enabled' : 'feature-environment-disabled';
     await tx.recordAll(
-      names.map((featureName) => ({ type, featureName, project, environment }) as const),
+      names.map((featureName) => ({ ...event, featureName, project, environment })),
     );
   }
 
   /** Switches by one statement, and reads the feature in the same round trip. */
   private async atOnce(
     statements: SwitchStatements,
-    type: 'feature-environment-enabled' | 'feature-environment-disabled',
+    event: SwitchEvent,
     at: FeatureEnvironmentParams,
     actor: Actor,
-  ): Promise<{ changed: boolean; feature: Json<FeatureResponse> | undefined }> {
-    const { projectId, featureName, environment } = at;
-    const [[switched], found] = await this.send(statements, at, actor);
+  ): Promise<{
+    changed: boolean;
+    isGuarded: boolean;
+    feature: Json<FeatureResponse> | undefined;
+  }> {
+    const { projectId: project, featureName, environment } = at;
+    const [[switched], found] = await this.send(statements, event, at, actor);
     const changed = (switched?.changes ?? 0) > 0;
-    if (changed) this.commits.announce([{ type, featureName, project: projectId, environment }]);
+    if (changed) this.commits.announce([{ ...event, featureName, project, environment }]);
     const feature = found?.[0]?.feature;
     if (feature !== undefined) this.small.note(featureName, feature);
-    return { changed, feature };
+    return { changed, isGuarded: switched?.isGuarded ?? false, feature };
   }
 
   /**
@@ -213,6 +259,7 @@ export class FeatureSwitchService {
    */
   private send(
     { patient, atOnce }: SwitchStatements,
+    event: SwitchEvent,
     at: FeatureEnvironmentParams,
     actor: Actor,
   ): Promise<Sent> {
@@ -220,16 +267,17 @@ export class FeatureSwitchService {
     const token = actor.token ? JSON.stringify(actor.token) : null;
     const { name, userId } = actor;
     const values = [projectId, featureName, environment, name, userId, token] as const;
+    const data = event.data ? JSON.stringify(event.data) : null;
     const attempt = (lockMs: number): Promise<Sent> =>
       this.database.runBoth(
-        callOf(patient, [...values, String(lockMs)]),
+        callOf(patient, [...values, String(lockMs), data]),
         readFeature(at, actor),
         'hot',
       );
     const first = (): Promise<Sent> | undefined =>
       this.small.has(featureName)
         ? this.shortStatements
-            .tryBoth(callOf(atOnce, [...values, SHARED_LOCK_MS]), readFeature(at, actor))
+            .tryBoth(callOf(atOnce, [...values, SHARED_LOCK_MS, data]), readFeature(at, actor))
             ?.then(requireUnlocked, refuseRepeatable)
         : undefined;
     return this.turns.inTurn(JSON.stringify([projectId, featureName, environment]), attempt, first);

@@ -1,45 +1,60 @@
 import { recordingOf } from '../../event/recording.sql.js';
 import { statement } from '../../database/statement.js';
 
+/** The columns of the event. */
+const OF_EVENT = {
+  featureName: '$2',
+  project: '$1',
+  environment: '$3',
+  createdBy: '$4',
+  createdByUserId: '$5',
+  token: '$6::jsonb',
+  data: '$8::jsonb',
+} as const;
+
+/** The expression `guarded`: a row if the project has a guard and the switch is not forced. */
+const GUARDED = /* sql */ `
+    guarded AS MATERIALIZED (
+      SELECT FROM project p WHERE p.id = $1 AND p.guard <> 'none' AND $8::jsonb IS NULL
+    ),`;
+
 /**
  * Switches a feature, records the event and updates the collaborator in one statement, hence one
  * transaction and one round trip. Of concurrent switches, the first to lock the row changes it; the
  * others see the change and record nothing. Features share no rows, so switches of different
  * features never wait for each other. The lock timeout is set within the statement before the row
- * is locked.
+ * is locked. Turning off changes nothing when the project has a guard, unless it is forced, which
+ * is when the event has data.
  */
 function switching(event: string, enabled: boolean, condition: string, atOnce = false): string {
-  const recording = recordingOf('changed', {
-    type: event,
-    featureName: '$2',
-    project: '$1',
-    environment: '$3',
-    createdBy: '$4',
-    createdByUserId: '$5',
-    token: '$6::jsonb',
-  });
+  const recording = recordingOf('changed', { type: event, ...OF_EVENT });
   const row = /* sql */ `feature_environment fe
        WHERE fe.feature_name = $2 AND fe.environment = $3 AND ${condition}`;
   const unlocked = /* sql */ `unlocked AS MATERIALIZED (
       SELECT FROM ${row} FOR NO KEY UPDATE OF fe SKIP LOCKED /* locks featureEnvironments */
     ),`;
   return /* sql */ `
-    WITH ${atOnce ? unlocked : ''} changed AS (
+    WITH ${enabled ? '' : GUARDED} ${atOnce ? unlocked : ''} changed AS (
       UPDATE feature_environment fe SET enabled = ${enabled}
         FROM feature f, project_environment pe
        WHERE f.name = $2 AND f.project = $1 AND f.archived_at IS NULL AND pe.project = $1
          AND pe.environment = $3
          AND fe.feature_name = $2 AND fe.environment = $3 AND ${condition}
          AND (SELECT set_config('lock_timeout', $7, true)) IS NOT NULL
+         ${enabled ? '' : 'AND NOT EXISTS (SELECT FROM guarded)'}
          ${atOnce ? 'AND EXISTS (SELECT FROM unlocked)' : ''}
       RETURNING 1
     ), ${recording}
     SELECT (SELECT count(*)::int FROM changed) AS changes,
            ${atOnce ? `EXISTS (SELECT FROM ${row}) AND NOT EXISTS (SELECT FROM unlocked)` : 'false'}
-             AS "isLocked"`;
+             AS "isLocked",
+           ${enabled ? 'false' : 'EXISTS (SELECT FROM guarded)'} AS "isGuarded"`;
 }
 
-/** `token` is JSON of the token of the actor, if any; `lockTimeoutMs` limits waiting for a lock. */
+/**
+ * `token` is JSON of the token of the actor, if any; `lockTimeoutMs` limits waiting for a lock;
+ * `data` is JSON of the data of the event.
+ */
 type SwitchParams = [
   projectId: string,
   featureName: string,
@@ -48,12 +63,15 @@ type SwitchParams = [
   actorId: number,
   token: string | null,
   lockTimeoutMs: string,
+  data: string | null,
 ];
 
 interface Switched {
   changes: number;
   /** Whether a row that was to be changed is locked; nothing was changed then. */
   isLocked: boolean;
+  /** Whether the project has a guard, so that nothing was changed. */
+  isGuarded: boolean;
 }
 
 const OFF = ['feature-environment-disabled', false, 'fe.enabled'] as const;

@@ -1,0 +1,43 @@
+import { BadDataError } from '../../errors/general.errors.js';
+import { Flag, OneOf, Text } from '../../http/validation/shape.decorators.js';
+import { GUARD_LEVELS, type GuardLevel } from '../warning.response.js';
+
+/** Text in one line: no control characters and no line separators. */
+const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
+
+/** What to do about features that are in use, when they are turned off or archived. */
+export class GuardQuery {
+  /**
+   * What to do when other features that are on depend on the features, or a production environment
+   * evaluated them as true recently: change them (`none`, the default), change them and return
+   * `warnings` (`warn`), or refuse with 409 (`block`). The project can have a stricter setting,
+   * which counts then.
+   */
+  @OneOf(GUARD_LEVELS, { optional: true })
+  guard?: GuardLevel;
+  /** Whether to make the change in any case. Requires a `reason`. */
+  @Flag({ optional: true })
+  force?: boolean;
+  /** Why the change is made in any case, in one line; recorded in its event. Requires `force`. */
+  @Text({
+    optional: true,
+    trim: true,
+    min: 1,
+    max: 500,
+    pattern: ONE_LINE,
+    wanted: 'one line without control characters',
+  })
+  reason?: string;
+}
+
+/** How strict a change is to be: at least at some level, or forced for a reason. */
+export type GuardWish = { forcedFor: string } | { atLeast: GuardLevel };
+
+/** @throws BadDataError when `force` and `reason` do not come together. */
+export function guardWishOf({ guard, force, reason }: GuardQuery): GuardWish {
+  if (force && reason === undefined)
+    throw new BadDataError('Give a reason: force=true requires the parameter reason.');
+  if (!force && reason !== undefined)
+    throw new BadDataError('The parameter reason is only used with force=true.');
+  return reason === undefined ? { atLeast: guard ?? 'none' } : { forcedFor: reason };
+}
