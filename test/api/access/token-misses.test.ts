@@ -4,6 +4,7 @@ import type { Response } from 'supertest';
 import { SecretIndex } from '../../../src/auth/limits/secret-index.js';
 import { hashOf } from '../../../src/auth/caller/secret-hash.js';
 import { PASSWORD, person } from '../../support/people.js';
+import { sentName } from '../../support/sent-statements.js';
 import { ServiceDate } from '../../support/service-clock.js';
 import { ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
 
@@ -44,9 +45,7 @@ const get = (
 async function lookupsOf(work: () => Promise<unknown>): Promise<string[]> {
   const query = jest.spyOn(Client.prototype, 'query');
   await work();
-  const names = query.mock.calls.map(
-    ([first]) => (first as unknown as { name?: string }).name ?? '',
-  );
+  const names = query.mock.calls.map(([first]) => sentName(first));
   query.mockRestore();
   return names.filter((name) =>
     /^(caller-lookup|session-lookup|edge-tokens|secret-index)\./.test(name),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { Client } from 'pg';
 import { Receiver } from '../../support/receiver.js';
+import { sentName } from '../../support/sent-statements.js';
 import { TestService } from '../../support/service.js';
 import { eventually, until } from '../../support/waiting.js';
 
@@ -90,9 +91,7 @@ test('an instance without addons asks the database nothing for them', async () =
   await sleep(200);
   const query = jest.spyOn(Client.prototype, 'query');
   const asked = (): string[] =>
-    query.mock.calls
-      .map(([first]) => (first as unknown as { name?: string }).name ?? '')
-      .filter((name) => name.startsWith('cursor.'));
+    query.mock.calls.map(([first]) => sentName(first)).filter((name) => name.startsWith('cursor.'));
   await service.given.feature();
   await sleep(200);
   expect(asked()).toEqual([]);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { at } from '../../support/api.js';
+import { sentName } from '../../support/sent-statements.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
 import { Sdk } from './support.js';
 
@@ -21,19 +22,12 @@ async function askedDuring(work: () => PromiseLike<unknown>): Promise<Asked[]> {
   return asked;
 }
 
-/** The name of a statement, which its text begins with, or the text if it has none. */
-function nameOf({ text }: { text: string }): string {
-  return /^\/\* ([\w.-]+) \*\//.exec(text)?.[1] ?? text;
-}
-
 /**
  * The statements that PostgreSQL is sent while something is done, by their name or text; pings of
  * the connection that listens apart.
  */
 async function statementsOf(work: () => PromiseLike<unknown>): Promise<string[]> {
-  const statements = (await askedDuring(work)).map((one) =>
-    typeof one === 'string' ? one : nameOf(one),
-  );
+  const statements = (await askedDuring(work)).map(sentName);
   return statements.filter((statement) => statement !== 'SELECT');
 }
 
@@ -89,7 +83,9 @@ test('many who ask for an environment at once are one reading', async () => {
       ),
     );
     const isLoad = (one: Asked): boolean =>
-      typeof one === 'object' && one.name === 'snapshot.load' && one.values?.[0] === 'production';
+      typeof one === 'object' &&
+      sentName(one) === 'snapshot.load' &&
+      one.values?.[0] === 'production';
     expect(asked.filter(isLoad)).toHaveLength(1);
   } finally {
     await fresh.stop();
