@@ -6,7 +6,9 @@ import { statusOf } from './status-of.mjs';
 /** Within which `/off` works again, and all instances serve what the database has. */
 export const BACK_MS = 10_000;
 /** Longer than this, a switch through an instance that has no fault counts as a gap. */
-const GAP_MS = 2_000;
+export const SWITCH_GAP_MS = 2_000;
+/** The same for a search, which waits for a replica before the primary answers it. */
+export const SEARCH_GAP_MS = 5_000;
 
 /** How long after a time each instance has answered every switch. @returns {number[]} */
 export function backAfter({ probes }, over) {
@@ -26,11 +28,14 @@ export function backFailures(workload, over) {
   );
 }
 
-/** Instances without a fault must answer every switch soon. @returns {string[]} */
-export function gapFailures({ probes }, unaffected) {
+/**
+ * Instances without a fault must answer every request of a kind soon: switches, or searches.
+ * @returns {string[]}
+ */
+export function gapFailures(requests, unaffected, gapMs) {
   return unaffected.flatMap((n) =>
-    probes[n]
-      .filter(({ status, from, to }) => status !== 200 || to - from > GAP_MS)
+    requests[n]
+      .filter(({ status, from, to }) => status !== 200 || to - from > gapMs)
       .map(({ status, from, to }) => `instance ${n}: ${status} after ${Math.round(to - from)} ms`),
   );
 }
@@ -151,6 +156,26 @@ async function differences(workload, port, n, rows) {
     failures.push(`instance ${n}: ${error.message}`);
   }
   return failures;
+}
+
+/**
+ * After a fault, each instance reads from the replica again, unless that is gone for good.
+ * @param {import('./scene.mjs').FaultScene} scene @returns {Promise<string[]>}
+ */
+export async function replicaFailures({ replica, instances }) {
+  if (!replica.isRunning) return [];
+  const isUsed = async (port) => {
+    const metrics = await fetch(`http://127.0.0.1:${port}/internal-backstage/prometheus`, {
+      signal: AbortSignal.timeout(5_000),
+    });
+    return /^database_replica_up\{[^}]*\} 1$/m.test(await metrics.text());
+  };
+  let unused = instances.ports;
+  for (const end = Date.now() + BACK_MS; unused.length > 0 && Date.now() < end; await sleep(250)) {
+    const used = await Promise.all(unused.map((port) => isUsed(port).catch(() => false)));
+    unused = unused.filter((_, n) => !used[n]);
+  }
+  return unused.map((port) => `instance ${instances.ports.indexOf(port)} does not use the replica`);
 }
 
 /** An instance answers 304 to the tag that it has just given. */

@@ -10,9 +10,10 @@ const HOUR_MS = 3_600_000;
 
 /**
  * A fault. `inject` returns when it is over. `unaffected`: instances that must serve as if nothing
- * happened. `needs`: what must hold for the fault to be possible.
- * @typedef {{ name: string, unaffected?: number[], needs?: (scene: Scene) => string | undefined,
- * inject: (scene: Scene) => Promise<void> }} Fault
+ * happened. `areSearchesAnswered`: they must answer every search too. `needs`: what must hold for
+ * the fault to be possible.
+ * @typedef {{ name: string, unaffected?: number[], areSearchesAnswered?: boolean, needs?: (scene:
+ * Scene) => string | undefined, inject: (scene: Scene) => Promise<void> }} Fault
  * @typedef {import('./scene.mjs').FaultScene} Scene
  */
 
@@ -69,6 +70,35 @@ export const FAULTS = [
       direct.silence(true);
       await sleep(holdMs);
       direct.silence(false);
+    },
+  },
+  {
+    name: 'lag-replica',
+    unaffected: [0, 1, 2],
+    areSearchesAnswered: true,
+    async inject({ replica, holdMs }) {
+      await replica.query('SELECT pg_wal_replay_pause()');
+      await sleep(holdMs);
+      await replica.query('SELECT pg_wal_replay_resume()');
+    },
+  },
+  {
+    name: 'kill-replica',
+    unaffected: [0, 1, 2],
+    areSearchesAnswered: true,
+    async inject({ replica, holdMs }) {
+      await replica.kill();
+      await sleep(holdMs / 2);
+      await replica.start();
+    },
+  },
+  {
+    name: 'stop-replica',
+    unaffected: [0, 1, 2],
+    async inject({ replica, holdMs }) {
+      await replica.signalAll('SIGSTOP');
+      await sleep(holdMs);
+      await replica.signalAll('SIGCONT');
     },
   },
   { name: 'promote', inject: promote },
@@ -135,17 +165,19 @@ async function fillDisk({ primary, mount, holdMs }) {
 
 /**
  * The primary is lost, and its standby is promoted. Replication is synchronous in this phase,
- * since asynchronous replication loses acknowledged changes by design.
+ * since asynchronous replication loses acknowledged changes by design. The replica goes with its
+ * primary: it may have changes that the new primary lacks, so it must be made anew.
  */
 async function promote(scene) {
-  const { primary, proxy, direct, holdMs } = scene;
-  const standby = await primary.standby(scene.folder('standby'));
+  const { primary, replica, proxy, direct, holdMs } = scene;
+  const standby = await primary.standby(scene.folder('standby'), 'standby');
   await standby.start();
   await primary.query("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
   await primary.query('SELECT pg_reload_conf()');
   while (!(await isSynchronous(primary))) await sleep(100);
   await sleep(holdMs / 2);
   await primary.kill();
+  await replica.kill();
   await standby.run('pg_ctl', ['promote', '-D', standby.dir, '-w']);
   await standby.query('ALTER SYSTEM RESET synchronous_standby_names');
   await standby.query('SELECT pg_reload_conf()');

@@ -18,19 +18,23 @@ export class Instances {
   /** The session of an administrator. */
   cookie = '';
 
-  /** @param {string} url Address of the database. @param {string} directUrl */
-  constructor(url, directUrl, ports) {
+  /**
+   * @param {string} url Address of the database. @param {string} directUrl The same without a
+   * pooler. @param {string} replicaUrl Address of a streaming standby.
+   */
+  constructor(url, directUrl, replicaUrl, ports) {
     this.url = url;
     this.directUrl = directUrl;
+    this.replicaUrl = replicaUrl;
     /** @type {number[]} */
     this.ports = ports;
   }
 
-  /** @param {string} url @param {string} directUrl */
-  static async start(url, directUrl) {
+  /** @param {string} url @param {string} directUrl @param {string} replicaUrl */
+  static async start(url, directUrl, replicaUrl) {
     const ports = [];
     while (ports.length < COUNT) ports.push(await freePort());
-    const instances = new Instances(url, directUrl, ports);
+    const instances = new Instances(url, directUrl, replicaUrl, ports);
     for (const n of ports.keys()) await instances.begin(n);
     instances.cookie = await instances.#signIn();
     return instances;
@@ -43,6 +47,7 @@ export class Instances {
       execArgv: ['--import', CLOCK],
       environment: {
         DATABASE_URL_DIRECT: this.directUrl,
+        DATABASE_REPLICA_URLS: this.replicaUrl,
         DATABASE_POOL_MAX: '8',
         INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
         INIT_CLIENT_API_TOKENS: Object.values(CLIENT_TOKENS).join(','),

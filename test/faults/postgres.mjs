@@ -72,11 +72,11 @@ export class Cluster {
     return cluster;
   }
 
-  /** A streaming standby of this one. @param {string} dir */
-  async standby(dir) {
+  /** A streaming standby of this one. @param {string} dir @param {string} name */
+  async standby(dir, name) {
     const standby = new Cluster(this.programs, dir, await freePort());
     await standby.#makeFolder();
-    const source = `host=127.0.0.1 port=${this.port} user=postgres application_name=standby`;
+    const source = `host=127.0.0.1 port=${this.port} user=postgres application_name=${name}`;
     await standby.run('pg_basebackup', [
       '-D',
       dir,

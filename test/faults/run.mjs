@@ -8,6 +8,9 @@ import {
   eventFailures,
   gapFailures,
   historyFailures,
+  replicaFailures,
+  SEARCH_GAP_MS,
+  SWITCH_GAP_MS,
   servedFailures,
 } from './checks.mjs';
 import { FAULTS } from './faults.mjs';
@@ -61,7 +64,7 @@ async function runAll(faults) {
 }
 
 /** @param {import('./faults.mjs').Fault} fault */
-async function phase({ name, inject, unaffected = [] }) {
+async function phase({ name, inject, unaffected = [], areSearchesAnswered = false }) {
   const workload = new Workload(scene.instances, name);
   scene.workload = workload;
   await workload.prepare();
@@ -76,7 +79,11 @@ async function phase({ name, inject, unaffected = [] }) {
   const checks = {
     'no 401, 403 or 5xx other than 503': workload.wrong,
     [`/off within ${BACK_MS / 1000} s`]: backFailures(workload, over),
-    'no gap in other instances': gapFailures(workload, unaffected),
+    'no gap in other instances': gapFailures(workload.probes, unaffected, SWITCH_GAP_MS),
+    'every search answered': areSearchesAnswered
+      ? gapFailures(workload.searches, unaffected, SEARCH_GAP_MS)
+      : [],
+    'replica in use again': await replicaFailures(scene),
     'one event per change': await eventFailures(workload, scene.primary),
     linearizable: historyFailures(workload),
     'served as stored': await servedFailures(workload, scene.primary),

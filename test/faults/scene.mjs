@@ -51,10 +51,23 @@ export class FaultScene {
       (error) => (this.mount.reason = `mount is not allowed (${error.message.split('\n')[1]})`),
     );
     this.primary = await this.emptyCluster('disk/primary');
+    this.replica = await this.#replicaOf(this.primary);
     this.proxy = await Proxy.start(this.primary.port);
     this.direct = await Proxy.start(this.primary.port);
     const urlOf = ({ port }) => `postgres://${ROLE}@127.0.0.1:${port}/${DATABASE}`;
-    this.instances = await Instances.start(urlOf(this.proxy), urlOf(this.direct));
+    this.instances = await Instances.start(
+      urlOf(this.proxy),
+      urlOf(this.direct),
+      urlOf(this.replica),
+    );
+  }
+
+  /** A standby that the instances read from. @param {Cluster} primary */
+  async #replicaOf(primary) {
+    const replica = await primary.standby(this.folder('replica'), 'replica');
+    this.#clusters.push(replica);
+    await replica.start();
+    return replica;
   }
 
   /** Path of something in the folder of this run. */

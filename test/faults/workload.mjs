@@ -18,6 +18,9 @@ const TIMEOUT_MS = 8_000;
  * }} Attempt `mark`: a text that only this event has in its data.
  */
 
+/** What came back, and when it was asked. @typedef {{ status: number, text: string, from: number,
+ * to: number }} Answer */
+
 /** A switch of a feature that nobody else writes. `from` and `to` are times.
  * @typedef {{ isOn: boolean, from: number, to: number, status: number }} ProbeSwitch
  */
@@ -33,6 +36,8 @@ export class Workload {
   attempts = [];
   /** Switches of each instance's own feature. @type {ProbeSwitch[][]} */
   probes;
+  /** Answers to the searches of each instance. @type {Answer[][]} */
+  searches;
   /** Responses by status; 0 is none. @type {Map<number, number>} */
   statuses = new Map();
   /** Responses that no fault may cause. @type {string[]} */
@@ -51,6 +56,7 @@ export class Workload {
     this.shared = Array.from({ length: SHARED }, (_, n) => `${tag}-shared-${n}`);
     this.own = instances.ports.map((_, n) => `${tag}-own-${n}`);
     this.probes = instances.ports.map(() => []);
+    this.searches = instances.ports.map(() => []);
   }
 
   /** Creates the features, with everything off. */
@@ -80,6 +86,7 @@ export class Workload {
         this.#repeat((turn) => this.#createAndArchive(n, turn)),
         this.#repeat((turn) => this.#readShared(n, turn), true),
         this.#repeat((turn) => this.#readAsSdk(n, turn), true),
+        this.#repeat(() => this.#searchShared(n), true),
       );
   }
 
@@ -161,6 +168,22 @@ export class Workload {
       if (ENVIRONMENTS.includes(name)) this.#read(`${feature} ${name}`, enabled, answer);
   }
 
+  /** Searches run on the replica, and must show what was acknowledged before they began. */
+  async #searchShared(n) {
+    const answer = await this.#call(
+      n,
+      'GET',
+      `/api/admin/search/features?query=${this.tag}-shared`,
+    );
+    this.searches[n].push(answer);
+    if (answer.status !== 200) return;
+    for (const { name, description, environments } of JSON.parse(answer.text).features) {
+      this.#read(`${name} description`, description ?? '', answer);
+      for (const one of environments)
+        if (ENVIRONMENTS.includes(one.name)) this.#read(`${name} ${one.name}`, one.enabled, answer);
+    }
+  }
+
   async #readAsSdk(n, turn) {
     const token = CLIENT_TOKENS[ENVIRONMENTS[turn % 2]];
     await this.#call(n, 'GET', '/api/client/features', { token });
@@ -195,7 +218,7 @@ export class Workload {
     return answer;
   }
 
-  /** @returns {Promise<{ status: number, text: string, from: number, to: number }>} */
+  /** @returns {Promise<Answer>} */
   #send(n, method, path, { body, token = ADMIN_TOKEN, cookie } = {}) {
     const from = performance.now();
     return new Promise((resolve) => {
