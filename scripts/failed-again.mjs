@@ -9,5 +9,6 @@ const { testResults } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
 if (failed.length === 0) throw new Error('The test run failed, but no test of it did.');
 console.log(`Once more, one at a time:\n${failed.join('\n')}`);
-const again = ['test', '--', '--maxWorkers=1', '--runTestsByPath', ...failed];
+// A failed test can leave a service running, for which jest would wait for ever.
+const again = ['test', '--', '--maxWorkers=1', '--forceExit', '--runTestsByPath', ...failed];
 process.exit(spawnSync('npm', again, { stdio: 'inherit' }).status ?? 1);
