@@ -47,6 +47,7 @@ import { EventSeals1765210001000 } from './1765210001000-event-seals.js';
 import { ChangeGuard1765300000000 } from './1765300000000-change-guard.js';
 import { UndoneEvents1765400000000 } from './1765400000000-undone-events.js';
 import { RemovedParts1765500000000 } from './1765500000000-removed-parts.js';
+import { BoundedEventTally1765600000000 } from './1765600000000-bounded-event-tally.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -99,4 +100,5 @@ export const MIGRATIONS = [
   ChangeGuard1765300000000,
   UndoneEvents1765400000000,
   RemovedParts1765500000000,
+  BoundedEventTally1765600000000,
 ];

@@ -11,6 +11,10 @@ import { type HorizonReading, READ_HORIZON } from './horizon.sql.js';
 import { ADVANCE, SETTLE_RESTORED } from './event-tally.sql.js';
 
 const EVERY_MS = 10_000;
+/** Events that one statement tallies, so that it takes less than a second. */
+const STEP = 200_000;
+/** Steps of one run; later events wait for the next run. */
+const MAX_STEPS = 50;
 
 /**
  * Updates the tally of events, so that statistics only have to count recent events. The tally saves
@@ -54,13 +58,21 @@ export class EventTally implements OnApplicationBootstrap {
     this.behind = false;
     try {
       if ((await this.read()).restored) await this.settleRestored();
-      else if (wasBehind) await this.database.run(ADVANCE, [], 'background');
+      else if (wasBehind) await this.advance();
       const reading = await this.read();
       if (reading.untallied > 0) this.behind = true;
       await this.watch.observe(reading);
     } catch (error) {
       this.behind = true;
       throw error;
+    }
+  }
+
+  /** Tallies in steps, because many events may have been loaded at once. */
+  private async advance(): Promise<void> {
+    for (let step = 0; step < MAX_STEPS; step++) {
+      const [row] = await this.database.run(ADVANCE, [STEP], 'background');
+      if (!row!.isMore) return;
     }
   }
 

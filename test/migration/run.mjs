@@ -109,7 +109,8 @@ async function generate(client) {
       [EVENTS, from, Math.min(EVENTS, from + PIECE - 1)],
     );
   for (const { definition } of indexes) await client.query(definition);
-  await client.query('SELECT advance_event_tally()');
+  for (let isMore = true; isMore;)
+    [{ isMore }] = (await client.query('SELECT advance_event_tally() AS "isMore"')).rows;
 }
 
 /** Callers that switch features of their own, with a pause between two switches. */

@@ -195,3 +195,24 @@ test('the command tells what is wrong by its exit code, and puts it right when a
   expect((await run('--repair')).stdout).toContain('The wrong counts were corrected.');
   expect((await run()).stdout).toContain('All counts are correct.');
 });
+
+test('events are tallied in steps that never divide a transaction', async () => {
+  const tallied = (): Promise<{ horizon: string }[]> =>
+    service.sql('SELECT transaction_id::text AS horizon FROM event_tally_horizon');
+  for (let n = 0; n < 3; n++) await service.given.feature({ enabledIn: ['production'] });
+  const transactions = await service.sql(
+    `SELECT DISTINCT transaction_id FROM event
+      WHERE transaction_id >= (SELECT transaction_id FROM event_tally_horizon)`,
+  );
+  expect(transactions.length).toBeGreaterThanOrEqual(3);
+  const seen = new Set<string>();
+  await until(async () => {
+    const [step] = await service.sql<{ isMore: boolean }>(
+      'SELECT advance_event_tally(1) AS "isMore"',
+    );
+    seen.add((await tallied())[0]!.horizon);
+    expect((await verify()).differences).toEqual([]);
+    return !step!.isMore;
+  });
+  expect(seen.size).toBeGreaterThanOrEqual(3);
+});
