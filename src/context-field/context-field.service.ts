@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { namesFor } from '../auth/permissions/hidden.js';
 import type { Actor } from '../event/actor.js';
+import type { ContextFieldPayload } from '../event/event-payloads.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { inUse } from '../feature/strategy/strategy-use.js';
@@ -42,6 +43,27 @@ export class ContextFieldService {
     const data = await read(dto.name, tx);
     await tx.record({ type: 'context-field-created', data });
     return data;
+  }
+
+  /**
+   * Creates a field that was deleted, with all properties that it had.
+   * @throws NameExistsError when the name is taken.
+   */
+  async restore(field: ContextFieldPayload, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      await tx
+        .repo(ContextField)
+        .insert({ ...stateOf(field), createdAt: new Date(field.createdAt) });
+      await tx.record({ type: 'context-field-created', data: await read(field.name, tx) });
+    });
+  }
+
+  /**
+   * Gives a field all properties that it had before.
+   * @throws NotFoundError when the field does not exist.
+   */
+  async putBack(field: ContextFieldPayload, actor: Actor): Promise<void> {
+    await this.change(field.name, actor, () => stateOf(field));
   }
 
   /**
@@ -113,6 +135,12 @@ export class ContextFieldService {
         await tx.record({ type: 'context-field-updated', data, preData });
     });
   }
+}
+
+/** The columns of a field in an event. */
+function stateOf({ name, description, stickiness, sortOrder, legalValues }: ContextFieldPayload) {
+  const values = legalValues as LegalValueDto[];
+  return { name, description, stickiness, sortOrder, legalValues: values };
 }
 
 /** Locks a context field against changes until the transaction ends. */

@@ -14,6 +14,6 @@ import { EnvironmentService } from './environment.service.js';
     EnvironmentRemovalService,
     EnvironmentReadModel,
   ],
-  exports: [EnvironmentReadModel],
+  exports: [EnvironmentReadModel, EnvironmentService],
 })
 export class EnvironmentModule {}

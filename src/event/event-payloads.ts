@@ -382,6 +382,8 @@ export interface AddedAccessPayload {
   roles: number[];
   users: number[];
   groups: number[];
+  /** The assignments among these that were new. */
+  added?: { id: number; users: number[]; groups: number[] }[];
 }
 
 /** Role assignments of a project. */

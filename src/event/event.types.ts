@@ -204,7 +204,9 @@ export type DomainEvent =
   | Kind<
       'default-strategy-updated',
       InProjectEnvironment,
-      Added<Payload.DefaultStrategyPayload> | Changed<Payload.DefaultStrategyPayload>
+      | Added<Payload.DefaultStrategyPayload>
+      | Changed<Payload.DefaultStrategyPayload>
+      | Removed<Payload.DefaultStrategyPayload>
     >
   | Kind<'environment-created', InEnvironment, Added<Payload.EnvironmentPayload>>
   | Kind<'environment-updated', InEnvironment, Changed<Payload.EnvironmentPayload>>

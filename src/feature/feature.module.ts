@@ -78,6 +78,7 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
     FeatureSwitchService,
     FeatureVariantService,
     DefaultStrategy,
+    DefaultStrategyService,
     ConstraintRules,
     StrategySegments,
     StrategyService,

@@ -2,15 +2,15 @@ import type { Tx } from '../event/tx.js';
 import { ProjectEnvironment } from './project-environment.entity.js';
 import type { ProjectEnvironmentParams } from './project.params.js';
 
-/** Sets the default strategy of an environment of a locked project. */
+/** Sets or, with null, removes the default strategy of an environment of a locked project. */
 export async function writeDefaultStrategy(
   { projectId, environment }: ProjectEnvironmentParams,
-  strategy: object,
+  strategy: object | null,
   tx: Tx,
 ): Promise<void> {
   await tx
     .repo(ProjectEnvironment)
-    .update({ project: projectId, environment }, { defaultStrategy: { ...strategy } });
+    .update({ project: projectId, environment }, { defaultStrategy: strategy && { ...strategy } });
 }
 
 /** Adds an environment to a locked project. */

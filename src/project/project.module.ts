@@ -47,6 +47,6 @@ import { ProjectStatusReadModel } from './status/project-status.read-model.js';
     ProjectConfirmationService,
     ProjectGuardService,
   ],
-  exports: [ProjectReadModel],
+  exports: [ProjectArchiveService, ProjectConfirmationService, ProjectReadModel, ProjectService],
 })
 export class ProjectModule {}

@@ -25,7 +25,8 @@ import {
   READ_IN_EVENT,
 } from './project.sql.js';
 
-type Change = Partial<
+/** Settings of a project; omitted ones stay. */
+export type ProjectSettings = Partial<
   Pick<
     Project,
     | 'name'
@@ -115,13 +116,18 @@ export class ProjectService {
     await this.change(projectId, { mode, featureNaming: naming, linkTemplates: links }, actor);
   }
 
-  private async change(projectId: string, wanted: Change, actor: Actor): Promise<void> {
+  /** Gives a project the settings that it had before. */
+  async putBack(projectId: string, settings: ProjectSettings, actor: Actor): Promise<void> {
+    await this.change(projectId, settings, actor);
+  }
+
+  private async change(projectId: string, wanted: ProjectSettings, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       await holdProject(tx, projectId, 'update');
       const before = await shownProject(tx, projectId);
       const differs = ([property, value]: [string, unknown]): boolean =>
         value !== undefined && !isDeepStrictEqual(value, before[property as keyof Project]);
-      const change = Object.fromEntries(Object.entries(wanted).filter(differs)) as Change;
+      const change = Object.fromEntries(Object.entries(wanted).filter(differs)) as ProjectSettings;
       if (Object.keys(change).length === 0) return;
       await tx.repo(Project).update({ id: projectId }, { ...change, updatedAt: new Date() });
       await tx.record({

@@ -18,5 +18,6 @@ import { RoleService } from './role/role.service.js';
     RoleReadModel,
     RoleService,
   ],
+  exports: [ProjectAccessService],
 })
 export class RolesModule {}

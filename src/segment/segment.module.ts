@@ -10,5 +10,6 @@ import { SegmentService } from './segment.service.js';
   imports: [FeatureModule],
   controllers: [SegmentController],
   providers: [SegmentService, SegmentReadModel, SegmentConstraints],
+  exports: [SegmentService],
 })
 export class SegmentModule {}

@@ -5,6 +5,7 @@ import type { Caller } from '../auth/caller/caller.js';
 import { namesFor } from '../auth/permissions/hidden.js';
 import type { Permission } from '../http/permission.js';
 import { keepRemoved } from '../event/removed-parts.js';
+import type { SegmentPayload } from '../event/event-payloads.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { StrategySegments, takeOffSegment } from '../feature/strategy/strategy-segments.js';
@@ -43,6 +44,22 @@ export class SegmentService {
       const data = await hold(identifiers[0]!['id'] as number, tx);
       await tx.record({ type: 'segment-created', project: data.project, data });
       return data;
+    });
+  }
+
+  /**
+   * Creates a segment that was deleted, with its id.
+   * @throws errors of {@link create}.
+   */
+  async restore({ id, createdBy, createdAt }: SegmentPayload, dto: SegmentDto, caller: Caller) {
+    requireMay(caller, 'CREATE_SEGMENT', dto.project);
+    await this.unitOfWork.run(caller, async (tx) => {
+      const constraints = await this.constraints.checked(dto.constraints, tx);
+      const { name, description = null, project = null } = dto;
+      const given = { id, createdBy, createdAt: new Date(createdAt) };
+      await tx.repo(Segment).insert({ ...given, name, description, project, constraints });
+      const data = await hold(id, tx);
+      await tx.record({ type: 'segment-created', project: data.project, data });
     });
   }
 

@@ -31,10 +31,29 @@ export interface Inverse<Event extends StoredEvent> {
    * @throws StateChangedSinceError
    */
   readonly undo: (events: Several<Recorded<Event>>, caller: Caller) => Promise<void>;
+  /**
+   * How the recorded event shows that nothing has changed since: the state before it must be what
+   * the undone event left, and the state after it what was before the undone event.
+   */
+  readonly mirror?: Mirror<Event>;
   /** Whether events of a bulk operation are undone together. */
   readonly isBulk?: boolean;
   /** Whether it comes after the inverses of the other events of the same transaction. */
   readonly isLast?: boolean;
+}
+
+/** How the event of an inverse mirrors the event that it undoes. */
+export interface Mirror<Event extends StoredEvent> {
+  /** What is compared, for error messages. */
+  readonly subject: (event: Recorded<Event>) => string;
+  /** Type of the mirrored event. */
+  readonly type: StoredEvent['type'];
+  /** Types of events that may be recorded in addition. */
+  readonly besides?: readonly StoredEvent['type'][];
+  /** Properties of the payloads that the event did not change. */
+  readonly ignoring?: readonly string[];
+  /** What the undone event left, if that is not its `data`. */
+  readonly left?: (event: Recorded<Event>) => object;
 }
 
 /** A list with at least one element. */

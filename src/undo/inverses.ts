@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { AccessInverses } from './access-inverses.js';
+import { ArchiveInverses } from './archive-inverses.js';
+import { DependencyInverses } from './dependency-inverses.js';
+import { FeatureInverses } from './feature-inverses.js';
 import type { InverseTable } from './inverse.js';
+import { ProjectInverses } from './project-inverses.js';
+import { SegmentInverses } from './segment-inverses.js';
+import { StrategyInverses } from './strategy-inverses.js';
 import { SwitchInverses } from './switch-inverses.js';
 
 /** How events of each type are undone. Types that are missing here cannot be undone. */
@@ -7,7 +14,25 @@ import { SwitchInverses } from './switch-inverses.js';
 export class Inverses {
   readonly table: InverseTable;
 
-  constructor(switches: SwitchInverses) {
-    this.table = { ...switches.table };
+  constructor(
+    switches: SwitchInverses,
+    strategies: StrategyInverses,
+    features: FeatureInverses,
+    dependencies: DependencyInverses,
+    archives: ArchiveInverses,
+    projects: ProjectInverses,
+    segments: SegmentInverses,
+    access: AccessInverses,
+  ) {
+    this.table = {
+      ...switches.table,
+      ...strategies.table,
+      ...features.table,
+      ...dependencies.table,
+      ...archives.table,
+      ...projects.table,
+      ...segments.table,
+      ...access.table,
+    };
   }
 }

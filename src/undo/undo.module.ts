@@ -1,7 +1,23 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
+import { ContextFieldModule } from '../context-field/context-field.module.js';
+import { EnvironmentModule } from '../environment/environment.module.js';
+import { ArchiveModule } from '../feature/archive/archive.module.js';
+import { DependencyModule } from '../feature/dependency/dependency.module.js';
 import { FeatureModule } from '../feature/feature.module.js';
+import { StaleModule } from '../feature/stale/stale.module.js';
+import { ProjectModule } from '../project/project.module.js';
+import { RolesModule } from '../roles/roles.module.js';
+import { SegmentModule } from '../segment/segment.module.js';
+import { TagModule } from '../tag/tag.module.js';
+import { AccessInverses } from './access-inverses.js';
+import { ArchiveInverses } from './archive-inverses.js';
+import { DependencyInverses } from './dependency-inverses.js';
+import { FeatureInverses } from './feature-inverses.js';
 import { Inverses } from './inverses.js';
+import { ProjectInverses } from './project-inverses.js';
+import { SegmentInverses } from './segment-inverses.js';
+import { StrategyInverses } from './strategy-inverses.js';
 import { SwitchInverses } from './switch-inverses.js';
 import { UndoController } from './undo.controller.js';
 import { UndoService } from './undo.service.js';
@@ -9,8 +25,32 @@ import { UndoneEvents } from './undone-events.js';
 
 /** Undoes changes. */
 @Module({
-  imports: [AuthModule, FeatureModule],
+  imports: [
+    ArchiveModule,
+    AuthModule,
+    ContextFieldModule,
+    DependencyModule,
+    EnvironmentModule,
+    FeatureModule,
+    ProjectModule,
+    RolesModule,
+    SegmentModule,
+    StaleModule,
+    TagModule,
+  ],
   controllers: [UndoController],
-  providers: [Inverses, SwitchInverses, UndoService, UndoneEvents],
+  providers: [
+    AccessInverses,
+    ArchiveInverses,
+    DependencyInverses,
+    FeatureInverses,
+    Inverses,
+    ProjectInverses,
+    SegmentInverses,
+    StrategyInverses,
+    SwitchInverses,
+    UndoneEvents,
+    UndoService,
+  ],
 })
 export class UndoModule {}

@@ -11,6 +11,7 @@ import { UnitOfWork } from '../event/unit-of-work.js';
 import type { Need } from './inverse.js';
 import { Inverses } from './inverses.js';
 import { UndoneEvents } from './undone-events.js';
+import type { RecordedChange } from './undo-check.js';
 import type { UndoScope } from './undo.dto.js';
 import { EventNotUndoableError, InverseRefusedError } from './undo.errors.js';
 import { needsOf, planOf, type UndoPlan, undoneIn } from './undo-plan.js';
@@ -84,7 +85,7 @@ export class UndoService {
     if (missing) return { events: [], reason: new PermissionError(missing.anyOf).message };
     try {
       const events = await this.unitOfWork.rehearse(() => this.carryOut(plan, caller, true));
-      return { events: events.map((event) => ({ ...event, id: undefined })), reason: null };
+      return { events, reason: null };
     } catch (error) {
       const refusal = this.refusalOf(error);
       if (refusal) return { events: [], reason: refusal.message };
@@ -113,7 +114,8 @@ export class UndoService {
       await whileUndoing(undoneIn(step), () => step.inverse.undo(step.events, caller)).catch(
         asConflict,
       );
-    return this.events.recorded(plan, isPreview && plan.ids.length === 1, caller);
+    const changes = await this.events.recorded(plan, caller);
+    return changes.map((change) => shownAs(change, isPreview, plan.ids.length === 1));
   }
 
   /** The error that the caller would get; undefined when it is none of the caller's. */
@@ -121,6 +123,16 @@ export class UndoService {
     const refusal = error instanceof ApiError ? error : this.errors.translate(error);
     return refusal && refusal.status < 500 ? refusal : undefined;
   }
+}
+
+/** Previews have no ids, and only those of single events have payloads. */
+function shownAs(
+  { id, data, preData, ...change }: RecordedChange,
+  isPreview: boolean,
+  isSingle: boolean,
+): RecordedChangeResponse {
+  if (!isPreview) return { id, ...change };
+  return isSingle ? { ...change, data, preData } : change;
 }
 
 /** Refusals of the inverse operation tell why the event cannot be undone now. */

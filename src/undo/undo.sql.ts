@@ -3,7 +3,7 @@ import { areVisible, type Bind } from '../audit-log/event/visible-events.sql.js'
 import type { VisibleEvents } from '../audit-log/event/visible-events.js';
 import { dynamicStatement, statement } from '../database/statement.js';
 import type { UndoableEvent } from './undo-plan.js';
-import type { RecordedChangeResponse } from './undo.response.js';
+import type { RecordedChange } from './undo-check.js';
 
 /** Maximum number of events that are undone together. */
 export const MAX_EVENTS = 1_000;
@@ -82,24 +82,41 @@ export const READ_UNDONE = statement<[ids: readonly number[]], { id: number; und
      WHERE u.event_id = ANY ($1::bigint[]) ORDER BY u.event_id`,
 );
 
-/**
- * The events by which the current transaction undoes others, oldest first; with their payloads if
- * these are wanted.
- */
-export const READ_RECORDED = statement<
-  [ids: readonly number[], hasPayloads: boolean],
-  { change: RecordedChangeResponse }
->(
+/** The events by which the current transaction undoes others, oldest first. */
+export const READ_RECORDED = statement<[ids: readonly number[]], { change: RecordedChange }>(
   'undo.read-recorded',
   /* sql */ `
     SELECT jsonb_build_object('id', e.id, 'type', e.type, 'undoes', e.undoes,
-             'featureName', e.feature_name, 'project', e.project, 'environment', e.environment)
-             || CASE WHEN $2::boolean THEN jsonb_build_object('data', e.data, 'preData', e.pre_data)
-                     ELSE '{}' END AS change
+             'featureName', e.feature_name, 'project', e.project, 'environment', e.environment,
+             'data', e.data, 'preData', e.pre_data) AS change
       FROM event e
      WHERE e.transaction_id = pg_current_xact_id() AND e.created_at = now()
        AND e.undoes = ANY ($1::bigint[])
      ORDER BY e.id`,
+);
+
+/** The first deletion of a feature, project or environment after an event. */
+export const FIND_DELETION = statement<
+  [
+    after: number,
+    features: readonly string[],
+    projects: readonly string[],
+    environments: readonly string[],
+  ],
+  { id: number }
+>(
+  'undo.find-deletion',
+  /* sql */ `
+    SELECT d.id::float8 AS id FROM (
+      (SELECT e.id FROM event e
+        WHERE e.type = 'feature-deleted' AND e.id > $1::bigint AND e.feature_name = ANY ($2)
+        LIMIT 1)
+      UNION ALL (SELECT e.id FROM event e
+        WHERE e.type = 'project-deleted' AND e.id > $1::bigint AND e.project = ANY ($3) LIMIT 1)
+      UNION ALL (SELECT e.id FROM event e
+        WHERE e.type = 'environment-deleted' AND e.id > $1::bigint AND e.environment = ANY ($4)
+        LIMIT 1)) d
+     LIMIT 1`,
 );
 
 /** Records by which event each of some events was undone. */

@@ -4,6 +4,7 @@ import type { Caller } from '../auth/caller/caller.js';
 import { NotFoundError } from '../errors/general.errors.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
+import { checkRecorded, type RecordedChange } from './undo-check.js';
 import type { UndoScope } from './undo.dto.js';
 import {
   EventAlreadyUndoneError,
@@ -11,8 +12,8 @@ import {
   StateChangedSinceError,
 } from './undo.errors.js';
 import type { UndoableEvent, UndoPlan } from './undo-plan.js';
-import type { RecordedChangeResponse } from './undo.response.js';
 import {
+  FIND_DELETION,
   FORGET_REMOVED,
   LINK_UNDONE,
   MARK_DONE_AGAIN,
@@ -91,30 +92,43 @@ export class UndoneEvents {
   }
 
   /**
-   * Records which events undid those of a plan, and whose undoing is undone by that.
+   * Checks the recorded inverse changes, and notes which events are undone by them.
    * @returns The recorded events, oldest first.
-   * @throws StateChangedSinceError when nothing had to be changed.
+   * @throws StateChangedSinceError
    */
-  recorded(
-    { ids, again }: UndoPlan,
-    hasPayloads: boolean,
-    caller: Caller,
-  ): Promise<RecordedChangeResponse[]> {
+  recorded(plan: UndoPlan, caller: Caller): Promise<RecordedChange[]> {
+    const { ids, again } = plan;
     return this.unitOfWork.run(caller, async (tx) => {
-      const rows = await tx.query(READ_RECORDED, [ids, hasPayloads]);
-      const events = rows.map(({ change }) => change);
-      const [first] = events;
-      if (!first)
-        throw new StateChangedSinceError('Everything is already as it was before the event.');
+      const rows = await tx.query(READ_RECORDED, [ids]);
+      const changes = rows.map(({ change }) => change);
+      checkRecorded(plan, changes);
+      await requireSameSubjects(plan, tx);
       const undoneBy = new Map<number, number>();
-      for (const { id, undoes } of events.toReversed()) undoneBy.set(undoes, id!);
-      const links = ids.map((id) => undoneBy.get(id) ?? first.id!);
-      await tx.query(LINK_UNDONE, [ids, links]);
+      for (const { id, undoes } of changes.toReversed()) undoneBy.set(undoes, id);
+      const [first] = changes;
+      await tx.query(LINK_UNDONE, [ids, ids.map((id) => undoneBy.get(id) ?? first!.id)]);
       if (again.length > 0) await tx.query(MARK_DONE_AGAIN, [again]);
       await tx.query(FORGET_REMOVED);
-      return events;
+      return changes;
     });
   }
+}
+
+/**
+ * What was deleted and created again under the same name is something else.
+ * @throws StateChangedSinceError
+ */
+async function requireSameSubjects({ ids, steps }: UndoPlan, tx: Tx): Promise<void> {
+  const events = steps.flatMap((step) => step.events) as Partial<Record<string, unknown>>[];
+  const named = (key: string): string[] => [
+    ...new Set(events.flatMap((event) => (typeof event[key] === 'string' ? [event[key]] : []))),
+  ];
+  const places = [named('featureName'), named('project'), named('environment')] as const;
+  const [deletion] = await tx.query(FIND_DELETION, [Math.max(...ids), ...places]);
+  if (deletion)
+    throw new StateChangedSinceError(
+      `It was deleted by event ${deletion.id}, and something else has the same name now.`,
+    );
 }
 
 async function readEvent(id: number, caller: Caller, tx: Tx) {

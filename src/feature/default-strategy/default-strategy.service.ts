@@ -53,6 +53,22 @@ export class DefaultStrategyService {
   }
 
   /**
+   * Removes the default strategy, so that features get the built-in one.
+   * @throws NotFoundError when the live project or its environment does not exist.
+   */
+  async clear({ projectId, environment }: ProjectEnvironmentParams, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      await holdProject(tx, projectId);
+      const preData = await lock(tx, projectId, environment);
+      if (!preData) return;
+      await setDefaultSegments(tx, projectId, environment, []);
+      await writeDefaultStrategy({ projectId, environment }, null, tx);
+      const type = 'default-strategy-updated';
+      await tx.record({ type, project: projectId, environment, preData });
+    });
+  }
+
+  /**
    * Validates the given properties as for any strategy. Omitted ones stay absent and get their
    * defaults when a feature is turned on.
    */

@@ -4,5 +4,9 @@ import { StaleController } from './stale.controller.js';
 import { StaleMarkService } from './stale-mark.service.js';
 
 /** Stale and potentially stale features. */
-@Module({ controllers: [StaleController], providers: [StaleMarkService, StaleFeatureJob] })
+@Module({
+  controllers: [StaleController],
+  providers: [StaleMarkService, StaleFeatureJob],
+  exports: [StaleMarkService],
+})
 export class StaleModule {}

@@ -16,6 +16,11 @@ export const DELETE_STRATEGY = statement<[id: string], { createdAt: string }>(
   `DELETE FROM feature_strategy WHERE id = $1 RETURNING ${CREATED_AT}`,
 );
 
+export const SET_CREATED_AT = statement<[id: string, createdAt: string]>(
+  'strategy-set.set-created-at',
+  'UPDATE feature_strategy SET created_at = $2::timestamptz WHERE id = $1',
+);
+
 export const ADD_FEATURE_STRATEGY_SEGMENT = statement<
   [strategyIds: readonly string[], segmentIds: readonly number[]]
 >(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../event/actor.js';
 import { keepRemovedOfFeatures } from '../../event/removed-parts.js';
+import type { StrategyPayload } from '../../event/event-payloads.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { NotFoundError } from '../../errors/general.errors.js';
@@ -17,7 +18,7 @@ import { StrategyContent } from './strategy-content.js';
 import { type LockedStrategy, lockStrategy } from './strategy-lock.js';
 import { StrategySegments } from './strategy-segments.js';
 import { recordUpdate } from './strategy-update.js';
-import { DELETE_STRATEGY } from './strategy-set.sql.js';
+import { DELETE_STRATEGY, SET_CREATED_AT } from './strategy-set.sql.js';
 import {
   CreateStrategyDto,
   type StrategyPositionDto,
@@ -54,19 +55,38 @@ export class StrategyService {
   ): Promise<StrategyResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
       await lockFeatureEnvironment(tx, at);
-      const { projectId: project, featureName, environment } = at;
-      const id = await this.insert(at, dto, tx);
-      await this.segments.put(id, dto.segments ?? [], project, tx);
-      const [data] = await shownStrategies(tx, featureName, environment, id);
-      await tx.record({
-        type: 'feature-strategy-add',
-        featureName,
-        project,
-        environment,
-        data: data!,
-      });
-      return data!;
+      return this.complete(at, await this.insert(at, dto, tx), dto, tx);
     });
+  }
+
+  /** Adds a strategy that was removed, with the id and the time of creation that it had. */
+  async restore(
+    at: FeatureEnvironmentParams,
+    { id, createdAt }: Pick<StrategyPayload, 'id' | 'createdAt'>,
+    dto: CreateStrategyDto,
+    actor: Actor,
+  ): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      await lockFeatureEnvironment(tx, at);
+      await this.insert(at, dto, tx, id);
+      if (createdAt) await tx.query(SET_CREATED_AT, [id, createdAt]);
+      await this.complete(at, id, dto, tx);
+    });
+  }
+
+  /** Gives a new strategy its segments, and records it. */
+  private async complete(
+    at: FeatureEnvironmentParams,
+    id: string,
+    dto: CreateStrategyDto,
+    tx: Tx,
+  ): Promise<StrategyResponse> {
+    const { projectId: project, featureName, environment } = at;
+    await this.segments.put(id, dto.segments ?? [], project, tx);
+    const [data] = await shownStrategies(tx, featureName, environment, id);
+    const place = { featureName, project, environment };
+    await tx.record({ type: 'feature-strategy-add', ...place, data: data! });
+    return data!;
   }
 
   /** @returns The id of the new strategy. */
@@ -74,10 +94,12 @@ export class StrategyService {
     { projectId, featureName, environment }: FeatureEnvironmentParams,
     dto: CreateStrategyDto,
     tx: Tx,
+    id?: string,
   ): Promise<string> {
     const content = await this.content.checked(dto, tx);
     const filledIn = await fillingIn(projectId, [content.name], tx);
     const { identifiers } = await tx.repo(FeatureStrategy).insert({
+      ...(id === undefined ? {} : { id }),
       ...content,
       parameters: filledIn(content.name, content.parameters, featureName),
       featureName,

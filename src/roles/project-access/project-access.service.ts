@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent } from '../../event/event.types.js';
+import type { ProjectAccessPayload } from '../../event/event-payloads.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { BadDataError, NotFoundError } from '../../errors/general.errors.js';
+import { BadDataError, ConflictError, NotFoundError } from '../../errors/general.errors.js';
 import { ProjectWithoutOwnerError } from './project-access.errors.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { type RoleAssignment, writeHoldings } from '../../auth/permissions/project-role-writer.js';
@@ -99,7 +100,33 @@ export class ProjectAccessService {
       named: data,
       after: (before) =>
         distinctAssignments([...before, ...holdingsOf(data.roles, data.users, data.groups)]),
-      told: () => ({ type: 'project-access-added', project, data }),
+      told: (before, after) => {
+        const added = byRole(withoutAssignments(after, before)).roles;
+        return { type: 'project-access-added', project, data: { ...data, added } };
+      },
+    });
+  }
+
+  /**
+   * Removes assignments.
+   * @throws ConflictError when one of them does not exist.
+   * @throws errors of {@link set}.
+   */
+  async withdraw(project: string, { roles }: ProjectAccessPayload, caller: Caller): Promise<void> {
+    const given = roles.flatMap(({ id, users, groups }) => holdingsOf([id], users, groups));
+    await this.change(project, caller, {
+      named: NOTHING,
+      after: (before) => {
+        if (withoutAssignments(given, before).length > 0)
+          throw new ConflictError('Some of these roles are no longer assigned.');
+        return withoutAssignments(before, given);
+      },
+      told: (before, after) => ({
+        type: 'project-access-updated',
+        project,
+        data: byRole(after),
+        preData: byRole(before),
+      }),
     });
   }
 

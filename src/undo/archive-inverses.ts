@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { requirePermission } from '../auth/access.guard.js';
+import type { Caller } from '../auth/caller/caller.js';
+import { ConfirmationGate } from '../auth/session/confirmation-gate.js';
+import { groupedBy } from '../database/grouped.js';
+import type { EventOf } from '../event/event.types.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { FeatureArchiveService } from '../feature/archive/feature-archive.service.js';
+import { lockFeatures, requireLive } from '../feature/feature-lock.js';
+import { FeatureSwitchService } from '../feature/switch/feature-switch.service.js';
+import { ProjectArchiveService } from '../project/project-archive.service.js';
+import { holdProject } from '../project/project-lock.js';
+import { inProject, type InverseTable, type Recorded, requireState } from './inverse.js';
+import { READ_SWITCHED_ON } from './inverses.sql.js';
+
+type Archived = Recorded<EventOf<`feature-${'archived' | 'revived'}`>>;
+
+/** Undoes archiving and reviving features and projects. */
+@Injectable()
+export class ArchiveInverses {
+  readonly table = {
+    'feature-archived': {
+      needs: inProject('UPDATE_FEATURE'),
+      undo: (events, caller) => this.revive(events, caller),
+      isBulk: true,
+    },
+    'feature-revived': {
+      needs: inProject('DELETE_FEATURE', 'off'),
+      undo: (events, caller) => this.archive(events, caller),
+      isBulk: true,
+    },
+    'project-archived': {
+      needs: inProject('UPDATE_PROJECT'),
+      undo: ([{ project }], caller) => this.projects.revive(project, caller),
+    },
+    'project-revived': {
+      needs: inProject('DELETE_PROJECT'),
+      undo: ([{ project }], caller) => this.projects.archive(project, caller),
+    },
+  } satisfies InverseTable;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly features: FeatureArchiveService,
+    private readonly projects: ProjectArchiveService,
+    private readonly switches: FeatureSwitchService,
+    private readonly confirmations: ConfirmationGate,
+  ) {}
+
+  /** Revives features, and turns them on again where they were on. */
+  private async revive(events: readonly Archived[], caller: Caller): Promise<void> {
+    const [project, names] = subjectsOf(events);
+    const places = await this.unitOfWork.run(caller, async (tx) => {
+      await holdProject(tx, project);
+      const archived = await lockFeatures(tx, project, names);
+      const live = archived.find((feature) => !feature.archived);
+      requireState(!live, `The feature "${live?.name}" is not archived.`);
+      return tx.query(READ_SWITCHED_ON, [project, names]);
+    });
+    await this.features.reviveAll(project, names, caller);
+    for (const [environment, on] of groupedBy(places, (place) => place.environment)) {
+      requirePermission(caller, 'UPDATE_FEATURE_ENVIRONMENT', { project, environment });
+      const at = { projectId: project, environment };
+      await this.confirmations.requireIn(caller, 'on', at);
+      const wanted = on.map(({ featureName }) => featureName);
+      await this.unitOfWork.run(caller, (tx) => this.switches.turnAllOn(at, wanted, false, tx));
+    }
+  }
+
+  private async archive(events: readonly Archived[], caller: Caller): Promise<void> {
+    const [project, names] = subjectsOf(events);
+    await this.unitOfWork.run(caller, async (tx) => {
+      await requireLive(tx, project, names, await lockFeatures(tx, project, names));
+      const [on] = await tx.query(READ_SWITCHED_ON, [project, names]);
+      requireState(!on, `The feature "${on?.featureName}" is on in "${on?.environment}".`);
+    });
+    await this.features.archiveAll(project, names, caller);
+  }
+}
+
+function subjectsOf(events: readonly Archived[]): [project: string, names: string[]] {
+  return [events[0]!.project, events.map(({ featureName }) => featureName)];
+}

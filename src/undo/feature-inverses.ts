@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../auth/caller/caller.js';
+import type { EventOf } from '../event/event.types.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { lockFeature } from '../feature/feature-lock.js';
+import { FeatureService } from '../feature/feature.service.js';
+import { StaleMarkService } from '../feature/stale/stale-mark.service.js';
+import type { TagDto } from '../tag/tag.dto.js';
+import { TagWriter } from '../tag/tag-writer.js';
+import { inProject, type InverseTable, only, type Recorded } from './inverse.js';
+
+const METADATA = ['type', 'description', 'stale', 'impressionData'] as const;
+const ofFeature = ({ featureName }: { featureName: string }): string =>
+  `The feature "${featureName}"`;
+const taggings = ({ featureName }: { featureName: string }): string =>
+  `What tags "${featureName}" has`;
+
+/** Undoes changes of the properties and tags of features. */
+@Injectable()
+export class FeatureInverses {
+  readonly table = {
+    'feature-metadata-updated': {
+      needs: inProject('UPDATE_FEATURE'),
+      undo: ([event], caller) => this.putBack(event, caller),
+      mirror: {
+        subject: ofFeature,
+        type: 'feature-metadata-updated',
+        besides: ['feature-stale-on', 'feature-stale-off'],
+        ignoring: ['lastSeenAt', 'archived', 'archivedAt'],
+      },
+    },
+    'feature-stale-on': {
+      needs: inProject('UPDATE_FEATURE'),
+      undo: (events, caller) => this.setStale(events, false, caller),
+      mirror: { subject: ofFeature, type: 'feature-stale-off' },
+      isBulk: true,
+    },
+    'feature-stale-off': {
+      needs: inProject('UPDATE_FEATURE'),
+      undo: (events, caller) => this.setStale(events, true, caller),
+      mirror: { subject: ofFeature, type: 'feature-stale-on' },
+      isBulk: true,
+    },
+    'feature-tagged': {
+      needs: inProject('UPDATE_FEATURE'),
+      undo: ([event], caller) => this.tag(event, [], [event.data], caller),
+      mirror: { subject: taggings, type: 'feature-untagged' },
+    },
+    'feature-untagged': {
+      needs: inProject('UPDATE_FEATURE'),
+      undo: ([event], caller) => this.tag(event, [event.preData], [], caller),
+      mirror: { subject: taggings, type: 'feature-tagged', besides: ['tag-created'] },
+    },
+  } satisfies InverseTable;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly features: FeatureService,
+    private readonly staleMarks: StaleMarkService,
+    private readonly tags: TagWriter,
+  ) {}
+
+  private putBack(
+    { project, featureName, preData }: Recorded<EventOf<'feature-metadata-updated'>>,
+    caller: Caller,
+  ): Promise<void> {
+    const wanted = new Map([[featureName, only(preData, METADATA)]]);
+    return this.unitOfWork.run(caller, (tx) => this.features.adaptAll(project, wanted, tx));
+  }
+
+  private setStale(
+    events: readonly { project: string; featureName: string }[],
+    stale: boolean,
+    caller: Caller,
+  ): Promise<void> {
+    const names = events.map(({ featureName }) => featureName);
+    return this.staleMarks.set(events[0]!.project, names, stale, caller);
+  }
+
+  private tag(
+    { project: projectId, featureName }: { project: string; featureName: string },
+    addedTags: readonly TagDto[],
+    removedTags: readonly TagDto[],
+    caller: Caller,
+  ): Promise<void> {
+    return this.unitOfWork.run(caller, async (tx) => {
+      await lockFeature(tx, { projectId, featureName });
+      await this.tags.change(projectId, [featureName], { addedTags, removedTags }, tx);
+    });
+  }
+}

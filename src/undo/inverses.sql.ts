@@ -1,0 +1,39 @@
+import { statement } from '../database/statement.js';
+import type { DependencyPayload } from '../event/event-payloads.js';
+import { DEPENDENCIES_BEFORE } from '../feature/dependency.sql.js';
+
+/** The positions that strategies had before their order was changed. */
+export const READ_REMOVED_POSITIONS = statement<
+  [eventId: number],
+  { positions: Record<string, number> }
+>(
+  'inverses.read-removed-positions',
+  /* sql */ `
+    SELECT r.data -> 'positions' AS positions FROM removed_part r
+     WHERE r.event_id = $1::bigint AND r.data ? 'positions' LIMIT 1`,
+);
+
+/** Whether something was removed by an event besides what its payload names. */
+export const HAS_REMOVED_PARTS = statement<[eventId: number], { found: boolean }>(
+  'inverses.has-removed-parts',
+  'SELECT EXISTS (SELECT FROM removed_part r WHERE r.event_id = $1::bigint) AS found',
+);
+
+/** The dependencies of a feature. */
+export const READ_DEPENDENCIES = statement<[child: string], { dependencies: DependencyPayload[] }>(
+  'inverses.read-dependencies',
+  `SELECT ${DEPENDENCIES_BEFORE} AS dependencies`,
+);
+
+/** Where features are on. */
+export const READ_SWITCHED_ON = statement<
+  [projectId: string, featureNames: readonly string[]],
+  { featureName: string; environment: string }
+>(
+  'inverses.read-switched-on',
+  /* sql */ `
+    SELECT fe.feature_name AS "featureName", fe.environment FROM feature_environment fe
+      JOIN project_environment pe ON pe.project = $1 AND pe.environment = fe.environment
+     WHERE fe.feature_name = ANY ($2) AND fe.enabled
+     ORDER BY fe.environment, fe.feature_name`,
+);

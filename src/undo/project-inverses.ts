@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../auth/caller/caller.js';
+import { EnvironmentService } from '../environment/environment.service.js';
+import type { EventOf } from '../event/event.types.js';
+import { DefaultStrategyDto } from '../feature/default-strategy/default-strategy.dto.js';
+import { DefaultStrategyService } from '../feature/default-strategy/default-strategy.service.js';
+import { validated } from '../http/validation/validation.pipe.js';
+import { ProjectConfirmationDto } from '../project/confirmation/project-confirmation.dto.js';
+import { ProjectConfirmationService } from '../project/confirmation/project-confirmation.service.js';
+import { ProjectService, type ProjectSettings } from '../project/project.service.js';
+import { inInstance, inProject, type InverseTable, type Recorded } from './inverse.js';
+
+const SETTINGS: readonly string[] = [
+  'name',
+  'description',
+  'mode',
+  'defaultStickiness',
+  'featureLimit',
+  'featureNaming',
+  'linkTemplates',
+];
+
+/** Undoes changes of the settings of projects and environments. */
+@Injectable()
+export class ProjectInverses {
+  readonly table = {
+    'project-updated': {
+      needs: (event) =>
+        inProject(
+          'UPDATE_PROJECT',
+          'confirmInProduction' in event.data ? 'policy' : undefined,
+        )(event),
+      undo: ([event], caller) => this.putBack(event, caller),
+      mirror: {
+        subject: ({ project }) => `The project "${project}"`,
+        type: 'project-updated',
+        ignoring: ['archivedAt'],
+      },
+    },
+    'default-strategy-updated': {
+      needs: ({ project, environment }) => ({
+        anyOf: ['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'],
+        project,
+        environment,
+      }),
+      undo: ([event], caller) => this.putDefaultStrategy(event, caller),
+      mirror: {
+        subject: ({ project, environment }) =>
+          `The default strategy of "${project}" in "${environment}"`,
+        type: 'default-strategy-updated',
+      },
+    },
+    'environment-updated': {
+      needs: inInstance('UPDATE_ENVIRONMENT'),
+      undo: async ([{ environment, preData }], caller) => {
+        const { type, sortOrder } = preData;
+        await this.environments.update(environment, { type, sortOrder }, caller);
+      },
+      mirror: {
+        subject: ({ environment }) => `The environment "${environment}"`,
+        type: 'environment-updated',
+        ignoring: ['enabled'],
+      },
+    },
+  } satisfies InverseTable;
+
+  constructor(
+    private readonly projects: ProjectService,
+    private readonly confirmations: ProjectConfirmationService,
+    private readonly defaultStrategies: DefaultStrategyService,
+    private readonly environments: EnvironmentService,
+  ) {}
+
+  private async putBack(
+    { project, preData }: Recorded<EventOf<'project-updated'>>,
+    caller: Caller,
+  ): Promise<void> {
+    if ('confirmInProduction' in preData) {
+      const given = { inProduction: preData.confirmInProduction };
+      const { inProduction } = await validated(ProjectConfirmationDto, given, '/preData');
+      await this.confirmations.set(project, inProduction, caller);
+      return;
+    }
+    const settings = Object.entries(preData).filter(([name]) => SETTINGS.includes(name));
+    await this.projects.putBack(project, Object.fromEntries(settings) as ProjectSettings, caller);
+  }
+
+  private async putDefaultStrategy(
+    { project, environment, preData }: Recorded<EventOf<'default-strategy-updated'>>,
+    caller: Caller,
+  ): Promise<void> {
+    const at = { projectId: project, environment };
+    if (!preData) return this.defaultStrategies.clear(at, caller);
+    const dto = await validated(DefaultStrategyDto, preData, '/preData');
+    await this.defaultStrategies.set(at, dto, caller);
+  }
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../auth/caller/caller.js';
+import { ContextFieldService } from '../context-field/context-field.service.js';
+import type { SegmentPayload } from '../event/event-payloads.js';
+import type { EventOf } from '../event/event.types.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { validated } from '../http/validation/validation.pipe.js';
+import type { Permission } from '../http/permission.js';
+import { SegmentDto } from '../segment/segment.dto.js';
+import { SegmentService } from '../segment/segment.service.js';
+import {
+  inInstance,
+  type InverseTable,
+  type Need,
+  type Recorded,
+  requireState,
+} from './inverse.js';
+import { HAS_REMOVED_PARTS } from './inverses.sql.js';
+
+const segmentIn = ({ data, preData }: { data?: unknown; preData?: unknown }): string =>
+  `The segment "${((data ?? preData) as SegmentPayload).name}"`;
+const fieldIn = ({ data, preData }: { data?: unknown; preData?: unknown }): string =>
+  `The context field "${((data ?? preData) as { name: string }).name}"`;
+
+/** Undoes changes of segments and context fields. */
+@Injectable()
+export class SegmentInverses {
+  readonly table = {
+    'segment-created': {
+      needs: ({ data }) => inSegment('DELETE_SEGMENT', data),
+      undo: ([{ data }], caller) => this.segments.delete(data.id, caller),
+      mirror: { subject: segmentIn, type: 'segment-deleted' },
+    },
+    'segment-updated': {
+      needs: ({ data }) => inSegment('UPDATE_SEGMENT', data),
+      undo: ([event], caller) => this.putBack(event, caller),
+      mirror: { subject: segmentIn, type: 'segment-updated' },
+    },
+    'segment-deleted': {
+      needs: ({ preData }) => inSegment('CREATE_SEGMENT', preData),
+      undo: ([event], caller) => this.restore(event, caller),
+      mirror: { subject: segmentIn, type: 'segment-created' },
+    },
+    'context-field-created': {
+      needs: inInstance('DELETE_CONTEXT_FIELD'),
+      undo: ([{ data }], caller) => this.fields.delete(data.name, caller),
+      mirror: { subject: fieldIn, type: 'context-field-deleted' },
+    },
+    'context-field-updated': {
+      needs: inInstance('UPDATE_CONTEXT_FIELD'),
+      undo: ([{ preData }], caller) => this.fields.putBack(preData, caller),
+      mirror: { subject: fieldIn, type: 'context-field-updated' },
+    },
+    'context-field-deleted': {
+      needs: inInstance('CREATE_CONTEXT_FIELD'),
+      undo: ([{ preData }], caller) => this.fields.restore(preData, caller),
+      mirror: { subject: fieldIn, type: 'context-field-created' },
+    },
+  } satisfies InverseTable;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly segments: SegmentService,
+    private readonly fields: ContextFieldService,
+  ) {}
+
+  private async putBack(
+    { preData }: Recorded<EventOf<'segment-updated'>>,
+    caller: Caller,
+  ): Promise<void> {
+    await this.segments.update(preData.id, await dtoOf(preData), caller);
+  }
+
+  private async restore(
+    { id, preData }: Recorded<EventOf<'segment-deleted'>>,
+    caller: Caller,
+  ): Promise<void> {
+    const [parts] = await this.unitOfWork.run(caller, (tx) => tx.query(HAS_REMOVED_PARTS, [id]));
+    requireState(
+      !parts!.found,
+      'The segment was also removed from strategies of archived features, which would not get it ' +
+        'back. Create it again instead.',
+    );
+    await this.segments.restore(preData, await dtoOf(preData), caller);
+  }
+}
+
+function inSegment(anyOf: Permission, { project }: SegmentPayload): Need {
+  return project ? { anyOf: ['UPDATE_PROJECT_SEGMENT'], project } : { anyOf: [anyOf] };
+}
+
+/** A segment of all projects is given explicitly, because an omitted project stays. */
+function dtoOf({ name, description, project = undefined, constraints }: SegmentPayload) {
+  return validated(
+    SegmentDto,
+    { name, description, project: project ?? null, constraints },
+    '/preData',
+  );
+}
