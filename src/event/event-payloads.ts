@@ -377,13 +377,12 @@ export interface MembershipPayload {
   userId: number;
 }
 
-/** Roles that were given to users and groups. */
+/** Roles that were given to users and groups; `added` are the assignments that were new. */
 export interface AddedAccessPayload {
   roles: number[];
   users: number[];
   groups: number[];
-  /** The assignments among these that were new. */
-  added?: { id: number; users: number[]; groups: number[] }[];
+  added?: ProjectAccessPayload['roles'];
 }
 
 /** Role assignments of a project. */

@@ -47,6 +47,12 @@ import { ProjectStatusReadModel } from './status/project-status.read-model.js';
     ProjectConfirmationService,
     ProjectGuardService,
   ],
-  exports: [ProjectArchiveService, ProjectConfirmationService, ProjectReadModel, ProjectService],
+  exports: [
+    ProjectArchiveService,
+    ProjectConfirmationService,
+    ProjectGuardService,
+    ProjectReadModel,
+    ProjectService,
+  ],
 })
 export class ProjectModule {}

@@ -40,6 +40,8 @@ export class DependencyInverses {
         const { dependencies } = requireRecorded(event.preData, 'the dependencies');
         return this.change(event, [], dependencies, caller);
       },
+      // Archiving removes them, so the feature has to be revived first.
+      isLast: true,
     },
   } satisfies InverseTable;
 

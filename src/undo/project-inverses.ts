@@ -7,6 +7,8 @@ import { DefaultStrategyService } from '../feature/default-strategy/default-stra
 import { validated } from '../http/validation/validation.pipe.js';
 import { ProjectConfirmationDto } from '../project/confirmation/project-confirmation.dto.js';
 import { ProjectConfirmationService } from '../project/confirmation/project-confirmation.service.js';
+import { ProjectGuardDto } from '../project/guard/project-guard.dto.js';
+import { ProjectGuardService } from '../project/guard/project-guard.service.js';
 import { ProjectService, type ProjectSettings } from '../project/project.service.js';
 import { inInstance, inProject, type InverseTable, type Recorded } from './inverse.js';
 
@@ -67,6 +69,7 @@ export class ProjectInverses {
   constructor(
     private readonly projects: ProjectService,
     private readonly confirmations: ProjectConfirmationService,
+    private readonly guards: ProjectGuardService,
     private readonly defaultStrategies: DefaultStrategyService,
     private readonly environments: EnvironmentService,
   ) {}
@@ -79,6 +82,11 @@ export class ProjectInverses {
       const given = { inProduction: preData.confirmInProduction };
       const { inProduction } = await validated(ProjectConfirmationDto, given, '/preData');
       await this.confirmations.set(project, inProduction, caller);
+      return;
+    }
+    if ('guard' in preData) {
+      const { guard } = await validated(ProjectGuardDto, { guard: preData.guard }, '/preData');
+      await this.guards.set(project, guard, caller);
       return;
     }
     const settings = Object.entries(preData).filter(([name]) => SETTINGS.includes(name));

@@ -57,7 +57,12 @@ describe('giving roles in a project', () => {
       .expect(200);
     expect(text).toBe('');
     const data = { roles: [custom, MEMBER], users: [robot.id, ann.id], groups: [groupId] };
-    expect(await recorded()).toEqual([here('project-access-added', { data })]);
+    const added = [MEMBER, custom].map((id) => ({
+      id,
+      users: [ann.id, robot.id].sort((a, b) => a - b),
+      groups: [groupId],
+    }));
+    expect(await recorded()).toEqual([here('project-access-added', { data: { ...data, added } })]);
     const { users, groups, roles } = await access();
     const both = { roleId: MEMBER, roles: [MEMBER, custom], addedAt: expect.any(String) };
     expect(users).toEqual([

@@ -211,6 +211,18 @@ const SCENES: Record<string, () => Promise<Scene>> = {
     const change = () => service.api.put(`/api/admin/projects/${id}`, body).expect(200);
     return { reads: [`/api/admin/projects/${id}/overview`, `/api/admin/projects/${id}`], change };
   },
+  'project-updated, its confirmations': async () => {
+    const id = await service.given.project();
+    const path = `/api/admin/projects/${id}/confirmation`;
+    const change = () => service.api.put(path, { inProduction: 'always' }).expect(200);
+    return { reads: [path], change };
+  },
+  'project-updated, its guard': async () => {
+    const id = await service.given.project();
+    const path = `/api/admin/projects/${id}/guard`;
+    const change = () => service.api.put(path, { guard: 'block' }).expect(200);
+    return { reads: [path], change };
+  },
   'project-archived': async () => {
     const id = await service.given.project();
     const change = () => service.api.post(`/api/admin/projects/archive/${id}`).expect(200);
@@ -324,7 +336,7 @@ describe('undoing an event restores what was before, and undoing that what it le
     await scene.change();
     const after = await stateOf(scene);
     expect(after).not.toEqual(before);
-    const id = await latest(type);
+    const id = await latest(type.split(',')[0]!);
     const preview = await service.api.get(`/api/admin/events/${id}/undo`).expect(200);
     expect(preview.body).toMatchObject({ isPossible: true, reason: null, undone: [id] });
     expect(await stateOf(scene)).toEqual(after);
