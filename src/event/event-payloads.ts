@@ -378,10 +378,7 @@ export interface MembershipPayload {
 }
 
 /** Roles that were given to users and groups; `added` are the assignments that were new. */
-export interface AddedAccessPayload {
-  roles: number[];
-  users: number[];
-  groups: number[];
+export interface AddedAccessPayload extends Record<'roles' | 'users' | 'groups', number[]> {
   added?: ProjectAccessPayload['roles'];
 }
 

@@ -10,7 +10,7 @@ import { ProjectConfirmationService } from '../project/confirmation/project-conf
 import { ProjectGuardDto } from '../project/guard/project-guard.dto.js';
 import { ProjectGuardService } from '../project/guard/project-guard.service.js';
 import { ProjectService, type ProjectSettings } from '../project/project.service.js';
-import { inInstance, inProject, type InverseTable, type Recorded } from './inverse.js';
+import { inInstance, inProject, type InverseTable, type Need, type Recorded } from './inverse.js';
 
 const SETTINGS: readonly string[] = [
   'name',
@@ -27,11 +27,7 @@ const SETTINGS: readonly string[] = [
 export class ProjectInverses {
   readonly table = {
     'project-updated': {
-      needs: (event) =>
-        inProject(
-          'UPDATE_PROJECT',
-          'confirmInProduction' in event.data ? 'policy' : undefined,
-        )(event),
+      needs: (event) => inProject('UPDATE_PROJECT', confirmationFor(event))(event),
       undo: ([event], caller) => this.putBack(event, caller),
       mirror: {
         subject: ({ project }) => `The project "${project}"`,
@@ -102,4 +98,9 @@ export class ProjectInverses {
     const dto = await validated(DefaultStrategyDto, preData, '/preData');
     await this.defaultStrategies.set(at, dto, caller);
   }
+}
+
+/** Changing what has to be confirmed must be confirmed itself. */
+function confirmationFor({ data }: EventOf<'project-updated'>): Need['confirm'] {
+  return 'confirmInProduction' in data ? 'policy' : undefined;
 }

@@ -124,7 +124,7 @@ async function requireSameSubjects({ ids, steps }: UndoPlan, tx: Tx): Promise<vo
     ...new Set(events.flatMap((event) => (typeof event[key] === 'string' ? [event[key]] : []))),
   ];
   const places = [named('featureName'), named('project'), named('environment')] as const;
-  const [deletion] = await tx.query(FIND_DELETION, [Math.max(...ids), ...places]);
+  const [deletion] = await tx.query(FIND_DELETION, [ids[0]!, ...places]);
   if (deletion)
     throw new StateChangedSinceError(
       `It was deleted by event ${deletion.id}, and something else has the same name now.`,
