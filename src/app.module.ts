@@ -28,6 +28,7 @@ import { FeatureModule } from './feature/feature.module.js';
 import { LifecycleModule } from './feature/lifecycle/lifecycle.module.js';
 import { StaleModule } from './feature/stale/stale.module.js';
 import { FeatureTypeModule } from './feature-type/feature-type.module.js';
+import { HistoryModule } from './history/history.module.js';
 import { FrontendModule } from './frontend/frontend.module.js';
 import { OfrepModule } from './ofrep/ofrep.module.js';
 import { InstanceAdminModule } from './instance-admin/instance-admin.module.js';
@@ -78,6 +79,7 @@ const DOMAINS = [
   MetricsModule,
   TransferModule,
   PlaygroundModule,
+  HistoryModule,
   OperationsModule,
   UiConfigModule,
   UndoModule,

@@ -27,6 +27,7 @@ import { requestTransactionMiddleware } from './preview/request-transaction.midd
 import { PreconditionGuard, preconditionMiddleware } from './precondition/precondition.guard.js';
 import { corsFor } from './frontend/cors.js';
 import { FrontendOrigins } from './frontend/frontend-origins.js';
+import { AsOfInterceptor } from './history/as-of.interceptor.js';
 import { OFREP_PATH, ofrepBody } from './ofrep/ofrep-errors.js';
 
 /**
@@ -54,6 +55,7 @@ export function setUp(
     app.get(IdempotencyGuard),
     app.get(PreconditionGuard),
   );
+  app.useGlobalInterceptors(app.get(AsOfInterceptor));
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(
     new ErrorFilter(app.get(DatabaseErrorTranslator), (error) => app.get(Meters).failed(error), {

@@ -37,6 +37,7 @@ export class FeatureController {
     tag,
     permission: 'NONE',
     answersUnknown: true,
+    asOf: 'features',
     response: FeatureListResponse,
     refusals: [400],
   })
@@ -78,6 +79,7 @@ export class FeatureController {
     id: 'getFeature',
     tag,
     permission: 'NONE',
+    asOf: 'feature',
     response: FeatureResponse,
     refusals: [404],
   })

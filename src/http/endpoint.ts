@@ -19,6 +19,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { AS_OF, type AsOf, isAsOfDeclared } from './as-of.js';
 import { type Cost, isExpensive } from './cost.js';
 import { ErrorResponse } from './error.response.js';
 import { locating } from './location.js';
@@ -72,6 +73,8 @@ export interface EndpointPromise {
   dryRun?: { of: DryRunSubject; response: Type };
   /** Class of the response with warnings, if a guard may return some or refuse with 409. */
   guard?: Type;
+  /** What `asOf` rebuilds as it was at that moment. */
+  asOf?: AsOf;
   /** Class of the response body; no body by default. `[Class]` is a list. */
   response?: Type | [Type];
   /** Class of another form of the response body, which some callers get. */
@@ -161,7 +164,9 @@ export const REFUSALS: Record<number, string> = {
   401: 'The caller is not signed in, or the token is unknown, expired or revoked.',
   403: 'The caller lacks the permission, or the operation is not possible in the current state.',
   404: 'The resource does not exist, or the caller cannot see it.',
-  409: 'The name is taken, the resource is in use, or it is not ready yet.',
+  409:
+    'The name is taken, the resource is in use, or it is not ready yet; for the past, the ' +
+    'history is not kept, incomplete, or too long.',
   415: 'The body is not `application/json`.',
   422: 'The feature is disabled in the settings.',
   429:
@@ -216,6 +221,7 @@ function documentation(promise: EndpointPromise): MethodDecorator[] {
       ApiParam({ name, description }),
     ),
     ...(promise.dryRun ? [ApiQuery(DRY_RUN)] : []),
+    ...(isAsOfDeclared(promise.asOf) ? [ApiQuery(AS_OF)] : []),
   ];
 }
 
@@ -248,19 +254,15 @@ function extraModels(promise: EndpointPromise): MethodDecorator[] {
   ];
 }
 
-function refusalStatuses({
-  permission,
-  refusals = [],
-  cost,
-  dryRun,
-  guard,
-}: EndpointPromise): number[] {
+function refusalStatuses(promise: EndpointPromise): number[] {
+  const { permission, refusals = [], cost, dryRun, guard, asOf } = promise;
   const isPublic = permission === 'PUBLIC';
   const statuses = new Set([
     ...(isPublic ? [] : [401, 403]),
     ...refusals,
     ...(dryRun ? [400] : []),
     ...(guard ? [409] : []),
+    ...(asOf ? [400, 409] : []),
     ...(isPublic && cost === 'none' ? [] : [429]),
     500,
     503,

@@ -146,6 +146,7 @@ export class SegmentController {
     id: 'getSegment',
     tag,
     permission: 'NONE',
+    asOf: 'segment',
     params,
     response: SegmentResponse,
     refusals: [400, 404],

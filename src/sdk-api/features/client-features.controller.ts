@@ -53,6 +53,7 @@ export class ClientFeaturesController {
     permission,
     response: ClientFeaturesResponse,
     conditional: true,
+    asOf: 'client',
     refusals: [400],
   })
   async all(

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AsOfInterceptor } from './as-of.interceptor.js';
+import { ClientHistory } from './client-history.js';
+import { ComparisonController } from './comparison.controller.js';
+import { ComparisonService } from './comparison.service.js';
+import { FormerReads } from './former-reads.js';
+import { HistoryService } from './history.service.js';
+
+/** Former states, rebuilt from the present and the events since then. */
+@Module({
+  controllers: [ComparisonController],
+  providers: [AsOfInterceptor, ClientHistory, ComparisonService, FormerReads, HistoryService],
+})
+export class HistoryModule {}

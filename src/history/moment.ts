@@ -1,0 +1,33 @@
+import { BadDataError } from '../errors/general.errors.js';
+
+/** A date-time of RFC 3339, section 5.6. */
+const RFC_3339 = new RegExp(
+  String.raw`^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?` +
+    String.raw`(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$`,
+);
+
+/**
+ * A moment of the past from a query parameter, as text with its full precision.
+ * @throws BadDataError when it is no RFC 3339 date-time, or in the future.
+ */
+export function momentOf(name: string, value: unknown): string {
+  const text = typeof value === 'string' ? value.toUpperCase() : '';
+  const time = RFC_3339.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : NaN;
+  if (Number.isNaN(time))
+    throw refusal(name, 'must be an RFC 3339 date-time such as 2026-11-22T03:12:00Z');
+  if (time > Date.now()) throw refusal(name, 'must not be in the future');
+  return text;
+}
+
+/** Whether a month has this day; JavaScript would go on in the next month. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  const isValid = !text.startsWith('0000') && !Number.isNaN(day.getTime());
+  return isValid && day.toISOString().startsWith(text);
+}
+
+function refusal(name: string, problem: string): BadDataError {
+  return new BadDataError(`The query parameter "${name}" ${problem}.`, [
+    { message: `It ${problem}.`, path: `/query/${name}` },
+  ]);
+}
