@@ -176,11 +176,15 @@ const listed = (lists: Lists, columns: readonly Listed[]): string[] =>
   columns.flatMap((column) => (lists[column] ? [`e.${column} = ANY (${lists[column]})`] : []));
 
 /**
- * Selects the keys of the newest matching events, at least enough for the page. Value and id are
- * compared and ordered together, which only the index on both can do. With the value alone, the
- * planner expects to find any value soon and reads the history backwards, which takes seconds for a
- * rare one.
+ * The condition for events with a value, to be ordered by value and id. Both are compared together,
+ * which only the index on both can do. With the value alone, the planner expects to find any value
+ * soon and reads the history backwards, which takes seconds for a rare one.
  */
+const isOf = (column: Leader, value: string): string => /* sql */ `
+  e.${column} IS NOT NULL AND (e.${column}, e.id) >= (${value}, 0)
+    AND (e.${column}, e.id) <= (${value}, 9223372036854775807)`;
+
+/** Selects the keys of the newest matching events, at least enough for the page. */
 function newest(
   { lists, entire, partly, hidden, narrower }: Wanted,
   key: readonly string[],
@@ -199,14 +203,10 @@ function newest(
   ];
   const columns = key.map((column) => `e.${column}`).join(', ');
   if (!leader) return `SELECT ${columns} FROM event e ${where(others)}`;
-  const ofValue = [
-    `e.${leader} IS NOT NULL`,
-    `(e.${leader}, e.id) >= (wanted.value, 0)`,
-    `(e.${leader}, e.id) <= (wanted.value, 9223372036854775807)`,
-  ];
+  const conditions = [isOf(leader, 'wanted.value'), ...others];
   return `
   SELECT ${columns} FROM (SELECT DISTINCT unnest(${lists[leader]}) AS value) wanted
-    CROSS JOIN LATERAL (SELECT ${columns} FROM event e ${where([...ofValue, ...others])}
+    CROSS JOIN LATERAL (SELECT ${columns} FROM event e ${where(conditions)}
       ORDER BY e.${leader} DESC, e.id DESC LIMIT ${most}) e`;
 }
 
@@ -224,7 +224,7 @@ function totalOf({ lists, entire, partly, hidden, narrower }: Wanted, isAnyType:
   if (byEnvironment && entire)
     return /* sql */ `
       (${tallied(BY_ENVIRONMENT, chosen, hidden)}) - (SELECT count(*)
-        FROM event e ${where([...chosen, unseen(entire), ...tellable])})${ofPartly}`;
+        FROM ${unseen(entire)} e ${where([...chosen, ...tellable])})${ofPartly}`;
   const conditions = [...chosen, ...(entire ? [entire] : [])];
   const tally =
     narrower.length === 0 ? tallyFor([...columns, ...(entire ? ['type'] : [])]) : undefined;
@@ -236,14 +236,17 @@ function totalOf({ lists, entire, partly, hidden, narrower }: Wanted, isAnyType:
 
 /**
  * Events of types that are not entirely visible, without the use of tokens and logins: those have
- * no environment.
+ * no environment. A limit whose value the planner does not know makes it use the index of types.
  */
-const unseen = (entire: string): string => /* sql */ `e.type = ANY (ARRAY(
-  SELECT t.type FROM event_type_tally t
-    WHERE NOT (${entire.replace('e.type', 't.type')}) AND t.type <> ALL (${USES})
-  UNION SELECT y.type FROM event y
-    WHERE NOT (${entire.replace('e.type', 'y.type')}) AND y.type <> ALL (${USES})
-     AND ${isUntallied('y')}))`;
+const unseen = (entire: string): string => /* sql */ `(
+  SELECT e.* FROM (
+    SELECT t.type FROM event_type_tally t
+      WHERE NOT (${entire.replace('e.type', 't.type')}) AND t.type <> ALL (${USES})
+    UNION SELECT y.type FROM event y
+      WHERE NOT (${entire.replace('e.type', 'y.type')}) AND y.type <> ALL (${USES})
+       AND ${isUntallied('y')}) unseen
+    CROSS JOIN LATERAL (SELECT e.* FROM event e WHERE ${isOf('type', 'unseen.type')}
+      ORDER BY e.type DESC, e.id DESC LIMIT (SELECT 9223372036854775807)) e)`;
 
 const where = (conditions: readonly string[]): string =>
   conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
