@@ -10,6 +10,6 @@ import { TagWriter } from './tag-writer.js';
 @Module({
   controllers: [TagController, TagTypeController],
   providers: [TagService, TagTypeService, TagReadModel, TagWriter],
-  exports: [TagWriter, TagTypeService],
+  exports: [TagService, TagWriter, TagTypeService],
 })
 export class TagModule {}

@@ -6,8 +6,17 @@ import { lockFeature } from '../feature/feature-lock.js';
 import { FeatureService } from '../feature/feature.service.js';
 import { StaleMarkService } from '../feature/stale/stale-mark.service.js';
 import type { TagDto } from '../tag/tag.dto.js';
+import { TagService } from '../tag/tag.service.js';
 import { TagWriter } from '../tag/tag-writer.js';
-import { inProject, type InverseTable, only, type Recorded } from './inverse.js';
+import {
+  inInstance,
+  inProject,
+  type InverseTable,
+  only,
+  type Recorded,
+  requireState,
+} from './inverse.js';
+import { HAS_REMOVED_PARTS, IS_TAG_USED, LOCK_TAG } from './inverses.sql.js';
 
 const METADATA = ['type', 'description', 'stale', 'impressionData'] as const;
 const ofFeature = ({ featureName }: { featureName: string }): string =>
@@ -51,6 +60,14 @@ export class FeatureInverses {
       undo: ([event], caller) => this.tag(event, [event.preData], [], caller),
       mirror: { subject: taggings, type: 'feature-tagged', besides: ['tag-created'] },
     },
+    'tag-created': {
+      needs: inInstance('UPDATE_FEATURE'),
+      undo: ([{ data }], caller) => this.removeTag(data, caller),
+    },
+    'tag-deleted': {
+      needs: inInstance('UPDATE_FEATURE'),
+      undo: ([event], caller) => this.createTag(event, caller),
+    },
   } satisfies InverseTable;
 
   constructor(
@@ -58,6 +75,7 @@ export class FeatureInverses {
     private readonly features: FeatureService,
     private readonly staleMarks: StaleMarkService,
     private readonly tags: TagWriter,
+    private readonly tagList: TagService,
   ) {}
 
   private putBack(
@@ -75,6 +93,27 @@ export class FeatureInverses {
   ): Promise<void> {
     const names = events.map(({ featureName }) => featureName);
     return this.staleMarks.set(events[0]!.project, names, stale, caller);
+  }
+
+  private async removeTag({ type, value }: TagDto, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      await tx.query(LOCK_TAG, [type, value]);
+      const [tag] = await tx.query(IS_TAG_USED, [type, value]);
+      requireState(!tag!.isUsed, `Features have the tag "${type}:${value}".`);
+    });
+    await this.tagList.delete({ type, value }, caller);
+  }
+
+  private async createTag(
+    { id, data }: Recorded<EventOf<'tag-deleted'>>,
+    caller: Caller,
+  ): Promise<void> {
+    const [parts] = await this.unitOfWork.run(caller, (tx) => tx.query(HAS_REMOVED_PARTS, [id]));
+    requireState(
+      !parts!.found,
+      'The tag was also removed from features, which would not get it back. Tag them again.',
+    );
+    await this.tagList.create(data, caller);
   }
 
   private tag(

@@ -37,3 +37,16 @@ export const READ_SWITCHED_ON = statement<
      WHERE fe.feature_name = ANY ($2) AND fe.enabled
      ORDER BY fe.environment, fe.feature_name`,
 );
+
+/** Locks a tag, so that no feature gets it. */
+export const LOCK_TAG = statement<[type: string, value: string]>(
+  'inverses.lock-tag',
+  'SELECT FROM tag WHERE type = $1 AND value = $2 FOR UPDATE /* locks tags */',
+);
+
+/** Whether a feature has a tag. */
+export const IS_TAG_USED = statement<[type: string, value: string], { isUsed: boolean }>(
+  'inverses.is-tag-used',
+  /* sql */ `
+    SELECT EXISTS (SELECT FROM feature_tag t WHERE t.type = $1 AND t.value = $2) AS "isUsed"`,
+);

@@ -18,7 +18,8 @@ export class EventTeller {
       `did this: ${ownWords}`,
     ];
     const filled = sentence.replace(/\{(\w+)\}/g, (_, name: string) => this.filling(name, event));
-    return { ...event, label, summary: `*${escaped(event.createdBy)}* ${filled}.` };
+    const undone = event.undoes === undefined ? '' : `, which undid event ${event.undoes}`;
+    return { ...event, label, summary: `*${escaped(event.createdBy)}* ${filled}${undone}.` };
   }
 
   private filling(name: string, event: EventResponse): string {

@@ -154,6 +154,17 @@ describe('when the state has changed since, undoing is refused:', () => {
     expect(await refusal(created)).toContain('this is different now: stickiness');
   });
 
+  test('a tag that features have', async () => {
+    const value = unique('tag');
+    await service.api.post('/api/admin/tags', { type: 'simple', value }).expect(201);
+    const created = await latest('tag-created');
+    const path = `/api/admin/features/${await service.given.feature()}/tags`;
+    await service.api.post(path, { type: 'simple', value }).expect(201);
+    expect(await refusal(created)).toContain(`Features have the tag "simple:${value}"`);
+    await service.api.delete(`/api/admin/tags/simple/${value}`).expect(200);
+    expect(await refusal(await latest('tag-deleted'))).toContain('also removed from features');
+  });
+
   test('a dependency', async () => {
     const [child, parent, other] = [
       await service.given.feature(),
@@ -166,6 +177,36 @@ describe('when the state has changed since, undoing is refused:', () => {
     await service.api.post(path, { feature: other }).expect(200);
     expect(await refusal(added)).toContain(`What "${child}" depends on has changed since`);
   });
+});
+
+test('an undo never overwrites a concurrent change of the same thing', async () => {
+  for (let round = 0; round < 8; round++) {
+    const name = unique('field');
+    await service.api.post('/api/admin/context', { name, description: 'One' }).expect(201);
+    const path = `/api/admin/context/${name}`;
+    await service.api.put(path, { description: 'Two' }).expect(200);
+    const updated = await latest('context-field-updated');
+    const [undone] = await Promise.all([
+      undo(updated),
+      service.api.put(path, { description: 'Three' }).expect(200),
+    ]);
+    expect((await service.api.get(path).expect(200)).body.description).toBe('Three');
+    const events = await service.sql<{ undoes: string | null; before: string }>(
+      `SELECT undoes, pre_data ->> 'description' AS before FROM event
+        WHERE type = 'context-field-updated' AND data ->> 'name' = $1 AND id > $2 ORDER BY id`,
+      [name, updated],
+    );
+    // Either it was undone before the change, or not at all.
+    expect(events).toEqual(
+      undone.status === 200
+        ? [
+            { undoes: String(updated), before: 'Two' },
+            { undoes: null, before: 'One' },
+          ]
+        : [{ undoes: null, before: 'Two' }],
+    );
+    expect([200, 409]).toContain(undone.status);
+  }
 });
 
 describe('a change of several events', () => {

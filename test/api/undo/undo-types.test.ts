@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { accessTo, give, group, MEMBER, OWNER, rolesIn, somebody } from '../../support/access.js';
 import { at, FEATURES } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
+import { Inverses } from '../../../src/undo/inverses.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -172,6 +174,16 @@ const SCENES: Record<string, () => Promise<Scene>> = {
     const change = () => service.api.delete(`${path}/simple/${value}`).expect(200);
     return { reads: shown(name), change };
   },
+  'tag-created': async () => {
+    const tag = { type: 'simple', value: unique('tag') };
+    return { reads: ['/api/admin/tags'], change: () => service.api.post('/api/admin/tags', tag) };
+  },
+  'tag-deleted': async () => {
+    const tag = { type: 'simple', value: unique('tag') };
+    await service.api.post('/api/admin/tags', tag).expect(201);
+    const change = () => service.api.delete(`/api/admin/tags/simple/${tag.value}`).expect(200);
+    return { reads: ['/api/admin/tags'], change };
+  },
   'feature-dependency-added': async () => {
     const [child, first, second] = [await feature(), await feature(), await feature()];
     const path = `${FEATURES}/${child}/dependencies`;
@@ -328,6 +340,18 @@ const SCENES: Record<string, () => Promise<Scene>> = {
     return { reads: [accessTo(project)], change };
   },
 };
+
+test('every type that can be undone is tested and documented, and no other', async () => {
+  const { table } = service.service.app.get(Inverses, { strict: false });
+  const types = Object.keys(table).sort();
+  const tested = Object.keys(SCENES).map((scene) => scene.split(',')[0]!);
+  expect([...new Set(tested)].sort()).toEqual(types);
+  const guide = readFileSync('docs/administer/turn-off-without-fear.md', 'utf8');
+  const section = guide.slice(guide.indexOf('## Undoing'));
+  const rows = [...section.matchAll(/^\| (`[a-z`, -]+`) +\|/gm)].map(([, cell]) => cell!);
+  const documented = rows.flatMap((cell) => [...cell.matchAll(/`([a-z-]+)`/g)]);
+  expect(documented.map(([, type]) => type!).sort()).toEqual(types);
+});
 
 describe('undoing an event restores what was before, and undoing that what it left:', () => {
   test.each(Object.keys(SCENES))('%s', async (type) => {
