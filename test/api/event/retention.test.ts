@@ -261,3 +261,20 @@ test('while others read for long, a month is dropped later, and nothing waits fo
   expect(await isThere(id)).toBe(false);
   expect(await wrongCounts()).toEqual([]);
 });
+
+test('what removed events had removed is removed with them', async () => {
+  const add = (event: string) =>
+    service.sql(
+      `INSERT INTO removed_part (event_id, type, data) VALUES ($1, 'feature-deleted', '{}')`,
+      [event],
+    );
+  await happened(ago(1));
+  const [newest] = await service.sql<{ id: string }>('SELECT max(id)::text AS id FROM event');
+  await add('-1');
+  await add(newest!.id);
+  await removeOld();
+  const kept = await service.sql<{ id: string }>(
+    "SELECT event_id::text AS id FROM removed_part WHERE type = 'feature-deleted' ORDER BY 1",
+  );
+  expect(kept).toEqual([newest]);
+});

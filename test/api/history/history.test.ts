@@ -97,6 +97,23 @@ describe('a feature at a moment', () => {
     expect(await childrenAt(two, second)).toEqual([child]);
   });
 
+  test('has the segments that were deleted while it was archived', async () => {
+    const segment = { name: unique('segment'), constraints: [] };
+    const { id } = (await service.api.post(SEGMENTS, segment).expect(201)).body as { id: number };
+    const feature = await service.given.feature();
+    const strategies = `${at(feature, 'development')}/strategies`;
+    await service.api.post(strategies, { name: 'default', segments: [id] }).expect(200);
+    const then = await now();
+    await service.api.delete(at(feature)).expect(202);
+    await service.api.delete(`${SEGMENTS}/${id}`).expect(204);
+    const strategiesAt = async (moment: string): Promise<unknown> =>
+      (await asOf(at(feature), moment).expect(200)).body.strategies;
+    expect(await strategiesAt(then)).toMatchObject([{ segments: [id] }]);
+    await service.api.post(`/api/admin/archive/revive/${feature}`).expect(200);
+    expect(await strategiesAt(then)).toMatchObject([{ segments: [id] }]);
+    expect(await strategiesAt(await now())).toMatchObject([{ segments: [] }]);
+  });
+
   test('excludes a change that waited for a lock, whenever its transaction began', async () => {
     const feature = await service.given.feature({ enabledIn: ['production'] });
     const other = new Client({ connectionString: service.databaseUrl });
