@@ -181,7 +181,8 @@ const REPORTED = /* sql */ `
 
 /**
  * The state of one application in each environment. Features are made distinct before they are
- * joined, because an application may ask for every feature in every environment.
+ * joined, because an application may ask for every feature in every environment, and only counted,
+ * unless some are missing.
  */
 export const APPLICATION_OVERVIEW = statement<
   [appName: string, hiddenProjects: readonly string[]],
@@ -189,24 +190,28 @@ export const APPLICATION_OVERVIEW = statement<
 >(
   'application.application-overview',
   /* sql */ `
-    WITH RECURSIVE ${askedIn('$1')}, asked AS (
-      SELECT DISTINCT c.feature_name AS name FROM ${REPORTED}
-    ), seen AS MATERIALIZED (
-      SELECT asked.name, f.project FROM asked LEFT JOIN feature f ON f.name = asked.name
-       WHERE f.name IS NULL OR f.project <> ALL ($2::text[])
+    WITH RECURSIVE ${askedIn('$1')}, found AS MATERIALIZED (
+      SELECT f.project, count(*) AS features
+        FROM (SELECT c.feature_name FROM ${REPORTED} GROUP BY 1) asked
+        LEFT JOIN feature f ON f.name = asked.feature_name GROUP BY 1
     ), known AS (
-      SELECT project, count(*) AS features FROM seen WHERE project IS NOT NULL GROUP BY 1
+      SELECT * FROM found WHERE project IS NOT NULL AND project <> ALL ($2::text[])
     ), missing AS MATERIALIZED (
-      SELECT seen.name FROM seen
-       WHERE seen.project IS NULL AND NOT ${isHiddenFeature('seen.name', '$2::text[]')}
+      SELECT DISTINCT c.feature_name AS name
+        FROM found CROSS JOIN LATERAL (SELECT c.feature_name FROM ${REPORTED}
+          AND found.features > 0
+          AND NOT EXISTS (SELECT FROM feature f WHERE f.name = c.feature_name)
+          AND NOT ${isHiddenFeature('c.feature_name', '$2::text[]')} OFFSET 0) c
+       WHERE found.project IS NULL
     ), missed AS (
       SELECT c.environment, c.feature_name FROM ${REPORTED}
          AND EXISTS (SELECT FROM missing) AND c.feature_name IN (SELECT name FROM missing)
     ), used AS (
       SELECT place.environment FROM place
        WHERE EXISTS (SELECT FROM ${REPORTED} AND c.environment = place.environment
-         AND (cardinality($2::text[]) = 0 OR c.feature_name IN (
-           SELECT name FROM seen WHERE project IS NOT NULL UNION ALL SELECT name FROM missing)))
+         AND (cardinality($2::text[]) = 0 OR c.feature_name IN (SELECT name FROM missing)
+           OR EXISTS (SELECT FROM feature f
+             WHERE f.name = c.feature_name AND f.project <> ALL ($2::text[]))))
     ), alive AS (
       SELECT i.environment, i.sdk_version, i.seen_at FROM client_instance i
         WHERE i.app_name = $1 AND ${IS_ALIVE}
