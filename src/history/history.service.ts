@@ -28,7 +28,7 @@ import {
 /** Maximum events of one feature or segment that a request goes back over. */
 export const MOST_OF_ONE = 10_000;
 /** Maximum events of a project or environment that a request goes back over. */
-const MOST_OF_MANY = 100_000;
+export const MOST_OF_MANY = 100_000;
 /** How many readings of many features run at the same time, and how many wait for them. */
 const AT_ONCE = 1;
 const WAITING = 10;

@@ -217,13 +217,14 @@ export const FEATURE_HISTORY = statement<
 /** Features in the order of their names: those of a list and those that have steps. */
 const features = (isLive: string, isIn: string, state: string): string => /* sql */ `
   names AS (
-    SELECT f.name FROM feature f
-     WHERE ${isLive} AND (SELECT count(*) FROM chosen) <= $4
+    SELECT f.name FROM feature f WHERE ${isLive}
     UNION SELECT e.feature_name FROM first e WHERE e.feature_name IS NOT NULL
     UNION SELECT r.feature_name FROM parts r WHERE r.feature_name IS NOT NULL
   ), states AS (
     SELECT 'feature' AS kind, n.name, (${state})::text AS value
-      FROM names n LEFT JOIN feature f ON f.name = n.name AND ${isIn} ORDER BY n.name
+      FROM names n LEFT JOIN feature f ON f.name = n.name AND ${isIn}
+     WHERE (SELECT count(*) FROM chosen) <= $4
+     ORDER BY n.name
   )`;
 
 /** A feature `f`, or null when there is none. */

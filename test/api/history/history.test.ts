@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { MOST_OF_ONE } from '../../../src/history/history.service.js';
+import { MOST_OF_MANY, MOST_OF_ONE } from '../../../src/history/history.service.js';
 import { at } from '../../support/api.js';
 import { somebody } from '../../support/grants.js';
 import { unique } from '../../support/given.js';
@@ -204,6 +204,23 @@ describe('the moment', () => {
     const { body } = await asOf(at(feature), then).expect(409);
     expect(body.name).toBe('HistoryTooLongError');
     await asOf(at(feature), await now()).expect(200);
+  });
+
+  test('may not be followed by more changes of a project than can be undone', async () => {
+    const project = await service.given.project();
+    const then = await now();
+    await service.sql(
+      `INSERT INTO event (type, feature_name, project, environment, created_by, created_by_user_id)
+       SELECT 'feature-environment-enabled', $1 || n % 9, $1, 'production', 'x', 1
+         FROM generate_series(1, $2::int) n`,
+      [project, MOST_OF_MANY + 1],
+    );
+    const features = `/api/admin/projects/${project}/features`;
+    for (const path of [features, `${CLIENT}?environment=production&project=${project}`])
+      expect((await asOf(path, then).expect(409)).body.name).toBe('HistoryTooLongError');
+    const compared = await service.api.get(`/api/admin/projects/${project}/compare?from=${then}`);
+    expect(compared.status).toBe(409);
+    await asOf(features, await now()).expect(200);
   });
 
   test('is refused if an earlier version has not recorded what an event removed', async () => {
