@@ -200,7 +200,12 @@ export type DomainEvent =
     >
   | Kind<'project-archived' | 'project-revived', InProject>
   | Kind<'project-deleted', InProject, Bare | Added<Payload.PrivateProjectPayload>>
-  | Kind<'project-environment-added' | 'project-environment-removed', InProjectEnvironment>
+  | Kind<'project-environment-added', InProjectEnvironment>
+  | Kind<
+      'project-environment-removed',
+      InProjectEnvironment,
+      Bare | Removed<{ defaultStrategy: object }>
+    >
   | Kind<
       'default-strategy-updated',
       InProjectEnvironment,

@@ -13,6 +13,6 @@ import { ProjectRemovalService } from './removal/project-removal.service.js';
 @Module({
   controllers: [ProjectEnvironmentController, ProjectOverviewController, ProjectRemovalController],
   providers: [ProjectEnvironmentService, ProjectOverviewReadModel, ProjectRemovalService],
-  exports: [ProjectOverviewReadModel],
+  exports: [ProjectEnvironmentService, ProjectOverviewReadModel],
 })
 export class ProjectContentsModule {}

@@ -50,3 +50,23 @@ export const IS_TAG_USED = statement<[type: string, value: string], { isUsed: bo
   /* sql */ `
     SELECT EXISTS (SELECT FROM feature_tag t WHERE t.type = $1 AND t.value = $2) AS "isUsed"`,
 );
+
+/** The features that an event turned off besides what its payload says. */
+export const READ_TURNED_OFF = statement<[eventId: number], { featureName: string }>(
+  'inverses.read-turned-off',
+  /* sql */ `
+    SELECT r.feature_name AS "featureName" FROM removed_part r
+     WHERE r.event_id = $1::bigint AND r.feature_name IS NOT NULL
+       AND (r.data -> 'enabled')::boolean
+     ORDER BY r.feature_name`,
+);
+
+/** Whether this transaction turned features off by removing an environment from a project. */
+export const HAS_TURNED_OFF = statement<[project: string, environment: string], { found: boolean }>(
+  'inverses.has-turned-off',
+  /* sql */ `
+    SELECT EXISTS (SELECT FROM event e JOIN removed_part r ON r.event_id = e.id
+      WHERE e.transaction_id = pg_current_xact_id() AND e.created_at = now()
+        AND e.type = 'project-environment-removed' AND e.project = $1 AND e.environment = $2)
+      AS found`,
+);

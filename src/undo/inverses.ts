@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessInverses } from './access-inverses.js';
 import { ArchiveInverses } from './archive-inverses.js';
 import { DependencyInverses } from './dependency-inverses.js';
+import { EnvironmentInverses } from './environment-inverses.js';
 import { FeatureInverses } from './feature-inverses.js';
 import type { InverseTable } from './inverse.js';
 import { ProjectInverses } from './project-inverses.js';
@@ -21,6 +22,7 @@ export class Inverses {
     dependencies: DependencyInverses,
     archives: ArchiveInverses,
     projects: ProjectInverses,
+    environments: EnvironmentInverses,
     segments: SegmentInverses,
     access: AccessInverses,
   ) {
@@ -31,6 +33,7 @@ export class Inverses {
       ...dependencies.table,
       ...archives.table,
       ...projects.table,
+      ...environments.table,
       ...segments.table,
       ...access.table,
     };

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
-import { EnvironmentService } from '../environment/environment.service.js';
 import type { EventOf } from '../event/event.types.js';
 import { DefaultStrategyDto } from '../feature/default-strategy/default-strategy.dto.js';
 import { DefaultStrategyService } from '../feature/default-strategy/default-strategy.service.js';
@@ -10,7 +9,7 @@ import { ProjectConfirmationService } from '../project/confirmation/project-conf
 import { ProjectGuardDto } from '../project/guard/project-guard.dto.js';
 import { ProjectGuardService } from '../project/guard/project-guard.service.js';
 import { ProjectService, type ProjectSettings } from '../project/project.service.js';
-import { inInstance, inProject, type InverseTable, type Need, type Recorded } from './inverse.js';
+import { inProject, type InverseTable, type Need, type Recorded } from './inverse.js';
 
 const SETTINGS: readonly string[] = [
   'name',
@@ -22,7 +21,7 @@ const SETTINGS: readonly string[] = [
   'linkTemplates',
 ];
 
-/** Undoes changes of the settings of projects and environments. */
+/** Undoes changes of the settings of projects. */
 @Injectable()
 export class ProjectInverses {
   readonly table = {
@@ -48,18 +47,6 @@ export class ProjectInverses {
         type: 'default-strategy-updated',
       },
     },
-    'environment-updated': {
-      needs: inInstance('UPDATE_ENVIRONMENT'),
-      undo: async ([{ environment, preData }], caller) => {
-        const { type, sortOrder } = preData;
-        await this.environments.update(environment, { type, sortOrder }, caller);
-      },
-      mirror: {
-        subject: ({ environment }) => `The environment "${environment}"`,
-        type: 'environment-updated',
-        ignoring: ['enabled'],
-      },
-    },
   } satisfies InverseTable;
 
   constructor(
@@ -67,7 +54,6 @@ export class ProjectInverses {
     private readonly confirmations: ProjectConfirmationService,
     private readonly guards: ProjectGuardService,
     private readonly defaultStrategies: DefaultStrategyService,
-    private readonly environments: EnvironmentService,
   ) {}
 
   private async putBack(

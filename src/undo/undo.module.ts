@@ -6,6 +6,7 @@ import { ArchiveModule } from '../feature/archive/archive.module.js';
 import { DependencyModule } from '../feature/dependency/dependency.module.js';
 import { FeatureModule } from '../feature/feature.module.js';
 import { StaleModule } from '../feature/stale/stale.module.js';
+import { ProjectContentsModule } from '../project-contents/project-contents.module.js';
 import { ProjectModule } from '../project/project.module.js';
 import { RolesModule } from '../roles/roles.module.js';
 import { SegmentModule } from '../segment/segment.module.js';
@@ -13,6 +14,7 @@ import { TagModule } from '../tag/tag.module.js';
 import { AccessInverses } from './access-inverses.js';
 import { ArchiveInverses } from './archive-inverses.js';
 import { DependencyInverses } from './dependency-inverses.js';
+import { EnvironmentInverses } from './environment-inverses.js';
 import { FeatureInverses } from './feature-inverses.js';
 import { Inverses } from './inverses.js';
 import { ProjectInverses } from './project-inverses.js';
@@ -32,6 +34,7 @@ import { UndoneEvents } from './undone-events.js';
     DependencyModule,
     EnvironmentModule,
     FeatureModule,
+    ProjectContentsModule,
     ProjectModule,
     RolesModule,
     SegmentModule,
@@ -43,6 +46,7 @@ import { UndoneEvents } from './undone-events.js';
     AccessInverses,
     ArchiveInverses,
     DependencyInverses,
+    EnvironmentInverses,
     FeatureInverses,
     Inverses,
     ProjectInverses,

@@ -45,9 +45,14 @@ export class ProjectEnvironmentService {
     await this.unitOfWork.run(actor, async (tx) => {
       await holdProject(tx, project, 'update');
       if (!(await hasTo(tx, project, environment))) return;
+      const { projectEnvironments } = await tx.lock({
+        projectEnvironments: { update: [{ project, environment }] },
+      });
+      const defaultStrategy = projectEnvironments[0]?.defaultStrategy;
       const turnedOff = await turnOffFeatures(tx, project, environment);
       await removeProjectEnvironment({ projectId: project, environment }, tx);
-      await tx.record({ type: 'project-environment-removed', project, environment });
+      const preData = defaultStrategy ? { preData: { defaultStrategy } } : {};
+      await tx.record({ type: 'project-environment-removed', project, environment, ...preData });
       const place = { project, environment, data: { enabled: true } };
       const parts = turnedOff.map((featureName) => ({ ...place, featureName }));
       await keepRemoved('project-environment-removed', parts, tx);

@@ -165,6 +165,18 @@ describe('when the state has changed since, undoing is refused:', () => {
     expect(await refusal(await latest('tag-deleted'))).toContain('also removed from features');
   });
 
+  test('an environment of a project in which features are on', async () => {
+    const id = await service.given.project();
+    const environment = await service.given.environment();
+    const path = `/api/admin/projects/${id}`;
+    await service.api.post(`${path}/environments`, { environment }).expect(200);
+    const added = await latest('project-environment-added');
+    const name = unique();
+    await service.api.post(`${path}/features`, { name }).expect(201);
+    await service.api.post(`${path}/features/${name}/environments/${environment}/on`).expect(200);
+    expect(await refusal(added)).toBe(`Features of "${id}" are on in "${environment}".`);
+  });
+
   test('a dependency', async () => {
     const [child, parent, other] = [
       await service.given.feature(),

@@ -235,6 +235,26 @@ const SCENES: Record<string, () => Promise<Scene>> = {
     const change = () => service.api.put(path, { guard: 'block' }).expect(200);
     return { reads: [path], change };
   },
+  'project-environment-added': async () => {
+    const id = await service.given.project();
+    const environment = await service.given.environment();
+    const path = `/api/admin/projects/${id}/environments`;
+    const change = () => service.api.post(path, { environment }).expect(200);
+    return { reads: [`/api/admin/projects/${id}/overview`], change };
+  },
+  'project-environment-removed': async () => {
+    const id = await service.given.project();
+    const name = unique();
+    const path = `/api/admin/projects/${id}`;
+    await service.api.post(`${path}/features`, { name }).expect(201);
+    const place = `${path}/environments/production`;
+    const body = { name: 'flexibleRollout', parameters: { rollout: '10' }, constraints: [] };
+    await service.api.post(`${place}/default-strategy`, body).expect(200);
+    const feature = `${path}/features/${name}`;
+    await service.api.post(`${feature}/environments/production/on`).expect(200);
+    const change = () => service.api.delete(place).expect(200);
+    return { reads: [`${path}/overview`, feature], change };
+  },
   'project-archived': async () => {
     const id = await service.given.project();
     const change = () => service.api.post(`/api/admin/projects/archive/${id}`).expect(200);
