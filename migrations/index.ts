@@ -45,6 +45,7 @@ import { RestoredCounts1765000002020 } from './1765000002020-restored-counts.js'
 import { SigningKeys1765210000000 } from './1765210000000-signing-keys.js';
 import { EventSeals1765210001000 } from './1765210001000-event-seals.js';
 import { ChangeGuard1765300000000 } from './1765300000000-change-guard.js';
+import { SdkInstances1765300001000 } from './1765300001000-sdk-instances.js';
 import { UndoneEvents1765400000000 } from './1765400000000-undone-events.js';
 import { RemovedParts1765500000000 } from './1765500000000-removed-parts.js';
 import { BoundedEventTally1765600000000 } from './1765600000000-bounded-event-tally.js';
@@ -98,6 +99,7 @@ export const MIGRATIONS = [
   SigningKeys1765210000000,
   EventSeals1765210001000,
   ChangeGuard1765300000000,
+  SdkInstances1765300001000,
   UndoneEvents1765400000000,
   RemovedParts1765500000000,
   BoundedEventTally1765600000000,

@@ -26,6 +26,7 @@ import { PreviewGuard } from './preview/preview.guard.js';
 import { requestTransactionMiddleware } from './preview/request-transaction.middleware.js';
 import { PreconditionGuard, preconditionMiddleware } from './precondition/precondition.guard.js';
 import { corsFor } from './frontend/cors.js';
+import { DeliveryWaitGuard } from './sdk-api/delivery-watch/delivery-wait.guard.js';
 import { FrontendOrigins } from './frontend/frontend-origins.js';
 import { AsOfInterceptor } from './history/as-of.interceptor.js';
 import { OFREP_PATH, ofrepBody } from './ofrep/ofrep-errors.js';
@@ -54,6 +55,7 @@ export function setUp(
     app.get(PreviewGuard),
     app.get(IdempotencyGuard),
     app.get(PreconditionGuard),
+    app.get(DeliveryWaitGuard),
   );
   app.useGlobalInterceptors(app.get(AsOfInterceptor));
   app.useGlobalPipes(new ValidationPipe());

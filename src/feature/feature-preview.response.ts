@@ -1,4 +1,5 @@
 import { PreviewResponse } from '../preview/impact.response.js';
+import { DeliveryProgressResponse } from './feature-delivery.response.js';
 import { WarningResponse } from '../preview/warning.response.js';
 import { FeatureResponse } from './feature.response.js';
 
@@ -8,8 +9,14 @@ export class FeaturePreviewResponse extends PreviewResponse {
   feature: FeatureResponse;
 }
 
+/** A feature that was turned on or off. */
+export class SwitchedFeatureResponse extends FeatureResponse {
+  /** Who has the change, with `waitForDelivery`; null when it is unknown. */
+  delivery?: DeliveryProgressResponse | null;
+}
+
 /** A feature that was turned off although it is in use. */
-export class WarnedFeatureResponse extends FeatureResponse {
+export class WarnedFeatureResponse extends SwitchedFeatureResponse {
   /** Why the change might do harm; absent when there is no reason. */
   warnings?: WarningResponse[];
 }

@@ -71,6 +71,8 @@ export interface EndpointPromise {
    * request runs as usual and is undone.
    */
   dryRun?: { of: DryRunSubject; response: Type };
+  /** Whether `waitForDelivery` delays the response until SDKs have the change. */
+  delivery?: boolean;
   /** Class of the response with warnings, if a guard may return some or refuse with 409. */
   guard?: Type;
   /** What `asOf` rebuilds as it was at that moment. */
@@ -152,6 +154,14 @@ const DRY_RUN = {
   type: Boolean,
   description: 'Whether only to return what the change would do, without changing anything.',
 };
+const WAIT_FOR_DELIVERY = {
+  name: 'waitForDelivery',
+  required: false,
+  schema: { type: 'string', pattern: '^([1-9]|[12]\\d|30)s$' },
+  description:
+    'How long to wait, `1s` to `30s`, until all connected streaming SDKs and all instances have ' +
+    'the change. `delivery` of the response says who has it.',
+} as const;
 const RETRY_AFTER = {
   'Retry-After': {
     description: 'Seconds to wait before the next attempt.',
@@ -222,6 +232,7 @@ function documentation(promise: EndpointPromise): MethodDecorator[] {
     ),
     ...(promise.dryRun ? [ApiQuery(DRY_RUN)] : []),
     ...(isAsOfDeclared(promise.asOf) ? [ApiQuery(AS_OF)] : []),
+    ...(promise.delivery ? [ApiQuery(WAIT_FOR_DELIVERY)] : []),
   ];
 }
 

@@ -10,6 +10,12 @@ import { DeltaController } from './delta/delta.controller.js';
 import { DeltaViews } from './delta/delta-views.js';
 import { DeliveryController } from './delivery/delivery.controller.js';
 import { DeliveryReadModel } from './delivery/delivery.read-model.js';
+import { DeliveryStreamController } from './delivery-watch/delivery-stream.controller.js';
+import { DeliveryStreams } from './delivery-watch/delivery-streams.js';
+import { DeliveryWaitGuard } from './delivery-watch/delivery-wait.guard.js';
+import { DeliveryWatch } from './delivery-watch/delivery-watch.js';
+import { WaitingPlaces } from './delivery-watch/waiting-places.js';
+import { InstanceWriter } from './streaming/instance-writer.js';
 import { DeliveryWriter } from './streaming/delivery-writer.js';
 import { SdkConnections } from './delivery/sdk-connections.js';
 import { ClientFeaturesController } from './features/client-features.controller.js';
@@ -28,7 +34,13 @@ import { Streams } from './streaming/streams.js';
 /** Features in the form that SDKs and the playground evaluate. */
 @Module({
   imports: [AuthModule, OperationsModule],
-  controllers: [ClientFeaturesController, DeltaController, StreamingController, DeliveryController],
+  controllers: [
+    ClientFeaturesController,
+    DeltaController,
+    StreamingController,
+    DeliveryController,
+    DeliveryStreamController,
+  ],
   providers: [
     Announcements,
     CacheMeters,
@@ -36,7 +48,12 @@ import { Streams } from './streaming/streams.js';
     ClientFeaturesReadModel,
     DeliveryReadModel,
     SdkConnections,
+    DeliveryStreams,
+    DeliveryWaitGuard,
+    DeliveryWatch,
     DeliveryWriter,
+    InstanceWriter,
+    WaitingPlaces,
     DeltaMemory,
     OutgoingMemory,
     ClientFeaturesCache,

@@ -45,7 +45,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   project: ['project', 'project_environment'],
   roles: ['role', 'role_permission'],
-  'sdk-api': ['sdk_connection'],
+  'sdk-api': ['sdk_connection', 'sdk_instance'],
   segment: ['segment'],
   signing: ['signing_key'],
   'sign-in': [

@@ -177,6 +177,7 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   saml_assertion_pkey: KEEPS,
   saml_assertion_ticket_key: RANDOM_SECRET,
   sdk_connection_pkey: REPLACES,
+  sdk_instance_pkey: REPLACES,
   segment_pkey: IDENTITY,
   session_id_key: RANDOM_ID,
   session_pkey: RANDOM_SECRET,

@@ -44,6 +44,10 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     statements: ['FORGET_SDKS', 'NOTE_SDKS'],
     because: BACKGROUND,
   },
+  'sdk-api/streaming/instance-writer.ts': {
+    statements: ['FORGET_INSTANCE', 'FORGET_INSTANCES', 'NOTE_INSTANCE'],
+    because: BACKGROUND,
+  },
   'sign-in/second-factor/passkey-challenges.ts': {
     statements: ['ADD', 'FORGET', 'MAKE_ROOM'],
     because: ONE_STATEMENT,

@@ -11,7 +11,11 @@ import { GuardQuery, guardWishOf } from '../../preview/change-guard/change-guard
 import { warned } from '../../preview/change-guard/change-guard.js';
 import { PreviewResponse } from '../../preview/impact.response.js';
 import { WarnedResponse } from '../../preview/warning.response.js';
-import { FeaturePreviewResponse, WarnedFeatureResponse } from '../feature-preview.response.js';
+import {
+  FeaturePreviewResponse,
+  SwitchedFeatureResponse,
+  WarnedFeatureResponse,
+} from '../feature-preview.response.js';
 import { FeatureEnvironmentParams } from '../feature.params.js';
 import { FeatureEnvironmentStateResponse } from '../feature-environment.response.js';
 import { FeatureResponse } from '../feature.response.js';
@@ -44,7 +48,8 @@ export class FeatureEnvironmentController {
     cost: 'none',
     tag,
     permission: toTurnOff,
-    response: FeatureResponse,
+    response: SwitchedFeatureResponse,
+    delivery: true,
     dryRun: { of: 'feature', response: FeaturePreviewResponse },
     guard: WarnedFeatureResponse,
     refusals: [400, 404],
@@ -68,7 +73,8 @@ export class FeatureEnvironmentController {
     confirm: 'on',
     tag,
     permission,
-    response: FeatureResponse,
+    response: SwitchedFeatureResponse,
+    delivery: true,
     dryRun: { of: 'feature', response: FeaturePreviewResponse },
     refusals: [400, 404],
   })

@@ -3,7 +3,7 @@ import { FeatureEnvironmentParams } from '../../feature/feature.params.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { DeliveryReadModel } from './delivery.read-model.js';
-import { FeatureDeliveryResponse } from './delivery.response.js';
+import { FeatureDeliveryResponse } from '../../feature/feature-delivery.response.js';
 
 /** Reports how far changes have reached SDKs. */
 @Controller('api/admin/projects/:projectId')

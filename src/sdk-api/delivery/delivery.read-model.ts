@@ -3,8 +3,18 @@ import { Database } from '../../database/database.js';
 import type { FeatureEnvironmentParams } from '../../feature/feature.params.js';
 import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
-import { READ_DELIVERY } from './delivery.sql.js';
-import type { FeatureDeliveryResponse } from './delivery.response.js';
+import { READ_DELIVERY, READ_PROGRESS } from './delivery.sql.js';
+import type {
+  DeliveryProgressResponse,
+  FeatureDeliveryResponse,
+} from '../../feature/feature-delivery.response.js';
+
+/** How far a change has reached SDKs and instances. */
+export interface DeliveryProgress {
+  readonly answer: Json<DeliveryProgressResponse>;
+  /** Whether all streaming SDKs and all instances have it. */
+  readonly isComplete: boolean;
+}
 
 /** Reports how far changes have reached SDKs. */
 @Injectable()
@@ -15,17 +25,37 @@ export class DeliveryReadModel {
    * The delivery of the latest change of a feature in an environment.
    * @throws NotFoundError when the project lacks the feature or the environment.
    */
-  async of({
+  async of(at: FeatureEnvironmentParams): Promise<Json<FeatureDeliveryResponse>> {
+    const { projectId, featureName, environment } = at;
+    const [row] = await this.database.run(READ_DELIVERY, [projectId, featureName, environment]);
+    if (!row) throw notFound(at);
+    return row.answer;
+  }
+
+  /**
+   * Like {@link of}, with the instances, which report what they serve only while somebody waits.
+   * @returns undefined when the project lacks the feature or the environment.
+   */
+  async progress({
     projectId,
     featureName,
     environment,
-  }: FeatureEnvironmentParams): Promise<Json<FeatureDeliveryResponse>> {
-    const [row] = await this.database.run(READ_DELIVERY, [projectId, featureName, environment]);
-    if (!row)
-      throw new NotFoundError(
-        `There is no feature "${featureName}" in project "${projectId}" with an environment ` +
-          `"${environment}".`,
-      );
-    return row.answer;
+  }: FeatureEnvironmentParams): Promise<DeliveryProgress | undefined> {
+    const [row] = await this.database.run(READ_PROGRESS, [projectId, featureName, environment]);
+    return row;
   }
+
+  /** @throws NotFoundError when the project lacks the feature or the environment. */
+  async requireProgress(at: FeatureEnvironmentParams): Promise<DeliveryProgress> {
+    const progress = await this.progress(at);
+    if (!progress) throw notFound(at);
+    return progress;
+  }
+}
+
+function notFound({ projectId, featureName, environment }: FeatureEnvironmentParams): Error {
+  return new NotFoundError(
+    `There is no feature "${featureName}" in project "${projectId}" with an environment ` +
+      `"${environment}".`,
+  );
 }

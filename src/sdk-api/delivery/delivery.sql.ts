@@ -1,7 +1,10 @@
 import { typesOf } from '../snapshot/scope.js';
 import { statement } from '../../database/statement.js';
 import type { Json } from '../../http/json.js';
-import type { FeatureDeliveryResponse } from './delivery.response.js';
+import type {
+  DeliveryProgressResponse,
+  FeatureDeliveryResponse,
+} from '../../feature/feature-delivery.response.js';
 
 /**
  * Stores the states that SDKs have received. Newer stored states stay. Ordered by key, so that
@@ -44,20 +47,14 @@ export const FORGET_SDKS = statement<[]>(
 /** Maximum number of listed SDKs. */
 export const MAX_PENDING = 500;
 
-/**
- * Counts the connected SDKs that have received the latest change of a feature in an environment.
- * Event ids are not in commit order, so an SDK has the latest change only if it has all of the last
- * few. In a restored database, events may have transaction ids that this cluster has not reached;
- * every SDK connected since has received them, and connections with such a horizon come from the
- * dump and do not count.
- */
-export const READ_DELIVERY = statement<
-  [projectId: string, featureName: string, environment: string],
-  { answer: Json<FeatureDeliveryResponse> }
->(
-  'delivery.read-delivery',
-  /* sql */ `
-    WITH here AS MATERIALIZED (
+/** Whether everything recent is visible in the horizon of a row. */
+const hasRecent = (row: string): string => /* sql */ `
+  NOT EXISTS (SELECT FROM recent r
+    WHERE NOT (r.is_foreign OR pg_visible_in_snapshot(r.transaction_id, ${row}.horizon)))`;
+
+/** The latest changes, and the connected SDKs that receive the feature. */
+const SDKS = /* sql */ `
+    here AS MATERIALIZED (
       SELECT pg_snapshot_xmax(pg_current_snapshot()) AS next
     ), recent AS MATERIALIZED (
       SELECT e.id, e.created_at, e.transaction_id >= (SELECT next FROM here) AS is_foreign,
@@ -68,8 +65,7 @@ export const READ_DELIVERY = statement<
     ), latest AS (
       SELECT id, created_at FROM recent ORDER BY id DESC LIMIT 1
     ), sdk AS MATERIALIZED (
-      SELECT c.*, NOT EXISTS (SELECT FROM recent r
-        WHERE NOT (r.is_foreign OR pg_visible_in_snapshot(r.transaction_id, c.horizon))) AS has
+      SELECT c.*, ${hasRecent('c')} AS has
         FROM sdk_connection c
        WHERE c.environment = $3 AND c.expires_at > now()
          AND pg_snapshot_xmax(c.horizon) <= (SELECT next FROM here)
@@ -77,7 +73,38 @@ export const READ_DELIVERY = statement<
          AND starts_with($2, c.name_prefix)
          AND (c.tags IS NULL OR c.tags && (SELECT array_agg(type || ':' || value) FROM feature_tag
            WHERE feature_name = $2))
-    )
+    )`;
+
+/**
+ * The running instances, and whether they serve the latest change. Each stores what it serves only
+ * while somebody waits, after the states of its SDKs.
+ */
+const INSTANCES = /* sql */ `
+    , instance AS MATERIALIZED (
+      SELECT i.instance_id, bool_or(i.environment = $3
+          AND pg_snapshot_xmax(i.horizon) <= (SELECT next FROM here)
+          AND ${hasRecent('i')}) AS has
+        FROM sdk_instance i
+       WHERE i.environment IN ('', $3) AND i.expires_at > now()
+       GROUP BY i.instance_id
+    ), outcome AS (
+      SELECT EXISTS (SELECT FROM instance) AND NOT EXISTS (SELECT FROM instance WHERE NOT has)
+         AND NOT EXISTS (SELECT FROM sdk WHERE NOT has AND mode = 'streaming') AS "isComplete"
+    )`;
+
+const PROGRESS = /* sql */ `
+      , 'complete', (SELECT "isComplete" FROM outcome), 'instances', (SELECT json_build_object(
+          'connected', count(*), 'delivered', count(*) FILTER (WHERE has)) FROM instance)`;
+
+/**
+ * Counts the connected SDKs that have received the latest change of a feature in an environment.
+ * Event ids are not in commit order, so an SDK has the latest change only if it has all of the last
+ * few. In a restored database, events may have transaction ids that this cluster has not reached;
+ * every SDK connected since has received them, and connections with such a horizon come from the
+ * dump and do not count.
+ */
+const delivery = (withInstances: boolean): string => /* sql */ `
+    WITH ${SDKS} ${withInstances ? INSTANCES : ''}
     SELECT json_build_object(
       'feature', f.name, 'environment', pe.environment, 'changedAt', iso8601(l.created_at),
       'eventId', l.id,
@@ -87,8 +114,22 @@ export const READ_DELIVERY = statement<
                            'mode', p.mode, 'lastFetchedAt', iso8601(p.fetched_at))
                              ORDER BY p.fetched_at, p.app_name, p.instance_id), '[]')
                     FROM (SELECT * FROM sdk WHERE NOT has ORDER BY fetched_at, app_name, instance_id
-                      LIMIT ${MAX_PENDING}) p))::text AS answer
+                      LIMIT ${MAX_PENDING}) p)${withInstances ? PROGRESS : ''})::text AS answer
+      ${withInstances ? ', (SELECT "isComplete" FROM outcome) AS "isComplete"' : ''}
       FROM feature f JOIN project_environment pe ON pe.project = f.project AND pe.environment = $3
       LEFT JOIN latest l ON true
-     WHERE f.name = $2 AND f.project = $1`,
+     WHERE f.name = $2 AND f.project = $1`;
+
+type DeliveryParams = [projectId: string, featureName: string, environment: string];
+
+/** How far the latest change has reached SDKs. */
+export const READ_DELIVERY = statement<DeliveryParams, { answer: Json<FeatureDeliveryResponse> }>(
+  'delivery.read-delivery',
+  delivery(false),
 );
+
+/** How far the latest change has reached SDKs and instances, while somebody waits. */
+export const READ_PROGRESS = statement<
+  DeliveryParams,
+  { answer: Json<DeliveryProgressResponse>; isComplete: boolean }
+>('delivery.read-progress', delivery(true));

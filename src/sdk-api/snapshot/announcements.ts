@@ -6,6 +6,8 @@ import { CONFIG } from '../../config/config.module.js';
 import { Channel } from '../../database/channel.js';
 
 const CHANNEL = 'client_features';
+/** Start of a message that somebody waits for deliveries in the environment that follows. */
+const WATCHED = 'watched:';
 /** Interval within which changes are combined into one announcement. */
 const GAP_MS = 20;
 
@@ -29,14 +31,16 @@ export class Announcements {
   private channel?: Channel;
   private isDue = false;
   private isTelling = false;
+  private readonly watchers: ((environment: string) => void)[] = [];
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** Connects in the background. Never rejects. */
   open(listener: AnnouncementListener): Promise<void> {
     const { directUrl, ssl } = this.config.database;
-    const heard = (from: string): void => {
-      if (from !== this.self) listener.changed();
+    const heard = (message: string): void => {
+      if (message.startsWith(WATCHED)) this.tellWatched(message.slice(WATCHED.length));
+      else if (message !== this.self) listener.changed();
     };
     this.channel = new Channel({ url: directUrl!, ssl }, CHANNEL, {
       heard,
@@ -59,6 +63,24 @@ export class Announcements {
   announce(): void {
     this.isDue = true;
     void this.tell();
+  }
+
+  /** Calls `watcher` when an instance has somebody who waits for deliveries in an environment. */
+  whenWatched(watcher: (environment: string) => void): void {
+    this.watchers.push(watcher);
+  }
+
+  /**
+   * Asks all instances to report soon what SDKs have in an environment. Instances that cannot be
+   * asked report at their usual interval.
+   */
+  watch(environment: string): void {
+    this.tellWatched(environment);
+    this.channel?.notify(WATCHED + environment).catch(() => undefined);
+  }
+
+  private tellWatched(environment: string): void {
+    for (const watcher of this.watchers) watcher(environment);
   }
 
   private async tell(): Promise<void> {

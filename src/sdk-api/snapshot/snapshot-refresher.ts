@@ -144,6 +144,16 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
     );
   }
 
+  /**
+   * What an environment is served from: a PostgreSQL snapshot; null when nothing of it is held, so
+   * that the next request reads it; undefined while it is being read.
+   */
+  horizonOf(environment: string): string | null | undefined {
+    const held = this.state.get(environment);
+    if (held) return held.horizon;
+    return this.loads.isLoading(environment) ? undefined : null;
+  }
+
   private onEvents(events: readonly DomainEvent[]): void {
     const reaching = events.filter(reachesSdks);
     if (reaching.length === 0) return;

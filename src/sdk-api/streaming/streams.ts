@@ -132,12 +132,13 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     }
   }
 
-  /** Records the state of each stream. */
-  recordStates(): void {
+  /** Records the state of each stream, or of those of some environments. */
+  recordStates(environments?: ReadonlySet<string>): void {
     const at = performance.now();
     for (const stream of this.all) {
       const { horizon, sdk, view } = stream;
       const last = this.sighted.get(stream);
+      if (environments && !environments.has(view.query.query.environment ?? '')) continue;
       if (!sdk || !isNamed(view.query, view.state)) continue;
       if (last && last.horizon === horizon && at - last.at < SIGHT_EVERY_MS) continue;
       this.sighted.set(stream, { horizon, at });

@@ -40,3 +40,24 @@ export class FeatureDeliveryResponse {
   /** SDKs that have not, longest silent first; at most 500. */
   pending: PendingSdkResponse[];
 }
+
+/** The running instances of the service. */
+export class InstanceDeliveryResponse {
+  /** How many there are. */
+  @ApiProperty({ type: 'integer' })
+  connected: number;
+  /** Number of these that serve the change. */
+  @ApiProperty({ type: 'integer' })
+  delivered: number;
+}
+
+/** How far a change has reached SDKs and instances, while somebody waits for it. */
+export class DeliveryProgressResponse extends FeatureDeliveryResponse {
+  /** Whether all connected streaming SDKs and all instances have the change. */
+  complete: boolean;
+  /** The running instances of the service. */
+  instances: InstanceDeliveryResponse;
+  /** How long the request has waited, in milliseconds; only with `waitForDelivery`. */
+  @ApiProperty({ type: 'integer' })
+  waitedMs?: number;
+}
