@@ -10,8 +10,10 @@ const ADMIN = '/api/admin';
 const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as {
   paths: Record<string, Record<string, object>>;
 };
+/** What there is to read, but for streams, which do not end and have tests of their own. */
 const templates = Object.keys(paths).filter(
-  (template) => template.startsWith(ADMIN) && paths[template]!['get'],
+  (template) =>
+    template.startsWith(ADMIN) && paths[template]!['get'] && !template.endsWith('/stream'),
 );
 
 let scene: PrivateScene;

@@ -261,8 +261,14 @@ describe('the stream of a delivery', () => {
     await service.api.get(path(name, unique())).expect(404);
     await service.api.as({ token: CLIENT_TOKEN }).get(path(name)).expect(403);
     const project = await service.given.project({ mode: 'private' });
+    const hidden = unique();
+    await service.api.post(`/api/admin/projects/${project}/features`, { name: hidden }).expect(201);
     const outsider = await somebody(service, 'Editor');
-    await outsider.api.get(path(name).replace('/default/', `/${project}/`)).expect(404);
+    const url = path(hidden).replace('/default/', `/${project}/`);
+    await outsider.api.get(url).expect(404);
+    const insider = await EventStream.open(service.url + url, { authorization: ADMIN_TOKEN });
+    open.push(insider);
+    expect((await insider.next()).data.feature).toBe(hidden);
   });
 });
 
