@@ -28,7 +28,7 @@ import { PreconditionGuard, preconditionMiddleware } from './precondition/precon
 import { corsFor } from './frontend/cors.js';
 import { DeliveryWaitGuard } from './sdk-api/delivery-watch/delivery-wait.guard.js';
 import { FrontendOrigins } from './frontend/frontend-origins.js';
-import { AsOfInterceptor } from './history/as-of.interceptor.js';
+import { AsOfGuard } from './history/as-of.guard.js';
 import { OFREP_PATH, ofrepBody } from './ofrep/ofrep-errors.js';
 
 /**
@@ -47,6 +47,18 @@ export function setUp(
   app.disable('x-powered-by');
   tagAnswers(app);
   useMiddleware(app, config, inventory);
+  useGuards(app, config);
+  app.useGlobalPipes(new ValidationPipe());
+  app.useGlobalFilters(
+    new ErrorFilter(app.get(DatabaseErrorTranslator), (error) => app.get(Meters).failed(error), {
+      [OFREP_PATH]: ofrepBody,
+    }),
+  );
+  return { docs: config.operations.docs ? serveOpenApi(app, config) : undefined };
+}
+
+/** Adds everything that decides whether and how a request is carried out, in this order. */
+function useGuards(app: NestExpressApplication, config: Config): void {
   app.useGlobalGuards(
     app.get(QuotaGuard),
     app.get(AccessGuard),
@@ -56,15 +68,8 @@ export function setUp(
     app.get(IdempotencyGuard),
     app.get(PreconditionGuard),
     app.get(DeliveryWaitGuard),
+    app.get(AsOfGuard),
   );
-  app.useGlobalInterceptors(app.get(AsOfInterceptor));
-  app.useGlobalPipes(new ValidationPipe());
-  app.useGlobalFilters(
-    new ErrorFilter(app.get(DatabaseErrorTranslator), (error) => app.get(Meters).failed(error), {
-      [OFREP_PATH]: ofrepBody,
-    }),
-  );
-  return { docs: config.operations.docs ? serveOpenApi(app, config) : undefined };
 }
 
 /** Adds everything that runs before the routes, in this order. */

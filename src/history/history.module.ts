@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AsOfInterceptor } from './as-of.interceptor.js';
+import { AsOfGuard } from './as-of.guard.js';
 import { ClientHistory } from './client-history.js';
 import { ComparisonController } from './comparison.controller.js';
 import { ComparisonService } from './comparison.service.js';
@@ -9,6 +9,6 @@ import { HistoryService } from './history.service.js';
 /** Former states, rebuilt from the present and the events since then. */
 @Module({
   controllers: [ComparisonController],
-  providers: [AsOfInterceptor, ClientHistory, ComparisonService, FormerReads, HistoryService],
+  providers: [AsOfGuard, ClientHistory, ComparisonService, FormerReads, HistoryService],
 })
 export class HistoryModule {}

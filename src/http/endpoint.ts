@@ -19,7 +19,13 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { AS_OF, type AsOf, isAsOfDeclared } from './as-of.js';
+import {
+  AS_OF,
+  type AsOf,
+  AsOfInterceptor,
+  isAnsweredByInterceptor,
+  isAsOfDeclared,
+} from './as-of.js';
 import { type Cost, isExpensive } from './cost.js';
 import { ErrorResponse } from './error.response.js';
 import { locating } from './location.js';
@@ -213,6 +219,7 @@ function behaviour(promise: EndpointPromise): MethodDecorator[] {
       : []),
     ...(location ? [UseInterceptors(locating(location))] : []),
     ...(isExpensive(promise.cost) ? [UseInterceptors(SlotInterceptor)] : []),
+    ...(isAnsweredByInterceptor(promise.asOf) ? [UseInterceptors(AsOfInterceptor)] : []),
   ];
 }
 

@@ -3,6 +3,7 @@ import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
+import type { FormerRequest } from '../../http/as-of.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { SdkConnections } from '../delivery/sdk-connections.js';
@@ -60,9 +61,10 @@ export class ClientFeaturesController {
     @Query() query: ClientFeaturesQueryDto,
     @CurrentCaller() caller: Caller,
     @Headers(SPEC) spec: string | undefined,
-    @Req() request: Request,
+    @Req() request: Request & FormerRequest,
     @Res() response: Response,
   ): Promise<void> {
+    if (request.answerAsOf) return void (await request.answerAsOf());
     const asked = clientQueryOf(query, caller, spec);
     const owner = ownerOf(caller);
     const { answer, state, horizon } = await this.features.answer(asked, owner);
