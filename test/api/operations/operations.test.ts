@@ -100,6 +100,7 @@ test('figures tell of each background job: when it ran, for how long, and how of
     'login-failure-cleanup',
     'sdk-deliveries',
     'sdk-delivery-cleanup',
+    'sdk-instance',
     'session-activity',
     'session-cleanup',
     'snapshot-refresh',
