@@ -39,11 +39,15 @@ export class PreparedStatements {
     if (!this.areKept || name === undefined) return send(unprepared);
     return send(config).catch((error: unknown) => {
       if (!isStatementLost(error)) throw error;
-      if (this.setting === 'auto') {
-        if (this.areKept) new Logger('Database').warn(SHARED_SESSIONS);
-        this.areKept = false;
-      }
+      this.learn(error);
       return send(unprepared);
     });
+  }
+
+  /** With `DATABASE_PREPARED_STATEMENTS=auto`, prepares nothing more once a session lost one. */
+  learn(error: unknown): void {
+    if (this.setting !== 'auto' || !this.areKept || !isStatementLost(error)) return;
+    new Logger('Database').warn(SHARED_SESSIONS);
+    this.areKept = false;
   }
 }

@@ -79,6 +79,12 @@ export class ShortStatements implements BeforeApplicationShutdown {
     place: PipelinePlace,
     { statement, values }: StatementCall<Row>,
   ): Promise<Row[]> {
-    return place.query<Row>(this.database.prepared.configOf(configOf(statement, values)));
+    const { prepared } = this.database;
+    return place
+      .query<Row>(prepared.configOf(configOf(statement, values)))
+      .catch((error: unknown) => {
+        prepared.learn(error);
+        throw error;
+      });
   }
 }

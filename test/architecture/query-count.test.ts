@@ -9,6 +9,12 @@ beforeAll(async () => {
   service = await TestService.start();
   // Background jobs would be counted.
   await service.service.app.get(BackgroundJobs).beforeApplicationShutdown();
+  // Behind a pooler, the first requests find out that sessions do not keep prepared statements.
+  for (let n = 0; n < 3; n++) {
+    const feature = await service.given.feature({ enabledIn: ['development'] });
+    await service.api.get(at(feature)).expect(200);
+    await service.api.post(`${at(feature, 'development')}/off`).expect(200);
+  }
 });
 afterAll(() => service.stop());
 afterEach(() => jest.restoreAllMocks());
