@@ -34,6 +34,7 @@ async function hotStatements() {
     ACTOR.id,
     ACTOR.token,
     '50',
+    null,
   ];
   return [
     { statement: SWITCH_OFF, values: switching },

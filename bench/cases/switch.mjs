@@ -88,6 +88,7 @@ async function withChanges(site, choose) {
         ACTOR.id,
         ACTOR.token,
         LOCK_MS,
+        null, // no reason
       ]);
       await site.run(READ_FEATURE, [project, feature, ACTOR.id]);
     };
@@ -97,7 +98,7 @@ async function withChanges(site, choose) {
     return async () => {
       const { project, feature, environment, enabled } = draw(share);
       const { id, name, token } = ACTOR;
-      const values = [project, feature, environment, name, id, token, LOCK_MS];
+      const values = [project, feature, environment, name, id, token, LOCK_MS, null];
       await site.runTogether([
         [enabled ? SWITCH_ON : SWITCH_OFF, values],
         [READ_FEATURE, [project, feature, id]],
