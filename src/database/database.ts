@@ -10,7 +10,7 @@ import { type ConnectionClass, ConnectionGate, type PoolLoad } from './connectio
 import { HOT_SILENCE_MS, newGate, silencesOf } from './connection-limits.js';
 import { ConnectionWatch } from './connection-watch.js';
 import { PreparedStatements } from './prepared-statements.js';
-import { ReaderCounts } from './reader-counts.js';
+import { countsOfLongReads } from './reader-counts.js';
 import { release } from './release.js';
 import { Replicas } from './replicas.js';
 import { RequestTransaction } from './request-transaction.js';
@@ -43,7 +43,7 @@ export class Database implements OnApplicationShutdown {
   private readonly gate: ConnectionGate;
   private readonly watch: ConnectionWatch;
   private readonly silenceMs: Readonly<Record<ConnectionClass, number>>;
-  private readonly readers = new ReaderCounts();
+  private readonly readers = countsOfLongReads();
   readonly replicas: Replicas;
   readonly prepared: PreparedStatements;
 

@@ -1,20 +1,29 @@
 import { TooManyLongReadsError } from './database.errors.js';
 
-/** Upper bound on long reads per caller, running and waiting. */
+/** Maximum number of long reads per caller, running and waiting. */
 const LONG_READS_PER_CALLER = 4;
 
-/** Counts the long reads of each caller. */
+/** Bounds the reads of each caller, running and waiting. */
 export class ReaderCounts {
   private readonly counts = new Map<string, number>();
 
   /**
-   * Counts one more long read of a caller.
+   * @param most Maximum number of reads per caller.
+   * @param tooMany Creates the error for further reads.
+   */
+  constructor(
+    private readonly most: number,
+    private readonly tooMany: (most: number) => Error,
+  ) {}
+
+  /**
+   * Counts one more read of a caller.
    * @returns Ends it.
-   * @throws TooManyLongReadsError when the caller runs too many.
+   * @throws the error for further reads when the caller has too many.
    */
   enter(key: string): () => void {
     const count = this.counts.get(key) ?? 0;
-    if (count >= LONG_READS_PER_CALLER) throw new TooManyLongReadsError(LONG_READS_PER_CALLER);
+    if (count >= this.most) throw this.tooMany(this.most);
     this.counts.set(key, count + 1);
     return () => {
       const left = this.counts.get(key)! - 1;
@@ -22,4 +31,9 @@ export class ReaderCounts {
       else this.counts.delete(key);
     };
   }
+}
+
+/** Bounds the long reads of each caller. */
+export function countsOfLongReads(): ReaderCounts {
+  return new ReaderCounts(LONG_READS_PER_CALLER, (most) => new TooManyLongReadsError(most));
 }

@@ -37,6 +37,26 @@ export class HistoryTooLongError extends ApiError {
   }
 }
 
+/** The caller already has former states of many features being rebuilt. */
+export class TooManyFormerStatesError extends ApiError {
+  readonly status = 429;
+
+  constructor(most: number) {
+    super(
+      `You already have ${most} requests for former states of many features in progress, the ` +
+        'maximum for one caller. Wait until one of them has finished.',
+    );
+  }
+
+  override headers(): Record<string, string> {
+    return { 'Retry-After': '5' };
+  }
+
+  override body(): string {
+    return this.message;
+  }
+}
+
 /** Too many former states are being rebuilt at the same time. */
 export class HistoryBusyError extends ApiError {
   readonly status = 503;

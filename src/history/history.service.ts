@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../database/database.js';
+import { ReaderCounts } from '../database/reader-counts.js';
 import type { WaitLimits } from '../database/wait-queue.js';
 import { CallerLeftError } from '../errors/general.errors.js';
 import { Semaphore } from '../database/semaphore.js';
@@ -9,7 +10,12 @@ import type { SegmentResponse } from '../segment/segment.response.js';
 import { type DependencyStep, parentsBefore } from './feature-before.js';
 import type { FeatureState } from './feature-state.js';
 import type { Step } from './steps.js';
-import { HistoryBusyError, HistoryIncompleteError, HistoryTooLongError } from './history.errors.js';
+import {
+  HistoryBusyError,
+  HistoryIncompleteError,
+  HistoryTooLongError,
+  TooManyFormerStatesError,
+} from './history.errors.js';
 import {
   ENVIRONMENT_HISTORY,
   FEATURE_HISTORY,
@@ -32,12 +38,18 @@ export const MOST_OF_MANY = 100_000;
 /** How many readings of many features run at the same time, and how many wait for them. */
 const AT_ONCE = 1;
 const WAITING = 10;
+/** How many of these one caller may have, running and waiting. */
+const PER_CALLER = 3;
 const WAIT_MS = 10_000;
 
 /** Rebuilds former states from the present and the events since then (ADR 35). */
 @Injectable()
 export class HistoryService {
   private readonly large = new Semaphore(AT_ONCE, WAITING, () => new HistoryBusyError());
+  private readonly readers = new ReaderCounts(
+    PER_CALLER,
+    (most) => new TooManyFormerStatesError(most),
+  );
 
   constructor(private readonly database: Database) {}
 
@@ -103,7 +115,7 @@ export class HistoryService {
     reader: Reader,
     show: (feature: FeatureState) => Shown,
   ): Promise<{ features: Shown[]; segments: Map<number, SegmentResponse> }> {
-    return this.large.run(async () => {
+    return this.inTurn(reader, async () => {
       const values = [at, environment, projects, MOST_OF_MANY] as const;
       const rows = await this.database.longRead(reader, ENVIRONMENT_HISTORY, values);
       const reading = await HistoryReading.of(rows, MOST_OF_MANY);
@@ -114,7 +126,7 @@ export class HistoryService {
         return show(had.get(project) ? feature : { ...feature, environments: {} });
       });
       return { features, segments: reading.segments() };
-    }, waiting(reader));
+    });
   }
 
   private ofProject<Shown>(
@@ -126,7 +138,7 @@ export class HistoryService {
     show: (feature: FeatureState, places: ReturnType<typeof placesOf>) => Shown,
     note: (name: string) => unknown = () => undefined,
   ): Promise<Shown[]> {
-    return this.large.run(async () => {
+    return this.inTurn(reader, async () => {
       const values = [at, projectId, names, MOST_OF_MANY] as const;
       const rows = await this.database.longRead(reader, statement, values);
       const reading = await HistoryReading.of(rows, MOST_OF_MANY);
@@ -137,7 +149,21 @@ export class HistoryService {
         feature.project === projectId ? [show(feature, placesOf(feature, environments))] : [],
       );
       return features.flat();
-    }, waiting(reader));
+    });
+  }
+
+  /**
+   * Runs a reading of many features when it is its turn.
+   * @throws TooManyFormerStatesError when the caller has too many.
+   * @throws HistoryBusyError when too many wait, or the wait takes too long.
+   */
+  private async inTurn<T>(reader: Reader, read: () => Promise<T>): Promise<T> {
+    const leave = this.readers.enter(reader.key);
+    try {
+      return await this.large.run(read, waiting(reader));
+    } finally {
+      leave();
+    }
   }
 }
 

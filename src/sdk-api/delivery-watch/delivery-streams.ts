@@ -2,25 +2,22 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { CalledRequest } from '../../auth/caller/called-request.js';
 import type { FeatureEnvironmentParams } from '../../feature/feature.params.js';
+import { EVENT_STREAM_HEADERS } from '../../http/event-stream.js';
 import { type DeliveryProgress, DeliveryReadModel } from '../delivery/delivery.read-model.js';
 import { DeliveryWatch } from './delivery-watch.js';
 import { WaitingPlaces } from './waiting-places.js';
 
-/** A stream ends after this time, so that the client has to authenticate again. */
 const MAX_MS = 300_000;
 const HEARTBEAT_MS = 15_000;
 /** A client that has not read for this long is disconnected. */
 const MAX_SILENCE_MS = 30_000;
-const HEADERS = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
-  'Cache-Control': 'no-cache, no-transform',
-  // Disables response buffering in nginx and similar proxies.
-  'X-Accel-Buffering': 'no',
-};
 
 /** Streams the progress of deliveries. */
 @Injectable()
 export class DeliveryStreams {
+  /** A stream ends after this time, so that the client has to authenticate again. */
+  readonly maxMs: number = MAX_MS;
+
   constructor(
     private readonly deliveries: DeliveryReadModel,
     private readonly watch: DeliveryWatch,
@@ -43,12 +40,12 @@ export class DeliveryStreams {
     response.locals['isStream'] = true;
     // A broken socket is also reported by `close`.
     response.on('error', () => undefined);
-    response.writeHead(200, HEADERS);
+    response.writeHead(200, EVENT_STREAM_HEADERS);
     if (request.method === 'HEAD') {
       response.end();
       return;
     }
-    const stream = new DeliveryStream(response);
+    const stream = new DeliveryStream(response, this.maxMs);
     stream.read(first);
     const stop = this.watch.follow(at, stream);
     if (response.closed) stop();
@@ -62,7 +59,10 @@ class DeliveryStream {
   private sent?: string;
   private sentAt = this.opened;
 
-  constructor(private readonly response: Response) {}
+  constructor(
+    private readonly response: Response,
+    private readonly maxMs: number,
+  ) {}
 
   read(progress: DeliveryProgress | undefined): void {
     const { response } = this;
@@ -72,7 +72,7 @@ class DeliveryStream {
       if (now - this.sentAt > MAX_SILENCE_MS) response.destroy();
       return;
     }
-    if (!progress || now - this.opened > MAX_MS) return this.stopped();
+    if (!progress || now - this.opened > this.maxMs) return this.stopped();
     if (progress.answer !== this.sent) this.write(`event: delivery\ndata: ${progress.answer}\n\n`);
     else if (now - this.sentAt > HEARTBEAT_MS) this.write(':\n\n');
     this.sent = progress.answer;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { RequestTransaction } from '../../database/request-transaction.js';
 import { withTimeout } from '../../database/with-timeout.js';
 import type { FeatureEnvironmentParams } from '../../feature/feature.params.js';
@@ -16,6 +16,8 @@ const URGENT_MS = 5_000;
 /** Interval of asking the instances to report, which they then do for three seconds. */
 const ASK_EVERY_MS = 1_000;
 const TIMEOUT_MS = 3_000;
+/** Pause after an unexpected error, so that it does not fill the log. */
+const AFTER_ERROR_MS = 1_000;
 
 /** Somebody who waits for a delivery. */
 export interface DeliveryListener {
@@ -40,6 +42,7 @@ interface Watched {
  */
 @Injectable()
 export class DeliveryWatch implements BeforeApplicationShutdown {
+  private readonly log = new Logger(DeliveryWatch.name);
   private readonly watched = new Map<string, Watched>();
   /** When the instances were last asked to report, by environment. */
   private readonly asked = new Map<string, number>();
@@ -86,17 +89,32 @@ export class DeliveryWatch implements BeforeApplicationShutdown {
   private async readAll(): Promise<void> {
     if (this.isReading) return;
     this.isReading = true;
-    while (this.watched.size > 0 && !this.isStopped) {
-      const start = performance.now();
-      const due = [...this.watched.values()].filter(({ urgentUntil, readAt }) =>
-        start < urgentUntil ? true : start - readAt >= IDLE_MS,
-      );
+    try {
+      while (this.watched.size > 0 && !this.isStopped) {
+        const start = performance.now();
+        const hasRead = await this.tryReading(start);
+        const pause = Math.max(GAP_MS, PAUSE_SHARE * (performance.now() - start));
+        await sleep(hasRead ? pause : AFTER_ERROR_MS);
+      }
+    } finally {
+      this.isReading = false;
+      this.asked.clear();
+    }
+  }
+
+  /** Reads the deliveries that are due. Never rejects. @returns Whether nothing has failed. */
+  private async tryReading(start: number): Promise<boolean> {
+    const due = [...this.watched.values()].filter(
+      ({ urgentUntil, readAt }) => start < urgentUntil || start - readAt >= IDLE_MS,
+    );
+    try {
       this.askInstances(start);
       for (const one of due) await this.read(one);
-      await sleep(Math.max(GAP_MS, PAUSE_SHARE * (performance.now() - start)));
+      return true;
+    } catch (error) {
+      this.log.error({ err: error }, 'Reading deliveries has failed.');
+      return false;
     }
-    this.isReading = false;
-    this.asked.clear();
   }
 
   /** Asks all instances to report soon in the environments whose deliveries are incomplete. */

@@ -2,13 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller/caller.js';
 import { TooManyWaitingError } from '../delivery/delivery.errors.js';
 
-/** Upper bounds on requests that wait for a delivery or follow one, in total and per caller. */
-export const MAX_WAITING = 200;
-export const MAX_WAITING_PER_CALLER = 20;
+/** Upper bounds on the requests that wait for a delivery or follow one. */
+export interface WaitingLimits {
+  readonly total: number;
+  readonly perCaller: number;
+}
+
+const LIMITS: WaitingLimits = { total: 200, perCaller: 20 };
 
 /** Counts the requests of this instance that wait for deliveries or follow them. */
 @Injectable()
 export class WaitingPlaces {
+  readonly limits: WaitingLimits = LIMITS;
   private readonly byCaller = new Map<string, number>();
   private total = 0;
 
@@ -20,7 +25,8 @@ export class WaitingPlaces {
   enter({ kind, userId, tokenId }: Caller): () => void {
     const caller = kind === 'user' ? `user ${userId}` : `token ${tokenId}`;
     const own = this.byCaller.get(caller) ?? 0;
-    if (this.total >= MAX_WAITING || own >= MAX_WAITING_PER_CALLER) throw new TooManyWaitingError();
+    if (this.total >= this.limits.total || own >= this.limits.perCaller)
+      throw new TooManyWaitingError();
     this.total++;
     this.byCaller.set(caller, own + 1);
     let isTaken = true;

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { Caller } from '../../auth/caller/caller.js';
+import { EVENT_STREAM_HEADERS } from '../../http/event-stream.js';
 import type { OutgoingMemory, Receiver } from '../cache/outgoing-memory.js';
 import type { DeltaAnswer } from '../delta/delta-answer.js';
 import type { DeltaView } from '../delta/delta-view.js';
@@ -15,12 +16,6 @@ const MAX_MISSED = 1024 * 1024;
 /** Reconnect delay for clients in milliseconds; randomised so that they do not return at once. */
 const RETRY_MS = 1_000;
 const RETRY_SPREAD_MS = 2_000;
-const HEADERS = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
-  'Cache-Control': 'no-cache, no-transform',
-  // Disables response buffering in nginx and similar proxies.
-  'X-Accel-Buffering': 'no',
-};
 const HEARTBEAT = Buffer.from(':\n\n');
 const END_OF_EVENT = Buffer.from('\n\n');
 
@@ -93,7 +88,7 @@ export class Stream implements Receiver {
     response.on('error', () => undefined);
     response.on('drain', () => this.drained());
     response.once('close', () => this.closed());
-    response.writeHead(200, HEADERS);
+    response.writeHead(200, EVENT_STREAM_HEADERS);
     response.write(`retry: ${Math.round(RETRY_MS + Math.random() * RETRY_SPREAD_MS)}\n\n`);
     this.send(known === undefined ? this.view.hydration : this.view.since([known]));
   }

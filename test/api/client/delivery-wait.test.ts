@@ -1,6 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unleash } from 'unleash-client';
+import { Announcements } from '../../../src/sdk-api/snapshot/announcements.js';
+import { DeliveryStreams } from '../../../src/sdk-api/delivery-watch/delivery-streams.js';
+import { WaitingPlaces } from '../../../src/sdk-api/delivery-watch/waiting-places.js';
 import { somebody } from '../../support/access.js';
 import { at } from '../../support/api.js';
 import { EventStream } from '../../support/event-stream.js';
@@ -221,6 +224,58 @@ describe('requests that wait', () => {
     await service.api.post(off(await feature())).expect(200);
     await sleep(1_500);
     expect(await written()).toEqual(before);
+  });
+});
+
+describe('limits of waiting', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  test('hold for all callers of an instance together', async () => {
+    const name = await feature();
+    const places = service.service.app.get(WaitingPlaces);
+    expect(places.limits).toEqual({ total: 200, perCaller: 20 });
+    jest.replaceProperty(places, 'limits', { total: 2, perCaller: 1 });
+    await silentInstance();
+    const others = [await somebody(service, 'Editor'), await somebody(service, 'Editor')];
+    const waiting = others.map(async ({ api }) => api.post(`${off(name)}?waitForDelivery=3s`));
+    await until(async () => !(await isOn(name)));
+    await sleep(300);
+    // Without waiting, everything is carried out.
+    await service.api.post(on(name)).expect(200);
+    const refused = await service.api.post(`${off(name)}?waitForDelivery=1s`).expect(429);
+    expect(refused.text).toContain('without waitForDelivery');
+    expect(await isOn(name)).toBe(true);
+    await service.api.get(`${at(name, 'development')}/delivery/stream`).expect(429);
+    await service.api.post(off(name)).expect(200);
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
+    await service.api.post(`${on(name)}?waitForDelivery=1s`).expect(200);
+  });
+
+  test('end a stream after its time, whatever happens in it', async () => {
+    const name = await feature();
+    const streams = service.service.app.get(DeliveryStreams);
+    expect(streams.maxMs).toBe(300_000);
+    jest.replaceProperty(streams, 'maxMs', 1_000);
+    const stream = await EventStream.open(
+      `${service.url}${at(name, 'development')}/delivery/stream`,
+      { authorization: ADMIN_TOKEN },
+    );
+    open.push(stream);
+    await stream.next();
+    expect(stream.hasEnded).toBe(false);
+    await until(() => stream.hasEnded, 5_000);
+  });
+
+  test('outlast an unexpected error of a reading', async () => {
+    const name = await feature();
+    const announce = jest
+      .spyOn(service.service.app.get(Announcements), 'watch')
+      .mockImplementationOnce(() => {
+        throw new Error('planted');
+      });
+    const { body } = await service.api.post(`${off(name)}?waitForDelivery=10s`).expect(200);
+    expect(announce).toHaveBeenCalled();
+    expect(body.delivery).toMatchObject({ complete: true });
   });
 });
 

@@ -223,6 +223,37 @@ describe('the moment', () => {
     await asOf(features, await now()).expect(200);
   });
 
+  test('may be asked for by one caller only a few times at once, for many features', async () => {
+    const features = `/api/admin/projects/${await service.given.project()}/features`;
+    const then = await now();
+    const holder = new Client({ connectionString: service.databaseUrl });
+    await holder.connect();
+    try {
+      await holder.query('BEGIN; LOCK TABLE removed_part');
+      const running = [features, features, CLIENT].map(async (path) => asOf(path, then));
+      await service.untilBlocked();
+      await until(async () => (await asOf(features, then)).status === 429);
+      const { text } = await asOf(`${CLIENT}?environment=development`, then).expect(429);
+      expect(text).toContain('already have 3 requests for former states');
+      const other = await somebody(service, 'Viewer');
+      const others = other.api.get(`${features}?asOf=${then}`).then(({ status }) => status);
+      await holder.query('ROLLBACK');
+      expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(await others).toBe(200);
+    } finally {
+      await holder.end();
+    }
+  });
+
+  test('is not ignored, however its name is written', async () => {
+    const feature = await service.given.feature();
+    const path = at(feature);
+    for (const written of ['%61sOf=2001-01-01T00:00:00Z', 'asO%66=2001-01-01T00:00:00Z'])
+      await service.api.get(`${path}?${written}`).expect(409);
+    for (const written of ['asOf', 'asOf=', '%61sOf', 'asOf=now', 'asOf=1&asOf=2', 'x&asOf'])
+      await service.api.get(`${path}?${written}`).expect(400);
+  });
+
   test('is refused if an earlier version has not recorded what an event removed', async () => {
     const [child, parent] = [await service.given.feature(), await service.given.feature()];
     await service.api.post(`${at(child)}/dependencies`, { feature: parent }).expect(200);
