@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -39,6 +40,11 @@ const EXPIRE_EVERY_MS = 5 * 60_000;
 const EXPIRE_AT_ONCE = 10_000;
 /** What replaces secrets in a repeated response. */
 export const OMITTED = '*****';
+
+/** Properties of a body whose values must not be guessed from the fingerprint of a request. */
+const SECRET_NAME = /password|secret/i;
+const SLOW_HASH_BYTES = 32;
+const slowHash = promisify<string, string, number, Buffer>(scrypt);
 
 /** A request with a key. */
 export interface KeyedRequest {
@@ -115,7 +121,7 @@ export class IdempotencyService {
   /** @returns The record of an earlier request with the key. */
   private async claim(request: KeyedRequest): Promise<IdempotencyRecord | undefined> {
     const { caller, key } = request;
-    const fingerprint = fingerprintOf(request);
+    const fingerprint = await fingerprintOf(request);
     await this.database.run(FORGET, [caller, key, KEPT_HOURS]);
     const claimed = await this.database.run(CLAIM, [caller, key, fingerprint]);
     if (claimed.length > 0) return undefined;
@@ -175,9 +181,21 @@ function repeated(record: IdempotencyRecord): RepeatedResponse | IdempotentRespo
   );
 }
 
-function fingerprintOf({ method, url, body }: KeyedRequest): string {
-  const text = JSON.stringify([method, url, body ?? null]);
+async function fingerprintOf({ caller, key, method, url, body }: KeyedRequest): Promise<string> {
+  const text = JSON.stringify([method, url, await slowlyHashed(body ?? null, `${caller} ${key}`)]);
   return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * A body whose passwords and secrets are replaced by slow hashes, so that a copy of the database
+ * does not help to guess them.
+ */
+async function slowlyHashed(body: unknown, salt: string): Promise<unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const hidden = Object.entries(body).filter(([name]) => SECRET_NAME.test(name));
+  if (hidden.length === 0) return body;
+  const hash = await slowHash(JSON.stringify(hidden), salt, SLOW_HASH_BYTES);
+  return { ...body, ...Object.fromEntries(hidden.map(([name]) => [name, hash.toString('hex')])) };
 }
 
 /** The response as JSON without its secrets; null without a body, undefined when it is in parts. */

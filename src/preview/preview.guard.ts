@@ -4,7 +4,8 @@ import type { CalledRequest } from '../auth/caller/called-request.js';
 import { RequestTransaction } from '../database/request-transaction.js';
 import { BadDataError } from '../errors/general.errors.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { promiseOf } from '../http/endpoint.js';
+import { type EndpointPromise, promiseOf } from '../http/endpoint.js';
+import { isReading } from '../http/reading.js';
 import { beforeReply } from '../http/reply-hook.js';
 import { beginDryRun, type GuardFinding } from './dry-run.js';
 import { Impacts } from './impacts.js';
@@ -26,8 +27,10 @@ export class PreviewGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<CalledRequest>();
     if (!request.url.includes('?')) return true;
-    const dryRun = promiseOf(context.getHandler())?.dryRun;
-    if (!dryRun || !isRequested(request.query['dryRun'])) return true;
+    const promise = promiseOf(context.getHandler());
+    const dryRun = promise?.dryRun;
+    if (!dryRun) return requireNoDryRun(request, promise);
+    if (!isRequested(request.query['dryRun'])) return true;
     const transaction = RequestTransaction.ofRequest;
     if (!transaction) throw new BadDataError('Write the name of the parameter as "dryRun".');
     if (request.headers['idempotency-key'] !== undefined)
@@ -54,6 +57,18 @@ export class PreviewGuard implements CanActivate {
 /** JSON of the properties of a finding, after others. */
 function propertiesOf(finding: GuardFinding | undefined): string {
   return finding ? `,${JSON.stringify(finding).slice(1, -1)}` : '';
+}
+
+/**
+ * Refuses dry runs of changes that have none, so that nobody changes something by trying.
+ * @throws BadDataError
+ */
+function requireNoDryRun(request: CalledRequest, promise: EndpointPromise | undefined): true {
+  const isChange =
+    request.path.toLowerCase().startsWith('/api/admin/') && !isReading(request.method, promise);
+  if (isChange && (request.query['dryRun'] ?? 'false') !== 'false')
+    throw new BadDataError('This operation does not support dryRun. Nothing was changed.');
+  return true;
 }
 
 /** @throws BadDataError */

@@ -74,7 +74,7 @@ export class ArchiveInverses {
       const [on] = await tx.query(READ_SWITCHED_ON, [project, names]);
       requireState(!on, `The feature "${on?.featureName}" is on in "${on?.environment}".`);
     });
-    await this.features.archiveAll(project, names, caller, { atLeast: 'none' });
+    await this.features.archiveAll(project, names, caller, { isUnchecked: true });
   }
 }
 

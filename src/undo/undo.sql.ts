@@ -74,12 +74,12 @@ export const MARK_UNDONE = statement<[ids: readonly number[]], { id: number }>(
     RETURNING event_id::float8 AS id`,
 );
 
-/** Which of some events are undone, and by which events. */
+/** Which of some events are undone, and by which events. Leaves out those marked just now. */
 export const READ_UNDONE = statement<[ids: readonly number[]], { id: number; undoneBy: number }>(
   'undo.read-undone',
   /* sql */ `
     SELECT u.event_id::float8 AS id, u.undone_by::float8 AS "undoneBy" FROM event_undo u
-     WHERE u.event_id = ANY ($1::bigint[]) ORDER BY u.event_id`,
+     WHERE u.event_id = ANY ($1::bigint[]) AND u.undone_by IS NOT NULL ORDER BY u.event_id`,
 );
 
 /** The events by which the current transaction undoes others, oldest first. */

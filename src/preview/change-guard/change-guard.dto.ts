@@ -30,8 +30,11 @@ export class GuardQuery {
   reason?: string;
 }
 
-/** How strict a change is to be: at least at some level, or forced for a reason. */
-export type GuardWish = { forcedFor: string } | { atLeast: GuardLevel };
+/**
+ * How strict a change is to be: at least at some level, forced for a reason, or not checked at all,
+ * as when a change is undone.
+ */
+export type GuardWish = { forcedFor: string } | { atLeast: GuardLevel } | { isUnchecked: true };
 
 /** @throws BadDataError when `force` and `reason` do not come together. */
 export function guardWishOf({ guard, force, reason }: GuardQuery): GuardWish {

@@ -19,8 +19,8 @@ export interface GuardedChange {
 
 /**
  * Finds out whether features are in use, unless neither the project nor the caller asks for it, or
- * the change is forced. The rows of the features are locked, so a dependency that is added at the
- * same time is either seen here or waits for the change.
+ * the change is forced or not to be checked. The rows of the features are locked, so a dependency
+ * that is added at the same time is either seen here or waits for the change.
  * @returns The warnings to respond with; none in a dry run, which shows them itself.
  * @throws GuardedChangeError when the features are in use and the change is to be blocked.
  */
@@ -29,7 +29,7 @@ export async function warningsOf(
   { features, project, environment, setting }: GuardedChange,
   wish: GuardWish,
 ): Promise<WarningResponse[]> {
-  if ('forcedFor' in wish || features.length === 0) return [];
+  if (!('atLeast' in wish) || features.length === 0) return [];
   const guard = stricterOf(setting, wish.atLeast);
   if (guard === 'none') return [];
   const statement = environment === null ? USE_EVERYWHERE : USE_IN_ENVIRONMENT;

@@ -181,6 +181,14 @@ describe('the moment', () => {
       '2999-01-01T00:00:00Z',
     ])
       expect((await asOf(at(feature), moment).expect(400)).body.name).toBe('BadDataError');
+    const then = Date.now();
+    for (const hours of [-23, -16, 0, 16, 23]) {
+      const local = new Date(then + hours * 3_600_000).toISOString().replace('Z', '');
+      const offset = `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`;
+      await asOf(at(feature), local + offset).expect(200);
+    }
+    await asOf(at(feature), '0001-01-01T00:00:00+23:59').expect(400);
+    await asOf(at(feature), '0001-01-01T00:00:00-23:59').expect(409);
     const { body } = await asOf(at(feature), '2020-01-01T00:00:00+01:00').expect(409);
     expect(body.name).toBe('HistoryNotKeptError');
     expect(body.message).toMatch(/^History is kept from \d{4}-/);

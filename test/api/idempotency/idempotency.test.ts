@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceAccount, somebody } from '../../support/access.js';
 import { IdempotencyService } from '../../../src/idempotency/idempotency.service.js';
@@ -95,6 +96,27 @@ describe('the same request with the same key', () => {
     const rows = await service.sql('SELECT body FROM idempotency_record');
     expect(JSON.stringify(rows)).not.toContain(first.body.secret);
   });
+});
+
+test('the record of a request does not help to guess its password', async () => {
+  const { id } = await somebody(service, 'Viewer');
+  const path = `/api/admin/user-admin/${id}/change-password`;
+  const key = unique('key');
+  const change = (password: string) =>
+    service.api.post(path, { password }).set('Idempotency-Key', key);
+  await change('Password-of-the-tests-2').expect(200);
+  expect((await change('Password-of-the-tests-2').expect(200)).headers).toMatchObject({
+    'idempotency-replayed': 'true',
+  });
+  await change('Password-of-the-tests-3').expect(422);
+  const guess = JSON.stringify(['POST', path, { password: 'Password-of-the-tests-2' }]);
+  const guessed = createHash('sha256').update(guess).digest('hex');
+  const [row] = await service.sql<{ fingerprint: string }>(
+    `SELECT encode(fingerprint, 'hex') AS fingerprint FROM idempotency_record WHERE key = $1`,
+    [key],
+  );
+  expect(row!.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+  expect(row!.fingerprint).not.toBe(guessed);
 });
 
 test('another request with the same key is refused, and changes nothing', async () => {

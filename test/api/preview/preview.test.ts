@@ -223,6 +223,21 @@ describe('a dry run of turning off', () => {
     expect(await isOn(feature)).toBe(true);
   });
 
+  test('is refused by changes that have none, instead of being ignored', async () => {
+    const feature = await service.given.feature();
+    const before = await newestEvent();
+    for (const query of ['dryRun=true', 'dryRun', 'dryRun=1', 'dr%79Run=true', 'x=1&dryRun=true']) {
+      const path = `${at(feature)}?${query}`;
+      const { body } = await service.api.put(path, { description: 'new' }).expect(400);
+      expect(body.message).toContain('dryRun');
+    }
+    const tags = `/api/admin/features/${feature}/tags?dryRun=true`;
+    await service.api.post(tags, { type: 'simple', value: 'new' }).expect(400);
+    expect(await newestEvent()).toBe(before);
+    await service.api.get(`${at(feature)}?dryRun=true`).expect(200);
+    await service.api.put(`${at(feature)}?dryRun=false`, { description: 'new' }).expect(200);
+  });
+
   test('does not take an idempotency key', async () => {
     const feature = await service.given.feature({ enabledIn: ['production'] });
     const path = `${at(feature, 'production')}/off`;

@@ -1,5 +1,6 @@
 import { at, FEATURES } from '../../support/api.js';
 import { unique } from '../../support/given.js';
+import { at as inProject, GuardScene, offOf } from '../../support/guard-scene.js';
 import { person, signedIn } from '../../support/people.js';
 import { forgetConfirmation } from '../../support/second-factor.js';
 import { untilSealed } from '../../support/sealing.js';
@@ -83,6 +84,25 @@ test('the audit log proves the event of an undo, and tells of it', async () => {
     .get(`/api/admin/search/events?feature=IS:${feature}&limit=1`)
     .expect(200);
   expect(found.body.events[0].summary).toMatch(new RegExp(`, which undid event ${event}\\.$`));
+});
+
+test('a guard does not look at undoing', async () => {
+  const scene = new GuardScene(service);
+  const project = await scene.project('block');
+  const feature = await scene.feature(project, []);
+  await service.api.delete(inProject(project, feature)).expect(202);
+  await service.api.post(`/api/admin/archive/revive/${feature}`).expect(200);
+  const revived = await latest('feature-revived');
+  await scene.evaluated(feature);
+  await service.api.delete(inProject(project, feature)).expect(409);
+  await undo(revived).expect(200);
+  await service.api.get(inProject(project, feature)).expect(404);
+  const parent = await scene.feature(project);
+  const turnedOn = await latest('feature-environment-enabled');
+  await scene.depend(project, await scene.feature(project), parent).expect(200);
+  await service.api.post(offOf(project, parent)).expect(409);
+  await undo(turnedOn).expect(200);
+  expect(await scene.isOn(project, parent)).toBe(false);
 });
 
 test('a session confirms what the inverse operation has to confirm', async () => {

@@ -255,6 +255,16 @@ describe('a change of several events', () => {
     expect((await service.api.get(`${FEATURES}/${child}`).expect(200)).body.stale).toBe(false);
   });
 
+  test('is refused when a part of it has been undone alone, which is named', async () => {
+    await service.given.feature({ enabledIn: ['production'] });
+    const turnedOn = await latest('feature-environment-enabled');
+    const alone = (await undo(turnedOn).expect(200)).body.events[0].id as number;
+    const message = await refusal(await latest('feature-strategy-add'), '?scope=change');
+    expect(message).toBe(
+      `Event ${turnedOn} was undone by event ${alone}. To change it again, undo event ${alone}.`,
+    );
+  });
+
   test('is refused as a whole when a part cannot be undone', async () => {
     const tags = [{ type: 'simple', value: unique('tag') }];
     const feature = await service.given.feature({ tags });
