@@ -1,3 +1,4 @@
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /** Promises that nobody waits for end the process or lose an error, in tests and benchmarks too. */
@@ -72,10 +73,10 @@ const SQL_ELSEWHERE = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'data/', 'coverage/'] },
+  { ignores: ['dist/', 'node_modules/', 'data/', 'coverage/', 'console/src/api/schema.d.ts'] },
   ...tseslint.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
@@ -124,6 +125,21 @@ export default tseslint.config(
       'max-lines-per-function': lines(30),
       // SQL and texts too.
       'max-len': ['error', { code: 100, ignorePattern: '^import .* from |eslint-disable' }],
+    },
+  },
+  {
+    files: ['console/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
+      '@typescript-eslint/no-misused-promises': [
+        'error',
+        { checksVoidReturn: { attributes: false } },
+      ],
+      'max-lines': lines(300),
+      'max-lines-per-function': lines(60), // components, with their markup
+      'max-len': ['error', { code: 100, ignoreStrings: true, ignorePattern: '^import .* from ' }],
     },
   },
   {

@@ -1,11 +1,12 @@
 // Compiles the service into dist/, like `tsc` with the plugin of @nestjs/swagger that turns types
-// and comments into OpenAPI, and writes the OpenAPI document.
+// and comments into OpenAPI, writes the OpenAPI document, and builds the console.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { before as swaggerPlugin } from '@nestjs/swagger/plugin';
 import ts from 'typescript';
+import { buildConsole } from './build-console.mjs';
 
 const ROOT = dirname(fileURLToPath(new URL('.', import.meta.url)));
 const CONFIG = 'tsconfig.build.json';
@@ -41,6 +42,9 @@ if (problems.length > 0) {
   console.error(ts.formatDiagnosticsWithColorAndContext(problems, host));
   process.exitCode = 1;
 } else {
-  process.exitCode =
-    spawnSync(process.execPath, ['dist/src/write-openapi.js'], { stdio: 'inherit' }).status ?? 1;
+  const { status } = spawnSync(process.execPath, ['dist/src/write-openapi.js'], {
+    stdio: 'inherit',
+  });
+  process.exitCode = status ?? 1;
+  if (status === 0) await buildConsole();
 }

@@ -5,6 +5,7 @@ import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
 import { QuotaGuard } from './auth/limits/quota.guard.js';
 import type { Config, HttpLimits } from './config/config.js';
+import { serveConsole } from './console/console.js';
 import { DatabaseErrorTranslator } from './database/database-error-translator.js';
 import { answerAllowedMethods } from './http/allowed-methods.js';
 import { tagAnswers } from './http/answer-tags.js';
@@ -85,6 +86,7 @@ function useMiddleware(
   app.use(varyingByEncoding);
   app.use(securityHeaders());
   app.use(operationsGate(config));
+  app.use(serveConsole(config));
   app.enableCors(corsFor(app.get(FrontendOrigins)));
   app.use(app.get(Authentication).middleware);
   app.use(answerAllowedMethods(inventory.routes));

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { SessionController } from './password/session.controller.js';
 import { SessionService } from './password/session.service.js';
+import { SignInMethodsController } from './methods/sign-in-methods.controller.js';
 import { ConfirmationController } from './second-factor/confirmation.controller.js';
 import { ConfirmationService } from './second-factor/confirmation.service.js';
 import { PasskeyChallenges } from './second-factor/passkey-challenges.js';
@@ -54,6 +55,7 @@ import { SimpleController } from './sso/simple/simple.controller.js';
     SecondStepController,
     SecuritySettingsController,
     SessionController,
+    SignInMethodsController,
     SimpleController,
     UserIdentityController,
     UserSecurityController,

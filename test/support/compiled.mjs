@@ -3,12 +3,21 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import jest from '../../jest.config.mjs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { COMPILATION as jsc } from '../../jest.config.mjs';
 import { instrument } from './coverage.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = ['src', 'migrations'];
-const [[, { jsc }]] = Object.values(jest.transform);
+
+/** A console in small, for tests of how it is served: a build of it would take too long. */
+const CONSOLE = {
+  'console/index.html':
+    '<meta name="base-path" content="" /><script type="module" src="./assets/index-1a2b.js">',
+  'console/assets/index-1a2b.js': 'console.log("console");',
+  'console/assets/index-1a2b.js.br': brotliCompressSync('console.log("console");'),
+  'console/assets/index-1a2b.js.gz': gzipSync('console.log("console");'),
+};
 
 /**
  * The service's own code as the ES modules that Node runs: in tests (see loader.mjs), in their
@@ -28,6 +37,7 @@ export async function compile({ coverage = false } = {}) {
   }
   await removeOthers(cache, present);
   await replace(join(cache, 'openapi.json'), await readFile(join(ROOT, 'openapi.json'))); // where the build writes it
+  for (const [file, text] of Object.entries(CONSOLE)) await replace(join(cache, file), text);
   await replace(join(cache, 'package.json'), '{ "type": "module" }'); // a folder in node_modules is in no package of ours
   return cache;
 }

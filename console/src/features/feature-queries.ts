@@ -1,0 +1,55 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, type Schemas } from '../api/client.js';
+
+export type FoundFeature = Schemas['FoundFeatureResponse'];
+export type FeaturePage = Schemas['FeatureSearchResponse'];
+export type Feature = Schemas['FeatureResponse'];
+
+/** Parameters of the feature search, in the language of the API. */
+export interface FeatureSearch {
+  query?: string;
+  project?: string;
+  state?: string;
+  type?: string;
+  tag?: string;
+  lifecycle?: string;
+  createdBy?: string;
+  archived?: string;
+  sortBy?: string;
+  sortOrder?: 'asc' | 'desc';
+  favoritesFirst?: string;
+  limit?: number;
+  offset?: number;
+}
+
+/** A page of features that match. */
+export const featureSearchQuery = ({ limit, offset, ...rest }: FeatureSearch) =>
+  queryOptions({
+    queryKey: ['features', 'search', { ...rest, limit, offset }] as const,
+    queryFn: ({ signal }): Promise<FeaturePage> =>
+      bodyOf(
+        api.GET('/api/admin/search/features', {
+          params: {
+            query: {
+              ...rest,
+              ...(limit === undefined ? {} : { limit: String(limit) }),
+              ...(offset ? { offset: String(offset) } : {}),
+            },
+          },
+          signal,
+        }),
+      ),
+  });
+
+/** One feature with its environments. */
+export const featureQuery = (project: string, feature: string) =>
+  queryOptions({
+    queryKey: ['features', 'one', project, feature] as const,
+    queryFn: ({ signal }): Promise<Feature> =>
+      bodyOf(
+        api.GET('/api/admin/projects/{projectId}/features/{featureName}', {
+          params: { path: { projectId: project, featureName: feature } },
+          signal,
+        }),
+      ),
+  });

@@ -1,0 +1,18 @@
+import { lazyRoute, route } from '../router/route.js';
+import { FEATURE_PATH } from './feature-path.js';
+import { featureQuery, featureSearchQuery } from './feature-queries.js';
+import { FeaturesPage, StartPage } from './list/features-page.js';
+import { listSearchOf, toFeatureSearch } from './list/list-search.js';
+
+/** The list of features is the page that most people see first, so it is not lazy. */
+export const featureRoutes = [
+  route('/', StartPage),
+  route('/features', FeaturesPage, {
+    prefetch: (queries, _, search) =>
+      void queries.prefetchQuery(featureSearchQuery(toFeatureSearch(listSearchOf(search)))),
+  }),
+  lazyRoute(FEATURE_PATH, async () => (await import('./one/feature-page.js')).FeaturePage, {
+    prefetch: (queries, { project, feature }) =>
+      void queries.prefetchQuery(featureQuery(project, feature)),
+  }),
+];

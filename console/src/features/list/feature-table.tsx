@@ -1,0 +1,109 @@
+import { Badge } from '@mantine/core';
+import { Link } from '../../router/link.js';
+import { FeatureSwitch } from '../../switch/feature-switch.js';
+import { featureTexts } from '../../texts/features.js';
+import type { FoundFeature } from '../feature-queries.js';
+import { featurePath } from '../feature-path.js';
+import { FavoriteButton } from '../favorite-button.js';
+import { environmentColumns } from './environment-columns.js';
+import styles from './features.module.css';
+import type { ListSearch } from './list-search.js';
+import { SortButton } from './sort-button.js';
+
+interface FeatureTableProps {
+  features: readonly FoundFeature[];
+  search: ListSearch;
+  onSort: (changes: ListSearch) => void;
+}
+
+/** Features with a column of switches for each environment. Narrow screens show them as cards. */
+export function FeatureTable({ features, search, onSort }: FeatureTableProps) {
+  const columns = environmentColumns(features);
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table} aria-label={featureTexts.list} role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            <SortButton column="name" label={featureTexts.name} search={search} onSort={onSort} />
+            {columns.map((name) => (
+              <SortButton
+                key={name}
+                column={`environment:${name}`}
+                label={name}
+                search={search}
+                onSort={onSort}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {features.map((feature) => (
+            <Row key={`${feature.project} ${feature.name}`} feature={feature} columns={columns} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ feature, columns }: { feature: FoundFeature; columns: readonly string[] }) {
+  const { name, project, environments } = feature;
+  return (
+    <tr role="row" className={styles.row}>
+      <th scope="row" role="rowheader" className={styles.feature}>
+        <FavoriteButton feature={feature} />
+        <div className={styles.about}>
+          <Link to={featurePath(project, name)} className={styles.name}>
+            {name}
+          </Link>
+          <Details feature={feature} />
+        </div>
+      </th>
+      {columns.map((column) => {
+        const environment = environments.find((one) => one.name === column);
+        return (
+          <td
+            key={column}
+            role="cell"
+            className={styles.cell}
+            data-none={!environment || undefined}
+          >
+            {environment && (
+              <>
+                <span className={styles.environment} aria-hidden>
+                  {column}
+                </span>
+                <FeatureSwitch project={project} feature={name} environment={environment} />
+              </>
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function Details({
+  feature: { project, type, stale, lifecycle, tags },
+}: {
+  feature: FoundFeature;
+}) {
+  const stage = featureTexts.stages[lifecycle.stage] ?? lifecycle.stage;
+  return (
+    <div className={styles.details}>
+      <span>{project}</span>
+      <span>{type}</span>
+      <span>{stage}</span>
+      {stale && (
+        <Badge size="sm" variant="light" color="orange">
+          {featureTexts.stale}
+        </Badge>
+      )}
+      {tags?.slice(0, 3).map(({ type, value }) => (
+        <Badge key={`${type}:${value}`} size="sm" variant="default" tt="none">
+          {type}:{value}
+        </Badge>
+      ))}
+    </div>
+  );
+}

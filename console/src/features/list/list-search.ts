@@ -1,0 +1,66 @@
+import type { FeatureSearch } from '../feature-queries.js';
+
+/** Filters, order and page of the list, as the address keeps them. */
+export interface ListSearch {
+  q?: string;
+  project?: string;
+  type?: string;
+  tag?: string;
+  stage?: string;
+  state?: 'active' | 'stale' | 'potentially-stale';
+  creator?: number;
+  archived?: true;
+  sort?: string;
+  desc?: true;
+  page?: number;
+}
+
+export const PAGE_SIZE = 50;
+const STATES = ['active', 'stale', 'potentially-stale'] as const;
+/** The largest number of pages whose offset the API accepts without doubt. */
+const MAX_PAGE = 1_000_000;
+
+const text = (value: string | null): string | undefined => value?.slice(0, 200) || undefined;
+const flag = (value: string | null): true | undefined => value === 'true' || undefined;
+const whole = (value: string | null, from: number, to: number): number | undefined =>
+  value !== null && /^\d{1,10}$/.test(value) && Number(value) >= from && Number(value) <= to
+    ? Number(value)
+    : undefined;
+
+/** The search of an address; anything that makes no sense is left out. */
+export function listSearchOf(search: URLSearchParams): ListSearch {
+  const all: ListSearch = {
+    q: text(search.get('q')),
+    project: text(search.get('project')),
+    type: text(search.get('type')),
+    tag: text(search.get('tag')),
+    stage: text(search.get('stage')),
+    state: STATES.find((state) => state === search.get('state')),
+    creator: whole(search.get('creator'), 1, 2 ** 31 - 1),
+    archived: flag(search.get('archived')),
+    sort: text(search.get('sort')),
+    desc: flag(search.get('desc')),
+    page: whole(search.get('page'), 2, MAX_PAGE),
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/** The same in the language of the API. */
+export function toFeatureSearch(search: ListSearch): FeatureSearch {
+  const { q, project, type, tag, stage, state, creator, archived, sort, desc, page } = search;
+  return {
+    ...(q ? { query: q } : {}),
+    ...(project ? { project: `IS:${project}` } : {}),
+    ...(type ? { type: `IS:${type}` } : {}),
+    ...(tag ? { tag: `INCLUDE:${tag}` } : {}),
+    ...(stage ? { lifecycle: `IS:${stage}` } : {}),
+    ...(state ? { state: `IS:${state}` } : {}),
+    ...(creator ? { createdBy: `IS:${creator}` } : {}),
+    ...(archived ? { archived: 'IS:true' } : {}),
+    favoritesFirst: 'true',
+    sortBy: sort ?? 'name',
+    sortOrder: desc ? 'desc' : 'asc',
+    limit: PAGE_SIZE,
+    offset: ((page ?? 1) - 1) * PAGE_SIZE,
+  };
+}

@@ -1,0 +1,31 @@
+import { UnstyledButton } from '@mantine/core';
+import { featureTexts } from '../../texts/features.js';
+import styles from './features.module.css';
+import type { ListSearch } from './list-search.js';
+
+interface SortButtonProps {
+  /** The name of the order in the API. */
+  column: string;
+  label: string;
+  search: ListSearch;
+  onSort: (changes: ListSearch) => void;
+}
+
+/** The head of a column, which sorts by it and turns the order around. */
+export function SortButton({ column, label, search, onSort }: SortButtonProps) {
+  const isSorted = (search.sort ?? 'name') === column;
+  const order = search.desc ? 'descending' : 'ascending';
+  const sort = isSorted && !search.desc ? { desc: true as const } : { desc: undefined };
+  return (
+    <th scope="col" role="columnheader" aria-sort={isSorted ? order : undefined}>
+      <UnstyledButton
+        className={styles.sort}
+        title={featureTexts.sortBy(label)}
+        onClick={() => onSort({ sort: column === 'name' ? undefined : column, ...sort })}
+      >
+        {label}
+        <span aria-hidden>{isSorted ? (search.desc ? ' ↓' : ' ↑') : ''}</span>
+      </UnstyledButton>
+    </th>
+  );
+}

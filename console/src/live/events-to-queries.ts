@@ -1,0 +1,23 @@
+/**
+ * Which answers of the API an event makes outdated: the first element of their query keys, by the
+ * beginning of the event's type. `features` also stands for their environments and strategies.
+ */
+const ROOTS: readonly [RegExp, readonly string[]][] = [
+  [/^(feature|strategy-order|segment-import|features)/, ['features', 'events']],
+  [/^project/, ['projects', 'features', 'me', 'events']],
+  [/^(environment|default-strategy)/, ['environments', 'projects', 'features', 'events']],
+  [/^segment/, ['segments', 'features', 'events']],
+  [/^context-field/, ['context-fields', 'events']],
+  [/^tag/, ['tags', 'tag-types', 'features', 'events']],
+  [/^(strategy|drop-strateg)/, ['strategy-definitions', 'events']],
+  [/^(api-token|client-token)/, ['api-tokens', 'events']],
+  [/^(role|group|user|service-account|pat)/, ['people', 'me', 'events']],
+  [/^addon/, ['integrations', 'events']],
+  [/^(setting|maintenance)/, ['settings', 'ui-config', 'events']],
+  [/^application/, ['applications', 'events']],
+];
+
+/** The first elements of the query keys that an event makes outdated. */
+export function queryRootsOf(type: string): readonly string[] {
+  return ROOTS.find(([pattern]) => pattern.test(type))?.[1] ?? ['events'];
+}

@@ -1,0 +1,37 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { onConfirmationNeeded, type PendingConfirmation } from '../api/confirmation.js';
+
+const ConfirmationDialog = lazy(() =>
+  import('./confirmation-dialog.js').then(({ ConfirmationDialog }) => ({
+    default: ConfirmationDialog,
+  })),
+);
+
+/** Asks the person to confirm who they are when a request needs it, and repeats the request. */
+export function ConfirmationPrompt() {
+  const [pending, setPending] = useState<PendingConfirmation>();
+  useEffect(
+    () =>
+      onConfirmationNeeded((next) =>
+        setPending((current) => {
+          current?.cancel();
+          return next;
+        }),
+      ),
+    [],
+  );
+  if (!pending) return null;
+  const end = (how: 'confirm' | 'cancel'): void => {
+    setPending(undefined);
+    pending[how]();
+  };
+  return (
+    <Suspense>
+      <ConfirmationDialog
+        methods={pending.methods}
+        onConfirmed={() => end('confirm')}
+        onCancel={() => end('cancel')}
+      />
+    </Suspense>
+  );
+}

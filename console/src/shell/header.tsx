@@ -1,0 +1,64 @@
+import { Burger, Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link } from '../router/link.js';
+import { openPalette } from '../palette/palette-store.js';
+import { useMe } from '../session/me.js';
+import { isAllowed } from '../session/permissions.js';
+import { shellTexts } from '../texts/shell.js';
+import { AccountMenu } from './account-menu.js';
+import { NAVIGATION } from './navigation.js';
+import styles from './shell.module.css';
+
+const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Name, navigation, search and account. */
+export function Header() {
+  const [isOpen, menu] = useDisclosure(false);
+  return (
+    <header className={styles.header}>
+      <Burger
+        className={styles.menuButton}
+        size="sm"
+        opened={isOpen}
+        aria-expanded={isOpen}
+        aria-label={shellTexts.menu}
+        onClick={menu.toggle}
+      />
+      <Link to="/features" className={styles.product}>
+        {shellTexts.product}
+      </Link>
+      <Links isOpen={isOpen} onChoice={menu.close} />
+      <span className={styles.spacer} />
+      <Button
+        variant="default"
+        size="sm"
+        onClick={openPalette}
+        aria-keyshortcuts="Control+K Meta+K"
+      >
+        {shellTexts.search}
+        <span className={styles.keys} aria-hidden>
+          {shellTexts.searchKeys(IS_MAC)}
+        </span>
+      </Button>
+      <AccountMenu />
+    </header>
+  );
+}
+
+function Links({ isOpen, onChoice }: { isOpen: boolean; onChoice: () => void }) {
+  const me = useMe();
+  const shown = NAVIGATION.filter(({ needs }) => !needs || isAllowed(me, needs));
+  return (
+    <nav
+      aria-label={shellTexts.navigation}
+      className={styles.links}
+      data-open={isOpen || undefined}
+    >
+      {shown.map(({ label, to }) => (
+        <Link key={to} to={to} className={styles.link} onClick={onChoice}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

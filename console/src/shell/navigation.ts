@@ -1,0 +1,14 @@
+import { shellTexts } from '../texts/shell.js';
+
+/** An entry of the main navigation. */
+export interface NavigationEntry {
+  label: string;
+  to: string;
+  /** Hidden from people who have none of these permissions; shown to everybody without. */
+  needs?: readonly string[];
+}
+
+/** The main navigation, in order. A domain adds its pages with one line each. */
+export const NAVIGATION: readonly NavigationEntry[] = [
+  { label: shellTexts.features, to: '/features' },
+];

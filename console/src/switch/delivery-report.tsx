@@ -1,0 +1,59 @@
+import { Progress, Text } from '@mantine/core';
+import { switchTexts } from '../texts/switch.js';
+import styles from './switch.module.css';
+import type { SwitchTarget } from './switch-dialog-store.js';
+import type { Delivery, Switched } from './switch-requests.js';
+import { type DeliveryState, useDelivery } from './use-delivery.js';
+
+const MOST_PENDING = 10;
+
+/** Shows live which SDKs have a change, and which have not. */
+export function DeliveryReport({ target, switched }: { target: SwitchTarget; switched: Switched }) {
+  const state = useDelivery(target, switched);
+  const { delivery } = state;
+  return (
+    <>
+      <Text fw={600}>{switchTexts.done(target.turnsOn, target.feature, target.environment)}</Text>
+      <Text role="status" mt="xs">
+        {sentenceOf(state)}
+      </Text>
+      {delivery && delivery.connected > 0 && (
+        <Progress
+          mt="sm"
+          aria-label={switchTexts.delivering(delivery.delivered, delivery.connected)}
+          value={(100 * delivery.delivered) / delivery.connected}
+        />
+      )}
+      {delivery && delivery.pending.length > 0 && <Pending delivery={delivery} />}
+    </>
+  );
+}
+
+function sentenceOf({ delivery, seconds }: DeliveryState): string {
+  if (!delivery) return switchTexts.unknownDelivery;
+  const { delivered, connected } = delivery;
+  return seconds === undefined
+    ? switchTexts.delivering(delivered, connected)
+    : switchTexts.delivered(delivered, connected, seconds);
+}
+
+function Pending({ delivery: { pending } }: { delivery: Delivery }) {
+  const shown = pending.slice(0, MOST_PENDING);
+  const more = pending.length - shown.length;
+  return (
+    <>
+      <Text mt="md" fw={600} size="sm">
+        {switchTexts.pending}
+      </Text>
+      <ul className={styles.pending}>
+        {shown.map((sdk) => (
+          <li key={`${sdk.appName} ${sdk.instanceId}`}>
+            {sdk.appName} · {sdk.instanceId || switchTexts.unnamed}{' '}
+            {sdk.mode === 'polling' ? switchTexts.polls : switchTexts.streams}
+          </li>
+        ))}
+        {more > 0 && <li>{switchTexts.more(more)}</li>}
+      </ul>
+    </>
+  );
+}

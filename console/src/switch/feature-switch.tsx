@@ -1,0 +1,52 @@
+import { Switch } from '@mantine/core';
+import { wordsOf } from '../api/failure-words.js';
+import { useMe } from '../session/me.js';
+import { switchTexts } from '../texts/switch.js';
+import { announce } from '../ui/announcements.js';
+import { openSwitchDialog } from './switch-dialog-store.js';
+import { switchLack } from './switch-permission.js';
+import { announceSwitched, useSwitch, useUndo } from './use-switch.js';
+
+interface FeatureSwitchProps {
+  project: string;
+  feature: string;
+  environment: { name: string; type: string; enabled: boolean };
+  /** A visible label; without one it is only read aloud. */
+  label?: string;
+}
+
+/**
+ * The switch of a feature in one environment. In production it opens a dialog that confirms it;
+ * elsewhere it switches at once.
+ */
+export function FeatureSwitch({ project, feature, environment, label }: FeatureSwitchProps) {
+  const me = useMe();
+  const switching = useSwitch();
+  const undoing = useUndo();
+  const target = { project, feature, environment: environment.name, turnsOn: !environment.enabled };
+  const lack = switchLack(me, target, target.turnsOn);
+  const onChange = (): void => {
+    if (lack) return void announce({ kind: 'note', text: lack });
+    if (environment.type === 'production') return openSwitchDialog(target);
+    switching.mutate(
+      { target },
+      {
+        onSuccess: (result) =>
+          announceSwitched(target, result, (eventId) => undoing.mutate({ target, eventId })),
+        onError: (error) => announce({ kind: 'failed', text: wordsOf(error) }),
+      },
+    );
+  };
+  return (
+    <Switch
+      checked={environment.enabled}
+      onChange={onChange}
+      label={label}
+      aria-label={label ? undefined : switchTexts.label(feature, environment.name)}
+      aria-disabled={lack ? true : undefined}
+      data-lack={lack ? true : undefined}
+      title={lack}
+      withThumbIndicator={false}
+    />
+  );
+}

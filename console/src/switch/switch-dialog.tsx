@@ -1,0 +1,138 @@
+import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { wordsOf } from '../api/failure-words.js';
+import { switchTexts } from '../texts/switch.js';
+import { uiTexts } from '../texts/ui.js';
+import { DeliveryReport } from './delivery-report.js';
+import { ImpactSummary } from './impact-summary.js';
+import type { SwitchTarget } from './switch-dialog-store.js';
+import { guardWarnings, previewOf } from './switch-requests.js';
+import { useSwitch, useUndo } from './use-switch.js';
+
+interface DialogProps {
+  target: SwitchTarget;
+  onClose: () => void;
+}
+
+const REASON_LENGTH = 500;
+
+/** Previews a switch, confirms it, and follows how it reaches SDKs. */
+export function SwitchDialog({ target, onClose }: DialogProps) {
+  const { turnsOn, feature, environment } = target;
+  const switching = useSwitch();
+  const undoing = useUndo();
+  const eventId = switching.data?.eventId;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={switchTexts.title(turnsOn, feature, environment)}
+      closeButtonProps={{ 'aria-label': uiTexts.close }}
+      transitionProps={{ duration: 0 }}
+      size="lg"
+    >
+      {switching.data ? (
+        <>
+          <DeliveryReport target={target} switched={switching.data} />
+          <Group mt="lg" justify="flex-end">
+            {eventId !== undefined && (
+              <Button
+                variant="default"
+                loading={undoing.isPending}
+                onClick={() => undoing.mutate({ target, eventId }, { onSuccess: onClose })}
+              >
+                {switchTexts.undo}
+              </Button>
+            )}
+            <Button data-autofocus onClick={onClose}>
+              {uiTexts.close}
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <Confirmation target={target} switching={switching} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+interface ConfirmationProps extends DialogProps {
+  switching: ReturnType<typeof useSwitch>;
+}
+
+function Confirmation({ target, switching, onClose }: ConfirmationProps) {
+  const [reason, setReason] = useState('');
+  const preview = useQuery({
+    queryKey: ['switch-preview', target],
+    queryFn: () => previewOf(target),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  const refused = guardWarnings(switching.error);
+  const isBlocked = preview.data?.guard === 'block' && (preview.data.warnings?.length ?? 0) > 0;
+  const warnings = refused ?? preview.data?.warnings ?? [];
+  const needsReason = refused !== undefined || isBlocked;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    switching.mutate({ target, reason: needsReason ? reason.trim() : undefined });
+  };
+  return (
+    <form onSubmit={submit}>
+      <ImpactSummary preview={preview} target={target} />
+      {warnings.length > 0 && (
+        <Alert color="orange" mt="md" title={switchTexts.guarded}>
+          {warnings.map(({ type, message }) => (
+            <Text key={type} size="sm">
+              {message}
+            </Text>
+          ))}
+        </Alert>
+      )}
+      {needsReason && (
+        <TextInput
+          mt="md"
+          required
+          autoFocus
+          maxLength={REASON_LENGTH}
+          label={switchTexts.reason}
+          description={switchTexts.reasonHint}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
+      {switching.error && !refused && (
+        <Alert color="red" mt="md" role="alert">
+          {wordsOf(switching.error)}
+        </Alert>
+      )}
+      <Buttons
+        target={target}
+        forces={needsReason}
+        isBusy={switching.isPending}
+        onClose={onClose}
+      />
+    </form>
+  );
+}
+
+interface ButtonsProps extends DialogProps {
+  forces: boolean;
+  isBusy: boolean;
+}
+
+/** The confirmation can be pressed before the preview has arrived: emergencies do not wait. */
+function Buttons({ target: { turnsOn, environment }, forces, isBusy, onClose }: ButtonsProps) {
+  const label = forces ? switchTexts.force(environment) : switchTexts.confirm(turnsOn, environment);
+  return (
+    <Group mt="lg" justify="flex-end">
+      <Button variant="default" onClick={onClose}>
+        {uiTexts.cancel}
+      </Button>
+      <Button type="submit" data-autofocus color={turnsOn ? 'blue' : 'red'} loading={isBusy}>
+        {isBusy ? switchTexts.working : label}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,46 @@
+import { counted, number } from './ui.js';
+
+const state = (on: boolean): string => (on ? 'on' : 'off');
+const instances = (count: number): string => counted(count, 'SDK instance', 'SDK instances');
+
+export const switchTexts = {
+  title: (on: boolean, feature: string, environment: string): string =>
+    `Turn ${state(on)} ${feature} in ${environment}`,
+  confirm: (on: boolean, environment: string): string => `Turn ${state(on)} in ${environment}`,
+  force: (environment: string): string => `Turn off in ${environment} anyway`,
+  working: 'Switching…',
+  affected: 'What this affects',
+  loading: 'Reading what this affects…',
+  noPreview: 'What this affects cannot be read now. You can switch nevertheless.',
+  evaluations: 'Evaluations since the last full hour but one',
+  evaluationsOf: (yes: number, no: number): string => `${number(yes)} on, ${number(no)} off`,
+  connections: 'Connected SDK instances',
+  applications: 'Applications that used it in 48 hours',
+  dependents: (on: boolean): string =>
+    on ? 'Features that depend on it' : 'Features that would be off as well',
+  none: 'none',
+  already: (on: boolean): string => `It is ${state(on)} already.`,
+  lastChange: 'Last change',
+  by: (who: string): string => `by ${who}`,
+  reason: 'Reason',
+  reasonHint: 'The guard of the project requires it. It is recorded in the audit log.',
+  guarded: 'This feature is in use',
+  done: (on: boolean, feature: string, environment: string): string =>
+    `${feature} is ${state(on)} in ${environment}.`,
+  delivered: (delivered: number, connected: number, seconds: number): string =>
+    connected === 0
+      ? 'No SDK instance is connected. SDKs get it when they connect.'
+      : `${delivered} of ${instances(connected)} have it after ${seconds.toFixed(1)} s.`,
+  delivering: (delivered: number, connected: number): string =>
+    `${delivered} of ${instances(connected)} have it.`,
+  unknownDelivery: 'It cannot be told at the moment which SDK instances have it.',
+  pending: 'Not yet',
+  polls: 'polls',
+  streams: 'streams',
+  unnamed: 'unnamed instance',
+  more: (count: number): string => `and ${number(count)} more`,
+  undo: 'Undo',
+  undone: (on: boolean, feature: string, environment: string): string =>
+    `Undone: ${feature} is ${state(on)} in ${environment} again.`,
+  label: (feature: string, environment: string): string => `${feature} in ${environment}`,
+};

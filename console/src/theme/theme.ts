@@ -1,0 +1,21 @@
+import { createTheme } from '@mantine/core';
+
+/** Dark enough for text in white, in both color schemes (WCAG 2.2 AA). */
+const SHADE = 8;
+
+/**
+ * Modals do not lock scrolling with inline styles, which the content security policy forbids;
+ * theme.css does it.
+ */
+export const theme = createTheme({
+  primaryColor: 'blue',
+  primaryShade: SHADE,
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  // By name, since importing the components would add them to the first load.
+  components: {
+    Modal: { defaultProps: { lockScroll: false } },
+    Drawer: { defaultProps: { lockScroll: false } },
+    Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } },
+  },
+});

@@ -1,0 +1,38 @@
+import { uiTexts } from '../texts/ui.js';
+
+const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+];
+
+/** A moment in the reader's time zone, with UTC on hover. */
+export function Time({
+  at,
+  relative = false,
+}: {
+  at: string | null | undefined;
+  relative?: boolean;
+}) {
+  if (!at) return <span>{uiTexts.never}</span>;
+  const moment = new Date(at);
+  return (
+    <time dateTime={at} title={utc(moment)}>
+      {relative ? ago(moment) : LOCAL.format(moment)}
+    </time>
+  );
+}
+
+function utc(moment: Date): string {
+  return `${moment.toISOString().replace('T', ' ').slice(0, 19)} UTC`;
+}
+
+/** Such as `5 minutes ago`. */
+export function ago(moment: Date, now = Date.now()): string {
+  const elapsed = moment.getTime() - now;
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(elapsed) >= length) ?? ['second', 1_000];
+  return RELATIVE.format(Math.round(elapsed / size), unit);
+}

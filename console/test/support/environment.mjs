@@ -1,0 +1,14 @@
+import { TestEnvironment } from 'jest-environment-jsdom';
+
+/** jsdom, with what browsers have and jsdom lacks. */
+export default class BrowserEnvironment extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    const { fetch, Headers, Request, Response, TextEncoder, TextDecoder, structuredClone } =
+      globalThis;
+    Object.assign(this.global, {
+      ...{ fetch, Headers, Request, Response },
+      ...{ TextEncoder, TextDecoder, structuredClone },
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { newQueryClient } from '../../src/api/query-client';
+import type { Me } from '../../src/session/me';
+import { AnnouncementList } from '../../src/ui/announcement-list';
+
+/** An answer of the API: a body with status 200, or a response. */
+export type Answer = object | Response;
+
+/** What a test's service answers, by method and path such as `GET /api/admin/user`. */
+export type Answers = Record<string, Answer | ((request: Request) => Answer)>;
+
+const ADMIN = { permissions: [{ permission: 'ADMIN' }], user: { id: 1, username: 'admin' } };
+
+/** Renders a component as the console does, with a service that gives these answers. */
+export function renderWith(
+  component: ReactNode,
+  answers: Answers = {},
+  me: Partial<Me> = ADMIN as Partial<Me>,
+) {
+  const queries = newQueryClient();
+  queries.setQueryData(['me'], me);
+  const requests: Request[] = [];
+  globalThis.fetch = (input) => {
+    const request = input as Request;
+    requests.push(request);
+    return Promise.resolve(answerTo(request, answers));
+  };
+  const view = render(
+    <MantineProvider withCssVariables={false} env="test">
+      <QueryClientProvider client={queries}>
+        {component}
+        <AnnouncementList />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return { ...view, requests, queries };
+}
+
+/** A refusal by the API. */
+export function refusal(status: number, body: object): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json' },
+  });
+}
+
+function answerTo(request: Request, answers: Answers): Response {
+  const key = `${request.method} ${new URL(request.url).pathname}`;
+  const given = answers[key];
+  const answer = typeof given === 'function' ? given(request) : given;
+  if (answer === undefined) return refusal(404, { name: 'NotFoundError', message: key });
+  return answer instanceof Response ? answer : refusal(200, answer);
+}

@@ -1,0 +1,90 @@
+// Builds the console into dist/console; scripts/build-console.mjs calls it.
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const CONSOLE = dirname(fileURLToPath(import.meta.url));
+const MANTINE = join(CONSOLE, '../node_modules/@mantine/core');
+const STYLES = join(MANTINE, 'styles');
+
+/** Components of the first load. Others are loaded with the pages that use them. */
+const COMPONENTS = [
+  ...['Alert', 'Badge', 'Burger', 'Button', 'Checkbox', 'CloseButton', 'Container', 'Input'],
+  ...['InputBase', 'Loader', 'NativeSelect', 'Paper', 'Switch', 'Text', 'TextInput', 'Title'],
+  ...['Transition', 'UnstyledButton'],
+];
+/** What all pages share is one file, so that the first load has few requests. */
+const BASE = new RegExp(
+  '/node_modules/(react|react-dom|scheduler|@tanstack|openapi-fetch|clsx|use-sync-external-store)/' +
+    '|/console/src/(api|router|session/(me|permissions)|texts/(ui|failures)|ui)' +
+    '|/@mantine/core/esm/(core|utils)/' +
+    `|/@mantine/core/esm/components/(${COMPONENTS.join('|')})/`,
+);
+
+/**
+ * Imports the styles of each component of Mantine together with the component, so that a page loads
+ * the styles that it uses.
+ */
+function stylesOfComponents() {
+  return {
+    name: 'mantine-styles',
+    transform(code, id) {
+      if (!/@mantine\/core\/esm\/components\/.*\.mjs$/.test(id)) return null;
+      const styles = join(STYLES, `${basename(id, '.mjs')}.css`);
+      if (!existsSync(styles)) return null;
+      return { code: `import ${JSON.stringify(styles)};\n${code}`, map: null };
+    },
+  };
+}
+
+/**
+ * Replaces Mantine's `<style>` elements, which the content security policy forbids. Variables and
+ * classes of the theme are static files instead.
+ */
+function adoptedStyles() {
+  return {
+    name: 'mantine-adopted-styles',
+    load(id) {
+      const [, name] = /\/(MantineCssVariables|MantineClasses)\.mjs$/.exec(id) ?? [];
+      if (name) return `export function ${name}() { return null; }`;
+      if (!id.endsWith('/InlineStyles/InlineStyles.mjs')) return null;
+      const toString = join(dirname(id), 'styles-to-string/styles-to-string.mjs');
+      return [
+        `import { stylesToString } from ${JSON.stringify(toString)};`,
+        `import { useAdoptedStyles } from ${JSON.stringify(join(CONSOLE, 'src/theme/adopted-styles.ts'))};`,
+        'export function InlineStyles({ deduplicate, ...styles }) {',
+        '  useAdoptedStyles(stylesToString(styles));',
+        '  return null;',
+        '}',
+      ].join('\n');
+    },
+  };
+}
+
+/** Libraries mark files for servers that render React, which do not matter here. */
+function ignoreDirectives(level, log, handle) {
+  if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+}
+
+export default defineConfig({
+  root: CONSOLE,
+  // Relative, so that the service can serve the console below any base path.
+  base: './',
+  plugins: [stylesOfComponents(), adoptedStyles()],
+  resolve: { alias: { '#mantine-styles': STYLES } },
+  build: {
+    outDir: join(CONSOLE, '../dist/console'),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    // One file: fewer requests, and rules in one order.
+    cssCodeSplit: false,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      onLog: ignoreDirectives,
+      output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } },
+    },
+  },
+});

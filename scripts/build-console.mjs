@@ -1,0 +1,73 @@
+// Builds the console into dist/console: client types from the OpenAPI document, bundles with hashed
+// names, and their compressed forms. What was built from the same sources before is copied.
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { writeConsoleTypes } from './console-types.mjs';
+
+const OUTPUT = 'dist/console';
+const CACHE = '.cache/console';
+/** Everything that the bundles depend on. */
+const SOURCES = [
+  'console/index.html',
+  'console/src',
+  'console/vite.config.mjs',
+  'package-lock.json',
+];
+const COMPRESSED = new Set(['.js', '.css', '.svg', '.json']);
+
+/** Builds the console of the service that has just been compiled to `dist`. */
+export async function buildConsole() {
+  await writeConsoleTypes('dist/openapi.json');
+  const built = join(CACHE, hashOfSources());
+  if (!existsSync(built)) {
+    const { build } = await import('vite');
+    await build({ configFile: 'console/vite.config.mjs', logLevel: 'warn' });
+    await compressAll(OUTPUT);
+    rmSync(CACHE, { recursive: true, force: true });
+    cpSync(OUTPUT, `${built}.${process.pid}`, { recursive: true });
+    renameSync(`${built}.${process.pid}`, built);
+  } else cpSync(built, OUTPUT, { recursive: true });
+}
+
+function hashOfSources() {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) {
+    for (const file of filesIn(source)) hash.update(`${file}\0`).update(readFileSync(file));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function filesIn(path) {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(path, name))
+    .filter((file) => statSync(file).isFile() && !file.endsWith('.test.tsx'))
+    .sort();
+}
+
+async function compressAll(folder) {
+  const files = filesIn(folder).filter((file) => COMPRESSED.has(extname(file)));
+  await Promise.all(files.map(compress));
+}
+
+async function compress(file) {
+  const text = readFileSync(file);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+  };
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(text, { params }));
+  await writeFile(`${file}.gz`, await promisify(gzip)(text, { level: 9 }));
+}

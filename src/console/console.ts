@@ -1,0 +1,77 @@
+import { Logger } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import { fileURLToPath } from 'node:url';
+import { isKnown } from '../http/tagged.js';
+import { type ConsoleFile, readConsoleFiles } from './console-files.js';
+import { CONSOLE_POLICY, missingPage, pageBelow } from './console-page.js';
+
+/** Where the build writes the console. */
+export const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/', import.meta.url));
+
+/** Paths that are not pages of the console; a `GET` of them is left to the routes. */
+const OTHER_PATHS =
+  /^\/(api|edge|auth|docs|health|ready|ofrep|invite|logout|internal-backstage|\.well-known)(\/|$)/i;
+/** Pages of links in mails, which have routes of their own. */
+const LINK_PAGES = /^\/(new-user|reset-password)\/?$/i;
+const HTML = /(?:^|,)\s*text\/html\s*(?:;|,|$)/i;
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/**
+ * Serves the console: its files below `/assets/`, and one page for all other paths that a browser
+ * navigates to. Files are read once at the start. Requests of the API pass after one comparison.
+ */
+export function serveConsole(
+  { basePath }: { basePath: string },
+  folder = CONSOLE_FOLDER,
+): (request: Request, response: Response, next: NextFunction) => void {
+  const files = readConsoleFiles(folder);
+  const built = files.get('index.html');
+  if (!built) new Logger('console').warn('The console is not built: run "npm run build".');
+  const page = built ? pageBelow(basePath, built) : missingPage();
+  const status = built ? 200 : 404;
+  return (request, response, next) => {
+    const { path, method } = request;
+    if (path.startsWith('/api/') || (method !== 'GET' && method !== 'HEAD')) return next();
+    const asset = path.startsWith('/assets/') ? files.get(path.slice(1)) : undefined;
+    if (asset) {
+      response.set('Cache-Control', IMMUTABLE);
+      return send(asset, 200, request, response);
+    }
+    if (!isPage(path, request.headers.accept)) return next();
+    response.set({
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': CONSOLE_POLICY,
+      Vary: 'Accept, Accept-Encoding',
+    });
+    return send(page, status, request, response);
+  };
+}
+
+function isPage(path: string, accept = ''): boolean {
+  return (
+    HTML.test(accept) &&
+    !path.startsWith('/assets/') &&
+    !OTHER_PATHS.test(path) &&
+    !LINK_PAGES.test(path)
+  );
+}
+
+/** Sends the smallest form that the browser accepts, or 304 if it has the file. */
+function send(file: ConsoleFile, status: number, request: Request, response: Response): void {
+  response.set('ETag', file.etag);
+  if (status === 200 && isKnown(file.etag, request.headers['if-none-match'])) {
+    response.status(304).end();
+    return;
+  }
+  const [encoding, body] = formFor(file, request);
+  if (encoding) response.set('Content-Encoding', encoding);
+  response.status(status).set({ 'Content-Type': file.contentType, 'Content-Length': body.length });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function formFor(file: ConsoleFile, request: Request): [string | undefined, Buffer] {
+  const accepted = request.acceptsEncodings();
+  if (file.br && accepted.includes('br')) return ['br', file.br];
+  if (file.gzip && accepted.includes('gzip')) return ['gzip', file.gzip];
+  return [undefined, file.plain];
+}

@@ -1,0 +1,31 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import type { Config } from '../../config/config.js';
+import { CONFIG } from '../../config/config.module.js';
+import { Database } from '../../database/database.js';
+import { Endpoint } from '../../http/endpoint.js';
+import { READ } from './sign-in-methods.sql.js';
+import { SignInMethodsResponse } from './sign-in-methods.response.js';
+
+/** Tells sign-in pages which ways to sign in they can offer. */
+@Controller('auth/methods')
+export class SignInMethodsController {
+  constructor(
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Returns the enabled ways to sign in. Needs no session. */
+  @Get()
+  @Endpoint({
+    id: 'getSignInMethods',
+    tag: 'Auth',
+    permission: 'PUBLIC',
+    response: SignInMethodsResponse,
+  })
+  async get(): Promise<SignInMethodsResponse> {
+    const [row] = await this.database.run(READ, []);
+    const { oidc, saml, isPasswordOff, hasPasskeys } = row!;
+    const password = !isPasswordOff || this.config.forcePasswordLogin;
+    return { password, oidc, saml, passkey: hasPasskeys };
+  }
+}
