@@ -3,6 +3,10 @@ import { pathToFileURL } from 'node:url';
 import { compile } from './compiled.mjs';
 import { dropDatabases, newRunPrefix, startTestServer, withServer } from './test-server.mjs';
 
+/** The partitions that the service makes when it starts, in 100 ms, unless they are there. */
+const ADD_USAGE_DAYS = `
+  SELECT add_usage_day((now() AT TIME ZONE 'UTC')::date + n) FROM generate_series(-1, 3) n`;
+
 /**
  * Once per run: a server (TEST_DATABASE_URL, else our own) and on it one migrated database, which
  * test files clone.
@@ -43,6 +47,7 @@ async function createTemplate(serverUrl, name, migrateDatabase) {
     client.query(`CREATE DATABASE ${name} TEMPLATE template0`),
   );
   await migrateDatabase({ url: url.href });
+  await withServer(url.href, (client) => client.query(ADD_USAGE_DAYS));
   // A database with a session in it cannot be cloned, so let none begin.
   await withServer(serverUrl, (client) =>
     client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`),
