@@ -3,11 +3,11 @@ import type { SegmentResponse } from '../segment/segment.response.js';
 import { featureBefore } from './feature-before.js';
 import type { FeatureState } from './feature-state.js';
 import { HistoryNotKeptError, HistoryTooLongError } from './history.errors.js';
-import type { HistoryRow } from './history.sql.js';
+import type { HistoryRow } from './history-steps.sql.js';
 import { inOrder, type Place } from './shown-feature.js';
 import { type EnvironmentShown, type Step, Steps } from './steps.js';
 
-/** What kept history is known of. */
+/** How far back history goes, and how many events a reading has found. */
 interface About {
   isKept: boolean | null;
   keptFrom: string | null;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { operationsOf, requestsOf } from './requests.mjs';
+import { isWanted, operationsOf, requestsOf } from './requests.mjs';
 import { SchemaSamples } from '../live/schema-samples.mjs';
 import { reachesFar } from '../live/scene.mjs';
 import { send } from './sender.mjs';
@@ -39,9 +39,7 @@ export class Campaign {
   constructor({ service, scene, document, callers, expensive, options, signal }) {
     Object.assign(this, { service, scene, callers, expensive, options, signal });
     this.samples = new SchemaSamples(document);
-    this.operations = operationsOf(document).filter(({ operationId }) =>
-      operationId.toLowerCase().includes(options.only.toLowerCase()),
-    );
+    this.operations = operationsOf(document).filter(isWanted(options.only));
   }
 
   async run() {

@@ -26,6 +26,15 @@ const FULL_SIZE_DEPTH = 1;
  */
 const HARMLESS = { toggleMaintenance: { enabled: false, refuseTurningOff: false } };
 
+/**
+ * Chooses operations by parts of their ids, separated by commas; an empty text chooses all.
+ * @param {string} only @returns {(operation: { operationId: string }) => boolean}
+ */
+export function isWanted(only) {
+  const parts = only.toLowerCase().split(',');
+  return ({ operationId }) => parts.some((part) => operationId.toLowerCase().includes(part));
+}
+
 /** Every operation of a document. @param {object} document */
 export function operationsOf(document) {
   const all = Object.entries(document.paths).flatMap(([template, item]) =>

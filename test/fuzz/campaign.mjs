@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { operationsOf } from '../bounds/requests.mjs';
+import { isWanted, operationsOf } from '../bounds/requests.mjs';
 import { reachesFar } from '../live/scene.mjs';
 import { checkAgainstOpenApi } from '../support/openapi-check.mjs';
 import { curl } from './curl.mjs';
@@ -43,10 +43,7 @@ export class FuzzCampaign {
   constructor({ service, scene, callers, document, options }) {
     Object.assign(this, { service, scene, callers, options });
     this.all = operationsOf(document);
-    const wanted = options.only.toLowerCase();
-    this.operations = this.all.filter(({ operationId }) =>
-      operationId.toLowerCase().includes(wanted),
-    );
+    this.operations = this.all.filter(isWanted(options.only));
     this.generate = new FuzzRequests(new SchemaValues(document));
   }
 
