@@ -1,3 +1,4 @@
+import { administrationTexts } from '../texts/administration.js';
 import { shellTexts } from '../texts/shell.js';
 
 /** An entry of the main navigation. */
@@ -6,9 +7,13 @@ export interface NavigationEntry {
   to: string;
   /** Hidden from people who have none of these permissions; shown to everybody without. */
   needs?: readonly string[];
+  /** Whether the palette and the page of the administration list it, and the header does not. */
+  isMinor?: true;
 }
 
 /** The main navigation, in order. A domain adds its pages with one line each. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { label: shellTexts.features, to: '/features' },
+  { label: administrationTexts.title, to: '/administration' },
+  { label: administrationTexts.apiTokens, to: '/api-tokens', isMinor: true },
 ];

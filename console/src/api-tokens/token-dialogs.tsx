@@ -1,0 +1,130 @@
+import { MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, bodyOf } from '../api/client.js';
+import { environmentsQuery } from '../environments/environment-queries.js';
+import { projectsQuery } from '../projects/project-queries.js';
+import { useMe } from '../session/me.js';
+import { isAllowed } from '../session/permissions.js';
+import { apiTokenTexts as texts } from '../texts/api-tokens.js';
+import { uiTexts } from '../texts/ui.js';
+import { DayField, endOfDay } from '../ui/day-field.js';
+import { FormDialog, textOf } from '../ui/form-dialog.js';
+import {
+  type ApiToken,
+  createToken,
+  tokenPermissions,
+  type TokenType,
+} from './api-token-queries.js';
+
+const TYPES = ['client', 'frontend', 'admin'] as const;
+const NAME_LENGTH = 255;
+
+interface CreateTokenProps {
+  /** The project that the token is limited to. */
+  project?: string;
+  onCreated: (token: ApiToken) => void;
+  onClose: () => void;
+}
+
+/** Creates a token for SDKs or programs. */
+export function CreateToken({ project, onCreated, onClose }: CreateTokenProps) {
+  const types = useTypes(project);
+  const [chosen, setType] = useState<TokenType>(types[0] ?? 'client');
+  return (
+    <FormDialog
+      title={texts.create}
+      action={uiTexts.create}
+      outdates={['api-tokens']}
+      onClose={onClose}
+      send={async (form) => onCreated(await createToken(tokenOf(form, project), project))}
+    >
+      <TextInput
+        name="tokenName"
+        label={texts.name}
+        description={texts.nameHint}
+        required
+        maxLength={NAME_LENGTH}
+        data-autofocus
+      />
+      <NativeSelect
+        name="type"
+        label={texts.type}
+        value={chosen}
+        data={types.map((value) => ({ value, label: texts.types[value] }))}
+        onChange={({ currentTarget: { value } }) => setType(value as TokenType)}
+      />
+      {chosen !== 'admin' && <Reach isInProject={project !== undefined} />}
+      <DayField name="expiresAt" label={texts.expires} description={texts.expiresHint} />
+    </FormDialog>
+  );
+}
+
+/** The types that the person may create. */
+function useTypes(project: string | undefined): TokenType[] {
+  const me = useMe();
+  if (project !== undefined) return ['client', 'frontend'];
+  return TYPES.filter((type) => isAllowed(me, [tokenPermissions('CREATE', type)]));
+}
+
+function Reach({ isInProject }: { isInProject: boolean }) {
+  const { data: environments = [] } = useQuery(environmentsQuery);
+  const { data: projects = [] } = useQuery(projectsQuery());
+  const choices = environments.filter(({ enabled }) => enabled);
+  return (
+    <>
+      <NativeSelect
+        key={choices.length}
+        name="environment"
+        label={texts.environment}
+        data={choices.map(({ name }) => name)}
+      />
+      {!isInProject && (
+        <MultiSelect
+          name="projects"
+          label={texts.projects}
+          placeholder={texts.allProjects}
+          searchable
+          clearable
+          limit={50}
+          data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+    </>
+  );
+}
+
+function tokenOf(form: FormData, project: string | undefined) {
+  const projects = project ? [project] : textOf(form, 'projects').split(',').filter(Boolean);
+  const environment = textOf(form, 'environment');
+  return {
+    tokenName: textOf(form, 'tokenName'),
+    type: textOf(form, 'type') as TokenType,
+    ...(environment ? { environment } : {}),
+    ...(projects.length > 0 ? { projects } : {}),
+    expiresAt: endOfDay(textOf(form, 'expiresAt')),
+  };
+}
+
+/** Changes when a token expires. */
+export function ChangeExpiry({ token, onClose }: { token: ApiToken; onClose: () => void }) {
+  return (
+    <FormDialog
+      title={texts.changeExpiryTitle(token.tokenName)}
+      action={uiTexts.save}
+      done={texts.changed(token.tokenName)}
+      outdates={['api-tokens']}
+      onClose={onClose}
+      send={(form) =>
+        bodyOf(
+          api.PUT('/api/admin/api-tokens/{token}', {
+            params: { path: { token: token.id } },
+            body: { expiresAt: endOfDay(textOf(form, 'expiresAt'))! },
+          }),
+        )
+      }
+    >
+      <DayField name="expiresAt" label={texts.expires} required at={token.expiresAt} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,177 @@
+import { Badge, Button, Modal, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Place } from '../session/permissions.js';
+import { apiTokenTexts as texts } from '../texts/api-tokens.js';
+import { uiTexts } from '../texts/ui.js';
+import { type Column, Listing } from '../ui/listing.js';
+import { PermittedButton } from '../ui/permitted-button.js';
+import { RemovalDialog } from '../ui/removal-dialog.js';
+import { SecretDialog } from '../ui/secret.js';
+import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
+import { Time } from '../ui/time.js';
+import type { RenderDialog } from '../ui/use-dialog.js';
+import {
+  type ApiToken,
+  apiTokensQuery,
+  deleteToken,
+  tokenPermissions,
+} from './api-token-queries.js';
+import { Connect } from './connect.js';
+import { ChangeExpiry, CreateToken } from './token-dialogs.js';
+
+interface InProject {
+  /** The project whose tokens they are; all tokens without. */
+  project?: string;
+  show: (render: RenderDialog) => void;
+}
+
+const COLUMNS: readonly Column<ApiToken>[] = [
+  { head: texts.name, cell: ({ tokenName }) => tokenName },
+  { head: texts.type, cell: ({ type }) => <Badge variant="default">{type}</Badge> },
+  { head: texts.environment, cell: ({ environment }) => allOr(environment) },
+  { head: texts.projects, cell: ({ projects }) => projects.map(allOr).join(', ') },
+  { head: texts.expires, cell: (token) => <Expiry token={token} /> },
+  { head: texts.lastUsed, cell: ({ seenAt }) => <Time at={seenAt} relative /> },
+];
+
+const allOr = (name: string): string => (name === '*' ? texts.all : name);
+
+function Expiry({ token: { expiresAt } }: { token: ApiToken }) {
+  const isOver = expiresAt !== null && Date.parse(expiresAt) < Date.now();
+  return (
+    <>
+      <Time at={expiresAt} />{' '}
+      {isOver && (
+        <Badge color="orange" variant="light">
+          {texts.expired}
+        </Badge>
+      )}
+    </>
+  );
+}
+
+/** The tokens of the instance or of a project, with what can be done with them. */
+export function TokenList({ project, show }: InProject) {
+  const { data, error, refetch } = useQuery(apiTokensQuery(project));
+  if (!data)
+    return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Loading />;
+  return (
+    <Listing
+      label={texts.title}
+      items={data}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      searched={({ tokenName, type, environment, project }) =>
+        [tokenName, type, environment, project].join(' ')
+      }
+      empty={<EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>}
+      actions={(token) => <Actions token={token} project={project} show={show} />}
+    />
+  );
+}
+
+function Actions({ token, project, show }: InProject & { token: ApiToken }) {
+  const inProject: Place = project === undefined ? {} : { project };
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() =>
+          show((close) => (
+            <ConnectDialog token={token} onClose={close}>
+              <Connect type={token.type} />
+            </ConnectDialog>
+          ))
+        }
+      >
+        {texts.connect}
+      </Button>
+      <PermittedButton
+        size="xs"
+        variant="default"
+        needs={tokenPermissions('UPDATE', token.type)}
+        onClick={() => show((close) => <ChangeExpiry token={token} onClose={close} />)}
+      >
+        {texts.changeExpiry}
+      </PermittedButton>
+      <PermittedButton
+        size="xs"
+        variant="default"
+        needs={project ? 'DELETE_PROJECT_API_TOKEN' : tokenPermissions('DELETE', token.type)}
+        place={inProject}
+        onClick={() =>
+          show((close) => <DeleteToken token={token} project={project} onClose={close} />)
+        }
+      >
+        {uiTexts.remove}
+      </PermittedButton>
+    </>
+  );
+}
+
+interface TokenDialogProps {
+  token: ApiToken;
+  onClose: () => void;
+}
+
+function ConnectDialog({ token, onClose, children }: TokenDialogProps & { children: ReactNode }) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={texts.connectTitle(token.tokenName)}
+      closeButtonProps={{ 'aria-label': uiTexts.close }}
+      transitionProps={{ duration: 0 }}
+    >
+      {children}
+    </Modal>
+  );
+}
+
+function DeleteToken({ token, project, onClose }: TokenDialogProps & { project?: string }) {
+  return (
+    <RemovalDialog
+      title={texts.deleteTitle(token.tokenName)}
+      action={texts.deleteTitle(token.tokenName)}
+      done={texts.deleted(token.tokenName)}
+      outdates={['api-tokens']}
+      onClose={onClose}
+      send={() => deleteToken(token, project)}
+    >
+      <Text>{texts.deleteHint}</Text>
+    </RemovalDialog>
+  );
+}
+
+/** Opens the form for a new token, and then shows its secret. */
+export function CreateTokenButton({ project, show }: InProject) {
+  const showSecret = (token: ApiToken): void =>
+    show((close) => (
+      <SecretDialog
+        title={texts.createdTitle(token.tokenName)}
+        label={texts.secret}
+        secret={token.secret}
+        onClose={close}
+      >
+        <Connect type={token.type} secret={token.secret} />
+      </SecretDialog>
+    ));
+  return (
+    <PermittedButton
+      needs={
+        project
+          ? 'CREATE_PROJECT_API_TOKEN'
+          : ['CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN']
+      }
+      place={project ? { project } : {}}
+      onClick={() =>
+        show((close) => <CreateToken project={project} onCreated={showSecret} onClose={close} />)
+      }
+    >
+      {texts.create}
+    </PermittedButton>
+  );
+}

@@ -1,0 +1,94 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { ApiFailure } from '../api/failures.js';
+import { wordsOf } from '../api/failure-words.js';
+import { uiTexts } from '../texts/ui.js';
+import { useAction } from './use-action.js';
+
+export interface FormDialogProps {
+  title: string;
+  /** What the button that sends the form says. */
+  action: string;
+  color?: string;
+  size?: string;
+  /** Whether the button waits for something else than the fields. */
+  isBlocked?: boolean;
+  send: (form: FormData) => Promise<unknown>;
+  /** What to say when it has succeeded. */
+  done?: string;
+  outdates: readonly string[];
+  /** Shows the newest version after somebody else has changed the thing. */
+  reload?: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A form in a dialog, which closes when the service has accepted it. */
+export function FormDialog({ title, size = 'lg', onClose, ...form }: FormDialogProps) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={size}
+      closeButtonProps={{ 'aria-label': uiTexts.close }}
+      transitionProps={{ duration: 0 }}
+    >
+      <DialogForm {...form} onClose={onClose} />
+    </Modal>
+  );
+}
+
+/** The form of a dialog, with what went wrong and its buttons. */
+export function DialogForm(props: Omit<FormDialogProps, 'title' | 'size'>) {
+  const { action, color, isBlocked, send, done, outdates, reload, onClose, children } = props;
+  const sending = useAction(send, { done, outdates, isFailureShown: true });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    sending.mutate(new FormData(event.currentTarget), { onSuccess: onClose });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">{children}</Stack>
+      {sending.error && <Refusal error={sending.error} reload={reload} />}
+      <Group mt="lg" justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {uiTexts.cancel}
+        </Button>
+        <Button type="submit" color={color} loading={sending.isPending} disabled={isBlocked}>
+          {action}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function Refusal({ error, reload }: { error: unknown; reload?: () => void }) {
+  const isConflict = error instanceof ApiFailure && error.status === 412;
+  return (
+    <Alert color="red" role="alert" mt="md">
+      {wordsOf(error)}
+      {isConflict && reload && (
+        <Button mt="sm" size="xs" variant="default" display="block" onClick={reload}>
+          {uiTexts.showCurrent}
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+/** The trimmed text of a field. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** The texts of all fields with this name, such as of ticked boxes. */
+export function textsOf(form: FormData, name: string): string[] {
+  return form.getAll(name).filter((value) => typeof value === 'string');
+}
+
+/** Whether a box is ticked. */
+export function isTicked(form: FormData, name: string): boolean {
+  return form.get(name) !== null;
+}

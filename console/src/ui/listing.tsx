@@ -1,0 +1,152 @@
+import { Button, Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useSearch } from '../router/location.js';
+import { uiTexts } from '../texts/ui.js';
+import styles from './listing.module.css';
+import { EmptyState } from './states.js';
+
+/** A column of a list; the first one names the thing. */
+export interface Column<Item> {
+  head: string;
+  cell: (item: Item) => ReactNode;
+}
+
+interface ListingProps<Item> {
+  label: string;
+  items: readonly Item[];
+  columns: readonly Column<Item>[];
+  keyOf: (item: Item) => string | number;
+  /** What the search looks at. */
+  searched: (item: Item) => string;
+  /** Shown when there is nothing at all. */
+  empty: ReactNode;
+  /** Buttons at the end of a row. */
+  actions?: (item: Item) => ReactNode;
+  /** Keeps several lists of a page apart in the address. */
+  name?: string;
+}
+
+const PAGE_SIZE = 50;
+/** Shorter lists are seen at a glance. */
+const SEARCHED_FROM = 8;
+
+/** A list with a search, in pages; its rows are cards on narrow screens. */
+export function Listing<Item>({ items, empty, searched, name = '', ...table }: ListingProps<Item>) {
+  const [search, change] = useSearch();
+  const letters = search.get(`${name}q`) ?? '';
+  if (items.length === 0) return empty;
+  const found = items.filter((item) =>
+    searched(item).toLowerCase().includes(letters.toLowerCase()),
+  );
+  const last = Math.max(1, Math.ceil(found.length / PAGE_SIZE));
+  const page = Math.min(last, Math.max(1, Math.floor(Number(search.get(`${name}page`))) || 1));
+  const from = (page - 1) * PAGE_SIZE;
+  return (
+    <>
+      {(items.length >= SEARCHED_FROM || letters) && (
+        <TextInput
+          type="search"
+          mb="sm"
+          aria-label={uiTexts.searchIn(table.label)}
+          placeholder={uiTexts.search}
+          value={letters}
+          onChange={({ currentTarget: { value } }) =>
+            change({ [`${name}q`]: value, [`${name}page`]: undefined })
+          }
+        />
+      )}
+      {found.length === 0 ? (
+        <EmptyState title={uiTexts.nothingMatches}>{uiTexts.changeSearch}</EmptyState>
+      ) : (
+        <Table {...table} items={found.slice(from, from + PAGE_SIZE)} />
+      )}
+      {found.length > PAGE_SIZE && (
+        <Turning
+          label={table.label}
+          range={uiTexts.range(from + 1, Math.min(from + PAGE_SIZE, found.length), found.length)}
+          page={page}
+          last={last}
+          onChange={(next) => change({ [`${name}page`]: next === 1 ? undefined : next })}
+        />
+      )}
+    </>
+  );
+}
+
+type TableProps<Item> = Pick<
+  ListingProps<Item>,
+  'label' | 'items' | 'columns' | 'keyOf' | 'actions'
+>;
+
+function Table<Item>({ label, items, columns, keyOf, actions }: TableProps<Item>) {
+  const [first, ...others] = columns;
+  return (
+    <table className={styles.table} aria-label={label} role="table">
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ head }) => (
+            <th key={head} scope="col" role="columnheader">
+              {head}
+            </th>
+          ))}
+          {actions && (
+            <th scope="col" role="columnheader">
+              <span className={styles.hidden}>{uiTexts.actions}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {items.map((item) => (
+          <tr key={keyOf(item)} role="row">
+            <th scope="row" role="rowheader">
+              {first?.cell(item)}
+            </th>
+            {others.map(({ head, cell }) => (
+              <td key={head} role="cell">
+                <span className={styles.head} aria-hidden>
+                  {head}
+                </span>
+                <div>{cell(item)}</div>
+              </td>
+            ))}
+            {actions && (
+              <td role="cell">
+                <div className={styles.actions}>{actions(item)}</div>
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface TurningProps {
+  label: string;
+  range: string;
+  page: number;
+  last: number;
+  onChange: (page: number) => void;
+}
+
+function Turning({ label, range, page, last, onChange }: TurningProps) {
+  return (
+    <nav aria-label={uiTexts.pagesOf(label)} className={styles.pages}>
+      <Text size="sm" role="status">
+        {range}
+      </Text>
+      <Button variant="default" size="sm" disabled={page <= 1} onClick={() => onChange(page - 1)}>
+        {uiTexts.previousPage}
+      </Button>
+      <Button
+        variant="default"
+        size="sm"
+        disabled={page >= last}
+        onClick={() => onChange(page + 1)}
+      >
+        {uiTexts.nextPage}
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,81 @@
+import { Alert, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Schemas } from '../api/client.js';
+import { wordsOf } from '../api/failure-words.js';
+import { number, uiTexts } from '../texts/ui.js';
+import { FormDialog, type FormDialogProps } from './form-dialog.js';
+import { Facts } from './facts.js';
+
+interface RemovalDialogProps extends Omit<FormDialogProps, 'children' | 'color'> {
+  /** The name that has to be typed, if it cannot be undone and affects much. */
+  typed?: string;
+  /** Reads what the removal would affect; `of` keeps the answers apart. */
+  preview?: { of: string; read: () => Promise<Preview | undefined> };
+  children?: ReactNode;
+}
+
+/** What a change would affect. */
+export type Preview = Schemas['PreviewResponse'];
+
+/** Confirms that something is removed, with its name and what it affects. */
+export function RemovalDialog({ typed, preview, children, ...form }: RemovalDialogProps) {
+  const [name, setName] = useState('');
+  return (
+    <FormDialog {...form} color="red" isBlocked={typed !== undefined && name !== typed}>
+      {children}
+      {preview && <PreviewSummary {...preview} />}
+      {typed !== undefined && (
+        <TextInput
+          label={uiTexts.typeName(typed)}
+          value={name}
+          data-autofocus
+          autoComplete="off"
+          onChange={({ currentTarget: { value } }) => setName(value)}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function PreviewSummary({ of, read }: NonNullable<RemovalDialogProps['preview']>) {
+  const { data, error } = useQuery({
+    queryKey: ['removal-preview', of],
+    queryFn: read,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  if (error) return <Alert color="orange">{wordsOf(error)}</Alert>;
+  if (!data) return <Text role="status">{uiTexts.readingPreview}</Text>;
+  return (
+    <>
+      <Facts facts={factsOf(data)} />
+      {data.warnings?.map(({ type, message }) => (
+        <Alert key={type} color="orange">
+          {message}
+        </Alert>
+      ))}
+    </>
+  );
+}
+
+function factsOf({ impact }: Preview): [string, string][] {
+  const { features, strategies, segments, applications, connections, evaluations } = impact;
+  return [
+    [uiTexts.impact.features, namesOf(features)],
+    [uiTexts.impact.strategies, number(strategies)],
+    [uiTexts.impact.segments, namesOf(segments)],
+    [uiTexts.impact.applications, namesOf(applications)],
+    [uiTexts.impact.connections, number(connections)],
+    [uiTexts.impact.evaluations, number(evaluations.yes + evaluations.no)],
+  ];
+}
+
+const MOST_NAMES = 5;
+
+function namesOf({ count, names }: { count: number; names: readonly string[] }): string {
+  if (count === 0) return number(0);
+  const shown = names.slice(0, MOST_NAMES).join(', ');
+  return `${number(count)}: ${shown}${count > MOST_NAMES ? ', …' : ''}`;
+}
