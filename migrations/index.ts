@@ -49,6 +49,7 @@ import { SdkInstances1765300001000 } from './1765300001000-sdk-instances.js';
 import { UndoneEvents1765400000000 } from './1765400000000-undone-events.js';
 import { RemovedParts1765500000000 } from './1765500000000-removed-parts.js';
 import { BoundedEventTally1765600000000 } from './1765600000000-bounded-event-tally.js';
+import { StoredStrategies1765700000000 } from './1765700000000-stored-strategies.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -103,4 +104,5 @@ export const MIGRATIONS = [
   UndoneEvents1765400000000,
   RemovedParts1765500000000,
   BoundedEventTally1765600000000,
+  StoredStrategies1765700000000,
 ];

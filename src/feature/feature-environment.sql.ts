@@ -1,4 +1,3 @@
-import { STRATEGY_JSON } from './feature.sql.js';
 import { statement } from '../database/statement.js';
 import type { Json } from '../http/json.js';
 import type { FeatureEnvironmentStateResponse } from './feature-environment.response.js';
@@ -11,14 +10,13 @@ export const READ = statement<
   'feature-environment.read',
   /* sql */ `
     SELECT json_build_object('name', f.name, 'environment', pe.environment,
-      'enabled', COALESCE(fe.enabled, false), 'strategies', COALESCE(
-             (SELECT json_agg(${STRATEGY_JSON} ORDER BY fs.sort_order, fs.created_at, fs.id)
-               FROM feature_strategy fs
-               WHERE fs.feature_name = f.name AND fs.environment = pe.environment), '[]'))::text
-                 AS state
+      'enabled', COALESCE(fe.enabled, false), 'strategies', COALESCE(sl.strategies, '[]'))::text
+        AS state
       FROM feature f
       JOIN project_environment pe ON pe.project = f.project AND pe.environment = $3
       LEFT JOIN feature_environment fe ON fe.feature_name = f.name
         AND fe.environment = pe.environment
+      LEFT JOIN feature_strategy_list sl ON sl.feature_name = f.name
+        AND sl.environment = pe.environment
      WHERE f.project = $1 AND f.name = $2`,
 );

@@ -6,7 +6,10 @@ import type { BareFeatureResponse, FeatureResponse } from './feature.response.js
 import type { Json } from '../http/json.js';
 import type { ListRow } from '../http/json-list.js';
 
-/** Properties of the JSON of a strategy `fs`. */
+/**
+ * Properties of the JSON of a strategy `fs`. The function `strategies_json` repeats them for the
+ * stored lists of strategies, so a change here needs a migration.
+ */
 export const STRATEGY_FIELDS = /* sql */ `
   'id', fs.id, 'name', fs.name, 'title', fs.title, 'disabled', fs.disabled,
     'featureName', fs.feature_name,
@@ -73,16 +76,18 @@ const FEATURE_ROW = /* sql */ `json_build_object(
                'yes', COALESCE(seen.yes, 0), 'no', COALESCE(seen.no, 0),
                'variantCount', COALESCE(jsonb_array_length(fe.variants), 0),
                'variants', COALESCE(fe.variants, '[]'),
-               'strategies', COALESCE(s.list, '[]'), 'hasStrategies', s.list IS NOT NULL,
+               'strategies', COALESCE(sl.strategies, '[]'),
+               'hasStrategies', sl.strategies IS NOT NULL,
                'hasEnabledStrategies', COALESCE(fe.active_strategy_count, 0) > 0
              ) ORDER BY e.sort_order, e.name) AS list,
              (array_agg(fe.variants ORDER BY e.sort_order, e.name)
                FILTER (WHERE fe.variants <> '[]')) AS variants,
-             (array_agg(s.list ORDER BY e.sort_order, e.name) FILTER (WHERE s.list IS NOT NULL))
-               AS strategies
+             (array_agg(sl.strategies ORDER BY e.sort_order, e.name)
+               FILTER (WHERE sl.strategies IS NOT NULL)) AS strategies
         FROM project_environment pe
         JOIN environment e ON e.name = pe.environment
         LEFT JOIN feature_environment fe ON fe.feature_name = f.name AND fe.environment = e.name
+        LEFT JOIN feature_strategy_list sl ON sl.feature_name = f.name AND sl.environment = e.name
         LEFT JOIN LATERAL (
           SELECT u.last_seen_at, CASE
             WHEN u.hour > now() - interval '60 minutes' THEN u.yes END AS yes,
@@ -90,10 +95,6 @@ const FEATURE_ROW = /* sql */ `json_build_object(
             FROM feature_environment_usage u
             WHERE u.feature_name = f.name AND u.environment = e.name
         ) seen ON true
-        LEFT JOIN LATERAL (
-          SELECT json_agg(${STRATEGY_JSON} ORDER BY fs.sort_order, fs.created_at, fs.id) AS list
-            FROM feature_strategy fs WHERE fs.feature_name = f.name AND fs.environment = e.name
-        ) s ON true
        WHERE pe.project = f.project
     ) env ON true
     WHERE f.project = $1 AND f.name = $2 AND f.archived_at IS NULL`;

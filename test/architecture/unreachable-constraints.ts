@@ -93,6 +93,9 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   feature_strategy_feature_environment_fkey: locked(
     'lockFeatureEnvironments locks the row; clones of features and environments insert it.',
   ),
+  feature_strategy_list_feature_environment_fkey: locked(
+    'store_strategies inserts for rows that it reads, whose strategies are locked with them.',
+  ),
   feature_strategy_segment_strategy_fkey: locked(
     'The strategy is inserted before, or its feature environment is locked.',
   ),
@@ -144,6 +147,7 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   favorite_project_pkey: KEEPS,
   feature_collaborator_pkey: REPLACES,
   feature_context_field_pkey: SUMS_UP,
+  feature_strategy_list_pkey: KEEPS,
   feature_dependency_pkey: REPLACES,
   feature_environment_usage_pkey: SUMS_UP,
   feature_first_on_pkey: REPLACES,

@@ -22,3 +22,19 @@ export const REPAIR_STRATEGY_COUNTS = [
       FROM (${WRONG_STRATEGY_COUNTS}) w
      WHERE fe.feature_name = w.feature_name AND fe.environment = w.environment`,
 ];
+
+/** Where the stored JSON of strategies is wrong, with checksums of what it should be and is. */
+export const WRONG_STORED_STRATEGIES = /* sql */ `
+  SELECT feature_name, environment, hashtext(right_json) AS expected, hashtext(stored_json) AS found
+    FROM (SELECT feature_name, environment, strategies::text AS stored_json,
+                 strategies_json(feature_name, environment)::text AS right_json
+            FROM feature_environment
+            LEFT JOIN feature_strategy_list USING (feature_name, environment)) s
+   WHERE stored_json IS DISTINCT FROM right_json`;
+
+/** Stores the JSON of strategies again where it is wrong. */
+export const REPAIR_STORED_STRATEGIES = [
+  /* sql */ `
+    SELECT store_strategies(array_agg(feature_name), array_agg(environment))
+      FROM (${WRONG_STORED_STRATEGIES}) w`,
+];

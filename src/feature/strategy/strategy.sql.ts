@@ -10,13 +10,11 @@ export const LIST = statement<
 >(
   'strategy.list',
   /* sql */ `
-    SELECT COALESCE(
-             (SELECT json_agg(${STRATEGY_JSON} ORDER BY fs.sort_order, fs.created_at, fs.id)
-               FROM feature_strategy fs
-               WHERE fs.feature_name = f.name AND fs.environment = pe.environment), '[]')::text
-                 AS list
+    SELECT COALESCE(sl.strategies, '[]')::text AS list
       FROM feature f
       JOIN project_environment pe ON pe.project = f.project AND pe.environment = $3
+      LEFT JOIN feature_strategy_list sl ON sl.feature_name = f.name
+        AND sl.environment = pe.environment
      WHERE f.project = $1 AND f.name = $2`,
 );
 

@@ -3,7 +3,9 @@ import {
   WRONG_CONTEXT_FIELDS,
 } from '../../feature/strategy/context-field-count.sql.js';
 import {
+  REPAIR_STORED_STRATEGIES,
   REPAIR_STRATEGY_COUNTS,
+  WRONG_STORED_STRATEGIES,
   WRONG_STRATEGY_COUNTS,
 } from '../../feature/strategy/strategy-count.sql.js';
 import { dynamicStatement, type NoColumns, statement } from '../../database/statement.js';
@@ -135,6 +137,15 @@ const CONTEXT_FIELDS: KeptCount = {
   repair: REPAIR_CONTEXT_FIELDS,
 };
 
+/** The JSON of strategies that features contain; compares checksums. */
+const STORED_STRATEGIES: KeptCount = {
+  name: 'feature_strategy_list',
+  differences: /* sql */ `
+    SELECT feature_name || ' in ' || environment AS key, expected, found
+      FROM (${WRONG_STORED_STRATEGIES}) w`,
+  repair: REPAIR_STORED_STRATEGIES,
+};
+
 /** All stored counts. */
 export const KEPT_COUNTS: readonly KeptCount[] = [
   eventTally(
@@ -163,6 +174,7 @@ export const KEPT_COUNTS: readonly KeptCount[] = [
   strategyCount('strategy_count', 'all_of_them'),
   strategyCount('active_strategy_count', 'active'),
   CONTEXT_FIELDS,
+  STORED_STRATEGIES,
 ];
 
 export const TRY_LOCK = statement<[lock: number], { taken: boolean }>(

@@ -61,6 +61,9 @@ async function spoil(feature: string): Promise<void> {
     'UPDATE feature_environment SET strategy_count = 7, active_strategy_count = 0 WHERE feature_name = $1',
     [feature],
   );
+  await service.sql('UPDATE feature_strategy_list SET strategies = NULL WHERE feature_name = $1', [
+    feature,
+  ]);
   await service.sql(
     `INSERT INTO feature_context_field (context_field, feature_name, strategies) VALUES ('userId', $1, 3)
      ON CONFLICT ON CONSTRAINT feature_context_field_pkey DO UPDATE SET strategies = 3`,
