@@ -80,6 +80,7 @@ test('every table has an owner, or is written by migrations, functions and trigg
     'event_total_tally',
     'event_type_tally',
     'feature_first_on',
+    'feature_strategy_list',
     'history_start',
     'instance',
     'migration',
