@@ -8,6 +8,19 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const requireByNode = createRequire(import.meta.url);
 
 /**
+ * Modules of jest that word messages or work on text. Jest would load them for each file, in a
+ * tenth of a second. Those that compare values stay with jest, since they use classes of the test.
+ */
+const WORDING = new Set([
+  'jest-diff',
+  'jest-matcher-utils',
+  'jest-message-util',
+  'jest-snapshot',
+  'pretty-format',
+  'pure-rand',
+]);
+
+/**
  * Decides who loads what a test imports. Jest loads tests and their helpers (`.ts` below test/),
  * anew for each test file. Node itself loads everything else once for all files of a worker: the
  * service, which global-setup.mjs has compiled, and libraries. Jest would load those anew for each
@@ -34,6 +47,12 @@ export default class TestRuntime extends JestRuntime {
       return requireByNode(join(process.env.TEST_COMPILED, path));
     if (path.endsWith('.mjs')) return requireByNode(join(ROOT, path));
     return super.requireModuleOrMock(from, name.replace(/\.js$/, '')); // `./api.js` is api.ts
+  }
+
+  /** What jest calls for each `require` of a module of its own. */
+  requireInternalModule(from, name) {
+    if (WORDING.has(name)) return createRequire(from)(name);
+    return super.requireInternalModule(from, name);
   }
 
   /** What `--coverage` reports of this test file. */
