@@ -77,19 +77,31 @@ export async function turn(connection, feature) {
   feature.enabled = !feature.enabled;
 }
 
-/** Others who switch, each its own feature, until they are told to end. */
+/**
+ * Others who switch, each its own feature, until they are told to end: as fast as they can, or so
+ * many times a second altogether.
+ */
 export class Noise {
   #ended = false;
   #count = 0;
   #began = performance.now();
   #done;
 
-  constructor(features, connections) {
+  #perSecond;
+
+  /** @param {number} [perSecond] */
+  constructor(features, connections, perSecond = Infinity) {
+    this.#perSecond = perSecond;
     this.#done = Promise.all(features.map((feature, n) => this.#switch(connections[n], feature)));
   }
 
   async #switch(connection, feature) {
-    for (; !this.#ended; this.#count++) await turn(connection, feature);
+    for (; !this.#ended; this.#count++) {
+      const due = this.#began + (this.#count / this.#perSecond) * 1000;
+      await sleep(Math.max(0, due - performance.now()));
+      if (this.#ended) return;
+      await turn(connection, feature);
+    }
   }
 
   /** @returns How many switches there were in a second. */
