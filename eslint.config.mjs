@@ -128,6 +128,16 @@ export default tseslint.config(
     },
   },
   {
+    // The runner of Node awaits the tests.
+    files: ['console/test/*.journey.mjs'],
+    rules: {
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        { allowForKnownSafeCalls: [{ from: 'package', name: 'test', package: 'node:test' }] },
+      ],
+    },
+  },
+  {
     files: ['console/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
     rules: {

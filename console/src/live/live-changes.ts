@@ -1,11 +1,13 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api, bodyOf, type Schemas } from '../api/client.js';
 import { queryRootsOf } from './events-to-queries.js';
 
 type Event = Schemas['ToldEventResponse'];
 
 const EVERY_MS = 4_000;
+/** The first look waits until the page is there. */
+const FIRST_MS = 3_000;
 /** More than these since the last look: everything is read again. */
 const MOST = 50;
 
@@ -16,10 +18,16 @@ const MOST = 50;
 export function useLiveChanges(): void {
   const queries = useQueryClient();
   const last = useRef<number>(undefined);
+  const [enabled, setEnabled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setEnabled(true), FIRST_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const { data } = useQuery({
     queryKey: ['live'],
     queryFn: ({ signal }) =>
       bodyOf(api.GET('/api/admin/search/events', { params: { query: { limit: MOST } }, signal })),
+    enabled,
     refetchInterval: EVERY_MS,
     refetchOnWindowFocus: 'always',
     retry: false,

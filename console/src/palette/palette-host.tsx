@@ -1,13 +1,15 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { closePalette, openPalette, usePaletteOpen } from './palette-store.js';
+import { useTypedAhead } from './typed-ahead.js';
 import { SwitchDialogHost } from '../switch/switch-dialog-host.js';
+import { closePalette, keepLetter, openPalette, usePaletteLetters } from './palette-store.js';
 
+const PRELOAD_MS = 1_000;
 const load = () => import('./palette.js');
 const Palette = lazy(() => load().then(({ Palette }) => ({ default: Palette })));
 
 /** Opens the palette with Ctrl or Cmd and K, from any page. */
 export function PaletteHost() {
-  const isOpen = usePaletteOpen();
+  const letters = usePaletteLetters();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
@@ -16,7 +18,7 @@ export function PaletteHost() {
     };
     document.addEventListener('keydown', onKey);
     // Loaded while nothing else happens, so that it opens at once.
-    const soon = setTimeout(() => void load(), 1_500);
+    const soon = setTimeout(() => void load().catch(() => undefined), PRELOAD_MS);
     return () => {
       document.removeEventListener('keydown', onKey);
       clearTimeout(soon);
@@ -24,12 +26,18 @@ export function PaletteHost() {
   }, []);
   return (
     <>
-      {isOpen && (
-        <Suspense>
-          <Palette onClose={closePalette} />
+      {letters !== undefined && (
+        <Suspense fallback={<LetterKeeper />}>
+          <Palette letters={letters} onClose={closePalette} />
         </Suspense>
       )}
       <SwitchDialogHost />
     </>
   );
+}
+
+/** Keeps what people type while the palette is still being loaded. */
+function LetterKeeper() {
+  useTypedAhead(keepLetter);
+  return null;
 }

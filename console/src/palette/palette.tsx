@@ -3,13 +3,22 @@ import { useRef, useState } from 'react';
 import { paletteTexts } from '../texts/palette.js';
 import { type Command, useCommands } from './commands.js';
 import styles from './palette.module.css';
+import { useTypedAhead } from './typed-ahead.js';
 
+const NO_TRANSITION = { duration: 0 };
 const LIST = 'palette-list';
 const optionId = (index: number): string => `palette-option-${index}`;
 
+interface PaletteProps {
+  /** What was typed before the palette was there. */
+  letters: string;
+  onClose: () => void;
+}
+
 /** Finds features and pages by some letters, and switches features. */
-export function Palette({ onClose }: { onClose: () => void }) {
-  const [query, setQuery] = useState('');
+export function Palette({ letters, onClose }: PaletteProps) {
+  const [query, setQuery] = useState(letters);
+  useTypedAhead((letter) => setQuery((typed) => typed + letter));
   const [chosen, setChosen] = useState(0);
   const { commands, note } = useCommands(query);
   const active = Math.min(chosen, commands.length - 1);
@@ -27,41 +36,35 @@ export function Palette({ onClose }: { onClose: () => void }) {
     event.preventDefault();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      yOffset="10vh"
-      size="lg"
-      aria-label={paletteTexts.title}
-      transitionProps={{ duration: 0 }}
-    >
-      <TextInput
-        data-autofocus
-        size="md"
-        variant="unstyled"
-        className={styles.input}
-        placeholder={paletteTexts.placeholder}
-        aria-label={paletteTexts.placeholder}
-        role="combobox"
-        aria-expanded
-        aria-controls={LIST}
-        aria-activedescendant={active >= 0 ? optionId(active) : undefined}
-        autoComplete="off"
-        maxLength={100}
-        value={query}
-        onChange={(event) => {
-          setQuery(event.currentTarget.value);
-          setChosen(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <p className={styles.note} role="status">
-        {note}
-      </p>
-      <Options commands={commands} active={active} onChoice={run} />
-    </Modal>
+    <Modal.Root opened onClose={onClose} yOffset="10vh" size="lg" transitionProps={NO_TRANSITION}>
+      <Modal.Overlay />
+      <Modal.Content aria-label={paletteTexts.title} role="dialog">
+        <TextInput
+          data-autofocus
+          size="md"
+          variant="unstyled"
+          className={styles.input}
+          placeholder={paletteTexts.placeholder}
+          aria-label={paletteTexts.placeholder}
+          role="combobox"
+          aria-expanded
+          aria-controls={LIST}
+          aria-activedescendant={active >= 0 ? optionId(active) : undefined}
+          autoComplete="off"
+          maxLength={100}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.currentTarget.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <p className={styles.note} role="status">
+          {note}
+        </p>
+        <Options commands={commands} active={active} onChoice={run} />
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

@@ -41,7 +41,7 @@ export function AccountMenu() {
 }
 
 function ThemeChoice() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return (
     <fieldset className={styles.themes}>
       <legend>{shellTexts.theme}</legend>

@@ -35,7 +35,8 @@ export function Header() {
         onClick={openPalette}
         aria-keyshortcuts="Control+K Meta+K"
       >
-        {shellTexts.search}
+        <span className={styles.wide}>{shellTexts.search}</span>
+        <span className={styles.narrow}>{shellTexts.searchShort}</span>
         <span className={styles.keys} aria-hidden>
           {shellTexts.searchKeys(IS_MAC)}
         </span>

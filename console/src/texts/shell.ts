@@ -5,6 +5,7 @@ export const shellTexts = {
   navigation: 'Main',
   menu: 'Menu',
   search: 'Search and switch',
+  searchShort: 'Search',
   searchKeys: (isMac: boolean): string => (isMac ? '⌘K' : 'Ctrl K'),
   account: 'Account',
   signOut: 'Sign out',

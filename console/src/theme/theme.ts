@@ -15,7 +15,11 @@ export const theme = createTheme({
   // By name, since importing the components would add them to the first load.
   components: {
     Modal: { defaultProps: { lockScroll: false } },
+    ModalRoot: { defaultProps: { lockScroll: false } },
+    // Not another banner of the page.
+    ModalHeader: { defaultProps: { role: 'none' } },
     Drawer: { defaultProps: { lockScroll: false } },
+    DrawerRoot: { defaultProps: { lockScroll: false } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } },
   },
 });

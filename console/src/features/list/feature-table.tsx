@@ -51,12 +51,14 @@ function Row({ feature, columns }: { feature: FoundFeature; columns: readonly st
   return (
     <tr role="row" className={styles.row}>
       <th scope="row" role="rowheader" className={styles.feature}>
-        <FavoriteButton feature={feature} />
-        <div className={styles.about}>
-          <Link to={featurePath(project, name)} className={styles.name}>
-            {name}
-          </Link>
-          <Details feature={feature} />
+        <div className={styles.featureHead}>
+          <FavoriteButton feature={feature} />
+          <div className={styles.about}>
+            <Link to={featurePath(project, name)} className={styles.name}>
+              {name}
+            </Link>
+            <Details feature={feature} />
+          </div>
         </div>
       </th>
       {columns.map((column) => {

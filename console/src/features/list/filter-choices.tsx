@@ -1,0 +1,74 @@
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { featureTexts } from '../../texts/features.js';
+import styles from './filter-choices.module.css';
+import { filterOptionsQuery } from './filter-options.js';
+import type { FiltersProps } from './filters.js';
+import type { ListSearch } from './list-search.js';
+
+/** The filters of the list. */
+export function FilterChoices({ search, onChange }: FiltersProps) {
+  const { data } = useQuery(filterOptionsQuery);
+  const option = (value: string, label = value) => ({ value, label });
+  const any = option('', featureTexts.any);
+  const select = (
+    key: 'project' | 'type' | 'tag' | 'stage' | 'state',
+    options: { value: string; label: string }[],
+  ) => (
+    <NativeSelect
+      label={featureTexts[key]}
+      data={[any, ...withCurrent(options, search[key])]}
+      value={search[key] ?? ''}
+      onChange={({ currentTarget: { value } }) => onChange({ [key]: value || undefined })}
+    />
+  );
+  return (
+    <div className={styles.choices}>
+      {select('project', data?.projects ?? [])}
+      {select(
+        'state',
+        Object.entries(featureTexts.states).map(([value, label]) => option(value, label)),
+      )}
+      {select('type', data?.types ?? [])}
+      {select(
+        'stage',
+        Object.entries(featureTexts.stages).map(([value, label]) => option(value, label)),
+      )}
+      {select('tag', data?.tags ?? [])}
+      <NativeSelect
+        label={featureTexts.creator}
+        data={[any, ...withCurrent(data?.creators ?? [], search.creator?.toString())]}
+        value={search.creator?.toString() ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ creator: Number(value) || undefined })
+        }
+      />
+      <Checkbox
+        className={styles.archived}
+        label={featureTexts.archived}
+        checked={search.archived ?? false}
+        onChange={({ currentTarget: { checked } }) => onChange({ archived: checked || undefined })}
+      />
+      <Button variant="subtle" className={styles.reset} onClick={() => onChange(NONE)}>
+        {featureTexts.reset}
+      </Button>
+    </div>
+  );
+}
+
+const NONE: ListSearch = {
+  project: undefined,
+  type: undefined,
+  tag: undefined,
+  stage: undefined,
+  state: undefined,
+  creator: undefined,
+  archived: undefined,
+};
+
+/** The options, with the chosen one even if it is not, or not yet, among them. */
+function withCurrent(options: { value: string; label: string }[], current: string | undefined) {
+  return !current || options.some(({ value }) => value === current)
+    ? options
+    : [...options, { value: current, label: current }];
+}

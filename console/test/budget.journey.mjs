@@ -1,0 +1,58 @@
+// The first load has at most 120 kB and six requests; everything else is loaded when it is needed.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { LOOKS, openPage, signIn, startBrowser, startService } from './support/browser.mjs';
+
+const MAX_BYTES = 120_000;
+
+let service;
+let browser;
+before(async () => {
+  service = await startService();
+  browser = await startBrowser();
+  await service.call('POST', '/projects/default/features', { name: 'checkout', type: 'release' });
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+/** The page of a feature also loads its own script and styles. */
+const PAGES = { '/features': 6, '/projects/default/features/checkout': 8 };
+
+for (const [path, maxRequests] of Object.entries(PAGES)) {
+  test(`the first load of ${path} is within the budget`, async () => {
+    const page = await openPage(browser, LOOKS[1]);
+    await signIn(page, service.url);
+    const { bytes, requests } = await firstLoad(page, service.url + path);
+
+    assert.ok(
+      requests.length <= maxRequests,
+      `${requests.length} requests:\n${requests.join('\n')}`,
+    );
+    assert.ok(bytes <= MAX_BYTES, `${bytes} bytes:\n${requests.join('\n')}`);
+    await page.context().close();
+  });
+}
+
+/** What a browser without a cache loads until the switch of the feature can be used. */
+async function firstLoad(page, url) {
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  await network.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const requests = new Map();
+  network.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (!request.url.startsWith('data:')) requests.set(requestId, { url: request.url, bytes: 0 });
+  });
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const request = requests.get(requestId);
+    if (request) request.bytes = encodedDataLength;
+  });
+  await page.goto(url);
+  await page.getByRole('switch').first().waitFor();
+  const all = [...requests.values()];
+  return {
+    bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+    requests: all.map((request) => `${request.bytes} ${new URL(request.url).pathname}`),
+  };
+}

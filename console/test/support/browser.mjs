@@ -1,0 +1,143 @@
+// Starts the built service on a database of its own, and Chromium, for journeys of people.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chromium } from 'playwright-core';
+
+export const PASSWORD = 'Password-of-the-tests-1';
+const TOKEN = '*:*.admin-token-of-the-tests';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const START_MS = 60_000;
+
+/** The looks in which every journey must work. */
+export const LOOKS = [
+  { width: 360, height: 740, colorScheme: 'light' },
+  { width: 1440, height: 900, colorScheme: 'dark' },
+];
+
+/** Starts the service; call `stop` afterwards. */
+export async function startService(environment = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'console-journey-'));
+  const port = await freePort();
+  const child = spawn(process.execPath, ['dist/src/main.js'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      HTTP_HOST: '127.0.0.1',
+      EMBEDDED_DATABASE_DIR: join(folder, 'data'),
+      UNLEASH_DEFAULT_ADMIN_PASSWORD: PASSWORD,
+      INIT_ADMIN_API_TOKENS: TOKEN,
+      SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000',
+      LOG_LEVEL: 'error',
+      ...environment,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url, child);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { url, stop, call: (method, path, body) => call(url, method, path, body) };
+}
+
+async function untilReady(url, child) {
+  for (const end = Date.now() + START_MS; Date.now() < end; await sleep(100)) {
+    if (child.exitCode !== null) throw new Error('The service has ended.');
+    const ready = await fetch(`${url}/ready`).catch(() => undefined);
+    if (ready?.ok) return;
+  }
+  throw new Error('The service does not become ready.');
+}
+
+/** Calls the admin API, to prepare what a journey needs. */
+async function call(url, method, path, body) {
+  const response = await fetch(`${url}/api/admin${path}`, {
+    method,
+    headers: { Authorization: TOKEN, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok)
+    throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  const text = await response.text();
+  return text ? JSON.parse(text) : undefined;
+}
+
+/** Starts Debian's Chromium, or that of CHROMIUM_PATH. */
+export function startBrowser() {
+  const executablePath = process.env.CHROMIUM_PATH ?? CHROMIUM.find((path) => existsSync(path));
+  if (!executablePath) throw new Error('There is no Chromium: install it, or set CHROMIUM_PATH.');
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+/**
+ * Opens a page that keeps what goes wrong in `page.problems`: errors in the console of the browser,
+ * such as violations of the content security policy, and failed scripts.
+ */
+export async function openPage(browser, { width, height, colorScheme }) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    reducedMotion: 'reduce',
+    hasTouch: width < 600,
+  });
+  const page = await context.newPage();
+  page.problems = [];
+  page.on('pageerror', ({ message }) => page.problems.push(message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
+      page.problems.push(message.text());
+  });
+  return page;
+}
+
+/** Signs in by keyboard, at the page that the console leads to. */
+export async function signIn(
+  page,
+  url,
+  { username = 'admin', password = PASSWORD, path = '/' } = {},
+) {
+  await page.goto(url + path);
+  await page.getByLabel('User name or e-mail address').fill(username);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Sign in' }).waitFor();
+}
+
+/** What axe finds on the page, as one line for each violation. */
+export async function violations(page) {
+  await page.evaluate(AXE);
+  const { violations: found } = await page.evaluate(() =>
+    // @ts-expect-error It is there since the line before.
+    globalThis.axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    }),
+  );
+  return found.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+  );
+}
+
+/** Whether the page is wider than the screen. */
+export function overflows(page) {
+  return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
