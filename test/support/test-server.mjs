@@ -28,8 +28,8 @@ export async function startTestServer(EmbeddedPostgres) {
 }
 
 /**
- * In memory, if there is enough of it: each clone of a database is a thousand new files, which ext4
- * takes three times as long to make.
+ * In memory, if there is enough of it: each clone of a database is 800 new files, for each of which
+ * ext4 searches a free inode.
  */
 async function folderOfServers() {
   const memory = await statfs(MEMORY).catch(() => undefined);
