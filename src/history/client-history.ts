@@ -88,7 +88,7 @@ async function* partsOf(
   yield `,"meta":${JSON.stringify(meta)}}`;
 }
 
-/** Identifies the answer like that to SDKs, by its content. */
+/** Identifies the answer by its content, with the tag that SDKs got for the same content. */
 function metaOf(query: object, ...parts: (readonly Hashed[])[]): object {
   const queryHash = sha256(JSON.stringify(query)).slice(0, 8);
   const hash = BigInt(`0x${sha256(JSON.stringify([query, ...parts.map(hashOfAll)]))}`);

@@ -23,7 +23,7 @@ export interface Conditional {
   readonly readAt: string | undefined;
 }
 
-/** Whatever locks an object of a kind locks those of the later kinds within it as well. */
+/** Locking an object of one of these kinds also locks what belongs to it of the later kinds. */
 const WIDEST_FIRST: readonly Kind[] = ['feature', 'feature-environment', 'feature-strategy'];
 
 /**

@@ -54,7 +54,7 @@ export class PreviewGuard implements CanActivate {
   }
 }
 
-/** JSON of the properties of a finding, after others. */
+/** JSON of the properties of a finding, to be appended to other properties. */
 function propertiesOf(finding: GuardFinding | undefined): string {
   return finding ? `,${JSON.stringify(finding).slice(1, -1)}` : '';
 }

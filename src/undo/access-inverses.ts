@@ -11,7 +11,7 @@ const mirrored = (type: StoredEvent['type']) => ({ subject, type });
 
 type Deleted = EventOf<`project-access-${'user' | 'group'}-roles-deleted`>;
 
-/** A removal leaves an empty list. */
+/** Removing the roles of a user or group leaves an empty list. */
 const removed = <Event extends Deleted>(type: StoredEvent['type']): Mirror<Event> => ({
   subject,
   type,

@@ -15,7 +15,7 @@ type Place = Pick<EventOf<'feature-strategy-add'>, 'project' | 'featureName' | '
 
 const strategyIn = ({ data, preData }: { data?: unknown; preData?: unknown }): string =>
   `The strategy "${((data ?? preData) as StrategyPayload).id}"`;
-/** Of a removed strategy only, and it is restored exactly. */
+/** Only events of removed strategies have it, and restoring the strategy puts it back. */
 const ignoring = ['createdAt'];
 
 /** Undoes changes of strategies and variants. */

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { Endpoint } from '../http/endpoint.js';
-import { IdPipe } from '../http/validation/id.pipe.js';
+import { EventIdPipe } from '../http/validation/id.pipe.js';
 import { UndoQuery } from './undo.dto.js';
 import { UndoPreviewResponse, UndoResponse } from './undo.response.js';
 import { UndoService } from './undo.service.js';
@@ -31,7 +31,7 @@ export class UndoController {
     refusals: [400, 404, 429],
   })
   preview(
-    @Param('id', IdPipe) id: number,
+    @Param('id', EventIdPipe) id: number,
     @Query() { scope = 'event' }: UndoQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<UndoPreviewResponse> {
@@ -54,7 +54,7 @@ export class UndoController {
     refusals,
   })
   undo(
-    @Param('id', IdPipe) id: number,
+    @Param('id', EventIdPipe) id: number,
     @Query() { scope = 'event' }: UndoQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<UndoResponse> {

@@ -135,7 +135,7 @@ function shownAs(
   return isSingle ? { ...change, data, preData } : change;
 }
 
-/** Refusals of the inverse operation tell why the event cannot be undone now. */
+/** Makes a refusal of the inverse operation the reason why the event cannot be undone. */
 function asConflict(error: unknown): never {
   const isRefusal =
     error instanceof ApiError &&

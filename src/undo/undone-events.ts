@@ -115,7 +115,7 @@ export class UndoneEvents {
 }
 
 /**
- * What was deleted and created again under the same name is something else.
+ * Refuses to change what was deleted since the event and created again under the same name.
  * @throws StateChangedSinceError
  */
 async function requireSameSubjects({ ids, steps }: UndoPlan, tx: Tx): Promise<void> {

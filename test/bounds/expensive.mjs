@@ -14,8 +14,8 @@ const CONTEXTS = 15;
 
 /**
  * What one caller can ask for at most without anything being wrong with it.
- * @typedef {{ label: string, body?: unknown, names?: Record<string, string> }} ExpensiveRequest
- * `names`: of path parameters.
+ * @typedef {{ label: string, body?: unknown, names?: Record<string, string>, query?:
+ * Record<string, string> }} ExpensiveRequest `names`: of path parameters.
  */
 
 /**
@@ -34,6 +34,9 @@ export function expensiveRequests(features) {
     userId: Array.from({ length: CONTEXTS }, (_, n) => `user-${n}`).join(','),
   };
   const wholeProject = [{ label: 'large project', names }];
+  const then = new Date(Date.now() - 1_000).toISOString();
+  const former = [{ label: 'large project, formerly', names, query: { asOf: then } }];
+  const compared = [{ label: 'large project since', names, query: { from: then } }];
   return {
     validateImport: imported,
     importToggles: imported,
@@ -50,6 +53,8 @@ export function expensiveRequests(features) {
         body: { environments: ['development'], projects: ['default'], context: contexts },
       },
     ],
+    compareProjectFeatures: compared,
+    getAllClientFeatures: former,
     bulkToggleFeaturesEnvironmentOff: bulk(),
     bulkToggleFeaturesEnvironmentOn: bulk(),
     staleFeatures: bulk({ stale: true }),
@@ -59,6 +64,7 @@ export function expensiveRequests(features) {
       tags: { addedTags: [{ type: 'simple', value: 'bounds' }], removedTags: [] },
     }),
     ...Object.fromEntries(READS_OF_PROJECTS.map((operation) => [operation, wholeProject])),
+    getFeatures: [...wholeProject, ...former],
   };
 }
 

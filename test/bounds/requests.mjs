@@ -62,10 +62,12 @@ export function* requestsOf(operation, samples, names, expensive = []) {
   const bodies = bodiesOf(operation, samples);
   const plain = { ...base, ...bodies.next().value?.content };
   yield { ...plain, label: 'plain' };
-  for (const { label, body, names: others } of expensive) {
+  for (const { label, body, names: others, query } of expensive) {
     const content =
       body === undefined ? {} : { body: JSON.stringify(body), contentType: 'application/json' };
-    yield { ...plain, ...content, label, path: fillIn(template, { ...names, ...others }) };
+    const place = fillIn(template, { ...names, ...others });
+    const path = query ? `${place}?${new URLSearchParams(query)}` : place;
+    yield { ...plain, ...content, label, path };
   }
   for (const { label, content } of bodies)
     yield { ...base, ...content, label, isHostile: label !== 'long lists' };

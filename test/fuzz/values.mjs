@@ -241,11 +241,20 @@ function numbers({ type, minimum, maximum }, name) {
 function texts({ format, pattern, minLength = 0, maxLength = MOST_CHARACTERS }, name) {
   const max = Math.max(minLength, Math.min(maxLength, MOST_CHARACTERS));
   const known = EXISTING[name] ? [fc.constantFrom(...EXISTING[name])] : [];
+  if (MOMENTS.has(name)) known.push(fc.constantFrom(0, 50, 1_000).map(ago));
   const id = IDS[name] ? [fc.constant(reference(IDS[name]))] : [];
   return fc.oneof(
     { weight: 2, arbitrary: formatted(format) ?? matching(pattern, minLength, max) },
     ...[...known, ...id].map((arbitrary) => ({ weight: 6, arbitrary })),
   );
+}
+
+/** Parameters with moments of the past. */
+const MOMENTS = new Set(['asOf', 'from', 'to']);
+
+/** @param {number} milliseconds */
+function ago(milliseconds) {
+  return new Date(Date.now() - milliseconds).toISOString();
 }
 
 function formatted(format) {

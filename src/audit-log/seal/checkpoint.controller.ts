@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { CurrentReader } from '../../auth/current-reader.js';
 import type { Reader } from '../../database/database.js';
 import { Endpoint } from '../../http/endpoint.js';
-import { IdPipe } from '../../http/validation/id.pipe.js';
+import { EventIdPipe, IdPipe } from '../../http/validation/id.pipe.js';
 import { CheckpointEventsQuery, CheckpointsQuery, UnsealedEventsQuery } from './checkpoint.dto.js';
 import {
   CheckpointEventsResponse,
@@ -93,7 +93,7 @@ export class CheckpointController {
     refusals: [400, 404, 409],
   })
   proof(
-    @Param('id', IdPipe) id: number,
+    @Param('id', EventIdPipe) id: number,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
   ): Promise<EventProofResponse> {

@@ -7,12 +7,20 @@ const LARGEST_ID = 2_147_483_647;
 /** Parses an integer id in a path. */
 @Injectable()
 export class IdPipe implements PipeTransform<string, number> {
+  protected readonly largest: number = LARGEST_ID;
+
   transform(text: string): number {
-    const id = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
-    if (!(id <= LARGEST_ID))
+    const id = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+    if (!(id <= this.largest))
       throw new BadDataError(
-        `An id must be a whole number from 0 to ${LARGEST_ID}, not "${text}".`,
+        `An id must be a whole number from 0 to ${this.largest}, not "${text}".`,
       );
     return id;
   }
+}
+
+/** Parses the id of an event in a path, which is a `bigint` of PostgreSQL. */
+@Injectable()
+export class EventIdPipe extends IdPipe {
+  protected override readonly largest = Number.MAX_SAFE_INTEGER;
 }

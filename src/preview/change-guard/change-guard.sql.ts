@@ -9,7 +9,7 @@ import {
   subjectOf,
 } from '../impact.sql.js';
 
-/** Features that might suffer, or make others suffer, from a change. */
+/** Features in use: how many, and the names of the visible ones. */
 interface InUse {
   count: number;
   names: string[];

@@ -274,4 +274,22 @@ describe('a request', () => {
     await undo(event!.id, '?dryRun=true').expect(400);
     expect(await isOn(feature)).toBe(true);
   });
+
+  test('may name events beyond the range of an integer', async () => {
+    const feature = await service.given.feature({ enabledIn: ['production'] });
+    const large = 5_000_000_000;
+    await service.api.get(`/api/admin/events/${large}/undo`).expect(404);
+    await service.api.get(`/api/admin/events/${large}/proof`).expect(404);
+    await service.api.get('/api/admin/events/9007199254740993/undo').expect(400);
+    const [event] = await newest(feature);
+    await service.sql(
+      `INSERT INTO event (id, type, feature_name, project, environment, created_by,
+         created_by_user_id) OVERRIDING SYSTEM VALUE
+       SELECT $1, e.type, e.feature_name, e.project, e.environment, e.created_by,
+         e.created_by_user_id FROM event e WHERE e.id = $2`,
+      [large, event!.id],
+    );
+    await undo(large).expect(200);
+    expect(await isOn(feature)).toBe(false);
+  });
 });
