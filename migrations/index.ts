@@ -50,6 +50,9 @@ import { UndoneEvents1765400000000 } from './1765400000000-undone-events.js';
 import { RemovedParts1765500000000 } from './1765500000000-removed-parts.js';
 import { BoundedEventTally1765600000000 } from './1765600000000-bounded-event-tally.js';
 import { StoredStrategies1765700000000 } from './1765700000000-stored-strategies.js';
+import { FeatureCounts1765800000000 } from './1765800000000-feature-counts.js';
+import { UnknownFeatures1765800001000 } from './1765800001000-unknown-features.js';
+import { IndexOfDeletedUsers1765800002000 } from './1765800002000-index-of-deleted-users.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -105,4 +108,7 @@ export const MIGRATIONS = [
   RemovedParts1765500000000,
   BoundedEventTally1765600000000,
   StoredStrategies1765700000000,
+  FeatureCounts1765800000000,
+  UnknownFeatures1765800001000,
+  IndexOfDeletedUsers1765800002000,
 ];

@@ -24,6 +24,7 @@ import { FavoriteModule } from './favorite/favorite.module.js';
 import { ArchiveModule } from './feature/archive/archive.module.js';
 import { CloneModule } from './feature/clone/clone.module.js';
 import { DependencyModule } from './feature/dependency/dependency.module.js';
+import { FeatureCountModule } from './feature-count/feature-count.module.js';
 import { FeatureModule } from './feature/feature.module.js';
 import { LifecycleModule } from './feature/lifecycle/lifecycle.module.js';
 import { StaleModule } from './feature/stale/stale.module.js';
@@ -59,6 +60,7 @@ const DOMAINS = [
   // project.
   ProjectModule,
   ProjectContentsModule,
+  FeatureCountModule,
   FeatureModule,
   ArchiveModule,
   CloneModule,

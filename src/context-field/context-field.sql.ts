@@ -1,4 +1,5 @@
 import { statement } from '../database/statement.js';
+import { usesOf } from '../feature-count/feature-count.sql.js';
 import { STRATEGY_USE_JSON, STRATEGY_USE_ORDER } from '../feature/strategy/strategy-use.js';
 import type { Reason } from '../auth/permissions/hidden.js';
 import type { ContextFieldResponse } from './context-field.response.js';
@@ -18,18 +19,11 @@ export const LIST = statement<
 >(
   'context-field.list',
   /* sql */ `
-    WITH used AS (
-      SELECT p.context_field AS name, sum(p.features)::int AS features, count(*)::int AS projects
-        FROM (SELECT u.context_field, f.project, count(*) AS features
-          FROM feature_context_field u
-          JOIN feature f ON f.name = u.feature_name AND f.archived_at IS NULL
-         WHERE f.project <> ALL ($1::text[]) GROUP BY 1, 2) p
-       GROUP BY 1
-    )
+    WITH used AS (${usesOf('context-field', '$1::text[]')})
     SELECT COALESCE(json_agg(${CONTEXT_FIELD_JSON}
       || jsonb_build_object('usedInProjects', COALESCE(u.projects, 0),
              'usedInFeatures', COALESCE(u.features, 0)) ORDER BY c.name), '[]')::text AS list
-      FROM context_field c LEFT JOIN used u ON u.name = c.name`,
+      FROM context_field c LEFT JOIN used u ON u.key = c.name`,
 );
 
 export const READ = statement<[name: string], { field: Json<ContextFieldResponse> }>(

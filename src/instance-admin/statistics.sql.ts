@@ -1,4 +1,5 @@
 import { statement } from '../database/statement.js';
+import { countOf } from '../feature-count/feature-count.sql.js';
 import type { StatisticsResponse } from './statistics.response.js';
 
 /**
@@ -43,11 +44,13 @@ const bucketsYesterday = (kind: string): string => /* sql */ `
   (SELECT COALESCE(sum(t.buckets), 0) FROM client_metric_day_tally t
     WHERE t.kind = '${kind}' AND t.day = (now() AT TIME ZONE 'UTC')::date - 1)`;
 
-const seen = (days: number): string => `seen_at > now() - make_interval(hours => 24 * ${days})`;
+/** A condition with a subquery, so that the moment is not computed again for each row. */
+const seen = (days: number): string =>
+  `seen_at > (SELECT now() - make_interval(hours => 24 * ${days}))`;
 const usersSeen = (days: number): string =>
   `count(*) FILTER (WHERE u.kind = 'user' AND u.${seen(days)})`;
 
-/** Live accounts, features and applications: each table is read once. */
+/** Live accounts and applications: each table is read once. */
 const COUNTED_ONCE = /* sql */ `
   people AS MATERIALIZED (
     SELECT count(*) FILTER (WHERE u.kind = 'user') AS users,
@@ -56,9 +59,6 @@ const COUNTED_ONCE = /* sql */ `
            json_build_object('last7', ${usersSeen(7)}, 'last30', ${usersSeen(30)},
              'last60', ${usersSeen(60)}, 'last90', ${usersSeen(90)}) AS active
       FROM app_user u WHERE u.deleted_at IS NULL
-  ), features AS MATERIALIZED (
-    SELECT count(*) FILTER (WHERE f.archived_at IS NULL) AS live,
-           count(f.archived_at) AS archived FROM feature f
   ), apps AS MATERIALIZED (
     SELECT count(*) FILTER (WHERE a.${seen(7)}) AS last7,
            count(*) FILTER (WHERE a.${seen(30)}) AS last30, count(*) AS remaining
@@ -115,8 +115,8 @@ export const STATISTICS = statement<[], { statistics: Counted }>(
         'variantCount', ${bucketsYesterday('variant')}),
       'activeUsers', people.active,
       'productionChanges', ${PRODUCTION_CHANGES},
-      'featureToggles', features.live,
-      'archivedFeatureToggles', features.archived,
+      'featureToggles', ${countOf('live')},
+      'archivedFeatureToggles', ${countOf('archived')},
       'projects', (SELECT count(*) FROM project p WHERE p.archived_at IS NULL),
       'contextFields', (SELECT count(*) FROM context_field),
       'roles', (SELECT count(*) FROM role),
@@ -148,7 +148,7 @@ export const STATISTICS = statement<[], { statistics: Counted }>(
       'maxConstraints', ${highest('constraint_count')},
       'maxConstraintValues', ${highest('longest_constraint')}
     ) AS statistics
-    FROM horizon, people, features, apps`,
+    FROM horizon, people, apps`,
 );
 
 export type Counted = Omit<StatisticsResponse, 'versionOSS' | 'versionEnterprise' | 'sum'>;

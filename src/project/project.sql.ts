@@ -1,7 +1,7 @@
 import { MEMBER_COUNT, OWNERS } from '../auth/permissions/member.sql.js';
 import { lastEventAt, UNTALLIED_ON } from '../event/event-tally-parts.sql.js';
 import { isEveryones } from '../event/event-visibility.js';
-import { BIRTH_OF_THE_OUTLIVED } from '../feature-type/lifetime.sql.js';
+import { featureCounts } from '../feature-count/feature-count.sql.js';
 import { statement } from '../database/statement.js';
 import type { Project } from './project.entity.js';
 import type { Json } from '../http/json.js';
@@ -14,16 +14,6 @@ export const PROJECT_JSON = /* sql */ `
     'featureLimit', p.feature_limit, 'featureNaming', p.feature_naming,
     'linkTemplates', p.link_templates,
     'createdAt', iso8601(p.created_at), 'archivedAt', iso8601(p.archived_at))`;
-
-/** Whether a feature `f` of type `lifetime` is potentially stale. */
-const POTENTIALLY_STALE = `(NOT f.stale AND f.created_at < ${BIRTH_OF_THE_OUTLIVED})`;
-
-/** Numbers of live features by project, for projects that match the condition. */
-export const featureCounts = (condition = 'true'): string => /* sql */ `
-  SELECT f.project, count(*)::int AS live, count(*) FILTER (WHERE f.stale)::int AS stale, count(*)
-    FILTER (WHERE ${POTENTIALLY_STALE})::int AS potentially_stale
-    FROM feature f JOIN feature_type lifetime ON lifetime.id = f.type
-    WHERE f.archived_at IS NULL AND ${condition} GROUP BY f.project`;
 
 /**
  * Health in percent from the counts `c`, which may be null: the share of features that are neither
@@ -44,10 +34,7 @@ export const HEALTH_COUNTS = /* sql */ `
  * created_at, at`. What is tallied happened before what is not, and belongs to the feature that
  * exists now, not to a deleted one of the same name.
  */
-export const firstInProduction = (
-  condition: string,
-  untallied = UNTALLIED_ON,
-): string => /* sql */ `
+export const firstInProduction = (condition: string): string => /* sql */ `
   SELECT f.name, f.project, f.created_at, COALESCE(tallied.at, untallied.created_at) AS at
     FROM feature f
     LEFT JOIN LATERAL (
@@ -56,25 +43,35 @@ export const firstInProduction = (
          AND t.environment = ANY (ARRAY(SELECT e.name FROM environment e
            WHERE e.type = 'production')) ORDER BY t.event_id LIMIT 1
     ) tallied ON true
-    LEFT JOIN ${untallied} untallied
+    LEFT JOIN ${UNTALLIED_ON} untallied
       ON untallied.feature_name = f.name AND untallied.created_at >= f.created_at
    WHERE ${condition} AND COALESCE(tallied.at, untallied.created_at) IS NOT NULL`;
 
+/** The production environments. */
+const PRODUCTION = "ARRAY(SELECT e.name FROM environment e WHERE e.type = 'production')";
+
 /**
  * Average age in days at which features were first turned on in production within the last 30 days,
- * by project. Events that are not tallied yet are read once.
+ * by project. A feature that was on before in another production environment does not count. What
+ * is not tallied yet counts for features without a tally. OFFSET 0 keeps PostgreSQL from reading
+ * all features, because few are looked up.
  */
 export const timesToProduction = (condition = 'true'): string => /* sql */ `
-  WITH turned_on AS MATERIALIZED ${UNTALLIED_ON}
-  SELECT first.project,
-         round(avg(extract(epoch FROM first.at - first.created_at)) / 86400, 1) AS days
-    FROM (${firstInProduction(
-      `${condition} AND f.name IN (
-      SELECT t.feature_name FROM feature_first_on t WHERE t.at > now() - interval '720 hours'
-      UNION SELECT e.feature_name FROM turned_on e)`,
-      'turned_on',
-    )}) first
-   WHERE first.at > now() - interval '720 hours'
+  SELECT f.project, round(avg(extract(epoch FROM first.at - f.created_at)) / 86400, 1) AS days
+    FROM (
+      SELECT t.feature_name, t.at FROM feature_first_on t
+       WHERE t.at > now() - interval '720 hours' AND t.environment = ANY (${PRODUCTION})
+         AND t.event_id = (SELECT min(own.event_id) FROM feature_first_on own
+           WHERE own.feature_name = t.feature_name AND own.environment = ANY (${PRODUCTION}))
+      UNION ALL
+      SELECT e.feature_name, e.created_at FROM ${UNTALLIED_ON} e
+       WHERE e.created_at > now() - interval '720 hours'
+         AND NOT EXISTS (SELECT FROM feature_first_on t
+           WHERE t.feature_name = e.feature_name AND t.environment = ANY (${PRODUCTION}))
+    ) first
+    CROSS JOIN LATERAL (SELECT f.project, f.created_at FROM feature f
+      WHERE f.name = first.feature_name AND f.created_at <= first.at OFFSET 0) f
+   WHERE ${condition}
    GROUP BY 1`;
 
 /** Projects without hidden ones. A missing description is omitted, not null. */

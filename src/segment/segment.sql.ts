@@ -1,4 +1,5 @@
 import { statement } from '../database/statement.js';
+import { usesOf } from '../feature-count/feature-count.sql.js';
 import { STRATEGY_USE_JSON, STRATEGY_USE_ORDER } from '../feature/strategy/strategy-use.js';
 import type { SegmentResponse, SegmentsResponse } from './segment.response.js';
 import type { Json } from '../http/json.js';
@@ -14,29 +15,18 @@ export const SEGMENT_JSON = /* sql */ `
 /** Whether the segment `s` belongs to none of the hidden projects. */
 const isSeen = (hidden: string): string => `COALESCE(s.project <> ALL (${hidden}::text[]), true)`;
 
-/**
- * Segments without those of hidden projects, whose features do not count as usage. OFFSET 0 keeps
- * the pairs in the order of their index, so that they become distinct without hashing.
- */
+/** Segments without those of hidden projects, whose features do not count as usage. */
 export const LIST = statement<
   [hiddenProjects: readonly string[]],
   { list: Json<SegmentsResponse> }
 >(
   'segment.list',
   /* sql */ `
-    WITH used AS (
-      SELECT p.segment_id, sum(p.features)::int AS features, count(*)::int AS projects
-        FROM (SELECT ss.segment_id, f.project, count(*) AS features
-          FROM (SELECT DISTINCT segment_id, feature_name FROM feature_strategy_segment
-            ORDER BY segment_id, feature_name OFFSET 0) ss
-          JOIN feature f ON f.name = ss.feature_name AND f.archived_at IS NULL
-         WHERE f.project <> ALL ($1::text[]) GROUP BY 1, 2) p
-       GROUP BY 1
-    )
+    WITH used AS (${usesOf('segment', '$1::text[]')})
     SELECT json_build_object('segments', COALESCE(json_agg(${SEGMENT_JSON}
       || jsonb_build_object('usedInProjects', COALESCE(u.projects, 0),
              'usedInFeatures', COALESCE(u.features, 0)) ORDER BY s.name), '[]'))::text AS list
-      FROM segment s LEFT JOIN used u ON u.segment_id = s.id WHERE ${isSeen('$1')}`,
+      FROM segment s LEFT JOIN used u ON u.key = s.id::text WHERE ${isSeen('$1')}`,
 );
 
 /** One segment, unless it belongs to a hidden project. */

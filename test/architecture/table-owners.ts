@@ -20,6 +20,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'feature_strategy',
     'feature_strategy_segment',
   ],
+  'feature-count': ['feature_count', 'feature_segment', 'unknown_feature'],
   'feature-type': ['feature_type'],
   idempotency: ['idempotency_record'],
   integration: ['addon', 'addon_cursor', 'addon_delivery'],

@@ -25,9 +25,9 @@ const places = (hidden: string): string => /* sql */ `
 
 /** The strategies that application `a` supports, in its order. */
 const STRATEGY_NAMES = /* sql */ `
-  (SELECT COALESCE(json_agg(s.name ORDER BY s.n), '[]')
+  CASE WHEN a.strategies = '{}' THEN '[]' ELSE (SELECT COALESCE(json_agg(s.name ORDER BY s.n), '[]')
     FROM unnest(a.strategies) WITH ORDINALITY AS s (name, n)
-    WHERE EXISTS (SELECT FROM strategy_definition d WHERE d.name = s.name))`;
+    WHERE EXISTS (SELECT FROM strategy_definition d WHERE d.name = s.name)) END`;
 
 /** The same strategies with their definitions, including those that are not defined here. */
 const STRATEGY_DEFINITIONS = /* sql */ `
@@ -37,26 +37,31 @@ const STRATEGY_DEFINITIONS = /* sql */ `
      FROM unnest(a.strategies) WITH ORDINALITY AS s (name, n)
      LEFT JOIN strategy_definition d ON d.name = s.name)`;
 
-/** The first project or environment by name that application `a` can access. */
-const firstPlace = (column: 'project' | 'environment', hidden: string): string =>
-  `(SELECT u.${column} FROM ${places(hidden)} ORDER BY u.project, u.environment LIMIT 1)`;
-
-/** JSON of application `a`. */
-const applicationJson = (hidden: string, strategies: string, more = ''): string => /* sql */ `
+/**
+ * JSON of application `a` with what `place` says about where it may look: the projects with their
+ * environments, and the first project and environment by name.
+ */
+const applicationJson = (strategies: string, more = ''): string => /* sql */ `
   json_build_object('appName', a.app_name, 'createdAt', iso8601(a.created_at),
     'updatedAt', iso8601(a.updated_at), 'lastSeen', iso8601(a.seen_at),
     'createdBy', a.created_by, 'description', a.description,
-    'strategies', ${strategies}, 'project', ${firstPlace('project', hidden)},
-    'environment', ${firstPlace('environment', hidden)},
-    'url', a.url, 'color', a.color, 'icon', a.icon,
-    'usage', (SELECT COALESCE(json_agg(json_build_object('project', place.project,
-      'environments', place.environments) ORDER BY place.project), '[]')
-                FROM (SELECT u.project, json_agg(u.environment ORDER BY u.environment)
-                  AS environments FROM ${places(hidden)} GROUP BY 1) place)${more})`;
+    'strategies', ${strategies}, 'project', place.project, 'environment', place.environment,
+    'url', a.url, 'color', a.color, 'icon', a.icon, 'usage', place.usage${more})`;
+
+/** The `place` of application `a`. */
+const place = (hidden: string): string => /* sql */ `
+  LATERAL (
+    SELECT COALESCE(json_agg(json_build_object('project', p.project,
+             'environments', p.environments) ORDER BY p.project), '[]') AS usage,
+           min(p.project) AS project,
+           (array_agg(p.environment ORDER BY p.project))[1] AS environment
+      FROM (SELECT u.project, json_agg(u.environment ORDER BY u.environment) AS environments,
+                   min(u.environment) AS environment
+              FROM ${places(hidden)} GROUP BY 1) p) place`;
 
 /** A page of applications with a text that matches the pattern, where one is given. */
 const listed = (direction: 'ASC' | 'DESC'): string => /* sql */ `
-    WITH found AS (
+    WITH found AS NOT MATERIALIZED (
       SELECT a.* FROM client_application a
        WHERE ($1::text IS NULL OR a.app_name ILIKE $1
               OR EXISTS (SELECT FROM ${places('$4::text[]')}
@@ -69,8 +74,9 @@ const listed = (direction: 'ASC' | 'DESC'): string => /* sql */ `
       SELECT * FROM found ORDER BY app_name ${direction} OFFSET $2 LIMIT $3
     )
     SELECT json_build_object('total', (SELECT count(*) FROM found), 'applications',
-             (SELECT COALESCE(json_agg(${applicationJson('$4::text[]', STRATEGY_NAMES)}
-               ORDER BY a.app_name ${direction}), '[]') FROM page a))::text AS answer`;
+             (SELECT COALESCE(json_agg(${applicationJson(STRATEGY_NAMES)}
+               ORDER BY a.app_name ${direction}), '[]')
+                FROM page a CROSS JOIN ${place('$4::text[]')}))::text AS answer`;
 
 /** A project and an environment where the application may look, or null for any. */
 type ListParams = [
@@ -119,9 +125,9 @@ const DETAILS = /* sql */ `,
         FROM (SELECT * FROM client_instance i WHERE i.app_name = a.app_name AND ${IS_ALIVE}
                ORDER BY i.seen_at DESC, i.environment, i.instance_id LIMIT ${SHOWN_AT_MOST}) i),
     'seenToggles', (
-      SELECT COALESCE(json_agg(CASE
-        WHEN f.name IS NULL THEN json_build_object('name', c.feature_name, 'notFound', true)
-                                    ELSE ${BARE_FEATURE_JSON} END ORDER BY c.feature_name), '[]')
+      SELECT COALESCE(json_agg(COALESCE(
+        (SELECT ${BARE_FEATURE_JSON} FROM feature f WHERE f.name = c.feature_name),
+        json_build_object('name', c.feature_name, 'notFound', true)) ORDER BY c.feature_name), '[]')
         FROM (
           WITH RECURSIVE ${askedIn('$1')}
           SELECT DISTINCT c.feature_name FROM place CROSS JOIN LATERAL (
@@ -133,8 +139,7 @@ const DETAILS = /* sql */ `,
                    WHERE f.name = c.feature_name),
                  NOT ${isHiddenFeature('c.feature_name', '$2::text[]')}))
              ORDER BY c.feature_name LIMIT ${SHOWN_AT_MOST}) c
-           ORDER BY 1 LIMIT ${SHOWN_AT_MOST}) c
-        LEFT JOIN feature f ON f.name = c.feature_name),
+           ORDER BY 1 LIMIT ${SHOWN_AT_MOST}) c),
     'links', json_build_object('self', '/api/applications/' || a.app_name)`;
 
 /** JSON of an application `a`, as in events. */
@@ -169,8 +174,8 @@ export const READ_APPLICATION = statement<
 >(
   'application.read-application',
   /* sql */ `
-    SELECT ${applicationJson('$2::text[]', STRATEGY_DEFINITIONS, DETAILS)}::text AS answer
-      FROM client_application a
+    SELECT ${applicationJson(STRATEGY_DEFINITIONS, DETAILS)}::text AS answer
+      FROM client_application a CROSS JOIN ${place('$2::text[]')}
      WHERE a.app_name = $1 AND NOT ${isHiddenApplication('$1', '$2::text[]')}`,
 );
 

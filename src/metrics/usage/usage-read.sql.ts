@@ -77,8 +77,8 @@ export const UNKNOWN_FEATURES = statement<
   'usage-read.unknown-features',
   /* sql */ `
     WITH name AS MATERIALIZED (
-      SELECT DISTINCT a.feature_name FROM client_application_feature a
-       WHERE NOT EXISTS (SELECT FROM feature f WHERE f.name = a.feature_name)
+      SELECT u.feature_name FROM unknown_feature u
+       WHERE NOT EXISTS (SELECT FROM feature f WHERE f.name = u.feature_name)
     ), asked AS MATERIALIZED (
       SELECT a.feature_name, max(a.hour) AS hour
         FROM name JOIN client_application_feature a USING (feature_name)

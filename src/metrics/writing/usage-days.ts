@@ -6,6 +6,7 @@ import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { SYSTEM } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
+import { DELETE_UNASKED } from '../../feature-count/unknown-feature.sql.js';
 import { FORGET_APPLICATIONS } from './usage.sql.js';
 import {
   DAYS_WITHOUT,
@@ -75,5 +76,6 @@ export class UsageDays implements OnApplicationBootstrap {
 async function forget(tx: Tx, days: number): Promise<never[]> {
   await tx.query(DELETE_INSTANCES, [days]);
   await tx.query(DELETE_FEATURES_OF_APPLICATIONS, [Math.max(days, USE_TOLD_DAYS)]);
+  await tx.query(DELETE_UNASKED);
   return [];
 }

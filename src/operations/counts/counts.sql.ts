@@ -8,6 +8,18 @@ import {
   WRONG_STORED_STRATEGIES,
   WRONG_STRATEGY_COUNTS,
 } from '../../feature/strategy/strategy-count.sql.js';
+import {
+  REPAIR_FEATURE_COUNTS,
+  WRONG_FEATURE_COUNTS,
+} from '../../feature-count/feature-count.sql.js';
+import {
+  REPAIR_FEATURE_SEGMENTS,
+  WRONG_FEATURE_SEGMENTS,
+} from '../../feature-count/segment-count.sql.js';
+import {
+  MISSING_UNKNOWN_FEATURES,
+  REPAIR_UNKNOWN_FEATURES,
+} from '../../feature-count/unknown-feature.sql.js';
 import { dynamicStatement, type NoColumns, statement } from '../../database/statement.js';
 
 /** A stored count, such as a tally or a column maintained by a trigger. */
@@ -146,7 +158,33 @@ const STORED_STRATEGIES: KeptCount = {
   repair: REPAIR_STORED_STRATEGIES,
 };
 
-/** All stored counts. */
+/** Strategies with a segment, per feature. */
+const FEATURE_SEGMENTS: KeptCount = {
+  name: 'feature_segment',
+  differences: /* sql */ `
+    SELECT feature_name || ' with ' || segment_id AS key, expected, found
+      FROM (${WRONG_FEATURE_SEGMENTS}) w`,
+  repair: REPAIR_FEATURE_SEGMENTS,
+};
+
+/** Features per project: in a state, or with a context field or a segment. */
+const FEATURES: KeptCount = {
+  name: 'feature_count',
+  differences: /* sql */ `
+    SELECT concat_ws(' ', subject, NULLIF(key, ''), 'in', project) AS key, expected, found
+      FROM (${WRONG_FEATURE_COUNTS}) w`,
+  repair: REPAIR_FEATURE_COUNTS,
+};
+
+/** Names without a feature that applications asked for. There may be more, which readers skip. */
+const UNKNOWN_FEATURES: KeptCount = {
+  name: 'unknown_feature',
+  differences: `SELECT feature_name AS key, 1 AS expected, 0 AS found
+    FROM (${MISSING_UNKNOWN_FEATURES}) w`,
+  repair: REPAIR_UNKNOWN_FEATURES,
+};
+
+/** All stored counts. A count of rows that are counted themselves follows them. */
 export const KEPT_COUNTS: readonly KeptCount[] = [
   eventTally(
     'event_hour_tally',
@@ -175,6 +213,9 @@ export const KEPT_COUNTS: readonly KeptCount[] = [
   strategyCount('active_strategy_count', 'active'),
   CONTEXT_FIELDS,
   STORED_STRATEGIES,
+  FEATURE_SEGMENTS,
+  FEATURES,
+  UNKNOWN_FEATURES,
 ];
 
 export const TRY_LOCK = statement<[lock: number], { taken: boolean }>(

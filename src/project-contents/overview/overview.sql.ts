@@ -3,11 +3,12 @@ import { statement } from '../../database/statement.js';
 import type { Json } from '../../http/json.js';
 import type { ListRow } from '../../http/json-list.js';
 import { listedFeatures } from '../../feature/feature.sql.js';
-import { featureCounts, HEALTH, HEALTH_COUNTS } from '../../project/project.sql.js';
+import { featureCounts } from '../../feature-count/feature-count.sql.js';
+import { HEALTH, HEALTH_COUNTS } from '../../project/project.sql.js';
 import { FEATURE_TYPE_COUNTS, STATS } from '../../project/stats/stats.sql.js';
 import type { ProjectOverviewResponse } from './overview.response.js';
 
-const COUNTS = /* sql */ `LEFT JOIN (${featureCounts('f.project = $1')}) c ON c.project = p.id`;
+const COUNTS = /* sql */ `LEFT JOIN (${featureCounts('$1')}) c ON c.project = p.id`;
 
 /** JSON of a project `p` with counts `c` of live features. */
 const SUMMARY = /* sql */ `

@@ -1,5 +1,6 @@
 import { MEMBER_COUNT, NEW_MEMBER_COUNT } from '../../auth/permissions/member.sql.js';
-import { featureCounts, firstInProduction, HEALTH, HEALTH_COUNTS } from '../project.sql.js';
+import { featureCounts } from '../../feature-count/feature-count.sql.js';
+import { firstInProduction, HEALTH, HEALTH_COUNTS } from '../project.sql.js';
 import { FEATURE_TYPE_COUNTS, STATS } from '../stats/stats.sql.js';
 import { statement } from '../../database/statement.js';
 import type { Json } from '../../http/json.js';
@@ -36,6 +37,6 @@ export const READ_INSIGHTS = statement<
         'health', json_build_object('rating', ${HEALTH}, ${HEALTH_COUNTS}),
         'members', json_build_object('currentMembers', ${MEMBER_COUNT},
           'change', ${NEW_MEMBER_COUNT}))::text AS answer
-      FROM project p LEFT JOIN (${featureCounts('f.project = $1')}) c ON c.project = p.id
+      FROM project p LEFT JOIN (${featureCounts('$1')}) c ON c.project = p.id
       WHERE p.id = $1`,
 );

@@ -1,7 +1,8 @@
 import { MEMBER_COUNT } from '../../auth/permissions/member.sql.js';
 import { eventsByDay } from '../../event/event-tally-parts.sql.js';
 import { isEveryones } from '../../event/event-visibility.js';
-import { featureCounts, HEALTH } from '../project.sql.js';
+import { featureCounts } from '../../feature-count/feature-count.sql.js';
+import { HEALTH } from '../project.sql.js';
 import { statement } from '../../database/statement.js';
 import type { Json } from '../../http/json.js';
 import type { ProjectStatusResponse } from './status.response.js';
@@ -52,6 +53,6 @@ export const READ_STATUS = statement<[projectId: string], { answer: Json<Project
           'completed', ${stage('completed')}, 'archived', ${ARCHIVED}),
         'staleFlags', json_build_object('total', COALESCE(c.stale + c.potentially_stale, 0)))::text
           AS answer
-      FROM project p LEFT JOIN (${featureCounts('f.project = $1')}) c ON c.project = p.id
+      FROM project p LEFT JOIN (${featureCounts('$1')}) c ON c.project = p.id
       WHERE p.id = $1`,
 );

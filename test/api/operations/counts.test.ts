@@ -69,6 +69,16 @@ async function spoil(feature: string): Promise<void> {
      ON CONFLICT ON CONSTRAINT feature_context_field_pkey DO UPDATE SET strategies = 3`,
     [feature],
   );
+  await service.sql(
+    `INSERT INTO feature_segment (feature_name, segment_id, strategies) VALUES ($1, 999, 1)`,
+    [feature],
+  );
+  await service.sql(`UPDATE feature_count SET features = features + 5 WHERE subject = 'live'`);
+  await service.sql(
+    `INSERT INTO client_application_feature (feature_name, environment, app_name, hour)
+     VALUES ('never-made', 'production', 'app', now())`,
+  );
+  await service.sql('DELETE FROM unknown_feature');
 }
 
 test('every count that is wrong is found, told with what it should be, and put right', async () => {

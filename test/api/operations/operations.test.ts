@@ -95,6 +95,7 @@ test('figures tell of each background job: when it ran, for how long, and how of
     'event-retention',
     'event-sealing',
     'event-tally',
+    'feature-counts',
     'idempotency-keys',
     'live-settings',
     'login-failure-cleanup',
