@@ -10,22 +10,43 @@ export const RECENT_SINCE = "(date_trunc('hour', now(), 'UTC') - interval '1 hou
 
 /** JSON of the rows of a query with the column `name`. */
 const affected = (query: string): string => /* sql */ `(
-  SELECT json_build_object('count', count(*), 'names', COALESCE(
-      json_agg(a.name ORDER BY a.name) FILTER (WHERE a.n <= ${MAX_NAMES}), '[]'))
-    FROM (SELECT q.name, row_number() OVER (ORDER BY q.name) AS n
-            FROM (${query}) q (name)) a)`;
+  WITH q (name) AS MATERIALIZED (${query})
+  SELECT json_build_object('count', (SELECT count(*) FROM q), 'names', (
+    SELECT COALESCE(json_agg(first.name ORDER BY first.name), '[]')
+      FROM (SELECT q.name FROM q ORDER BY q.name LIMIT ${MAX_NAMES}) first)))`;
 
-/** The newest event about the features that changed one of them. */
-const LAST_CHANGE = /* sql */ `(
-  SELECT json_build_object('eventId', e.id, 'type', e.type, 'createdAt', iso8601(e.created_at),
-           'createdBy', e.created_by, 'createdByUserId', e.created_by_user_id)
+/** Above this number of features, the newest events of the project are read first. */
+const MANY_FEATURES = 20;
+/** Maximum number of newest events of the project that are read first. */
+const NEWEST_EVENTS = 1000;
+
+const CHANGE_JSON = /* sql */ `
+  json_build_object('eventId', e.id, 'type', e.type, 'createdAt', iso8601(e.created_at),
+    'createdBy', e.created_by, 'createdByUserId', e.created_by_user_id)`;
+
+/** Whether an event `e` about a feature changed it, in the environment or in all of them. */
+const IS_CHANGE = /* sql */ `
+  ($2::text IS NULL OR e.environment IS NULL OR e.environment = $2)
+  AND e.type NOT IN ('feature-favorited', 'feature-unfavorited')`;
+
+/**
+ * The newest event about the features that changed one of them. One of many features is likely to
+ * be among the newest events of the project; if not, each feature is looked up.
+ */
+const LAST_CHANGE = /* sql */ `COALESCE((
+  SELECT ${CHANGE_JSON}
+    FROM (SELECT * FROM event own
+           WHERE own.project = $3 AND (SELECT count(*) FROM subject) > ${MANY_FEATURES}
+           ORDER BY own.id DESC LIMIT ${NEWEST_EVENTS}) e
+   WHERE e.feature_name IN (SELECT s.name FROM subject s) AND ${IS_CHANGE}
+   ORDER BY e.id DESC LIMIT 1
+), (
+  SELECT ${CHANGE_JSON}
     FROM subject s CROSS JOIN LATERAL (
       SELECT e.id, e.type, e.created_at, e.created_by, e.created_by_user_id FROM event e
-       WHERE e.feature_name = s.name AND e.project = s.project
-         AND ($2::text IS NULL OR e.environment IS NULL OR e.environment = $2)
-         AND e.type NOT IN ('feature-favorited', 'feature-unfavorited')
+       WHERE e.feature_name = s.name AND e.project = s.project AND ${IS_CHANGE}
        ORDER BY e.id DESC LIMIT 1) e
-   ORDER BY e.id DESC LIMIT 1)`;
+   ORDER BY e.id DESC LIMIT 1))`;
 
 interface Scope {
   /** Condition of a feature `f` that the change is about. */
@@ -48,6 +69,12 @@ export type ImpactParams<Subject> = [
 
 /** A condition of a column that has an environment. */
 export type Here = (column: string) => string;
+
+/** The condition for the environment of the change, or for any. */
+export const hereIf =
+  (isInEnvironment: boolean): Here =>
+  (column) =>
+    isInEnvironment ? `${column} = $2` : '($2::text IS NULL)';
 
 /** The expression `subject`: the visible features that a change is about. */
 export const subjectOf = (features: string): string => /* sql */ `
@@ -72,9 +99,6 @@ const found = (features: string, here: Here): string => /* sql */ `
       JOIN client_metric_variant v ON v.feature_name = s.name
      WHERE ${here('v.environment')} AND v.hour >= ${RECENT_SINCE}
      GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MAX_NAMES}
-  ), strategy AS MATERIALIZED (
-    SELECT fs.id FROM subject s JOIN feature_strategy fs ON fs.feature_name = s.name
-     WHERE ${here('fs.environment')}
   )`;
 
 /** JSON of the evaluations of the features. */
@@ -94,19 +118,29 @@ export const allDependents = (here: Here): string => /* sql */ `
     JOIN feature_dependency d ON d.parent = s.name AND d.enabled = NOT $5::boolean
     JOIN feature child ON child.name = d.child
    WHERE child.archived_at IS NULL
-     AND NOT EXISTS (SELECT FROM subject own WHERE own.name = child.name)
+     AND child.name NOT IN (SELECT own.name FROM subject own)
      AND EXISTS (SELECT FROM feature_environment fe
        WHERE fe.feature_name = child.name AND fe.enabled AND ${here('fe.environment')})`;
 
 const dependents = (here: Here): string => /* sql */ `
   SELECT d.name FROM (${allDependents(here)}) d WHERE d.is_visible`;
 
-/** Visible segments that the strategies use. */
-const USED_SEGMENTS = /* sql */ `
-  SELECT g.name FROM strategy t
-    JOIN feature_strategy_segment x ON x.strategy_id = t.id
-    JOIN segment g ON g.id = x.segment_id
-   WHERE g.project IS NULL OR g.project <> ALL ($1::text[])`;
+/** The number of strategies of the features. */
+const strategies = (here: Here): string => /* sql */ `(
+  SELECT COALESCE(sum(fe.strategy_count), 0) FROM subject s
+    JOIN feature_environment fe ON fe.feature_name = s.name WHERE ${here('fe.environment')})`;
+
+/** Visible segments that strategies of the features use. */
+const usedSegments = ({ isInEnvironment }: Scope): string => /* sql */ `
+  SELECT g.name
+    FROM (SELECT DISTINCT u.segment_id FROM subject s
+            JOIN feature_segment u ON u.feature_name = s.name) used
+    JOIN segment g ON g.id = used.segment_id
+   WHERE (g.project IS NULL OR g.project <> ALL ($1::text[]))
+     AND (${!isInEnvironment} OR EXISTS (
+       SELECT FROM feature_strategy_segment x JOIN feature_strategy fs ON fs.id = x.strategy_id
+        WHERE x.segment_id = g.id AND x.feature_name IN (SELECT s.name FROM subject s)
+          AND ${hereIf(isInEnvironment)('fs.environment')}))`;
 
 /** The number of connected SDKs that receive one of the features. */
 const connections = (here: Here): string => /* sql */ `(
@@ -119,14 +153,9 @@ const connections = (here: Here): string => /* sql */ `(
          AND (c.tags IS NULL OR c.tags && (SELECT array_agg(g.type || ':' || g.value)
            FROM feature_tag g WHERE g.feature_name = s.name))))`;
 
-/** The condition for the environment of the change, or for any. */
-export const hereIf =
-  (isInEnvironment: boolean): Here =>
-  (column) =>
-    isInEnvironment ? `${column} = $2` : '($2::text IS NULL)';
-
 /** Reads what a change affects. */
-function impact({ features, isInEnvironment, segments, lastChange }: Scope): string {
+function impact(scope: Scope): string {
+  const { features, isInEnvironment, segments, lastChange } = scope;
   const here = hereIf(isInEnvironment);
   return /* sql */ `
     WITH ${found(features, here)}
@@ -138,8 +167,9 @@ function impact({ features, isInEnvironment, segments, lastChange }: Scope): str
        WHERE ${here('i.environment')} AND i.seen_at > now() - interval '48 hours'),
       'evaluations', ${EVALUATIONS},
       'dependents', ${affected(dependents(here))},
-      'strategies', (SELECT count(*) FROM strategy),
-      'segments', ${affected(`${USED_SEGMENTS} UNION ${segments ?? 'SELECT NULL WHERE false'}`)},
+      'strategies', ${strategies(here)},
+      'segments', ${affected(`${usedSegments(scope)}
+        UNION ${segments ?? 'SELECT NULL WHERE false'}`)},
       'lastChange', ${lastChange ? LAST_CHANGE : 'NULL'},
       'connections', ${connections(here)}
     )::text AS answer`;
