@@ -99,6 +99,32 @@ export function features({ features, projects, users, segments }) {
   ];
 }
 
+/** The counts of features, once their parts are there. @type {import('./sql.mjs').Step[]} */
+const COUNTS = [
+  {
+    table: 'feature_segment',
+    sql: `
+    INSERT INTO feature_segment (feature_name, segment_id, strategies)
+    SELECT feature_name, segment_id, count(*) FROM feature_strategy_segment GROUP BY 1, 2`,
+  },
+  {
+    table: 'feature_count',
+    sql: `
+    INSERT INTO feature_count (subject, key, project, features)
+    SELECT state.subject, '', f.project, count(*) FROM feature f CROSS JOIN LATERAL (VALUES
+        ('live', f.archived_at IS NULL), ('archived', f.archived_at IS NOT NULL),
+        ('stale', f.archived_at IS NULL AND f.stale),
+        ('outlived', f.archived_at IS NULL AND NOT f.stale AND f.outlived_noted_at IS NOT NULL)
+      ) state (subject, holds) WHERE state.holds GROUP BY 1, 3
+    UNION ALL SELECT 'context-field', u.context_field, f.project, count(*)
+      FROM feature_context_field u JOIN feature f ON f.name = u.feature_name
+     WHERE f.archived_at IS NULL GROUP BY 2, 3
+    UNION ALL SELECT 'segment', u.segment_id::text, f.project, count(*)
+      FROM feature_segment u JOIN feature f ON f.name = u.feature_name
+     WHERE f.archived_at IS NULL GROUP BY 2, 3`,
+  },
+];
+
 /**
  * What features have besides their strategies. @param {import('../sizes.mjs').Size} size @returns
  * {import('./sql.mjs').Step[]}
@@ -112,6 +138,7 @@ export function belongings({ features, users, tags }) {
       SELECT field, fs.feature_name, count(*) FROM feature_strategy fs, constrained_fields(fs.constraints) field
        WHERE fs.constraint_count > 0 GROUP BY 1, 2`,
     },
+    ...COUNTS,
     {
       table: 'feature_tag',
       sql: `
