@@ -4,6 +4,7 @@ import { contextFieldRoutes } from './context-fields/context-fields.routes.js';
 import { environmentRoutes } from './environments/environments.routes.js';
 import { featureRoutes } from './features/features.routes.js';
 import { projectRoutes } from './projects/projects.routes.js';
+import { linkRoutes } from './links/links.routes.js';
 import type { Route } from './router/route.js';
 import { segmentRoutes } from './segments/segments.routes.js';
 import { signInRoutes } from './sign-in/sign-in.routes.js';
@@ -22,4 +23,5 @@ export const ROUTES: readonly Route[] = [
   ...tagTypeRoutes,
   ...strategyDefinitionRoutes,
   ...signInRoutes,
+  ...linkRoutes,
 ];
