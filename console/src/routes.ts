@@ -5,6 +5,7 @@ import { environmentRoutes } from './environments/environments.routes.js';
 import { featureRoutes } from './features/features.routes.js';
 import { projectRoutes } from './projects/projects.routes.js';
 import { linkRoutes } from './links/links.routes.js';
+import { profileRoutes } from './profile/profile.routes.js';
 import type { Route } from './router/route.js';
 import { segmentRoutes } from './segments/segments.routes.js';
 import { signInRoutes } from './sign-in/sign-in.routes.js';
@@ -24,4 +25,5 @@ export const ROUTES: readonly Route[] = [
   ...strategyDefinitionRoutes,
   ...signInRoutes,
   ...linkRoutes,
+  ...profileRoutes,
 ];

@@ -2,13 +2,22 @@ import { PasswordInput } from '@mantine/core';
 import { useState } from 'react';
 import { linkTexts } from '../texts/links.js';
 
+interface NewPasswordProps {
+  label?: string;
+  again?: string;
+}
+
 /** The fields of a form for a new password, which is typed twice. */
-export function NewPassword() {
+export function NewPassword({
+  label = linkTexts.password,
+  again = linkTexts.again,
+}: NewPasswordProps) {
   const [isShown, setShown] = useState(false);
   const common = {
     required: true,
     withAsterisk: false,
     maxLength: 200,
+    maw: 480,
     autoComplete: 'new-password',
     visible: isShown,
     onVisibilityChange: setShown,
@@ -20,10 +29,10 @@ export function NewPassword() {
         {...common}
         mt="md"
         name="password"
-        label={linkTexts.password}
+        label={label}
         description={linkTexts.passwordHint}
       />
-      <PasswordInput {...common} mt="md" name="again" label={linkTexts.again} />
+      <PasswordInput {...common} mt="md" name="again" label={again} />
     </>
   );
 }
