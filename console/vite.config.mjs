@@ -1,48 +1,15 @@
 // Builds the console into dist/console; scripts/build-console.mjs calls it.
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { firstLoad } from './first-load.mjs';
 
 const CONSOLE = dirname(fileURLToPath(import.meta.url));
-const MANTINE = join(CONSOLE, '../node_modules/@mantine/core');
+const MANTINE = realpathSync(join(CONSOLE, '../node_modules/@mantine/core'));
 const STYLES = join(MANTINE, 'styles');
 
-/** Components of the first load. Others are loaded with the pages that use them. */
-const COMPONENTS = [
-  ...['Alert', 'Badge', 'Burger', 'Button', 'CloseButton', 'Container', 'Input'],
-  ...['InputBase', 'Loader', 'Paper', 'Switch', 'Text', 'TextInput', 'Title'],
-  ...['Transition', 'UnstyledButton'],
-];
-/** Folders and files of the console in the first load. */
-const SOURCES = [
-  ...[
-    'api',
-    'live',
-    'router',
-    'shell',
-    'ui',
-    'features/list/(?!filter-)',
-    'features/[^/]*$',
-    'main',
-    'app',
-  ],
-  ...['routes', 'session/(me|permissions|confirmation-prompt)', 'theme'],
-  ...[
-    'texts/(features|failures|palette|shell|switch|ui)',
-    'palette/(palette-(host|store)|typed-ahead)',
-  ],
-  ...['switch/(feature-switch|switch-dialog-(host|store)|switch-permission)', 'switch/use-switch'],
-  ...['switch/switch-requests', 'sign-in/sign-in(-methods|.routes)'],
-];
-/** The first load is one file, so that it has few requests. */
-const FIRST_LOAD = new RegExp(
-  '/node_modules/(react|react-dom|scheduler|@tanstack|openapi-fetch|clsx|use-sync-external-store)/' +
-    `|/console/src/(${SOURCES.join('|')})` +
-    '|rolldown/runtime|vite/preload-helper|/@mantine/hooks/' +
-    '|/@mantine/core/esm/(core|utils)/' +
-    `|/@mantine/core/esm/components/(${COMPONENTS.join('|')})/`,
-);
+const FIRST_LOAD = firstLoad(CONSOLE, MANTINE);
 
 /**
  * Imports the styles of each component of Mantine together with the component, so that a page loads
@@ -52,7 +19,7 @@ function stylesOfComponents() {
   return {
     name: 'mantine-styles',
     transform(code, id) {
-      if (!/@mantine\/core\/esm\/(components|utils)\/.*\.mjs$/.test(id)) return null;
+      if (!/@mantine\/core\/esm\/components\/.*\.mjs$/.test(id)) return null;
       const styles = join(STYLES, `${basename(id, '.mjs')}.css`);
       if (!existsSync(styles)) return null;
       return { code: `import ${JSON.stringify(styles)};\n${code}`, map: null };
@@ -93,7 +60,7 @@ export default defineConfig({
   root: CONSOLE,
   // Relative, so that the service can serve the console below any base path.
   base: './',
-  plugins: [stylesOfComponents(), adoptedStyles()],
+  plugins: [FIRST_LOAD.plugin, stylesOfComponents(), adoptedStyles()],
   resolve: { alias: { '#mantine-styles': STYLES } },
   build: {
     outDir: join(CONSOLE, '../dist/console'),
@@ -105,7 +72,12 @@ export default defineConfig({
     rolldownOptions: {
       checks: { pluginTimings: false },
       onLog: ignoreDirectives,
-      output: { codeSplitting: { groups: [{ name: 'first', test: FIRST_LOAD }] } },
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'first', test: FIRST_LOAD.test }],
+        },
+      },
     },
   },
 });

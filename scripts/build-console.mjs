@@ -23,6 +23,7 @@ const SOURCES = [
   'console/index.html',
   'console/src',
   'console/vite.config.mjs',
+  'console/first-load.mjs',
   'package-lock.json',
 ];
 const COMPRESSED = new Set(['.js', '.css', '.svg', '.json']);

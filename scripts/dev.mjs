@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const BUILD = fileURLToPath(new URL('build.mjs', import.meta.url));
 const MAIN = fileURLToPath(new URL('../dist/src/main.js', import.meta.url));
-const WATCHED = ['../src', '../migrations'].map((folder) =>
+const WATCHED = ['../src', '../migrations', '../console/src'].map((folder) =>
   fileURLToPath(new URL(folder, import.meta.url)),
 );
 /** An editor may write several files at once. */

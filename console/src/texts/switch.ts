@@ -12,7 +12,7 @@ export const switchTexts = {
   affected: 'What this affects',
   loading: 'Reading what this affects…',
   noPreview: 'What this affects cannot be read now. You can switch nevertheless.',
-  evaluations: 'Evaluations since the last full hour but one',
+  evaluations: 'Evaluations in this and the last hour',
   evaluationsOf: (yes: number, no: number): string => `${number(yes)} on, ${number(no)} off`,
   connections: 'Connected SDK instances',
   applications: 'Applications that used it in 48 hours',

@@ -8,22 +8,36 @@ import { FavoriteButton } from '../favorite-button.js';
 import { environmentColumns } from './environment-columns.js';
 import styles from './features.module.css';
 import type { ListSearch } from './list-search.js';
+import { keyOf, withSelected } from './selection.js';
 import { SortButton } from './sort-button.js';
 
 interface FeatureTableProps {
   features: readonly FoundFeature[];
   search: ListSearch;
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
   onSort: (changes: ListSearch) => void;
 }
 
 /** Features with a column of switches for each environment. Narrow screens show them as cards. */
-export function FeatureTable({ features, search, onSort }: FeatureTableProps) {
+export function FeatureTable(props: FeatureTableProps) {
+  const { features, search, selected, onSelect, onSort } = props;
   const columns = environmentColumns(features);
+  const select = (some: readonly FoundFeature[], isSelected: boolean): void =>
+    onSelect(withSelected(selected, some, isSelected));
   return (
     <div className={styles.scroll}>
       <table className={styles.table} aria-label={featureTexts.list} role="table">
         <thead role="rowgroup">
           <tr role="row">
+            <td role="cell" className={styles.select}>
+              <input
+                type="checkbox"
+                aria-label={featureTexts.selectAll}
+                checked={features.every((feature) => selected.has(keyOf(feature)))}
+                onChange={({ currentTarget: { checked } }) => select(features, checked)}
+              />
+            </td>
             <SortButton column="name" label={featureTexts.name} search={search} onSort={onSort} />
             {columns.map((name) => (
               <SortButton
@@ -38,7 +52,13 @@ export function FeatureTable({ features, search, onSort }: FeatureTableProps) {
         </thead>
         <tbody role="rowgroup">
           {features.map((feature) => (
-            <Row key={`${feature.project} ${feature.name}`} feature={feature} columns={columns} />
+            <Row
+              key={keyOf(feature)}
+              feature={feature}
+              columns={columns}
+              isSelected={selected.has(keyOf(feature))}
+              onSelect={(isSelected) => select([feature], isSelected)}
+            />
           ))}
         </tbody>
       </table>
@@ -46,10 +66,25 @@ export function FeatureTable({ features, search, onSort }: FeatureTableProps) {
   );
 }
 
-function Row({ feature, columns }: { feature: FoundFeature; columns: readonly string[] }) {
+interface RowProps {
+  feature: FoundFeature;
+  columns: readonly string[];
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
+}
+
+function Row({ feature, columns, isSelected, onSelect }: RowProps) {
   const { name, project, environments } = feature;
   return (
     <tr role="row" className={styles.row}>
+      <td role="cell" className={styles.select}>
+        <input
+          type="checkbox"
+          aria-label={featureTexts.select(name)}
+          checked={isSelected}
+          onChange={({ currentTarget: { checked } }) => onSelect(checked)}
+        />
+      </td>
       <th scope="row" role="rowheader" className={styles.feature}>
         <div className={styles.featureHead}>
           <FavoriteButton feature={feature} />

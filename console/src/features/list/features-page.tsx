@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useSearch } from '../../router/location.js';
 import { Redirect } from '../../router/redirect.js';
@@ -5,7 +6,9 @@ import { featureTexts } from '../../texts/features.js';
 import { Page } from '../../ui/page.js';
 import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
 import { featureSearchQuery } from '../feature-queries.js';
+import { BulkHost } from './bulk-host.js';
 import { FeatureTable } from './feature-table.js';
+import { keyOf } from './selection.js';
 import { Filters } from './filters.js';
 import { type ListSearch, listSearchOf, toFeatureSearch } from './list-search.js';
 import { Pages } from './pages.js';
@@ -33,7 +36,10 @@ interface ResultsProps {
   onChange: (changes: ListSearch) => void;
 }
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 function Results({ search, onChange }: ResultsProps) {
+  const [selected, setSelected] = useState(NOTHING);
   const { data, error, refetch } = useQuery({
     ...featureSearchQuery(toFeatureSearch(search)),
     placeholderData: keepPreviousData,
@@ -43,7 +49,17 @@ function Results({ search, onChange }: ResultsProps) {
   if (data.total === 0) return <Nothing isFiltered={Object.keys(search).length > 0} />;
   return (
     <>
-      <FeatureTable features={data.features} search={search} onSort={onChange} />
+      <FeatureTable
+        features={data.features}
+        search={search}
+        selected={selected}
+        onSelect={setSelected}
+        onSort={onChange}
+      />
+      <BulkHost
+        features={data.features.filter((feature) => selected.has(keyOf(feature)))}
+        onDone={() => setSelected(NOTHING)}
+      />
       <Pages total={data.total} page={search.page ?? 1} onChange={(page) => onChange({ page })} />
     </>
   );

@@ -1,0 +1,85 @@
+import { Button, NativeSelect, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useMe } from '../../session/me.js';
+import { isAllowed } from '../../session/permissions.js';
+import { switchLack } from '../../switch/switch-permission.js';
+import { bulkTexts } from '../../texts/bulk.js';
+import { failureTexts } from '../../texts/failures.js';
+import { featureTexts } from '../../texts/features.js';
+import { announce } from '../../ui/announcements.js';
+import { BulkDialog } from './bulk-dialog.js';
+import styles from './bulk-bar.module.css';
+import type { BulkProps } from './bulk-host.js';
+import type { BulkAction } from './bulk-requests.js';
+import { environmentColumns } from './environment-columns.js';
+
+/** What can be done with the selected features. */
+export function BulkBar({ features, onDone }: BulkProps) {
+  const environments = environmentColumns(features);
+  const [chosen, setChosen] = useState<string>();
+  const [action, setAction] = useState<BulkAction>();
+  const environment = environments.find((name) => name === chosen) ?? environments.at(-1) ?? '';
+  const lackOf = useLacks(features, environment);
+  const button = (label: string, next: BulkAction) => {
+    const lack = lackOf(next);
+    const open = (): void => (lack ? void announce({ kind: 'note', text: lack }) : setAction(next));
+    return (
+      <Button
+        variant="default"
+        size="sm"
+        title={lack}
+        aria-disabled={lack ? true : undefined}
+        data-disabled={lack ? true : undefined}
+        onClick={open}
+      >
+        {label}
+      </Button>
+    );
+  };
+  return (
+    <section className={styles.bar} aria-label={bulkTexts.bar}>
+      <Text size="sm" role="status">
+        {featureTexts.selected(features.length)}
+      </Text>
+      <NativeSelect
+        aria-label={bulkTexts.environment}
+        data={environments}
+        value={environment}
+        onChange={({ currentTarget: { value } }) => setChosen(value)}
+      />
+      {button(bulkTexts.turnOn, { kind: 'on', environment })}
+      {button(bulkTexts.turnOff, { kind: 'off', environment })}
+      {button(bulkTexts.archive, { kind: 'archive' })}
+      {button(bulkTexts.tag, { kind: 'tag', type: 'simple', value: '' })}
+      <Button variant="subtle" size="sm" onClick={onDone}>
+        {bulkTexts.clear}
+      </Button>
+      {action && (
+        <BulkDialog
+          action={action}
+          features={features}
+          onClose={() => setAction(undefined)}
+          onDone={() => {
+            setAction(undefined);
+            onDone();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Why the person may not do something with one of the features. */
+function useLacks(features: BulkProps['features'], environment: string) {
+  const me = useMe();
+  const projects = [...new Set(features.map(({ project }) => project))];
+  return ({ kind }: BulkAction): string | undefined => {
+    if (kind === 'on' || kind === 'off')
+      return projects
+        .map((project) => switchLack(me, { project, environment }, kind === 'on'))
+        .find(Boolean);
+    const needed = [kind === 'archive' ? 'DELETE_FEATURE' : 'UPDATE_FEATURE'];
+    const isLacking = projects.some((project) => !isAllowed(me, needed, { project }));
+    return isLacking ? failureTexts.lacking(needed) : undefined;
+  };
+}

@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react';
+import type { FoundFeature } from '../feature-queries.js';
+
+const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.js')).BulkBar }));
+
+export interface BulkProps {
+  /** The selected features, at most one page of them. */
+  features: readonly FoundFeature[];
+  onDone: () => void;
+}
+
+/** Shows what can be done with the selected features, when there are some. */
+export function BulkHost(props: BulkProps) {
+  if (props.features.length === 0) return null;
+  return (
+    <Suspense>
+      <BulkBar {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,28 @@
+import { counted } from './ui.js';
+
+const features = (count: number): string => counted(count, 'feature', 'features');
+
+export const bulkTexts = {
+  bar: 'Selected features',
+  environment: 'Environment',
+  turnOn: 'Turn on',
+  turnOff: 'Turn off',
+  archive: 'Archive',
+  tag: 'Add a tag',
+  clear: 'Clear the selection',
+  titles: {
+    on: (count: number, environment: string): string =>
+      `Turn on ${features(count)} in ${environment}`,
+    off: (count: number, environment: string): string =>
+      `Turn off ${features(count)} in ${environment}`,
+    archive: (count: number): string => `Archive ${features(count)}`,
+    tag: (count: number): string => `Add a tag to ${features(count)}`,
+  },
+  done: (count: number): string => `${features(count)} changed.`,
+  partly: 'Some projects are changed already, others are not. ',
+  tagType: 'Tag type',
+  tagValue: 'Value',
+  archiveHint: 'SDKs no longer get archived features. You can revive them.',
+  reason: 'Reason',
+  reasonHint: 'The guard of a project requires it. It is recorded in the audit log.',
+};
