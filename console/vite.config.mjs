@@ -19,7 +19,7 @@ function stylesOfComponents() {
   return {
     name: 'mantine-styles',
     transform(code, id) {
-      if (!/@mantine\/core\/esm\/components\/.*\.mjs$/.test(id)) return null;
+      if (!/@mantine\/core\/esm\/(components|utils)\/.*\.mjs$/.test(id)) return null;
       const styles = join(STYLES, `${basename(id, '.mjs')}.css`);
       if (!existsSync(styles)) return null;
       return { code: `import ${JSON.stringify(styles)};\n${code}`, map: null };

@@ -1,13 +1,29 @@
 import { administrationRoutes } from './administration/administration.routes.js';
 import { apiTokenRoutes } from './api-tokens/api-tokens.routes.js';
+import { contextFieldRoutes } from './context-fields/context-fields.routes.js';
+import { environmentRoutes } from './environments/environments.routes.js';
 import { featureRoutes } from './features/features.routes.js';
+import { projectRoutes } from './projects/projects.routes.js';
+import { linkRoutes } from './links/links.routes.js';
+import { profileRoutes } from './profile/profile.routes.js';
 import type { Route } from './router/route.js';
+import { segmentRoutes } from './segments/segments.routes.js';
 import { signInRoutes } from './sign-in/sign-in.routes.js';
+import { strategyDefinitionRoutes } from './strategy-definitions/strategy-definitions.routes.js';
+import { tagTypeRoutes } from './tag-types/tag-types.routes.js';
 
 /** All pages. A domain adds its own with one line. */
 export const ROUTES: readonly Route[] = [
   ...featureRoutes,
   ...administrationRoutes,
   ...apiTokenRoutes,
+  ...projectRoutes,
+  ...environmentRoutes,
+  ...segmentRoutes,
+  ...contextFieldRoutes,
+  ...tagTypeRoutes,
+  ...strategyDefinitionRoutes,
   ...signInRoutes,
+  ...linkRoutes,
+  ...profileRoutes,
 ];

@@ -11,8 +11,6 @@ export const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/', import.met
 /** Paths that are not pages of the console; a `GET` of them is left to the routes. */
 const OTHER_PATHS =
   /^\/(api|edge|auth|docs|health|ready|ofrep|invite|logout|internal-backstage|\.well-known)(\/|$)/i;
-/** Pages of links in mails, which have routes of their own. */
-const LINK_PAGES = /^\/(new-user|reset-password)\/?$/i;
 const HTML = /(?:^|,)\s*text\/html\s*(?:;|,|$)/i;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
@@ -48,12 +46,7 @@ export function serveConsole(
 }
 
 function isPage(path: string, accept = ''): boolean {
-  return (
-    HTML.test(accept) &&
-    !path.startsWith('/assets/') &&
-    !OTHER_PATHS.test(path) &&
-    !LINK_PAGES.test(path)
-  );
+  return HTML.test(accept) && !path.startsWith('/assets/') && !OTHER_PATHS.test(path);
 }
 
 /** Sends the smallest form that the browser accepts, or 304 if it has the file. */

@@ -7,7 +7,6 @@ import { InviteController } from './invite/invite.controller.js';
 import { InviteService } from './invite/invite.service.js';
 import { AccountMails } from './mail/account-mails.js';
 import { Mailer } from './mail/mailer.js';
-import { LinkPageController } from './page/link-page.controller.js';
 import { PersonalTokenController } from './personal-token/personal-token.controller.js';
 import { PersonalTokenService } from './personal-token/personal-token.service.js';
 import { UserTokenController } from './personal-token/user-token.controller.js';
@@ -30,7 +29,6 @@ import { UserService } from './user/user.service.js';
   controllers: [
     GroupController,
     InviteController,
-    LinkPageController,
     MeController,
     PersonalTokenController,
     ResetController,

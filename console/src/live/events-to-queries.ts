@@ -11,7 +11,7 @@ const ROOTS: readonly [RegExp, readonly string[]][] = [
   [/^tag/, ['tags', 'tag-types', 'features', 'events']],
   [/^(strategy|drop-strateg)/, ['strategy-definitions', 'events']],
   [/^(api-token|client-token)/, ['api-tokens', 'events']],
-  [/^(role|group|user|service-account|pat)/, ['people', 'me', 'events']],
+  [/^(role|group|user|service-account|pat)/, ['people', 'me', 'profile', 'events']],
   [/^addon/, ['integrations', 'events']],
   [/^(setting|maintenance)/, ['settings', 'ui-config', 'events']],
   [/^application/, ['applications', 'events']],

@@ -1,6 +1,15 @@
 import { shellTexts } from '../texts/shell.js';
 
-/** Links in the account menu, as paths below the base path. */
-export const ACCOUNT_LINKS: readonly { label: string; href: string }[] = [
-  { label: shellTexts.docs, href: '/docs' },
+interface AccountLink {
+  label: string;
+  /** A path below the base path. */
+  href: string;
+  /** Whether it leads out of the console. */
+  isOutside?: true;
+}
+
+/** Links in the account menu. */
+export const ACCOUNT_LINKS: readonly AccountLink[] = [
+  { label: shellTexts.profile, href: '/profile' },
+  { label: shellTexts.docs, href: '/docs', isOutside: true },
 ];

@@ -1,6 +1,7 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { basePath } from '../api/base-path.js';
+import { Link } from '../router/link.js';
 import { nameOf, useMe } from '../session/me.js';
 import { shellTexts } from '../texts/shell.js';
 import styles from './account-menu.module.css';
@@ -25,11 +26,22 @@ export function AccountMenu() {
       <div className={styles.panel}>
         <p className={styles.name}>{name}</p>
         <ThemeChoice />
-        {ACCOUNT_LINKS.map(({ label, href }) => (
-          <a key={href} className={styles.item} href={`${basePath}${href}`}>
-            {label}
-          </a>
-        ))}
+        {ACCOUNT_LINKS.map(({ label, href, isOutside }) =>
+          isOutside ? (
+            <a key={href} className={styles.item} href={`${basePath}${href}`}>
+              {label}
+            </a>
+          ) : (
+            <Link
+              key={href}
+              to={href}
+              className={styles.item}
+              onClick={() => details.current?.removeAttribute('open')}
+            >
+              {label}
+            </Link>
+          ),
+        )}
         <form method="post" action={`${basePath}/logout`}>
           <button type="submit" className={styles.item}>
             {shellTexts.signOut}

@@ -14,6 +14,12 @@ export interface NavigationEntry {
 /** The main navigation, in order. A domain adds its pages with one line each. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { label: shellTexts.features, to: '/features' },
+  { label: administrationTexts.projects, to: '/projects' },
   { label: administrationTexts.title, to: '/administration' },
   { label: administrationTexts.apiTokens, to: '/api-tokens', isMinor: true },
+  { label: administrationTexts.environments, to: '/environments', isMinor: true },
+  { label: administrationTexts.segments, to: '/segments', isMinor: true },
+  { label: administrationTexts.contextFields, to: '/context-fields', isMinor: true },
+  { label: administrationTexts.tagTypes, to: '/tag-types', isMinor: true },
+  { label: administrationTexts.strategies, to: '/strategies', isMinor: true },
 ];

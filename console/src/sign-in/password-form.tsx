@@ -1,9 +1,11 @@
-import { Alert, Button, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { api, bodyOf } from '../api/client.js';
 import { wordsOf } from '../api/failure-words.js';
 import { ApiFailure } from '../api/failures.js';
+import { Link } from '../router/link.js';
+import { linkTexts } from '../texts/links.js';
 import { signInTexts } from '../texts/sign-in.js';
 
 interface PasswordFormProps {
@@ -56,6 +58,9 @@ export function PasswordForm({ onDone, onSecondFactor }: PasswordFormProps) {
       <Button type="submit" fullWidth mt="lg" loading={login.isPending}>
         {signInTexts.submit}
       </Button>
+      <Anchor component={Link} to="/forgot-password" size="sm" display="inline-block" mt="md">
+        {linkTexts.forgotten}
+      </Anchor>
       <details>
         <Text component="summary" size="sm" c="dimmed" mt="md">
           {signInTexts.firstStart}

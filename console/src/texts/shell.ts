@@ -9,6 +9,7 @@ export const shellTexts = {
   searchKeys: (isMac: boolean): string => (isMac ? '⌘K' : 'Ctrl K'),
   account: 'Account',
   signOut: 'Sign out',
+  profile: 'Personal settings',
   docs: 'API documentation',
   theme: 'Theme',
   light: 'Light',

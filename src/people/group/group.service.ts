@@ -9,7 +9,7 @@ import type { GroupDto } from './group.dto.js';
 import { GroupReadModel, unknownGroup } from './group.read-model.js';
 import type { GroupResponse } from './group.response.js';
 import { ADD, CHANGE, PUT_MEMBERS, REMOVE_MEMBERS, DELETE, READ_GROUP } from './group.sql.js';
-import type { GroupPayload } from '../../event/event-payloads.js';
+import type { GroupPayload } from '../../event/access-payloads.js';
 
 /**
  * Creates, changes and deletes groups. The permissions of members change at once on this instance,

@@ -2,7 +2,7 @@ import { BRIEF_USER_JSON } from '../user/user.sql.js';
 import { statement } from '../../database/statement.js';
 import type { Json } from '../../http/json.js';
 import type { GroupsResponse, GroupResponse } from './group.response.js';
-import type { GroupPayload } from '../../event/event-payloads.js';
+import type { GroupPayload } from '../../event/access-payloads.js';
 
 /** JSON of a group `g` without its members. */
 export const BARE_GROUP_JSON = /* sql */ `

@@ -1,7 +1,7 @@
 import { ROLE_JSON } from '../../auth/permissions/role.sql.js';
 import { USER_JSON, IS_PERSON, USER_AND_ROLE_JSON } from '../user/user.sql.js';
 import { statement } from '../../database/statement.js';
-import type { InvitePayload } from '../../event/event-payloads.js';
+import type { InvitePayload } from '../../event/access-payloads.js';
 import type { UserAndRoleResponse } from '../user/user.response.js';
 import type { Json } from '../../http/json.js';
 import type { InvitesResponse, InviteResponse } from './invite.response.js';

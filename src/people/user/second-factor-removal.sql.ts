@@ -1,5 +1,5 @@
 import { statement } from '../../database/statement.js';
-import type { SecondFactorResetPayload } from '../../event/event-payloads.js';
+import type { SecondFactorResetPayload } from '../../event/access-payloads.js';
 
 export const REMOVE_ALL = statement<[userId: number], Omit<SecondFactorResetPayload, 'id'>>(
   'second-factor-removal.remove-all',

@@ -1,4 +1,4 @@
-import type { SecondFactorResetPayload } from '../../event/event-payloads.js';
+import type { SecondFactorResetPayload } from '../../event/access-payloads.js';
 import type { Tx } from '../../event/tx.js';
 import { REMOVE_ALL } from './second-factor-removal.sql.js';
 

@@ -1,5 +1,5 @@
 import { statement } from '../../database/statement.js';
-import type { UserPayload } from '../../event/event-payloads.js';
+import type { UserPayload } from '../../event/access-payloads.js';
 import { USER_EVENT_JSON } from './user.sql.js';
 
 export const READ_USER = statement<[id: number], { user: UserPayload }>(

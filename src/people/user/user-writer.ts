@@ -7,7 +7,7 @@ import { removeSecondFactors } from './second-factor-removal.js';
 import { AppUser } from './app-user.entity.js';
 import { foldCase } from './fold-case.js';
 import { unknownUser } from './user.read-model.js';
-import type { UserPayload } from '../../event/event-payloads.js';
+import type { UserPayload } from '../../event/access-payloads.js';
 import {
   LOCK_ROLE,
   READ_USER,

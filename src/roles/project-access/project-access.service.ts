@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent } from '../../event/event.types.js';
-import type { ProjectAccessPayload } from '../../event/event-payloads.js';
+import type { ProjectAccessPayload } from '../../event/access-payloads.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { BadDataError, ConflictError, NotFoundError } from '../../errors/general.errors.js';

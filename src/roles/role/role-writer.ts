@@ -9,7 +9,7 @@ import {
   requireWithin,
   type RoleGrant,
 } from '../../auth/caller/role-bounds.js';
-import type { RolePayload } from '../../event/event-payloads.js';
+import type { RolePayload } from '../../event/access-payloads.js';
 import {
   ADD_ROLE_PERMISSION,
   PROJECTS_WITH_ROLE,

@@ -12,7 +12,7 @@ import { Passkeys } from './passkeys.js';
 import { newRecoveryCodes } from './recovery-codes.js';
 import { SecondFactorProofs } from './second-factor-proofs.js';
 import { Totp, type TotpSecret } from './totp.js';
-import type { SecondFactorPayload } from '../../event/event-payloads.js';
+import type { SecondFactorPayload } from '../../event/access-payloads.js';
 import {
   REMOVE_TOTP,
   READ_PASSKEY,

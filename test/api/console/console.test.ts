@@ -24,6 +24,18 @@ test.each(['/', '/features', '/projects/default/features/checkout', '/no/such/pa
   },
 );
 
+test.each(['/new-user?token=secret', '/new-user?invite=secret', '/reset-password?token=secret'])(
+  'the link %s leads into the console, which tells nobody where it was called from',
+  async (link) => {
+    const response = await get(link, html);
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(await response.text()).not.toContain('secret');
+  },
+);
+
 test('the page forbids inline scripts and styles, and foreign origins', async () => {
   const policy = (await get('/', html)).headers.get('content-security-policy')!;
 

@@ -1,0 +1,178 @@
+import { Badge, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, bodyOf } from '../api/client.js';
+import { environmentTexts as texts } from '../texts/environments.js';
+import { number, uiTexts } from '../texts/ui.js';
+import { type Column, Listing } from '../ui/listing.js';
+import { Page } from '../ui/page.js';
+import { PermittedButton } from '../ui/permitted-button.js';
+import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
+import { useAction } from '../ui/use-action.js';
+import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
+import {
+  CloneEnvironment,
+  CreateEnvironment,
+  DeleteEnvironment,
+  EditEnvironment,
+} from './environment-dialogs.js';
+import { type Environment, environmentsQuery } from './environment-queries.js';
+
+const COLUMNS: readonly Column<Environment>[] = [
+  { head: uiTexts.name, cell: ({ name }) => name },
+  { head: texts.type, cell: ({ type }) => type },
+  {
+    head: texts.state,
+    cell: (one) => (
+      <Group gap="xs">
+        <Badge variant="light" color={one.enabled ? 'teal' : 'gray'}>
+          {one.enabled ? texts.on : texts.off}
+        </Badge>
+        {one.protected && (
+          <Badge variant="default" title={texts.protectedHint}>
+            {texts.protected}
+          </Badge>
+        )}
+      </Group>
+    ),
+  },
+  { head: texts.projects, cell: ({ projectCount }) => number(projectCount) },
+  { head: texts.tokens, cell: ({ apiTokenCount }) => number(apiTokenCount) },
+  { head: texts.enabled, cell: ({ enabledToggleCount }) => number(enabledToggleCount) },
+];
+
+/** The environments of the instance, in their order. */
+export function EnvironmentsPage() {
+  const [dialog, show] = useDialog();
+  const { data, error, refetch } = useQuery(environmentsQuery);
+  return (
+    <Page
+      title={texts.title}
+      intro={texts.intro}
+      actions={
+        <PermittedButton
+          needs="CREATE_ENVIRONMENT"
+          onClick={() => show((close) => <CreateEnvironment onClose={close} />)}
+        >
+          {texts.create}
+        </PermittedButton>
+      }
+    >
+      {data ? (
+        <Listing
+          label={texts.title}
+          items={data}
+          columns={COLUMNS}
+          keyOf={({ name }) => name}
+          searched={({ name, type }) => `${name} ${type}`}
+          empty={<EmptyState title={texts.title}>{texts.empty}</EmptyState>}
+          actions={(environment) => (
+            <>
+              <Order environment={environment} all={data} />
+              {!environment.protected && <Actions environment={environment} show={show} />}
+            </>
+          )}
+        />
+      ) : error ? (
+        <FailureNotice error={error} retry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+      {dialog}
+    </Page>
+  );
+}
+
+/** Moves an environment by one place. */
+function Order({ environment, all }: { environment: Environment; all: Environment[] }) {
+  const { name } = environment;
+  const at = all.indexOf(environment);
+  const move = useAction(
+    (by: -1 | 1) => {
+      const names = all.map((one) => one.name);
+      names.splice(at, 1);
+      names.splice(at + by, 0, name);
+      const body = Object.fromEntries(names.map((one, index) => [one, index + 1]));
+      return bodyOf(api.PUT('/api/admin/environments/sort-order', { body }));
+    },
+    { done: texts.moved(name), outdates: ['environments'] },
+  );
+  return (
+    <>
+      <PermittedButton
+        size="xs"
+        variant="default"
+        needs="UPDATE_ENVIRONMENT"
+        aria-label={texts.up(name)}
+        disabled={at === 0 || move.isPending}
+        onClick={() => move.mutate(-1)}
+      >
+        ↑
+      </PermittedButton>
+      <PermittedButton
+        size="xs"
+        variant="default"
+        needs="UPDATE_ENVIRONMENT"
+        aria-label={texts.down(name)}
+        disabled={at === all.length - 1 || move.isPending}
+        onClick={() => move.mutate(1)}
+      >
+        ↓
+      </PermittedButton>
+    </>
+  );
+}
+
+interface ActionsProps {
+  environment: Environment;
+  show: (render: RenderDialog) => void;
+}
+
+function Actions({ environment, show }: ActionsProps) {
+  const { name, enabled } = environment;
+  const turn = useAction(
+    () =>
+      bodyOf(
+        api.POST(
+          enabled ? '/api/admin/environments/{name}/off' : '/api/admin/environments/{name}/on',
+          { params: { path: { name } } },
+        ),
+      ),
+    { done: texts.turned(name, !enabled), outdates: ['environments'] },
+  );
+  const shared = { size: 'xs', variant: 'default' } as const;
+  return (
+    <>
+      <PermittedButton
+        {...shared}
+        needs="UPDATE_ENVIRONMENT"
+        loading={turn.isPending}
+        onClick={() => turn.mutate()}
+      >
+        {enabled ? texts.turnOff : texts.turnOn}
+      </PermittedButton>
+      <PermittedButton
+        {...shared}
+        needs="UPDATE_ENVIRONMENT"
+        onClick={() => show((close) => <EditEnvironment name={name} onClose={close} />)}
+      >
+        {uiTexts.edit}
+      </PermittedButton>
+      <PermittedButton
+        {...shared}
+        needs="CREATE_ENVIRONMENT"
+        onClick={() =>
+          show((close) => <CloneEnvironment environment={environment} onClose={close} />)
+        }
+      >
+        {texts.clone}
+      </PermittedButton>
+      <PermittedButton
+        {...shared}
+        needs="DELETE_ENVIRONMENT"
+        onClick={() => show((close) => <DeleteEnvironment name={name} onClose={close} />)}
+      >
+        {uiTexts.remove}
+      </PermittedButton>
+    </>
+  );
+}

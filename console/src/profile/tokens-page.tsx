@@ -1,0 +1,106 @@
+import { Badge, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, bodyOf } from '../api/client.js';
+import { profileTexts as texts } from '../texts/profile.js';
+import { type Column, Listing } from '../ui/listing.js';
+import { Page } from '../ui/page.js';
+import { RemovalDialog } from '../ui/removal-dialog.js';
+import { SecretDialog } from '../ui/secret.js';
+import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
+import { Time } from '../ui/time.js';
+import { useDialog } from '../ui/use-dialog.js';
+import { ProfileLinks } from './profile-links.js';
+import { type PersonalToken, personalTokensQuery } from './profile-queries.js';
+import { TokenDialog } from './token-dialog.js';
+
+const COLUMNS: readonly Column<PersonalToken>[] = [
+  { head: texts.description, cell: ({ description }) => description },
+  { head: texts.reach, cell: ({ scope }) => reachOf(scope) },
+  { head: texts.createdAt, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { head: texts.usedAt, cell: ({ seenAt }) => <Time at={seenAt} relative /> },
+  {
+    head: texts.expiry,
+    cell: ({ expiresAt }) => (
+      <>
+        <Time at={expiresAt} />{' '}
+        {Date.parse(expiresAt) < Date.now() && (
+          <Badge color="orange" variant="light">
+            {texts.expired}
+          </Badge>
+        )}
+      </>
+    ),
+  },
+];
+
+/** The personal tokens of the person. */
+export function TokensPage() {
+  const [dialog, show] = useDialog();
+  const { data, error, refetch } = useQuery(personalTokensQuery);
+  const showSecret = ({ description, secret }: PersonalToken): void =>
+    show((close) => (
+      <SecretDialog
+        title={description}
+        label={texts.tokenShown}
+        secret={secret ?? ''}
+        onClose={close}
+      />
+    ));
+  const create = (
+    <Button onClick={() => show((close) => <TokenDialog onCreated={showSecret} onClose={close} />)}>
+      {texts.newToken}
+    </Button>
+  );
+  return (
+    <Page title={texts.tokens} intro={texts.tokensIntro} actions={create}>
+      <ProfileLinks />
+      {error && <FailureNotice error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && (
+        <Listing
+          label={texts.tokens}
+          items={data.pats}
+          columns={COLUMNS}
+          keyOf={({ id }) => id}
+          searched={({ description }) => description}
+          empty={<EmptyState title={texts.noTokens}>{texts.noTokensHint}</EmptyState>}
+          actions={(token) => (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={texts.revokeOf(token.description)}
+              onClick={() => show((close) => <RevokeDialog token={token} onClose={close} />)}
+            >
+              {texts.revoke}
+            </Button>
+          )}
+        />
+      )}
+      {dialog}
+    </Page>
+  );
+}
+
+function RevokeDialog({ token, onClose }: { token: PersonalToken; onClose: () => void }) {
+  const params = { path: { id: token.id } };
+  return (
+    <RemovalDialog
+      title={texts.revokeOf(token.description)}
+      action={texts.revokeOf(token.description)}
+      done={texts.revoked(token.description)}
+      outdates={['profile']}
+      onClose={onClose}
+      send={() => bodyOf(api.DELETE('/api/admin/user/tokens/{id}', { params }))}
+    >
+      {texts.revokeHint}
+    </RemovalDialog>
+  );
+}
+
+function reachOf(scope: PersonalToken['scope']): string {
+  if (!scope) return texts.allReach;
+  const { readOnly, projects, environments } = scope;
+  return [readOnly ? texts.readOnly : '', ...(projects ?? []), ...(environments ?? [])]
+    .filter(Boolean)
+    .join(', ');
+}

@@ -1,0 +1,118 @@
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, bodyOf } from '../api/client.js';
+import { segmentTexts as texts, usageTexts } from '../texts/definitions.js';
+import { uiTexts } from '../texts/ui.js';
+import { type Column, Listing } from '../ui/listing.js';
+import { Page } from '../ui/page.js';
+import { PermittedButton } from '../ui/permitted-button.js';
+import { type Preview, RemovalDialog } from '../ui/removal-dialog.js';
+import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
+import { UsageDialog } from '../ui/usage-dialog.js';
+import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
+import { type Segment, segmentsQuery } from './segment-queries.js';
+
+const COLUMNS: readonly Column<Segment>[] = [
+  {
+    head: uiTexts.name,
+    cell: ({ name, description }) => (
+      <div>
+        {name}
+        <Text size="sm" c="dimmed">
+          {description}
+        </Text>
+      </div>
+    ),
+  },
+  { head: texts.project, cell: ({ project }) => project ?? texts.allProjects },
+  { head: texts.constraints, cell: ({ constraints }) => texts.count(constraints.length) },
+  { head: texts.used, cell: ({ usedInFeatures }) => texts.usedIn(usedInFeatures ?? 0) },
+];
+
+/** The sets of constraints that strategies share. */
+export function SegmentsPage() {
+  const [dialog, show] = useDialog();
+  const { data, error, refetch } = useQuery(segmentsQuery);
+  return (
+    <Page title={texts.title} intro={texts.intro}>
+      {data ? (
+        <Listing
+          label={texts.title}
+          items={data}
+          columns={COLUMNS}
+          keyOf={({ id }) => id}
+          searched={({ name, description, project }) => [name, description, project].join(' ')}
+          empty={<EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>}
+          actions={(segment) => <Actions segment={segment} show={show} />}
+        />
+      ) : error ? (
+        <FailureNotice error={error} retry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+      {dialog}
+    </Page>
+  );
+}
+
+interface ActionsProps {
+  segment: Segment;
+  show: (render: RenderDialog) => void;
+}
+
+function Actions({ segment, show }: ActionsProps) {
+  const { id, name, project } = segment;
+  const params = { path: { id } };
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() =>
+          show((close) => (
+            <UsageDialog
+              name={name}
+              read={(signal) =>
+                bodyOf(api.GET('/api/admin/segments/{id}/strategies', { params, signal }))
+              }
+              onClose={close}
+            />
+          ))
+        }
+      >
+        {usageTexts.show}
+      </Button>
+      <PermittedButton
+        size="xs"
+        variant="default"
+        needs={project ? ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'] : 'DELETE_SEGMENT'}
+        place={project ? { project } : {}}
+        onClick={() => show((close) => <DeleteSegment segment={segment} onClose={close} />)}
+      >
+        {uiTexts.remove}
+      </PermittedButton>
+    </>
+  );
+}
+
+interface DeleteSegmentProps {
+  segment: Segment;
+  onClose: () => void;
+}
+
+/** The service refuses to delete a segment that live features use. */
+function DeleteSegment({ segment: { id, name }, onClose }: DeleteSegmentProps) {
+  const send = (query: { dryRun?: true }) =>
+    bodyOf(api.DELETE('/api/admin/segments/{id}', { params: { path: { id }, query } }));
+  return (
+    <RemovalDialog
+      title={texts.deleteTitle(name)}
+      action={texts.deleteTitle(name)}
+      done={uiTexts.removed(name)}
+      outdates={['segments', 'features']}
+      preview={{ of: `segment ${id}`, read: () => send({ dryRun: true }) as Promise<Preview> }}
+      onClose={onClose}
+      send={() => send({})}
+    />
+  );
+}

@@ -1,0 +1,177 @@
+import { Text, TextInput } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, bodyOf, type Schemas } from '../api/client.js';
+import { ifMatch, versionedBodyOf } from '../api/versioned.js';
+import { tagTypeTexts as texts } from '../texts/definitions.js';
+import { uiTexts } from '../texts/ui.js';
+import { EditDialog } from '../ui/edit-dialog.js';
+import { FormDialog, textOf } from '../ui/form-dialog.js';
+import { type Column, Listing } from '../ui/listing.js';
+import { Page } from '../ui/page.js';
+import { PermittedButton } from '../ui/permitted-button.js';
+import { RemovalDialog } from '../ui/removal-dialog.js';
+import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
+import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
+
+type TagType = Schemas['TagTypeResponse'];
+
+const PATH = '/api/admin/tag-types/{name}';
+const OUTDATES = ['tag-types', 'tags'];
+const NAME_LENGTH = 50;
+const pathOf = (name: string) => ({ path: { name } });
+
+const tagTypesQuery = queryOptions({
+  queryKey: ['tag-types', 'list'],
+  queryFn: async ({ signal }): Promise<TagType[]> =>
+    (await bodyOf(api.GET('/api/admin/tag-types', { signal }))).tagTypes,
+});
+
+const COLUMNS: readonly Column<TagType>[] = [
+  { head: uiTexts.name, cell: ({ name }) => name },
+  { head: texts.icon, cell: ({ icon }) => icon },
+  { head: uiTexts.description, cell: ({ description }) => description },
+];
+
+/** The types of tags. */
+export function TagTypesPage() {
+  const [dialog, show] = useDialog();
+  const { data, error, refetch } = useQuery(tagTypesQuery);
+  return (
+    <Page
+      title={texts.title}
+      intro={texts.intro}
+      actions={
+        <PermittedButton
+          needs="CREATE_TAG_TYPE"
+          onClick={() => show((close) => <CreateTagType onClose={close} />)}
+        >
+          {texts.create}
+        </PermittedButton>
+      }
+    >
+      {data ? (
+        <Listing
+          label={texts.title}
+          items={data}
+          columns={COLUMNS}
+          keyOf={({ name }) => name}
+          searched={({ name, description }) => `${name} ${description ?? ''}`}
+          empty={<EmptyState title={texts.title}>{texts.empty}</EmptyState>}
+          actions={({ name }) => <Actions name={name} show={show} />}
+        />
+      ) : error ? (
+        <FailureNotice error={error} retry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+      {dialog}
+    </Page>
+  );
+}
+
+function Actions({ name, show }: { name: string; show: (render: RenderDialog) => void }) {
+  return (
+    <>
+      <PermittedButton
+        size="xs"
+        variant="default"
+        needs="UPDATE_TAG_TYPE"
+        onClick={() => show((close) => <EditTagType name={name} onClose={close} />)}
+      >
+        {uiTexts.edit}
+      </PermittedButton>
+      <PermittedButton
+        size="xs"
+        variant="default"
+        needs="DELETE_TAG_TYPE"
+        onClick={() => show((close) => <DeleteTagType name={name} onClose={close} />)}
+      >
+        {uiTexts.remove}
+      </PermittedButton>
+    </>
+  );
+}
+
+function Fields({ icon, description }: Partial<TagType>) {
+  return (
+    <>
+      <TextInput
+        name="icon"
+        label={texts.icon}
+        description={texts.iconHint}
+        defaultValue={icon ?? ''}
+      />
+      <TextInput name="description" label={uiTexts.description} defaultValue={description ?? ''} />
+    </>
+  );
+}
+
+const fieldsOf = (form: FormData) => ({
+  icon: textOf(form, 'icon'),
+  description: textOf(form, 'description'),
+});
+
+function CreateTagType({ onClose }: { onClose: () => void }) {
+  return (
+    <FormDialog
+      title={texts.create}
+      action={uiTexts.create}
+      outdates={OUTDATES}
+      onClose={onClose}
+      send={(form) =>
+        bodyOf(
+          api.POST('/api/admin/tag-types', {
+            body: { name: textOf(form, 'name'), ...fieldsOf(form) },
+          }),
+        )
+      }
+    >
+      <TextInput name="name" label={uiTexts.name} required maxLength={NAME_LENGTH} data-autofocus />
+      <Fields />
+    </FormDialog>
+  );
+}
+
+interface OneProps {
+  name: string;
+  onClose: () => void;
+}
+
+function EditTagType({ name, onClose }: OneProps) {
+  return (
+    <EditDialog
+      title={texts.editTitle(name)}
+      thing={['tag-types', name]}
+      read={(signal) => versionedBodyOf(api.GET(PATH, { params: pathOf(name), signal }))}
+      done={uiTexts.done(name)}
+      outdates={OUTDATES}
+      onClose={onClose}
+      send={(form, opened) =>
+        bodyOf(
+          api.PUT(PATH, {
+            params: { ...pathOf(name), header: ifMatch(opened) },
+            body: fieldsOf(form),
+          }),
+        )
+      }
+    >
+      {({ tagType }) => <Fields {...tagType} />}
+    </EditDialog>
+  );
+}
+
+function DeleteTagType({ name, onClose }: OneProps) {
+  return (
+    <RemovalDialog
+      title={texts.deleteTitle(name)}
+      action={texts.deleteTitle(name)}
+      typed={name}
+      done={uiTexts.removed(name)}
+      outdates={[...OUTDATES, 'features']}
+      onClose={onClose}
+      send={() => bodyOf(api.DELETE(PATH, { params: pathOf(name) }))}
+    >
+      <Text>{texts.deleteHint}</Text>
+    </RemovalDialog>
+  );
+}

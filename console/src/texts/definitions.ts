@@ -1,0 +1,81 @@
+import { counted } from './ui.js';
+
+export const segmentTexts = {
+  title: 'Segments',
+  intro: 'A segment is a named set of constraints that strategies share.',
+  project: 'Project',
+  allProjects: 'All projects',
+  constraints: 'Constraints',
+  count: (count: number): string => counted(count, 'constraint', 'constraints'),
+  used: 'Used in',
+  usedIn: (features: number): string => counted(features, 'feature', 'features'),
+  emptyTitle: 'There are no segments yet',
+  empty: 'Create one for a group of users that several features treat alike.',
+  deleteTitle: (name: string): string => `Delete the segment ${name}`,
+  createdBy: 'Created by',
+  strategies: 'Strategies that use it',
+  notUsed: 'No feature uses it.',
+};
+
+export const usageTexts = {
+  title: (name: string): string => `Usage of ${name}`,
+  show: 'Usage',
+  feature: 'Feature',
+  environment: 'Environment',
+  strategy: 'Strategy',
+  none: 'Nothing uses it.',
+};
+
+export const contextFieldTexts = {
+  title: 'Context fields',
+  intro: 'What applications tell about a request, such as the user. Constraints compare them.',
+  create: 'Create a context field',
+  stickiness: 'Stickiness',
+  stickinessHint: 'Gradual rollouts can recognise the same users by it.',
+  yes: 'yes',
+  no: 'no',
+  legalValues: 'Legal values',
+  legalValuesHint: 'What editors of constraints offer. Empty: any value.',
+  value: 'Value',
+  addValue: 'Add a value',
+  removeValue: (row: number): string => `Remove value ${row}`,
+  anyValue: 'any',
+  used: 'Used in',
+  empty: 'Create one for what your applications know about a request.',
+  editTitle: (name: string): string => `Edit ${name}`,
+  deleteTitle: (name: string): string => `Delete the context field ${name}`,
+};
+
+export const tagTypeTexts = {
+  title: 'Tag types',
+  intro: 'Tags have a type, such as team or ticket. They filter lists of features.',
+  create: 'Create a tag type',
+  icon: 'Icon',
+  iconHint: 'A letter or a symbol.',
+  empty: 'Create one to tag features.',
+  editTitle: (name: string): string => `Edit ${name}`,
+  deleteTitle: (name: string): string => `Delete the tag type ${name}`,
+  deleteHint: 'All its tags are removed from all features. This cannot be undone.',
+};
+
+export const strategyTexts = {
+  title: 'Strategies',
+  intro: 'Ways to decide for whom a feature is on. Prefer constraints and segments to own ones.',
+  create: 'Create a strategy',
+  displayTitle: 'Title',
+  builtIn: 'built in',
+  deprecated: 'deprecated',
+  parameters: 'Parameters',
+  parametersHint: 'Types: string, percentage, list, number, boolean.',
+  parameterType: 'Type',
+  parameterName: 'Name',
+  addParameter: 'Add a parameter',
+  removeParameter: (row: number): string => `Remove parameter ${row}`,
+  deprecate: 'Deprecate',
+  reactivate: 'Reactivate',
+  deprecatedDone: (name: string): string => `${name} is deprecated. Features keep using it.`,
+  reactivatedDone: (name: string): string => `${name} is active again.`,
+  empty: 'There are no strategies.',
+  editTitle: (name: string): string => `Edit ${name}`,
+  deleteTitle: (name: string): string => `Delete the strategy ${name}`,
+};
