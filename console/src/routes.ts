@@ -11,6 +11,7 @@ import { segmentRoutes } from './segments/segments.routes.js';
 import { signInRoutes } from './sign-in/sign-in.routes.js';
 import { strategyDefinitionRoutes } from './strategy-definitions/strategy-definitions.routes.js';
 import { tagTypeRoutes } from './tag-types/tag-types.routes.js';
+import { statisticsRoutes } from './statistics/statistics.routes.js';
 
 /** All pages. A domain adds its own with one line. */
 export const ROUTES: readonly Route[] = [
@@ -26,4 +27,5 @@ export const ROUTES: readonly Route[] = [
   ...signInRoutes,
   ...linkRoutes,
   ...profileRoutes,
+  ...statisticsRoutes,
 ];

@@ -19,4 +19,5 @@ export const shellTexts = {
   reload: 'Reload',
   maintenance: 'Maintenance mode is on: nothing can be changed at the moment.',
   features: 'Features',
+  statistics: 'Statistics',
 };

@@ -10,5 +10,7 @@ export default class BrowserEnvironment extends TestEnvironment {
       ...{ fetch, Headers, Request, Response },
       ...{ TextEncoder, TextDecoder, structuredClone },
     });
+    // Browsers have WebCrypto on localhost; the one of jsdom cannot calculate.
+    Object.defineProperty(this.global, 'crypto', { value: globalThis.crypto });
   }
 }

@@ -1,0 +1,106 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, type Schemas } from '../api/client.js';
+import { textOfBase64url } from '../proof/bytes.js';
+
+export type Statistics = Schemas['StatisticsResponse'];
+export type SignedStatistics = Schemas['SignedStatisticsResponse'];
+
+/** The statistics of the whole instance, as they were signed. */
+export const statisticsQuery = queryOptions({
+  queryKey: ['statistics'],
+  staleTime: 60_000,
+  queryFn: async ({ signal }): Promise<{ signed: SignedStatistics; numbers: Statistics }> => {
+    const answer = await bodyOf(
+      api.GET('/api/admin/instance-admin/statistics', {
+        headers: { Accept: 'application/jose+json' },
+        signal,
+      }),
+    );
+    const signed = answer as SignedStatistics;
+    return { signed, numbers: JSON.parse(textOfBase64url(signed.payload)) as Statistics };
+  },
+});
+
+/** The statistics as CSV, and the name of the file. */
+export async function statisticsCsv(): Promise<string> {
+  const answer = api.GET('/api/admin/instance-admin/statistics/csv', { parseAs: 'text' });
+  return (await bodyOf(answer)) as string;
+}
+
+const DAY_MS = 86_400_000;
+const WEEKS = 13;
+
+/** The changes in production of a week that ends with a day, in UTC. */
+export interface Week {
+  from: string;
+  to: string;
+  changes: number;
+}
+
+/**
+ * Changes in production by week, oldest first, of the events that the person may see. One request
+ * after the other, since the API counts one period per request.
+ */
+export const weeklyChangesQuery = queryOptions({
+  queryKey: ['statistics', 'weekly-changes'],
+  staleTime: 600_000,
+  queryFn: async ({ signal }): Promise<readonly Week[]> => {
+    const { environments } = await bodyOf(api.GET('/api/admin/environments', { signal }));
+    const names = environments.filter(({ type }) => type === 'production').map(({ name }) => name);
+    if (names.length === 0) return [];
+    const weeks: Week[] = [];
+    for (const { from, to } of weeksUntil(new Date())) {
+      const query = {
+        environment: `IS_ANY_OF:${names.join(',')}`,
+        from: `IS:${from}`,
+        to: `IS:${to}`,
+        limit: 1,
+      };
+      const answer = api.GET('/api/admin/search/events', { params: { query }, signal });
+      weeks.push({ from, to, changes: (await bodyOf(answer)).total });
+    }
+    return weeks;
+  },
+});
+
+/** The last weeks in days of UTC, oldest first; the last one ends today. */
+export function weeksUntil(now: Date): { from: string; to: string }[] {
+  const day = (ago: number): string =>
+    new Date(now.getTime() - ago * DAY_MS).toISOString().slice(0, 10);
+  return Array.from({ length: WEEKS }, (_, index) => {
+    const ago = (WEEKS - 1 - index) * 7;
+    return { from: day(ago + 6), to: day(ago) };
+  });
+}
+
+/** An hour of the usage of a feature. */
+export interface UsageHour {
+  hour: string;
+  on: number;
+  off: number;
+}
+
+/** Evaluations of a feature by hour, of all applications and environments. */
+export const evaluationsQuery = (feature: string, environment: string) =>
+  queryOptions({
+    queryKey: ['statistics', 'evaluations', feature],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      const params = { path: { name: feature }, query: { hoursBack: '48' } };
+      const answer = api.GET('/api/admin/client-metrics/features/{name}/raw', { params, signal });
+      return (await bodyOf(answer)).data;
+    },
+    select: (rows) => ({
+      environments: [...new Set(rows.map((row) => row.environment))],
+      hours: hoursOf(rows.filter((row) => !environment || row.environment === environment)),
+    }),
+  });
+
+function hoursOf(rows: readonly Schemas['HourUsageResponse'][]): readonly UsageHour[] {
+  const hours = new Map<string, UsageHour>();
+  for (const { timestamp, yes, no } of rows) {
+    const hour = hours.get(timestamp) ?? { hour: timestamp, on: 0, off: 0 };
+    hours.set(timestamp, { hour: timestamp, on: hour.on + yes, off: hour.off + no });
+  }
+  return [...hours.values()].sort((a, b) => a.hour.localeCompare(b.hour));
+}

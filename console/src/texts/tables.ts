@@ -1,0 +1,3 @@
+export const tableTexts = {
+  pages: 'Pages',
+};
