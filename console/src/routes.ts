@@ -2,6 +2,7 @@ import { administrationRoutes } from './administration/administration.routes.js'
 import { apiTokenRoutes } from './api-tokens/api-tokens.routes.js';
 import { contextFieldRoutes } from './context-fields/context-fields.routes.js';
 import { environmentRoutes } from './environments/environments.routes.js';
+import { auditRoutes } from './audit/audit.routes.js';
 import { featureRoutes } from './features/features.routes.js';
 import { projectRoutes } from './projects/projects.routes.js';
 import { linkRoutes } from './links/links.routes.js';
@@ -28,4 +29,5 @@ export const ROUTES: readonly Route[] = [
   ...linkRoutes,
   ...profileRoutes,
   ...statisticsRoutes,
+  ...auditRoutes,
 ];

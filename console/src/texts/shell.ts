@@ -20,4 +20,5 @@ export const shellTexts = {
   maintenance: 'Maintenance mode is on: nothing can be changed at the moment.',
   features: 'Features',
   statistics: 'Statistics',
+  audit: 'Audit',
 };

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { Link } from '../router/link.js';
+import { usePath } from '../router/location.js';
+import { useLack } from '../session/permissions.js';
+import { auditTexts as texts } from '../texts/audit.js';
+import { Page } from '../ui/page.js';
+import { EmptyState } from '../ui/states.js';
+import styles from './audit.module.css';
+
+const PARTS = [
+  { to: '/audit', label: texts.eventsPart },
+  { to: '/audit/checkpoints', label: texts.checkpointsPart },
+  { to: '/audit/sign-ins', label: texts.signInsPart },
+  { to: '/audit/denied-requests', label: texts.deniedPart },
+];
+
+interface AuditPageProps {
+  intro: string;
+  /** What the API requires for it; nothing is read without. */
+  needs?: readonly string[];
+  children: ReactNode;
+}
+
+/** A part of the audit log, with links to the others. */
+export function AuditPage({ intro, needs, children }: AuditPageProps) {
+  const path = usePath();
+  const part = PARTS.find(({ to }) => to === path);
+  return (
+    <Page title={part && part !== PARTS[0] ? part.label : texts.title} intro={intro}>
+      <nav aria-label={texts.parts} className={styles.parts}>
+        {PARTS.map(({ to, label }) => (
+          <Link key={to} to={to} aria-current={to === path ? 'page' : undefined}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {needs ? <Permitted needs={needs}>{children}</Permitted> : children}
+    </Page>
+  );
+}
+
+function Permitted({ needs, children }: { needs: readonly string[]; children: ReactNode }) {
+  const lack = useLack(needs);
+  return lack ? <EmptyState title={lack} /> : children;
+}

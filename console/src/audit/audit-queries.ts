@@ -1,0 +1,108 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, type Schemas } from '../api/client.js';
+
+export type AuditEvent = Schemas['ToldEventResponse'];
+export const PAGE_SIZE = 50;
+
+/** What to search for; absent criteria match everything. */
+export interface EventSearch {
+  query?: string;
+  type?: string;
+  feature?: string;
+  project?: string;
+  environment?: string;
+  createdBy?: string;
+  from?: string;
+  to?: string;
+}
+
+/** A page of events, newest first. */
+export const eventsQuery = (search: EventSearch, page: number) =>
+  queryOptions({
+    queryKey: ['events', 'search', search, page] as const,
+    queryFn: ({ signal }) => {
+      const { query, ...others } = search;
+      const given = Object.entries(others).filter(([, value]) => value);
+      return bodyOf(
+        api.GET('/api/admin/search/events', {
+          params: {
+            query: {
+              ...(query ? { query } : {}),
+              ...Object.fromEntries(given.map(([name, value]) => [name, criterion(name, value)])),
+              limit: PAGE_SIZE,
+              offset: (page - 1) * PAGE_SIZE,
+            },
+          },
+          signal,
+        }),
+      );
+    },
+  });
+
+/** Several values are separated by commas, except days. */
+function criterion(name: string, value: string): string {
+  const values = value
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+  return values.length > 1 && name !== 'from' && name !== 'to'
+    ? `IS_ANY_OF:${values.join(',')}`
+    : `IS:${values[0] ?? ''}`;
+}
+
+/** What can be chosen in the search: projects, environments and people. */
+export const auditOptionsQuery = queryOptions({
+  queryKey: ['projects', 'audit-options'],
+  staleTime: 60_000,
+  queryFn: async ({ signal }) => {
+    const [{ projects }, { environments }, creators] = await Promise.all([
+      bodyOf(api.GET('/api/admin/projects', { signal })),
+      bodyOf(api.GET('/api/admin/environments', { signal })),
+      bodyOf(api.GET('/api/admin/event-creators', { signal })),
+    ]);
+    return {
+      projects: projects.map(({ id, name }) => ({ value: id, label: name })),
+      environments: environments.map(({ name }) => ({ value: name, label: name })),
+      creators: creators.map(({ id, name }) => ({ value: String(id), label: name })),
+    };
+  },
+});
+
+/** A page of the history of sign-ins, newest first; the API does not count them. */
+export const signInsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['events', 'sign-ins', page] as const,
+    queryFn: async ({ signal }) => {
+      const query = { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE + 1 };
+      const answer = api.GET('/api/admin/logins', { params: { query }, signal });
+      return ((await bodyOf(answer)) as Schemas['LoginHistoryResponse']).events;
+    },
+  });
+
+/** A page of denied requests, newest first. */
+export const deniedRequestsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['denied-requests', page] as const,
+    queryFn: ({ signal }) => {
+      const query = { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
+      return bodyOf(api.GET('/api/admin/denied-requests', { params: { query }, signal }));
+    },
+  });
+
+/** Whether an event can be undone, and what that would change. */
+export const undoPreviewQuery = (id: number, scope: 'event' | 'change') =>
+  queryOptions({
+    queryKey: ['events', 'undo', id, scope] as const,
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/api/admin/events/{id}/undo', {
+          params: { path: { id }, query: { scope } },
+          signal,
+        }),
+      ),
+  });
+
+/** Undoes an event, or everything that was changed together with it. */
+export const undoEvent = (id: number, scope: 'event' | 'change') =>
+  bodyOf(api.POST('/api/admin/events/{id}/undo', { params: { path: { id }, query: { scope } } }));

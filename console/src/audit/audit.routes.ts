@@ -1,0 +1,14 @@
+import { lazyRoute } from '../router/route.js';
+
+export const auditRoutes = [
+  lazyRoute('/audit', async () => (await import('./events-page.js')).EventsPage),
+  lazyRoute(
+    '/audit/checkpoints',
+    async () => (await import('./checkpoints-page.js')).CheckpointsPage,
+  ),
+  lazyRoute('/audit/sign-ins', async () => (await import('./sign-ins-page.js')).SignInsPage),
+  lazyRoute(
+    '/audit/denied-requests',
+    async () => (await import('./denied-requests-page.js')).DeniedRequestsPage,
+  ),
+];

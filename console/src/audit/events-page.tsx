@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { featurePath } from '../features/feature-path.js';
+import { Link } from '../router/link.js';
+import { useSearch } from '../router/location.js';
+import { type Column, DataTable } from '../tables/data-table.js';
+import { OffsetPages } from '../tables/offset-pages.js';
+import { pageOf } from '../tables/page-of.js';
+import { auditTexts as texts } from '../texts/audit.js';
+import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
+import { Time } from '../ui/time.js';
+import styles from './audit.module.css';
+import { AuditPage } from './audit-page.js';
+import { type AuditEvent, type EventSearch, eventsQuery, PAGE_SIZE } from './audit-queries.js';
+import { EventDetails } from './event-details.js';
+import { EventCriteria, eventSearchOf } from './event-criteria.js';
+
+/** Events of the audit log that match the criteria in the address. */
+export function EventsPage() {
+  const [parameters, change] = useSearch();
+  const search = eventSearchOf(parameters);
+  return (
+    <AuditPage intro={texts.intro}>
+      <EventCriteria
+        search={search}
+        onChange={(changes) => change({ page: undefined, ...changes })}
+      />
+      <Events search={search} page={pageOf(parameters)} onPage={(page) => change({ page })} />
+    </AuditPage>
+  );
+}
+
+interface EventsProps {
+  search: EventSearch;
+  page: number;
+  onPage: (page: number) => void;
+}
+
+function Events({ search, page, onPage }: EventsProps) {
+  const [open, setOpen] = useState<number>();
+  const { data, error, refetch } = useQuery({
+    ...eventsQuery(search, page),
+    placeholderData: keepPreviousData,
+  });
+  if (error) return <FailureNotice error={error} retry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  if (data.total === 0) return <Nothing isFiltered={Object.keys(search).length > 0} />;
+  const columns: Column<AuditEvent>[] = [
+    { head: texts.when, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { head: texts.what, isHead: true, cell: (event) => <What event={event} /> },
+    { head: texts.where, cell: (event) => <Place event={event} /> },
+    { head: texts.who, cell: (event) => <Creator event={event} /> },
+    {
+      head: texts.showDetails,
+      cell: ({ id }) => (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-expanded={open === id}
+          aria-label={texts.details(id)}
+          onClick={() => setOpen(open === id ? undefined : id)}
+        >
+          {open === id ? texts.hideDetails : texts.showDetails}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        label={texts.list}
+        columns={columns}
+        rows={data.events}
+        keyOf={({ id }) => id}
+        detail={(event) => (event.id === open ? <EventDetails event={event} /> : undefined)}
+      />
+      <OffsetPages total={data.total} size={PAGE_SIZE} page={page} onChange={onPage} />
+    </>
+  );
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyState title={texts.nothingTitle}>{texts.nothing}</EmptyState>
+  ) : (
+    <EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>
+  );
+}
+
+function What({ event: { label, type, summary } }: { event: AuditEvent }) {
+  return (
+    <>
+      {label || type}
+      <div className={styles.summary}>{withoutMarkdown(summary)}</div>
+    </>
+  );
+}
+
+/** The text of a sentence in Markdown, without its emphasis. */
+const withoutMarkdown = (sentence: string): string =>
+  sentence.replace(/\\(.)|\*/g, (_, escaped: string | undefined) => escaped ?? '');
+
+function Place({ event: { featureName, project, environment } }: { event: AuditEvent }) {
+  const others = [project, environment].filter(Boolean).join(', ');
+  if (!featureName || !project) return <>{featureName ?? others}</>;
+  return (
+    <>
+      <Link to={featurePath(project, featureName)} className={styles.link}>
+        {featureName}
+      </Link>
+      {others && ` (${others})`}
+    </>
+  );
+}
+
+function Creator({ event: { createdBy, token } }: { event: AuditEvent }) {
+  if (!token || token.name === createdBy) return <>{createdBy}</>;
+  return <>{`${createdBy}, ${texts.token(token.type, token.name)}`}</>;
+}
