@@ -7,6 +7,7 @@ import { featureRoutes } from './features/features.routes.js';
 import { projectRoutes } from './projects/projects.routes.js';
 import { linkRoutes } from './links/links.routes.js';
 import { profileRoutes } from './profile/profile.routes.js';
+import { playgroundRoutes } from './playground/playground.routes.js';
 import type { Route } from './router/route.js';
 import { segmentRoutes } from './segments/segments.routes.js';
 import { signInRoutes } from './sign-in/sign-in.routes.js';
@@ -30,4 +31,5 @@ export const ROUTES: readonly Route[] = [
   ...profileRoutes,
   ...statisticsRoutes,
   ...auditRoutes,
+  ...playgroundRoutes,
 ];

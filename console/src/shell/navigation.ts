@@ -15,6 +15,7 @@ export interface NavigationEntry {
 export const NAVIGATION: readonly NavigationEntry[] = [
   { label: shellTexts.features, to: '/features' },
   { label: administrationTexts.projects, to: '/projects' },
+  { label: shellTexts.playground, to: '/playground' },
   { label: shellTexts.audit, to: '/audit' },
   { label: shellTexts.statistics, to: '/statistics' },
   { label: administrationTexts.title, to: '/administration' },

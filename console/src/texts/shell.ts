@@ -21,4 +21,5 @@ export const shellTexts = {
   features: 'Features',
   statistics: 'Statistics',
   audit: 'Audit',
+  playground: 'Playground',
 };
