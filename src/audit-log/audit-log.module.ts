@@ -7,6 +7,9 @@ import { EventLog } from './event/event-log.js';
 import { EventTeller } from './event/event-teller.js';
 import { EventController } from './event/event.controller.js';
 import { EventReadModel } from './event/event.read-model.js';
+import { EventStreamController } from './event-stream/event-stream.controller.js';
+import { EventStreams } from './event-stream/event-streams.js';
+import { EventWatch } from './event-stream/event-watch.js';
 import { LoginHistoryController } from './login-history/login-history.controller.js';
 import { LoginHistoryReadModel } from './login-history/login-history.read-model.js';
 import { CheckpointController } from './seal/checkpoint.controller.js';
@@ -20,6 +23,7 @@ import { EventSealer } from './seal/event-sealer.js';
     CheckpointController,
     DeniedRequestController,
     EventController,
+    EventStreamController,
     LoginHistoryController,
   ],
   providers: [
@@ -29,7 +33,9 @@ import { EventSealer } from './seal/event-sealer.js';
     EventLog,
     EventReadModel,
     EventSealer,
+    EventStreams,
     EventTeller,
+    EventWatch,
     LoginHistoryReadModel,
   ],
   exports: [DeniedRequests, EventSealer, EventTeller],

@@ -1,0 +1,30 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { CalledRequest } from '../../auth/caller/called-request.js';
+import { Endpoint } from '../../http/endpoint.js';
+import { EventStreams } from './event-streams.js';
+
+/** Follows the audit log. */
+@Controller('api/admin')
+export class EventStreamController {
+  constructor(private readonly streams: EventStreams) {}
+
+  /**
+   * Streams the events that the caller may see as they happen, as server-sent events. `ready` comes
+   * first; later changes are not missed. Then `events` come with the data `{events, hasMore}`: at
+   * most 50 events as in searches, oldest first, without `data`, `preData` and `tags`; `hasMore`
+   * says that there were more. The stream ends after five minutes, and clients reconnect.
+   */
+  @Get('search/events/stream')
+  @Endpoint({
+    id: 'streamEvents',
+    tag: 'Events',
+    permission: 'NONE',
+    contentType: 'text/event-stream',
+    refusals: [429],
+  })
+  follow(@Req() request: CalledRequest, @Res() response: Response): Promise<void> {
+    this.streams.open(request, response);
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Caller } from '../../auth/caller/caller.js';
+import type { CalledRequest } from '../../auth/caller/called-request.js';
+import { CallerPlaces } from '../../auth/limits/caller-places.js';
+import { EventStreamResponse, MAX_STREAM_MS } from '../../http/event-stream.js';
+import type { ToldEventResponse } from '../event/event.response.js';
+import { TooManyEventStreamsError } from './event-stream.errors.js';
+import { type EventListener, EventWatch } from './event-watch.js';
+
+/** Streams new events. */
+@Injectable()
+export class EventStreams {
+  /** Open streams of this instance. */
+  readonly places = new CallerPlaces(
+    { total: 200, perCaller: 10 },
+    () => new TooManyEventStreamsError(),
+  );
+  readonly maxMs: number = MAX_STREAM_MS;
+
+  constructor(private readonly watch: EventWatch) {}
+
+  /**
+   * Streams until the client disconnects.
+   * @throws TooManyEventStreamsError
+   */
+  open(request: CalledRequest, response: Response): void {
+    response.once('close', this.places.enter(request.caller!));
+    const stream = new EventStreamResponse(response, this.maxMs);
+    stream.onceClosed(this.watch.follow(new StreamOfEvents(request.caller!, stream)));
+  }
+}
+
+/** One stream. */
+class StreamOfEvents implements EventListener {
+  constructor(
+    readonly caller: Caller,
+    private readonly stream: EventStreamResponse,
+  ) {}
+
+  get isReady(): boolean {
+    return this.stream.isReady;
+  }
+
+  began(): void {
+    this.stream.send('ready', '{}');
+  }
+
+  happened(events: readonly ToldEventResponse[], hasMore: boolean): void {
+    this.stream.send('events', JSON.stringify({ events: events.map(withoutData), hasMore }));
+  }
+
+  idle(): void {
+    this.stream.keepAlive();
+  }
+
+  stopped(): void {
+    this.stream.end();
+  }
+}
+
+/** Clients read the data of the events that interest them, which can be large, by id. */
+function withoutData({ data, preData, tags, ...event }: ToldEventResponse): object {
+  return event;
+}

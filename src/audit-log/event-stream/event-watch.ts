@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import type { Caller } from '../../auth/caller/caller.js';
+import { Database } from '../../database/database.js';
+import { RequestTransaction } from '../../database/request-transaction.js';
+import { withTimeout } from '../../database/with-timeout.js';
+import { EventLog } from '../event/event-log.js';
+import { EventSearchQuery } from '../event/event.dto.js';
+import type { ToldEventResponse } from '../event/event.response.js';
+import { NEWEST_EVENT_IDS } from './newest-events.sql.js';
+
+/** Pause between readings, at least this and this share of the time that they took. */
+const EVERY_MS = 500;
+const PAUSE_SHARE = 2;
+const TIMEOUT_MS = 5_000;
+/** Pause after an error, such as an interrupted connection to PostgreSQL. */
+const AFTER_ERROR_MS = 2_000;
+/** How long results may lag behind a change, since a replica answers: they are read again. */
+const SETTLING_MS = 5_000;
+/** Newest events that are compared with those of the reading before. */
+export const MAX_EVENTS_AT_ONCE = 50;
+
+/** Somebody who follows the events that a caller may see. */
+export interface EventListener {
+  readonly caller: Caller;
+  /** Whether events can be sent now. Those that it is not told now are told later. */
+  readonly isReady: boolean;
+  /** Called when reading has begun: later events will be told. */
+  began(): void;
+  /** Events since the last call, oldest first. `hasMore` says that there were more than these. */
+  happened(events: readonly ToldEventResponse[], hasMore: boolean): void;
+  /** Called after a reading without new events. */
+  idle(): void;
+  /** Called once when the service stops. */
+  stopped(): void;
+}
+
+/** A listener with the newest events that it knows; undefined before the first reading. */
+interface Follower {
+  readonly listener: EventListener;
+  known?: ReadonlySet<number>;
+  /** The ids of {@link NEWEST_EVENT_IDS} at its last reading. */
+  seen?: string;
+}
+
+/**
+ * Reads new events for those who follow them, one listener after the other, so that all of them use
+ * one connection at a time. Events of other instances and of transactions that commit late are
+ * found, since the newest events are compared and not only their highest id.
+ */
+@Injectable()
+export class EventWatch implements BeforeApplicationShutdown {
+  private readonly log = new Logger(EventWatch.name);
+  private readonly followers = new Set<Follower>();
+  private lastIds = '';
+  private changedAt = -Infinity;
+  private isReading = false;
+  private isStopped = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventLog,
+  ) {}
+
+  beforeApplicationShutdown(): void {
+    this.isStopped = true;
+    for (const { listener } of [...this.followers]) listener.stopped();
+  }
+
+  /** Follows the events. @returns Ends it. */
+  follow(listener: EventListener): () => void {
+    if (this.isStopped) {
+      listener.stopped();
+      return () => undefined;
+    }
+    const follower: Follower = { listener };
+    this.followers.add(follower);
+    // The readings go on after the request.
+    RequestTransaction.outside(() => void this.readAll());
+    return () => this.followers.delete(follower);
+  }
+
+  private async readAll(): Promise<void> {
+    if (this.isReading) return;
+    this.isReading = true;
+    try {
+      while (this.followers.size > 0 && !this.isStopped) {
+        const start = performance.now();
+        const hasRead = await this.tryReading();
+        const pause = Math.max(EVERY_MS, PAUSE_SHARE * (performance.now() - start));
+        await sleep(hasRead ? pause : AFTER_ERROR_MS);
+      }
+    } finally {
+      this.isReading = false;
+    }
+  }
+
+  /** Never rejects. @returns Whether nothing has failed. */
+  private async tryReading(): Promise<boolean> {
+    let ids: string;
+    try {
+      ids = await withTimeout(TIMEOUT_MS, this.newestIds());
+    } catch (error) {
+      this.failed(error);
+      return false;
+    }
+    if (ids !== this.lastIds) this.changedAt = performance.now();
+    this.lastIds = ids;
+    let succeeded = true;
+    for (const follower of [...this.followers])
+      await this.readFor(follower, ids).catch((error: unknown) => {
+        this.failed(error);
+        succeeded = false;
+      });
+    return succeeded;
+  }
+
+  private failed(error: unknown): void {
+    this.log.warn({ err: error }, 'Reading new events has failed and is repeated.');
+  }
+
+  private async newestIds(): Promise<string> {
+    const [row] = await this.database.run(NEWEST_EVENT_IDS, [MAX_EVENTS_AT_ONCE]);
+    return row!.ids;
+  }
+
+  private async readFor(follower: Follower, ids: string): Promise<void> {
+    const { listener, known, seen } = follower;
+    if (!this.followers.has(follower) || !listener.isReady) return;
+    const isSettled = performance.now() - this.changedAt > SETTLING_MS;
+    if (seen === ids && isSettled) return listener.idle();
+    const newest = await this.newestFor(listener.caller);
+    follower.seen = ids;
+    follower.known = new Set(newest.map(({ id }) => id));
+    if (!known) return listener.began();
+    const news = newest.filter(({ id }) => !known.has(id)).reverse();
+    if (news.length === 0) return listener.idle();
+    listener.happened(news, known.size > 0 && news.length === newest.length);
+  }
+
+  /** The newest events that the caller may see, newest first. */
+  private async newestFor(caller: Caller): Promise<ToldEventResponse[]> {
+    const query = Object.assign(new EventSearchQuery(), { limit: MAX_EVENTS_AT_ONCE });
+    const reader = { key: 'event streams', left: AbortSignal.timeout(TIMEOUT_MS) };
+    return (await this.events.search(query, caller, reader)).events;
+  }
+}
