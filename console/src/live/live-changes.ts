@@ -1,57 +1,84 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { api, bodyOf, type Schemas } from '../api/client.js';
+import { api, bodyOf } from '../api/client.js';
+import { followEvents, type StreamedEvent } from './event-stream.js';
 import { queryRootsOf } from './events-to-queries.js';
 
-type Event = Schemas['ToldEventResponse'];
-
-const EVERY_MS = 4_000;
 /** The first look waits until the page is there. */
 const FIRST_MS = 3_000;
-/** More than these since the last look: everything is read again. */
-const MOST = 50;
+const POLL_MS = 4_000;
+/** Events of one request for the newest ones. */
+const MAX_EVENTS = 50;
 
 /**
- * Reads what has changed every few seconds while the tab is visible, and reads again what the page
- * shows of it. The API offers no stream of events.
+ * Follows the changes of other people while the tab is visible, and reads again what the page shows
+ * of them. Asks every few seconds where streams are refused.
  */
 export function useLiveChanges(): void {
   const queries = useQueryClient();
-  const last = useRef<number>(undefined);
-  const [enabled, setEnabled] = useState(false);
+  const isVisible = useVisible();
+  const [polls, setPolls] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setEnabled(true), FIRST_MS);
-    return () => clearTimeout(timer);
+    if (!isVisible || polls) return;
+    let stop = (): void => undefined;
+    // A hidden tab has no stream, since browsers open few connections to one host.
+    const timer = setTimeout(() => {
+      stop = followEvents({
+        ready: () => refreshAll(queries),
+        happened: (events, hasMore) => (hasMore ? refreshAll(queries) : refresh(queries, events)),
+        failed: () => setPolls(true),
+      });
+    }, FIRST_MS);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [queries, isVisible, polls]);
+  usePolling(polls);
+}
+
+function useVisible(): boolean {
+  const [isVisible, setVisible] = useState(!document.hidden);
+  useEffect(() => {
+    const onChange = (): void => setVisible(!document.hidden);
+    document.addEventListener('visibilitychange', onChange);
+    return () => document.removeEventListener('visibilitychange', onChange);
   }, []);
+  return isVisible;
+}
+
+function usePolling(enabled: boolean): void {
+  const queries = useQueryClient();
+  const last = useRef<number>(undefined);
   const { data } = useQuery({
     queryKey: ['live'],
     queryFn: ({ signal }) =>
-      bodyOf(api.GET('/api/admin/search/events', { params: { query: { limit: MOST } }, signal })),
+      bodyOf(
+        api.GET('/api/admin/search/events', { params: { query: { limit: MAX_EVENTS } }, signal }),
+      ),
     enabled,
-    refetchInterval: EVERY_MS,
+    refetchInterval: POLL_MS,
     refetchOnWindowFocus: 'always',
     retry: false,
     notifyOnChangeProps: ['data'],
   });
   useEffect(() => {
     if (!data) return;
-    const newest = data.events.reduce((id, event) => Math.max(id, event.id), 0);
     const known = last.current;
-    last.current = newest;
-    if (known !== undefined)
-      refresh(
-        queries,
-        data.events.filter(({ id }) => id > known),
-      );
+    last.current = data.events.reduce((id, event) => Math.max(id, event.id), 0);
+    if (known === undefined) return;
+    const news = data.events.filter(({ id }) => id > known);
+    if (news.length < MAX_EVENTS) refresh(queries, news);
+    else refreshAll(queries);
   }, [data, queries]);
 }
 
+function refreshAll(queries: QueryClient): void {
+  void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'live' });
+}
+
 /** Reads again what these events have changed, as far as a page shows it. */
-export function refresh(queries: QueryClient, events: readonly Event[]): void {
-  if (events.length >= MOST) {
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'live' });
-    return;
-  }
+export function refresh(queries: QueryClient, events: readonly StreamedEvent[]): void {
   const roots = new Set(events.flatMap((event) => queryRootsOf(event.type)));
   for (const root of roots) void queries.invalidateQueries({ queryKey: [root] });
 }

@@ -60,6 +60,6 @@ class StreamOfEvents implements EventListener {
 }
 
 /** Clients read the data of the events that interest them, which can be large, by id. */
-function withoutData({ data, preData, tags, ...event }: ToldEventResponse): object {
-  return event;
+function withoutData(event: ToldEventResponse): object {
+  return { ...event, data: undefined, preData: undefined, tags: undefined };
 }

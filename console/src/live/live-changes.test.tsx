@@ -1,0 +1,73 @@
+import { act, render } from '@testing-library/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useLiveChanges } from './live-changes.js';
+
+class FakeSource extends EventTarget {
+  static readonly CLOSED = 2;
+  static last: FakeSource;
+  static count = 0;
+  readyState = 1;
+  constructor(readonly url: string) {
+    super();
+    FakeSource.last = this;
+    FakeSource.count++;
+  }
+  close(): void {
+    this.readyState = FakeSource.CLOSED;
+  }
+  tell(event: string, data: unknown): void {
+    act(() => {
+      this.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(data) }));
+    });
+  }
+}
+
+function Page() {
+  useLiveChanges();
+  return null;
+}
+
+let invalidated: unknown[];
+beforeEach(() => {
+  jest.useFakeTimers();
+  Object.assign(globalThis, { EventSource: FakeSource });
+  FakeSource.count = 0;
+  const queries = new QueryClient();
+  invalidated = [];
+  jest.spyOn(queries, 'invalidateQueries').mockImplementation((filters) => {
+    invalidated.push(filters?.queryKey?.[0] ?? 'all');
+    return Promise.resolve();
+  });
+  render(
+    <QueryClientProvider client={queries}>
+      <Page />
+    </QueryClientProvider>,
+  );
+  act(() => jest.advanceTimersByTime(3_000));
+});
+afterEach(() => jest.useRealTimers());
+
+const event = (type: string) => ({ id: 1, type, project: 'default' });
+
+test('what events have changed is read again, and everything when some may be missing', () => {
+  expect(FakeSource.last.url).toBe('/api/admin/search/events/stream');
+  FakeSource.last.tell('ready', {});
+  expect(invalidated).toEqual(['all']);
+  FakeSource.last.tell('events', { events: [event('segment-updated')], hasMore: false });
+  expect(invalidated).toEqual(['all', 'segments', 'features', 'events']);
+  FakeSource.last.tell('events', { events: [event('segment-updated')], hasMore: true });
+  expect(invalidated.at(-1)).toBe('all');
+});
+
+test('a hidden tab has no stream, and a visible one has a new one', () => {
+  const hide = (hidden: boolean): void => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    act(() => jest.advanceTimersByTime(3_000));
+  };
+  const first = FakeSource.last;
+  hide(true);
+  expect(first.readyState).toBe(FakeSource.CLOSED);
+  hide(false);
+  expect(FakeSource.count).toBe(2);
+});
