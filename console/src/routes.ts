@@ -5,6 +5,7 @@ import { environmentRoutes } from './environments/environments.routes.js';
 import { auditRoutes } from './audit/audit.routes.js';
 import { featureRoutes } from './features/features.routes.js';
 import { projectRoutes } from './projects/projects.routes.js';
+import { integrationRoutes } from './integrations/integrations.routes.js';
 import { linkRoutes } from './links/links.routes.js';
 import { profileRoutes } from './profile/profile.routes.js';
 import { playgroundRoutes } from './playground/playground.routes.js';
@@ -32,4 +33,5 @@ export const ROUTES: readonly Route[] = [
   ...statisticsRoutes,
   ...auditRoutes,
   ...playgroundRoutes,
+  ...integrationRoutes,
 ];

@@ -25,4 +25,5 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { label: administrationTexts.contextFields, to: '/context-fields', isMinor: true },
   { label: administrationTexts.tagTypes, to: '/tag-types', isMinor: true },
   { label: administrationTexts.strategies, to: '/strategies', isMinor: true },
+  { label: administrationTexts.integrations, to: '/integrations', isMinor: true },
 ];

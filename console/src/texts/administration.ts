@@ -11,4 +11,10 @@ export const administrationTexts = {
   userGroups: 'Groups',
   roles: 'Roles',
   serviceAccounts: 'Service accounts',
+  integrations: 'Integrations',
+  inviteLinks: 'Invite links',
+  signOn: 'Sign-on settings',
+  transfer: 'Import and export',
+  maintenance: 'Maintenance mode',
+  instance: 'This instance',
 };

@@ -1,0 +1,127 @@
+import { Badge } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '../router/link.js';
+import { integrationTexts as texts } from '../texts/integrations.js';
+import { number, uiTexts } from '../texts/ui.js';
+import { type Column, Listing } from '../ui/listing.js';
+import { Page } from '../ui/page.js';
+import { PermittedButton } from '../ui/permitted-button.js';
+import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
+import { useAction } from '../ui/use-action.js';
+import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
+import { CreateIntegration, DeleteIntegration, EditIntegration } from './integration-dialogs.js';
+import {
+  type Addon,
+  integrationPath,
+  integrationsQuery,
+  nameOfAddon,
+  type Provider,
+  setEnabled,
+} from './integration-queries.js';
+
+const allOr = (names: readonly string[]): string =>
+  names.filter((name) => name !== '*').join(', ') || texts.all;
+
+const COLUMNS: readonly Column<Addon>[] = [
+  {
+    head: texts.description,
+    cell: (addon) => <Link to={integrationPath(addon.id)}>{nameOfAddon(addon)}</Link>,
+  },
+  { head: texts.provider, cell: ({ provider }) => provider },
+  {
+    head: texts.state,
+    cell: ({ enabled }) => (
+      <Badge variant="light" color={enabled ? 'teal' : 'gray'}>
+        {enabled ? texts.on : texts.off}
+      </Badge>
+    ),
+  },
+  { head: texts.events, cell: ({ events }) => number(events.length) },
+  { head: texts.projects, cell: ({ projects }) => allOr(projects) },
+  { head: texts.environments, cell: ({ environments }) => allOr(environments) },
+];
+
+/** All integrations, with what can be done with them. */
+export function IntegrationsPage() {
+  const [dialog, show] = useDialog();
+  const { data, error, refetch } = useQuery(integrationsQuery);
+  const providers = data?.providers ?? [];
+  const create = (
+    <PermittedButton
+      needs="CREATE_ADDON"
+      disabled={!data}
+      onClick={() => show((close) => <CreateIntegration providers={providers} onClose={close} />)}
+    >
+      {texts.create}
+    </PermittedButton>
+  );
+  return (
+    <Page title={texts.title} intro={texts.intro} actions={create}>
+      {error && <FailureNotice error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && (
+        <Listing
+          label={texts.title}
+          items={data.addons}
+          columns={COLUMNS}
+          keyOf={({ id }) => id}
+          searched={({ description, provider }) => `${description} ${provider}`}
+          empty={<EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>}
+          actions={(addon) => (
+            <Actions
+              addon={addon}
+              provider={providers.find(({ name }) => name === addon.provider)}
+              show={show}
+            />
+          )}
+        />
+      )}
+      {dialog}
+    </Page>
+  );
+}
+
+interface ActionsProps {
+  addon: Addon;
+  provider: Provider | undefined;
+  show: (render: RenderDialog) => void;
+}
+
+function Actions({ addon, provider, show }: ActionsProps) {
+  const name = nameOfAddon(addon);
+  const toggle = useAction(() => setEnabled(addon.id, !addon.enabled), {
+    done: addon.enabled ? texts.isOff(name) : texts.isOn(name),
+    outdates: ['integrations'],
+  });
+  const common = { size: 'xs', variant: 'default' } as const;
+  return (
+    <>
+      <PermittedButton
+        {...common}
+        needs="UPDATE_ADDON"
+        loading={toggle.isPending}
+        onClick={() => toggle.mutate()}
+      >
+        {addon.enabled ? texts.turnOff : texts.turnOn}
+      </PermittedButton>
+      {provider && (
+        <PermittedButton
+          {...common}
+          needs="UPDATE_ADDON"
+          onClick={() =>
+            show((close) => <EditIntegration addon={addon} provider={provider} onClose={close} />)
+          }
+        >
+          {uiTexts.edit}
+        </PermittedButton>
+      )}
+      <PermittedButton
+        {...common}
+        needs="DELETE_ADDON"
+        onClick={() => show((close) => <DeleteIntegration addon={addon} onClose={close} />)}
+      >
+        {uiTexts.remove}
+      </PermittedButton>
+    </>
+  );
+}
