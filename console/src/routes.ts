@@ -4,6 +4,7 @@ import { contextFieldRoutes } from './context-fields/context-fields.routes.js';
 import { environmentRoutes } from './environments/environments.routes.js';
 import { auditRoutes } from './audit/audit.routes.js';
 import { featureRoutes } from './features/features.routes.js';
+import { peopleRoutes } from './people/people.routes.js';
 import { projectRoutes } from './projects/projects.routes.js';
 import { integrationRoutes } from './integrations/integrations.routes.js';
 import { linkRoutes } from './links/links.routes.js';
@@ -27,6 +28,7 @@ export const ROUTES: readonly Route[] = [
   ...contextFieldRoutes,
   ...tagTypeRoutes,
   ...strategyDefinitionRoutes,
+  ...peopleRoutes,
   ...signInRoutes,
   ...linkRoutes,
   ...profileRoutes,

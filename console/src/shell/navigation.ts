@@ -11,6 +11,8 @@ export interface NavigationEntry {
   isMinor?: true;
 }
 
+const READ_ROLES = ['READ_ROLE', 'UPDATE_ROLE'];
+
 /** The main navigation, in order. A domain adds its pages with one line each. */
 export const NAVIGATION: readonly NavigationEntry[] = [
   { label: shellTexts.features, to: '/features' },
@@ -26,4 +28,13 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { label: administrationTexts.tagTypes, to: '/tag-types', isMinor: true },
   { label: administrationTexts.strategies, to: '/strategies', isMinor: true },
   { label: administrationTexts.integrations, to: '/integrations', isMinor: true },
+  { label: administrationTexts.users, to: '/users', needs: ['ADMIN'], isMinor: true },
+  { label: administrationTexts.userGroups, to: '/groups', needs: ['ADMIN'], isMinor: true },
+  { label: administrationTexts.roles, to: '/roles', needs: READ_ROLES, isMinor: true },
+  {
+    label: administrationTexts.serviceAccounts,
+    to: '/service-accounts',
+    needs: ['ADMIN'],
+    isMinor: true,
+  },
 ];

@@ -13,6 +13,7 @@ export const uiTexts = {
   edit: 'Edit',
   remove: 'Delete',
   create: 'Create',
+  created: 'Created',
   name: 'Name',
   description: 'Description',
   search: 'Search',

@@ -1,0 +1,177 @@
+import { Button, Modal, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, bodyOf, type Schemas } from '../../api/client.js';
+import { roleTexts as texts } from '../../texts/people.js';
+import { number, uiTexts } from '../../texts/ui.js';
+import { type Column, Listing } from '../../ui/listing.js';
+import { Page } from '../../ui/page.js';
+import { PermittedButton } from '../../ui/permitted-button.js';
+import { RemovalDialog } from '../../ui/removal-dialog.js';
+import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
+import { type RenderDialog, useDialog } from '../../ui/use-dialog.js';
+import { type Role, rolesQuery } from '../people-queries.js';
+import { CreateRole, EditRole } from './role-dialogs.js';
+import { RoleMatrix } from './role-matrix.js';
+
+const COLUMNS: readonly Column<Role>[] = [
+  {
+    head: uiTexts.name,
+    cell: ({ name, description }) => (
+      <div>
+        {name}
+        <Text size="sm" c="dimmed">
+          {description}
+        </Text>
+      </div>
+    ),
+  },
+  { head: texts.type, cell: ({ type }) => texts.types[type] ?? type },
+];
+
+/** The roles, and what they allow. */
+export function RolesPage() {
+  const [dialog, show] = useDialog();
+  const { data, error, refetch } = useQuery(rolesQuery);
+  return (
+    <Page
+      title={texts.title}
+      intro={texts.intro}
+      actions={
+        <PermittedButton
+          needs="UPDATE_ROLE"
+          onClick={() => show((close) => <CreateRole onClose={close} />)}
+        >
+          {texts.create}
+        </PermittedButton>
+      }
+    >
+      {data ? (
+        <>
+          <Listing
+            label={texts.title}
+            items={data}
+            columns={COLUMNS}
+            keyOf={({ id }) => id}
+            searched={({ name, description }) => `${name} ${description ?? ''}`}
+            empty={<EmptyState title={texts.title}>{texts.empty}</EmptyState>}
+            actions={(role) => <Actions role={role} show={show} />}
+          />
+          <Title order={2} size="h4" mt="xl" mb="sm">
+            {texts.matrix}
+          </Title>
+          <RoleMatrix roles={data} />
+        </>
+      ) : error ? (
+        <FailureNotice error={error} retry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+      {dialog}
+    </Page>
+  );
+}
+
+interface ActionsProps {
+  role: Role;
+  show: (render: RenderDialog) => void;
+}
+
+/** Built-in roles cannot be changed. */
+function Actions({ role, show }: ActionsProps) {
+  const { id, name, type } = role;
+  const shared = { size: 'xs', variant: 'default', needs: 'UPDATE_ROLE' } as const;
+  return (
+    <>
+      {(type === 'project' || type === 'custom') && (
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => show((close) => <RoleUsage role={role} onClose={close} />)}
+        >
+          {texts.usage}
+        </Button>
+      )}
+      {(type === 'custom' || type === 'root-custom') && (
+        <>
+          <PermittedButton
+            {...shared}
+            onClick={() => show((close) => <EditRole role={role} onClose={close} />)}
+          >
+            {uiTexts.edit}
+          </PermittedButton>
+          <PermittedButton
+            {...shared}
+            onClick={() =>
+              show((close) => (
+                <RemovalDialog
+                  title={texts.deleteTitle(name)}
+                  action={texts.deleteTitle(name)}
+                  done={uiTexts.removed(name)}
+                  outdates={['people']}
+                  onClose={close}
+                  send={() => deleteRole(id)}
+                >
+                  <Text>{texts.deleteHint}</Text>
+                </RemovalDialog>
+              ))
+            }
+          >
+            {uiTexts.remove}
+          </PermittedButton>
+        </>
+      )}
+    </>
+  );
+}
+
+function deleteRole(roleId: number): Promise<unknown> {
+  return bodyOf(api.DELETE('/api/admin/roles/{roleId}', { params: { path: { roleId } } }));
+}
+
+type Use = Schemas['RoleInProjectResponse'];
+
+const USE_COLUMNS: readonly Column<Use>[] = [
+  { head: texts.project, cell: ({ project }) => project },
+  { head: texts.users, cell: ({ userCount }) => number(userCount) },
+  { head: texts.groups, cell: ({ groupCount }) => number(groupCount) },
+  { head: texts.serviceAccounts, cell: ({ serviceAccountCount }) => number(serviceAccountCount) },
+];
+
+function RoleUsage({ role: { id, name }, onClose }: { role: Role; onClose: () => void }) {
+  const { data, error } = useQuery({
+    queryKey: ['people', 'role-usage', id],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/api/admin/projects/roles/{roleId}/access', {
+          params: { path: { roleId: id } },
+          signal,
+        }),
+      ),
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={texts.usageTitle(name)}
+      closeButtonProps={{ 'aria-label': uiTexts.close }}
+      transitionProps={{ duration: 0 }}
+    >
+      {data ? (
+        <Listing
+          name="usage."
+          label={texts.usageTitle(name)}
+          items={data.projects}
+          columns={USE_COLUMNS}
+          keyOf={({ project }) => project}
+          searched={({ project }) => project}
+          empty={<Text>{texts.notUsed}</Text>}
+        />
+      ) : error ? (
+        <FailureNotice error={error} />
+      ) : (
+        <Loading />
+      )}
+    </Modal>
+  );
+}

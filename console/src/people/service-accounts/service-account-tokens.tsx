@@ -1,0 +1,155 @@
+import { Checkbox, Modal, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client.js';
+import { serviceAccountTexts as texts } from '../../texts/people.js';
+import { uiTexts } from '../../texts/ui.js';
+import { DayField, endOfDay } from '../../ui/day-field.js';
+import { FormDialog, isTicked, textOf } from '../../ui/form-dialog.js';
+import { type Column, Listing } from '../../ui/listing.js';
+import { PermittedButton } from '../../ui/permitted-button.js';
+import { RemovalDialog } from '../../ui/removal-dialog.js';
+import { SecretDialog } from '../../ui/secret.js';
+import { FailureNotice, Loading } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+import type { RenderDialog } from '../../ui/use-dialog.js';
+import type { PersonalToken, ServiceAccount } from '../people-queries.js';
+
+const DESCRIPTION_LENGTH = 255;
+const PATH = '/api/admin/service-account/{id}/token';
+
+interface DialogProps {
+  account: ServiceAccount;
+  show: (render: RenderDialog) => void;
+  onClose: () => void;
+}
+
+const COLUMNS: readonly Column<PersonalToken>[] = [
+  { head: texts.tokenDescription, cell: ({ description }) => description },
+  { head: texts.expires, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+  { head: texts.lastSeen, cell: ({ seenAt }) => <Time at={seenAt} relative /> },
+];
+
+/** The tokens of a service account. */
+export function ServiceAccountTokens({ account, show, onClose }: DialogProps) {
+  const { id, name } = account;
+  const { data, error } = useQuery({
+    queryKey: ['people', 'service-account-tokens', id],
+    queryFn: ({ signal }) => bodyOf(api.GET(PATH, { params: { path: { id } }, signal })),
+  });
+  const back: RenderDialog = (close) => (
+    <ServiceAccountTokens account={account} show={show} onClose={close} />
+  );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={texts.tokensOf(name)}
+      closeButtonProps={{ 'aria-label': uiTexts.close }}
+      transitionProps={{ duration: 0 }}
+    >
+      {data ? (
+        <Listing
+          name="tokens."
+          label={texts.tokensOf(name)}
+          items={data.pats}
+          columns={COLUMNS}
+          keyOf={(token) => token.id}
+          searched={({ description }) => description}
+          empty={<Text>{texts.noTokens}</Text>}
+          actions={(token) => (
+            <PermittedButton
+              size="xs"
+              variant="default"
+              needs="ADMIN"
+              onClick={() =>
+                show(() => <DeleteToken account={id} token={token} onClose={() => show(back)} />)
+              }
+            >
+              {uiTexts.remove}
+            </PermittedButton>
+          )}
+        />
+      ) : error ? (
+        <FailureNotice error={error} />
+      ) : (
+        <Loading />
+      )}
+      <PermittedButton
+        mt="md"
+        needs="ADMIN"
+        onClick={() =>
+          show((close) => <CreateToken account={account} show={show} onClose={close} />)
+        }
+      >
+        {texts.createToken}
+      </PermittedButton>
+    </Modal>
+  );
+}
+
+interface DeleteTokenProps {
+  account: number;
+  token: PersonalToken;
+  onClose: () => void;
+}
+
+function DeleteToken({ account, token: { id, description }, onClose }: DeleteTokenProps) {
+  return (
+    <RemovalDialog
+      title={texts.deleteToken(description)}
+      action={texts.deleteToken(description)}
+      done={texts.tokenDeleted}
+      outdates={['people']}
+      onClose={onClose}
+      send={() =>
+        bodyOf(
+          api.DELETE('/api/admin/service-account/{id}/token/{tokenId}', {
+            params: { path: { id: account, tokenId: id } },
+          }),
+        )
+      }
+    />
+  );
+}
+
+function CreateToken({ account: { id, name }, show, onClose }: DialogProps) {
+  return (
+    <FormDialog
+      title={texts.createdTitle(name)}
+      action={uiTexts.create}
+      outdates={['people']}
+      onClose={onClose}
+      send={async (form) => {
+        const { secret } = await bodyOf(
+          api.POST(PATH, {
+            params: { path: { id } },
+            body: {
+              description: textOf(form, 'description'),
+              expiresAt: endOfDay(textOf(form, 'expiresAt'))!,
+              ...(isTicked(form, 'readOnly') ? { scope: { readOnly: true } } : {}),
+            },
+          }),
+        );
+        show((close) => (
+          <SecretDialog
+            title={texts.createdTitle(name)}
+            label={texts.secret}
+            secret={secret ?? ''}
+            onClose={close}
+          />
+        ));
+      }}
+    >
+      <TextInput
+        name="description"
+        label={texts.tokenDescription}
+        required
+        maxLength={DESCRIPTION_LENGTH}
+        data-autofocus
+      />
+      <DayField name="expiresAt" label={texts.expires} required />
+      <Checkbox name="readOnly" label={texts.readOnly} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client.js';
+import { serviceAccountTexts as texts } from '../../texts/people.js';
+import { uiTexts } from '../../texts/ui.js';
+import { type Column, Listing } from '../../ui/listing.js';
+import { Page } from '../../ui/page.js';
+import { PermittedButton } from '../../ui/permitted-button.js';
+import { RemovalDialog } from '../../ui/removal-dialog.js';
+import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+import { type RenderDialog, useDialog } from '../../ui/use-dialog.js';
+import { type Role, type ServiceAccount, serviceAccountsQuery } from '../people-queries.js';
+import { CreateServiceAccount, EditServiceAccount } from './service-account-dialogs.js';
+import { ServiceAccountTokens } from './service-account-tokens.js';
+
+/** The accounts of programs. */
+export function ServiceAccountsPage() {
+  const [dialog, show] = useDialog();
+  const { data, error, refetch } = useQuery(serviceAccountsQuery);
+  return (
+    <Page
+      title={texts.title}
+      intro={texts.intro}
+      actions={
+        <PermittedButton
+          needs="ADMIN"
+          onClick={() => show((close) => <CreateServiceAccount onClose={close} />)}
+        >
+          {texts.create}
+        </PermittedButton>
+      }
+    >
+      {data ? (
+        <Listing
+          label={texts.title}
+          items={data.serviceAccounts}
+          columns={columnsWith(data.rootRoles)}
+          keyOf={({ id }) => id}
+          searched={({ name, username }) => `${name} ${username}`}
+          empty={<EmptyState title={texts.title}>{texts.empty}</EmptyState>}
+          actions={(account) => <Actions account={account} show={show} />}
+        />
+      ) : error ? (
+        <FailureNotice error={error} retry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+      {dialog}
+    </Page>
+  );
+}
+
+function columnsWith(roles: readonly Role[]): Column<ServiceAccount>[] {
+  const names = new Map(roles.map(({ id, name }) => [id, name]));
+  return [
+    {
+      head: uiTexts.name,
+      cell: ({ name, username }) => (
+        <div>
+          {name}
+          <Text size="sm" c="dimmed">
+            {username}
+          </Text>
+        </div>
+      ),
+    },
+    { head: texts.rootRole, cell: ({ rootRole }) => names.get(rootRole ?? 0) },
+    { head: texts.tokens, cell: ({ tokens }) => texts.count(tokens.length) },
+    { head: texts.lastSeen, cell: ({ seenAt }) => <Time at={seenAt} relative /> },
+  ];
+}
+
+interface ActionsProps {
+  account: ServiceAccount;
+  show: (render: RenderDialog) => void;
+}
+
+function Actions({ account, show }: ActionsProps) {
+  const { id, name } = account;
+  const shared = { size: 'xs', variant: 'default', needs: 'ADMIN' } as const;
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() =>
+          show((close) => <ServiceAccountTokens account={account} show={show} onClose={close} />)
+        }
+      >
+        {texts.tokens}
+      </Button>
+      <PermittedButton
+        {...shared}
+        onClick={() => show((close) => <EditServiceAccount account={account} onClose={close} />)}
+      >
+        {uiTexts.edit}
+      </PermittedButton>
+      <PermittedButton
+        {...shared}
+        onClick={() =>
+          show((close) => (
+            <RemovalDialog
+              title={texts.deleteTitle(name)}
+              action={texts.deleteTitle(name)}
+              done={uiTexts.removed(name)}
+              outdates={['people']}
+              onClose={close}
+              send={() =>
+                bodyOf(api.DELETE('/api/admin/service-account/{id}', { params: { path: { id } } }))
+              }
+            >
+              <Text>{texts.deleteHint}</Text>
+            </RemovalDialog>
+          ))
+        }
+      >
+        {uiTexts.remove}
+      </PermittedButton>
+    </>
+  );
+}
