@@ -2,6 +2,7 @@ import { administrationRoutes } from './administration/administration.routes.js'
 import { apiTokenRoutes } from './api-tokens/api-tokens.routes.js';
 import { contextFieldRoutes } from './context-fields/context-fields.routes.js';
 import { environmentRoutes } from './environments/environments.routes.js';
+import { applicationRoutes } from './applications/applications.routes.js';
 import { auditRoutes } from './audit/audit.routes.js';
 import { featureRoutes } from './features/features.routes.js';
 import { peopleRoutes } from './people/people.routes.js';
@@ -36,4 +37,5 @@ export const ROUTES: readonly Route[] = [
   ...auditRoutes,
   ...playgroundRoutes,
   ...integrationRoutes,
+  ...applicationRoutes,
 ];

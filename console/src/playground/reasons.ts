@@ -18,7 +18,7 @@ export function reasonsOf(result: Result): readonly Reason[] {
   const { environment, isEnabledInCurrentEnvironment: isOn, strategies } = result;
   const reasons: Reason[] = [{ text: texts.switched(isOn, environment), isMet: isOn }];
   if (result.hasUnsatisfiedDependency) reasons.push({ text: texts.parent, isMet: false });
-  if (strategies.data.length === 0) reasons.push({ text: texts.noStrategies, isMet: isOn });
+  if (strategies.data.length === 0) reasons.push({ text: texts.noStrategies });
   reasons.push(...strategies.data.map(strategyReason));
   if (result.isEnabled && result.variant.enabled)
     reasons.push({ text: texts.variant(result.variant.name, result.variant.payload?.value) });

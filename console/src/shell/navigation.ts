@@ -18,6 +18,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { label: shellTexts.features, to: '/features' },
   { label: administrationTexts.projects, to: '/projects' },
   { label: shellTexts.playground, to: '/playground' },
+  { label: shellTexts.applications, to: '/applications' },
   { label: shellTexts.audit, to: '/audit' },
   { label: shellTexts.statistics, to: '/statistics' },
   { label: administrationTexts.title, to: '/administration' },

@@ -4,6 +4,8 @@ import { uiTexts } from '../texts/ui.js';
 import styles from './data-table.module.css';
 
 interface OffsetPagesProps {
+  /** What is listed, where a page has several lists. */
+  of?: string;
   total: number;
   size: number;
   /** Counted from 1. */
@@ -12,10 +14,10 @@ interface OffsetPagesProps {
 }
 
 /** Which rows are shown, and the buttons to the previous and the next ones. */
-export function OffsetPages({ total, size, page, onChange }: OffsetPagesProps) {
+export function OffsetPages({ of, total, size, page, onChange }: OffsetPagesProps) {
   const to = Math.min(page * size, total);
   return (
-    <nav aria-label={tableTexts.pages} className={styles.pages}>
+    <nav aria-label={tableTexts.pages(of)} className={styles.pages}>
       <Text size="sm" role="status">
         {uiTexts.range(Math.min((page - 1) * size + 1, total), to, total)}
       </Text>

@@ -99,7 +99,7 @@ export const auditTexts = {
   verifyEvents: (index: number): string => `Verify the events of checkpoint ${index}`,
   eventsRight: (verified: number, removed: number): string =>
     removed === 0
-      ? `${events(verified)}: all are unchanged.`
+      ? `${events(verified)}, unchanged.`
       : `${events(verified)} unchanged, ${events(removed)} no longer kept.`,
   eventsWrong: (ids: readonly number[]): string => `Changed or inserted events: ${ids.join(', ')}`,
   rootWrong: 'The leaf hashes do not have the root of the checkpoint.',

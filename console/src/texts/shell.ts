@@ -22,4 +22,5 @@ export const shellTexts = {
   statistics: 'Statistics',
   audit: 'Audit',
   playground: 'Playground',
+  applications: 'Applications',
 };

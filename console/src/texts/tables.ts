@@ -1,3 +1,3 @@
 export const tableTexts = {
-  pages: 'Pages',
+  pages: (of: string | undefined): string => (of ? `Pages of ${of}` : 'Pages'),
 };

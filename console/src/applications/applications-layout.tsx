@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Link } from '../router/link.js';
+import { usePath } from '../router/location.js';
+import { applicationTexts as texts } from '../texts/applications.js';
+import { Page } from '../ui/page.js';
+import styles from './applications.module.css';
+
+const PARTS = [
+  { to: '/applications', label: texts.title },
+  { to: '/outdated-sdks', label: texts.outdated },
+  { to: '/unknown-features', label: texts.unknown },
+];
+
+/** A page about applications, with links to the others. */
+export function ApplicationsLayout({ intro, children }: { intro: string; children: ReactNode }) {
+  const path = usePath();
+  const title = PARTS.find(({ to }) => to === path)?.label ?? texts.title;
+  return (
+    <Page title={title} intro={intro}>
+      <nav aria-label={texts.parts} className={styles.parts}>
+        {PARTS.map(({ to, label }) => (
+          <Link key={to} to={to} aria-current={to === path ? 'page' : undefined}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </Page>
+  );
+}
