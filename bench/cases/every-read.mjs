@@ -56,8 +56,8 @@ const WHOLE_LISTS = {
     () => [],
   ],
 };
-/** Operations of the administration that are no reads of data. */
-const LEFT_OUT = /^\/api\/admin\/search\/events$/;
+/** Operations of the administration that are no reads of data, and streams, which do not end. */
+const LEFT_OUT = /^\/api\/admin\/search\/events$|\/stream$/;
 const DOCUMENT = fileURLToPath(new URL('../../openapi.json', import.meta.url));
 
 /** Statements that find the value of a path parameter: the first column of the first row. */
