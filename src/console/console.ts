@@ -12,6 +12,16 @@ export const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/', import.met
 const OTHER_PATHS =
   /^\/(api|edge|auth|docs|health|ready|ofrep|invite|logout|internal-backstage|\.well-known)(\/|$)/i;
 const HTML = /(?:^|,)\s*text\/html\s*(?:;|,|$)/i;
+/** Headers that browsers heed for pages only: left out of files, they save 0.4 kB for each. */
+const OF_PAGES = [
+  'Content-Security-Policy',
+  'Origin-Agent-Cluster',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Frame-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+];
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
@@ -32,6 +42,7 @@ export function serveConsole(
     if (path.startsWith('/api/') || (method !== 'GET' && method !== 'HEAD')) return next();
     const asset = path.startsWith('/assets/') ? files.get(path.slice(1)) : undefined;
     if (asset) {
+      for (const header of OF_PAGES) response.removeHeader(header);
       response.set('Cache-Control', IMMUTABLE);
       return send(asset, 200, request, response);
     }
