@@ -19,8 +19,8 @@ function stylesOfComponents() {
   return {
     name: 'mantine-styles',
     transform(code, id) {
-      if (!/@mantine\/core\/esm\/(components|utils)\/.*\.mjs$/.test(id)) return null;
-      const styles = join(STYLES, `${basename(id, '.mjs')}.css`);
+      if (!/@mantine\/core\/esm\/.*\.module\.mjs$/.test(id)) return null;
+      const styles = join(STYLES, `${basename(id, '.module.mjs')}.css`);
       if (!existsSync(styles)) return null;
       return { code: `import ${JSON.stringify(styles)};\n${code}`, map: null };
     },
