@@ -7,13 +7,16 @@ import { auditRoutes } from './audit/audit.routes.js';
 import { featureRoutes } from './features/features.routes.js';
 import { peopleRoutes } from './people/people.routes.js';
 import { projectRoutes } from './projects/projects.routes.js';
+import { instanceRoutes } from './instance/instance.routes.js';
 import { integrationRoutes } from './integrations/integrations.routes.js';
+import { inviteLinkRoutes } from './invite-links/invite-links.routes.js';
 import { linkRoutes } from './links/links.routes.js';
 import { profileRoutes } from './profile/profile.routes.js';
 import { playgroundRoutes } from './playground/playground.routes.js';
 import type { Route } from './router/route.js';
 import { segmentRoutes } from './segments/segments.routes.js';
 import { signInRoutes } from './sign-in/sign-in.routes.js';
+import { signOnRoutes } from './sign-on/sign-on.routes.js';
 import { strategyDefinitionRoutes } from './strategy-definitions/strategy-definitions.routes.js';
 import { tagTypeRoutes } from './tag-types/tag-types.routes.js';
 import { statisticsRoutes } from './statistics/statistics.routes.js';
@@ -38,4 +41,7 @@ export const ROUTES: readonly Route[] = [
   ...playgroundRoutes,
   ...integrationRoutes,
   ...applicationRoutes,
+  ...signOnRoutes,
+  ...inviteLinkRoutes,
+  ...instanceRoutes,
 ];

@@ -12,6 +12,7 @@ const ROOTS: readonly [RegExp, readonly string[]][] = [
   [/^(strategy|drop-strateg)/, ['strategy-definitions', 'events']],
   [/^(api-token|client-token)/, ['api-tokens', 'events']],
   [/^(role|group|user|service-account|pat)/, ['people', 'me', 'profile', 'events']],
+  [/^public-signup/, ['invite-links', 'events']],
   [/^addon/, ['integrations', 'events']],
   [/^(setting|maintenance)/, ['settings', 'ui-config', 'events']],
   [/^application/, ['applications', 'events']],

@@ -38,4 +38,10 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     needs: ['ADMIN'],
     isMinor: true,
   },
+    label: administrationTexts.signOn,
+    to: '/sign-on',
+    needs: ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'],
+  { label: administrationTexts.inviteLinks, to: '/invite-links', isMinor: true, needs: ['ADMIN'] },
+  { label: administrationTexts.maintenance, to: '/maintenance', isMinor: true, needs: ['ADMIN'] },
+  { label: administrationTexts.instance, to: '/instance', isMinor: true },
 ];

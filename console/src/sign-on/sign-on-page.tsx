@@ -1,0 +1,124 @@
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode } from 'react';
+import { basePath } from '../api/base-path.js';
+import { Section } from '../profile/section.js';
+import { signOnTexts as texts } from '../texts/sign-on.js';
+import { EditDialog } from '../ui/edit-dialog.js';
+import { Facts } from '../ui/facts.js';
+import { Page } from '../ui/page.js';
+import { PermittedButton } from '../ui/permitted-button.js';
+import { FailureNotice, Loading } from '../ui/states.js';
+import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
+import { fieldsOf } from './fields.js';
+import { factsOf, type Settings, SettingInput, settingsOf } from './setting-fields.js';
+import {
+  readSettings,
+  rootRolesQuery,
+  saveSettings,
+  settingsQuery,
+  SIGN_ON_PERMISSIONS,
+  type SettingsKind,
+} from './sign-on-queries.js';
+
+const here = (path: string): string => `${window.location.origin}${basePath}${path}`;
+
+/** How people sign in: password, OpenID Connect, SAML, second factors and sessions. */
+export function SignOnPage() {
+  const [dialog, show] = useDialog();
+  return (
+    <Page title={texts.title} intro={texts.intro}>
+      <Group kind="security" title={texts.security.title} show={show} />
+      <Group kind="simple" title={texts.password.title} show={show} />
+      <Group kind="oidc" title={texts.oidc.title} show={show}>
+        <Facts facts={[[texts.redirect, here('/auth/oidc/callback')]]} />
+        <Trial href="/auth/oidc/login" />
+      </Group>
+      <Group kind="saml" title={texts.saml.title} show={show}>
+        <Facts
+          facts={[
+            [texts.entity, here('')],
+            [texts.consumer, here('/auth/saml/callback')],
+          ]}
+        />
+        <Anchor href={`${basePath}/auth/saml/metadata`}>{texts.metadata}</Anchor>
+        <Trial href="/auth/saml/login" />
+      </Group>
+      {dialog}
+    </Page>
+  );
+}
+
+interface GroupProps {
+  kind: SettingsKind;
+  title: string;
+  show: (render: RenderDialog) => void;
+  /** Shown while it is enabled or about to be set up. */
+  children?: ReactNode;
+}
+
+function Group({ kind, title, show, children }: GroupProps) {
+  const { data, error, refetch } = useQuery(settingsQuery(kind));
+  const fields = useFields(kind, data);
+  const change = (
+    <PermittedButton
+      variant="default"
+      needs={SIGN_ON_PERMISSIONS}
+      aria-label={texts.changeOf(title)}
+      onClick={() =>
+        show((close) => (
+          <EditDialog<Settings>
+            title={texts.changeOf(title)}
+            thing={['sign-on', kind]}
+            read={(signal) => readSettings(kind, signal)}
+            send={(form, opened) => saveSettings(kind, opened, settingsOf(fields, form))}
+            done={texts.saved(title)}
+            outdates={['settings']}
+            onClose={close}
+          >
+            {(body) =>
+              fields.map((field) => (
+                <SettingInput key={field.name} field={field} value={body[field.name]} />
+              ))
+            }
+          </EditDialog>
+        ))
+      }
+    >
+      {texts.change}
+    </PermittedButton>
+  );
+  return (
+    <Section title={title} actions={change}>
+      {error && <FailureNotice error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && (
+        <>
+          <Facts facts={factsOf(fields, data)} />
+          {children}
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** The fields of a group. People who may not see roles keep the role that is set. */
+function useFields(kind: SettingsKind, settings: Settings | undefined) {
+  const { data: roles } = useQuery(rootRolesQuery);
+  const set = settings?.['defaultRootRoleId'];
+  const choices = roles
+    ? roles.map(({ id, name }) => ({ value: String(id), label: name }))
+    : [{ value: String(set as number), label: String(set as number) }];
+  return fieldsOf(kind, choices);
+}
+
+function Trial({ href }: { href: string }) {
+  return (
+    <Text size="sm" mt="sm">
+      <Anchor href={basePath + href} target="_blank" rel="noreferrer" size="sm">
+        {texts.tryIt}
+      </Anchor>{' '}
+      {texts.tryHint}
+    </Text>
+  );
+}
