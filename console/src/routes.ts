@@ -19,6 +19,7 @@ import { signInRoutes } from './sign-in/sign-in.routes.js';
 import { signOnRoutes } from './sign-on/sign-on.routes.js';
 import { strategyDefinitionRoutes } from './strategy-definitions/strategy-definitions.routes.js';
 import { tagTypeRoutes } from './tag-types/tag-types.routes.js';
+import { transferRoutes } from './transfer/transfer.routes.js';
 import { statisticsRoutes } from './statistics/statistics.routes.js';
 
 /** All pages. A domain adds its own with one line. */
@@ -44,4 +45,5 @@ export const ROUTES: readonly Route[] = [
   ...signOnRoutes,
   ...inviteLinkRoutes,
   ...instanceRoutes,
+  ...transferRoutes,
 ];

@@ -42,6 +42,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     to: '/sign-on',
     needs: ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'],
   { label: administrationTexts.inviteLinks, to: '/invite-links', isMinor: true, needs: ['ADMIN'] },
+  { label: administrationTexts.transfer, to: '/import-export', isMinor: true },
   { label: administrationTexts.maintenance, to: '/maintenance', isMinor: true, needs: ['ADMIN'] },
   { label: administrationTexts.instance, to: '/instance', isMinor: true },
 ];

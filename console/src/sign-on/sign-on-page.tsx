@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { basePath } from '../api/base-path.js';
 import { Section } from '../profile/section.js';
+import { uiConfigQuery } from '../instance/instance-queries.js';
 import { signOnTexts as texts } from '../texts/sign-on.js';
 import { EditDialog } from '../ui/edit-dialog.js';
 import { Facts } from '../ui/facts.js';
@@ -21,28 +22,28 @@ import {
   type SettingsKind,
 } from './sign-on-queries.js';
 
-const here = (path: string): string => `${window.location.origin}${basePath}${path}`;
-
 /** How people sign in: password, OpenID Connect, SAML, second factors and sessions. */
 export function SignOnPage() {
   const [dialog, show] = useDialog();
+  const { data: config } = useQuery(uiConfigQuery);
+  const address = config?.unleashUrl ?? '';
   return (
     <Page title={texts.title} intro={texts.intro}>
       <Group kind="security" title={texts.security.title} show={show} />
       <Group kind="simple" title={texts.password.title} show={show} />
       <Group kind="oidc" title={texts.oidc.title} show={show}>
-        <Facts facts={[[texts.redirect, here('/auth/oidc/callback')]]} />
-        <Trial href="/auth/oidc/login" />
+        <Facts facts={[[texts.redirect, `${address}/auth/oidc/callback`]]} />
+        <Trial address={`${address}/auth/oidc/login`} />
       </Group>
       <Group kind="saml" title={texts.saml.title} show={show}>
         <Facts
           facts={[
-            [texts.entity, here('')],
-            [texts.consumer, here('/auth/saml/callback')],
+            [texts.entity, address],
+            [texts.consumer, `${address}/auth/saml/callback`],
           ]}
         />
         <Anchor href={`${basePath}/auth/saml/metadata`}>{texts.metadata}</Anchor>
-        <Trial href="/auth/saml/login" />
+        <Trial address={`${address}/auth/saml/login`} />
       </Group>
       {dialog}
     </Page>
@@ -112,13 +113,11 @@ function useFields(kind: SettingsKind, settings: Settings | undefined) {
   return fieldsOf(kind, choices);
 }
 
-function Trial({ href }: { href: string }) {
+/** Where to try a way to sign in without losing the session in which the settings are changed. */
+function Trial({ address }: { address: string }) {
   return (
     <Text size="sm" mt="sm">
-      <Anchor href={basePath + href} target="_blank" rel="noreferrer" size="sm">
-        {texts.tryIt}
-      </Anchor>{' '}
-      {texts.tryHint}
+      {texts.tryHint} {address}
     </Text>
   );
 }

@@ -11,10 +11,8 @@ export const signOnTexts = {
   never: 'never',
   nobody: 'nobody',
   secretHint: 'It stays as it is while the field has *****. An empty field removes it.',
-  tryIt: 'Try to sign in',
   tryHint:
-    'Opens the sign-in in a new tab. Stay signed in here until it works, so that you can still ' +
-    'change the settings.',
+    'Once it is enabled, try it in a private window, which leaves your session here as it is:',
   metadata: 'Metadata of this service',
   redirect: 'Redirect address for the provider',
   consumer: 'Assertion consumer service',
