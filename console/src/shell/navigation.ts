@@ -38,9 +38,12 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     needs: ['ADMIN'],
     isMinor: true,
   },
+  {
     label: administrationTexts.signOn,
     to: '/sign-on',
+    isMinor: true,
     needs: ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'],
+  },
   { label: administrationTexts.inviteLinks, to: '/invite-links', isMinor: true, needs: ['ADMIN'] },
   { label: administrationTexts.transfer, to: '/import-export', isMinor: true },
   { label: administrationTexts.maintenance, to: '/maintenance', isMinor: true, needs: ['ADMIN'] },
