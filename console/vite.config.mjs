@@ -75,7 +75,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: 'first', test: FIRST_LOAD.test }],
+          groups: [
+            { name: 'first', test: FIRST_LOAD.test, priority: 1 },
+            // Small files that nearly all pages use are one request.
+            { name: 'parts', test: /\/console\/src\/ui\/(permitted-button|time|use-\w+)\.ts/ },
+          ],
         },
       },
     },

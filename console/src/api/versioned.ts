@@ -25,6 +25,6 @@ export async function versionedBodyOf<Body>(
 }
 
 /** The header that lets a change succeed only while this version is the newest. */
-export function ifMatch({ version }: Versioned<unknown>): { 'If-Match': string } {
+export function ifMatch({ version }: Pick<Versioned<unknown>, 'version'>): { 'If-Match': string } {
   return { 'If-Match': version };
 }

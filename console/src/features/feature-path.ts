@@ -7,3 +7,8 @@ export const FEATURE_PATH = '/projects/:project/features/:feature';
 export function featurePath(project: string, feature: string): string {
   return pathTo(FEATURE_PATH, { project, feature });
 }
+
+/** The address of the page that creates a feature, in a project if one is given. */
+export function newFeaturePath(project?: string): string {
+  return project ? `/features/new?project=${encodeURIComponent(project)}` : '/features/new';
+}

@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../api/client.js';
+import { versionedBodyOf } from '../api/versioned.js';
 
 export type FoundFeature = Schemas['FoundFeatureResponse'];
 export type FeaturePage = Schemas['FeatureSearchResponse'];
-export type Feature = Schemas['FeatureResponse'];
+/** A feature, with its version for `If-Match`. */
+export type Feature = Schemas['FeatureResponse'] & { version: string };
 
 /** Parameters of the feature search, in the language of the API. */
 export interface FeatureSearch {
@@ -45,11 +47,16 @@ export const featureSearchQuery = ({ limit, offset, ...rest }: FeatureSearch) =>
 export const featureQuery = (project: string, feature: string) =>
   queryOptions({
     queryKey: ['features', 'one', project, feature] as const,
-    queryFn: ({ signal }): Promise<Feature> =>
-      bodyOf(
+    queryFn: async ({ signal }): Promise<Feature> => {
+      const { body, version } = await versionedBodyOf(
         api.GET('/api/admin/projects/{projectId}/features/{featureName}', {
           params: { path: { projectId: project, featureName: feature } },
           signal,
         }),
-      ),
+      );
+      return { ...body, version };
+    },
   });
+
+/** The first elements of the query keys that a change of a feature makes outdated. */
+export const FEATURE_ROOTS = ['features', 'events'] as const;

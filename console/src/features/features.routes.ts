@@ -11,6 +11,10 @@ export const featureRoutes = [
     prefetch: (queries, _, search) =>
       void queries.prefetchQuery(featureSearchQuery(toFeatureSearch(listSearchOf(search)))),
   }),
+  lazyRoute(
+    '/features/new',
+    async () => (await import('./create/create-feature-page.js')).CreateFeaturePage,
+  ),
   lazyRoute(FEATURE_PATH, async () => (await import('./one/feature-page.js')).FeaturePage, {
     prefetch: (queries, { project, feature }) =>
       void queries.prefetchQuery(featureQuery(project, feature)),

@@ -13,7 +13,7 @@ import type { Preview } from './switch-requests.js';
 const MOST_NAMES = 5;
 
 interface ImpactProps {
-  preview: UseQueryResult<Preview>;
+  preview: UseQueryResult<Pick<Preview, 'impact'> & Partial<Pick<Preview, 'feature'>>>;
   target: SwitchTarget;
 }
 
@@ -24,7 +24,7 @@ export function ImpactSummary({ preview: { data, error }, target }: ImpactProps)
     return <Alert color="yellow">{isRefused ? wordsOf(error) : switchTexts.noPreview}</Alert>;
   }
   const isAlready =
-    data?.feature.environments.find(({ name }) => name === target.environment)?.enabled ===
+    data?.feature?.environments.find(({ name }) => name === target.environment)?.enabled ===
       target.turnsOn && data.impact.features.count === 0;
   return (
     <section aria-label={switchTexts.affected} aria-busy={!data} className={styles.impact}>
@@ -64,7 +64,7 @@ function Names({ of: { count, names } }: { of: { count: number; names: string[] 
   return `${number(count)}: ${shown.join(', ')}${more > 0 ? ` ${switchTexts.more(more)}` : ''}`;
 }
 
-function LastChange({ preview: { impact } }: { preview: Preview }) {
+function LastChange({ preview: { impact } }: { preview: Pick<Preview, 'impact'> }) {
   if (!impact.lastChange) return switchTexts.none;
   return (
     <>

@@ -2,6 +2,7 @@ import { counted } from './ui.js';
 
 export const featureTexts = {
   title: 'Features',
+  new: 'New feature',
   titleOf: (project: string): string => `Features of ${project}`,
   count: (total: number): string => counted(total, 'feature', 'features'),
   name: 'Name',

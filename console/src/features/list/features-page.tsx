@@ -1,10 +1,13 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
+import { Link } from '../../router/link.js';
 import { useSearch } from '../../router/location.js';
 import { Redirect } from '../../router/redirect.js';
 import { featureTexts } from '../../texts/features.js';
 import { Page } from '../../ui/page.js';
 import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
+import { newFeaturePath } from '../feature-path.js';
 import { featureSearchQuery } from '../feature-queries.js';
 import { BulkHost } from './bulk-host.js';
 import { FeatureTable } from './feature-table.js';
@@ -24,7 +27,14 @@ export function FeaturesPage() {
   const search = listSearchOf(parameters);
   const change = (changes: ListSearch): void => changeSearch({ page: undefined, ...changes });
   return (
-    <Page title={search.project ? featureTexts.titleOf(search.project) : featureTexts.title}>
+    <Page
+      title={search.project ? featureTexts.titleOf(search.project) : featureTexts.title}
+      actions={
+        <Button component={Link} to={newFeaturePath(search.project)}>
+          {featureTexts.new}
+        </Button>
+      }
+    >
       <Filters search={search} onChange={change} />
       <Results search={search} onChange={change} />
     </Page>

@@ -1,22 +1,44 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import type { PageProps } from '../../router/route.js';
-import { FeatureSwitch } from '../../switch/feature-switch.js';
-import { featureTexts } from '../../texts/features.js';
+import { featurePageTexts as texts } from '../../texts/feature-page.js';
 import { Page } from '../../ui/page.js';
+import { PermittedButton } from '../../ui/permitted-button.js';
 import { FailureNotice, Loading } from '../../ui/states.js';
 import { FavoriteButton } from '../favorite-button.js';
 import type { FEATURE_PATH } from '../feature-path.js';
 import { type Feature, featureQuery } from '../feature-queries.js';
-import styles from './feature-page.module.css';
+import { FeatureFacts, StaleBadge } from './about/feature-facts.js';
+import { ArchivedNotice } from './about/archived-notice.js';
+import { EnvironmentsSection } from './environments-section.js';
+import { SectionLinks, useSection } from './sections.js';
 
-/** One feature, with its switches. */
+const EditFeature = lazy(async () => ({
+  default: (await import('./about/edit-feature.js')).EditFeature,
+}));
+const ManageSection = lazy(async () => ({
+  default: (await import('./manage/manage-section.js')).ManageSection,
+}));
+
+/** One feature: its switches and strategies, and everything else about it by section. */
 export function FeaturePage({ params: { project, feature } }: PageProps<typeof FEATURE_PATH>) {
   const { data, error, refetch } = useQuery(featureQuery(project, feature));
   return (
-    <Page title={feature} actions={data && <FavoriteButton feature={data} />}>
+    <Page title={feature} actions={data && <Actions feature={data} reload={refetch} />}>
       {data ? (
-        <About feature={data} />
+        <>
+          <FeatureFacts feature={data} />
+          {data.archived ? (
+            <ArchivedNotice feature={data} />
+          ) : (
+            <>
+              <SectionLinks feature={data} />
+              <Suspense fallback={<Loading />}>
+                <CurrentSection feature={data} />
+              </Suspense>
+            </>
+          )}
+        </>
       ) : error ? (
         <FailureNotice error={error} retry={() => void refetch()} />
       ) : (
@@ -26,25 +48,51 @@ export function FeaturePage({ params: { project, feature } }: PageProps<typeof F
   );
 }
 
-function About({ feature }: { feature: Feature }) {
+interface ActionsProps {
+  feature: Feature;
+  reload: () => Promise<unknown>;
+}
+
+function Actions({ feature, reload }: ActionsProps) {
+  /** Counts the openings of the dialog; undefined while it is closed. */
+  const [editing, setEditing] = useState<number>();
+  const restart = async (): Promise<void> => {
+    await reload();
+    setEditing((count = 0) => count + 1);
+  };
   return (
     <>
-      <Text c="dimmed">{feature.description || featureTexts.noDescription}</Text>
-      <ul className={styles.environments} aria-label={featureTexts.environmentsOf(feature.name)}>
-        {feature.environments.map((environment) => (
-          <li key={environment.name} className={styles.environment}>
-            <FeatureSwitch
-              project={feature.project}
-              feature={feature.name}
-              environment={environment}
-              label={environment.name}
-            />
-            <Text size="sm" c="dimmed">
-              {featureTexts.strategies(environment.strategies.length)}
-            </Text>
-          </li>
-        ))}
-      </ul>
+      <StaleBadge feature={feature} />
+      <FavoriteButton feature={feature} />
+      {!feature.archived && (
+        <PermittedButton
+          needs="UPDATE_FEATURE"
+          place={{ project: feature.project }}
+          variant="default"
+          onClick={() => setEditing(1)}
+        >
+          {texts.edit}
+        </PermittedButton>
+      )}
+      {editing !== undefined && (
+        <Suspense>
+          <EditFeature
+            key={editing}
+            feature={feature}
+            onClose={() => setEditing(undefined)}
+            onReload={() => void restart()}
+          />
+        </Suspense>
+      )}
     </>
   );
+}
+
+function CurrentSection({ feature }: { feature: Feature }) {
+  switch (useSection()) {
+    case 'manage':
+      return <ManageSection feature={feature} />;
+    case 'environments':
+      return <EnvironmentsSection feature={feature} />;
+  }
 }

@@ -1,0 +1,28 @@
+import { constraintTexts as texts } from '../texts/constraints.js';
+import { type Constraint, takesList } from './operators.js';
+
+/** More values than these are counted. */
+const MOST_VALUES = 3;
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** What a constraint says, such as `userId is one of 3 values`. */
+export function wordsOfConstraint(constraint: Constraint): string {
+  const { contextName, operator, inverted, caseInsensitive } = constraint;
+  const relation = texts.operators[operator][inverted ? 1 : 0];
+  const words = `${contextName} ${relation} ${compared(constraint)}`;
+  return caseInsensitive ? `${words} ${texts.ignoringCase}` : words;
+}
+
+function compared({ operator, value = '', values = [] }: Constraint): string {
+  if (takesList(operator))
+    return values.length > MOST_VALUES ? texts.manyValues(values.length) : values.join(', ');
+  if (!operator.startsWith('DATE_')) return value;
+  const moment = momentOf(value);
+  return moment ? MOMENT.format(moment) : value;
+}
+
+/** The moment that a value of a date operator names; undefined when it names none. */
+export function momentOf(value: string): Date | undefined {
+  const moment = new Date(/^-?\d+$/.test(value) ? Number(value) : value);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
+}

@@ -1,0 +1,170 @@
+import { Alert, Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api, bodyOf } from '../../api/client.js';
+import { wordsOf } from '../../api/failure-words.js';
+import { navigate, useSearch } from '../../router/location.js';
+import { featurePageTexts as texts } from '../../texts/feature-page.js';
+import { Page } from '../../ui/page.js';
+import { PermittedButton } from '../../ui/permitted-button.js';
+import { FailureNotice, Loading } from '../../ui/states.js';
+import { useAction } from '../../ui/use-action.js';
+import { featurePath } from '../feature-path.js';
+import { FEATURE_ROOTS } from '../feature-queries.js';
+import { projectsAndTypesQuery } from '../one/about/feature-options.js';
+
+const PAUSE_MS = 250;
+const MAX_NAME_LENGTH = 100;
+
+interface Input {
+  project: string;
+  name: string;
+  type: string;
+  description: string;
+  impressionData: boolean;
+}
+
+/** Creates a feature. The address can name its project. */
+export function CreateFeaturePage() {
+  const { data, error, refetch } = useQuery(projectsAndTypesQuery);
+  const [search] = useSearch();
+  const first = data?.projects[0];
+  const named = data?.projects.find(({ value }) => value === search.get('project'));
+  return (
+    <Page title={texts.newTitle}>
+      {data && first ? (
+        <CreationForm options={data} project={(named ?? first).value} />
+      ) : data ? (
+        <Alert>{texts.noProjects}</Alert>
+      ) : error ? (
+        <FailureNotice error={error} retry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </Page>
+  );
+}
+
+interface FormProps {
+  options: NonNullable<Awaited<ReturnType<NonNullable<typeof projectsAndTypesQuery.queryFn>>>>;
+  project: string;
+}
+
+function CreationForm({ options, project }: FormProps) {
+  const [input, setInput] = useState<Input>({
+    project,
+    name: '',
+    type: options.types[0]?.value ?? 'release',
+    description: '',
+    impressionData: false,
+  });
+  const change = (part: Partial<Input>): void => setInput((before) => ({ ...before, ...part }));
+  const create = useAction(() => createFeature(input), {
+    done: texts.createdDone(input.name),
+    outdates: FEATURE_ROOTS,
+    isFailureShown: true,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const to = featurePath(input.project, input.name);
+    create.mutate(undefined, { onSuccess: () => navigate(to) });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack maw="36rem">
+        <Fields options={options} input={input} onChange={change} />
+        {create.error && (
+          <Alert color="red" role="alert">
+            {wordsOf(create.error)}
+          </Alert>
+        )}
+        <PermittedButton
+          type="submit"
+          needs="CREATE_FEATURE"
+          place={{ project: input.project }}
+          loading={create.isPending}
+        >
+          {texts.create}
+        </PermittedButton>
+      </Stack>
+    </form>
+  );
+}
+
+interface FieldsProps extends Pick<FormProps, 'options'> {
+  input: Input;
+  onChange: (part: Partial<Input>) => void;
+}
+
+function Fields({ options, input, onChange }: FieldsProps) {
+  const name = useNameCheck(input);
+  const type = options.types.find(({ value }) => value === input.type);
+  return (
+    <>
+      <TextInput
+        label={texts.name}
+        description={name.isFree ? texts.nameFree : texts.nameHint}
+        error={name.fault}
+        value={input.name}
+        required
+        autoFocus
+        autoComplete="off"
+        maxLength={MAX_NAME_LENGTH}
+        onChange={({ currentTarget: { value } }) => onChange({ name: value.trim() })}
+      />
+      <NativeSelect
+        label={texts.project}
+        value={input.project}
+        data={options.projects}
+        onChange={({ currentTarget: { value } }) => onChange({ project: value })}
+      />
+      <NativeSelect
+        label={texts.type}
+        description={type?.description}
+        value={input.type}
+        data={options.types}
+        onChange={({ currentTarget: { value } }) => onChange({ type: value })}
+      />
+      <Textarea
+        label={texts.description}
+        description={texts.descriptionHint}
+        value={input.description}
+        rows={3}
+        onChange={({ currentTarget: { value } }) => onChange({ description: value })}
+      />
+      <Checkbox
+        label={texts.impressionData}
+        description={texts.impressionDataHint}
+        checked={input.impressionData}
+        onChange={({ currentTarget: { checked } }) => onChange({ impressionData: checked })}
+      />
+    </>
+  );
+}
+
+/** Asks the service whether the name is valid and free, a moment after the last letter. */
+function useNameCheck(input: Input): { fault: string | undefined; isFree: boolean } {
+  const [name] = useDebouncedValue(input.name, PAUSE_MS);
+  const check = useQuery({
+    queryKey: ['features', 'name-check', name, input.project],
+    enabled: name !== '',
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const body = { name, projectId: input.project };
+      await bodyOf(api.POST('/api/admin/features/validate', { body, signal }));
+      return true;
+    },
+  });
+  if (name === '' || name !== input.name) return { fault: undefined, isFree: false };
+  return { fault: check.error ? wordsOf(check.error) : undefined, isFree: check.isSuccess };
+}
+
+function createFeature({ project, ...body }: Input): Promise<unknown> {
+  return bodyOf(
+    api.POST('/api/admin/projects/{projectId}/features', {
+      params: { path: { projectId: project } },
+      body,
+    }),
+  );
+}

@@ -1,0 +1,161 @@
+import { Modal, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, bodyOf } from '../../../api/client.js';
+import { ifMatch, type Versioned, versionedBodyOf } from '../../../api/versioned.js';
+import { useConstraintFaults } from '../../../constraints/constraint-editor.js';
+import { strategyTexts as texts } from '../../../texts/strategies.js';
+import { uiTexts } from '../../../texts/ui.js';
+import { DialogForm } from '../../../ui/form-dialog.js';
+import { FailureNotice, Loading } from '../../../ui/states.js';
+import { FEATURE_ROOTS } from '../../feature-queries.js';
+import {
+  bodyOfDraft,
+  type Draft,
+  draftOf,
+  isFaulty,
+  newDraft,
+  withKind,
+} from './strategy-draft.js';
+import { ParameterFields } from './parameter-fields.js';
+import { pathOf, strategyDefinitionsQuery, type StrategyPlace } from './strategy-queries.js';
+import { StrategyTargets } from './strategy-targets.js';
+import { nameOf, type Strategy } from './strategy-words.js';
+
+interface EditorProps {
+  place: StrategyPlace;
+  /** The strategy to edit; a new one without. */
+  strategy?: Strategy;
+  onClose: () => void;
+}
+
+/** Adds a strategy, or edits its newest version. */
+export function StrategyEditor({ place, strategy, onClose }: EditorProps) {
+  const [reloads, setReloads] = useState(0);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['edited', 'strategy', strategy?.id ?? '', reloads],
+    queryFn: ({ signal }) => readStrategy(place, strategy!.id, signal),
+    enabled: strategy !== undefined,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        strategy
+          ? texts.editTitle(nameOf(strategy), place.environment)
+          : texts.addTitle(place.environment)
+      }
+      size="xl"
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': uiTexts.close }}
+      transitionProps={{ duration: 0 }}
+    >
+      {data || !strategy ? (
+        <StrategyForm
+          key={reloads}
+          place={place}
+          opened={data}
+          reload={() => setReloads(reloads + 1)}
+          onClose={onClose}
+        />
+      ) : error ? (
+        <FailureNotice error={error} retry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </Modal>
+  );
+}
+
+interface FormProps {
+  place: StrategyPlace;
+  opened: Versioned<Strategy> | undefined;
+  reload: () => void;
+  onClose: () => void;
+}
+
+function StrategyForm({ place, opened, reload, onClose }: FormProps) {
+  const [draft, setDraft] = useState(() =>
+    opened ? draftOf(opened.body) : newDraft(place.feature),
+  );
+  const change = (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part }));
+  const { data: definitions = [] } = useQuery(strategyDefinitionsQuery);
+  const definition = definitions.find(({ name }) => name === draft.name);
+  const hasConstraintFaults = useConstraintFaults(draft.constraints);
+  const kinds = definitions
+    .filter(({ name, deprecated }) => !deprecated || name === draft.name)
+    .map(({ name, displayName }) => ({
+      value: name,
+      label: displayName ?? texts.names[name] ?? name,
+    }));
+  const name = nameOf(draft);
+  return (
+    <DialogForm
+      action={opened ? uiTexts.save : texts.add}
+      isBlocked={hasConstraintFaults || isFaulty(draft, definition)}
+      send={() => saveStrategy(place, draft, opened)}
+      done={opened ? texts.saved(name) : texts.added(name)}
+      outdates={FEATURE_ROOTS}
+      reload={reload}
+      onClose={onClose}
+    >
+      <NativeSelect
+        label={texts.kind}
+        description={definition?.description ?? undefined}
+        value={draft.name}
+        data={kinds.length > 0 ? kinds : [draft.name]}
+        disabled={opened !== undefined}
+        onChange={({ currentTarget: { value } }) => setDraft(withKind(draft, value, place.feature))}
+      />
+      <ParameterFields
+        definition={definition}
+        parameters={draft.parameters}
+        onChange={(parameters) => change({ parameters })}
+      />
+      <TextInput
+        label={texts.title}
+        description={texts.titleHint}
+        value={draft.title}
+        maxLength={255}
+        onChange={({ currentTarget: { value } }) => change({ title: value })}
+      />
+      <Switch
+        label={texts.disable}
+        checked={draft.disabled}
+        onChange={({ currentTarget: { checked } }) => change({ disabled: checked })}
+        withThumbIndicator={false}
+      />
+      <StrategyTargets draft={draft} onChange={change} />
+    </DialogForm>
+  );
+}
+
+function readStrategy(place: StrategyPlace, strategyId: string, signal: AbortSignal) {
+  return versionedBodyOf(
+    api.GET(
+      '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/strategies/{strategyId}',
+      { params: { path: { ...pathOf(place), strategyId } }, signal },
+    ),
+  );
+}
+
+function saveStrategy(place: StrategyPlace, draft: Draft, opened: Versioned<Strategy> | undefined) {
+  const body = bodyOfDraft(draft);
+  if (!opened)
+    return bodyOf(
+      api.POST(
+        '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/strategies',
+        { params: { path: pathOf(place) }, body },
+      ),
+    );
+  const path = { ...pathOf(place), strategyId: opened.body.id };
+  return bodyOf(
+    api.PUT(
+      '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/strategies/{strategyId}',
+      { params: { path, header: ifMatch(opened) }, body },
+    ),
+  );
+}

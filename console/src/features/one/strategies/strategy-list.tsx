@@ -1,0 +1,93 @@
+import { Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { strategyTexts as texts } from '../../../texts/strategies.js';
+import { PermittedButton } from '../../../ui/permitted-button.js';
+import { useDialog } from '../../../ui/use-dialog.js';
+import type { Feature } from '../../feature-queries.js';
+import { StrategyCard } from './strategy-card.js';
+import styles from './strategies.module.css';
+import type { StrategyPlace } from './strategy-queries.js';
+import { useReordering } from './use-reordering.js';
+
+const StrategyEditor = lazy(async () => ({
+  default: (await import('./strategy-editor.js')).StrategyEditor,
+}));
+const StrategyRemoval = lazy(async () => ({
+  default: (await import('./strategy-removal.js')).StrategyRemoval,
+}));
+
+interface ListProps {
+  feature: Feature;
+  environment: Feature['environments'][number];
+}
+
+/** The strategies of a feature in one environment, in order; the order can be changed. */
+export function StrategyList({ feature, environment }: ListProps) {
+  const place = { project: feature.project, feature: feature.name, environment: environment.name };
+  const [dialog, open] = useDialog();
+  const { ordered, handleOf, status } = useReordering(place, environment.strategies);
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {ordered.length === 0 ? texts.none : ordered.length > 1 && texts.any}
+      </Text>
+      <ol className={styles.list} aria-label={texts.listOf(environment.name)}>
+        {ordered.map((strategy, index) => (
+          <StrategyCard
+            key={strategy.id}
+            place={place}
+            strategy={strategy}
+            handle={ordered.length > 1 ? handleOf(index) : undefined}
+            onEdit={() =>
+              open((close) => (
+                <Suspense>
+                  <StrategyEditor place={place} strategy={strategy} onClose={close} />
+                </Suspense>
+              ))
+            }
+            onRemove={() =>
+              open((close) => (
+                <Suspense>
+                  <StrategyRemoval place={place} strategy={strategy} onClose={close} />
+                </Suspense>
+              ))
+            }
+          />
+        ))}
+      </ol>
+      <span role="status" className={styles.hidden}>
+        {status}
+      </span>
+      <AddButton
+        place={place}
+        onClick={() =>
+          open((close) => (
+            <Suspense>
+              <StrategyEditor place={place} onClose={close} />
+            </Suspense>
+          ))
+        }
+      />
+      {dialog}
+    </>
+  );
+}
+
+interface AddProps {
+  place: StrategyPlace;
+  onClick: () => void;
+}
+
+function AddButton({ place: { project, environment }, onClick }: AddProps) {
+  return (
+    <PermittedButton
+      needs="CREATE_FEATURE_STRATEGY"
+      place={{ project, environment }}
+      variant="default"
+      size="sm"
+      onClick={onClick}
+    >
+      {texts.add}
+    </PermittedButton>
+  );
+}

@@ -1,0 +1,25 @@
+import { strategyTexts as texts } from '../../../texts/strategies.js';
+import type { Feature } from '../../feature-queries.js';
+
+export type Strategy = Feature['environments'][number]['strategies'][number];
+
+/** What to call a strategy: its title, or else its kind. */
+export function nameOf({ name, title }: Pick<Strategy, 'name' | 'title'>): string {
+  return title || (texts.names[name] ?? name);
+}
+
+/** To whom a strategy applies before its constraints and segments. */
+export function reachOf({ name, parameters }: Strategy): string {
+  if (name === 'default') return texts.everybody;
+  if (name === 'flexibleRollout') {
+    const { rollout = '100', stickiness } = parameters;
+    const share = texts.rollout(rollout);
+    return stickiness && stickiness !== 'default'
+      ? `${share} ${texts.stickyBy(stickiness)}`
+      : share;
+  }
+  return Object.entries(parameters)
+    .filter(([, value]) => value !== '')
+    .map(([key, value]) => `${key}: ${value}`)
+    .join(' · ');
+}

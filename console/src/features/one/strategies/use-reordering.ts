@@ -1,0 +1,109 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { api, bodyOf } from '../../../api/client.js';
+import { useLack } from '../../../session/permissions.js';
+import { strategyTexts as texts } from '../../../texts/strategies.js';
+import { announce } from '../../../ui/announcements.js';
+import { useAction } from '../../../ui/use-action.js';
+import { FEATURE_ROOTS } from '../../feature-queries.js';
+import type { Handle } from './strategy-card.js';
+import { pathOf, type StrategyPlace } from './strategy-queries.js';
+import { nameOf, type Strategy } from './strategy-words.js';
+
+/** Keys that follow one another faster are saved together. */
+const PAUSE_MS = 700;
+
+/** Lets a person move strategies by pointer and arrow keys, and saves the order. */
+export function useReordering(place: StrategyPlace, strategies: readonly Strategy[]) {
+  const [order, setOrder] = useState<readonly string[]>();
+  const [status, setStatus] = useState('');
+  const items = useRef(new Map<string, HTMLLIElement>());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const lack = useLack('UPDATE_FEATURE_STRATEGY', place);
+  const save = useAction((ids: readonly string[]) => saveOrder(place, ids), {
+    done: texts.reordered,
+    outdates: FEATURE_ROOTS,
+  });
+  const ordered = inOrder(strategies, order);
+  const move = (id: string, to: number): readonly string[] => {
+    const ids = ordered.map((one) => one.id);
+    const next = ids.filter((one) => one !== id).toSpliced(to, 0, id);
+    setOrder(next);
+    const moved = ordered.find((one) => one.id === id)!;
+    setStatus(texts.moved(nameOf(moved), to + 1, ids.length));
+    return next;
+  };
+  const commit = (ids: readonly string[]): void =>
+    save.mutate(ids, { onSettled: () => setOrder(undefined) });
+  const onKeyDown = (id: string, index: number) => (event: KeyboardEvent) => {
+    const to = index + (event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0);
+    if (to === index) return;
+    event.preventDefault();
+    if (lack) return void announce({ kind: 'note', text: lack });
+    if (to < 0 || to >= ordered.length) return;
+    const next = move(id, to);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => commit(next), PAUSE_MS);
+  };
+  const onPointerMove = (id: string, index: number) => (event: PointerEvent<HTMLElement>) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const to = positionAt(event.clientY, id, ordered, items.current);
+    if (to !== index) move(id, to);
+  };
+  const handleOf = (index: number): Handle => {
+    const strategy = ordered[index]!;
+    const { id } = strategy;
+    return {
+      holder: (item) => {
+        if (item) items.current.set(id, item);
+        else items.current.delete(id);
+      },
+      'aria-label': texts.move(nameOf(strategy), index + 1, ordered.length),
+      'aria-disabled': lack ? true : undefined,
+      title: lack,
+      onKeyDown: onKeyDown(id, index),
+      onPointerDown: (event) =>
+        lack
+          ? announce({ kind: 'note', text: lack })
+          : event.currentTarget.setPointerCapture(event.pointerId),
+      onPointerMove: onPointerMove(id, index),
+      onPointerUp: () => order && commit(order),
+      onPointerCancel: () => setOrder(undefined),
+    };
+  };
+  return { ordered, handleOf, status };
+}
+
+/** The strategies in a new order; those that somebody has added meanwhile come last. */
+function inOrder(strategies: readonly Strategy[], order: readonly string[] = []): Strategy[] {
+  const rank = ({ id }: Strategy): number => {
+    const index = order.indexOf(id);
+    return index < 0 ? order.length : index;
+  };
+  return strategies.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** How many of the other items have their middle above the pointer. */
+function positionAt(
+  y: number,
+  moved: string,
+  ordered: readonly Strategy[],
+  items: ReadonlyMap<string, HTMLLIElement>,
+): number {
+  const isAbove = ({ id }: Strategy): boolean => {
+    const box = items.get(id)?.getBoundingClientRect();
+    return id !== moved && box !== undefined && y > box.top + box.height / 2;
+  };
+  return ordered.filter(isAbove).length;
+}
+
+function saveOrder(place: StrategyPlace, ids: readonly string[]): Promise<unknown> {
+  return bodyOf(
+    api.POST(
+      '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/strategies/set-sort-order',
+      {
+        params: { path: pathOf(place) },
+        body: ids.map((id, index) => ({ id, sortOrder: index })),
+      },
+    ),
+  );
+}
