@@ -16,6 +16,12 @@ import { SectionLinks, useSection } from './sections.js';
 const EditFeature = lazy(async () => ({
   default: (await import('./about/edit-feature.js')).EditFeature,
 }));
+const VariantsSection = lazy(async () => ({
+  default: (await import('./variants/variants-section.js')).VariantsSection,
+}));
+const HistorySection = lazy(async () => ({
+  default: (await import('./history/history-section.js')).HistorySection,
+}));
 const ManageSection = lazy(async () => ({
   default: (await import('./manage/manage-section.js')).ManageSection,
 }));
@@ -90,6 +96,10 @@ function Actions({ feature, reload }: ActionsProps) {
 
 function CurrentSection({ feature }: { feature: Feature }) {
   switch (useSection()) {
+    case 'variants':
+      return <VariantsSection feature={feature} />;
+    case 'history':
+      return <HistorySection feature={feature} />;
     case 'manage':
       return <ManageSection feature={feature} />;
     case 'environments':

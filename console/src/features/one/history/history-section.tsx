@@ -1,0 +1,102 @@
+import { Badge, Button, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearch } from '../../../router/location.js';
+import { historyTexts as texts } from '../../../texts/history.js';
+import { uiTexts } from '../../../texts/ui.js';
+import { EmptyState, FailureNotice, Loading } from '../../../ui/states.js';
+import { Time } from '../../../ui/time.js';
+import { useDialog } from '../../../ui/use-dialog.js';
+import type { Feature } from '../../feature-queries.js';
+import { DifferenceTable } from './difference-table.js';
+import styles from './history.module.css';
+import { featureEventsQuery, PAGE_SIZE, type RecordedEvent } from './history-queries.js';
+import { UndoDialog } from './undo-dialog.js';
+
+/** What happened to a feature, newest first, with differences and undo. */
+export function HistorySection({ feature: { project, name } }: { feature: Feature }) {
+  const [search, change] = useSearch();
+  const page = Math.max(1, Math.floor(Number(search.get('page'))) || 1);
+  const [dialog, open] = useDialog();
+  const { data, error, refetch } = useQuery({
+    ...featureEventsQuery(project, name, page),
+    placeholderData: keepPreviousData,
+  });
+  if (!data)
+    return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Loading />;
+  if (data.total === 0) return <EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>;
+  const last = Math.max(1, Math.ceil(data.total / PAGE_SIZE));
+  const from = (page - 1) * PAGE_SIZE;
+  const go = (next: number): void => change({ page: next === 1 ? undefined : next });
+  return (
+    <>
+      <ol className={styles.events} aria-label={texts.list}>
+        {data.events.map((event) => (
+          <HistoryEntry
+            key={event.id}
+            event={event}
+            onUndo={() => open((close) => <UndoDialog event={event} onClose={close} />)}
+          />
+        ))}
+      </ol>
+      <nav aria-label={uiTexts.pagesOf(texts.list)} className={styles.pages}>
+        <Text size="sm" role="status">
+          {uiTexts.range(from + 1, Math.min(from + PAGE_SIZE, data.total), data.total)}
+        </Text>
+        {last > 1 && (
+          <>
+            <Button variant="default" disabled={page <= 1} onClick={() => go(page - 1)}>
+              {uiTexts.previousPage}
+            </Button>
+            <Button variant="default" disabled={page >= last} onClick={() => go(page + 1)}>
+              {uiTexts.nextPage}
+            </Button>
+          </>
+        )}
+      </nav>
+      {dialog}
+    </>
+  );
+}
+
+interface EntryProps {
+  event: RecordedEvent;
+  onUndo: () => void;
+}
+
+function HistoryEntry({ event, onUndo }: EntryProps) {
+  const { id, label, environment, createdAt, createdBy, undoes } = event;
+  return (
+    <li className={styles.event}>
+      <div className={styles.head}>
+        <div className={styles.what}>
+          <Text fw={600}>{label}</Text>
+          {environment && (
+            <Badge variant="default" tt="none">
+              {environment}
+            </Badge>
+          )}
+          {undoes !== undefined && (
+            <Badge variant="light" color="gray" tt="none">
+              {texts.undoes(undoes)}
+            </Badge>
+          )}
+        </div>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={texts.undoOf(label, id)}
+          onClick={onUndo}
+        >
+          {texts.undo}
+        </Button>
+      </div>
+      <Text size="sm" c="dimmed">
+        <Time at={createdAt} /> {texts.by(createdBy)}
+      </Text>
+      <details className={styles.details}>
+        <summary>{texts.differences}</summary>
+        <DifferenceTable before={event.preData} after={event.data} />
+      </details>
+    </li>
+  );
+}
