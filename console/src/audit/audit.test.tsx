@@ -8,7 +8,7 @@ import type { Me } from '../session/me';
 import { CheckpointsPage } from './checkpoints-page';
 import { DeniedRequestsPage } from './denied-requests-page';
 import { differencesOf } from './differences';
-import { EventsPage } from './events-page';
+import { EventsPage, withoutMarkdown } from './events-page';
 import { SignInsPage } from './sign-ins-page';
 
 configure({ asyncUtilTimeout: 20_000 });
@@ -58,6 +58,11 @@ test('differences name each changed property', () => {
     { path: 'list[1]', before: undefined, after: 'b' },
   ]);
   expect(differencesOf(null, null)).toEqual([]);
+});
+
+test('sentences lose their Markdown, not what is escaped in it', () => {
+  const sentence = '*a\\_b* added **c\\*d** to [e\\]f](http://x/y) of the project.';
+  expect(withoutMarkdown(sentence)).toBe('a_b added c*d to e]f of the project.');
 });
 
 test('searches by what the address says, and shows differences of an event', async () => {

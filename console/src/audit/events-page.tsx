@@ -97,9 +97,16 @@ function What({ event: { label, type, summary } }: { event: AuditEvent }) {
   );
 }
 
-/** The text of a sentence in Markdown, without its emphasis. */
-const withoutMarkdown = (sentence: string): string =>
-  sentence.replace(/\\(.)|\*/g, (_, escaped: string | undefined) => escaped ?? '');
+const MARKDOWN = /\\(.)|\[((?:\\.|[^\]\\])*)\]\([^)]*\)|\*/g;
+
+/** The text of a sentence in Markdown, without emphasis and addresses. */
+export function withoutMarkdown(sentence: string): string {
+  return sentence.replace(
+    MARKDOWN,
+    (_, escaped: string | undefined, link: string | undefined) =>
+      escaped ?? (link === undefined ? '' : withoutMarkdown(link)),
+  );
+}
 
 function Place({ event: { featureName, project, environment } }: { event: AuditEvent }) {
   const others = [project, environment].filter(Boolean).join(', ');

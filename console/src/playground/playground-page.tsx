@@ -11,7 +11,7 @@ import { Results } from './results.js';
 
 const playgroundQuery = (question: Question) =>
   queryOptions({
-    queryKey: ['features', 'playground', question] as const,
+    queryKey: ['playground', question] as const,
     queryFn: ({ signal }) =>
       bodyOf(api.POST('/api/admin/playground/advanced', { body: requestOf(question), signal })),
     // A large evaluation is not repeated because of changes that others make.
