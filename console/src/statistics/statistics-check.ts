@@ -21,7 +21,8 @@ export interface SignatureCheck {
 export interface StatisticsCheck {
   /** Of which instance, and when, according to the statistics. */
   instanceId: string;
-  timestamp: string;
+  /** Null when the statistics have no time. */
+  timestamp: string | null;
   sum: SumCheck;
   /** Absent when they are not signed; a text when the browser cannot verify it. */
   signature?: SignatureCheck | string;
@@ -84,10 +85,13 @@ async function numbersCheck(statistics: object): Promise<Omit<StatisticsCheck, '
   const computed = await sha256OfText(canonicalJson(others));
   return {
     instanceId: others.instanceId,
-    timestamp: String(others.timestamp),
+    timestamp: momentOf(others.timestamp),
     sum: { given: sum, computed, isRight: sum === computed },
   };
 }
+
+const momentOf = (value: unknown): string | null =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : null;
 
 async function signatureCheck(jws: SignedStatistics, keys: Keys): Promise<SignatureCheck> {
   const { kid = '', alg, typ } = headerOf(jws.protected);

@@ -94,7 +94,7 @@ test('verifies a saved file, also one that was changed', async () => {
   renderWith(<StatisticsPage />, { [PATH]: signed, ...others });
   await screen.findByText('The signature is valid');
 
-  const text = JSON.stringify({ ...numbers, users: 1 });
+  const text = JSON.stringify({ ...numbers, users: 1, timestamp: 'no time' });
   const file = Object.assign(new File([text], 'saved.json', { type: 'application/json' }), {
     text: () => Promise.resolve(text),
   });

@@ -55,6 +55,7 @@ function SavedFile({ keys }: { keys: () => Promise<readonly { kid: string; x: st
         placeholder={texts.chooseFile}
         accept=".json,.jws,application/json,application/jose+json"
         clearable
+        clearButtonProps={{ 'aria-label': texts.clearFile }}
         onChange={(file) => (file ? checking.mutate(file) : checking.reset())}
       />
       {(checking.data ?? checking.error) && (
@@ -64,8 +65,8 @@ function SavedFile({ keys }: { keys: () => Promise<readonly { kid: string; x: st
           </Text>
           {checking.data && (
             <Text size="sm">
-              {texts.instance} <code className={styles.code}>{checking.data.instanceId}</code>,{' '}
-              <Time at={checking.data.timestamp} />
+              {texts.instance} <code className={styles.code}>{checking.data.instanceId}</code>{' '}
+              {checking.data.timestamp !== null && <Time at={checking.data.timestamp} />}
             </Text>
           )}
           {checking.data ? <Result check={checking.data} /> : <Unverified error={checking.error} />}

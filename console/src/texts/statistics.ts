@@ -49,6 +49,7 @@ export const statisticsTexts = {
   unverified: 'Not verified',
   key: 'Key',
   checkFile: 'Verify a saved file (JSON or JWS)',
+  clearFile: 'Remove the file',
   chooseFile: 'Choose a file',
   tooLarge: 'The file is too large to be statistics.',
   noStatistics: 'The file has no statistics. Choose one that was downloaded here as JSON or JWS.',
