@@ -4,8 +4,11 @@
  */
 const ROOTS: readonly [RegExp, readonly string[]][] = [
   [/^(feature|strategy-order|segment-import|features)/, ['features', 'events']],
-  [/^project/, ['projects', 'features', 'me', 'events']],
-  [/^(environment|default-strategy)/, ['environments', 'projects', 'features', 'events']],
+  [/^project/, ['projects', 'environments', 'people', 'features', 'me', 'events']],
+  [
+    /^(environment|default-strategy)/,
+    ['environments', 'projects', 'api-tokens', 'features', 'events'],
+  ],
   [/^segment/, ['segments', 'features', 'events']],
   [/^context-field/, ['context-fields', 'events']],
   [/^tag/, ['tags', 'tag-types', 'features', 'events']],

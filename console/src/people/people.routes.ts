@@ -1,10 +1,9 @@
 import { lazyRoute } from '../router/route.js';
-import { INVITES_PATH, USER_PATH } from './people-path.js';
+import { USER_PATH } from './people-path.js';
 
 export const peopleRoutes = [
   lazyRoute('/users', async () => (await import('./users/users-page.js')).UsersPage),
   lazyRoute(USER_PATH, async () => (await import('./users/user-page.js')).UserPage),
-  lazyRoute(INVITES_PATH, async () => (await import('./users/invites-page.js')).InvitesPage),
   lazyRoute('/groups', async () => (await import('./groups/groups-page.js')).GroupsPage),
   lazyRoute('/roles', async () => (await import('./roles/roles-page.js')).RolesPage),
   lazyRoute(

@@ -54,23 +54,6 @@ export const userTexts = {
   service: 'service account',
 };
 
-export const inviteTexts = {
-  title: 'Invite links',
-  intro: 'Everybody who signs up through an invite link becomes a Viewer.',
-  create: 'Create an invite link',
-  expires: 'Valid until',
-  state: 'State',
-  on: 'on',
-  off: 'off',
-  turnOn: 'Turn on',
-  turnOff: 'Turn off',
-  changed: (name: string): string => `${name}: changed.`,
-  signedUp: 'Signed up',
-  link: 'Invite link',
-  createdTitle: (name: string): string => `The invite link ${name}`,
-  empty: 'Create one to invite several people at once.',
-};
-
 export const groupTexts = {
   title: 'Groups',
   intro: 'Members of a group have its roles in projects, and its root role if it has one.',

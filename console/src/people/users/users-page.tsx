@@ -1,7 +1,8 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '../../router/link.js';
-import { inviteTexts, userTexts as texts } from '../../texts/people.js';
+import { administrationTexts } from '../../texts/administration.js';
+import { userTexts as texts } from '../../texts/people.js';
 import { uiTexts } from '../../texts/ui.js';
 import { type Column, Listing } from '../../ui/listing.js';
 import { Page } from '../../ui/page.js';
@@ -24,7 +25,7 @@ export function UsersPage() {
       actions={
         <>
           <Button component={Link} to={INVITES_PATH} variant="default">
-            {inviteTexts.title}
+            {administrationTexts.inviteLinks}
           </Button>
           <PermittedButton
             needs="ADMIN"
