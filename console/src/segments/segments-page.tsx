@@ -1,6 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.js';
+import { wordsOfConstraint } from '../constraints/constraint-words.js';
+import type { Constraint } from '../constraints/operators.js';
 import { segmentTexts as texts, usageTexts } from '../texts/definitions.js';
 import { uiTexts } from '../texts/ui.js';
 import { type Column, Listing } from '../ui/listing.js';
@@ -10,7 +12,10 @@ import { type Preview, RemovalDialog } from '../ui/removal-dialog.js';
 import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { UsageDialog } from '../ui/usage-dialog.js';
 import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
+import { CreateSegment, EditSegment } from './segment-dialogs.js';
 import { type Segment, segmentsQuery } from './segment-queries.js';
+
+const MOST_CONSTRAINTS = 3;
 
 const COLUMNS: readonly Column<Segment>[] = [
   {
@@ -25,16 +30,45 @@ const COLUMNS: readonly Column<Segment>[] = [
     ),
   },
   { head: texts.project, cell: ({ project }) => project ?? texts.allProjects },
-  { head: texts.constraints, cell: ({ constraints }) => texts.count(constraints.length) },
+  { head: texts.constraints, cell: ({ constraints }) => <Words constraints={constraints} /> },
   { head: texts.used, cell: ({ usedInFeatures }) => texts.usedIn(usedInFeatures ?? 0) },
 ];
+
+/** The first constraints in words, and how many there are. */
+function Words({ constraints }: Pick<Segment, 'constraints'>) {
+  return (
+    <>
+      {constraints.slice(0, MOST_CONSTRAINTS).map((constraint, index) => (
+        <Text key={index} size="sm">
+          {wordsOfConstraint(constraint as Constraint)}
+        </Text>
+      ))}
+      {constraints.length !== 1 && (
+        <Text size="sm" c="dimmed">
+          {texts.count(constraints.length)}
+        </Text>
+      )}
+    </>
+  );
+}
 
 /** The sets of constraints that strategies share. */
 export function SegmentsPage() {
   const [dialog, show] = useDialog();
   const { data, error, refetch } = useQuery(segmentsQuery);
   return (
-    <Page title={texts.title} intro={texts.intro}>
+    <Page
+      title={texts.title}
+      intro={texts.intro}
+      actions={
+        <PermittedButton
+          needs={['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']}
+          onClick={() => show((close) => <CreateSegment onClose={close} />)}
+        >
+          {texts.create}
+        </PermittedButton>
+      }
+    >
       {data ? (
         <Listing
           label={texts.title}
@@ -82,6 +116,15 @@ function Actions({ segment, show }: ActionsProps) {
       >
         {usageTexts.show}
       </Button>
+      <PermittedButton
+        size="xs"
+        variant="default"
+        needs={project ? ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'] : 'UPDATE_SEGMENT'}
+        place={project ? { project } : {}}
+        onClick={() => show((close) => <EditSegment segment={segment} onClose={close} />)}
+      >
+        {uiTexts.edit}
+      </PermittedButton>
       <PermittedButton
         size="xs"
         variant="default"

@@ -12,9 +12,8 @@ export const segmentTexts = {
   emptyTitle: 'There are no segments yet',
   empty: 'Create one for a group of users that several features treat alike.',
   deleteTitle: (name: string): string => `Delete the segment ${name}`,
-  createdBy: 'Created by',
-  strategies: 'Strategies that use it',
-  notUsed: 'No feature uses it.',
+  create: 'Create a segment',
+  editTitle: (name: string): string => `Edit the segment ${name}`,
 };
 
 export const usageTexts = {
