@@ -19,6 +19,12 @@ const EditFeature = lazy(async () => ({
 const VariantsSection = lazy(async () => ({
   default: (await import('./variants/variants-section.js')).VariantsSection,
 }));
+const UsageSection = lazy(async () => ({
+  default: (await import('./usage/usage-section.js')).UsageSection,
+}));
+const DependenciesSection = lazy(async () => ({
+  default: (await import('./dependencies/dependencies-section.js')).DependenciesSection,
+}));
 const HistorySection = lazy(async () => ({
   default: (await import('./history/history-section.js')).HistorySection,
 }));
@@ -98,6 +104,10 @@ function CurrentSection({ feature }: { feature: Feature }) {
   switch (useSection()) {
     case 'variants':
       return <VariantsSection feature={feature} />;
+    case 'usage':
+      return <UsageSection feature={feature} />;
+    case 'dependencies':
+      return <DependenciesSection feature={feature} />;
     case 'history':
       return <HistorySection feature={feature} />;
     case 'manage':

@@ -6,7 +6,14 @@ import type { Feature } from '../feature-queries.js';
 import styles from './feature-page.module.css';
 
 /** The sections of the page that exist, in order. */
-export const SECTIONS = ['environments', 'variants', 'history', 'manage'] as const;
+export const SECTIONS = [
+  'environments',
+  'variants',
+  'usage',
+  'dependencies',
+  'history',
+  'manage',
+] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** The section that the address names; environments otherwise. */

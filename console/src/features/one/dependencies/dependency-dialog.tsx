@@ -1,0 +1,86 @@
+import { NativeSelect, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, bodyOf } from '../../../api/client.js';
+import { ifMatch } from '../../../api/versioned.js';
+import { partsOf } from '../../../constraints/value-fields.js';
+import { dependencyTexts as texts } from '../../../texts/dependencies.js';
+import { FormDialog, textOf } from '../../../ui/form-dialog.js';
+import { type Feature, FEATURE_ROOTS } from '../../feature-queries.js';
+
+interface DialogProps {
+  feature: Feature;
+  onClose: () => void;
+}
+
+type Condition = 'on' | 'off' | 'variants';
+
+/** Makes a feature depend on another one of its project. */
+export function DependencyDialog({ feature: given, onClose }: DialogProps) {
+  // The version that the person sees, whatever others save meanwhile.
+  const [feature] = useState(given);
+  const { project: projectId, name: child } = feature;
+  const [parent, setParent] = useState('');
+  const [condition, setCondition] = useState<Condition>('on');
+  const { data: candidates } = useQuery({
+    queryKey: ['features', 'parents', projectId, child],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/api/admin/projects/{projectId}/features/{child}/parents', {
+          params: { path: { projectId, child } },
+          signal,
+        }),
+      ) as Promise<string[]>,
+  });
+  const chosen = parent || candidates?.[0] || '';
+  const add = (form: FormData) =>
+    bodyOf(
+      api.POST('/api/admin/projects/{projectId}/features/{child}/dependencies', {
+        params: { path: { projectId, child }, header: ifMatch(feature) },
+        body: {
+          feature: chosen,
+          enabled: condition !== 'off',
+          variants: condition === 'variants' ? partsOf(textOf(form, 'variants')) : [],
+        },
+      }),
+    );
+  return (
+    <FormDialog
+      title={texts.addTitle(child)}
+      action={texts.add}
+      isBlocked={!chosen}
+      send={add}
+      done={texts.added(chosen)}
+      outdates={FEATURE_ROOTS}
+      onClose={onClose}
+    >
+      {candidates?.length === 0 && <Text>{texts.noCandidates}</Text>}
+      <NativeSelect
+        data-autofocus
+        label={texts.parent}
+        value={chosen}
+        data={candidates ?? []}
+        onChange={({ currentTarget: { value } }) => setParent(value)}
+      />
+      <NativeSelect
+        label={texts.condition}
+        value={condition}
+        data={[
+          { value: 'on', label: texts.whileOn },
+          { value: 'off', label: texts.whileOff },
+          { value: 'variants', label: texts.variant },
+        ]}
+        onChange={({ currentTarget: { value } }) => setCondition(value as Condition)}
+      />
+      {condition === 'variants' && (
+        <Textarea
+          name="variants"
+          required
+          rows={3}
+          label={texts.variants}
+          description={texts.variantsHint}
+        />
+      )}
+    </FormDialog>
+  );
+}

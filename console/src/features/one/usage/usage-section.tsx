@@ -1,0 +1,117 @@
+import { NativeSelect, Text } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, bodyOf, type Schemas } from '../../../api/client.js';
+import { useSearch } from '../../../router/location.js';
+import { featureUsageTexts as texts } from '../../../texts/feature-usage.js';
+import { EmptyState, FailureNotice, Loading } from '../../../ui/states.js';
+import type { Feature } from '../../feature-queries.js';
+import { HourChart } from './hour-chart.js';
+import { applicationRows } from './usage.js';
+import styles from './usage.module.css';
+
+type HourUsage = Schemas['HourUsageResponse'];
+
+const PERIODS = [1, 24, 48, 168, 720];
+const REFRESH_MS = 60_000;
+
+const usageQuery = (name: string, hoursBack: number) =>
+  queryOptions({
+    queryKey: ['usage', 'of-feature', name, hoursBack],
+    refetchInterval: REFRESH_MS,
+    queryFn: async ({ signal }): Promise<HourUsage[]> => {
+      const params = { path: { name }, query: { hoursBack: String(hoursBack) } };
+      const path = '/api/admin/client-metrics/features/{name}/raw';
+      return (await bodyOf(api.GET(path, { params, signal }))).data;
+    },
+  });
+
+/** How often a feature was evaluated, by hour, environment and application. */
+export function UsageSection({ feature }: { feature: Feature }) {
+  const [search, change] = useSearch();
+  const wanted = Number(search.get('hours'));
+  const hours = PERIODS.includes(wanted) ? wanted : 24;
+  const { data, error, refetch } = useQuery(usageQuery(feature.name, hours));
+  return (
+    <>
+      <NativeSelect
+        className={styles.filter}
+        label={texts.hours}
+        value={hours}
+        data={PERIODS.map((value) => ({ value: String(value), label: texts.period(value) }))}
+        onChange={({ currentTarget: { value } }) => change({ hours: value })}
+      />
+      {data ? (
+        <Usage data={data} hours={hours} />
+      ) : error ? (
+        <FailureNotice error={error} retry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}
+
+function Usage({ data, hours }: { data: readonly HourUsage[]; hours: number }) {
+  const [search, change] = useSearch();
+  const environment = search.get('environment') ?? '';
+  const application = search.get('application') ?? '';
+  const used = data.filter(({ yes, no }) => yes + no > 0);
+  if (used.length === 0) return <EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>;
+  const choice = (names: readonly string[]) => [
+    { value: '', label: texts.all },
+    ...[...new Set(names)].toSorted().map((value) => ({ value, label: value })),
+  ];
+  const shown = used.filter(
+    (one) =>
+      (!environment || one.environment === environment) &&
+      (!application || one.appName === application),
+  );
+  return (
+    <>
+      <div className={styles.filters}>
+        <NativeSelect
+          label={texts.environment}
+          value={environment}
+          data={choice(used.map((one) => one.environment))}
+          onChange={({ currentTarget: { value } }) => change({ environment: value })}
+        />
+        <NativeSelect
+          label={texts.application}
+          value={application}
+          data={choice(used.map((one) => one.appName))}
+          onChange={({ currentTarget: { value } }) => change({ application: value })}
+        />
+      </div>
+      <HourChart data={shown} hours={hours} />
+      <UsageTable data={shown} />
+    </>
+  );
+}
+
+function UsageTable({ data }: { data: readonly HourUsage[] }) {
+  return (
+    <table className={styles.table} aria-label={texts.table}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.application}</th>
+          <th scope="col">{texts.environment}</th>
+          <th scope="col">{texts.share}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {applicationRows(data).map(({ appName, environment, yes, no }) => (
+          <tr key={`${appName} ${environment}`}>
+            <th scope="row">{appName}</th>
+            <td>{environment}</td>
+            <td>
+              {Math.round((100 * yes) / (yes + no))}%{' '}
+              <Text span size="sm" c="dimmed">
+                {texts.total(yes, no)}
+              </Text>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
