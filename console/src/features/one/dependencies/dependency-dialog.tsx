@@ -1,5 +1,5 @@
 import { NativeSelect, Text, Textarea } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../../api/client.js';
 import { ifMatch } from '../../../api/versioned.js';
@@ -15,6 +15,19 @@ interface DialogProps {
 
 type Condition = 'on' | 'off' | 'variants';
 
+/** The names of the features that a feature can depend on. */
+const candidatesQuery = (projectId: string, child: string) =>
+  queryOptions({
+    queryKey: ['features', 'parents', projectId, child],
+    queryFn: ({ signal }): Promise<string[]> =>
+      bodyOf(
+        api.GET('/api/admin/projects/{projectId}/features/{child}/parents', {
+          params: { path: { projectId, child } },
+          signal,
+        }),
+      ),
+  });
+
 /** Makes a feature depend on another one of its project. */
 export function DependencyDialog({ feature: given, onClose }: DialogProps) {
   // The version that the person sees, whatever others save meanwhile.
@@ -22,16 +35,7 @@ export function DependencyDialog({ feature: given, onClose }: DialogProps) {
   const { project: projectId, name: child } = feature;
   const [parent, setParent] = useState('');
   const [condition, setCondition] = useState<Condition>('on');
-  const { data: candidates } = useQuery({
-    queryKey: ['features', 'parents', projectId, child],
-    queryFn: ({ signal }) =>
-      bodyOf(
-        api.GET('/api/admin/projects/{projectId}/features/{child}/parents', {
-          params: { path: { projectId, child } },
-          signal,
-        }),
-      ) as Promise<string[]>,
-  });
+  const { data: candidates } = useQuery(candidatesQuery(projectId, child));
   const chosen = parent || candidates?.[0] || '';
   const add = (form: FormData) =>
     bodyOf(
