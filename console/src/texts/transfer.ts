@@ -8,7 +8,7 @@ export const transferTexts = {
     'which this and other instances can import. Archived features are left out.',
   environment: 'Environment',
   project: 'Project',
-  anyProject: 'All projects',
+  anyProject: 'All projects, by a tag',
   tag: 'Only features with this tag',
   tagHint: 'Its value, or type:value.',
   export: 'Export to a file',

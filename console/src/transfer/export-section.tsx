@@ -1,6 +1,6 @@
 import { Alert, Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { api, bodyOf } from '../api/client.js';
 import { wordsOf } from '../api/failure-words.js';
 import { environmentsQuery } from '../environments/environment-queries.js';
@@ -16,6 +16,8 @@ import { saveAsFile } from './export-file.js';
 export function ExportSection() {
   const { data: environments = [] } = useQuery(environmentsQuery);
   const { data: projects = [] } = useQuery(projectsQuery());
+  const [chosen, setProject] = useState<string>();
+  const project = chosen ?? projects[0]?.id ?? '';
   const exporting = useAction(exportFeatures, { outdates: [], isFailureShown: true });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -38,12 +40,19 @@ export function ExportSection() {
           <NativeSelect
             name="project"
             label={texts.project}
+            value={project}
             data={[
-              { value: '', label: texts.anyProject },
               ...projects.map(({ id, name }) => ({ value: id, label: name })),
+              { value: '', label: texts.anyProject },
             ]}
+            onChange={({ currentTarget: { value } }) => setProject(value)}
           />
-          <TextInput name="tag" label={texts.tag} description={texts.tagHint} />
+          <TextInput
+            name="tag"
+            label={texts.tag}
+            description={texts.tagHint}
+            required={project === ''}
+          />
         </Stack>
         <Button
           type="submit"

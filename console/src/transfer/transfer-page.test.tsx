@@ -83,5 +83,9 @@ test('an export is saved as a file, and says how much it has', async () => {
 
   expect(await screen.findByText('2 features exported.')).toBeTruthy();
   const post = requests.find(({ method }) => method === 'POST')!;
-  expect(await post.json()).toEqual({ environment: 'production', tag: 'simple:shop' });
+  expect(await post.json()).toEqual({
+    environment: 'production',
+    project: 'shop',
+    tag: 'simple:shop',
+  });
 });
