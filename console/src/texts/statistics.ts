@@ -2,9 +2,11 @@ import { number } from './ui.js';
 
 const bucket = 'one for each hour, feature, application and environment';
 const active = (days: number): string =>
-  `Users, without deleted ones, seen by a sign-in or a personal token within ${days} × 24 hours before the snapshot.`;
+  'Users, without deleted ones, seen by a sign-in or a personal token within ' +
+  `${days} × 24 hours before the snapshot.`;
 const changes = (days: number): string =>
-  `Events in environments that now are of type production, within ${days} × 24 hours before the snapshot.`;
+  'Events in environments that now are of type production, within ' +
+  `${days} × 24 hours before the snapshot.`;
 const applications =
   'Applications that registered or reported usage. Applications that only have a description do not count.';
 const tokens = 'Expired tokens count until they are deleted; personal tokens do not count.';
