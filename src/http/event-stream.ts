@@ -27,7 +27,8 @@ export class EventStreamResponse {
     response.locals['isStream'] = true;
     // A broken socket is also reported by `close`.
     response.on('error', () => undefined);
-    response.writeHead(200, EVENT_STREAM_HEADERS);
+    // Administrative responses are never stored.
+    response.writeHead(200, { ...EVENT_STREAM_HEADERS, 'Cache-Control': 'no-store' });
     if (response.req.method === 'HEAD') response.end();
     else response.flushHeaders();
   }

@@ -1,6 +1,9 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import type { CalledRequest } from '../../auth/caller/called-request.js';
+import { CurrentCaller } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { CurrentReader } from '../../auth/current-reader.js';
+import type { Reader } from '../../database/database.js';
 import { Endpoint } from '../../http/endpoint.js';
 import { EventStreams } from './event-streams.js';
 
@@ -18,13 +21,18 @@ export class EventStreamController {
   @Get('search/events/stream')
   @Endpoint({
     id: 'streamEvents',
+    cost: 'search',
     tag: 'Events',
     permission: 'NONE',
     contentType: 'text/event-stream',
     refusals: [429],
   })
-  follow(@Req() request: CalledRequest, @Res() response: Response): Promise<void> {
-    this.streams.open(request, response);
+  follow(
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+    @Res() response: Response,
+  ): Promise<void> {
+    this.streams.open(caller, reader, response);
     return Promise.resolve();
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Caller } from '../../auth/caller/caller.js';
-import type { CalledRequest } from '../../auth/caller/called-request.js';
 import { CallerPlaces } from '../../auth/limits/caller-places.js';
+import type { Reader } from '../../database/database.js';
 import { EventStreamResponse, MAX_STREAM_MS } from '../../http/event-stream.js';
 import type { ToldEventResponse } from '../event/event.response.js';
 import { TooManyEventStreamsError } from './event-stream.errors.js';
@@ -24,10 +24,10 @@ export class EventStreams {
    * Streams until the client disconnects.
    * @throws TooManyEventStreamsError
    */
-  open(request: CalledRequest, response: Response): void {
-    response.once('close', this.places.enter(request.caller!));
+  open(caller: Caller, reader: Reader, response: Response): void {
+    response.once('close', this.places.enter(caller));
     const stream = new EventStreamResponse(response, this.maxMs);
-    stream.onceClosed(this.watch.follow(new StreamOfEvents(request.caller!, stream)));
+    stream.onceClosed(this.watch.follow(new StreamOfEvents(caller, reader, stream)));
   }
 }
 
@@ -35,6 +35,7 @@ export class EventStreams {
 class StreamOfEvents implements EventListener {
   constructor(
     readonly caller: Caller,
+    readonly reader: Reader,
     private readonly stream: EventStreamResponse,
   ) {}
 

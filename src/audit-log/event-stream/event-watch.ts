@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../../auth/caller/caller.js';
-import { Database } from '../../database/database.js';
+import { Database, type Reader } from '../../database/database.js';
 import { RequestTransaction } from '../../database/request-transaction.js';
 import { withTimeout } from '../../database/with-timeout.js';
 import { EventLog } from '../event/event-log.js';
@@ -23,6 +23,7 @@ export const MAX_EVENTS_AT_ONCE = 50;
 /** Somebody who follows the events that a caller may see. */
 export interface EventListener {
   readonly caller: Caller;
+  readonly reader: Reader;
   /** Whether events can be sent now. Those that it is not told now are told later. */
   readonly isReady: boolean;
   /** Called when reading has begun: later events will be told. */
@@ -129,7 +130,7 @@ export class EventWatch implements BeforeApplicationShutdown {
     if (!this.followers.has(follower) || !listener.isReady) return;
     const isSettled = performance.now() - this.changedAt > SETTLING_MS;
     if (seen === ids && isSettled) return listener.idle();
-    const newest = await this.newestFor(listener.caller);
+    const newest = await this.newestFor(listener);
     follower.seen = ids;
     follower.known = new Set(newest.map(({ id }) => id));
     if (!known) return listener.began();
@@ -139,9 +140,9 @@ export class EventWatch implements BeforeApplicationShutdown {
   }
 
   /** The newest events that the caller may see, newest first. */
-  private async newestFor(caller: Caller): Promise<ToldEventResponse[]> {
+  private async newestFor({ caller, reader }: EventListener): Promise<ToldEventResponse[]> {
     const query = Object.assign(new EventSearchQuery(), { limit: MAX_EVENTS_AT_ONCE });
-    const reader = { key: 'event streams', left: AbortSignal.timeout(TIMEOUT_MS) };
-    return (await this.events.search(query, caller, reader)).events;
+    const left = AbortSignal.any([reader.left, AbortSignal.timeout(TIMEOUT_MS)]);
+    return (await this.events.search(query, caller, { ...reader, left })).events;
   }
 }

@@ -306,7 +306,7 @@ test('of all secrets that were issued nothing is found in the database, in the l
   );
   const faults: [string, number][] = [];
   for (const [template] of reads) {
-    if (template.includes('streaming')) continue;
+    if (template.includes('streaming') || template.endsWith('/stream')) continue; // without an end
     const { status } = await call('GET', template);
     if (status >= 500) faults.push([template, status]);
   }

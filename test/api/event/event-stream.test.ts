@@ -119,15 +119,15 @@ test('an error of a reading loses no event', async () => {
 test('streams are limited per caller and altogether, and end after their time', async () => {
   const streams = service.service.app.get(EventStreams);
   expect([streams.places.limits, streams.maxMs]).toEqual([{ total: 200, perCaller: 10 }, 300_000]);
+  const [second, third] = [await viewer(), await viewer()];
   jest.replaceProperty(streams.places, 'limits', { total: 2, perCaller: 1 });
-  jest.replaceProperty(streams, 'maxMs', 1_500);
+  jest.replaceProperty(streams, 'maxMs', 5_000);
   const mine = await follow();
   const refused = await service.api.get(PATH).expect(429);
   expect(refused.headers['retry-after']).toBe('5');
-  const [second, third] = [await viewer(), await viewer()];
   await follow(second.token);
   await third.api.get(PATH).expect(429);
-  await until(() => mine.hasEnded, 10_000);
+  await until(() => mine.hasEnded, 20_000);
   await until(async () => {
     const stream = await EventStream.open(service.url + PATH, { authorization: third.token });
     open.push(stream);

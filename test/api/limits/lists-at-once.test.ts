@@ -46,7 +46,7 @@ test.each([
   await stranger.query('BEGIN');
   // Lists of all kinds look at one of these.
   await stranger.query(
-    'LOCK TABLE feature_strategy, feature_strategy_segment, project_environment, feature IN ACCESS EXCLUSIVE MODE',
+    'LOCK TABLE feature_count, project_environment, feature IN ACCESS EXCLUSIVE MODE',
   );
   const lists = Array.from({ length: 20 }, () => viewer.get(path).then(({ status }) => status));
   await until(async () => (await waiting()) > 0);
@@ -81,7 +81,7 @@ test('callers who disconnect give the connections of their lists back', async ()
   const general = () => service.service.app.get(Database).load.classes.general;
   await stranger.query('BEGIN');
   await stranger.query(
-    'LOCK TABLE feature_strategy, feature_strategy_segment, project_environment, feature IN ACCESS EXCLUSIVE MODE',
+    'LOCK TABLE feature_count, project_environment, feature IN ACCESS EXCLUSIVE MODE',
   );
   const lists: ReturnType<typeof request>[] = [];
   for (const cookie of cookies)
