@@ -4,8 +4,7 @@ import { join } from 'node:path';
 
 /** Libraries that every page uses. */
 const LIBRARIES = new RegExp(
-  '/node_modules/(react|react-dom|scheduler|@tanstack|openapi-fetch|clsx|use-sync-external-store)/' +
-    '|/@mantine/core/esm/core/',
+  '/node_modules/(react|react-dom|scheduler|@tanstack|openapi-fetch|clsx|use-sync-external-store)/',
 );
 const NAMED_IMPORT = /import\s*\{([^}]*)\}\s*from\s*['"]@mantine\/core['"]/g;
 
@@ -44,5 +43,8 @@ export function firstLoad(root, mantine) {
       }
     },
   };
-  return { plugin, test: (id) => modules.has(id) || LIBRARIES.test(id) };
+  return {
+    plugin,
+    test: (id) => modules.has(id) || LIBRARIES.test(id),
+  };
 }

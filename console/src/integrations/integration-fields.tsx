@@ -31,7 +31,13 @@ export function IntegrationFields({ provider, addon }: FieldsProps) {
     <>
       <Text size="sm">
         {provider.howTo}{' '}
-        <Anchor href={provider.documentationUrl} target="_blank" rel="noreferrer" size="sm" underline="always">
+        <Anchor
+          href={provider.documentationUrl}
+          target="_blank"
+          rel="noreferrer"
+          size="sm"
+          underline="always"
+        >
           {texts.documentation}
         </Anchor>
       </Text>

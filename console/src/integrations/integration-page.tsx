@@ -14,11 +14,11 @@ import { useAction } from '../ui/use-action.js';
 import {
   type Delivery,
   deliveriesQuery,
-  type INTEGRATION_PATH,
   integrationsQuery,
   LOG_SIZE,
   nameOfAddon,
 } from './integration-queries.js';
+import type { INTEGRATION_PATH } from './integration-paths.js';
 
 const COLUMNS: readonly Column<Delivery>[] = [
   { head: texts.when, cell: ({ createdAt }) => <Time at={createdAt} /> },

@@ -1,14 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../api/client.js';
 import { ifMatch, type Versioned, versionedBodyOf } from '../api/versioned.js';
-import { pathTo } from '../router/route.js';
 
 export type Addon = Schemas['AddonResponse'];
 export type Provider = Schemas['AddonProviderResponse'];
 export type Delivery = Schemas['DeliveryResponse'];
 type AddonInput = Schemas['AddonDto'];
 
-export const INTEGRATION_PATH = '/integrations/:id';
 /** Deliveries of which the log shows pages; older ones are read when they are asked for. */
 export const LOG_SIZE = 200;
 const PATH = '/api/admin/addons/{id}';
@@ -61,5 +59,3 @@ function inputOf(addon: Addon): AddonInput {
 export function nameOfAddon({ provider, description, id }: Addon): string {
   return description || `${provider} ${id}`;
 }
-
-export const integrationPath = (id: number): string => pathTo(INTEGRATION_PATH, { id: String(id) });

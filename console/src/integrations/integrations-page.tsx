@@ -12,12 +12,12 @@ import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
 import { CreateIntegration, DeleteIntegration, EditIntegration } from './integration-dialogs.js';
 import {
   type Addon,
-  integrationPath,
   integrationsQuery,
   nameOfAddon,
   type Provider,
   setEnabled,
 } from './integration-queries.js';
+import { integrationPath } from './integration-paths.js';
 
 const allOr = (names: readonly string[]): string =>
   names.filter((name) => name !== '*').join(', ') || texts.all;

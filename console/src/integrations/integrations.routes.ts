@@ -1,14 +1,8 @@
 import { lazyRoute } from '../router/route.js';
-import { INTEGRATION_PATH, integrationsQuery } from './integration-queries.js';
+import { INTEGRATION_PATH } from './integration-paths.js';
 
 /** Integrations and their logs. */
 export const integrationRoutes = [
-  lazyRoute(
-    '/integrations',
-    async () => (await import('./integrations-page.js')).IntegrationsPage,
-    { prefetch: (queries) => void queries.prefetchQuery(integrationsQuery) },
-  ),
-  lazyRoute(INTEGRATION_PATH, async () => (await import('./integration-page.js')).IntegrationPage, {
-    prefetch: (queries) => void queries.prefetchQuery(integrationsQuery),
-  }),
+  lazyRoute('/integrations', async () => (await import('./integrations-page.js')).IntegrationsPage),
+  lazyRoute(INTEGRATION_PATH, async () => (await import('./integration-page.js')).IntegrationPage),
 ];

@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useLiveChanges } from './live-changes.js';
+import { LiveChanges } from './live-changes.js';
 
 class FakeSource extends EventTarget {
   static readonly CLOSED = 2;
@@ -22,14 +22,8 @@ class FakeSource extends EventTarget {
   }
 }
 
-function Page() {
-  useLiveChanges();
-  return null;
-}
-
 let invalidated: unknown[];
 beforeEach(() => {
-  jest.useFakeTimers();
   Object.assign(globalThis, { EventSource: FakeSource });
   FakeSource.count = 0;
   const queries = new QueryClient();
@@ -40,12 +34,10 @@ beforeEach(() => {
   });
   render(
     <QueryClientProvider client={queries}>
-      <Page />
+      <LiveChanges />
     </QueryClientProvider>,
   );
-  act(() => jest.advanceTimersByTime(3_000));
 });
-afterEach(() => jest.useRealTimers());
 
 const event = (type: string) => ({ id: 1, type, project: 'default' });
 
@@ -63,7 +55,6 @@ test('a hidden tab has no stream, and a visible one has a new one', () => {
   const hide = (hidden: boolean): void => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
-    act(() => jest.advanceTimersByTime(3_000));
   };
   const first = FakeSource.last;
   hide(true);

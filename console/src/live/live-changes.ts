@@ -4,8 +4,6 @@ import { api, bodyOf } from '../api/client.js';
 import { followEvents, type StreamedEvent } from './event-stream.js';
 import { queryRootsOf } from './events-to-queries.js';
 
-/** The first look waits until the page is there. */
-const FIRST_MS = 3_000;
 const POLL_MS = 4_000;
 /** Events of one request for the newest ones. */
 const MAX_EVENTS = 50;
@@ -14,27 +12,21 @@ const MAX_EVENTS = 50;
  * Follows the changes of other people while the tab is visible, and reads again what the page shows
  * of them. Asks every few seconds where streams are refused.
  */
-export function useLiveChanges(): void {
+export function LiveChanges(): null {
   const queries = useQueryClient();
   const isVisible = useVisible();
   const [polls, setPolls] = useState(false);
   useEffect(() => {
-    if (!isVisible || polls) return;
-    let stop = (): void => undefined;
     // A hidden tab has no stream, since browsers open few connections to one host.
-    const timer = setTimeout(() => {
-      stop = followEvents({
-        ready: () => refreshAll(queries),
-        happened: (events, hasMore) => (hasMore ? refreshAll(queries) : refresh(queries, events)),
-        failed: () => setPolls(true),
-      });
-    }, FIRST_MS);
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
+    if (!isVisible || polls) return;
+    return followEvents({
+      ready: () => refreshAll(queries),
+      happened: (events, hasMore) => (hasMore ? refreshAll(queries) : refresh(queries, events)),
+      failed: () => setPolls(true),
+    });
   }, [queries, isVisible, polls]);
   usePolling(polls);
+  return null;
 }
 
 function useVisible(): boolean {

@@ -7,15 +7,10 @@ import {
   PROJECT_TOKENS_PATH,
   PROJECTS_PATH,
 } from './project-path.js';
-import { projectQuery, projectsQuery } from './project-queries.js';
 
 export const projectRoutes = [
-  lazyRoute(PROJECTS_PATH, async () => (await import('./projects-page.js')).ProjectsPage, {
-    prefetch: (queries) => void queries.prefetchQuery(projectsQuery()),
-  }),
-  lazyRoute(PROJECT_PATH, async () => (await import('./one/overview-page.js')).OverviewPage, {
-    prefetch: (queries, { project }) => void queries.prefetchQuery(projectQuery(project)),
-  }),
+  lazyRoute(PROJECTS_PATH, async () => (await import('./projects-page.js')).ProjectsPage),
+  lazyRoute(PROJECT_PATH, async () => (await import('./one/overview-page.js')).OverviewPage),
   lazyRoute(
     PROJECT_ENVIRONMENTS_PATH,
     async () => (await import('./one/environments-page.js')).ProjectEnvironmentsPage,

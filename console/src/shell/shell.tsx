@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ConfirmationPrompt } from '../session/confirmation-prompt.js';
-import { useLiveChanges } from '../live/live-changes.js';
+import { LiveChangesHost } from '../live/live-changes-host.js';
 import { usePath } from '../router/location.js';
 import { PaletteHost } from '../palette/palette-host.js';
 import { shellTexts } from '../texts/shell.js';
@@ -12,7 +12,6 @@ const MAIN = 'content';
 
 /** The frame of all pages that need a session. */
 export function Shell({ children }: { children: ReactNode }) {
-  useLiveChanges();
   useFocusOnNavigation();
   return (
     <>
@@ -31,6 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id={MAIN} tabIndex={-1} className={styles.main}>
         {children}
       </main>
+      <LiveChangesHost />
       <PaletteHost />
       <ConfirmationPrompt />
     </>
