@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 /** Libraries that every page uses. */
 const LIBRARIES = new RegExp(
-  '/node_modules/(react|react-dom|scheduler|@tanstack|openapi-fetch|clsx|use-sync-external-store)/',
+  '/node_modules/(react|react-dom|scheduler|@tanstack|openapi-fetch|clsx|use-sync-external-store)/' +
+    '|/@mantine/core/esm/core/(MantineProvider|utils/noop)/',
 );
 const NAMED_IMPORT = /import\s*\{([^}]*)\}\s*from\s*['"]@mantine\/core['"]/g;
 

@@ -45,9 +45,10 @@ async function firstLoad(page, url) {
   network.on('Network.requestWillBeSent', ({ requestId, request }) => {
     if (!request.url.startsWith('data:')) requests.set(requestId, { url: request.url, bytes: 0 });
   });
-  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  // Compressed bodies; the headers of HTTP/1.1 are not compressed, and depend on proxies.
+  network.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId);
-    if (request) request.bytes = encodedDataLength;
+    if (request) request.bytes += encodedDataLength;
   });
   await page.goto(url);
   await page.getByRole('switch').first().waitFor();
