@@ -73,7 +73,16 @@ const SQL_ELSEWHERE = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'data/', 'coverage/', 'console/src/api/schema.d.ts'] },
+  {
+    ignores: [
+      '.cache/',
+      'dist/',
+      'node_modules/',
+      'data/',
+      'coverage/',
+      'console/src/api/schema.d.ts',
+    ],
+  },
   ...tseslint.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],
