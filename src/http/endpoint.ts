@@ -81,7 +81,7 @@ export interface EndpointPromise {
   delivery?: boolean;
   /** Class of the response with warnings, if a guard may return some or refuse with 409. */
   guard?: Type;
-  /** What a request with `asOf` returns as it was at that moment; absent without such history. */
+  /** Which past state a request with `asOf` returns; absent when the operation has none. */
   asOf?: AsOf;
   /** Class of the response body; no body by default. `[Class]` is a list. */
   response?: Type | [Type];

@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Strategy>[] = [
   },
 ];
 
-/** The ways to decide for whom a feature is on. */
+/** Lists the built-in and custom strategies. */
 export function StrategiesPage() {
   const [dialog, show] = useDialog();
   const { data, error, refetch } = useQuery(strategyDefinitionsQuery);

@@ -20,7 +20,7 @@ interface TargetsProps {
   onChange: (part: Partial<Draft>) => void;
 }
 
-/** To whom a strategy applies, and what they get. */
+/** Shows which users a strategy selects and which variants they get. */
 export function StrategyTargets({ draft, onChange }: TargetsProps) {
   const { variants } = draft;
   return (

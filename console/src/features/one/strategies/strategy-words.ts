@@ -8,7 +8,7 @@ export function nameOf({ name, title }: Pick<Strategy, 'name' | 'title'>): strin
   return title || (texts.names[name] ?? name);
 }
 
-/** To whom a strategy applies before its constraints and segments. */
+/** Describes which users a strategy selects by its name and parameters. */
 export function reachOf({ name, parameters }: Strategy): string {
   if (name === 'default') return texts.everybody;
   if (name === 'flexibleRollout') {
