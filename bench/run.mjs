@@ -2,6 +2,7 @@
 import { APPLICATION_CASES } from './cases/applications.mjs';
 import { CLIENT } from './cases/client.mjs';
 import { everyRead } from './cases/every-read.mjs';
+import { previews } from './cases/previews.mjs';
 import { propagation } from './cases/propagation.mjs';
 import { READ } from './cases/read.mjs';
 import { SEARCH } from './cases/search.mjs';
@@ -26,6 +27,7 @@ const CASES = {
   propagation: [],
   streaming: [],
   reads: [],
+  previews: [],
 };
 
 main(async () => {
@@ -67,6 +69,8 @@ main(async () => {
         );
       if (names.includes('reads'))
         console.log(`${await withClient(url, (client) => everyRead(url, client))}\n`);
+      if (names.includes('previews'))
+        console.log(`${await withClient(url, (client) => previews(url, client))}\n`);
       if (names.includes('propagation'))
         console.log(`${await withClient(url, (client) => propagation(url, client))}\n`);
     }

@@ -14,6 +14,8 @@ const ROUNDS = 9;
 const ENOUGH_MS = 700;
 /** How many times as long as its statement alone a list of everything may take. */
 const LIST_RATIO = 2;
+/** Milliseconds that any request may take beyond its statement, however short that is. */
+const REQUEST_MS = 5;
 /**
  * Operations that return everything there is, whose time grows with what they return: the file and
  * the name of their statement, and its parameters.
@@ -186,6 +188,7 @@ const line = (one) =>
 /** How many times as long as the statement alone, by the fastest of each. */
 const ratioOf = (one) => one.fastest / one.bare;
 const withRatio = (one) => `${line(one)}  ${ratioOf(one).toFixed(2)} of its SQL`;
+const isSlowList = (one) => ratioOf(one) > LIST_RATIO && one.fastest - one.bare > REQUEST_MS;
 const limitOf = ({ template }) =>
   /\/statistics(\/csv)?$/.test(template) ? STATISTICS_LIMIT_MS : LIMIT_MS;
 
@@ -203,7 +206,7 @@ function told(measured) {
     ...within.slice(0, 10).map(line),
     'not found, so not measured',
     ...within.filter(({ status }) => status !== 200).map(line),
-    `lists of everything over ${LIST_RATIO} times their SQL: ${lists.filter((one) => ratioOf(one) > LIST_RATIO).length}`,
+    `lists of everything over ${LIST_RATIO} times their SQL, and over ${REQUEST_MS} ms more: ${lists.filter(isSlowList).length}`,
     ...lists.map(withRatio),
   ].join('\n');
 }

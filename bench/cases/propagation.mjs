@@ -83,6 +83,7 @@ export async function turn(connection, feature) {
  */
 export class Noise {
   #ended = false;
+  #begun = 0;
   #count = 0;
   #began = performance.now();
   #done;
@@ -96,11 +97,12 @@ export class Noise {
   }
 
   async #switch(connection, feature) {
-    for (; !this.#ended; this.#count++) {
-      const due = this.#began + (this.#count / this.#perSecond) * 1000;
+    while (!this.#ended) {
+      const due = this.#began + (this.#begun++ / this.#perSecond) * 1000;
       await sleep(Math.max(0, due - performance.now()));
       if (this.#ended) return;
       await turn(connection, feature);
+      this.#count++;
     }
   }
 

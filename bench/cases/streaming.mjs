@@ -51,6 +51,7 @@ export async function streaming(url, client, count) {
     const noise = new Noise(
       others.slice(0, OTHERS),
       services.map(connect).concat(services.map(connect), services.map(connect)),
+      OTHERS_PER_SECOND,
     );
     const busy = await measured(one, watched, streams);
     const switches = await noise.end();
@@ -118,7 +119,6 @@ class Follower {
           response.on('data', (text) => this.#read(text, name, resolve));
           response.on('error', () => {});
         },
-        OTHERS_PER_SECOND,
       );
       this.#request.on('error', reject).end();
     });

@@ -89,6 +89,7 @@ async function withChanges(site, choose) {
         ACTOR.token,
         LOCK_MS,
         null, // no reason
+        false, // no approval is skipped
       ]);
       await site.run(READ_FEATURE, [project, feature, ACTOR.id]);
     };
@@ -98,7 +99,7 @@ async function withChanges(site, choose) {
     return async () => {
       const { project, feature, environment, enabled } = draw(share);
       const { id, name, token } = ACTOR;
-      const values = [project, feature, environment, name, id, token, LOCK_MS, null];
+      const values = [project, feature, environment, name, id, token, LOCK_MS, null, false];
       await site.runTogether([
         [enabled ? SWITCH_ON : SWITCH_OFF, values],
         [READ_FEATURE, [project, feature, id]],
