@@ -12,14 +12,8 @@ import type {
   ApplicationOverviewResponse,
   ApplicationsResponse,
 } from './application.response.js';
-import {
-  APPLICATION_OVERVIEW,
-  LIST_ASCENDING,
-  LIST_DESCENDING,
-  LIST_INSTANCES,
-  LIST_OUTDATED_SDKS,
-  READ_APPLICATION,
-} from './application.sql.js';
+import { READ_OVERVIEW, LIST_INSTANCES, LIST_OUTDATED_SDKS } from './application-overview.sql.js';
+import { LIST_ASCENDING, LIST_DESCENDING, READ_APPLICATION } from './application.sql.js';
 import type { Statement } from '../../database/statement.js';
 
 /** Reads applications. Those that are only known in hidden projects are treated as absent. */
@@ -63,7 +57,7 @@ export class ApplicationReadModel {
     caller: Caller,
     reader: Reader,
   ): Promise<Json<ApplicationOverviewResponse>> {
-    return this.one(reader, APPLICATION_OVERVIEW, caller, appName);
+    return this.one(reader, READ_OVERVIEW, caller, appName);
   }
 
   /**

@@ -4,7 +4,14 @@ import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { NameExistsError } from '../../errors/general.errors.js';
 import type { DescribeApplicationDto } from './application.dto.js';
-import { PRIVATE_PLACES, CREATE, DESCRIBE, TOUCH, DELETE, IS_HIDDEN } from './application.sql.js';
+import {
+  PRIVATE_PLACES,
+  CREATE,
+  DESCRIBE,
+  TOUCH,
+  DELETE,
+  IS_HIDDEN,
+} from './application-writing.sql.js';
 
 /**
  * Manages descriptions of applications. Applications themselves appear when they register or report

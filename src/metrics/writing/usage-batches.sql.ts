@@ -1,5 +1,5 @@
 import type { ApplicationPayload } from '../../event/event-payloads.js';
-import { APPLICATION_EVENT_JSON } from '../application/application.sql.js';
+import { APPLICATION_EVENT_JSON } from '../application/application-writing.sql.js';
 import { statement } from '../../database/statement.js';
 
 export const SHOW_APPLICATIONS = statement<

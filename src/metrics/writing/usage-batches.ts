@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../event/event.types.js';
 import type { Tx } from '../../event/tx.js';
 import type { FeatureLifecycleService } from '../../feature/lifecycle/feature-lifecycle.service.js';
-import { PRIVATE_PLACES } from '../application/application.sql.js';
+import { PRIVATE_PLACES } from '../application/application-writing.sql.js';
 import { MAX_COUNT } from '../report/body-reading.js';
 import type { Bucket, SeenApplication, VariantBucket } from '../report/usage-buffer.js';
 import {

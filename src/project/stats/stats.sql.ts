@@ -1,6 +1,6 @@
 import { eventsByDay } from '../../event/event-tally-parts.sql.js';
 import { isEveryones } from '../../event/event-visibility.js';
-import { timesToProduction } from '../project.sql.js';
+import { timeToProduction } from '../project.sql.js';
 
 const within = (moment: string, window: 'current' | 'past'): string =>
   window === 'current'
@@ -22,9 +22,7 @@ const CHANGES = /* sql */ `
 /** Statistics of a project as JSON. */
 export const STATS = /* sql */ `(
   SELECT json_build_object(
-      'avgTimeToProdCurrentWindow', COALESCE((SELECT days
-        FROM (${timesToProduction('f.project = $1')}) production WHERE production.project = $1),
-          0),
+      'avgTimeToProdCurrentWindow', COALESCE((${timeToProduction('$1')}), 0),
       'createdCurrentWindow', features.created, 'createdPastWindow', features.created_before,
       'archivedCurrentWindow', features.archived, 'archivedPastWindow', features.archived_before,
       'projectActivityCurrentWindow', activity.current, 'projectActivityPastWindow', activity.past,
