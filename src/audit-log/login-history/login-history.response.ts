@@ -29,4 +29,7 @@ export class LoginEventResponse {
 export class LoginHistoryResponse {
   /** The logins. During many failures only some of them are recorded. */
   events: LoginEventResponse[];
+  /** Number of recorded logins, on this page and others. */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  total: number;
 }

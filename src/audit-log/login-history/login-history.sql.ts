@@ -1,4 +1,6 @@
 import { payloadOf } from '../../event/event-payload.sql.js';
+import { isUntallied } from '../../event/event-tally-parts.sql.js';
+import { shownAddress } from '../../event/address.sql.js';
 import type { EventOf } from '../../event/event.types.js';
 import { statement } from '../../database/statement.js';
 import type { Json } from '../../http/json.js';
@@ -15,6 +17,13 @@ const newest = (
   (SELECT id, created_at FROM event WHERE type = '${type}'
     ORDER BY id DESC LIMIT $1::bigint + $2::bigint)`;
 
+const IS_LOGIN = "e.type IN ('user-logged-in', 'user-login-failed')";
+
+/** The number of logins: the tallied ones, and those since the tally. */
+const TOTAL = /* sql */ `(
+  (SELECT COALESCE(sum(e.events), 0) FROM event_type_tally e WHERE ${IS_LOGIN})
+    + (SELECT count(*) FROM event e WHERE ${IS_LOGIN} AND ${isUntallied('e')}))`;
+
 /**
  * Scans the index of each type from its newest event, so the cost of a page depends on its length
  * and not on the size of the log. OFFSET keeps the planner, which does not know the length of the
@@ -30,10 +39,10 @@ export const LIST = statement<
       'username', e.created_by,
              'auth_type', COALESCE(${login.text('data', 'authType')}, 'unknown'),
              'created_at', iso8601(e.created_at),
-             'successful', e.type = 'user-logged-in', 'ip', e.address,
+             'successful', e.type = 'user-logged-in', 'ip', ${shownAddress('e.address')},
              'failure_reason', ${failedLogin.text('data', 'failureReason')})
                ORDER BY e.id DESC),
-               '[]'))::text AS json
+               '[]'), 'total', ${TOTAL})::text AS json
       FROM (
         SELECT e.id, e.created_at
           FROM (${newest('user-logged-in')} UNION ALL ${newest('user-login-failed')}) e

@@ -76,8 +76,8 @@ export class SecondFactorService {
       return codes;
     }
     const message =
-      'code is not a current code of the app. Check the clock of the device, or start again ' +
-      'with POST /api/admin/user/second-factor/totp.';
+      'code is not a current code of the app. Check the clock of the device, or set up the app ' +
+      'again.';
     throw new BadDataError(message, [{ message, path: '/body/code' }]);
   }
 

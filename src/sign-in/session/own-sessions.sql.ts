@@ -1,3 +1,4 @@
+import { shownAddress } from '../../event/address.sql.js';
 import { IS_IN_USE } from '../../auth/session/security-settings.sql.js';
 import { statement } from '../../database/statement.js';
 import type { Json } from '../../http/json.js';
@@ -13,7 +14,8 @@ export const LIST = statement<
       'createdAt', iso8601(s.created_at),
              'seenAt', iso8601(s.seen_at), 'expiresAt', iso8601(s.expires_at),
              'confirmedAt', iso8601(s.confirmed_at),
-             'authType', s.auth_type, 'address', s.address, 'userAgent', s.user_agent,
+             'authType', s.auth_type, 'address', ${shownAddress('s.address')},
+             'userAgent', s.user_agent,
              'current', s.id IS NOT DISTINCT FROM $2)
              ORDER BY s.id IS NOT DISTINCT FROM $2 DESC, s.seen_at DESC, s.created_at DESC, s.id),
                '[]'))::text AS json

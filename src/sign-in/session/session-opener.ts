@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
-import type { Actor } from '../../event/actor.js';
+import { type Actor, plainAddress } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import type { Json } from '../../http/json.js';
 import { hashOf } from '../../auth/caller/secret-hash.js';
@@ -62,7 +62,10 @@ export class SessionOpener {
     // An identity provider may rely on a sign-in from days ago, so it does not confirm the identity
     // of a user with a second factor here.
     const isConfirmed = secondFactor !== undefined || !isBySso(authType);
-    const browser = [address ?? null, userAgent?.slice(0, MAX_USER_AGENT) ?? null] as const;
+    const browser = [
+      plainAddress(address) ?? null,
+      userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+    ] as const;
     await tx.query(OPEN, [secretHash, userId, expires, isConfirmed, authType, ...browser]);
     if (signOut) await tx.query(REMEMBER_PROVIDER, [secretHash, authType, signOut]);
     const data = { id: userId, authType, ...(secondFactor === undefined ? {} : { secondFactor }) };
