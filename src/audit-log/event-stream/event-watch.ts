@@ -4,6 +4,7 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { Database, type Reader } from '../../database/database.js';
 import { RequestTransaction } from '../../database/request-transaction.js';
 import { withTimeout } from '../../database/with-timeout.js';
+import { scopeOf } from '../event/event-filter.js';
 import { EventLog } from '../event/event-log.js';
 import { EventSearchQuery } from '../event/event.dto.js';
 import type { ToldEventResponse } from '../event/event.response.js';
@@ -15,7 +16,7 @@ const PAUSE_SHARE = 2;
 const TIMEOUT_MS = 5_000;
 /** Pause after an error, such as an interrupted connection to PostgreSQL. */
 const AFTER_ERROR_MS = 2_000;
-/** How long results may lag behind a change, since a replica answers: they are read again. */
+/** How long results of replicas may lag behind a change: they are read again. */
 const SETTLING_MS = 5_000;
 /** Newest events that are compared with those of the reading before. */
 export const MAX_EVENTS_AT_ONCE = 50;
@@ -45,9 +46,10 @@ interface Follower {
 }
 
 /**
- * Reads new events for those who follow them, one listener after the other, so that all of them use
- * one connection at a time. Events of other instances and of transactions that commit late are
- * found, since the newest events are compared and not only their highest id.
+ * Reads new events for those who follow them: once for all who may see the same events, and one
+ * search after the other, so that all of them use one connection at a time. Events of other
+ * instances and of transactions that commit late are found, since the newest events are compared
+ * and not only their highest id.
  */
 @Injectable()
 export class EventWatch implements BeforeApplicationShutdown {
@@ -108,12 +110,35 @@ export class EventWatch implements BeforeApplicationShutdown {
     if (ids !== this.lastIds) this.changedAt = performance.now();
     this.lastIds = ids;
     let succeeded = true;
-    for (const follower of [...this.followers])
-      await this.readFor(follower, ids).catch((error: unknown) => {
+    for (const alike of this.toBeTold(ids))
+      await this.readFor(alike, ids).catch((error: unknown) => {
         this.failed(error);
         succeeded = false;
       });
     return succeeded;
+  }
+
+  /**
+   * The followers that new events have to be read for. Those of a group may see the same events, so
+   * one search is enough for all of them.
+   */
+  private toBeTold(ids: string): Iterable<Follower[]> {
+    const groups = new Map<string, Follower[]>();
+    for (const follower of this.followers) {
+      if (!follower.listener.isReady) continue;
+      if (follower.seen === ids && this.isSettled) follower.listener.idle();
+      else {
+        const scope = JSON.stringify(scopeOf(follower.listener.caller));
+        groups.set(scope, [...(groups.get(scope) ?? []), follower]);
+      }
+    }
+    return groups.values();
+  }
+
+  /** Whether reading again would find the same. Only replicas can lag behind. */
+  private get isSettled(): boolean {
+    const canLag = this.database.replicas.all.length > 0;
+    return !canLag || performance.now() - this.changedAt > SETTLING_MS;
   }
 
   private failed(error: unknown): void {
@@ -125,24 +150,52 @@ export class EventWatch implements BeforeApplicationShutdown {
     return row!.ids;
   }
 
-  private async readFor(follower: Follower, ids: string): Promise<void> {
-    const { listener, known, seen } = follower;
-    if (!this.followers.has(follower) || !listener.isReady) return;
-    const isSettled = performance.now() - this.changedAt > SETTLING_MS;
-    if (seen === ids && isSettled) return listener.idle();
-    const newest = await this.newestFor(listener);
-    follower.seen = ids;
-    follower.known = new Set(newest.map(({ id }) => id));
-    if (!known) return listener.began();
-    const news = newest.filter(({ id }) => !known.has(id)).reverse();
-    if (news.length === 0) return listener.idle();
-    listener.happened(news, known.size > 0 && news.length === newest.length);
+  /** Reads the newest events for followers who may see the same, and tells each what is new. */
+  private async readFor(alike: readonly Follower[], ids: string): Promise<void> {
+    const present = alike.filter((follower) => this.followers.has(follower));
+    if (present.length === 0) return;
+    const newest = await this.newestFor(present.map(({ listener }) => listener));
+    for (const follower of present) if (this.followers.has(follower)) tell(follower, newest, ids);
   }
 
-  /** The newest events that the caller may see, newest first. */
-  private async newestFor({ caller, reader }: EventListener): Promise<ToldEventResponse[]> {
+  /** The newest events that listeners may see who may see the same, newest first. */
+  private async newestFor(listeners: readonly EventListener[]): Promise<ToldEventResponse[]> {
     const query = Object.assign(new EventSearchQuery(), { limit: MAX_EVENTS_AT_ONCE });
-    const left = AbortSignal.any([reader.left, AbortSignal.timeout(TIMEOUT_MS)]);
-    return (await this.events.search(query, caller, { ...reader, left })).events;
+    const [{ caller, reader }] = listeners as readonly [EventListener];
+    const everybody = whenAllLeft(listeners.map((listener) => listener.reader.left));
+    const left = AbortSignal.any([everybody.left, AbortSignal.timeout(TIMEOUT_MS)]);
+    try {
+      return (await this.events.search(query, caller, { ...reader, left })).events;
+    } finally {
+      everybody.forget();
+    }
   }
+}
+
+/** Tells a follower the events that it does not know. */
+function tell(follower: Follower, newest: readonly ToldEventResponse[], ids: string): void {
+  const { listener, known } = follower;
+  follower.seen = ids;
+  follower.known = new Set(newest.map(({ id }) => id));
+  if (!known) return listener.began();
+  const news = newest.filter(({ id }) => !known.has(id)).reverse();
+  if (news.length === 0) return listener.idle();
+  listener.happened(news, known.size > 0 && news.length === newest.length);
+}
+
+/** A signal that is aborted when all signals are, until `forget` is called. */
+function whenAllLeft(signals: readonly AbortSignal[]): { left: AbortSignal; forget: () => void } {
+  const everybody = new AbortController();
+  let present = signals.length;
+  const leave = (): void => {
+    present--;
+    if (present === 0) everybody.abort();
+  };
+  for (const signal of signals)
+    if (signal.aborted) leave();
+    else signal.addEventListener('abort', leave, { once: true });
+  const forget = (): void => {
+    for (const signal of signals) signal.removeEventListener('abort', leave);
+  };
+  return { left: everybody.signal, forget };
 }

@@ -15,6 +15,8 @@ export interface EventFilter {
   types?: readonly string[];
   /** Names of environments. */
   environments?: readonly string[];
+  /** Ids of the events. */
+  ids?: readonly number[];
   /** Ids of users. */
   creators?: readonly number[];
   /** First day, like `2026-01-31`, in UTC. */
@@ -53,6 +55,7 @@ export function filterOf(query: EventSearchQuery): EventFilter {
     projects: operands(query.project, 'project'),
     types: withCurrentTypes(operands(query.type, 'type')),
     environments: operands(query.environment, 'environment'),
+    ids: operands(query.id, 'id')?.map(Number),
     creators: operands(query.createdBy, 'createdBy')?.map(Number),
     from: day(query.from, 'from'),
     to: day(query.to, 'to'),

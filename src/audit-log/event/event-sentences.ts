@@ -1,3 +1,4 @@
+import { CHANGE_REQUEST_SENTENCES } from './change-request-sentences.js';
 import type { KnownKey } from '../../event/event-payload.sql.js';
 import type { EventOf, StoredEvent } from '../../event/event.types.js';
 
@@ -55,6 +56,7 @@ const DECLARED = {
     'Dependencies removed',
     'removed all dependencies from the feature {feature} in the project {project}',
   ],
+  ...CHANGE_REQUEST_SENTENCES,
   'feature-environment-enabled': [
     'Feature turned on',
     'turned the feature {feature} on in the environment {environment} of the project {project}',
@@ -95,6 +97,18 @@ const DECLARED = {
   'feature-untagged': [
     'Tag removed',
     'removed the tag {type}:{value} from the feature {feature} in the project {project}',
+  ],
+  'feature-link-added': [
+    'Link added',
+    'added a link to the feature {feature} in the project {project}',
+  ],
+  'feature-link-updated': [
+    'Link changed',
+    'changed a link of the feature {feature} in the project {project}',
+  ],
+  'feature-link-removed': [
+    'Link removed',
+    'removed a link from the feature {feature} in the project {project}',
   ],
   'feature-favorited': ['Favorite added', 'added the feature {feature} to the favorites'],
   'feature-unfavorited': ['Favorite removed', 'removed the feature {feature} from the favorites'],

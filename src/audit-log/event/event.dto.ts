@@ -35,6 +35,13 @@ export class EventSearchQuery {
   /** Environment names: `IS:x` or `IS_ANY_OF:x,y`. */
   @Text({ optional: true, pattern: OPERATORS, wanted: ONE_OF })
   environment?: string;
+  /** Ids of the events: `IS:1` or `IS_ANY_OF:1,2`. */
+  @Text({
+    optional: true,
+    pattern: /^(IS|IS_ANY_OF):\s*\d{1,15}\s*(,\s*\d{1,15}\s*)*$/,
+    wanted: 'ids of events in the form IS:1 or IS_ANY_OF:1,2',
+  })
+  id?: string;
   /** Ids of the users who caused the events: `IS:1` or `IS_ANY_OF:1,2`. */
   @Text({
     optional: true,

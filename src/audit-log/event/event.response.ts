@@ -61,6 +61,9 @@ export class EventResponse {
   /** Id of the event that this one undoes; absent for other events. */
   @ApiProperty({ type: 'integer', required: false })
   undoes?: number;
+  /** Id of the change request that was applied; absent for other events. */
+  @ApiProperty({ type: 'integer', required: false })
+  changeRequestId?: number;
 }
 
 /** An event with a description. */

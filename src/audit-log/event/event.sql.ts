@@ -10,7 +10,8 @@ import type { EventResponse } from './event.response.js';
 
 /**
  * The properties of an event. Seals of the audit log cover them (ADR 28): a new property must be
- * absent, as `token` and `undoes` are, from events without it, and none may change.
+ * absent from events without it, as `token`, `undoes` and `changeRequestId` are, and none may
+ * change.
  */
 const EVENT = /* sql */ `
   'id', e.id, 'type', e.type, 'createdBy', e.created_by, 'createdByUserId', e.created_by_user_id,
@@ -19,14 +20,16 @@ const EVENT = /* sql */ `
 
 /** The properties of the event `e` that most events do not have, as a part of its JSON text. */
 const RARE = /* sql */ `
-  COALESCE(',"token":' || e.token::text, '') || COALESCE(',"undoes":' || e.undoes::text, '')`;
+  COALESCE(',"token":' || e.token::text, '') || COALESCE(',"undoes":' || e.undoes::text, '')
+    || COALESCE(',"changeRequestId":' || e.change_request_id::text, '')`;
 
 /**
  * JSON of the event `e`, with additional properties from `more`, and with those of its rare ones
  * that it has.
  */
 const eventJson = (more = ''): string => /* sql */ `
-  CASE WHEN e.token IS NULL AND e.undoes IS NULL THEN json_build_object(${EVENT}${more})
+  CASE WHEN e.token IS NULL AND e.undoes IS NULL AND e.change_request_id IS NULL
+      THEN json_build_object(${EVENT}${more})
     ELSE (left(json_build_object(${EVENT}${more})::text, -1) || ${RARE} || '}')::json END`;
 
 /** JSON of the event `e` without the IP address, for callers who may not see it. */
@@ -105,15 +108,7 @@ function assembleSearch(filter: EventFilter, page: Page): SqlAndValues {
   const hidden = filter.hiddenProjects?.length ? bind(filter.hiddenProjects, 'text[]') : undefined;
   const partly = visible && partlyVisible(visible, bind);
   const entire = visible && `e.type = ANY (${bind(visible.types, 'text[]')})`;
-  const narrower = [
-    ...(filter.from ? [`e.created_at >= ${bind(`${filter.from}T00:00:00Z`, 'timestamptz')}`] : []),
-    // Adds one calendar day in UTC. As an interval, a day can have 23 or 25 hours in the time zone
-    // of the server.
-    ...(filter.to
-      ? [`e.created_at < ((${bind(filter.to, 'date')} + 1)::timestamp AT TIME ZONE 'UTC')`]
-      : []),
-    ...(filter.text ? [holds(bind(containsPattern(filter.text), 'text'))] : []),
-  ];
+  const narrower = narrowerOf(filter, bind);
   const leader = leaderOf(filter, lists, page);
   const wanted = { lists, entire, partly, hidden, narrower };
   const [offset, limit] = [bind(page.offset, 'bigint'), bind(page.limit, 'bigint')];
@@ -130,6 +125,20 @@ function assembleSearch(filter: EventFilter, page: Page): SqlAndValues {
           WHERE ${key.map((column) => `one.${column} = page.${column}`).join(' AND ')}
           OFFSET 0 /* one event at a time, however many the planner expects */) e) AS events`;
   return { text, values };
+}
+
+/** The criteria that no tally knows, as SQL conditions on the event `e`. */
+function narrowerOf(filter: EventFilter, bind: Bind): string[] {
+  return [
+    ...(filter.ids ? [`e.id = ANY (${bind(filter.ids, 'bigint[]')})`] : []),
+    ...(filter.from ? [`e.created_at >= ${bind(`${filter.from}T00:00:00Z`, 'timestamptz')}`] : []),
+    // Adds one calendar day in UTC. As an interval, a day can have 23 or 25 hours in the time zone
+    // of the server.
+    ...(filter.to
+      ? [`e.created_at < ((${bind(filter.to, 'date')} + 1)::timestamp AT TIME ZONE 'UTC')`]
+      : []),
+    ...(filter.text ? [holds(bind(containsPattern(filter.text), 'text'))] : []),
+  ];
 }
 
 /** The criteria as SQL conditions on the event `e`. */
@@ -162,14 +171,13 @@ function listsOf(filter: EventFilter, visible: VisibleEvents | undefined, bind: 
 /**
  * Chooses the column that drives the page query. When only some types are visible, the type drives
  * it even without a filter on types, because the newest events may all be hidden. It does not for a
- * single environment, where few events are invisible, nor far back in the history, where each type
- * would be scanned up to there.
+ * single environment, where few events are invisible, nor for events given by id, nor far back in
+ * the history, where each type would be scanned up to there.
  */
 function leaderOf(filter: EventFilter, lists: Lists, { offset }: Page): Leader | undefined {
+  const isNarrow = filter.environments !== undefined || filter.ids !== undefined;
   const requested = LEADERS.find((column) => lists[column] && (column !== 'type' || filter.types));
-  return (
-    requested ?? (filter.environments || !lists.type || offset > FAR_BACK ? undefined : 'type')
-  );
+  return requested ?? (isNarrow || !lists.type || offset > FAR_BACK ? undefined : 'type');
 }
 
 const listed = (lists: Lists, columns: readonly Listed[]): string[] =>

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStreams } from '../../../src/audit-log/event-stream/event-streams.js';
 import { EventLog } from '../../../src/audit-log/event/event-log.js';
 import { somebody } from '../../support/access.js';
@@ -114,6 +115,44 @@ test('an error of a reading loses no event', async () => {
   const feature = await service.given.feature();
   const { events } = (await stream.next()).data as Told;
   expect(events.map(({ featureName }) => featureName)).toEqual([feature]);
+});
+
+test('one search serves all streams that may see the same, and no search repeats it', async () => {
+  const search = jest.spyOn(service.service.app.get(EventLog), 'search');
+  const outsider = await viewer();
+  const streams = [await follow(), await follow(), await follow(), await follow(outsider.token)];
+  search.mockClear();
+  const feature = await service.given.feature();
+  for (const stream of streams) {
+    const { events } = (await stream.next()).data as Told;
+    expect(events.map(({ featureName }) => featureName)).toEqual([feature]);
+  }
+  await sleep(2_500);
+  // A reading between two statements of the change finds nothing new, so one more is possible.
+  expect(search.mock.calls.length).toBeLessThanOrEqual(4);
+});
+
+test('many streams do not slow switches down', async () => {
+  jest.replaceProperty(service.service.app.get(EventStreams).places, 'limits', {
+    total: 200,
+    perCaller: 200,
+  });
+  const feature = await service.given.feature({ enabledIn: ['production'] });
+  const streams = await Promise.all(Array.from({ length: 100 }, () => follow()));
+  const times: number[] = [];
+  for (let n = 0; n < 20; n++)
+    for (const state of ['off', 'on']) {
+      const start = performance.now();
+      await service.api.post(`${at(feature, 'production')}/${state}`).expect(200);
+      times.push(performance.now() - start);
+    }
+  expect(times.sort((one, other) => one - other)[20]).toBeLessThan(250);
+  const told = async (stream: EventStream): Promise<number> => {
+    let count = 0;
+    while (count < 40) count += ((await stream.next()).data as Told).events.length;
+    return count;
+  };
+  for (const stream of streams.slice(0, 5)) expect(await told(stream)).toBe(40);
 });
 
 test('streams are limited per caller and altogether, and end after their time', async () => {

@@ -148,6 +148,21 @@ describe('the search', () => {
     await service.api.get('/api/admin/search/events?environment=production').expect(400);
   });
 
+  test('finds events by their ids, which are no names of features', async () => {
+    const feature = await service.given.feature({ enabledIn: ['production'] });
+    const { events } = await search({ feature: `IS:${feature}` });
+    const [newest, , oldest] = events.map(({ id }) => id);
+    const one = await search({ id: `IS:${newest}` });
+    expect(one).toEqual({ events: [events[0]], total: 1 });
+    const two = await search({ id: `IS_ANY_OF:${oldest},${newest}` });
+    expect(two.events.map(({ id }) => id)).toEqual([newest, oldest]);
+    expect(two.total).toBe(2);
+    const none = await search({ id: `IS:${newest}`, feature: 'IS:another' });
+    expect(none).toEqual({ events: [], total: 0 });
+    for (const id of ['IS:x', String(newest), 'IS:', 'IS:-1'])
+      await service.api.get('/api/admin/search/events').query({ id }).expect(400);
+  });
+
   test('filters by one value or several, by several filters at once', async () => {
     const [one, two] = [
       await service.given.feature({ enabledIn: ['production'] }),
