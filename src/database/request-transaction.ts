@@ -22,6 +22,8 @@ export class RequestTransaction {
   private readonly afterCommit: (() => void)[] = [];
   private settle: ((isCommitted: boolean) => void) | undefined;
   private ended: Promise<unknown> = Promise.resolve();
+  /** Whether changes are only checked: nothing may be locked or written. */
+  onlyChecks = false;
 
   /** The open transaction of the current request. */
   static get current(): RequestTransaction | undefined {

@@ -63,15 +63,21 @@ export class RowPages<Row> implements AsyncIterable<readonly Row[]> {
     return this.first.length < PAGE_ROWS;
   }
 
-  /** @throws the error of a page that could not be read. */
+  /**
+   * Each page is read while the caller works on the one before.
+   * @throws the error of a page that could not be read.
+   */
   async *[Symbol.asyncIterator](): AsyncGenerator<readonly Row[]> {
     try {
+      this.readAhead();
       yield this.first;
       for (;;) {
-        if (this.ready.length === 0 && !this.ended) await this.readPage();
+        if (this.ready.length === 0) await this.turn;
         const page = this.ready.shift();
-        if (page) yield page;
-        else if (this.failure) throw this.failure;
+        if (page) {
+          this.readAhead();
+          yield page;
+        } else if (this.failure) throw this.failure;
         else return;
       }
     } finally {
@@ -87,6 +93,10 @@ export class RowPages<Row> implements AsyncIterable<readonly Row[]> {
     this.ended = true;
     await this.turn;
     await this.source.close();
+  }
+
+  private readAhead(): void {
+    if (this.ready.length === 0 && !this.ended) void this.readPage();
   }
 
   private async readRest(): Promise<void> {

@@ -11,6 +11,7 @@ import { lockUnprotected } from './environment.service.js';
 import {
   KEEP_REMOVED,
   LOCK_PROJECTS,
+  LOCK_FEATURES,
   LOCK_FEATURE_ENVIRONMENTS,
   PROJECTS_WITHOUT_OTHERS,
 } from './environment-removal.sql.js';
@@ -30,8 +31,9 @@ export class EnvironmentRemovalService {
     await this.unitOfWork.run(actor, async (tx) => {
       const preData = await lockUnprotected(tx, name);
       // From now on, no project can add the environment.
-      await lockProjects(tx, name);
+      if (!tx.onlyChecks) await lockProjects(tx, name);
       await requireOthers(tx, name);
+      if (tx.onlyChecks) return;
       await lockPlaces(tx, name);
       await revokeTokensOfEnvironment(name, tx);
       await removeUsageOf(name, tx);
@@ -51,10 +53,11 @@ async function lockProjects(tx: Tx, environment: string): Promise<void> {
 
 /**
  * Waits for transactions that change features in the environment. It must happen before the
- * environment is deleted: these transactions reference the environment and would otherwise deadlock
- * with the deletion.
+ * environment is deleted: these transactions reference the environment, and change the same counts
+ * of features, so they would otherwise deadlock with the deletion.
  */
 async function lockPlaces(tx: Tx, environment: string): Promise<void> {
+  await tx.query(LOCK_FEATURES, [environment]);
   await tx.query(LOCK_FEATURE_ENVIRONMENTS, [environment]);
 }
 

@@ -9,6 +9,14 @@ export const LOCK_PROJECTS = statement<[environment: string]>(
       WHERE environment = $1) ORDER BY id FOR NO KEY UPDATE /* locks projects */`,
 );
 
+export const LOCK_FEATURES = statement<[environment: string]>(
+  'environment-removal.lock-features',
+  /* sql */ `
+    SELECT FROM feature WHERE name IN (SELECT feature_name FROM feature_environment
+      WHERE environment = $1 AND strategy_count > 0) ORDER BY name COLLATE "C"
+      FOR SHARE /* locks features */`,
+);
+
 export const LOCK_FEATURE_ENVIRONMENTS = statement<[environment: string]>(
   'environment-removal.lock-feature-environments',
   /* sql */ `

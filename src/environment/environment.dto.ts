@@ -29,8 +29,8 @@ export class CreateEnvironmentDto extends ValidateEnvironmentDto {
   @Int({ optional: true, ...INT4 })
   sortOrder?: number;
   /**
-   * Number of required approvals. Must be omitted or null, because change requests are not
-   * supported.
+   * Number of required approvals. Must be omitted or null, because approvals are configured for
+   * environments of projects.
    */
   @Int({ optional: true, nullable: true, min: 1 })
   requiredApprovals?: number | null;

@@ -132,6 +132,7 @@ async function shownEnvironment(tx: Tx, name: string): Promise<EnvironmentRespon
 function refuseApprovals(requiredApprovals: number | null | undefined): void {
   if (requiredApprovals === undefined || requiredApprovals === null) return;
   throw new BadDataError(
-    'Change requests are not supported: omit requiredApprovals, or send null.',
+    'Omit requiredApprovals, or send null. Approvals are required in environments of projects: ' +
+      'PUT .../projects/{projectId}/environments/{environment}/change-requests/config.',
   );
 }
