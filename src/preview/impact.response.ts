@@ -30,7 +30,10 @@ export class RecentEvaluationsResponse {
   /** Number of evaluations that returned false. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   no: number;
-  /** Evaluations by variant, most frequent first; at most 100 variants. */
+  /**
+   * Evaluations by variant, most frequent first; at most 100 variants. Empty for removing an
+   * environment and deleting a project.
+   */
   variants: VariantEvaluationsResponse[];
 }
 
@@ -63,7 +66,10 @@ export class ImpactResponse {
   /** Number of instances of these applications that were seen within the last 48 hours. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   instances: number;
-  /** Evaluations of the features. */
+  /**
+   * Evaluations of the features. For removing an environment and deleting a project, only the
+   * newest hour with reports counts for each feature.
+   */
   evaluations: RecentEvaluationsResponse;
   /**
    * Other features that are on and require one of the features to be on; they would be off as well.
@@ -75,7 +81,10 @@ export class ImpactResponse {
   strategies: number;
   /** Segments that these strategies use, and segments that would be deleted. */
   segments: AffectedResponse;
-  /** The newest change of a given feature; null when unknown, and for deletions. */
+  /**
+   * The newest change of a given feature; null for deletions. Of more than 20 features, it is
+   * looked for among the newest 1,000 events of the project, and null when it is not there.
+   */
   lastChange: LastChangeResponse | null;
   /** Number of connected SDKs that receive one of the features and would get the change. */
   @ApiProperty({ type: 'integer', minimum: 0 })

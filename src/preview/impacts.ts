@@ -3,11 +3,12 @@ import { Database } from '../database/database.js';
 import type { Actor } from '../event/actor.js';
 import type { Json } from '../http/json.js';
 import type { ImpactResponse } from './impact.response.js';
+import { IMPACT_OF_ENVIRONMENT } from './impact-of-environment.sql.js';
 import {
   IMPACT_EVERYWHERE,
   IMPACT_IN_ENVIRONMENT,
-  IMPACT_OF_ENVIRONMENT,
   IMPACT_OF_PROJECT,
+  IMPACT_OF_PROJECT_ENVIRONMENT,
   IMPACT_OF_SEGMENT,
 } from './impact.sql.js';
 
@@ -45,7 +46,9 @@ export class Impacts {
       return this.database.run(IMPACT_OF_SEGMENT, [hidden, null, null, subject.segment, false]);
     if ('environment' in subject) {
       const { environment, project } = subject;
-      return this.database.run(IMPACT_OF_ENVIRONMENT, [hidden, environment, project, null, false]);
+      if (project === null) return this.database.run(IMPACT_OF_ENVIRONMENT, [hidden, environment]);
+      const values = [hidden, environment, project, null, false] as const;
+      return this.database.run(IMPACT_OF_PROJECT_ENVIRONMENT, values);
     }
     return this.database.run(IMPACT_OF_PROJECT, [hidden, null, subject.project, null, false]);
   }

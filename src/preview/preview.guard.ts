@@ -4,7 +4,8 @@ import type { CalledRequest } from '../auth/caller/called-request.js';
 import { RequestTransaction } from '../database/request-transaction.js';
 import { BadDataError } from '../errors/general.errors.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { type EndpointPromise, promiseOf } from '../http/endpoint.js';
+import { promiseOf } from '../http/endpoint.js';
+import type { DryRunSubject, EndpointPromise } from '../http/endpoint-promise.js';
 import { isReading } from '../http/reading.js';
 import { beforeReply } from '../http/reply-hook.js';
 import { beginDryRun, type GuardFinding } from './dry-run.js';
@@ -12,8 +13,9 @@ import { Impacts } from './impacts.js';
 import { subjectOf } from './subject.js';
 
 /**
- * Carries out a request with `dryRun=true` in a transaction that is rolled back before the response
- * is sent. Runs after the guards that check permissions, which are the same as for the change.
+ * Carries out or checks a request with `dryRun=true` in a transaction that is rolled back before
+ * the response is sent. Runs after the guards that check permissions, which are the same as for the
+ * change.
  */
 @Injectable()
 export class PreviewGuard implements CanActivate {
@@ -35,7 +37,7 @@ export class PreviewGuard implements CanActivate {
     if (!transaction) throw new BadDataError('Write the name of the parameter as "dryRun".');
     if (request.headers['idempotency-key'] !== undefined)
       throw new BadDataError('Use either dryRun or an Idempotency-Key: a dry run changes nothing.');
-    await this.unitOfWork.beginRequest(transaction, 'general');
+    await this.begin(transaction, dryRun.of, request);
     const dryRunning = beginDryRun(transaction);
     const response = http.getResponse<Response>();
     beforeReply(response, async (body) => {
@@ -51,6 +53,22 @@ export class PreviewGuard implements CanActivate {
       };
     });
     return true;
+  }
+
+  /**
+   * Begins the transaction of a dry run. Changes of a single feature or segment are carried out,
+   * because the response has what comes of them. Changes of many features are only checked, which
+   * takes no locks. Comparing a version locks its object, so such a request may do that.
+   */
+  private begin(
+    transaction: RequestTransaction,
+    of: DryRunSubject,
+    { headers }: CalledRequest,
+  ): Promise<void> {
+    const isSmall = of === 'feature' || of === 'segment';
+    return isSmall || headers['if-match'] !== undefined
+      ? this.unitOfWork.beginRequest(transaction, 'general')
+      : this.unitOfWork.beginCheck(transaction);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { DryRunSubject } from '../http/endpoint.js';
+import type { DryRunSubject } from '../http/endpoint-promise.js';
 import type { ChangeSubject } from './impacts.js';
 
 /** What a valid request is about, by its path and body. */

@@ -4,6 +4,13 @@ import { Database, type Reader } from '../../database/database.js';
 import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import { type JsonList, listAsJson } from '../../http/json-list.js';
+import type { OtherStatus } from '../../http/reply-hook.js';
+import { warned } from '../../preview/change-guard/change-guard.js';
+import { currentDryRun } from '../../preview/dry-run.js';
+import type { WarningResponse } from '../../preview/warning.response.js';
+import type { FeatureParams } from '../feature.params.js';
+import type { FeatureResponse } from '../feature.response.js';
+import { READ_FEATURE_OR_ARCHIVED } from '../feature.sql.js';
 import type { ArchivedFeaturesResponse, ArchiveValidationResponse } from './archive.response.js';
 import { LIST, PREVIEW } from './archive.sql.js';
 
@@ -23,6 +30,21 @@ export class ArchiveReadModel {
   ): Promise<JsonList<ArchivedFeaturesResponse>> {
     const pages = await this.database.pagesFor(reader, LIST, [projectId, hiddenProjects]);
     return listAsJson(pages, 'features', { version: 2 });
+  }
+
+  /**
+   * The response to archiving a feature: the warnings of the guard if there are any, and in a dry
+   * run the feature as it would be.
+   */
+  async responseTo(
+    { projectId, featureName }: FeatureParams,
+    { userId }: Caller,
+    warnings: WarningResponse[],
+  ): Promise<OtherStatus | Json<FeatureResponse> | void> {
+    if (!currentDryRun()) return warned(warnings);
+    const values = [projectId, featureName, userId] as const;
+    const [row] = await this.database.run(READ_FEATURE_OR_ARCHIVED, values);
+    return row!.feature;
   }
 
   /**

@@ -131,6 +131,7 @@ async function archiveLive(
   const change = { features: live, project, environment: null, setting: guardOf(locked) };
   const warnings = await warningsOf(tx, change, wish);
   await refuseOrphans(tx, live);
+  if (tx.onlyChecks) return warnings;
   const parted = await tx.query(DELETE_FEATURE_DEPENDENCY, [live]);
   const removed = groupedBy(parted, ({ child }) => child);
   await tx.query(ARCHIVE_FEATURES, [live]);

@@ -10,7 +10,9 @@ import { PreviewResponse } from '../../preview/impact.response.js';
 import { WarnedResponse } from '../../preview/warning.response.js';
 import { FeatureNamesDto } from '../feature.dto.js';
 import { ProjectParams } from '../../project/project.params.js';
+import { FeaturePreviewResponse } from '../feature-preview.response.js';
 import { FeatureParams } from '../feature.params.js';
+import type { FeatureResponse } from '../feature.response.js';
 import { ArchiveReadModel } from './archive.read-model.js';
 import { ArchiveValidationResponse } from './archive.response.js';
 import { FeatureArchiveService } from './feature-archive.service.js';
@@ -41,7 +43,7 @@ export class ProjectArchiveController {
     tag: 'Features',
     permission: 'DELETE_FEATURE',
     status: 202,
-    dryRun: { of: 'feature', response: PreviewResponse },
+    dryRun: { of: 'feature', response: FeaturePreviewResponse },
     guard: WarnedResponse,
     refusals: [404],
   })
@@ -49,8 +51,9 @@ export class ProjectArchiveController {
     @Param() at: FeatureParams,
     @Query() query: GuardQuery,
     @CurrentCaller() caller: Caller,
-  ): Promise<OtherStatus | void> {
-    return warned(await this.archives.archive(at, caller, guardWishOf(query)));
+  ): Promise<OtherStatus | Json<FeatureResponse> | void> {
+    const warnings = await this.archives.archive(at, caller, guardWishOf(query));
+    return this.reads.responseTo(at, caller, warnings);
   }
 
   /**

@@ -1,7 +1,15 @@
+import { placeFor } from '../../auth/access.guard.js';
+import { PermissionError } from '../../auth/caller/auth.errors.js';
+import type { Caller } from '../../auth/caller/caller.js';
 import { BadDataError } from '../../errors/general.errors.js';
 import { Flag, OneOf, Text } from '../../http/validation/shape.decorators.js';
+import type { RolePermission } from '../../http/permission.js';
 import { GUARD_LEVELS, type GuardLevel } from '../warning.response.js';
 
+/** Permissions to turn features off. */
+const TURNING_OFF = ['UPDATE_FEATURE_ENVIRONMENT', 'DISABLE_FEATURE_ENVIRONMENT'] as const;
+/** Permissions to turn features off, with a reason, where changes require approvals. */
+const SKIPPING = ['DISABLE_FEATURE_ENVIRONMENT', 'SKIP_CHANGE_REQUEST'] as const;
 /** Text in one line: no control characters and no line separators. */
 const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
 
@@ -15,7 +23,11 @@ export class GuardQuery {
    */
   @OneOf(GUARD_LEVELS, { optional: true })
   guard?: GuardLevel;
-  /** Whether to make the change in any case. Requires a `reason`. */
+  /**
+   * Whether to make the change in any case. Requires a `reason`. With
+   * `DISABLE_FEATURE_ENVIRONMENT` or `SKIP_CHANGE_REQUEST`, features can be turned off in this way
+   * even where changes require approvals.
+   */
   @Flag({ optional: true })
   force?: boolean;
   /** Why the change is made in any case, in one line; recorded in its event. Requires `force`. */
@@ -34,7 +46,8 @@ export class GuardQuery {
  * How strict a change is to be: at least at some level, forced for a reason, or not checked at all,
  * as when a change is undone.
  */
-export type GuardWish = { forcedFor: string } | { atLeast: GuardLevel } | { isUnchecked: true };
+export type GuardWish =
+  { forcedFor: string; skipsApproval?: boolean } | { atLeast: GuardLevel } | { isUnchecked: true };
 
 /** @throws BadDataError when `force` and `reason` do not come together. */
 export function guardWishOf({ guard, force, reason }: GuardQuery): GuardWish {
@@ -43,4 +56,23 @@ export function guardWishOf({ guard, force, reason }: GuardQuery): GuardWish {
   if (!force && reason !== undefined)
     throw new BadDataError('The parameter reason is only used with force=true.');
   return reason === undefined ? { atLeast: guard ?? 'none' } : { forcedFor: reason };
+}
+
+/**
+ * The wish of a caller who turns features off. In an emergency, those who may only skip change
+ * requests can do so too, with a reason.
+ * @throws BadDataError as {@link guardWishOf}.
+ * @throws PermissionError when the caller may only turn features off with a reason.
+ */
+export function turnOffWishOf(
+  query: GuardQuery,
+  caller: Caller,
+  { projectId: project, environment }: { projectId: string; environment: string },
+): GuardWish {
+  const wish = guardWishOf(query);
+  const may = (...anyOf: readonly RolePermission[]): boolean =>
+    anyOf.some((one) => caller.may(one, placeFor(caller, { project, environment })));
+  if ('forcedFor' in wish) return { ...wish, skipsApproval: may(...SKIPPING) };
+  if (may(...TURNING_OFF)) return wish;
+  throw new PermissionError([...TURNING_OFF]);
 }

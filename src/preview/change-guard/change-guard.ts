@@ -56,6 +56,11 @@ export function forcedData(wish: GuardWish): { data?: { reason: string } } {
   return 'forcedFor' in wish ? { data: { reason: wish.forcedFor } } : {};
 }
 
+/** Whether features may be turned off although the environment requires approvals. */
+export function skipsApproval(wish: GuardWish): boolean {
+  return 'forcedFor' in wish && wish.skipsApproval === true;
+}
+
 function stricterOf(one: GuardLevel, other: GuardLevel): GuardLevel {
   return GUARD_LEVELS[Math.max(GUARD_LEVELS.indexOf(one), GUARD_LEVELS.indexOf(other))]!;
 }

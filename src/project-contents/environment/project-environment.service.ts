@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../event/actor.js';
+import { approvalRequired } from '../../event/approval.errors.js';
 import { keepRemoved } from '../../event/removed-parts.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
@@ -40,15 +41,18 @@ export class ProjectEnvironmentService {
    * Does nothing when the project does not have it.
    * @throws NotFoundError when the live project or the environment does not exist.
    * @throws MinimumOneEnvironmentError when it is the last one.
+   * @throws ApprovalRequiredError when changes there require approvals.
    */
   async remove(project: string, environment: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       await holdProject(tx, project, 'update');
-      if (!(await hasTo(tx, project, environment))) return;
+      if (!(await hasTo(tx, project, environment)) || tx.onlyChecks) return;
       const { projectEnvironments } = await tx.lock({
         projectEnvironments: { update: [{ project, environment }] },
       });
-      const defaultStrategy = projectEnvironments[0]?.defaultStrategy;
+      const { defaultStrategy, requiredApprovals } = projectEnvironments[0] ?? {};
+      if (requiredApprovals)
+        throw approvalRequired({ project, environment }, 'project-environment-removed');
       const turnedOff = await turnOffFeatures(tx, project, environment);
       await removeProjectEnvironment({ projectId: project, environment }, tx);
       const preData = defaultStrategy ? { preData: { defaultStrategy } } : {};

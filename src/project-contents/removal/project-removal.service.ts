@@ -27,6 +27,8 @@ export class ProjectRemovalService {
     await this.unitOfWork.run(actor, async (tx) => {
       await lockProject(tx, projectId);
       await requireNoFeatures(tx, projectId, 'deleted');
+      await requireUnused(projectId, tx);
+      if (tx.onlyChecks) return;
       const features = await tx.query(LOCK_FEATURES, [projectId]);
       const tokens = await lockTokensOf(projectId, tx);
       await deleteFeatures(
@@ -34,7 +36,6 @@ export class ProjectRemovalService {
         features.map(({ name }) => name),
         tx,
       );
-      await requireUnused(projectId, tx);
       await removeDefaultSegments(projectId, tx);
       await deleteSegmentsOf(projectId, tx);
       await withdrawProject(projectId, tokens, tx);

@@ -39,6 +39,15 @@ async function usage(
      VALUES ($1, $2, $3, ${hour}, $5, $6)`,
     [...values, yes, no],
   );
+  if (hoursAgo === 0)
+    await service.sql(
+      `INSERT INTO feature_environment_usage AS u
+         (feature_name, environment, last_seen_at, hour, yes, no)
+       VALUES ($1, $2, now(), date_trunc('hour', now(), 'UTC'), $3, $4)
+       ON CONFLICT ON CONSTRAINT feature_environment_usage_pkey
+         DO UPDATE SET yes = u.yes + excluded.yes, no = u.no + excluded.no`,
+      [feature, environment, yes, no],
+    );
   for (const [variant, count] of Object.entries(variants))
     await service.sql(
       `INSERT INTO client_metric_variant (feature_name, app_name, environment, hour, variant, count)
@@ -332,6 +341,8 @@ describe('a dry run of several features', () => {
         strategies: 2,
         lastChange: { type: 'feature-environment-enabled' },
       });
+    expect(one.feature).toMatchObject({ name: feature, archived: true });
+    expect(all.feature).toBeUndefined();
     await service.api.get(`${FEATURES}/${feature}`).expect(200);
   });
 });
