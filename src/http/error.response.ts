@@ -51,4 +51,7 @@ export class ErrorResponse {
   /** Why the change might do harm; with `GuardedChangeError`. */
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
   warnings?: object[];
+  /** The changes that conflict with the present state; with `ChangeRequestConflictError`. */
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
+  conflicts?: object[];
 }

@@ -64,6 +64,14 @@ const ENTRIES = [
   [52, 'UPDATE_ROLE', 'root', 'Create, change and delete roles'],
   [53, 'UPDATE_AUTH_CONFIGURATION', 'root', 'Change the sign-in settings'],
   [54, 'READ_LOGS', 'root', 'Read the whole audit log, including logins'],
+  [55, 'APPROVE_CHANGE_REQUEST', 'environment', 'Approve and reject change requests'],
+  [56, 'APPLY_CHANGE_REQUEST', 'environment', 'Apply approved change requests'],
+  [
+    57,
+    'SKIP_CHANGE_REQUEST',
+    'environment',
+    'Turn features off at once, with a reason, also where changes require approvals',
+  ],
 ] as const satisfies readonly (readonly [number, string, PermissionReach, string])[];
 
 /** A permission that a role can contain. */

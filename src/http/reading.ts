@@ -1,4 +1,4 @@
-import type { EndpointPromise } from './endpoint.js';
+import type { EndpointPromise } from './endpoint-promise.js';
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -1,7 +1,8 @@
 import { type INestApplication, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { ModulesContainer } from '@nestjs/core';
-import { type EndpointPromise, promiseOf } from './endpoint.js';
+import { promiseOf } from './endpoint.js';
+import type { EndpointPromise } from './endpoint-promise.js';
 import { PERMISSIONS } from './permission.js';
 
 /** A handler with its path. */

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { BODY_LIMIT } from '../endpoint.js';
+import { BODY_LIMIT } from '../endpoint-promise.js';
 import { TooManyBodiesError } from '../http.errors.js';
 
 /** Limits of the queue for body memory. */

@@ -5,7 +5,8 @@ import express, { type Request, type Response } from 'express';
 import type { BodyMemory } from './body-memory.js';
 import { parseJsonBody } from './json-body.js';
 import { requireStorable } from './storable.js';
-import { BODY_ITEMS, BODY_LIMIT, type EndpointPromise, FORM, promiseOf } from '../endpoint.js';
+import { promiseOf } from '../endpoint.js';
+import { BODY_ITEMS, BODY_LIMIT, type EndpointPromise, FORM } from '../endpoint-promise.js';
 import { ContentTypeError } from '../http.errors.js';
 import type { SlotRequest } from '../slot.interceptor.js';
 

@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { requiredOneOf } from '../validation/one-required.js';
 import { VERSION } from '../version.js';
 import { addGeneralResponses } from './general-responses.js';
 
@@ -54,6 +55,7 @@ export function openApiDocument(
   });
   document.tags = Object.entries(tags).map(([name, description]) => ({ name, description }));
   removeDefaults(document);
+  addAlternatives(document);
   addGeneralResponses(document);
   unwrapTexts(document);
   return document;
@@ -67,6 +69,15 @@ function removeDefaults(document: OpenAPIObject): void {
   for (const item of Object.values(document.paths)) {
     for (const operation of Object.values(item) as { responses?: Record<string, unknown> }[])
       delete operation.responses?.['default'];
+  }
+}
+
+/** Adds which properties of a schema are required as alternatives. */
+function addAlternatives(document: OpenAPIObject): void {
+  for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+    const { required = [] } = schema as { required?: string[] };
+    const anyOf = requiredOneOf(name)?.map((property) => ({ required: [...required, property] }));
+    if (anyOf) Object.assign(schema, { anyOf });
   }
 }
 

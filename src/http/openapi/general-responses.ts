@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ETAG, REFUSALS } from '../endpoint.js';
+import { ETAG, REFUSALS } from '../endpoint-documentation.js';
 import { isReading } from '../reading.js';
 import { CREATIONS, VERSIONED_WRITES } from '../versioned-operations.js';
 

@@ -1,0 +1,108 @@
+import type { Type } from '@nestjs/common';
+import type { Request } from 'express';
+import type { AsOf } from './as-of.js';
+import type { Cost } from './cost.js';
+import type { Permission } from './permission.js';
+
+/** Default maximum body size in bytes: 100 KiB, as in the reference. */
+export const BODY_LIMIT = 102_400;
+/** Default maximum number of list items and object properties in a body. */
+export const BODY_ITEMS = 30_000;
+
+/** The declaration of a route, for callers, OpenAPI and the guards. */
+export interface EndpointPromise {
+  /** Operation id; the reference's where it has the operation. */
+  id: string;
+  /**
+   * The required permission, or several of which one is enough; `NONE` for everybody who is signed
+   * in, `PUBLIC` for everybody.
+   */
+  permission: Permission | readonly Permission[];
+  /**
+   * Where the permission is needed, for paths without `:projectId`: in the project of the feature
+   * in a path parameter, or `anywhere`, in some project or environment, in which case the service
+   * checks the rest.
+   */
+  place?: { feature: string } | 'anywhere';
+  /**
+   * Whether the handler itself responds for unknown projects and features, instead of 404. The
+   * handler must treat hidden ones like unknown ones.
+   */
+  answersUnknown?: boolean;
+  /**
+   * Why a session needs a recent confirmation: `sensitive` changes, if the user has a second
+   * factor; changes of the user's `own` sign-in methods; switching `on` or `off` in production, or
+   * the `policy` for that, if the project requires it. Tokens never need one.
+   */
+  confirm?: 'sensitive' | 'own' | 'on' | 'off' | 'policy';
+  /** Whether it changes the caller's own account, which scoped tokens may not do. */
+  ofAccount?: boolean;
+  /** Whether users who still have to set up a second factor may call it. */
+  beforeSecondFactor?: boolean;
+  /** Tag in OpenAPI. */
+  tag: string;
+  /** Status of success; 200 by default. */
+  status?: number;
+  /**
+   * What the change is about, if `dryRun=true` previews it, and the class of that response. The
+   * request runs as usual and is undone.
+   */
+  dryRun?: { of: DryRunSubject; response: Type };
+  /** Whether `waitForDelivery` delays the response until SDKs have the change. */
+  delivery?: boolean;
+  /** Class of the response with warnings, if a guard may return some or refuse with 409. */
+  guard?: Type;
+  /** Which past state a request with `asOf` returns; absent when the operation has none. */
+  asOf?: AsOf;
+  /** Class of the response body; no body by default. `[Class]` is a list. */
+  response?: Type | [Type];
+  /** Class of another form of the response body, which some callers get. */
+  otherwise?: Type;
+  /** Content type of the response, when it is not JSON. */
+  contentType?: string;
+  /** An alternative content type for callers that prefer it; the handler sets it. */
+  alternative?: string;
+  /** Class of the alternative response, when it is JSON. */
+  alternativeResponse?: Type;
+  /** Path of the created resource, relative to the request, for the `Location` header. */
+  location?: (answer: never, request: Request) => string;
+  /** Maximum body size in bytes; {@link BODY_LIMIT} by default. */
+  bodyLimit?: number;
+  /** Maximum number of items and properties in the body; {@link BODY_ITEMS} by default. */
+  bodyItems?: number;
+  /** Whether the body is an HTML form instead of JSON. */
+  form?: boolean;
+  /**
+   * Whether {@link refusals} are HTML pages, except for requests that no browser sends on its own.
+   */
+  refusalPages?: boolean;
+  /**
+   * Properties of the response that are secret. They are not kept for repeated requests with an
+   * idempotency key.
+   */
+  secrets?: readonly string[];
+  /** Whether `If-None-Match` is supported (304). */
+  conditional?: boolean;
+  /** The cost of a request, when permission and method do not imply it. */
+  cost?: Cost;
+  /**
+   * Error statuses besides the general ones: 401 and 403 for routes with a permission, 429 for all
+   * but free public ones, 500 and 503.
+   */
+  refusals?: number[];
+  /** Class of error responses other than 401 and 403, where another protocol defines it. */
+  refusal?: Type;
+  /**
+   * Whether the operation is deprecated, and since when if known; sent as the `Deprecation` header
+   * (RFC 9745).
+   */
+  deprecated?: { since?: Date };
+  /** Descriptions of path parameters by name. */
+  params?: Record<string, string>;
+}
+
+/** What a change is about: its path parameters, and for `features` the names in its body. */
+export type DryRunSubject = 'feature' | 'features' | 'segment' | 'environment' | 'project';
+
+/** Content type of HTML forms. */
+export const FORM = 'application/x-www-form-urlencoded';
