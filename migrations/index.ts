@@ -53,6 +53,9 @@ import { StoredStrategies1765700000000 } from './1765700000000-stored-strategies
 import { FeatureCounts1765800000000 } from './1765800000000-feature-counts.js';
 import { UnknownFeatures1765800001000 } from './1765800001000-unknown-features.js';
 import { IndexOfDeletedUsers1765800002000 } from './1765800002000-index-of-deleted-users.js';
+import { QuickRemovals1765900000000 } from './1765900000000-quick-removals.js';
+import { ChangeRequests1766100000000 } from './1766100000000-change-requests.js';
+import { FeatureLinks1766200000000 } from './1766200000000-feature-links.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -111,4 +114,7 @@ export const MIGRATIONS = [
   FeatureCounts1765800000000,
   UnknownFeatures1765800001000,
   IndexOfDeletedUsers1765800002000,
+  QuickRemovals1765900000000,
+  ChangeRequests1766100000000,
+  FeatureLinks1766200000000,
 ];

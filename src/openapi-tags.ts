@@ -16,7 +16,7 @@ export const OPENAPI_TAGS = {
   Strategies: 'The definitions of strategies.',
   Projects: 'Projects, their environments, access and tokens.',
   Environments: 'The environments of the instance.',
-  'Change Requests': 'Whether changes need an approval, which they never do here.',
+  'Change Requests': 'Changes that are made together once they are approved.',
   Maintenance: 'A mode in which the instance refuses writes.',
   Metrics: 'Usage that SDKs reported, and the applications that reported it.',
   'Unknown Flags': 'Features that SDKs asked for and that do not exist.',

@@ -5,7 +5,8 @@ import {
   Injectable,
 } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import { type EndpointPromise, promiseOf } from '../http/endpoint.js';
+import { promiseOf } from '../http/endpoint.js';
+import type { EndpointPromise } from '../http/endpoint-promise.js';
 import { AuthenticationRequired, PermissionError } from './caller/auth.errors.js';
 import { ForbiddenError, NotFoundError } from '../errors/general.errors.js';
 import type { CalledRequest } from './caller/called-request.js';

@@ -83,6 +83,13 @@ export interface TagPayload {
   value: string;
 }
 
+/** A link of a feature to a page elsewhere. */
+export interface FeatureLinkPayload {
+  id: string;
+  url: string;
+  title: string | null;
+}
+
 /** A tag type; `description` and `icon` as far as they were sent. */
 export interface TagTypePayload {
   name: string;

@@ -1,4 +1,5 @@
 import type * as Access from './access-payloads.js';
+import type * as Request from './change-request-payloads.js';
 import type * as Payload from './event-payloads.js';
 import type { ForcedPayload, GuardPayload } from './guard-payloads.js';
 
@@ -178,6 +179,9 @@ export type DomainEvent =
   | Kind<'strategy-order-changed', InFeatureEnvironment, Changed<Payload.StrategyOrderPayload>>
   | Kind<'feature-tagged', InFeature, Added<Payload.TagPayload>>
   | Kind<'feature-untagged', InFeature, Removed<Payload.TagPayload>>
+  | Kind<'feature-link-added', InFeature, Added<Payload.FeatureLinkPayload>>
+  | Kind<'feature-link-updated', InFeature, Changed<Payload.FeatureLinkPayload>>
+  | Kind<'feature-link-removed', InFeature, Removed<Payload.FeatureLinkPayload>>
   | Kind<'features-exported', Partial<InProject>, Added<Payload.ExportPayload>>
   | Kind<'features-imported', InProjectEnvironment>
   | Kind<
@@ -214,6 +218,35 @@ export type DomainEvent =
       | Changed<Payload.DefaultStrategyPayload>
       | Removed<Payload.DefaultStrategyPayload>
     >
+  | Kind<
+      'change-request-configuration-updated',
+      InProjectEnvironment,
+      Changed<Request.ApprovalConfigPayload>
+    >
+  | Kind<
+      | 'change-request-created'
+      | 'change-request-discarded'
+      | 'change-request-sent-to-review'
+      | 'change-request-approved'
+      | 'change-request-applied',
+      InProjectEnvironment,
+      Added<Request.ChangeRequestPayload>
+    >
+  | Kind<
+      'change-request-approval-added' | 'change-request-rejected' | 'change-request-cancelled',
+      InProjectEnvironment,
+      Added<Request.DecisionPayload>
+    >
+  | Kind<'change-added', InProjectEnvironment, Added<Request.ChangePayload>>
+  | Kind<'change-edited', InProjectEnvironment, Changed<Request.ChangePayload>>
+  | Kind<'change-discarded', InProjectEnvironment, Removed<Request.ChangePayload>>
+  | Kind<'change-request-title-updated', InProjectEnvironment, Changed<Request.TitlePayload>>
+  | Kind<
+      'change-request-reviewers-updated',
+      InProjectEnvironment,
+      Changed<Request.ReviewersPayload>
+    >
+  | Kind<'change-request-comment-added', InProjectEnvironment, Added<Request.CommentPayload>>
   | Kind<'environment-created', InEnvironment, Added<Payload.EnvironmentPayload>>
   | Kind<'environment-updated', InEnvironment, Changed<Payload.EnvironmentPayload>>
   | Kind<'environment-deleted', InEnvironment, Removed<Payload.EnvironmentPayload>>

@@ -8,6 +8,7 @@ export const LOCK_ORDER = [
   'setup',
   'identities',
   // rows
+  'changeRequests',
   'environments',
   'projects',
   'projectEnvironments',

@@ -1,4 +1,5 @@
 import { statement } from '../database/statement.js';
+import type { AffectedPlace } from './approval.js';
 
 /** The current tags of a feature, as stored in its events. */
 const tagsOf = (featureName: string): string => /* sql */ `
@@ -9,31 +10,48 @@ const tagsOf = (featureName: string): string => /* sql */ `
 /**
  * Inserts events and updates who last changed each feature, in one statement for any number of
  * events. Events contain the current tags of their feature; deleted features have no collaborators.
+ * Returns the environments that require approvals and that the events affect.
  */
-export const RECORD = statement<[events: string]>(
+export const RECORD = statement<[events: string], AffectedPlace>(
   'recording.record',
   /* sql */ `
     WITH happened AS (
       SELECT e.*, n FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS one(event, n),
              jsonb_to_record(one.event)
                AS e(type text, "createdBy" text, "createdByUserId" integer, "featureName" text,
-                 project text,
-                                             environment text, address text, token jsonb,
-                                               undoes bigint, data jsonb, "preData" jsonb)
+                 project text, environment text, address text, token jsonb, undoes bigint,
+                 "changeRequestId" integer, data jsonb, "preData" jsonb, reach text,
+                 segment integer)
     ), recorded AS (
       INSERT INTO event (type, created_by, created_by_user_id, feature_name, project, environment,
-        address, token, undoes, data, pre_data, tags)
+        address, token, undoes, change_request_id, data, pre_data, tags)
       SELECT type, "createdBy", "createdByUserId", "featureName", project, environment, address,
-        token, undoes, NULLIF(data, 'null'), NULLIF("preData", 'null'),
+        token, undoes, "changeRequestId", NULLIF(data, 'null'), NULLIF("preData", 'null'),
              ${tagsOf('happened."featureName"')}
         FROM happened ORDER BY n
       RETURNING id, feature_name, created_by_user_id
+    ), noted AS (
+      INSERT INTO feature_collaborator (feature_name, user_id, last_event_id)
+      SELECT r.feature_name, r.created_by_user_id, max(r.id) FROM recorded r
+        JOIN feature f ON f.name = r.feature_name GROUP BY 1, 2 ORDER BY 1, 2
+      ON CONFLICT ON CONSTRAINT feature_collaborator_pkey DO UPDATE
+        SET last_event_id = excluded.last_event_id
     )
-    INSERT INTO feature_collaborator (feature_name, user_id, last_event_id)
-    SELECT r.feature_name, r.created_by_user_id, max(r.id) FROM recorded r
-      JOIN feature f ON f.name = r.feature_name GROUP BY 1, 2 ORDER BY 1, 2
-    ON CONFLICT ON CONSTRAINT feature_collaborator_pkey DO UPDATE
-      SET last_event_id = excluded.last_event_id`,
+    SELECT DISTINCT h.type, pe.project, pe.environment,
+           pe.required_approvals AS "requiredApprovals"
+      FROM project_environment pe JOIN happened h ON CASE h.reach
+        WHEN 'environment' THEN h.environment = pe.environment
+          AND COALESCE(h.project, pe.project) = pe.project
+        WHEN 'project' THEN h.project = pe.project
+        WHEN 'segment' THEN EXISTS (
+          SELECT FROM feature_strategy_segment ss
+            JOIN feature_strategy fs ON fs.id = ss.strategy_id
+            JOIN feature f ON f.name = fs.feature_name
+           WHERE ss.segment_id = h.segment AND fs.environment = pe.environment
+             AND f.project = pe.project AND f.archived_at IS NULL)
+        ELSE false END
+     WHERE pe.required_approvals IS NOT NULL
+     ORDER BY 1, 2, 3`,
 );
 
 /** The columns of an event of a feature, as SQL. */

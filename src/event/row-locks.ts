@@ -10,7 +10,13 @@ export interface LockedRows {
     featureLimit: number | null;
     featureNaming: object | null;
   };
-  projectEnvironments: { project: string; environment: string; defaultStrategy: object | null };
+  projectEnvironments: {
+    project: string;
+    environment: string;
+    defaultStrategy: object | null;
+    /** How many approvals changes require; null for none. */
+    requiredApprovals: number | null;
+  };
   features: {
     name: string;
     project: string;
@@ -79,7 +85,9 @@ const TABLES: Readonly<Record<RowRank, Table>> = {
       ['project', 'text', 'project'],
       ['environment', 'text', 'environment'],
     ],
-    columns: 'project, environment, default_strategy AS "defaultStrategy"',
+    columns:
+      'project, environment, default_strategy AS "defaultStrategy", ' +
+      'required_approvals AS "requiredApprovals"',
   },
   features: {
     name: 'feature',
@@ -126,18 +134,21 @@ export interface RowLock {
   values: unknown[];
 }
 
-/** The lock statements of a request, in lock order. Ranks without keys are omitted. */
-export function rowLocksOf(wanted: LockRequest): RowLock[] {
+/**
+ * The lock statements of a request, in lock order. Ranks without keys are omitted.
+ * @param locks Whether they lock the rows instead of only reading them.
+ */
+export function rowLocksOf(wanted: LockRequest, locks = true): RowLock[] {
   const ranks = LOCK_ORDER.filter((rank: LockRank): rank is RowRank => rank in wanted);
   return ranks.flatMap((rank) => {
     const modes = Object.entries(wanted[rank]!) as [LockMode, readonly (object | string)[]][];
     return modes
       .filter(([, keys]) => keys.length > 0)
-      .map(([mode, keys]) => lockOf(rank, mode, keys));
+      .map(([mode, keys]) => lockOf(rank, mode, keys, locks));
   });
 }
 
-function lockOf(rank: RowRank, mode: LockMode, keys: readonly unknown[]): RowLock {
+function lockOf(rank: RowRank, mode: LockMode, keys: readonly unknown[], locks: boolean): RowLock {
   const { name, key, columns } = TABLES[rank];
   const parts = keys.map((one) =>
     key.map(([, , property]) => (property ? (one as Record<string, unknown>)[property] : one)),
@@ -155,7 +166,7 @@ function lockOf(rank: RowRank, mode: LockMode, keys: readonly unknown[]): RowLoc
     keys: parts.map((part) => JSON.stringify(part)),
     sql:
       `SELECT ${columns} FROM ${name} t WHERE ${isIn} ORDER BY ${order.join(', ')} ` +
-      `${LOCK_MODES[mode]} OF t /* locks ${rank} */`,
+      (locks ? `${LOCK_MODES[mode]} OF t /* locks ${rank} */` : ''),
     values: key.map((_, n) => parts.map((part) => part[n])),
   };
 }

@@ -6,6 +6,7 @@ import type {
   Repository,
 } from 'typeorm';
 import { type Actor, plainAddress } from './actor.js';
+import { appliedRequest, approvalCheckOf, requireApproved } from './approval.js';
 import { type DomainEvent, isAboutAccess } from './event.types.js';
 import { type NameRank, newLockOrder, ranksLockedBy } from './lock-order.js';
 import { RECORD } from './recording.sql.js';
@@ -31,12 +32,15 @@ const MAX_CHARACTERS = 1_000_000;
  */
 export class Tx {
   private readonly recorded: DomainEvent[] = [];
+  private readonly created = new Set<string>();
   /** Only in tests. */
   private readonly lockOrder = newLockOrder();
 
   constructor(
     private readonly manager: EntityManager,
     readonly actor: Actor,
+    /** Whether the change is only checked. It must end before it locks or writes by itself. */
+    readonly onlyChecks = false,
   ) {}
 
   /** Whether the actor may see a project. */
@@ -65,7 +69,7 @@ export class Tx {
   /**
    * Locks rows until the transaction ends, by rank in the lock order and by key within a rank, so
    * that transactions cannot deadlock. Missing rows are skipped. All locks must be taken before the
-   * first event is recorded.
+   * first event is recorded. A change that is only checked reads the rows without locking them.
    * @returns The locked rows by rank, as they are after waiting for the locks.
    */
   async lock<Wanted extends LockRequest>(
@@ -73,7 +77,7 @@ export class Tx {
   ): Promise<{ [Rank in keyof Wanted & RowRank]: LockedRows[Rank][] }> {
     const locked: Record<string, object[]> = {};
     for (const rank of Object.keys(wanted)) locked[rank] = [];
-    for (const { rank, mode, keys, sql, values } of rowLocksOf(wanted)) {
+    for (const { rank, mode, keys, sql, values } of rowLocksOf(wanted, !this.onlyChecks)) {
       this.lockOrder?.take(rank, mode, keys);
       locked[rank] = locked[rank]!.concat(await this.send<object>(sql, values));
     }
@@ -114,6 +118,7 @@ export class Tx {
   /**
    * Records events in the audit log, in this order. Never catches errors: without its event a
    * change does not happen.
+   * @throws ApprovalRequiredError when the change affects an environment that requires approvals.
    */
   record(...events: DomainEvent[]): Promise<void> {
     return this.recordAll(events);
@@ -133,10 +138,27 @@ export class Tx {
    */
   async recordEntries(entries: readonly AuditEntry[]): Promise<void> {
     if (entries.length > 0) this.lockOrder?.record();
+    for (const { event } of entries)
+      if (event.type === 'feature-created') this.created.add(event.featureName);
     for (const some of inPieces(entries)) {
-      for (const json of inTexts(some.map(rowOf))) await this.query(RECORD, [json]);
+      for (const json of inTexts(some.map((entry) => this.rowOf(entry))))
+        requireApproved(await this.query(RECORD, [json]), this.actor);
       for (const { event } of some) this.recorded.push(event);
     }
+  }
+
+  /** The row of an event, and what {@link RECORD} checks about it. */
+  private rowOf({ actor: { name, userId, address, token }, event }: AuditEntry): object {
+    return {
+      ...event,
+      createdBy: name,
+      createdByUserId: userId,
+      token,
+      undoes: undoneBy(event),
+      changeRequestId: appliedRequest(),
+      ...approvalCheckOf(event, (feature) => this.created.has(feature)),
+      ...(isAboutAccess(event) ? { address: plainAddress(address) } : {}),
+    };
   }
 
   /** The events recorded so far, for listeners that run after the commit. */
@@ -167,16 +189,4 @@ function* inTexts(rows: readonly object[]): Generator<string> {
     length += text.length;
   }
   if (texts.length > 0) yield `[${texts.join()}]`;
-}
-
-/** The row of an event. */
-function rowOf({ actor: { name, userId, address, token }, event }: AuditEntry): object {
-  return {
-    ...event,
-    createdBy: name,
-    createdByUserId: userId,
-    token,
-    undoes: undoneBy(event),
-    ...(isAboutAccess(event) ? { address: plainAddress(address) } : {}),
-  };
 }

@@ -8,6 +8,7 @@ import { retryTransaction } from '../database/retry.js';
 import type { Actor } from './actor.js';
 import { Commits } from './commits.js';
 import { Tx } from './tx.js';
+import { REFUSE_WRITES } from './tx.sql.js';
 
 /** Runs work in one transaction, which commits entirely or not at all. */
 @Injectable()
@@ -32,8 +33,9 @@ export class UnitOfWork {
 
   private async once<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
     let tx: Tx | undefined;
-    const within = (manager: EntityManager): Promise<T> => work((tx = new Tx(manager, actor)));
     const request = RequestTransaction.current;
+    const within = (manager: EntityManager): Promise<T> =>
+      work((tx = new Tx(manager, actor, request?.onlyChecks)));
     const result = request
       ? await request.unit(within)
       : await this.database.withPlace('general', () => this.source.transaction(within));
@@ -47,8 +49,19 @@ export class UnitOfWork {
    */
   beginRequest(request: RequestTransaction, connections: ConnectionClass): Promise<void> {
     return request.begin((work) =>
-      this.database.withPlace(connections, () => this.source.transaction(work)),
+      this.database.withPlace(connections, () =>
+        this.source.transaction(async (manager) => {
+          if (request.onlyChecks) await manager.query(REFUSE_WRITES.text);
+          await work(manager);
+        }),
+      ),
     );
+  }
+
+  /** Like {@link beginRequest}, for a change that is only checked: PostgreSQL refuses to write. */
+  beginCheck(request: RequestTransaction): Promise<void> {
+    request.onlyChecks = true;
+    return this.beginRequest(request, 'general');
   }
 
   /**

@@ -13,6 +13,15 @@ export async function writeDefaultStrategy(
     .update({ project: projectId, environment }, { defaultStrategy: strategy && { ...strategy } });
 }
 
+/** Sets how many approvals changes require in an environment of a locked project. */
+export async function writeRequiredApprovals(
+  { projectId: project, environment }: ProjectEnvironmentParams,
+  requiredApprovals: number | null,
+  tx: Tx,
+): Promise<void> {
+  await tx.repo(ProjectEnvironment).update({ project, environment }, { requiredApprovals });
+}
+
 /** Adds an environment to a locked project. */
 export async function addProjectEnvironment(
   { projectId: project, environment }: ProjectEnvironmentParams,

@@ -15,4 +15,8 @@ export class ProjectEnvironment {
    */
   @Column('jsonb', { nullable: true })
   defaultStrategy: Record<string, unknown> | null;
+
+  /** How many approvals changes require; null for none. */
+  @Column('integer', { nullable: true })
+  requiredApprovals: number | null;
 }

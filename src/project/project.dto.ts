@@ -73,7 +73,7 @@ export class CreateProjectDto extends UpdateProjectDto {
   /** Names of its environments; all enabled ones when omitted or empty. */
   @TextList({ optional: true })
   environments?: string[];
-  /** Must be empty, because change requests are not supported. */
+  /** Must be empty, because approvals are configured after the project is created. */
   @ListOf(() => ChangeRequestEnvironmentDto, { optional: true })
   changeRequestEnvironments?: ChangeRequestEnvironmentDto[];
 }

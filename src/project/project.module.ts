@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
+import { ApprovalConfigController } from './approval-config/approval-config.controller.js';
+import { ApprovalConfigReadModel } from './approval-config/approval-config.read-model.js';
+import { ApprovalConfigService } from './approval-config/approval-config.service.js';
 import { ProjectApplicationController } from './application/project-application.controller.js';
 import { ProjectApplicationReadModel } from './application/project-application.read-model.js';
-import { ChangeRequestController } from './change-request/change-request.controller.js';
-import { ChangeRequestReadModel } from './change-request/change-request.read-model.js';
 import { ProjectConfirmationController } from './confirmation/project-confirmation.controller.js';
 import { ProjectConfirmationService } from './confirmation/project-confirmation.service.js';
 import { FeatureNamingModule } from './feature-naming.module.js';
@@ -27,7 +28,7 @@ import { ProjectStatusReadModel } from './status/project-status.read-model.js';
   imports: [FeatureNamingModule],
   controllers: [
     ProjectController,
-    ChangeRequestController,
+    ApprovalConfigController,
     ProjectInsightsController,
     ProjectStatusController,
     ProjectApplicationController,
@@ -39,7 +40,8 @@ import { ProjectStatusReadModel } from './status/project-status.read-model.js';
     ProjectService,
     ProjectArchiveService,
     ProjectReadModel,
-    ChangeRequestReadModel,
+    ApprovalConfigReadModel,
+    ApprovalConfigService,
     ProjectInsightsReadModel,
     ProjectStatusReadModel,
     ProjectApplicationReadModel,

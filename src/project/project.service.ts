@@ -57,9 +57,10 @@ export class ProjectService {
    */
   async create(dto: CreateProjectDto, actor: Actor): Promise<ProjectCreatedResponse> {
     if (dto.changeRequestEnvironments?.length) {
-      // Refused, so that nobody relies on approvals that do not exist.
+      // Refused, so that nobody relies on approvals that are not required.
       throw new BadDataError(
-        'Change requests are not supported: omit changeRequestEnvironments, or send an empty list.',
+        'Omit changeRequestEnvironments, or send an empty list. Require approvals after creating ' +
+          'the project: PUT .../environments/{environment}/change-requests/config.',
       );
     }
     return this.unitOfWork.run(actor, async (tx) => {

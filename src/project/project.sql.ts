@@ -56,7 +56,7 @@ const PRODUCTION = "ARRAY(SELECT e.name FROM environment e WHERE e.type = 'produ
  * is not tallied yet counts for features without a tally. OFFSET 0 keeps PostgreSQL from reading
  * all features, because few are looked up.
  */
-export const timesToProduction = (condition = 'true'): string => /* sql */ `
+const TIMES_TO_PRODUCTION = /* sql */ `
   SELECT f.project, round(avg(extract(epoch FROM first.at - f.created_at)) / 86400, 1) AS days
     FROM (
       SELECT t.feature_name, t.at FROM feature_first_on t
@@ -71,8 +71,13 @@ export const timesToProduction = (condition = 'true'): string => /* sql */ `
     ) first
     CROSS JOIN LATERAL (SELECT f.project, f.created_at FROM feature f
       WHERE f.name = first.feature_name AND f.created_at <= first.at OFFSET 0) f
-   WHERE ${condition}
    GROUP BY 1`;
+
+/** The same of one project, whose features are read instead of those of all projects. */
+export const timeToProduction = (project: string): string => /* sql */ `
+  SELECT round(avg(extract(epoch FROM first.at - first.created_at)) / 86400, 1)
+    FROM (${firstInProduction(`f.project = ${project}`)}) first
+   WHERE first.at > now() - interval '720 hours' AND first.created_at <= first.at`;
 
 /** Projects without hidden ones. A missing description is omitted, not null. */
 export const LIST_PROJECTS = statement<
@@ -82,7 +87,7 @@ export const LIST_PROJECTS = statement<
   'project.list-projects',
   /* sql */ `
     WITH counts AS (${featureCounts()}
-    ), production AS (${timesToProduction()}
+    ), production AS (${TIMES_TO_PRODUCTION}
     )
     SELECT json_build_object('version', 1, 'projects', COALESCE(jsonb_agg(jsonb_build_object(
         'id', p.id, 'name', p.name, 'description', p.description, 'health', ${HEALTH},

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
-import type { EndpointPromise } from '../../http/endpoint.js';
+import type { EndpointPromise } from '../../http/endpoint-promise.js';
 import { ConfirmationRequired, SecondFactorMissing } from './session.errors.js';
 import { ForbiddenError } from '../../errors/general.errors.js';
 import type { Caller, SessionState } from '../caller/caller.js';

@@ -7,7 +7,7 @@ import { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { FeatureNamesDto, SwitchOnQuery } from '../feature.dto.js';
 import { FeatureEnvironmentReadModel } from '../feature-environment.read-model.js';
 import type { OtherStatus } from '../../http/reply-hook.js';
-import { GuardQuery, guardWishOf } from '../../preview/change-guard/change-guard.dto.js';
+import { GuardQuery, turnOffWishOf } from '../../preview/change-guard/change-guard.dto.js';
 import { warned } from '../../preview/change-guard/change-guard.js';
 import { PreviewResponse } from '../../preview/impact.response.js';
 import { WarnedResponse } from '../../preview/warning.response.js';
@@ -24,7 +24,11 @@ import { FeatureSwitchService } from './feature-switch.service.js';
 const tag = 'Features';
 const permission = 'UPDATE_FEATURE_ENVIRONMENT';
 /** Turning off has a separate permission, for users on call who may not turn anything on. */
-const toTurnOff = ['UPDATE_FEATURE_ENVIRONMENT', 'DISABLE_FEATURE_ENVIRONMENT'] as const;
+const toTurnOff = [
+  'UPDATE_FEATURE_ENVIRONMENT',
+  'DISABLE_FEATURE_ENVIRONMENT',
+  'SKIP_CHANGE_REQUEST',
+] as const;
 
 /** Turns features on and off in environments. */
 @Controller('api/admin/projects/:projectId')
@@ -59,7 +63,7 @@ export class FeatureEnvironmentController {
     @Query() query: GuardQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<Json<FeatureResponse>> {
-    return this.switches.off(at, caller, guardWishOf(query));
+    return this.switches.off(at, caller, turnOffWishOf(query, caller, at));
   }
 
   /**
@@ -122,7 +126,9 @@ export class FeatureEnvironmentController {
     @Query() query: GuardQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<OtherStatus | void> {
-    return warned(await this.switches.allOff(at, dto.features, caller, guardWishOf(query)));
+    return warned(
+      await this.switches.allOff(at, dto.features, caller, turnOffWishOf(query, caller, at)),
+    );
   }
 
   /**

@@ -5,6 +5,7 @@ import { isTransient } from '../../database/postgres-errors.js';
 import { ShortStatements } from '../../database/short-statements.js';
 import { callOf, type RowOf } from '../../database/statement.js';
 import type { Actor } from '../../event/actor.js';
+import { whileTurningOff } from '../../event/approval.js';
 import { Commits } from '../../event/commits.js';
 import type { ForcedPayload } from '../../event/guard-payloads.js';
 import type { EventOf } from '../../event/event.types.js';
@@ -12,10 +13,11 @@ import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { jsonOf, type Json } from '../../http/json.js';
 import type { GuardWish } from '../../preview/change-guard/change-guard.dto.js';
-import { forcedData, warningsOf } from '../../preview/change-guard/change-guard.js';
+import { forcedData, skipsApproval, warningsOf } from '../../preview/change-guard/change-guard.js';
 import type { WarningResponse } from '../../preview/warning.response.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { type LockedFeatureEnvironment, lockFeatureEnvironments } from '../feature-lock.js';
+import { MAX_STRATEGIES, tooManyStrategies } from '../feature.errors.js';
 import type { FeatureEnvironmentParams } from '../feature.params.js';
 import { FeatureReadModel, readFeature } from '../feature.read-model.js';
 import type { FeatureResponse } from '../feature.response.js';
@@ -77,6 +79,7 @@ export class FeatureSwitchService {
    * @throws NotFoundError when the project lacks the feature or the environment.
    * @throws ArchivedFeatureError when the feature is archived.
    * @throws GuardedChangeError when it is in use and a guard blocks the change.
+   * @throws ApprovalRequiredError when that is required and the wish does not skip it.
    */
   async off(
     at: FeatureEnvironmentParams,
@@ -89,6 +92,7 @@ export class FeatureSwitchService {
       { type: 'feature-environment-disabled', ...forcedData(wish) },
       at,
       actor,
+      skipsApproval(wish),
     );
     if (isGuarded) return this.offGuarded(at, actor, wish);
     if (!changed) await this.features.require(at);
@@ -150,12 +154,9 @@ export class FeatureSwitchService {
       const features = places.map(({ featureName }) => featureName);
       const setting = places[0]?.guard ?? 'none';
       const warnings = await warningsOf(tx, { features, project, environment, setting }, wish);
-      await this.set(
-        at,
-        features,
-        { type: 'feature-environment-disabled', ...forcedData(wish) },
-        tx,
-      );
+      const event = { type: 'feature-environment-disabled', ...forcedData(wish) } as const;
+      const turnOff = (): Promise<void> => this.set(at, features, event, tx);
+      await (skipsApproval(wish) ? whileTurningOff({ project, environment }, turnOff) : turnOff());
       return warnings;
     });
   }
@@ -207,7 +208,10 @@ export class FeatureSwitchService {
     const [waking, missing] = [[] as string[], [] as string[]];
     for (const { featureName, strategyCount, activeStrategyCount } of places) {
       if (activateDisabled && strategyCount > activeStrategyCount) waking.push(featureName);
-      else if (activeStrategyCount === 0) missing.push(featureName);
+      else if (activeStrategyCount === 0) {
+        if (strategyCount >= MAX_STRATEGIES) throw tooManyStrategies();
+        missing.push(featureName);
+      }
     }
     await this.defaultStrategy.activateDisabled(waking, at, tx);
     await this.defaultStrategy.addTo(missing, at, tx);
@@ -225,7 +229,7 @@ export class FeatureSwitchService {
     event: SwitchEvent,
     tx: Tx,
   ): Promise<void> {
-    if (names.length === 0) return;
+    if (names.length === 0 || tx.onlyChecks) return;
     const enabled = event.type === 'feature-environment-enabled';
     await tx.query(SWITCH_MANY, [names, environment, enabled]);
     await tx.recordAll(
@@ -239,13 +243,14 @@ export class FeatureSwitchService {
     event: SwitchEvent,
     at: FeatureEnvironmentParams,
     actor: Actor,
+    isExempt = false,
   ): Promise<{
     changed: boolean;
     isGuarded: boolean;
     feature: Json<FeatureResponse> | undefined;
   }> {
     const { projectId: project, featureName, environment } = at;
-    const [[switched], found] = await this.send(statements, event, at, actor);
+    const [[switched], found] = await this.send(statements, event, at, actor, isExempt);
     const changed = (switched?.changes ?? 0) > 0;
     if (changed) this.commits.announce([{ ...event, featureName, project, environment }]);
     const feature = found?.[0]?.feature;
@@ -262,6 +267,7 @@ export class FeatureSwitchService {
     event: SwitchEvent,
     at: FeatureEnvironmentParams,
     actor: Actor,
+    isExempt: boolean,
   ): Promise<Sent> {
     const { projectId, featureName, environment } = at;
     const token = actor.token ? JSON.stringify(actor.token) : null;
@@ -270,14 +276,17 @@ export class FeatureSwitchService {
     const data = event.data ? JSON.stringify(event.data) : null;
     const attempt = (lockMs: number): Promise<Sent> =>
       this.database.runBoth(
-        callOf(patient, [...values, String(lockMs), data]),
+        callOf(patient, [...values, String(lockMs), data, isExempt]),
         readFeature(at, actor),
         'hot',
       );
     const first = (): Promise<Sent> | undefined =>
       this.small.has(featureName)
         ? this.shortStatements
-            .tryBoth(callOf(atOnce, [...values, SHARED_LOCK_MS, data]), readFeature(at, actor))
+            .tryBoth(
+              callOf(atOnce, [...values, SHARED_LOCK_MS, data, isExempt]),
+              readFeature(at, actor),
+            )
             ?.then(requireUnlocked, refuseRepeatable)
         : undefined;
     return this.turns.inTurn(JSON.stringify([projectId, featureName, environment]), attempt, first);

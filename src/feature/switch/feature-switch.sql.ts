@@ -18,13 +18,19 @@ const GUARDED = /* sql */ `
       SELECT FROM project p WHERE p.id = $1 AND p.guard <> 'none' AND $8::jsonb IS NULL
     ),`;
 
+/** Whether nothing was changed in an environment that requires approvals. */
+const NEEDS_APPROVAL = /* sql */ `NOT $9::boolean AND NOT EXISTS (SELECT FROM changed) AND EXISTS (
+             SELECT FROM project_environment pe WHERE pe.project = $1 AND pe.environment = $3
+                AND pe.required_approvals IS NOT NULL)`;
+
 /**
  * Switches a feature, records the event and updates the collaborator in one statement, hence one
  * transaction and one round trip. Of concurrent switches, the first to lock the row changes it; the
  * others see the change and record nothing. Features share no rows, so switches of different
  * features never wait for each other. The lock timeout is set within the statement before the row
  * is locked. Turning off changes nothing when the project has a guard, unless it is forced, which
- * is when the event has data.
+ * is when the event has data. Nothing changes in an environment that requires approvals, unless
+ * the switch may skip them; then the slower path decides.
  */
 function switching(event: string, enabled: boolean, condition: string, atOnce = false): string {
   const recording = recordingOf('changed', { type: event, ...OF_EVENT });
@@ -38,7 +44,7 @@ function switching(event: string, enabled: boolean, condition: string, atOnce = 
       UPDATE feature_environment fe SET enabled = ${enabled}
         FROM feature f, project_environment pe
        WHERE f.name = $2 AND f.project = $1 AND f.archived_at IS NULL AND pe.project = $1
-         AND pe.environment = $3
+         AND pe.environment = $3 AND (pe.required_approvals IS NULL OR $9::boolean)
          AND fe.feature_name = $2 AND fe.environment = $3 AND ${condition}
          AND (SELECT set_config('lock_timeout', $7, true)) IS NOT NULL
          ${enabled ? '' : 'AND NOT EXISTS (SELECT FROM guarded)'}
@@ -48,12 +54,13 @@ function switching(event: string, enabled: boolean, condition: string, atOnce = 
     SELECT (SELECT count(*)::int FROM changed) AS changes,
            ${atOnce ? `EXISTS (SELECT FROM ${row}) AND NOT EXISTS (SELECT FROM unlocked)` : 'false'}
              AS "isLocked",
-           ${enabled ? 'false' : 'EXISTS (SELECT FROM guarded)'} AS "isGuarded"`;
+           ${enabled ? 'false' : `EXISTS (SELECT FROM guarded) OR ${NEEDS_APPROVAL}`}
+             AS "isGuarded"`;
 }
 
 /**
  * `token` is JSON of the token of the actor, if any; `lockTimeoutMs` limits waiting for a lock;
- * `data` is JSON of the data of the event.
+ * `data` is JSON of the data of the event; `skipsApproval` allows it where approvals are required.
  */
 type SwitchParams = [
   projectId: string,
@@ -64,13 +71,14 @@ type SwitchParams = [
   token: string | null,
   lockTimeoutMs: string,
   data: string | null,
+  skipsApproval: boolean,
 ];
 
 interface Switched {
   changes: number;
   /** Whether a row that was to be changed is locked; nothing was changed then. */
   isLocked: boolean;
-  /** Whether the project has a guard, so that nothing was changed. */
+  /** Whether the project has a guard or requires approvals, so that nothing was changed. */
   isGuarded: boolean;
 }
 

@@ -338,6 +338,8 @@ describe('the history of logins', () => {
       { ...common, successful: true, ip: '192.0.2.31', failure_reason: null },
       { ...common, successful: false, ip: '192.0.2.30', failure_reason: 'The password was wrong.' },
     ]);
+    expect(body.total).toBe(2);
+    expect((await service.api.get(`${LOGINS}?limit=1`)).body.total).toBe(2);
     expect((await service.api.get(`${LOGINS}?limit=1`)).body.events).toEqual(
       body.events.slice(0, 1),
     );

@@ -1,15 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Change request configuration of a project environment. */
-export class ChangeRequestConfigResponse {
+/** Whether changes in an environment of a project require approvals. */
+export class ApprovalConfigResponse {
   /** Name of the environment. */
   environment: string;
   /** Type of the environment, such as `production`. */
   type: string;
-  /** Always false, because change requests are not supported. */
-  @ApiProperty({ enum: [false] })
+  /** Whether changes require approvals. */
   changeRequestEnabled: boolean;
-  /** Always null. */
+  /** Number of required approvals, 1 to 10; null when none are required. */
   @ApiProperty({ type: 'integer' })
   requiredApprovals: number | null;
 }

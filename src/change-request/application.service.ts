@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../auth/caller/caller.js';
+import { ConfirmationGate } from '../auth/session/confirmation-gate.js';
+import { ApiError } from '../errors/api-error.js';
+import { InvalidOperationError, OperationDeniedError } from '../errors/general.errors.js';
+import { whileApproved } from '../event/approval.js';
+import type { Tx } from '../event/tx.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import {
+  ChangeNotApplicableError,
+  ChangeRequestConflictError,
+  ChangeRequestStateError,
+  type Conflict,
+} from './change-request.errors.js';
+import type { ChangeRequestPlace } from './change-request.params.js';
+import {
+  LIST_CHANGES,
+  type LockedRequest,
+  READ_PROGRESS,
+  SET_STATE,
+} from './change-request-write.sql.js';
+import { type Change, Changes } from './changes.js';
+import { addComment } from './comments.js';
+import { lockRequest, placeOf, requireIn, requireOpen } from './request-lock.js';
+
+type StoredChange = Change & { readonly id: number; readonly conflict: string | null };
+
+/** An approved change request whose targets are locked and unchanged. */
+interface Prepared {
+  readonly request: LockedRequest;
+  readonly required: number;
+  readonly changes: readonly StoredChange[];
+}
+
+/**
+ * Applies change requests: makes all changes with the services of the direct operations, in one
+ * transaction.
+ */
+@Injectable()
+export class ApplicationService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly changes: Changes,
+    private readonly confirmations: ConfirmationGate,
+  ) {}
+
+  /**
+   * Makes all changes of an approved change request, or none.
+   * @throws NotFoundError when there is no such change request.
+   * @throws PermissionError when the permission is missing.
+   * @throws ChangeRequestStateError when it is closed or not approved often enough.
+   * @throws ChangeRequestConflictError when what it touches has changed since.
+   * @throws ChangeNotApplicableError when a change is not possible for another reason.
+   */
+  apply(at: ChangeRequestPlace, comment: string | undefined, caller: Caller): Promise<void> {
+    return this.unitOfWork.together(async () => {
+      const prepared = await this.unitOfWork.run(caller, (tx) => prepare(at, caller, tx));
+      const { request, required, changes } = prepared;
+      const { project, environment } = request;
+      const place = { projectId: project, environment };
+      await this.confirmations.requireIn(caller, 'on', place);
+      await whileApproved(at.id, placeOf(request), required, async () => {
+        for (const change of changes)
+          await this.changes.apply(place, change, caller).catch(asNotApplicable(change));
+      });
+      await this.unitOfWork.run(caller, (tx) => finish(request, comment, tx));
+    });
+  }
+}
+
+async function prepare(at: ChangeRequestPlace, caller: Caller, tx: Tx): Promise<Prepared> {
+  const request = await lockRequest(tx, at, caller);
+  const { state } = request;
+  requireIn(request, caller, 'APPLY_CHANGE_REQUEST');
+  requireOpen(request);
+  const [progress] = await tx.query(READ_PROGRESS, [at.id]);
+  const { approvals, minApprovals: required } = progress!;
+  if (state === 'Draft' || approvals < required)
+    throw new ChangeRequestStateError(
+      `The change request ${at.id} has ${approvals} of ${required} required approvals.`,
+    );
+  await lockTargets(request, await read(at.id, tx), tx);
+  const changes = await read(at.id, tx);
+  const conflicts = changes.flatMap(conflictOf);
+  if (conflicts.length > 0) throw new ChangeRequestConflictError(conflicts);
+  return { request, required, changes };
+}
+
+function conflictOf({ id, action, feature, segment, conflict }: StoredChange): Conflict[] {
+  if (conflict === null) return [];
+  const subject = feature === null ? { segment: segment! } : { feature };
+  return [{ changeId: id, action, ...subject, conflict }];
+}
+
+/** Locks what the changes touch, so that the comparison of versions stays true. */
+async function lockTargets(
+  { environment }: LockedRequest,
+  changes: readonly StoredChange[],
+  tx: Tx,
+): Promise<void> {
+  const names = [...new Set(changes.flatMap(({ feature }) => feature ?? []))];
+  const segments = [...new Set(changes.flatMap(({ segment }) => segment ?? []))];
+  await tx.lock({
+    features: { noKeyUpdate: names },
+    featureEnvironments: { update: names.map((featureName) => ({ featureName, environment })) },
+    segments: { update: segments },
+  });
+}
+
+async function read(id: number, tx: Tx): Promise<StoredChange[]> {
+  return (await tx.query(LIST_CHANGES, [id])) as StoredChange[];
+}
+
+async function finish(request: LockedRequest, comment: string | undefined, tx: Tx): Promise<void> {
+  await tx.query(SET_STATE, [request.id, 'Applied']);
+  const data = { changeRequestId: request.id };
+  await tx.record({ type: 'change-request-applied', ...placeOf(request), data });
+  if (comment !== undefined) await addComment(request, comment, tx);
+}
+
+/** Makes a refusal of the direct operation the reason why the request cannot be applied. */
+function asNotApplicable({ id, action, feature, segment }: StoredChange) {
+  return (error: unknown): never => {
+    const isRefusal =
+      error instanceof ApiError &&
+      (error.status === 400 ||
+        error.status === 404 ||
+        error instanceof InvalidOperationError ||
+        error instanceof OperationDeniedError);
+    if (!isRefusal) throw error;
+    const subject = feature === null ? `segment ${segment}` : `feature "${feature}"`;
+    throw new ChangeNotApplicableError(
+      `Nothing was changed: change ${id} (${action} of the ${subject}) cannot be applied. ` +
+        error.message,
+    );
+  };
+}

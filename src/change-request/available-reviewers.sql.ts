@@ -1,0 +1,57 @@
+import { statement } from '../database/statement.js';
+import type { Json } from '../http/json.js';
+import type { ReviewersResponse } from './change-request.response.js';
+
+/** Maximum number of users that are listed. */
+export const MAX_LISTED = 1_000;
+
+type ReviewerParams = [
+  project: string,
+  environment: string,
+  administrators: readonly number[],
+  rootRoles: readonly number[],
+  projectRoles: readonly number[],
+];
+
+/** Whether a custom role grants the permission in the environment. */
+const isGranted = (role: string): string => /* sql */ `EXISTS (
+  SELECT FROM role_permission rp WHERE rp.role_id = ${role}
+     AND rp.permission = 'APPROVE_CHANGE_REQUEST'
+     AND (rp.environment IS NULL OR rp.environment = $2))`;
+
+/** The users who can approve changes in an environment of a project. */
+const ABLE = /* sql */ `
+  WITH root AS (
+    SELECT u.id, u.root_role_id AS role FROM app_user u
+    UNION SELECT m.user_id, g.root_role_id
+      FROM group_member m JOIN user_group g ON g.id = m.group_id
+  ), held AS (
+    SELECT h.user_id AS id, h.role_id AS role FROM project_user_role h WHERE h.project = $1
+    UNION SELECT m.user_id, h.role_id
+      FROM project_group_role h JOIN group_member m ON m.group_id = h.group_id
+     WHERE h.project = $1
+  ), able AS (
+    SELECT root.id FROM root JOIN project p ON p.id = $1
+     WHERE root.role = ANY ($3::int[]) OR p.mode = 'open'
+       AND (root.role = ANY ($4::int[]) OR ${isGranted('root.role')})
+    UNION SELECT held.id FROM held
+     WHERE held.role = ANY ($5::int[]) OR ${isGranted('held.role')}
+  )
+  SELECT u.* FROM app_user u
+   WHERE u.id IN (SELECT able.id FROM able) AND u.kind = 'user' AND u.deleted_at IS NULL`;
+
+/** Lists the users who can approve changes in an environment of a project. */
+export const LIST_ABLE = statement<ReviewerParams, { reviewers: Json<ReviewersResponse> }>(
+  'available-reviewers.list-able',
+  /* sql */ `
+    SELECT jsonb_build_object('reviewers', COALESCE(jsonb_agg(jsonb_build_object('id', u.id,
+             'email', COALESCE(u.email, ''), 'username', u.username, 'name', u.name,
+             'imageUrl', u.image_url) ORDER BY u.id), '[]'))::text AS reviewers
+      FROM (SELECT * FROM (${ABLE}) u ORDER BY u.id LIMIT ${MAX_LISTED}) u`,
+);
+
+/** Finds those of some users who can approve changes in an environment of a project. */
+export const FIND_ABLE = statement<[...ReviewerParams, ids: readonly number[]], { id: number }>(
+  'available-reviewers.find-able',
+  /* sql */ `SELECT u.id FROM (${ABLE}) u WHERE u.id = ANY ($6::int[]) ORDER BY u.id`,
+);

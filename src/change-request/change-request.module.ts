@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { ArchiveModule } from '../feature/archive/archive.module.js';
+import { DependencyModule } from '../feature/dependency/dependency.module.js';
+import { FeatureModule } from '../feature/feature.module.js';
+import { SegmentModule } from '../segment/segment.module.js';
+import { ChangeActions } from './actions/change-actions.js';
+import { ApplicationService } from './application.service.js';
+import { ChangeRequestController } from './change-request.controller.js';
+import { ChangeRequestReadModel } from './change-request.read-model.js';
+import { ChangeRequestSearchController } from './change-request-search.controller.js';
+import { Changes } from './changes.js';
+import { DiscussionService } from './discussion.service.js';
+import { DraftService } from './draft.service.js';
+import { ReviewController } from './review.controller.js';
+import { ReviewService } from './review.service.js';
+
+/** Changes that are made together once they are approved. */
+@Module({
+  imports: [ArchiveModule, AuthModule, DependencyModule, FeatureModule, SegmentModule],
+  controllers: [ChangeRequestController, ReviewController, ChangeRequestSearchController],
+  providers: [
+    ApplicationService,
+    ChangeActions,
+    ChangeRequestReadModel,
+    Changes,
+    DiscussionService,
+    DraftService,
+    ReviewService,
+  ],
+})
+export class ChangeRequestModule {}

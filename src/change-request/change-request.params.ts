@@ -1,0 +1,5 @@
+/** A change request of a project. */
+export interface ChangeRequestPlace {
+  readonly projectId: string;
+  readonly id: number;
+}

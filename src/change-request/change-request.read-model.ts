@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { placeFor } from '../auth/access.guard.js';
+import type { Caller } from '../auth/caller/caller.js';
+import { Database } from '../database/database.js';
+import type { Json } from '../http/json.js';
+import type { RolePermission } from '../http/permission.js';
+import type { ChangeRequestPageQuery, ChangeRequestSearchQuery } from './change-request.dto.js';
+import type { ChangeRequestPlace } from './change-request.params.js';
+import type {
+  ActionableChangeRequestsResponse,
+  ChangeRequestCountResponse,
+  ChangeRequestResponse,
+  ChangeRequestSearchResponse,
+  ReviewersResponse,
+} from './change-request.response.js';
+import {
+  COUNT,
+  COUNT_ACTIONABLE,
+  ENVIRONMENTS,
+  LIST,
+  LIST_OF_FEATURE,
+  LIST_OF_USER,
+  READ,
+  REVIEWERS,
+  SEARCH,
+} from './change-request.sql.js';
+import { noChangeRequest } from './request-lock.js';
+
+/** Maximum number of change requests in lists without pages. */
+const MAX_LISTED = 100;
+
+/** Reads change requests. Drafts are visible to their authors only. */
+@Injectable()
+export class ChangeRequestReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** @throws NotFoundError when there is none that the caller may see. */
+  async get(at: ChangeRequestPlace, caller: Caller): Promise<Json<ChangeRequestResponse>> {
+    const [row] = await this.database.run(READ, [at.projectId, at.id, caller.userId]);
+    if (!row) throw noChangeRequest(at);
+    return row.request;
+  }
+
+  async list(
+    project: string,
+    { limit, offset }: ChangeRequestPageQuery,
+    caller: Caller,
+  ): Promise<Json<ChangeRequestResponse[]>> {
+    const [row] = await this.database.run(LIST, [project, caller.userId, limit, offset]);
+    return row!.requests;
+  }
+
+  /** The open change requests of the caller. */
+  async listOfCaller(project: string, caller: Caller): Promise<Json<ChangeRequestResponse[]>> {
+    const [row] = await this.database.run(LIST_OF_USER, [project, caller.userId, MAX_LISTED]);
+    return row!.requests;
+  }
+
+  /** The open change requests that change a feature. */
+  async listOfFeature(
+    project: string,
+    feature: string,
+    caller: Caller,
+  ): Promise<Json<ChangeRequestResponse[]>> {
+    const values = [project, caller.userId, MAX_LISTED, feature] as const;
+    const [row] = await this.database.run(LIST_OF_FEATURE, [...values]);
+    return row!.requests;
+  }
+
+  async count(project: string, caller: Caller): Promise<Json<ChangeRequestCountResponse>> {
+    const [row] = await this.database.run(COUNT, [project, caller.userId]);
+    return row!.counts;
+  }
+
+  /** How many change requests the caller can approve or apply. */
+  async countActionable(
+    project: string,
+    caller: Caller,
+  ): Promise<ActionableChangeRequestsResponse> {
+    const environments = await this.database.run(ENVIRONMENTS, [project]);
+    const where = (permission: RolePermission): string[] =>
+      environments
+        .map(({ environment }) => environment)
+        .filter((one) => caller.may(permission, placeFor(caller, { project, environment: one })));
+    const [row] = await this.database.run(COUNT_ACTIONABLE, [
+      project,
+      caller.userId,
+      where('APPROVE_CHANGE_REQUEST'),
+      where('APPLY_CHANGE_REQUEST'),
+    ]);
+    return { total: row!.total };
+  }
+
+  async search(
+    { createdBy, requestedApproverId, state, limit, offset }: ChangeRequestSearchQuery,
+    caller: Caller,
+  ): Promise<Json<ChangeRequestSearchResponse>> {
+    const [row] = await this.database.run(SEARCH, [
+      caller.userId,
+      caller.hiddenProjects,
+      idIn(createdBy),
+      idIn(requestedApproverId),
+      state === undefined ? null : state === 'IS:open',
+      limit,
+      offset,
+    ]);
+    return row!.found;
+  }
+
+  /** @throws NotFoundError when there is no change request that the caller may see. */
+  async reviewers(at: ChangeRequestPlace, caller: Caller): Promise<Json<ReviewersResponse>> {
+    const [row] = await this.database.run(REVIEWERS, [at.projectId, at.id, caller.userId]);
+    if (!row) throw noChangeRequest(at);
+    return row.reviewers;
+  }
+}
+
+function idIn(text: string | undefined): number | null {
+  return text === undefined ? null : Number(text.replace(/^IS:/, ''));
+}

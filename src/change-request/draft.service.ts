@@ -1,0 +1,252 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../auth/caller/caller.js';
+import { Database } from '../database/database.js';
+import { BadDataError, ExceedsLimitError, NotFoundError } from '../errors/general.errors.js';
+import { whileApproved } from '../event/approval.js';
+import type { ChangePayload } from '../event/change-request-payloads.js';
+import type { Tx } from '../event/tx.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import type { ProjectEnvironmentParams } from '../project/project.params.js';
+import type { ChangeRequestPlace } from './change-request.params.js';
+import {
+  ADD_CHANGE,
+  ADD_DRAFT,
+  COUNT_OPEN,
+  DELETE_CHANGE,
+  DELETE_REQUEST,
+  DELETE_REVIEWS,
+  FIND_CHANGE,
+  FIND_DRAFT,
+  type LockedRequest,
+  READ_PROGRESS,
+  READ_REQUIREMENT,
+  REPLACE_CHANGE,
+  SET_STATE,
+} from './change-request-write.sql.js';
+import { type Change, Changes, MAX_CHARACTERS, requireFew } from './changes.js';
+import { ChangeRequestStateError } from './change-request.errors.js';
+import { lockOwnOpen, placeOf } from './request-lock.js';
+
+/** Maximum number of open change requests of a user in an environment of a project. */
+const MAX_OPEN = 50;
+
+/** A change without what identifies it. */
+type Content = Pick<Change, 'action' | 'feature' | 'segment' | 'payload'>;
+
+/** Writes the changes of change requests. */
+@Injectable()
+export class DraftService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+    private readonly changes: Changes,
+  ) {}
+
+  /**
+   * Adds changes to the draft of the caller in an environment, which is created if there is none.
+   * The changes are rehearsed, so that what cannot be applied is refused at once.
+   * @returns The id of the draft.
+   * @throws NotFoundError when there is no such environment, feature, strategy or segment.
+   * @throws BadDataError when a change is invalid, or the environment requires no approvals.
+   * @throws PermissionError when the caller may not make a change directly either.
+   * @throws ExceedsLimitError when there are too many changes or open change requests.
+   */
+  async add(at: ProjectEnvironmentParams, body: unknown, caller: Caller): Promise<number> {
+    const changes = await this.changes.read(body);
+    this.changes.requireMay(caller, at, changes);
+    const required = await this.requiredIn(at);
+    await this.rehearse(at, changes, required, caller);
+    return this.unitOfWork.run(caller, async (tx) => {
+      const id = await draftOf(at, required, tx);
+      for (const change of changes) await addChange(id, at, change, tx);
+      await requireRoom(id, tx);
+      return id;
+    });
+  }
+
+  /**
+   * Replaces a change. Approvals and rejections are removed, because they were for another one.
+   * @throws errors of {@link add}.
+   * @throws ForbiddenError, ChangeRequestStateError when it is not the caller's, or closed.
+   */
+  async edit(
+    at: ChangeRequestPlace,
+    changeId: number,
+    body: unknown,
+    caller: Caller,
+  ): Promise<void> {
+    const changes = await this.changes.read(body);
+    const [change] = changes;
+    if (!change || Array.isArray(body)) throw new BadDataError('Give one change, not a list.');
+    const { environment } = await this.unitOfWork.run(caller, (tx) => lockOwnOpen(tx, at, caller));
+    const place = { projectId: at.projectId, environment };
+    this.changes.requireMay(caller, place, changes);
+    await this.rehearse(place, changes, await this.requiredIn(place), caller);
+    await this.unitOfWork.run(caller, async (tx) => {
+      const request = await lockOwnOpen(tx, at, caller);
+      const before = await findChange(at, changeId, tx);
+      const payload = JSON.stringify(change.payload);
+      const { feature, segment, action } = change;
+      const [row] = await tx.query(REPLACE_CHANGE, [changeId, feature, segment, action, payload]);
+      if (!row) throw noSubject(change);
+      await requireRoom(at.id, tx);
+      await tx.record({
+        type: 'change-edited',
+        ...placeOf(request),
+        data: payloadOf(at.id, changeId, change),
+        preData: payloadOf(at.id, changeId, before),
+      });
+      await reopen(request, tx);
+    });
+  }
+
+  /**
+   * Removes a change. Approvals and rejections are removed, because they were for more changes.
+   * @throws NotFoundError, ForbiddenError, ChangeRequestStateError
+   */
+  async removeChange(at: ChangeRequestPlace, changeId: number, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      const request = await lockOwnOpen(tx, at, caller);
+      const before = await findChange(at, changeId, tx);
+      const [progress] = await tx.query(READ_PROGRESS, [at.id]);
+      if (request.state !== 'Draft' && progress!.changes === 1)
+        throw new ChangeRequestStateError(
+          'This is the only change of the change request. Cancel the change request instead.',
+        );
+      await tx.query(DELETE_CHANGE, [changeId]);
+      const preData = payloadOf(at.id, changeId, before);
+      await tx.record({ type: 'change-discarded', ...placeOf(request), preData });
+      await reopen(request, tx);
+    });
+  }
+
+  /**
+   * Deletes a draft.
+   * @throws NotFoundError, ForbiddenError, ChangeRequestStateError
+   */
+  async discard(at: ChangeRequestPlace, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      const request = await lockOwnOpen(tx, at, caller);
+      if (request.state !== 'Draft')
+        throw new ChangeRequestStateError(
+          'Only drafts can be discarded. Cancel the change request instead.',
+        );
+      await tx.query(DELETE_REQUEST, [at.id]);
+      const data = { changeRequestId: at.id };
+      await tx.record({ type: 'change-request-discarded', ...placeOf(request), data });
+    });
+  }
+
+  private async requiredIn({ projectId, environment }: ProjectEnvironmentParams): Promise<number> {
+    const [row] = await this.database.run(READ_REQUIREMENT, [projectId, environment]);
+    if (!row)
+      throw new NotFoundError(
+        `There is no project "${projectId}" with the environment "${environment}".`,
+      );
+    if (row.requiredApprovals !== null) return row.requiredApprovals;
+    throw new BadDataError(
+      `The environment "${environment}" of the project "${projectId}" requires no approvals. ` +
+        'Make the changes directly.',
+    );
+  }
+
+  private async rehearse(
+    at: ProjectEnvironmentParams,
+    changes: readonly Change[],
+    required: number,
+    caller: Caller,
+  ): Promise<void> {
+    const place = { project: at.projectId, environment: at.environment };
+    await this.unitOfWork.rehearse(() =>
+      whileApproved(0, place, required, async () => {
+        for (const change of changes) await this.changes.apply(at, change, caller);
+      }),
+    );
+  }
+}
+
+/** Finds or creates the draft of the actor, and locks it. */
+async function draftOf(
+  { projectId: project, environment }: ProjectEnvironmentParams,
+  required: number,
+  tx: Tx,
+): Promise<number> {
+  const { userId } = tx.actor;
+  const [added] = await tx.query(ADD_DRAFT, [project, environment, required, userId]);
+  if (!added) {
+    const [draft] = await tx.query(FIND_DRAFT, [project, environment, userId]);
+    if (draft) return draft.id;
+    throw new ChangeRequestStateError('The draft was sent to review meanwhile. Try again.');
+  }
+  const [open] = await tx.query(COUNT_OPEN, [project, environment, userId]);
+  if (open!.count > MAX_OPEN)
+    throw new ExceedsLimitError(
+      `You have ${MAX_OPEN} open change requests in this environment, which is the maximum. ` +
+        'Apply or cancel some first.',
+    );
+  const data = { changeRequestId: added.id };
+  await tx.record({ type: 'change-request-created', project, environment, data });
+  return added.id;
+}
+
+async function addChange(
+  id: number,
+  { projectId: project, environment }: ProjectEnvironmentParams,
+  change: Change,
+  tx: Tx,
+): Promise<void> {
+  const { feature, segment, action, payload } = change;
+  const values = [id, feature, segment, action, JSON.stringify(payload)] as const;
+  const [row] = await tx.query(ADD_CHANGE, [...values]);
+  if (!row) throw noSubject(change);
+  const data = payloadOf(id, row.id, change);
+  await tx.record({ type: 'change-added', project, environment, data });
+}
+
+async function requireRoom(id: number, tx: Tx): Promise<void> {
+  const [progress] = await tx.query(READ_PROGRESS, [id]);
+  requireFew(progress!.changes);
+  if (progress!.characters > MAX_CHARACTERS)
+    throw new ExceedsLimitError(
+      `The changes of a change request can have at most ${MAX_CHARACTERS} characters together.`,
+    );
+}
+
+async function findChange(
+  { projectId, id }: ChangeRequestPlace,
+  changeId: number,
+  tx: Tx,
+): Promise<Content> {
+  const [change] = await tx.query(FIND_CHANGE, [id, changeId]);
+  if (change) return change as Content;
+  throw new NotFoundError(
+    `There is no change ${changeId} in the change request ${id} of the project "${projectId}".`,
+  );
+}
+
+/** A changed request has to be reviewed again. */
+async function reopen(request: LockedRequest, tx: Tx): Promise<void> {
+  if (request.state === 'Draft') return;
+  await tx.query(DELETE_REVIEWS, [request.id]);
+  if (request.state !== 'In review') await tx.query(SET_STATE, [request.id, 'In review']);
+}
+
+function noSubject({ action, feature, segment }: Content): NotFoundError {
+  const subject = feature === null ? `segment ${segment}` : `feature "${feature}"`;
+  return new NotFoundError(`There is nothing to change by ${action} of the ${subject}.`);
+}
+
+function payloadOf(
+  changeRequestId: number,
+  changeId: number,
+  { action, feature, segment, payload }: Content,
+): ChangePayload {
+  return {
+    changeRequestId,
+    changeId,
+    action,
+    ...(feature === null ? {} : { feature }),
+    ...(segment === null ? {} : { segment }),
+    payload,
+  };
+}

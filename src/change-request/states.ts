@@ -1,0 +1,17 @@
+/** The states of a change request. */
+export const STATES = [
+  'Draft',
+  'In review',
+  'Approved',
+  'Applied',
+  'Cancelled',
+  'Rejected',
+] as const;
+
+/** A state of a change request. */
+export type ChangeRequestState = (typeof STATES)[number];
+
+/** Whether a change request in the state can still be applied. */
+export function isOpen(state: ChangeRequestState): boolean {
+  return state === 'Draft' || state === 'In review' || state === 'Approved';
+}

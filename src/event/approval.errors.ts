@@ -1,0 +1,55 @@
+import { ApiError } from '../errors/api-error.js';
+
+/** A place in which changes require approvals. */
+export interface ApprovalPlace {
+  readonly project: string;
+  readonly environment: string;
+}
+
+/**
+ * The change needs an approval. It has the name and the permission of the reference, so that its
+ * clients recognise it; the message names the way.
+ */
+export class ApprovalRequiredError extends ApiError {
+  readonly status = 403;
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'PermissionError';
+  }
+
+  override body(): object {
+    return { ...(super.body() as object), permissions: ['SKIP_CHANGE_REQUEST'] };
+  }
+}
+
+/** The error of a change in an environment that requires approvals. */
+export function approvalRequired(
+  { project, environment }: ApprovalPlace,
+  type: string,
+): ApprovalRequiredError {
+  const path = [project, 'environments', environment].map(encodeURIComponent).join('/');
+  const removing = type === 'project-environment-removed' || type === 'environment-deleted';
+  const isOff = type === 'feature-environment-disabled';
+  return new ApprovalRequiredError(
+    `Nothing was changed: the environment "${environment}" of the project "${project}" requires ` +
+      'approvals. ' +
+      (removing
+        ? `Set changeRequestsEnabled to false first: PUT /api/admin/projects/${path}/` +
+          'change-requests/config.'
+        : 'Add the change to a change request instead: POST ' +
+          `/api/admin/projects/${path}/change-requests.`) +
+      (isOff
+        ? ' To turn features off at once, repeat the request with force=true and a reason, which ' +
+          'requires DISABLE_FEATURE_ENVIRONMENT or SKIP_CHANGE_REQUEST.'
+        : ''),
+  );
+}
+
+/** The error of a change that also affects an environment that the caller cannot see. */
+export function hiddenApprovalRequired(): ApprovalRequiredError {
+  return new ApprovalRequiredError(
+    'Nothing was changed: the change affects an environment that requires approvals, in a ' +
+      'project that you cannot see. Ask an administrator.',
+  );
+}

@@ -1,0 +1,117 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Actor } from './actor.js';
+import { type ApprovalPlace, approvalRequired, hiddenApprovalRequired } from './approval.errors.js';
+import type { DomainEvent, EventType } from './event.types.js';
+
+/**
+ * Where an event changes what SDKs get: in its `environment`, in all environments of its `project`,
+ * or wherever its `segment` is used.
+ */
+type Reach = 'environment' | 'project' | 'segment';
+
+/** The events whose changes can require approvals. All others change no environment for SDKs. */
+const REACHES: Readonly<Partial<Record<EventType, Reach>>> = {
+  'feature-environment-enabled': 'environment',
+  'feature-environment-disabled': 'environment',
+  'feature-environment-variants-updated': 'environment',
+  'feature-strategy-add': 'environment',
+  'feature-strategy-update': 'environment',
+  'feature-strategy-remove': 'environment',
+  'strategy-order-changed': 'environment',
+  'environment-deleted': 'environment',
+  'feature-archived': 'project',
+  'feature-dependency-added': 'project',
+  'feature-dependency-removed': 'project',
+  'feature-dependencies-removed': 'project',
+  'segment-updated': 'segment',
+};
+
+/** What an event can require approvals for, as the recording statement reads it. */
+export interface ApprovalCheck {
+  readonly reach?: Reach;
+  readonly segment?: number;
+}
+
+/** An environment that requires approvals, and the type of an event that affects it. */
+export interface AffectedPlace extends ApprovalPlace {
+  readonly type: string;
+  readonly requiredApprovals: number;
+}
+
+/** Why changes are made without adding them to a change request. */
+type Permit =
+  | {
+      readonly kind: 'request';
+      readonly id: number;
+      readonly place: ApprovalPlace;
+      readonly approvals: number;
+    }
+  | { readonly kind: 'turning-off'; readonly place: ApprovalPlace };
+
+const permits = new AsyncLocalStorage<Permit>();
+
+/**
+ * Makes changes that were approved. Their events name the change request.
+ * @param approvals How many approvals the environment requires.
+ */
+export function whileApproved<T>(
+  id: number,
+  place: ApprovalPlace,
+  approvals: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  return permits.run({ kind: 'request', id, place, approvals }, work);
+}
+
+/** Lets features be turned off in one environment without an approval. */
+export function whileTurningOff<T>(place: ApprovalPlace, work: () => Promise<T>): Promise<T> {
+  return permits.run({ kind: 'turning-off', place }, work);
+}
+
+/** The id of the change request that is being applied. */
+export function appliedRequest(): number | undefined {
+  const permit = permits.getStore();
+  return permit?.kind === 'request' ? permit.id : undefined;
+}
+
+/**
+ * What to check for an event. Features that the transaction creates are off, so until they are
+ * turned on, nothing that SDKs get changes.
+ */
+export function approvalCheckOf(
+  event: DomainEvent,
+  isNewFeature: (name: string) => boolean,
+): ApprovalCheck {
+  const reach = REACHES[event.type];
+  if (!reach || isOfNewFeature(event, isNewFeature)) return {};
+  if (event.type !== 'segment-updated') return { reach };
+  const [now, before] = [event.data.constraints, event.preData.constraints];
+  // The name and the description of a segment are not sent to SDKs.
+  return JSON.stringify(now) === JSON.stringify(before) ? {} : { reach, segment: event.data.id };
+}
+
+function isOfNewFeature(event: DomainEvent, isNewFeature: (name: string) => boolean): boolean {
+  const name = 'featureName' in event ? event.featureName : undefined;
+  return event.type !== 'feature-environment-enabled' && name !== undefined && isNewFeature(name);
+}
+
+/**
+ * Refuses a change in environments that require approvals, unless it is approved or turns features
+ * off for a reason. An approval in the environment that requires the most approvals is enough for
+ * changes that affect several environments of its project.
+ * @throws ApprovalRequiredError
+ */
+export function requireApproved(affected: readonly AffectedPlace[], actor: Actor): void {
+  const permit = permits.getStore();
+  const refused = affected.find((place) => !isPermitted(place, permit));
+  if (!refused) return;
+  if (actor.hiddenProjects?.includes(refused.project)) throw hiddenApprovalRequired();
+  throw approvalRequired(refused, refused.type);
+}
+
+function isPermitted(place: AffectedPlace, permit: Permit | undefined): boolean {
+  if (permit?.place.project !== place.project) return false;
+  const isThere = permit.place.environment === place.environment;
+  if (permit.kind === 'request') return isThere || permit.approvals >= place.requiredApprovals;
+  return isThere && place.type === 'feature-environment-disabled';
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { BadDataError, NotFoundError } from '../../errors/general.errors.js';
+import type { Actor } from '../../event/actor.js';
+import type { Tx } from '../../event/tx.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { writeRequiredApprovals } from '../project-environment-writer.js';
+import { holdProject } from '../project-lock.js';
+import type { ProjectEnvironmentParams } from '../project.params.js';
+import type { ApprovalConfigDto } from './approval-config.dto.js';
+
+/**
+ * Sets whether changes in an environment of a project require approvals. Statements that change
+ * features read the setting themselves, so it is effective at once, on every instance.
+ */
+@Injectable()
+export class ApprovalConfigService {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * @throws NotFoundError when a live project does not have the environment.
+   * @throws BadDataError when approvals are to be required, but none.
+   */
+  async set(
+    at: ProjectEnvironmentParams,
+    { changeRequestsEnabled, requiredApprovals: wanted }: ApprovalConfigDto,
+    actor: Actor,
+  ): Promise<void> {
+    if (changeRequestsEnabled && wanted === 0)
+      throw new BadDataError(
+        'requiredApprovals must be 1 to 10 when changeRequestsEnabled is true.',
+      );
+    const { projectId: project, environment } = at;
+    await this.unitOfWork.run(actor, async (tx) => {
+      const before = await lockRequirement(at, tx);
+      const after = changeRequestsEnabled ? (wanted ?? before ?? 1) : null;
+      if (before === after) return;
+      await writeRequiredApprovals(at, after, tx);
+      await tx.record({
+        type: 'change-request-configuration-updated',
+        project,
+        environment,
+        data: { changeRequestsEnabled: after !== null, requiredApprovals: after },
+        preData: { changeRequestsEnabled: before !== null, requiredApprovals: before },
+      });
+    });
+  }
+}
+
+/** Locks an environment of a live project. @returns How many approvals it requires. */
+async function lockRequirement(
+  { projectId: project, environment }: ProjectEnvironmentParams,
+  tx: Tx,
+): Promise<number | null> {
+  await holdProject(tx, project, 'update');
+  const { projectEnvironments } = await tx.lock({
+    projectEnvironments: { noKeyUpdate: [{ project, environment }] },
+  });
+  const [found] = projectEnvironments;
+  if (found) return found.requiredApprovals;
+  throw new NotFoundError(
+    `There is no project "${project}" with the environment "${environment}".`,
+  );
+}
