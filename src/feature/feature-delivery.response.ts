@@ -16,6 +16,18 @@ export class PendingSdkResponse {
   lastFetchedAt: string;
 }
 
+/** The connected SDKs of an application that receive the feature. */
+export class ApplicationDeliveryResponse {
+  /** Name of the application. */
+  appName: string;
+  /** Number of its connected SDKs. */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  connected: number;
+  /** Number of these that have received the change. */
+  @ApiProperty({ type: 'integer' })
+  delivered: number;
+}
+
 /** How far the latest change of a feature in an environment has reached SDKs. */
 export class FeatureDeliveryResponse {
   /** Name of the feature. */
@@ -37,6 +49,8 @@ export class FeatureDeliveryResponse {
   /** Number of these that have received the change. */
   @ApiProperty({ type: 'integer' })
   delivered: number;
+  /** Their applications, those with SDKs that have not received it first; at most 100. */
+  applications: ApplicationDeliveryResponse[];
   /** SDKs that have not, longest silent first; at most 500. */
   pending: PendingSdkResponse[];
 }

@@ -35,5 +35,6 @@ export const featureState = (inEnvironment = 'true', hasContent = true): string 
       FROM feature_environment fe WHERE fe.feature_name = f.name AND ${inEnvironment}),
     'tags', (SELECT COALESCE(json_agg(json_build_object('value', t.value, 'type', t.type)
       ORDER BY t.type, t.value), '[]') FROM feature_tag t WHERE t.feature_name = f.name),
+    'links', f.links,
     'dependencies', (SELECT COALESCE(json_agg(${DEPENDENCY_JSON} ORDER BY d.parent), '[]')
       FROM feature_dependency d WHERE d.child = f.name))`;

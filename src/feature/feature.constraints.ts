@@ -7,6 +7,7 @@ import {
   NameExistsError,
   NotFoundError,
 } from '../errors/general.errors.js';
+import { noStrategy, tooManyStrategies } from './feature.errors.js';
 
 /** Maps the constraints of this table to the errors that callers see. */
 export const FEATURE_CONSTRAINTS: ConstraintErrors = {
@@ -17,8 +18,8 @@ export const FEATURE_CONSTRAINTS: ConstraintErrors = {
   feature_environment_pkey: (place) => new ConflictError(`"${place}" exists already.`),
   feature_environment_environment_fkey: (environment) =>
     new NotFoundError(`There is no environment "${environment}".`),
-  feature_environment_strategy_limit: () =>
-    new ExceedsLimitError('A feature can have at most 30 strategies in an environment.'),
+  feature_environment_strategy_limit: tooManyStrategies,
+  feature_links_are_few: () => new ExceedsLimitError('A feature can have at most 50 links.'),
   feature_tag_feature_fkey: (feature) => new NotFoundError(`There is no feature "${feature}".`),
   feature_dependency_not_itself: () =>
     new InvalidOperationError('A feature cannot depend on itself.'),
@@ -29,7 +30,7 @@ export const FEATURE_CONSTRAINTS: ConstraintErrors = {
   feature_tag_tag_fkey: isRace(
     (tag) => new ConflictError(`The tag "${tag}" was deleted at the same time. Try again.`),
   ),
-  feature_strategy_definition_fkey: (name) => new BadDataError(`There is no strategy "${name}".`),
+  feature_strategy_definition_fkey: noStrategy,
   feature_strategy_segment_segment_fkey: (id) =>
     new NotFoundError(`There is no segment with the id ${id}.`),
   default_strategy_segment_segment_fkey: (id) =>

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { FeatureLinkPayload } from '../event/event-payloads.js';
 
 /** A feature flag. Its name is unique across all projects, including archived features. */
 @Entity('feature')
@@ -30,6 +31,10 @@ export class Feature {
   /** null while the feature is live. */
   @Column('timestamptz', { nullable: true })
   archivedAt: Date | null;
+
+  /** Links to pages elsewhere, ordered by id. */
+  @Column('jsonb', { default: [] })
+  links: FeatureLinkPayload[];
 
   /** When the feature was found to exceed the lifetime of its type; null until then. */
   @Column('timestamptz', { nullable: true })

@@ -1,6 +1,20 @@
 import { ApiError } from '../errors/api-error.js';
+import { BadDataError, ExceedsLimitError } from '../errors/general.errors.js';
 
 /** The feature is archived and must be revived first. */
 export class ArchivedFeatureError extends ApiError {
   readonly status = 400;
+}
+
+/** Maximum number of strategies of a feature in an environment, as in the schema. */
+export const MAX_STRATEGIES = 30;
+
+export function tooManyStrategies(): ExceedsLimitError {
+  return new ExceedsLimitError(
+    `A feature can have at most ${MAX_STRATEGIES} strategies in an environment.`,
+  );
+}
+
+export function noStrategy(name: string): BadDataError {
+  return new BadDataError(`There is no strategy "${name}".`);
 }

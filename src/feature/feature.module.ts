@@ -25,6 +25,8 @@ import { StrategySegments } from './strategy/strategy-segments.js';
 import { StrategyController } from './strategy/strategy.controller.js';
 import { StrategyReadModel } from './strategy/strategy.read-model.js';
 import { StrategyService } from './strategy/strategy.service.js';
+import { FeatureLinkController } from './link/feature-link.controller.js';
+import { FeatureLinkService } from './link/feature-link.service.js';
 import { FeatureTagController } from './tag/feature-tag.controller.js';
 import { FeatureTagReadModel } from './tag/feature-tag.read-model.js';
 import { FeatureTagService } from './tag/feature-tag.service.js';
@@ -48,6 +50,7 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
     ConstraintController,
     FeatureVariantController,
     FeatureTagController,
+    FeatureLinkController,
   ],
   providers: [
     FeatureService,
@@ -71,11 +74,13 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
     FeatureVariantReadModel,
     FeatureTagService,
     FeatureTagReadModel,
+    FeatureLinkService,
   ],
   exports: [
     FeatureReadModel,
     FeatureService,
     FeatureSwitchService,
+    FeatureLinkService,
     FeatureVariantService,
     DefaultStrategy,
     DefaultStrategyService,

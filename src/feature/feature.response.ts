@@ -81,6 +81,16 @@ export class FeatureEnvironmentResponse {
   hasEnabledStrategies: boolean;
 }
 
+/** A link of a feature to a page elsewhere. */
+export class FeatureLinkResponse {
+  /** Id of the link. */
+  id: string;
+  /** URL of the page. */
+  url: string;
+  /** Title; null when there is none. */
+  title: string | null;
+}
+
 /** A feature with all its parts. */
 export class FeatureResponse {
   /** Unique name of the feature. */
@@ -138,6 +148,8 @@ export class FeatureResponse {
   dependencies: DependencyResponse[];
   /** The users who changed the feature. */
   collaborators: CollaboratorsResponse;
+  /** Links to pages elsewhere, oldest first; absent when there are none. */
+  links?: FeatureLinkResponse[];
 }
 
 /** A feature without its parts, as returned by creation and changes. */

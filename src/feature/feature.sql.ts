@@ -33,9 +33,9 @@ export const BARE_FEATURE_JSON = /* sql */ `
 /**
  * Reads one feature in one statement. Each list is a separate subquery, so that lists do not
  * multiply each other, and each uses an index, so that the cost depends only on the feature's own
- * parts.
+ * parts. Links, which most features do not have, are appended as text.
  */
-const FEATURE_ROW = /* sql */ `json_build_object(
+const FEATURE_ROW = /* sql */ `left(json_build_object(
       'name', f.name, 'type', f.type, 'description', f.description,
       'archived', f.archived_at IS NOT NULL, 'project', f.project,
       'enabled', COALESCE(env.enabled, false), 'stale', f.stale,
@@ -64,7 +64,8 @@ const FEATURE_ROW = /* sql */ `json_build_object(
           'imageUrl', u.image_url) ORDER BY c.last_event_id DESC), '[]')
            FROM feature_collaborator c JOIN app_user u ON u.id = c.user_id
            WHERE c.feature_name = f.name))
-    )::text AS feature
+    )::text, -1) || CASE WHEN f.links = '[]' THEN '}' ELSE ',"links":' || f.links::text || '}' END
+      AS feature
     FROM feature f
     JOIN app_user creator ON creator.id = f.created_by_user_id
     LEFT JOIN LATERAL (
@@ -97,20 +98,29 @@ const FEATURE_ROW = /* sql */ `json_build_object(
         ) seen ON true
        WHERE pe.project = f.project
     ) env ON true
-    WHERE f.project = $1 AND f.name = $2 AND f.archived_at IS NULL`;
+    WHERE f.project = $1 AND f.name = $2`;
+
+/** Only live features. */
+const LIVE_FEATURE_ROW = `${FEATURE_ROW} AND f.archived_at IS NULL`;
 
 type FeatureReader = [projectId: string, featureName: string, userId: number];
 
 export const READ_FEATURE = statement<FeatureReader, { feature: Json<FeatureResponse> }>(
   'feature.read-feature',
-  `SELECT ${FEATURE_ROW}`,
+  `SELECT ${LIVE_FEATURE_ROW}`,
 );
+
+/** Like {@link READ_FEATURE}, but reads archived features, too. */
+export const READ_FEATURE_OR_ARCHIVED = statement<
+  FeatureReader,
+  { feature: Json<FeatureResponse> }
+>('feature.read-feature-or-archived', `SELECT ${FEATURE_ROW}`);
 
 /** Like {@link READ_FEATURE}, with the version of the feature. */
 export const READ_VERSIONED_FEATURE = statement<
   FeatureReader,
   { version: string; feature: Json<FeatureResponse> }
->('feature.read-versioned-feature', `SELECT ${FEATURE_VERSION} AS version, ${FEATURE_ROW}`);
+>('feature.read-versioned-feature', `SELECT ${FEATURE_VERSION} AS version, ${LIVE_FEATURE_ROW}`);
 
 interface Located {
   projectExists: boolean;

@@ -1,5 +1,11 @@
 import { environmentBefore } from './environment-before.js';
-import type { DependencyState, EnvironmentState, FeatureState, TagState } from './feature-state.js';
+import type {
+  DependencyState,
+  EnvironmentState,
+  FeatureState,
+  LinkState,
+  TagState,
+} from './feature-state.js';
 import { HistoryIncompleteError } from './history.errors.js';
 import type { Step, Steps } from './steps.js';
 
@@ -36,7 +42,7 @@ export function featureBefore(
   ]);
   return {
     ...{ ...base, ...propertiesBefore(base, own), archived: false },
-    tags: tagsBefore(base.tags, own, end, steps),
+    ...{ tags: tagsBefore(base.tags, own, end, steps), links: linksBefore(base.links, own) },
     dependencies: dependenciesBefore(base.dependencies, own, steps),
     environments: Object.fromEntries(rebuilt),
   };
@@ -99,6 +105,18 @@ function tagsBefore(
   return [...rest, ...[...known.values()].filter((tag) => tag !== undefined)].sort(
     (a, b) => compare(a.type, b.type) || compare(a.value, b.value),
   );
+}
+
+function linksBefore(now: readonly LinkState[] = [], own: readonly Step[]): LinkState[] {
+  const links = new Map(now.map((link) => [link.id, link]));
+  const known = new Set<string>();
+  for (const { type, subject, before } of own) {
+    if (!type.startsWith('feature-link-') || known.has(subject)) continue;
+    known.add(subject);
+    if (before === null) links.delete(subject);
+    else links.set(subject, before as LinkState);
+  }
+  return [...links.values()].sort((a, b) => compare(a.id, b.id));
 }
 
 /** Payloads of events about dependencies. */

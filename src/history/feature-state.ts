@@ -30,6 +30,13 @@ export interface TagState {
   type: string;
 }
 
+/** A link of a feature. */
+export interface LinkState {
+  id: string;
+  url: string;
+  title: string | null;
+}
+
 /** A dependency of a feature. */
 export interface DependencyState {
   feature: string;
@@ -54,5 +61,7 @@ export interface FeatureState {
   /** By name; environments that its project has lost are included. */
   environments: Record<string, EnvironmentState>;
   tags: TagState[];
+  /** Missing in what earlier versions kept of deleted features, which had none. */
+  links?: LinkState[];
   dependencies: DependencyState[];
 }

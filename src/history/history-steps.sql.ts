@@ -18,6 +18,9 @@ export const OF_FEATURES = [
   'feature-stale-off',
   'feature-tagged',
   'feature-untagged',
+  'feature-link-added',
+  'feature-link-updated',
+  'feature-link-removed',
   'feature-dependency-added',
   'feature-dependency-removed',
   'feature-dependencies-removed',
@@ -61,6 +64,8 @@ export const OF_DEPENDENCIES = [
 
 type Strategy = `feature-strategy-${'add' | 'update' | 'remove'}`;
 const strategy = anyPayloadOf<EventOf<Strategy>>();
+const LINKS = ['feature-link-added', 'feature-link-updated', 'feature-link-removed'] as const;
+const link = anyPayloadOf<EventOf<(typeof LINKS)[number]>>();
 const tag = anyPayloadOf<EventOf<'feature-tagged' | 'feature-untagged'>>();
 export const ofSegment = anyPayloadOf<EventOf<(typeof OF_SEGMENTS)[number]>>();
 export const ofDependency = anyPayloadOf<EventOf<(typeof OF_DEPENDENCIES)[number]>>();
@@ -114,6 +119,8 @@ const SUBJECT = /* sql */ `
        WHEN ${typed(['feature-tagged', 'feature-untagged'])}
        THEN COALESCE(${tag.text('data', 'type')}, ${tag.text('preData', 'type')}) || ':'
          || COALESCE(${tag.text('data', 'value')}, ${tag.text('preData', 'value')})
+       WHEN ${typed(LINKS)}
+       THEN COALESCE(${link.text('data', 'id')}, ${link.text('preData', 'id')})
        WHEN ${typed(OF_DEPENDENCIES)} THEN e.id::text
        WHEN ${typed(OF_SEGMENTS)}
        THEN COALESCE(${ofSegment.text('data', 'id')}, ${ofSegment.text('preData', 'id')})

@@ -36,6 +36,7 @@ export function shownFeature(
   { createdBy, children, lifecycle }: Around,
 ): FormerFeature {
   const { name, type, description, project, stale, impressionData, createdAt, tags } = feature;
+  const { links = [] } = feature;
   const environments = places.map((place) => shownPlace(name, place));
   return {
     ...{ name, type, description, archived: false, project },
@@ -49,6 +50,7 @@ export function shownFeature(
     lifecycle,
     dependencies: feature.dependencies,
     collaborators: { users: [] },
+    ...(links.length > 0 ? { links } : {}),
   };
 }
 

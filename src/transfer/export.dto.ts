@@ -1,9 +1,11 @@
+import { OneRequired } from '../http/validation/one-required.js';
 import { Flag, Text, TextList } from '../http/validation/shape.decorators.js';
 
 /**
  * What to export. At least one of `features`, `tag` and `project` is required; several are combined
  * with AND.
  */
+@OneRequired('features', 'tag', 'project')
 export class ExportQueryDto {
   /** Environment whose strategies, variants and states are exported. */
   @Text({ min: 1 })

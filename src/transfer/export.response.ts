@@ -1,6 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LegalValueResponse } from '../context-field/context-field.response.js';
-import { DependencyResponse, StrategyResponse } from '../feature/feature.response.js';
+import {
+  DependencyResponse,
+  FeatureLinkResponse,
+  StrategyResponse,
+} from '../feature/feature.response.js';
 import { VariantResponse } from '../feature/variant.response.js';
 
 /** A feature without its parts. */
@@ -90,6 +94,14 @@ export class ExportedDependenciesResponse {
   dependencies: DependencyResponse[];
 }
 
+/** The links of a feature. */
+export class ExportedLinksResponse {
+  /** Name of the feature. */
+  feature: string;
+  /** Its links, oldest first. */
+  links: FeatureLinkResponse[];
+}
+
 /** Features of one environment with everything they need, in the format of the import. */
 export class ExportResponse {
   /** The features, ordered by name. */
@@ -108,4 +120,6 @@ export class ExportResponse {
   tagTypes: ExportedTagTypeResponse[];
   /** Dependencies of the features. */
   dependencies: ExportedDependenciesResponse[];
+  /** Links of the features that have any; absent when none has. */
+  links?: ExportedLinksResponse[];
 }

@@ -51,7 +51,7 @@ export const EXPORT = statement<
     SELECT EXISTS (SELECT FROM environment WHERE name = $1) AS "environmentExists",
            $4::text IS NULL OR EXISTS (SELECT FROM project WHERE id = $4 AND id <> ALL ($5::text[]))
              AS "projectExists",
-           json_build_object(
+           left(json_build_object(
       'features', (SELECT COALESCE(json_agg(json_build_object('name', f.name,
       'description', f.description, 'type', f.type, 'project', f.project,
                      'stale', f.stale, 'impressionData', f.impression_data, 'archived', false)
@@ -86,7 +86,9 @@ export const EXPORT = statement<
                            json_agg(${DEPENDENCY_JSON} ORDER BY d.parent) AS parents
                                  FROM feature_dependency d JOIN wanted w ON w.name = d.child
                                  GROUP BY 1) one)
-    )::text AS export`,
+    )::text, -1) || COALESCE((
+      SELECT ',"links":' || json_agg(json_build_object('feature', f.name, 'links', f.links)
+        ORDER BY f.name)::text FROM wanted f WHERE f.links <> '[]'), '') || '}' AS export`,
 );
 
 interface Exported {

@@ -3,6 +3,7 @@ import type { Tx } from '../event/tx.js';
 import { FeatureSwitchService } from '../feature/switch/feature-switch.service.js';
 import { lockFeatureEnvironments } from '../feature/feature-lock.js';
 import { FeatureService } from '../feature/feature.service.js';
+import { FeatureLinkService } from '../feature/link/feature-link.service.js';
 import { DefaultStrategy } from '../feature/default-strategy/default-strategy.js';
 import {
   StrategySetService,
@@ -41,6 +42,7 @@ export class FeatureImporter {
     private readonly switches: FeatureSwitchService,
     private readonly defaultStrategy: DefaultStrategy,
     private readonly tags: TagWriter,
+    private readonly links: FeatureLinkService,
     private readonly refusal: ImportRefusal,
   ) {}
 
@@ -84,6 +86,11 @@ export class FeatureImporter {
     await this.refusal.of('One of the features', async () => {
       await this.create(at.projectId, planned, tx);
       await this.adapt(at, planned, tx);
+      await this.links.putAll(
+        at.projectId,
+        new Map(planned.flatMap(({ name, links }) => (links ? [[name, links]] : []))),
+        tx,
+      );
       await this.strategies.putAll(at, strategies, tx);
       await this.variants.putAll(at, variants, tx);
       await this.turn(at, planned, tx);

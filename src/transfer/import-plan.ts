@@ -1,4 +1,5 @@
 import type { CreateDependencyDto } from '../feature/dependency/dependency.dto.js';
+import type { FeatureLinkDto } from '../feature/link/link.dto.js';
 import type { CreateStrategyDto } from '../feature/strategy/strategy.dto.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
 import type { TagDto } from '../tag/tag.dto.js';
@@ -20,6 +21,8 @@ export interface PlannedFeature extends ImportedFeatureDto {
   place: ImportedFeatureEnvironmentDto | undefined;
   /** Its tags, if the file contains any. */
   tags: TagDto[] | undefined;
+  /** Its links, if the file contains any for it. */
+  links: FeatureLinkDto[] | undefined;
   /** Its parent, if the file names one. */
   parent: CreateDependencyDto | undefined;
 }
@@ -39,6 +42,7 @@ export async function planOf(data: ImportFileDto, survey: ImportSurvey): Promise
   );
   const places = await groupedIn(slice, data.featureEnvironments ?? [], nameOf);
   const tags = await groupedIn(slice, data.featureTags ?? [], (tag) => tag.featureName);
+  const links = await groupedIn(slice, data.links ?? [], ({ feature }) => feature);
   const { parentOf } = await parentsIn(data, survey);
   const features = data.features
     .filter((feature) => !feature.archived && !present.get(feature.name)?.archived)
@@ -52,6 +56,7 @@ export async function planOf(data: ImportFileDto, survey: ImportSurvey): Promise
     })),
     place: places.get(feature.name)?.[0],
     tags: data.featureTags && (tags.get(feature.name) ?? []).map(tagOf),
+    links: links.get(feature.name)?.flatMap((one) => one.links),
     parent: parentOf.get(feature.name),
   }));
 }

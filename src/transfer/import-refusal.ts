@@ -1,6 +1,7 @@
 import { DatabaseErrorTranslator } from '../database/database-error-translator.js';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../errors/api-error.js';
+import { ApprovalRequiredError } from '../event/approval.errors.js';
 import { BadDataError } from '../errors/general.errors.js';
 
 /** Adds the failing part of an import to errors. */
@@ -10,7 +11,8 @@ export class ImportRefusal {
 
   /**
    * Runs a part of the import.
-   * @throws BadDataError that names the part, when it is refused.
+   * @throws ApprovalRequiredError when the environment requires approvals.
+   * @throws BadDataError that names the part, when it is refused otherwise.
    */
   async of(part: string, work: () => unknown): Promise<void> {
     try {
@@ -22,7 +24,8 @@ export class ImportRefusal {
           : this.errors.isTransient(error)
             ? undefined
             : this.errors.translate(error);
-      if (!refusal || refusal.status >= 500) throw error;
+      const isKept = error instanceof ApprovalRequiredError;
+      if (!refusal || refusal.status >= 500 || isKept) throw error;
       const details = refusal.details.map((one) => ({ message: `${part}: ${one.message}` }));
       throw new BadDataError(`${part} cannot be imported. ${refusal.message}`, details);
     }

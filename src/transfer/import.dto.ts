@@ -1,6 +1,7 @@
 import { CreateContextFieldDto } from '../context-field/context-field.dto.js';
 import { CreateDependencyDto } from '../feature/dependency/dependency.dto.js';
 import { CreateFeatureDto } from '../feature/feature.dto.js';
+import { FeatureLinkDto } from '../feature/link/link.dto.js';
 import { CreateStrategyDto } from '../feature/strategy/strategy.dto.js';
 import { VariantDto } from '../feature/variant.dto.js';
 import { OmitType } from '../http/validation/mapped-types.js';
@@ -13,6 +14,7 @@ export const MAX_ITEMS = {
   strategies: 20_000,
   tags: 20_000,
   parents: 100,
+  links: 50,
 } as const;
 
 /** Maximum length of a name in an import. */
@@ -83,6 +85,16 @@ export class ImportedDependenciesDto {
   dependencies: CreateDependencyDto[];
 }
 
+/** The links of a feature. */
+export class ImportedLinksDto {
+  /** Name of a feature in the file. */
+  @Text({ min: 1, max: MAX_NAME_LENGTH })
+  feature: string;
+  /** Its links. Their ids are ignored and replaced by new ones. */
+  @ListOf(() => FeatureLinkDto, { max: MAX_ITEMS.links })
+  links: FeatureLinkDto[];
+}
+
 /** The content of an export. */
 export class ImportFileDto {
   /** The features, at most 5000. Their project is ignored. */
@@ -109,6 +121,9 @@ export class ImportFileDto {
   /** Dependencies to add; others stay. */
   @ListOf(() => ImportedDependenciesDto, { optional: true, max: MAX_ITEMS.features })
   dependencies?: ImportedDependenciesDto[];
+  /** Links that replace those of the features named here; those of others stay. */
+  @ListOf(() => ImportedLinksDto, { optional: true, max: MAX_ITEMS.features })
+  links?: ImportedLinksDto[];
 }
 
 /** Features to import, and their destination. */

@@ -3,6 +3,8 @@ import type { Caller } from '../auth/caller/caller.js';
 import type { EventOf } from '../event/event.types.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { lockFeature } from '../feature/feature-lock.js';
+import type { FeatureParams } from '../feature/feature.params.js';
+import { FeatureLinkService } from '../feature/link/feature-link.service.js';
 import { FeatureService } from '../feature/feature.service.js';
 import { StaleMarkService } from '../feature/stale/stale-mark.service.js';
 import type { TagDto } from '../tag/tag.dto.js';
@@ -24,7 +26,14 @@ const ofFeature = ({ featureName }: { featureName: string }): string =>
 const taggings = ({ featureName }: { featureName: string }): string =>
   `What tags "${featureName}" has`;
 
-/** Undoes changes of the properties and tags of features. */
+const linksOf = ({ featureName }: { featureName: string }): string =>
+  `The links of the feature "${featureName}"`;
+const placeOf = (event: { project: string; featureName: string }): FeatureParams => ({
+  projectId: event.project,
+  featureName: event.featureName,
+});
+
+/** Undoes changes of the properties, tags and links of features. */
 @Injectable()
 export class FeatureInverses {
   readonly table = {
@@ -60,6 +69,23 @@ export class FeatureInverses {
       undo: ([event], caller) => this.tag(event, [event.preData], [], caller),
       mirror: { subject: taggings, type: 'feature-tagged', besides: ['tag-created'] },
     },
+    'feature-link-added': {
+      needs: inProject('UPDATE_FEATURE'),
+      undo: ([event], caller) =>
+        this.links.remove({ ...placeOf(event), linkId: event.data.id }, caller),
+      mirror: { subject: linksOf, type: 'feature-link-removed' },
+    },
+    'feature-link-updated': {
+      needs: inProject('UPDATE_FEATURE'),
+      undo: ([event], caller) =>
+        this.links.replace({ ...placeOf(event), linkId: event.data.id }, event.preData, caller),
+      mirror: { subject: linksOf, type: 'feature-link-updated' },
+    },
+    'feature-link-removed': {
+      needs: inProject('UPDATE_FEATURE'),
+      undo: ([event], caller) => this.links.restore(placeOf(event), event.preData, caller),
+      mirror: { subject: linksOf, type: 'feature-link-added' },
+    },
     'tag-created': {
       needs: inInstance('UPDATE_FEATURE'),
       undo: ([{ data }], caller) => this.removeTag(data, caller),
@@ -74,6 +100,7 @@ export class FeatureInverses {
     private readonly unitOfWork: UnitOfWork,
     private readonly features: FeatureService,
     private readonly staleMarks: StaleMarkService,
+    private readonly links: FeatureLinkService,
     private readonly tags: TagWriter,
     private readonly tagList: TagService,
   ) {}

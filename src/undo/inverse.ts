@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../auth/caller/caller.js';
 import type { EventOf, StoredEvent } from '../event/event.types.js';
-import type { EndpointPromise } from '../http/endpoint.js';
+import type { EndpointPromise } from '../http/endpoint-promise.js';
 import type { Permission } from '../http/permission.js';
 import { EventNotUndoableError, StateChangedSinceError } from './undo.errors.js';
 

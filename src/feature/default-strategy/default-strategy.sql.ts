@@ -2,12 +2,16 @@ import { statement } from '../../database/statement.js';
 
 export const READ = statement<
   [project: string, environment: string],
-  { defaultStrategy: object | null }
+  { defaultStrategy: object | null; strategyName: string; isDefined: boolean }
 >(
   'default-strategy.read',
   /* sql */ `
-    SELECT default_strategy AS "defaultStrategy" FROM project_environment
-      WHERE project = $1 AND environment = $2`,
+    SELECT pe.default_strategy AS "defaultStrategy", named.name AS "strategyName",
+           EXISTS (SELECT FROM strategy_definition d WHERE d.name = named.name) AS "isDefined"
+      FROM project_environment pe
+     CROSS JOIN LATERAL (
+       SELECT COALESCE(pe.default_strategy->>'name', 'flexibleRollout') AS name) named
+     WHERE pe.project = $1 AND pe.environment = $2`,
 );
 
 export const ADD_SEGMENTS = statement<[ids: readonly string[], segments: readonly number[]]>(

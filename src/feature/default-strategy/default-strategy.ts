@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../event/tx.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
+import { noStrategy } from '../feature.errors.js';
 import { noEnvironment } from '../feature.read-model.js';
 import { FeatureStrategy } from '../strategy/feature-strategy.entity.js';
 import { nextSortOrders, shownStrategiesOf } from '../strategy/shown-strategies.js';
@@ -13,6 +14,7 @@ export class DefaultStrategy {
    * Adds the default strategy of the project environment to features, or a rollout to everybody
    * when none is set.
    * @throws NotFoundError when the environment was removed from the project.
+   * @throws BadDataError when the strategy is not defined any more.
    */
   async addTo(
     featureNames: readonly string[],
@@ -22,6 +24,8 @@ export class DefaultStrategy {
     if (featureNames.length === 0) return;
     const [place] = await tx.query(READ, [project, environment]);
     if (!place) throw noEnvironment({ projectId: project, environment });
+    if (!place.isDefined) throw noStrategy(place.strategyName);
+    if (tx.onlyChecks) return;
     const preset = (place.defaultStrategy ?? {}) as Preset;
     const ids = await insert(preset, featureNames, environment, tx);
     const added = await shownStrategiesOf(tx, featureNames, environment, ids);
@@ -45,7 +49,7 @@ export class DefaultStrategy {
     { projectId: project, environment }: ProjectEnvironmentParams,
     tx: Tx,
   ): Promise<void> {
-    if (featureNames.length === 0) return;
+    if (featureNames.length === 0 || tx.onlyChecks) return;
     const before = (await shownStrategiesOf(tx, featureNames, environment)).filter(
       (strategy) => strategy.disabled,
     );

@@ -119,6 +119,17 @@ const MAKE: readonly Make[] = [
     const from = `/api/admin/features/${scene.names[one.feature]!}/tags`;
     return api().delete(`${one.flag ? from : '/api/admin/tags'}/${tag.type}/${tag.value}`);
   },
+  (scene, one) =>
+    api().post(`${featureOf(scene, one)}/link`, { url: `https://example.com/${one.value}` }),
+  async (scene, one) => {
+    const { body } = await api().get(featureOf(scene, one));
+    const links = (body as { links?: { id: string }[] }).links ?? [];
+    const link = links[one.value % Math.max(1, links.length)];
+    if (!link) return;
+    const path = `${featureOf(scene, one)}/link/${link.id}`;
+    if (one.flag) await api().delete(path);
+    else await api().put(path, { url: 'https://example.com/changed', title: `${one.value}` });
+  },
   async (scene, { flag }) => {
     if (flag) await api().delete(`/api/admin/tag-types/${scene.tagType}`);
     else await api().post('/api/admin/tag-types', { name: scene.tagType, description: '' });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
 import { EXPORT, exported, lastEvent, newest, rich } from './files.js';
@@ -9,6 +10,15 @@ beforeAll(async () => {
 afterAll(() => source.stop());
 
 describe('an export', () => {
+  test('is documented to require features, a tag or a project', () => {
+    const document = JSON.parse(readFileSync('openapi.json', 'utf8'));
+    const { anyOf, required } = document.components.schemas.ExportQueryDto;
+    expect(required).toEqual(['environment']);
+    expect(anyOf).toEqual(
+      ['features', 'tag', 'project'].map((name) => ({ required: ['environment', name] })),
+    );
+  });
+
   test('has the features with all that they need, in the form of the reference', async () => {
     const { feature, parent, region, segmentName } = await rich(source);
     const { body } = await source.api
@@ -65,6 +75,12 @@ describe('an export', () => {
       tagTypes: [{ name: 'simple', description: expect.any(String), icon: '#' }],
       dependencies: [
         { feature, dependencies: [{ feature: parent, enabled: true, variants: ['blue'] }] },
+      ],
+      links: [
+        {
+          feature,
+          links: [{ id: expect.any(String), url: 'https://example.com/7', title: 'Ticket 7' }],
+        },
       ],
     });
   });

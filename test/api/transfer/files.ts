@@ -63,6 +63,8 @@ export async function rich(source: TestService, { enabled = true } = {}) {
   await source.api
     .post(`${at(feature)}/dependencies`, { feature: parent, variants: ['blue'] })
     .expect(200);
+  const link = { url: 'https://example.com/7', title: 'Ticket 7' };
+  await source.api.post(`${at(feature)}/link`, link).expect(204);
   if (enabled) await source.api.post(`${at(feature, 'development')}/on`).expect(200);
   return { parent, feature, region, segmentName };
 }
@@ -87,7 +89,7 @@ export const file = (parts: object): object => ({
 /** What a feature is, without what differs between instances: ids, times and people. */
 export async function shown(service: TestService, feature: string) {
   const { body } = await service.api.get(at(feature)).expect(200);
-  const { type, description, stale, impressionData, tags, dependencies } = body;
+  const { type, description, stale, impressionData, tags, links = [], dependencies } = body;
   const place = body.environments.find((one: { name: string }) => one.name === 'development');
   const names = new Map(
     (await service.sql<{ id: number; name: string }>('SELECT id, name FROM segment')).map(
@@ -105,6 +107,7 @@ export async function shown(service: TestService, feature: string) {
     stale,
     impressionData,
     tags,
+    links: links.map(({ url, title }: { url: string; title: string }) => ({ url, title })),
     dependencies,
     enabled: place.enabled,
     variants: place.variants,

@@ -58,6 +58,7 @@ const file = {
     segments: [{ id: 1, name: 'beta' }],
     tagTypes: [{ name: 'simple', description: 'x', icon: null }],
     dependencies: [{ feature: 'a', dependencies: [{ feature: 'b', enabled: true }] }],
+    links: [{ feature: 'a', links: [{ id: '1', url: 'https://example.com', title: null }] }],
   },
 };
 
@@ -173,6 +174,8 @@ test('the sample has an object of each class', () => {
       'ImportedTagDto',
       'ImportedSegmentDto',
       'ImportedDependenciesDto',
+      'ImportedLinksDto',
+      'FeatureLinkDto',
       'CreateContextFieldDto',
       'CreateDependencyDto',
       'ConstraintDto',

@@ -61,6 +61,7 @@ describe('an import', () => {
       'feature-created',
       ...(types.includes('tag-created') ? ['tag-created'] : []),
       'feature-tagged',
+      'feature-link-added',
       'feature-strategy-add',
       'feature-strategy-add',
       'feature-environment-variants-updated',
@@ -149,6 +150,24 @@ describe('an import', () => {
     expect((await target.api.get(at(feature!)).expect(200)).body.dependencies).toEqual([
       { feature: parent, enabled: false, variants: [] },
     ]);
+  });
+
+  test('replaces the links of features that the file has links for', async () => {
+    const [one, other] = [await target.given.feature(), await target.given.feature()];
+    const link = (name: string) => ({ url: `https://example.com/${name}`, title: name });
+    for (const feature of [one, other])
+      for (const name of ['stays', 'goes'])
+        await target.api.post(`${at(feature)}/link`, link(name)).expect(204);
+    const linksOf = async (feature: string) =>
+      (await target.api.get(at(feature)).expect(200)).body.links;
+    const [before, untouched] = [await linksOf(one), await linksOf(other)];
+    const data = file({
+      features: [{ name: one }, { name: other }],
+      links: [{ feature: one, links: [link('comes'), link('stays')] }],
+    });
+    await target.api.post(IMPORT, arrives(data)).expect(200);
+    expect(await linksOf(one)).toEqual([before[0], { id: expect.any(String), ...link('comes') }]);
+    expect(await linksOf(other)).toEqual(untouched);
   });
 
   test('leaves several parents from before alone, and warns of them', async () => {

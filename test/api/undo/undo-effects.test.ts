@@ -5,6 +5,7 @@ import { person, signedIn } from '../../support/people.js';
 import { forgetConfirmation } from '../../support/second-factor.js';
 import { untilSealed } from '../../support/sealing.js';
 import { TestService } from '../../support/service.js';
+import { latestEvent, undo as undoEvent } from '../../support/undoing.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -12,13 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const latest = async (type: string): Promise<number> =>
-  Number(
-    (
-      await service.sql<{ id: string }>('SELECT max(id) AS id FROM event WHERE type = $1', [type])
-    )[0]!.id,
-  );
-const undo = (id: number, query = '') => service.api.post(`/api/admin/events/${id}/undo${query}`);
+const latest = (type: string): Promise<number> => latestEvent(service, type);
+const undo = (id: number, query = '') => undoEvent(service, id, query);
 
 test('former states are rebuilt across undone changes', async () => {
   const feature = await service.given.feature({ enabledIn: ['production'] });

@@ -2,6 +2,7 @@ import { give, role, somebody } from '../../support/access.js';
 import { type Api, at, FEATURES } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
+import { latestEvent, undo as undoEvent } from '../../support/undoing.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -9,14 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const latest = async (type: string): Promise<number> =>
-  Number(
-    (
-      await service.sql<{ id: string }>('SELECT max(id) AS id FROM event WHERE type = $1', [type])
-    )[0]!.id,
-  );
-const undo = (id: number, api: Api = service.api, query = '') =>
-  api.post(`/api/admin/events/${id}/undo${query}`);
+const latest = (type: string): Promise<number> => latestEvent(service, type);
+const undo = (id: number, api?: Api, query = '') => undoEvent(service, id, query, api);
 
 /** Undoes an event in vain. @returns The message, after checking that nothing has changed. */
 async function refusal(id: number, query = ''): Promise<string> {

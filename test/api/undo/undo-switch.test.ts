@@ -1,6 +1,7 @@
 import { at, FEATURES } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
+import { undo as undoEvent } from '../../support/undoing.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -18,7 +19,7 @@ interface ShortEvent {
 const newest = async (feature: string): Promise<ShortEvent[]> =>
   (await service.api.get(`/api/admin/events/${feature}`).expect(200)).body.events;
 
-const undo = (id: number, query = '') => service.api.post(`/api/admin/events/${id}/undo${query}`);
+const undo = (id: number, query = '') => undoEvent(service, id, query);
 const isOn = async (feature: string): Promise<boolean> =>
   (await service.api.get(at(feature, 'production')).expect(200)).body.enabled;
 const off = (feature: string) => service.api.post(`${at(feature, 'production')}/off`).expect(200);

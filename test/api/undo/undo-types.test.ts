@@ -3,6 +3,7 @@ import { accessTo, give, group, MEMBER, OWNER, rolesIn, somebody } from '../../s
 import { at, FEATURES } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
+import { latestEvent } from '../../support/undoing.js';
 import { Inverses } from '../../../src/undo/inverses.js';
 
 let service: TestService;
@@ -20,12 +21,7 @@ interface Scene {
   except?: string[];
 }
 
-const latest = async (type: string): Promise<number> =>
-  Number(
-    (
-      await service.sql<{ id: string }>('SELECT max(id) AS id FROM event WHERE type = $1', [type])
-    )[0]!.id,
-  );
+const latest = (type: string): Promise<number> => latestEvent(service, type);
 
 /** The state at some places; null for what does not exist. */
 async function stateOf({ reads, except = [] }: Scene): Promise<unknown> {
@@ -53,6 +49,13 @@ const undo = async (id: number, scope: string): Promise<number> => {
 };
 
 const feature = (options = {}) => service.given.feature({ enabledIn: ['production'], ...options });
+const linked = async (): Promise<{ name: string; link: string }> => {
+  const name = await feature();
+  const path = `${FEATURES}/${name}/link`;
+  await service.api.post(path, { url: 'https://example.com/before', title: 'Before' }).expect(204);
+  const { body } = await service.api.get(`${FEATURES}/${name}`).expect(200);
+  return { name, link: `${path}/${body.links[0].id}` };
+};
 const shown = (name: string): string[] => [
   `${FEATURES}/${name}`,
   `${at(name, 'production')}/strategies`,
@@ -173,6 +176,21 @@ const SCENES: Record<string, () => Promise<Scene>> = {
     await service.api.post(path, { type: 'simple', value }).expect(201);
     const change = () => service.api.delete(`${path}/simple/${value}`).expect(200);
     return { reads: shown(name), change };
+  },
+  'feature-link-added': async () => {
+    const name = await feature();
+    const body = { url: 'https://example.com/added' };
+    const change = () => service.api.post(`${FEATURES}/${name}/link`, body).expect(204);
+    return { reads: shown(name), change };
+  },
+  'feature-link-updated': async () => {
+    const { name, link } = await linked();
+    const change = () => service.api.put(link, { url: 'https://example.com/changed' }).expect(204);
+    return { reads: shown(name), change };
+  },
+  'feature-link-removed': async () => {
+    const { name, link } = await linked();
+    return { reads: shown(name), change: () => service.api.delete(link).expect(204) };
   },
   'tag-created': async () => {
     const tag = { type: 'simple', value: unique('tag') };

@@ -1,0 +1,16 @@
+import { Text } from '../../http/validation/shape.decorators.js';
+
+/** A link of a feature to a page elsewhere, such as a ticket or a document. */
+export class FeatureLinkDto {
+  /** URL of the page, with `http://` or `https://`; at most 2,000 characters. */
+  @Text({
+    trim: true,
+    max: 2_000,
+    pattern: /^https?:\/\/\S+$/i,
+    wanted: 'an address that starts with http:// or https://',
+  })
+  url: string;
+  /** Title; none when omitted or empty. */
+  @Text({ optional: true, nullable: true, trim: true, max: 255 })
+  title?: string | null;
+}
