@@ -47,10 +47,20 @@ export const FORGET_SDKS = statement<[]>(
 /** Maximum number of listed SDKs. */
 export const MAX_PENDING = 500;
 
-/** Whether everything recent is visible in the horizon of a row. */
-const hasRecent = (row: string): string => /* sql */ `
+/** Maximum number of listed applications. */
+const MAX_APPLICATIONS = 100;
+
+/** Changes that only concern SDKs that ask for features with tags. */
+const IS_TAGGING = "e.type IN ('feature-tagged', 'feature-untagged')";
+
+/**
+ * Whether everything recent is visible in the horizon of a row.
+ * @param isIndifferent Condition of a recent change `r` that does not concern the row.
+ */
+const hasRecent = (row: string, isIndifferent = 'false'): string => /* sql */ `
   NOT EXISTS (SELECT FROM recent r
-    WHERE NOT (r.is_foreign OR pg_visible_in_snapshot(r.transaction_id, ${row}.horizon)))`;
+    WHERE NOT (r.is_foreign OR ${isIndifferent}
+      OR pg_visible_in_snapshot(r.transaction_id, ${row}.horizon)))`;
 
 /** The latest changes, and the connected SDKs that receive the feature. */
 const SDKS = /* sql */ `
@@ -58,14 +68,16 @@ const SDKS = /* sql */ `
       SELECT pg_snapshot_xmax(pg_current_snapshot()) AS next
     ), recent AS MATERIALIZED (
       SELECT e.id, e.created_at, e.transaction_id >= (SELECT next FROM here) AS is_foreign,
-        e.transaction_id FROM event e
+        e.transaction_id, ${IS_TAGGING} AS is_tagging FROM event e
        WHERE e.feature_name = $2 AND (e.environment IS NULL OR e.environment = $3)
          AND e.type IN (${typesOf('feature')})
+         AND (NOT (${IS_TAGGING}) OR EXISTS (SELECT FROM sdk_connection c
+           WHERE c.environment = $3 AND c.expires_at > now() AND c.tags IS NOT NULL))
        ORDER BY e.id DESC LIMIT 20
     ), latest AS (
       SELECT id, created_at FROM recent ORDER BY id DESC LIMIT 1
     ), sdk AS MATERIALIZED (
-      SELECT c.*, ${hasRecent('c')} AS has
+      SELECT c.*, ${hasRecent('c', '(r.is_tagging AND c.tags IS NULL)')} AS has
         FROM sdk_connection c
        WHERE c.environment = $3 AND c.expires_at > now()
          AND pg_snapshot_xmax(c.horizon) <= (SELECT next FROM here)
@@ -92,6 +104,14 @@ const INSTANCES = /* sql */ `
          AND NOT EXISTS (SELECT FROM sdk WHERE NOT has AND mode = 'streaming') AS "isComplete"
     )`;
 
+/** The applications of the connected SDKs, those with pending ones first. */
+const APPLICATIONS = /* sql */ `
+      (SELECT COALESCE(json_agg(json_build_object('appName', a.app_name, 'connected', a.connected,
+          'delivered', a.delivered) ORDER BY a.delivered = a.connected, a.app_name), '[]')
+         FROM (SELECT app_name, count(*) AS connected, count(*) FILTER (WHERE has) AS delivered
+                 FROM sdk GROUP BY app_name ORDER BY bool_and(has), app_name
+                LIMIT ${MAX_APPLICATIONS}) a)`;
+
 const PROGRESS = /* sql */ `
       , 'complete', (SELECT "isComplete" FROM outcome), 'instances', (SELECT json_build_object(
           'connected', count(*), 'delivered', count(*) FILTER (WHERE has)) FROM instance)`;
@@ -109,6 +129,7 @@ const delivery = (withInstances: boolean): string => /* sql */ `
       'feature', f.name, 'environment', pe.environment, 'changedAt', iso8601(l.created_at),
       'eventId', l.id,
       'connected', (SELECT count(*) FROM sdk), 'delivered', (SELECT count(*) FROM sdk WHERE has),
+      'applications', ${APPLICATIONS},
       'pending', (SELECT COALESCE(json_agg(json_build_object('appName', p.app_name,
         'instanceId', p.instance_id, 'sdkVersion', p.sdk_version,
                            'mode', p.mode, 'lastFetchedAt', iso8601(p.fetched_at))

@@ -79,6 +79,7 @@ test('without SDKs nothing is delivered to anybody', async () => {
     eventId: Number(event!.id),
     connected: 0,
     delivered: 0,
+    applications: [],
     pending: [],
   });
   expect(new Date(changedAt)).toEqual(event!.created_at);
@@ -105,6 +106,28 @@ test('SDKs that ask for other names or tags only are not told of the feature, an
   expect(pendingOf(await delivery(feature))).toEqual(['begins-so', 'with-the-tag']);
 });
 
+test('a tag only has to be delivered to SDKs that ask for features with tags', async () => {
+  const feature = await service.given.feature({ enabledIn: ['development'] });
+  const asks = async (appName: string, query: string): Promise<void> => {
+    const headers = { Authorization: CLIENT_TOKEN, 'Unleash-AppName': appName };
+    const answer = await fetch(`${service.url}/api/client/features?${query}`, { headers });
+    await answer.text();
+  };
+  const tag = (value: string) =>
+    service.api.post(`/api/admin/features/${feature}/tags`, { type: 'simple', value }).expect(201);
+  await service.sql('DELETE FROM sdk_connection WHERE tags IS NOT NULL');
+  await asks('untagged', `namePrefix=${feature}`);
+  const before = await delivery(feature);
+  expect(pendingOf(before)).toEqual([]);
+  await tag('first');
+  expect(await delivery(feature)).toEqual(before);
+  await asks('tagged', `namePrefix=${feature}&tag=simple:first`);
+  await tag('second');
+  const after = await delivery(feature);
+  expect(after.eventId).toBeGreaterThan(before.eventId);
+  expect(pendingOf(after)).toEqual(['tagged']);
+});
+
 test('streams and polls of two instances are told of, and whoever has not fetched is named', async () => {
   const feature = await service.given.feature({ enabledIn: ['development'] });
   const slow = await sdk('slow', POLLING, 600_000, beside);
@@ -122,6 +145,11 @@ test('streams and polls of two instances are told of, and whoever has not fetche
     ({ delivered }) => delivered === 4,
   );
   expect(told.connected).toBe(5);
+  expect(told.applications).toEqual(
+    ['slow', 'polls-here', 'polls-there', 'streams-here', 'streams-there'].map((appName) => ({
+      ...{ appName, connected: 1, delivered: appName === 'slow' ? 0 : 1 },
+    })),
+  );
   expect(told.pending).toEqual([
     {
       appName: 'slow',
