@@ -23,7 +23,8 @@ const SOURCES = [
   'console/index.html',
   'console/src',
   'console/vite.config.mjs',
-  'console/first-load.mjs',
+  'console/chunks.mjs',
+  'console/mantine.mjs',
   'package-lock.json',
 ];
 const COMPRESSED = new Set(['.js', '.css', '.svg', '.json']);

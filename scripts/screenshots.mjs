@@ -1,58 +1,65 @@
-// Writes screenshots of the main pages of the console to docs/screenshots, at both widths and in
-// both themes.
+// Writes screenshots of the main pages of the console to docs/screenshots: light on a wide screen,
+// and dark on a phone. Names of pages as arguments limit it to these.
 import { mkdir } from 'node:fs/promises';
 import { openPage, signIn, startBrowser, startService } from '../console/test/support/browser.mjs';
+import { fillDemo } from '../console/test/support/demo.mjs';
 
-const FOLDER = 'docs/screenshots';
-const WIDTHS = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } };
-const FEATURES = {
-  checkout: 'The new checkout, for everybody',
-  'express-checkout': 'Pay with one click',
-  'dark-banner': 'The banner of the autumn sale',
-  'search-suggestions': 'Suggestions while typing',
+const FOLDER = process.env.SCREENSHOTS_FOLDER ?? 'docs/screenshots';
+const LOOKS = {
+  desktop: { width: 1440, height: 900, colorScheme: 'light' },
+  phone: { width: 360, height: 740, colorScheme: 'dark' },
+};
+const FEATURE = '/projects/default/features/express-checkout';
+const PAGES = {
+  features: '/features',
+  feature: FEATURE,
+  'turn-off': '/features',
+  palette: '/features',
+  usage: `${FEATURE}?section=usage`,
+  project: '/projects/default',
+  playground: '/playground?environments=development,production',
+  statistics: '/statistics',
+  audit: '/audit',
+  tokens: '/api-tokens',
+};
+const SETTLE_MS = 1_500;
+
+/** What to do on a page before its screenshot. */
+const STEPS = {
+  'turn-off': async (page) => {
+    await page.getByRole('switch', { name: 'express-checkout in production' }).press('Space');
+    await page.getByRole('dialog').getByText('Last change').waitFor();
+  },
+  palette: async (page) => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('check');
+    await page.getByRole('option').first().waitFor();
+  },
 };
 
+const wanted = process.argv.slice(2);
 const service = await startService();
 const browser = await startBrowser();
 try {
-  await prepare();
+  await fillDemo(service);
   await mkdir(FOLDER, { recursive: true });
-  for (const colorScheme of ['light', 'dark']) {
-    for (const [name, size] of Object.entries(WIDTHS))
-      await shoot({ ...size, colorScheme }, `${name}-${colorScheme}`);
-  }
+  for (const [name, look] of Object.entries(LOOKS)) await shootAll(name, look);
 } finally {
   await browser.close();
   await service.stop();
 }
 
-/** Creates features, some of which are on. */
-async function prepare() {
-  for (const [name, description] of Object.entries(FEATURES)) {
-    await service.call('POST', '/projects/default/features', {
-      name,
-      type: 'release',
-      description,
-    });
-    await service.call('POST', `/projects/default/features/${name}/environments/production/on`);
-  }
-}
-
-async function shoot(look, suffix) {
+async function shootAll(lookName, look) {
   const page = await openPage(browser, look);
-  const save = (what) => page.screenshot({ path: `${FOLDER}/${what}-${suffix}.png` });
-  await page.goto(service.url);
-  await page.getByLabel('Password', { exact: true }).waitFor();
-  await save('sign-in');
   await signIn(page, service.url);
-  await page.getByRole('switch').first().waitFor();
-  await save('features');
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('check');
-  await page.getByRole('option').first().waitFor();
-  await save('palette');
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog').getByText('Last change').waitFor();
-  await save('turn-off');
+  for (const [name, path] of Object.entries(PAGES)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    await page.goto(service.url + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForTimeout(SETTLE_MS);
+    await STEPS[name]?.(page);
+    await page.waitForTimeout(SETTLE_MS);
+    await page.screenshot({ path: `${FOLDER}/${name}-${lookName}.png` });
+  }
   await page.context().close();
 }

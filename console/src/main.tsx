@@ -4,5 +4,7 @@ import '#mantine-styles/global.css';
 import './theme/theme.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
+import { keepFocus } from './ui/keep-focus.js';
 
+keepFocus();
 createRoot(document.getElementById('root')!).render(<App />);

@@ -1,66 +1,43 @@
-// An incident: several features off at once, by keyboard, although a guard wants a reason.
+// An incident: several features off at once, although a guard wants a reason.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import {
-  LOOKS,
-  openPage,
-  overflows,
-  signIn,
-  startBrowser,
-  startService,
-  violations,
-} from './support/browser.mjs';
+import { journey } from './support/journey.mjs';
 
-let service;
-let browser;
-before(async () => {
-  service = await startService();
-  browser = await startBrowser();
-  for (const name of ['checkout', 'express-checkout', 'search'])
-    await service.call('POST', '/projects/default/features', { name, type: 'release' });
-  await service.call('POST', '/projects/default/features/express-checkout/dependencies', {
-    feature: 'checkout',
-  });
-  await service.call('PUT', '/projects/default/guard', { guard: 'block' });
-});
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
+const withGuard = (service) => service.call('PUT', '/projects/default/guard', { guard: 'block' });
 
-const at = (name) => `/projects/default/features/${name}/environments/production`;
-const isOn = async (name) => (await service.call('GET', at(name))).enabled;
-
-for (const look of LOOKS) {
-  test(`several features off at once, ${look.colorScheme}, ${look.width} px`, async () => {
-    for (const name of ['checkout', 'express-checkout', 'search'])
+journey(
+  'turns several features off at once',
+  async ({ person, service, named }) => {
+    const [checkout, express, search] = ['checkout', 'express', 'search'].map(named);
+    const at = (name) => `/projects/default/features/${name}/environments/production`;
+    const isOn = async (name) => (await service.call('GET', at(name))).enabled;
+    for (const name of [checkout, express, search]) {
+      await service.call('POST', '/projects/default/features', { name });
       await service.call('POST', `${at(name)}/on`);
-    const page = await openPage(browser, look);
-    await signIn(page, service.url);
-    await page.getByRole('checkbox', { name: 'Select checkout', exact: true }).press('Space');
-    await page.getByRole('checkbox', { name: 'Select search' }).press('Space');
-    const bar = page.getByRole('region', { name: 'Selected features' });
-    await bar.getByText('2 features selected').waitFor();
-    assert.deepEqual(await violations(page), []);
-    assert.equal(await overflows(page), false);
+    }
+    await service.call('POST', `/projects/default/features/${express}/dependencies`, {
+      feature: checkout,
+    });
 
-    await bar.getByRole('button', { name: 'Turn off' }).press('Enter');
+    await person.signsIn({ path: `/features?q=${named('')}` });
+    await person.presses(person.field(`Select ${checkout}`));
+    await person.presses(person.field(`Select ${search}`));
+    const bar = person.page.getByRole('region', { name: 'Selected features' });
+    await person.sees(bar.getByText('2 features selected'));
+    await person.examines();
+
+    await person.presses(person.button('Turn off', bar));
     const title = 'Turn off 2 features in production';
-    const dialog = page.getByRole('dialog', { name: title });
-    await dialog.getByRole('button', { name: title }).press('Enter');
-    await dialog.getByRole('alert').waitFor();
-    assert.equal(await isOn('search'), true, 'A guard that blocks one blocks all.');
-    await dialog.getByLabel('Reason').fill('INC-4711');
-    assert.deepEqual(await violations(page), []);
-    await page.keyboard.press('Enter');
+    const dialog = person.dialog(title);
+    await person.presses(person.button(title, dialog));
+    await person.sees(dialog.getByRole('alert'));
+    assert.equal(await isOn(search), true, 'A guard that blocks one blocks all.');
+    await person.types(dialog.getByLabel('Reason'), 'INC-4711');
+    await person.examines();
+    await person.presses(person.button(title, dialog));
 
-    await page.getByText('2 features changed.').waitFor();
-    assert.deepEqual(await Promise.all(['checkout', 'express-checkout', 'search'].map(isOn)), [
-      false,
-      true,
-      false,
-    ]);
-    assert.deepEqual(page.problems, []);
-    await page.context().close();
-  });
-}
+    await person.sees('2 features changed.');
+    const states = await Promise.all([checkout, express, search].map(isOn));
+    assert.deepEqual(states, [false, true, false]);
+  },
+  { prepare: withGuard },
+);

@@ -1,64 +1,39 @@
-// Off at three in the morning: from any page to "off in production" and back, by keyboard alone.
+// Off at three in the morning: from any page to "off in production", and back.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import {
-  LOOKS,
-  openPage,
-  overflows,
-  signIn,
-  startBrowser,
-  startService,
-  violations,
-} from './support/browser.mjs';
+import { journey } from './support/journey.mjs';
 
-let service;
-let browser;
-before(async () => {
-  service = await startService();
-  browser = await startBrowser();
-  await service.call('POST', '/projects/default/features', { name: 'checkout', type: 'release' });
+journey('turns a feature off in production and undoes it', async ({ person, service, named }) => {
+  const checkout = named('checkout');
+  const at = `/projects/default/features/${checkout}/environments/production`;
+  const isOn = async () => (await service.call('GET', at)).enabled;
+  const itsSwitch = (checked) =>
+    person.page.getByRole('switch', { name: `${checkout} in production`, checked });
+  await service.call('POST', '/projects/default/features', { name: checkout });
+  await service.call('POST', `${at}/on`);
+
+  await person.signsIn();
+  await person.sees(itsSwitch(true));
+  await person.examines();
+
+  await person.opensSearch();
+  await person.types(person.page.getByRole('combobox'), checkout);
+  const command = person.page.getByRole('option', { name: `Turn off ${checkout} in production` });
+  await person.sees(command);
+  await person.examines();
+  await person.presses(command);
+
+  const dialog = person.dialog(`Turn off ${checkout} in production`);
+  await person.sees(dialog.getByText('Connected SDK instances'));
+  await person.examines();
+  assert.equal(await isOn(), true, 'The preview changes nothing.');
+  await person.presses(person.button('Turn off in production', dialog));
+
+  await person.sees(`${checkout} is off in production.`);
+  await person.examines();
+  assert.equal(await isOn(), false);
+
+  await person.presses(person.button('Undo', dialog));
+  await person.sees(`Undone: ${checkout} is on in production again.`);
+  assert.equal(await isOn(), true);
+  await person.sees(itsSwitch(true));
 });
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
-
-const AT = '/projects/default/features/checkout/environments/production';
-const isOn = async () => (await service.call('GET', AT)).enabled;
-
-for (const look of LOOKS) {
-  test(`off in production and undone, ${look.colorScheme}, ${look.width} px`, async () => {
-    await service.call('POST', `${AT}/on`);
-    const page = await openPage(browser, look);
-    await signIn(page, service.url);
-    const check = async () => {
-      assert.deepEqual(await violations(page), []);
-      assert.equal(await overflows(page), false);
-    };
-    await page.getByRole('switch', { name: 'checkout in production', checked: true }).waitFor();
-    await check();
-
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('chec');
-    await page.getByRole('option', { name: /Turn off checkout in production/ }).waitFor();
-    await check();
-    await page.keyboard.press('Enter');
-
-    const dialog = page.getByRole('dialog', { name: 'Turn off checkout in production' });
-    await dialog.getByText('Connected SDK instances').waitFor();
-    await check();
-    assert.equal(await isOn(), true, 'The preview changes nothing.');
-    await page.keyboard.press('Enter');
-
-    await page.getByText('checkout is off in production.').waitFor();
-    await check();
-    assert.equal(await isOn(), false);
-
-    await page.getByRole('button', { name: 'Undo' }).press('Enter');
-    await page.getByText('Undone: checkout is on in production again.').waitFor();
-    assert.equal(await isOn(), true);
-    await page.getByRole('switch', { name: 'checkout in production', checked: true }).waitFor();
-    assert.deepEqual(page.problems, []);
-    await page.context().close();
-  });
-}

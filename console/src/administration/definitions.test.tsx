@@ -91,9 +91,14 @@ test('built-in strategies can be deprecated, not edited', async () => {
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
 });
 
-test('a tag type is deleted when its name is typed', async () => {
-  renderWith(<TagTypesPage />, {
-    'GET /api/admin/tag-types': { tagTypes: [{ name: 'team', description: null, icon: null }] },
+test('the version of a tag type that was seen is deleted when its name is typed', async () => {
+  const team = { name: 'team', description: null, icon: null };
+  const { requests } = renderWith(<TagTypesPage />, {
+    'GET /api/admin/tag-types': { tagTypes: [team] },
+    'GET /api/admin/tag-types/team': () =>
+      new Response(JSON.stringify({ tagType: team }), {
+        headers: { 'Content-Type': 'application/json', ETag: '"tag-type:1"' },
+      }),
     'DELETE /api/admin/tag-types/team': {},
   });
 
@@ -106,4 +111,6 @@ test('a tag type is deleted when its name is typed', async () => {
   await userEvent.click(confirm);
 
   expect(await screen.findByText('team is deleted.')).toBeTruthy();
+  const sent = requests.find(({ method }) => method === 'DELETE');
+  expect(sent?.headers.get('If-Match')).toBe('"tag-type:1"');
 });

@@ -8,9 +8,11 @@ interface Connection {
   /** The address of the service with its base path. */
   address: string;
   secret: string;
+  /** A feature to ask for. */
+  feature: string;
 }
 
-const node = ({ address, secret }: Connection): string => `npm install unleash-client
+const node = ({ address, secret, feature }: Connection): string => `// npm install unleash-client
 
 import { initialize } from 'unleash-client';
 
@@ -20,10 +22,14 @@ const unleash = initialize({
   customHeaders: { Authorization: '${secret}' },
 });
 unleash.on('synchronized', () => {
-  console.log(unleash.isEnabled('my-feature', { userId: '42' }));
+  console.log(unleash.isEnabled('${feature}', { userId: '42' }));
 });`;
 
-const java = ({ address, secret }: Connection): string => `// io.getunleash:unleash-client-java
+const java = ({
+  address,
+  secret,
+  feature,
+}: Connection): string => `// io.getunleash:unleash-client-java
 
 UnleashConfig config = UnleashConfig.builder()
     .appName("my-app")
@@ -33,9 +39,9 @@ UnleashConfig config = UnleashConfig.builder()
     .synchronousFetchOnInitialisation(true)
     .build();
 Unleash unleash = new DefaultUnleash(config);
-boolean on = unleash.isEnabled("my-feature");`;
+boolean on = unleash.isEnabled("${feature}");`;
 
-const python = ({ address, secret }: Connection): string => `pip install UnleashClient
+const python = ({ address, secret, feature }: Connection): string => `# pip install UnleashClient
 
 from UnleashClient import UnleashClient
 
@@ -45,11 +51,12 @@ client = UnleashClient(
     custom_headers={"Authorization": "${secret}"},
 )
 client.initialize_client()
-print(client.is_enabled("my-feature", {"userId": "42"}))`;
+print(client.is_enabled("${feature}", {"userId": "42"}))`;
 
 const go = ({
   address,
   secret,
+  feature,
 }: Connection): string => `// go get github.com/Unleash/unleash-go-sdk/v5
 
 unleash.Initialize(
@@ -59,9 +66,13 @@ unleash.Initialize(
 	unleash.WithCustomHeaders(http.Header{"Authorization": {"${secret}"}}),
 )
 unleash.WaitForReady()
-on := unleash.IsEnabled("my-feature")`;
+on := unleash.IsEnabled("${feature}")`;
 
-const dotnet = ({ address, secret }: Connection): string => `dotnet add package Unleash.Client
+const dotnet = ({
+  address,
+  secret,
+  feature,
+}: Connection): string => `// dotnet add package Unleash.Client
 
 var settings = new UnleashSettings {
     AppName = "my-app",
@@ -72,9 +83,13 @@ var settings = new UnleashSettings {
 };
 var unleash = await new UnleashClientFactory().CreateClientAsync(
     settings, synchronousInitialization: true);
-var on = unleash.IsEnabled("my-feature");`;
+var on = unleash.IsEnabled("${feature}");`;
 
-const php = ({ address, secret }: Connection): string => `composer require unleash/client
+const php = ({
+  address,
+  secret,
+  feature,
+}: Connection): string => `// composer require unleash/client
 
 $unleash = Unleash\\Client\\UnleashBuilder::create()
     ->withAppName('my-app')
@@ -82,9 +97,9 @@ $unleash = Unleash\\Client\\UnleashBuilder::create()
     ->withInstanceId('my-instance')
     ->withHeader('Authorization', '${secret}')
     ->build();
-$on = $unleash->isEnabled('my-feature');`;
+$on = $unleash->isEnabled('${feature}');`;
 
-const ruby = ({ address, secret }: Connection): string => `gem install unleash
+const ruby = ({ address, secret, feature }: Connection): string => `# gem install unleash
 
 require 'unleash'
 
@@ -93,7 +108,7 @@ require 'unleash'
   url: '${address}/api',
   custom_http_headers: { 'Authorization': '${secret}' },
 )
-@unleash.is_enabled?('my-feature')`;
+@unleash.is_enabled?('${feature}')`;
 
 const rust = ({ address, secret }: Connection): string => `// cargo add unleash-api-client
 
@@ -105,7 +120,11 @@ let client = ClientBuilder::default().into_client::<UserFeatures, reqwest::Clien
 )?;
 client.register().await?;`;
 
-const browser = ({ address, secret }: Connection): string => `npm install unleash-proxy-client
+const browser = ({
+  address,
+  secret,
+  feature,
+}: Connection): string => `// npm install unleash-proxy-client
 
 import { UnleashClient } from 'unleash-proxy-client';
 
@@ -114,7 +133,7 @@ const unleash = new UnleashClient({
   clientKey: '${secret}',
   appName: 'my-app',
 });
-unleash.on('ready', () => console.log(unleash.isEnabled('my-feature')));
+unleash.on('ready', () => console.log(unleash.isEnabled('${feature}')));
 await unleash.start();`;
 
 const curl =

@@ -81,7 +81,7 @@ function Actions({ token, project, show }: InProject & { token: ApiToken }) {
         onClick={() =>
           show((close) => (
             <ConnectDialog token={token} onClose={close}>
-              <Connect type={token.type} />
+              <Connect token={token} />
             </ConnectDialog>
           ))
         }
@@ -156,7 +156,7 @@ export function CreateTokenButton({ project, show }: InProject) {
         secret={token.secret}
         onClose={close}
       >
-        <Connect type={token.type} secret={token.secret} />
+        <Connect token={token} secret={token.secret} />
       </SecretDialog>
     ));
   return (

@@ -75,8 +75,26 @@ test('without permissions, buttons name what is missing and send nothing', async
   expect(requests.some(({ method }) => method === 'DELETE')).toBe(false);
 });
 
+test('a snippet asks for the newest feature that the token can read', async () => {
+  const { requests } = renderWith(<TokensPage />, {
+    ...answers,
+    'GET /api/admin/search/features': { total: 1, features: [{ name: 'express-checkout' }] },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Connect' }));
+
+  const snippet = await screen.findByLabelText('Snippet for Node.js');
+  await waitFor(() => expect(snippet.textContent).toContain("isEnabled('express-checkout'"));
+  const search = requests.find(({ url }) => url.includes('/search/features'));
+  expect(search?.url).toContain(`project=${encodeURIComponent('IS:default')}`);
+  expect(search?.url).toContain('sortBy=createdAt&sortOrder=desc');
+});
+
 test('each SDK has a snippet with the address and the secret', () => {
-  const connection = { address: 'https://flags.example.org/base', secret: 'a:b.c' };
+  const connection = {
+    address: 'https://flags.example.org/base',
+    secret: 'a:b.c',
+    feature: 'checkout',
+  };
   const snippets = (['client', 'frontend', 'admin'] as const).flatMap((type) =>
     snippetsFor(type, connection),
   );

@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +8,7 @@ import { type Column, DataTable } from '../tables/data-table.js';
 import { OffsetPages } from '../tables/offset-pages.js';
 import { pageOf } from '../tables/page-of.js';
 import { applicationTexts as texts } from '../texts/applications.js';
+import { SearchField } from '../ui/search-field.js';
 import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { Time } from '../ui/time.js';
 import { applicationPath } from './application-path.js';
@@ -46,16 +46,14 @@ export function ApplicationsPage() {
   const find = useDebouncedCallback((q: string) => change({ q, page: undefined }), PAUSE_MS);
   return (
     <ApplicationsLayout intro={texts.intro}>
-      <TextInput
+      <SearchField
         className={styles.search}
-        type="search"
-        aria-label={texts.search}
-        placeholder={texts.search}
+        label={texts.search}
         maxLength={MAX_LENGTH}
         value={letters}
-        onChange={({ currentTarget: { value } }) => {
-          setLetters(value);
-          find(value);
+        onChange={(next) => {
+          setLetters(next);
+          find(next);
         }}
       />
       <Results query={query} page={pageOf(parameters)} onPage={(page) => change({ page })} />

@@ -88,21 +88,3 @@ export const deniedRequestsQuery = (page: number) =>
       return bodyOf(api.GET('/api/admin/denied-requests', { params: { query }, signal }));
     },
   });
-
-/** Whether an event can be undone, and what that would change. */
-export const undoPreviewQuery = (id: number, scope: 'event' | 'change') =>
-  queryOptions({
-    queryKey: ['events', 'undo', id, scope] as const,
-    staleTime: 0,
-    queryFn: ({ signal }) =>
-      bodyOf(
-        api.GET('/api/admin/events/{id}/undo', {
-          params: { path: { id }, query: { scope } },
-          signal,
-        }),
-      ),
-  });
-
-/** Undoes an event, or everything that was changed together with it. */
-export const undoEvent = (id: number, scope: 'event' | 'change') =>
-  bodyOf(api.POST('/api/admin/events/{id}/undo', { params: { path: { id }, query: { scope } } }));

@@ -7,7 +7,6 @@ import { leafHashOf } from '../proof/merkle';
 import type { Me } from '../session/me';
 import { CheckpointsPage } from './checkpoints-page';
 import { DeniedRequestsPage } from './denied-requests-page';
-import { differencesOf } from './differences';
 import { EventsPage, withoutMarkdown } from './events-page';
 import { SignInsPage } from './sign-ins-page';
 
@@ -52,14 +51,6 @@ async function seal() {
 
 beforeEach(() => window.history.replaceState(null, '', '/audit'));
 
-test('differences name each changed property', () => {
-  expect(differencesOf(EVENT.preData, EVENT.data)).toEqual([
-    { path: 'enabled', before: 'true', after: 'false' },
-    { path: 'list[1]', before: undefined, after: 'b' },
-  ]);
-  expect(differencesOf(null, null)).toEqual([]);
-});
-
 test('sentences lose their Markdown, not what is escaped in it', () => {
   const sentence = '*a\\_b* added **c\\*d** to [e\\]f](http://x/y) of the project.';
   expect(withoutMarkdown(sentence)).toBe('a_b added c*d to e]f of the project.');
@@ -75,52 +66,12 @@ test('searches by what the address says, and shows differences of an event', asy
   await userEvent.click(await screen.findByRole('button', { name: 'Details of event 7' }));
 
   const table = screen.getByRole('table', { name: 'Differences' });
-  expect(within(table).getByText('list[1]')).toBeTruthy();
+  expect(within(table).getByText('a, b')).toBeTruthy();
   const sent = requests.find(({ url }) => url.includes('search/events'))!;
   expect(Object.fromEntries(new URL(sent.url).searchParams)).toEqual({
     ...{ feature: 'IS_ANY_OF:a,b', from: 'IS:2026-11-01', createdBy: 'IS:1' },
     ...{ limit: '50', offset: '50' },
   });
-});
-
-test('undoing shows first what it would change, and sends it once confirmed', async () => {
-  const undo = { type: 'feature-environment-enabled', featureName: 'checkout', undoes: 7 };
-  const { requests } = renderWith(<EventsPage />, {
-    ...OPTIONS,
-    [SEARCH]: { events: [TOLD], total: 1 },
-    'GET /api/admin/events/7/undo': {
-      ...{ isPossible: true, reason: null, undoneBy: null, permissions: [], undone: [7] },
-      events: [{ ...undo, project: 'default', environment: 'production' }],
-    },
-    'POST /api/admin/events/7/undo': { undone: [7], events: [undo] },
-  });
-
-  await userEvent.click(await screen.findByRole('button', { name: 'Details of event 7' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Undo…' }));
-  expect(await screen.findByText('1 event would be recorded:')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
-
-  expect(await screen.findByText('Undone: 1 event.')).toBeTruthy();
-  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-});
-
-test('what cannot be undone says why, and cannot be confirmed', async () => {
-  const needed = { anyOf: ['UPDATE_FEATURE'], project: 'default', environment: null };
-  renderWith(<EventsPage />, {
-    ...OPTIONS,
-    [SEARCH]: { events: [TOLD], total: 1 },
-    'GET /api/admin/events/7/undo': {
-      ...{ isPossible: false, reason: 'It has changed since.', undoneBy: null },
-      ...{ undone: [], events: [], permissions: [{ ...needed, isGranted: false }] },
-    },
-  });
-
-  await userEvent.click(await screen.findByRole('button', { name: 'Details of event 7' }));
-  await userEvent.click(screen.getByRole('button', { name: 'Undo…' }));
-
-  expect(await screen.findByText('It has changed since.')).toBeTruthy();
-  expect(screen.getByText(/UPDATE_FEATURE/)).toBeTruthy();
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Undo' }).disabled).toBe(true);
 });
 
 test.each([
@@ -170,6 +121,27 @@ test('the events of a checkpoint are compared with its root', async () => {
   );
 
   expect(await screen.findByText('Changed or inserted events: 7')).toBeTruthy();
+});
+
+test.each([
+  ['without retention', 0, /^Removed events, although.*: 7$/],
+  ['after retention', 30, '0 events unchanged, 1 event no longer kept.'],
+])('events that are gone are told apart: %s', async (_, eventRetentionDays, verdict) => {
+  const { checkpoint, leafHash, keys } = await seal();
+  const old = { ...checkpoint, oldestEventAt: '2020-01-01T00:00:00.000Z' };
+  renderWith(<CheckpointsPage />, {
+    ...keys,
+    'GET /api/admin/audit/checkpoints': { checkpoints: [{ ...old, eventRetentionDays }] },
+    'GET /api/admin/audit/checkpoints/1/events': {
+      leaves: [{ eventId: 7, leafHash, events: [] }],
+    },
+  });
+
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Verify the events of checkpoint 1' }),
+  );
+
+  expect(await screen.findByText(verdict)).toBeTruthy();
 });
 
 test('sign-ins and denied requests are listed', async () => {

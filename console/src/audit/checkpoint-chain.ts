@@ -3,6 +3,7 @@ import { leafHashOf, rootOf } from '../proof/merkle.js';
 import { trustedKeys } from '../proof/keys.js';
 import { auditTexts } from '../texts/audit.js';
 import { type Checkpoint, checkpointSteps } from './event-proof.js';
+import { expiredOf, isTokenUse } from './retention-edge.js';
 
 const SEALS = 100;
 const LEAVES = 200;
@@ -75,18 +76,21 @@ export interface EventsReport {
   verified: number;
   /** Events that are gone, as retention removes them. */
   removed: number;
+  /** Ids of events that are gone although retention keeps them. */
+  missing: readonly number[];
   /** Ids of events that are not those that were sealed. */
   changed: readonly number[];
 }
 
 /** Reads all events of a checkpoint, and compares them with its root. */
 export async function verifyEvents(
-  { index, size, rootHash }: Checkpoint,
+  checkpoint: Checkpoint,
   signal: AbortSignal,
 ): Promise<EventsReport> {
+  const { index, size, rootHash } = checkpoint;
   const hashes: string[] = [];
   const changed: number[] = [];
-  let removed = 0;
+  const absent: { id: number; place: number }[] = [];
   while (hashes.length < size) {
     const params = { path: { index }, query: { offset: hashes.length, limit: LEAVES } };
     const answer = api.GET('/api/admin/audit/checkpoints/{index}/events', { params, signal });
@@ -94,11 +98,26 @@ export async function verifyEvents(
     if (leaves.length === 0) break;
     for (const { eventId, leafHash, events } of leaves) {
       const found = await Promise.all(events.map(leafHashOf));
-      if (events.length === 0) removed++;
+      if (events.length === 0) absent.push({ id: eventId, place: hashes.length });
       else if (events.length > 1 || !found.includes(leafHash)) changed.push(eventId);
       hashes.push(leafHash);
     }
   }
   const isRootRight = hashes.length === size && (await rootOf(hashes)) === rootHash;
-  return { isRootRight, verified: hashes.length - removed - changed.length, removed, changed };
+  const verified = hashes.length - absent.length - changed.length;
+  return { isRootRight, verified, changed, ...(await reasonsOf(checkpoint, absent, signal)) };
+}
+
+/** Tells events that retention has removed from others that are gone. */
+async function reasonsOf(
+  checkpoint: Checkpoint,
+  absent: readonly { id: number; place: number }[],
+  signal: AbortSignal,
+): Promise<Pick<EventsReport, 'removed' | 'missing'>> {
+  if (absent.length === 0) return { removed: 0, missing: [] };
+  const expired = await expiredOf(checkpoint, signal);
+  const missing = absent
+    .filter(({ place }) => !expired.all && !(expired.tokenUses && isTokenUse(checkpoint, place)))
+    .map(({ id }) => id);
+  return { removed: absent.length - missing.length, missing };
 }

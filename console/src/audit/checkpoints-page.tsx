@@ -12,7 +12,7 @@ import { Time } from '../ui/time.js';
 import styles from './audit.module.css';
 import { AuditPage } from './audit-page.js';
 import { ChainVerification } from './chain-verification.js';
-import { verifyEvents } from './checkpoint-chain.js';
+import { type EventsReport, verifyEvents } from './checkpoint-chain.js';
 import type { Checkpoint } from './event-proof.js';
 
 const PAGE = 25;
@@ -117,15 +117,21 @@ function EventsCheck({ checkpoint }: { checkpoint: Checkpoint }) {
         {texts.verify}
       </Button>
       <div role="status">
-        {data && data.isRootRight && data.changed.length === 0 && (
+        {data && isIntact(data) && (
           <Text size="sm">{texts.eventsRight(data.verified, data.removed)}</Text>
         )}
         {data && !data.isRootRight && <Alert color="red">{texts.rootWrong}</Alert>}
         {data && data.changed.length > 0 && (
           <Alert color="red">{texts.eventsWrong(data.changed)}</Alert>
         )}
+        {data && data.missing.length > 0 && (
+          <Alert color="red">{texts.eventsMissing(data.missing)}</Alert>
+        )}
         {checking.error && <Alert color="red">{wordsOf(checking.error)}</Alert>}
       </div>
     </>
   );
 }
+
+const isIntact = ({ isRootRight, changed, missing }: EventsReport): boolean =>
+  isRootRight && changed.length === 0 && missing.length === 0;

@@ -8,6 +8,8 @@ import styles from './audit.module.css';
 
 const PAUSE_MS = 300;
 const MAX_LENGTH = 200;
+/** Narrow screens show the results first. */
+const WIDE = '(min-width: 48em)';
 const NAMES = ['query', 'type', 'feature', 'project', 'environment', 'createdBy'] as const;
 const DAYS = ['from', 'to'] as const;
 const NOTHING = Object.fromEntries([...NAMES, ...DAYS].map((name) => [name, undefined]));
@@ -35,7 +37,7 @@ interface EventCriteriaProps {
 /** The fields of the event search. */
 export function EventCriteria({ search, onChange }: EventCriteriaProps) {
   const count = Object.keys(search).filter((name) => name !== 'query').length;
-  const [isOpen, setOpen] = useState(count > 0);
+  const [isOpen, setOpen] = useState(() => count > 0 && matchMedia(WIDE).matches);
   return (
     <search className={styles.search}>
       <TextCriterion name="query" search={search} label={texts.search} onChange={onChange} />

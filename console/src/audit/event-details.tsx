@@ -3,16 +3,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { ApiFailure } from '../api/failures.js';
 import { wordsOf } from '../api/failure-words.js';
+import { DifferenceTable } from '../events/difference-table.js';
+import { differencesOf } from '../events/differences.js';
+import { pathBeforeEvent } from '../features/feature-path.js';
 import { UnverifiableError } from '../proof/crypto.js';
 import { keysQuery } from '../proof/keys.js';
-import { type Column, DataTable } from '../tables/data-table.js';
+import { Link } from '../router/link.js';
 import { auditTexts as texts } from '../texts/audit.js';
 import styles from './audit.module.css';
 import type { AuditEvent } from './audit-queries.js';
-import { type Difference, differencesOf } from './differences.js';
 import { type ProofResult, verifyEvent } from './event-proof.js';
 
-const UndoDialog = lazy(async () => ({ default: (await import('./undo-dialog.js')).UndoDialog }));
+const UndoDialog = lazy(async () => ({
+  default: (await import('../events/undo-dialog.js')).UndoDialog,
+}));
 
 /** What an event changed, with undoing and its inclusion proof. */
 export function EventDetails({ event }: { event: AuditEvent }) {
@@ -24,7 +28,7 @@ export function EventDetails({ event }: { event: AuditEvent }) {
   return (
     <div className={styles.details}>
       <Facts event={event} />
-      <Differences event={event} />
+      <DifferenceTable differences={differencesOf(event.preData, event.data)} />
       <div className={styles.actions}>
         <Button variant="default" onClick={() => setUndoing(true)}>
           {texts.undo}
@@ -46,7 +50,8 @@ export function EventDetails({ event }: { event: AuditEvent }) {
   );
 }
 
-function Facts({ event: { id, type, ip, undoes, tags } }: { event: AuditEvent }) {
+function Facts({ event }: { event: AuditEvent }) {
+  const { id, type, ip, undoes, tags, featureName, project, createdAt } = event;
   return (
     <div className={styles.facts}>
       <span>
@@ -59,6 +64,11 @@ function Facts({ event: { id, type, ip, undoes, tags } }: { event: AuditEvent })
         </span>
       )}
       {undoes !== undefined && <span>{texts.undoes(undoes)}</span>}
+      {featureName && project && (
+        <Link to={pathBeforeEvent(project, featureName, createdAt)} className={styles.link}>
+          {texts.stateBefore}
+        </Link>
+      )}
       {tags.length > 0 && (
         <span>
           {texts.tags}: {tags.map(({ type, value }) => `${type}:${value}`).join(', ')}
@@ -66,41 +76,6 @@ function Facts({ event: { id, type, ip, undoes, tags } }: { event: AuditEvent })
       )}
     </div>
   );
-}
-
-const COLUMNS: readonly Column<Difference>[] = [
-  { head: texts.property, isHead: true, cell: ({ path }) => path },
-  { head: texts.before, cell: ({ before }) => <Value text={before} isBefore /> },
-  { head: texts.after, cell: ({ after }) => <Value text={after} /> },
-];
-
-/** The differences between two states as a table. */
-export function Differences({ event }: { event: Pick<AuditEvent, 'data' | 'preData'> }) {
-  const differences = differencesOf(event.preData, event.data);
-  if (differences.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {texts.noDifferences}
-      </Text>
-    );
-  return (
-    <DataTable
-      label={texts.differences}
-      columns={COLUMNS}
-      rows={differences}
-      keyOf={({ path }) => path}
-    />
-  );
-}
-
-function Value({ text, isBefore }: { text: string | undefined; isBefore?: boolean }) {
-  if (text === undefined)
-    return (
-      <Text span c="dimmed">
-        {texts.absent}
-      </Text>
-    );
-  return <code className={`${styles.values} ${isBefore ? styles.before : ''}`}>{text}</code>;
 }
 
 function Proof({ result: { steps, checkpoint } }: { result: ProofResult }) {

@@ -58,7 +58,7 @@ function Events({ search, page, onPage }: EventsProps) {
           size="compact-sm"
           variant="default"
           aria-expanded={open === id}
-          aria-label={texts.details(id)}
+          aria-label={open === id ? texts.hideDetailsOf(id) : texts.details(id)}
           onClick={() => setOpen(open === id ? undefined : id)}
         >
           {open === id ? texts.hideDetails : texts.showDetails}

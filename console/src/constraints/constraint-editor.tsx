@@ -1,9 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { type ContextField, contextFieldsQuery } from '../context-fields/context-field-queries.js';
 import { constraintTexts as texts } from '../texts/constraints.js';
 import { ConstraintFields } from './constraint-fields.js';
 import { faultOf } from './constraint-faults.js';
-import { type ContextField, contextFieldsQuery, legalValuesOf } from './context-fields.js';
+import { legalValuesOf } from './legal-values.js';
 import type { Constraint } from './operators.js';
 
 interface EditorProps {

@@ -8,7 +8,8 @@ import { constraintTexts as texts } from '../texts/constraints.js';
 import styles from './constraints.module.css';
 import { faultOf } from './constraint-faults.js';
 import { wordsOfConstraint } from './constraint-words.js';
-import { type ContextField, legalValuesOf } from './context-fields.js';
+import type { ContextField } from '../context-fields/context-field-queries.js';
+import { legalValuesOf } from './legal-values.js';
 import { type Constraint, hasCase, kindOf, type Operator, operatorGroups } from './operators.js';
 import { ValueFields } from './value-fields.js';
 

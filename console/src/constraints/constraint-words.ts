@@ -5,17 +5,17 @@ import { type Constraint, takesList } from './operators.js';
 const MOST_VALUES = 3;
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** What a constraint says, such as `userId is one of 3 values`. */
-export function wordsOfConstraint(constraint: Constraint): string {
+/** What a constraint says, such as `userId is one of 4 values`. */
+export function wordsOfConstraint(constraint: Constraint, most = MOST_VALUES): string {
   const { contextName, operator, inverted, caseInsensitive } = constraint;
   const relation = texts.operators[operator][inverted ? 1 : 0];
-  const words = `${contextName} ${relation} ${compared(constraint)}`;
+  const words = `${contextName} ${relation} ${compared(constraint, most)}`;
   return caseInsensitive ? `${words} ${texts.ignoringCase}` : words;
 }
 
-function compared({ operator, value = '', values = [] }: Constraint): string {
+function compared({ operator, value = '', values = [] }: Constraint, most: number): string {
   if (takesList(operator))
-    return values.length > MOST_VALUES ? texts.manyValues(values.length) : values.join(', ');
+    return values.length > most ? texts.manyValues(values.length) : values.join(', ');
   if (!operator.startsWith('DATE_')) return value;
   const moment = momentOf(value);
   return moment ? MOMENT.format(moment) : value;

@@ -1,20 +1,21 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.js';
+import { versionedBodyOf } from '../api/versioned.js';
 import { contextFieldTexts as texts, segmentTexts, usageTexts } from '../texts/definitions.js';
 import { uiTexts } from '../texts/ui.js';
-import { type Column, Listing } from '../ui/listing.js';
-import { Page } from '../ui/page.js';
+import { ListingPage } from '../ui/listing-page.js';
+import { type Column } from '../ui/listing.js';
 import { PermittedButton } from '../ui/permitted-button.js';
 import { RemovalDialog } from '../ui/removal-dialog.js';
-import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { UsageDialog } from '../ui/usage-dialog.js';
-import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
+import type { RenderDialog } from '../ui/use-dialog.js';
 import { CreateContextField, EditContextField } from './context-field-dialogs.js';
 import { type ContextField, contextFieldsQuery } from './context-field-queries.js';
 
 const MOST_VALUES = 5;
 
+const PATH = '/api/admin/context/{contextField}';
 const COLUMNS: readonly Column<ContextField>[] = [
   {
     head: uiTexts.name,
@@ -40,38 +41,17 @@ function valuesOf(values: readonly { value: string }[]): string {
 
 /** What applications can tell about a request. */
 export function ContextFieldsPage() {
-  const [dialog, show] = useDialog();
-  const { data, error, refetch } = useQuery(contextFieldsQuery);
   return (
-    <Page
-      title={texts.title}
-      intro={texts.intro}
-      actions={
-        <PermittedButton
-          needs="CREATE_CONTEXT_FIELD"
-          onClick={() => show((close) => <CreateContextField onClose={close} />)}
-        >
-          {texts.create}
-        </PermittedButton>
-      }
-    >
-      {data ? (
-        <Listing
-          label={texts.title}
-          items={data}
-          columns={COLUMNS}
-          keyOf={({ name }) => name}
-          searched={({ name, description }) => `${name} ${description ?? ''}`}
-          empty={<EmptyState title={texts.title}>{texts.empty}</EmptyState>}
-          actions={({ name }) => <Actions name={name} show={show} />}
-        />
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
-      {dialog}
-    </Page>
+    <ListingPage
+      texts={texts}
+      found={useQuery(contextFieldsQuery)}
+      needs="CREATE_CONTEXT_FIELD"
+      creation={(close) => <CreateContextField onClose={close} />}
+      columns={COLUMNS}
+      keyOf={({ name }) => name}
+      searched={({ name, description }) => `${name} ${description ?? ''}`}
+      actions={({ name }, show) => <Actions name={name} show={show} />}
+    />
   );
 }
 
@@ -122,9 +102,8 @@ function Actions({ name, show }: { name: string; show: (render: RenderDialog) =>
               done={uiTexts.removed(name)}
               outdates={['context-fields']}
               onClose={close}
-              send={() =>
-                bodyOf(api.DELETE('/api/admin/context/{contextField}', { params: pathOf(name) }))
-              }
+              read={(signal) => versionedBodyOf(api.GET(PATH, { params: pathOf(name), signal }))}
+              send={(header) => bodyOf(api.DELETE(PATH, { params: { ...pathOf(name), header } }))}
             />
           ))
         }

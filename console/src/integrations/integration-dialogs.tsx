@@ -81,7 +81,10 @@ export function DeleteIntegration({ addon, onClose }: Omit<EditProps, 'provider'
       done={texts.deleted(name)}
       outdates={OUTDATES}
       onClose={onClose}
-      send={() => bodyOf(api.DELETE('/api/admin/addons/{id}', { params }))}
+      read={(signal) => readAddon(addon.id, signal)}
+      send={(header) =>
+        bodyOf(api.DELETE('/api/admin/addons/{id}', { params: { ...params, header } }))
+      }
     >
       <Text>{texts.deleteHint}</Text>
     </RemovalDialog>

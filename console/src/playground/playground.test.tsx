@@ -55,6 +55,7 @@ test('asks what the address says, and explains each context rule by rule', async
   const why = screen.getByRole('region', { name: 'production' });
   expect(within(why).getAllByText(/userId is one of 1, 2/)).toHaveLength(2);
   expect(within(why).getByText('appName=playground userId=3')).toBeTruthy();
+  expect(within(why).getByText(/one of 1, 2 – it is 3/)).toBeTruthy();
   const asked = requests.find(({ method }) => method === 'POST')!;
   expect(await asked.json()).toEqual({
     ...{ environments: ['production'], projects: '*' },
@@ -82,7 +83,7 @@ test('reasons name the switch, parents, custom and disabled strategies, and the 
   const base = result('1', false);
   expect(texts({ ...base, isEnabledInCurrentEnvironment: false })[0]).toContain('turned off');
   expect(texts({ ...base, hasUnsatisfiedDependency: true })[1]).toContain('parent');
-  expect(reasonsOf(base)[1]!.parts!.at(-1)).toEqual({ text: 'rollout: 50', isMet: false });
+  expect(reasonsOf(base)[1]!.parts!.at(-1)).toEqual({ text: '50% of users', isMet: false });
   const data = [{ ...strategy, disabled: true }] as unknown as Result['strategies']['data'];
   expect(texts({ ...base, strategies: { result: false, data } })[1]).toContain('is disabled');
 });

@@ -1,5 +1,9 @@
 import type { Schemas } from '../api/client.js';
+import { wordsOfConstraint } from '../constraints/constraint-words.js';
+import { nameOf, reachOf } from '../strategies/strategy-words.js';
 import { playgroundTexts as texts } from '../texts/playground.js';
+import { variantTexts } from '../texts/variants.js';
+import { percentOf } from '../variants/variant.js';
 
 export type Result = Schemas['AdvancedPlaygroundResultResponse'];
 type Strategy = Schemas['EvaluatedStrategyResponse'];
@@ -19,46 +23,46 @@ export function reasonsOf(result: Result): readonly Reason[] {
   const reasons: Reason[] = [{ text: texts.switched(isOn, environment), isMet: isOn }];
   if (result.hasUnsatisfiedDependency) reasons.push({ text: texts.parent, isMet: false });
   if (strategies.data.length === 0) reasons.push({ text: texts.noStrategies });
-  reasons.push(...strategies.data.map(strategyReason));
-  if (result.isEnabled && result.variant.enabled)
-    reasons.push({ text: texts.variant(result.variant.name, result.variant.payload?.value) });
+  reasons.push(...strategies.data.map((one) => strategyReason(one, result.context)));
+  if (result.isEnabled && result.variant.enabled) reasons.push(variantReason(result));
   return reasons;
 }
 
-function strategyReason(strategy: Strategy): Reason {
-  const { name, title, disabled, result, constraints, segments, parameters } = strategy;
-  const text = title ? `${title} (${name})` : name;
+function variantReason({ variant, variants }: Result): Reason {
+  const shares = variants.map(({ name, weight }) => variantTexts.share(name, percentOf(weight)));
+  return {
+    text: texts.variant(variant.name, variant.payload?.value),
+    parts: shares.length > 1 ? [{ text: texts.chosenFrom(shares) }] : [],
+  };
+}
+
+function strategyReason(strategy: Strategy, context: Result['context']): Reason {
+  const { disabled, result, constraints, segments } = strategy;
+  const text = nameOf({ ...strategy, title: strategy.title ?? null });
   if (disabled) return { text: texts.disabledStrategy(text) };
   const parts: Reason[] = [
     ...segments.map((segment) => ({
       text: texts.segment(segment.name),
       isMet: segment.result,
-      parts: segment.constraints.map(constraintReason),
+      parts: segment.constraints.map((one) => constraintReason(one, context)),
     })),
-    ...constraints.map(constraintReason),
+    ...constraints.map((one) => constraintReason(one, context)),
   ];
   if (result.enabled === 'unknown')
     return { text: texts.strategy(text), parts: [...parts, { text: texts.custom }] };
   const rulesMatch = parts.every(({ isMet }) => isMet !== false);
-  const given = Object.entries(parameters).filter(([, value]) => value !== '');
-  if (rulesMatch && given.length > 0)
-    parts.push({ text: texts.parameters(given), isMet: result.enabled });
+  const reach = reachOf(strategy);
+  if (rulesMatch && reach) parts.push({ text: reach, isMet: result.enabled });
   return { text: texts.strategy(text), isMet: result.enabled, parts };
 }
 
 const MOST_VALUES = 10;
 
-function constraintReason(constraint: Constraint): Reason {
-  const { contextName, operator, values, value, inverted, result } = constraint;
-  const all = values.length > 0 ? values : value === undefined ? [] : [String(value)];
+function constraintReason(constraint: Constraint, context: Result['context']): Reason {
+  const given = context[constraint.contextName];
+  const words = wordsOfConstraint(constraint, MOST_VALUES);
   return {
-    text: texts.constraint(
-      contextName,
-      texts.operators[operator] ?? operator,
-      all.slice(0, MOST_VALUES),
-      all.length - MOST_VALUES,
-      inverted,
-    ),
-    isMet: result,
+    text: given === undefined ? texts.notGiven(words) : texts.given(words, String(given)),
+    isMet: constraint.result,
   };
 }

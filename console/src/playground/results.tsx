@@ -88,7 +88,7 @@ function columnsOf(
           size="compact-sm"
           variant="default"
           aria-expanded={open === name}
-          aria-label={texts.details(name)}
+          aria-label={open === name ? texts.hideDetails(name) : texts.details(name)}
           onClick={() => setOpen(open === name ? undefined : name)}
         >
           {open === name ? texts.hide : texts.why}

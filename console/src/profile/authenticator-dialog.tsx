@@ -1,6 +1,6 @@
 import { Modal, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
 import { encode } from 'uqr';
 import { api, bodyOf } from '../api/client.js';
 import { profileTexts as texts } from '../texts/profile.js';
@@ -18,15 +18,7 @@ interface AuthenticatorDialogProps {
 
 /** Sets up an authenticator app: shows its secret, and takes its first code. */
 export function AuthenticatorDialog({ onActive, onClose }: AuthenticatorDialogProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['new-totp'],
-    queryFn: () => bodyOf(api.POST('/api/admin/user/second-factor/totp')),
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+  const { data, error, mutate } = useNewSecret();
   return (
     <Modal
       opened
@@ -37,7 +29,7 @@ export function AuthenticatorDialog({ onActive, onClose }: AuthenticatorDialogPr
       closeButtonProps={{ 'aria-label': uiTexts.close }}
       transitionProps={{ duration: 0 }}
     >
-      {error && <FailureNotice error={error} retry={() => void refetch()} />}
+      {error && <FailureNotice error={error} retry={mutate} />}
       {!data && !error && <Loading />}
       {data && (
         <DialogForm
@@ -70,6 +62,15 @@ export function AuthenticatorDialog({ onActive, onClose }: AuthenticatorDialogPr
       )}
     </Modal>
   );
+}
+
+/** Asks for a secret once: another one would replace the one that the app has scanned. */
+function useNewSecret() {
+  const { data, error, mutate } = useMutation({
+    mutationFn: () => bodyOf(api.POST('/api/admin/user/second-factor/totp')),
+  });
+  useEffect(() => mutate(), [mutate]);
+  return { data, error, mutate: () => mutate() };
 }
 
 /** A QR code, always dark on light, which all readers know. */

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, refusal, renderWith } from '../../test/support/render';
 import { SecurityPage } from './security-page';
@@ -58,6 +58,19 @@ test('a wrong code is told, and the secret stays', async () => {
 
   expect((await screen.findByRole('alert')).textContent).toBe(message);
   expect(screen.getByText('JB')).toBeTruthy();
+});
+
+test('the secret for the app stays while everything else is read again', async () => {
+  const { requests, queries } = renderWith(
+    <SecurityPage />,
+    answers({ [`POST ${FACTOR}/totp`]: { uri: 'otpauth://totp/x?secret=JB', secret: 'JB' } }),
+  );
+  await screen.findByText(/You have no second factor yet/);
+  await press('Set up an app');
+  await screen.findByText('JB');
+
+  await act(() => queries.invalidateQueries());
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
 test('a session of another device can be ended, this one cannot', async () => {

@@ -2,6 +2,7 @@ import { pathTo } from '../router/route.js';
 
 export const PROJECTS_PATH = '/projects';
 export const PROJECT_PATH = '/projects/:project';
+export const PROJECT_FEATURES_PATH = '/projects/:project/features';
 export const PROJECT_ENVIRONMENTS_PATH = '/projects/:project/environments';
 export const PROJECT_ACCESS_PATH = '/projects/:project/access';
 export const PROJECT_TOKENS_PATH = '/projects/:project/api-tokens';
@@ -14,5 +15,5 @@ export function projectPath(project: string): string {
 
 /** The address of the features of a project. */
 export function featuresPath(project: string): string {
-  return `/features?project=${encodeURIComponent(project)}`;
+  return pathTo(PROJECT_FEATURES_PATH, { project });
 }

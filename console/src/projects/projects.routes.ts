@@ -1,7 +1,10 @@
+import { featureSearchQuery } from '../features/feature-queries.js';
+import { listSearchOf, toFeatureSearch } from '../features/list/list-search.js';
 import { lazyRoute } from '../router/route.js';
 import {
   PROJECT_ACCESS_PATH,
   PROJECT_ENVIRONMENTS_PATH,
+  PROJECT_FEATURES_PATH,
   PROJECT_PATH,
   PROJECT_SETTINGS_PATH,
   PROJECT_TOKENS_PATH,
@@ -11,6 +14,16 @@ import {
 export const projectRoutes = [
   lazyRoute(PROJECTS_PATH, async () => (await import('./projects-page.js')).ProjectsPage),
   lazyRoute(PROJECT_PATH, async () => (await import('./one/overview-page.js')).OverviewPage),
+  lazyRoute(
+    PROJECT_FEATURES_PATH,
+    async () => (await import('./one/features-page.js')).ProjectFeaturesPage,
+    {
+      prefetch: (queries, { project }, search) =>
+        void queries.prefetchQuery(
+          featureSearchQuery(toFeatureSearch({ ...listSearchOf(search), project })),
+        ),
+    },
+  ),
   lazyRoute(
     PROJECT_ENVIRONMENTS_PATH,
     async () => (await import('./one/environments-page.js')).ProjectEnvironmentsPage,

@@ -1,20 +1,21 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.js';
+import { versionedBodyOf } from '../api/versioned.js';
 import { wordsOfConstraint } from '../constraints/constraint-words.js';
 import type { Constraint } from '../constraints/operators.js';
 import { segmentTexts as texts, usageTexts } from '../texts/definitions.js';
 import { uiTexts } from '../texts/ui.js';
-import { type Column, Listing } from '../ui/listing.js';
-import { Page } from '../ui/page.js';
+import { ListingPage } from '../ui/listing-page.js';
+import { type Column } from '../ui/listing.js';
 import { PermittedButton } from '../ui/permitted-button.js';
 import { type Preview, RemovalDialog } from '../ui/removal-dialog.js';
-import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { UsageDialog } from '../ui/usage-dialog.js';
-import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
+import type { RenderDialog } from '../ui/use-dialog.js';
 import { CreateSegment, EditSegment } from './segment-dialogs.js';
 import { type Segment, segmentsQuery } from './segment-queries.js';
 
+const PATH = '/api/admin/segments/{id}';
 const MOST_CONSTRAINTS = 3;
 
 const COLUMNS: readonly Column<Segment>[] = [
@@ -54,38 +55,17 @@ function Words({ constraints }: Pick<Segment, 'constraints'>) {
 
 /** The sets of constraints that strategies share. */
 export function SegmentsPage() {
-  const [dialog, show] = useDialog();
-  const { data, error, refetch } = useQuery(segmentsQuery);
   return (
-    <Page
-      title={texts.title}
-      intro={texts.intro}
-      actions={
-        <PermittedButton
-          needs={['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']}
-          onClick={() => show((close) => <CreateSegment onClose={close} />)}
-        >
-          {texts.create}
-        </PermittedButton>
-      }
-    >
-      {data ? (
-        <Listing
-          label={texts.title}
-          items={data}
-          columns={COLUMNS}
-          keyOf={({ id }) => id}
-          searched={({ name, description, project }) => [name, description, project].join(' ')}
-          empty={<EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>}
-          actions={(segment) => <Actions segment={segment} show={show} />}
-        />
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
-      {dialog}
-    </Page>
+    <ListingPage
+      texts={texts}
+      found={useQuery(segmentsQuery)}
+      needs={['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']}
+      creation={(close) => <CreateSegment onClose={close} />}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      searched={({ name, description, project }) => [name, description, project].join(' ')}
+      actions={(segment, show) => <Actions segment={segment} show={show} />}
+    />
   );
 }
 
@@ -145,17 +125,22 @@ interface DeleteSegmentProps {
 
 /** The service refuses to delete a segment that live features use. */
 function DeleteSegment({ segment: { id, name }, onClose }: DeleteSegmentProps) {
-  const send = (query: { dryRun?: true }) =>
-    bodyOf(api.DELETE('/api/admin/segments/{id}', { params: { path: { id }, query } }));
+  const path = { id };
+  const remove = (options: { query?: { dryRun: true }; header?: { 'If-Match'?: string } }) =>
+    bodyOf(api.DELETE(PATH, { params: { path, ...options } }));
   return (
     <RemovalDialog
       title={texts.deleteTitle(name)}
       action={texts.deleteTitle(name)}
       done={uiTexts.removed(name)}
       outdates={['segments', 'features']}
-      preview={{ of: `segment ${id}`, read: () => send({ dryRun: true }) as Promise<Preview> }}
+      preview={{
+        of: `segment ${id}`,
+        read: () => remove({ query: { dryRun: true } }) as Promise<Preview>,
+      }}
       onClose={onClose}
-      send={() => send({})}
+      read={(signal) => versionedBodyOf(api.GET(PATH, { params: { path }, signal }))}
+      send={(header) => remove({ header })}
     />
   );
 }

@@ -26,8 +26,12 @@ export function isAllowed(
  * Why the person may not do something: a sentence that names the missing permission, or undefined
  * if they may.
  */
-export function useLack(needed: string | readonly string[], place: Place = {}): string | undefined {
+export function useLack(
+  needed: string | readonly string[] | undefined,
+  place: Place = {},
+): string | undefined {
   const me = useMe();
+  if (needed === undefined) return undefined;
   const names = typeof needed === 'string' ? [needed] : needed;
   return isAllowed(me, names, place) ? undefined : failureTexts.lacking(names);
 }

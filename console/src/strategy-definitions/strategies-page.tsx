@@ -1,15 +1,15 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../api/client.js';
+import { versionedBodyOf } from '../api/versioned.js';
 import { strategyTexts as texts } from '../texts/definitions.js';
 import { uiTexts } from '../texts/ui.js';
-import { type Column, Listing } from '../ui/listing.js';
-import { Page } from '../ui/page.js';
+import { ListingPage } from '../ui/listing-page.js';
+import { type Column } from '../ui/listing.js';
 import { PermittedButton } from '../ui/permitted-button.js';
 import { RemovalDialog } from '../ui/removal-dialog.js';
-import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
-import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
+import type { RenderDialog } from '../ui/use-dialog.js';
 import { CreateStrategy, EditStrategy } from './strategy-dialogs.js';
 
 type Strategy = Schemas['StrategyDefinitionResponse'];
@@ -54,38 +54,17 @@ const COLUMNS: readonly Column<Strategy>[] = [
 
 /** Lists the built-in and custom strategies. */
 export function StrategiesPage() {
-  const [dialog, show] = useDialog();
-  const { data, error, refetch } = useQuery(strategyDefinitionsQuery);
   return (
-    <Page
-      title={texts.title}
-      intro={texts.intro}
-      actions={
-        <PermittedButton
-          needs="CREATE_STRATEGY"
-          onClick={() => show((close) => <CreateStrategy onClose={close} />)}
-        >
-          {texts.create}
-        </PermittedButton>
-      }
-    >
-      {data ? (
-        <Listing
-          label={texts.title}
-          items={data}
-          columns={COLUMNS}
-          keyOf={({ name }) => name}
-          searched={({ name, title, description }) => [name, title, description].join(' ')}
-          empty={<EmptyState title={texts.title}>{texts.empty}</EmptyState>}
-          actions={(strategy) => <Actions strategy={strategy} show={show} />}
-        />
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
-      {dialog}
-    </Page>
+    <ListingPage
+      texts={texts}
+      found={useQuery(strategyDefinitionsQuery)}
+      needs="CREATE_STRATEGY"
+      creation={(close) => <CreateStrategy onClose={close} />}
+      columns={COLUMNS}
+      keyOf={({ name }) => name}
+      searched={({ name, title, description }) => [name, title, description].join(' ')}
+      actions={(strategy, show) => <Actions strategy={strategy} show={show} />}
+    />
   );
 }
 
@@ -146,7 +125,10 @@ function Actions({ strategy: { name, editable, deprecated }, show }: ActionsProp
   );
 }
 
+const PATH = '/api/admin/strategies/{name}';
+
 function DeleteStrategy({ name, onClose }: { name: string; onClose: () => void }) {
+  const params = { path: { name } };
   return (
     <RemovalDialog
       title={texts.deleteTitle(name)}
@@ -154,9 +136,8 @@ function DeleteStrategy({ name, onClose }: { name: string; onClose: () => void }
       done={uiTexts.removed(name)}
       outdates={['strategy-definitions']}
       onClose={onClose}
-      send={() =>
-        bodyOf(api.DELETE('/api/admin/strategies/{name}', { params: { path: { name } } }))
-      }
+      read={(signal) => versionedBodyOf(api.GET(PATH, { params, signal }))}
+      send={(header) => bodyOf(api.DELETE(PATH, { params: { ...params, header } }))}
     />
   );
 }

@@ -1,8 +1,8 @@
 import { Progress, Text } from '@mantine/core';
 import { switchTexts } from '../texts/switch.js';
-import styles from './switch.module.css';
+import { PendingSdks } from './pending-sdks.js';
 import type { SwitchTarget } from './switch-dialog-store.js';
-import type { Delivery, Switched } from './switch-requests.js';
+import type { Switched } from './switch-requests.js';
 import { type DeliveryState, useDelivery } from './use-delivery.js';
 
 const MOST_PENDING = 10;
@@ -24,7 +24,7 @@ export function DeliveryReport({ target, switched }: { target: SwitchTarget; swi
           value={(100 * delivery.delivered) / delivery.connected}
         />
       )}
-      {delivery && delivery.pending.length > 0 && <Pending delivery={delivery} />}
+      {delivery && <PendingSdks pending={delivery.pending} most={MOST_PENDING} />}
     </>
   );
 }
@@ -35,25 +35,4 @@ function sentenceOf({ delivery, seconds }: DeliveryState): string {
   return seconds === undefined
     ? switchTexts.delivering(delivered, connected)
     : switchTexts.delivered(delivered, connected, seconds);
-}
-
-function Pending({ delivery: { pending } }: { delivery: Delivery }) {
-  const shown = pending.slice(0, MOST_PENDING);
-  const more = pending.length - shown.length;
-  return (
-    <>
-      <Text mt="md" fw={600} size="sm">
-        {switchTexts.pending}
-      </Text>
-      <ul className={styles.pending}>
-        {shown.map((sdk) => (
-          <li key={`${sdk.appName} ${sdk.instanceId}`}>
-            {sdk.appName} · {sdk.instanceId || switchTexts.unnamed}{' '}
-            {sdk.mode === 'polling' ? switchTexts.polls : switchTexts.streams}
-          </li>
-        ))}
-        {more > 0 && <li>{switchTexts.more(more)}</li>}
-      </ul>
-    </>
-  );
 }

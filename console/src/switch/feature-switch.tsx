@@ -1,8 +1,8 @@
-import { Switch } from '@mantine/core';
 import { wordsOf } from '../api/failure-words.js';
 import { useMe } from '../session/me.js';
 import { switchTexts } from '../texts/switch.js';
 import { announce } from '../ui/announcements.js';
+import { Switch } from '../ui/switch.js';
 import { openSwitchDialog } from './switch-dialog-store.js';
 import { switchLack } from './switch-permission.js';
 import { announceSwitched, useSwitch, useUndo } from './use-switch.js';
@@ -46,7 +46,6 @@ export function FeatureSwitch({ project, feature, environment, label }: FeatureS
       aria-disabled={lack ? true : undefined}
       data-lack={lack ? true : undefined}
       title={lack}
-      withThumbIndicator={false}
     />
   );
 }

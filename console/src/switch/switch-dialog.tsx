@@ -45,7 +45,7 @@ export function SwitchDialog({ target, onClose }: DialogProps) {
                 {switchTexts.undo}
               </Button>
             )}
-            <Button data-autofocus onClick={onClose}>
+            <Button autoFocus onClick={onClose}>
               {uiTexts.close}
             </Button>
           </Group>

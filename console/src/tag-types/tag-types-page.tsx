@@ -4,14 +4,13 @@ import { api, bodyOf, type Schemas } from '../api/client.js';
 import { ifMatch, versionedBodyOf } from '../api/versioned.js';
 import { tagTypeTexts as texts } from '../texts/definitions.js';
 import { uiTexts } from '../texts/ui.js';
+import { ListingPage } from '../ui/listing-page.js';
 import { EditDialog } from '../ui/edit-dialog.js';
 import { FormDialog, textOf } from '../ui/form-dialog.js';
-import { type Column, Listing } from '../ui/listing.js';
-import { Page } from '../ui/page.js';
+import { type Column } from '../ui/listing.js';
 import { PermittedButton } from '../ui/permitted-button.js';
 import { RemovalDialog } from '../ui/removal-dialog.js';
-import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
-import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
+import type { RenderDialog } from '../ui/use-dialog.js';
 
 type TagType = Schemas['TagTypeResponse'];
 
@@ -34,38 +33,17 @@ const COLUMNS: readonly Column<TagType>[] = [
 
 /** The types of tags. */
 export function TagTypesPage() {
-  const [dialog, show] = useDialog();
-  const { data, error, refetch } = useQuery(tagTypesQuery);
   return (
-    <Page
-      title={texts.title}
-      intro={texts.intro}
-      actions={
-        <PermittedButton
-          needs="CREATE_TAG_TYPE"
-          onClick={() => show((close) => <CreateTagType onClose={close} />)}
-        >
-          {texts.create}
-        </PermittedButton>
-      }
-    >
-      {data ? (
-        <Listing
-          label={texts.title}
-          items={data}
-          columns={COLUMNS}
-          keyOf={({ name }) => name}
-          searched={({ name, description }) => `${name} ${description ?? ''}`}
-          empty={<EmptyState title={texts.title}>{texts.empty}</EmptyState>}
-          actions={({ name }) => <Actions name={name} show={show} />}
-        />
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
-      {dialog}
-    </Page>
+    <ListingPage
+      texts={texts}
+      found={useQuery(tagTypesQuery)}
+      needs="CREATE_TAG_TYPE"
+      creation={(close) => <CreateTagType onClose={close} />}
+      columns={COLUMNS}
+      keyOf={({ name }) => name}
+      searched={({ name, description }) => `${name} ${description ?? ''}`}
+      actions={({ name }, show) => <Actions name={name} show={show} />}
+    />
   );
 }
 
@@ -169,7 +147,8 @@ function DeleteTagType({ name, onClose }: OneProps) {
       done={uiTexts.removed(name)}
       outdates={[...OUTDATES, 'features']}
       onClose={onClose}
-      send={() => bodyOf(api.DELETE(PATH, { params: pathOf(name) }))}
+      read={(signal) => versionedBodyOf(api.GET(PATH, { params: pathOf(name), signal }))}
+      send={(header) => bodyOf(api.DELETE(PATH, { params: { ...pathOf(name), header } }))}
     >
       <Text>{texts.deleteHint}</Text>
     </RemovalDialog>

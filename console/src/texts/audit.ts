@@ -1,5 +1,8 @@
 import { counted } from './ui.js';
 
+const MOST_IDS = 50;
+const someOf = (ids: readonly number[]): string =>
+  `${ids.slice(0, MOST_IDS).join(', ')}${ids.length > MOST_IDS ? ', …' : ''}`;
 const events = (count: number): string => counted(count, 'event', 'events');
 
 export const auditTexts = {
@@ -31,6 +34,7 @@ export const auditTexts = {
   details: (id: number): string => `Details of event ${id}`,
   showDetails: 'Details',
   hideDetails: 'Hide',
+  hideDetailsOf: (id: number): string => `Hide the details of event ${id}`,
   nothingTitle: 'No event matches',
   nothing: 'Change the text, remove criteria, or choose a longer period.',
   emptyTitle: 'There are no events yet',
@@ -39,23 +43,9 @@ export const auditTexts = {
     type === 'personal-token' ? `personal token ${name}` : `API token ${name}`,
   ip: 'Address',
   undoes: (id: number): string => `Undoes event ${id}`,
-  differences: 'Differences',
-  property: 'Property',
-  before: 'Before',
-  after: 'After',
-  absent: 'none',
-  noDifferences: 'The event has no data: its type says everything.',
   tags: 'Tags of the feature',
+  stateBefore: 'The feature before this event',
   undo: 'Undo…',
-  undoTitle: (id: number): string => `Undo event ${id}`,
-  undoNow: 'Undo',
-  undoReading: 'Reading what this would change…',
-  undoImpossible: 'This event cannot be undone',
-  undoneBy: (id: number): string => `It was undone by event ${id}.`,
-  undoScope: 'Also undo what was changed together with it',
-  undoEvents: (count: number): string => `${events(count)} would be recorded:`,
-  undoLacking: 'You need these permissions for it:',
-  undone: (count: number): string => `Undone: ${events(count)}.`,
   verify: 'Verify',
   verifying: 'Verifying…',
   verifyTitle: 'Inclusion proof, verified in this browser',
@@ -101,7 +91,9 @@ export const auditTexts = {
     removed === 0
       ? `${events(verified)}, unchanged.`
       : `${events(verified)} unchanged, ${events(removed)} no longer kept.`,
-  eventsWrong: (ids: readonly number[]): string => `Changed or inserted events: ${ids.join(', ')}`,
+  eventsWrong: (ids: readonly number[]): string => `Changed or inserted events: ${someOf(ids)}`,
+  eventsMissing: (ids: readonly number[]): string =>
+    `Removed events, although their retention has not ended: ${someOf(ids)}`,
   rootWrong: 'The leaf hashes do not have the root of the checkpoint.',
   noCheckpoints: 'No checkpoint yet',
   noCheckpointsHint: 'The first one is made a few seconds after the first event.',

@@ -28,6 +28,7 @@ export const playgroundTexts = {
   details: (feature: string): string => `Why: ${feature}`,
   why: 'Why',
   hide: 'Hide',
+  hideDetails: (feature: string): string => `Hide the reasons: ${feature}`,
   count: (features: number): string => counted(features, 'feature', 'features'),
   none: 'No feature matches',
   noneHint: 'Choose other projects, or remove the filter.',
@@ -49,36 +50,11 @@ export const playgroundTexts = {
   disabledStrategy: (name: string): string => `Strategy ${name} is disabled, so SDKs ignore it.`,
   segment: (name: string): string => `Segment ${name}`,
   custom: 'Only the application can evaluate this custom strategy. It counts as off.',
-  parameters: (parameters: readonly (readonly [string, string])[]): string =>
-    parameters.map(([name, value]) => `${name}: ${value}`).join(', '),
   variant: (name: string, payload: string | undefined): string =>
     payload === undefined ? `Variant ${name}` : `Variant ${name} with ${payload}`,
+  chosenFrom: (shares: readonly string[]): string => `Chosen from ${shares.join(', ')}`,
+  given: (rule: string, value: string): string => `${rule} – it is ${value}`,
+  notGiven: (rule: string): string => `${rule} – it is not given`,
   met: 'matches',
   unmet: 'does not match',
-  constraint: (
-    field: string,
-    operator: string,
-    values: readonly string[],
-    more: number,
-    isInverted: boolean,
-  ): string =>
-    `${isInverted ? 'not: ' : ''}${field} ${operator} ${values.join(', ')}` +
-    (more > 0 ? ` and ${number(more)} more` : ''),
-  operators: {
-    IN: 'is one of',
-    NOT_IN: 'is none of',
-    STR_CONTAINS: 'contains',
-    STR_STARTS_WITH: 'starts with',
-    STR_ENDS_WITH: 'ends with',
-    NUM_EQ: '=',
-    NUM_GT: '>',
-    NUM_GTE: '≥',
-    NUM_LT: '<',
-    NUM_LTE: '≤',
-    DATE_AFTER: 'is after',
-    DATE_BEFORE: 'is before',
-    SEMVER_EQ: 'is version',
-    SEMVER_GT: 'is a version after',
-    SEMVER_LT: 'is a version before',
-  } as Record<string, string>,
 };

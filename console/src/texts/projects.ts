@@ -70,14 +70,10 @@ export const projectTexts = {
   allAdded: 'The project has all environments.',
   noEnvironments: 'The project has no environment. Add one to turn features on.',
   defaultStrategy: 'Default strategy',
-  defaultStrategyHint: 'Added to a feature that is turned on without an active strategy.',
+  defaultStrategyHint:
+    'Added to a feature that is turned on without an active strategy. New strategies start with it.',
   defaultStrategyOf: (environment: string): string => `Default strategy in ${environment}`,
   builtInDefault: 'On for everybody',
-  rollout: 'Rollout in %',
-  strategyTitle: 'Title',
-  rolloutOf: (share: string, stickiness: string): string => `${share} % by ${stickiness}`,
-  constraintsKept: (count: number): string =>
-    `${counted(count, 'constraint', 'constraints')} and all segments and variants stay as they are.`,
   enabledFeatures: 'Features that are on',
 };
 

@@ -36,6 +36,8 @@ export const strategyTexts = {
     `${names.length === 1 ? 'Segment' : 'Segments'} ${names.join(', ')}`,
   segmentNumber: (id: number): string => `number ${id}`,
   variants: (count: number): string => counted(count, 'variant', 'variants'),
+  fromDefault: (environment: string): string =>
+    `It starts as the default strategy of the project in ${environment}.`,
   kind: 'Strategy',
   title: 'Title',
   titleHint: 'What this strategy is for, such as "beta users".',
@@ -48,6 +50,7 @@ export const strategyTexts = {
   stickinessRandom: 'random: another answer each time',
   group: 'Group',
   groupHint: 'Features with the same group reach the same users.',
+  groupOptional: 'Empty: the name of the feature.',
   listHint: 'One per line, or separated by commas.',
   notANumber: 'Enter a number.',
   notAShare: 'Enter a number from 0 to 100.',

@@ -37,6 +37,7 @@ export const switchTexts = {
   pending: 'Not yet',
   polls: 'polls',
   streams: 'streams',
+  lastFetched: 'last news',
   unnamed: 'unnamed instance',
   more: (count: number): string => `and ${number(count)} more`,
   undo: 'Undo',

@@ -20,7 +20,6 @@ export const theme = createTheme({
     ModalHeader: { defaultProps: { role: 'none' } },
     Drawer: { defaultProps: { lockScroll: false } },
     DrawerRoot: { defaultProps: { lockScroll: false } },
-    Switch: { classNames: { track: 'switch-track' } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } },
   },
 });

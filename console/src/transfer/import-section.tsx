@@ -123,7 +123,13 @@ function Done({ body: { project, data } }: { body: ImportBody }) {
   return (
     <Alert color="teal" role="status" mt="md">
       <Text size="sm">{texts.imported(data.features.length, project)}</Text>
-      <Anchor component={Link} to={pathTo('/projects/:project', { project })} size="sm">
+      <Anchor
+        component={Link}
+        to={pathTo('/projects/:project', { project })}
+        size="sm"
+        c="inherit"
+        underline="always"
+      >
         {texts.toProject}
       </Anchor>
     </Alert>

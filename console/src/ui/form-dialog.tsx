@@ -3,6 +3,8 @@ import type { FormEvent, ReactNode } from 'react';
 import { ApiFailure } from '../api/failures.js';
 import { wordsOf } from '../api/failure-words.js';
 import { uiTexts } from '../texts/ui.js';
+import type { Place } from '../session/permissions.js';
+import { PermittedButton } from './permitted-button.js';
 import { useAction } from './use-action.js';
 
 export interface FormDialogProps {
@@ -13,6 +15,9 @@ export interface FormDialogProps {
   size?: string;
   /** Whether the button waits for something else than the fields. */
   isBlocked?: boolean;
+  /** The permission for sending it, if the person can open the form without. */
+  needs?: string | readonly string[];
+  place?: Place;
   send: (form: FormData) => Promise<unknown>;
   /** What to say when it has succeeded. */
   done?: string;
@@ -41,7 +46,8 @@ export function FormDialog({ title, size = 'lg', onClose, ...form }: FormDialogP
 
 /** The form of a dialog, with what went wrong and its buttons. */
 export function DialogForm(props: Omit<FormDialogProps, 'title' | 'size'>) {
-  const { action, color, isBlocked, send, done, outdates, reload, onClose, children } = props;
+  const { action, color, isBlocked, needs, place, send, onClose, children } = props;
+  const { done, outdates, reload } = props;
   const sending = useAction(send, { done, outdates, isFailureShown: true });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -55,9 +61,16 @@ export function DialogForm(props: Omit<FormDialogProps, 'title' | 'size'>) {
         <Button variant="default" onClick={onClose}>
           {uiTexts.cancel}
         </Button>
-        <Button type="submit" color={color} loading={sending.isPending} disabled={isBlocked}>
+        <PermittedButton
+          type="submit"
+          needs={needs}
+          place={place}
+          color={color}
+          loading={sending.isPending}
+          disabled={isBlocked}
+        >
           {action}
-        </Button>
+        </PermittedButton>
       </Group>
     </form>
   );

@@ -1,8 +1,9 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearch } from '../router/location.js';
 import { uiTexts } from '../texts/ui.js';
 import styles from './listing.module.css';
+import { SearchField } from './search-field.js';
 import { EmptyState } from './states.js';
 
 /** A column of a list; the first one names the thing. */
@@ -11,7 +12,7 @@ export interface Column<Item> {
   cell: (item: Item) => ReactNode;
 }
 
-interface ListingProps<Item> {
+export interface ListingProps<Item> {
   label: string;
   items: readonly Item[];
   columns: readonly Column<Item>[];
@@ -44,15 +45,12 @@ export function Listing<Item>({ items, empty, searched, name = '', ...table }: L
   return (
     <>
       {(items.length >= SEARCHED_FROM || letters) && (
-        <TextInput
-          type="search"
-          mb="sm"
-          aria-label={uiTexts.searchIn(table.label)}
+        <SearchField
+          className={styles.search}
+          label={uiTexts.searchIn(table.label)}
           placeholder={uiTexts.search}
           value={letters}
-          onChange={({ currentTarget: { value } }) =>
-            change({ [`${name}q`]: value, [`${name}page`]: undefined })
-          }
+          onChange={(value) => change({ [`${name}q`]: value, [`${name}page`]: undefined })}
         />
       )}
       {found.length === 0 ? (

@@ -4,8 +4,8 @@ import { type Place, useLack } from '../session/permissions.js';
 import { announce } from './announcements.js';
 
 interface PermittedButtonProps extends ButtonProps {
-  /** The permission, or several of which one is enough. */
-  needs: string | readonly string[];
+  /** The permission, or several of which one is enough; none without. */
+  needs?: string | readonly string[];
   /** Where it is needed. */
   place?: Place;
   type?: 'button' | 'submit';

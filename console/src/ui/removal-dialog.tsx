@@ -1,17 +1,25 @@
 import { Alert, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Schemas } from '../api/client.js';
 import { wordsOf } from '../api/failure-words.js';
+import { ifMatch, type Versioned } from '../api/versioned.js';
 import { number, uiTexts } from '../texts/ui.js';
 import { FormDialog, type FormDialogProps } from './form-dialog.js';
 import { Facts } from './facts.js';
 
-interface RemovalDialogProps extends Omit<FormDialogProps, 'children' | 'color'> {
+interface RemovalDialogProps extends Omit<
+  FormDialogProps,
+  'children' | 'color' | 'send' | 'reload'
+> {
   /** The name that has to be typed, if it cannot be undone and affects much. */
   typed?: string;
   /** Reads what the removal would affect; `of` keeps the answers apart. */
   preview?: { of: string; read: () => Promise<Preview | undefined> };
+  /** Reads the version to remove, so that a change by somebody else meanwhile is not lost. */
+  read?: (signal: AbortSignal) => Promise<Versioned<unknown>>;
+  /** Removes the thing, with the headers that name the version. */
+  send: (seen: { 'If-Match'?: string }) => Promise<unknown>;
   children?: ReactNode;
 }
 
@@ -19,11 +27,21 @@ interface RemovalDialogProps extends Omit<FormDialogProps, 'children' | 'color'>
 export type Preview = Schemas['PreviewResponse'];
 
 /** Confirms that something is removed, with its name and what it affects. */
-export function RemovalDialog({ typed, preview, children, ...form }: RemovalDialogProps) {
+export function RemovalDialog(props: RemovalDialogProps) {
+  const { typed, preview, read, send, children, ...form } = props;
   const [name, setName] = useState('');
+  const { data, error, refetch } = useSeenVersion(read);
+  const isUnread = read !== undefined && !data;
   return (
-    <FormDialog {...form} color="red" isBlocked={typed !== undefined && name !== typed}>
+    <FormDialog
+      {...form}
+      color="red"
+      isBlocked={isUnread || (typed !== undefined && name !== typed)}
+      send={() => send(data ? ifMatch(data) : {})}
+      reload={read && (() => void refetch())}
+    >
       {children}
+      {error && <Alert color="red">{wordsOf(error)}</Alert>}
       {preview && <PreviewSummary {...preview} />}
       {typed !== undefined && (
         <TextInput
@@ -36,6 +54,18 @@ export function RemovalDialog({ typed, preview, children, ...form }: RemovalDial
       )}
     </FormDialog>
   );
+}
+
+/** The version of what will be removed, once it has been read; it does not change by itself. */
+function useSeenVersion(read: RemovalDialogProps['read']) {
+  const dialog = useId();
+  return useQuery({
+    queryKey: ['removed', dialog],
+    queryFn: ({ signal }) => read!(signal),
+    enabled: read !== undefined,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
 }
 
 function PreviewSummary({ of, read }: NonNullable<RemovalDialogProps['preview']>) {

@@ -1,6 +1,7 @@
 import { uiTexts } from '../texts/ui.js';
 
 const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],
@@ -9,19 +10,21 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 1_000],
 ];
 
-/** A moment in the reader's time zone, with UTC on hover. */
-export function Time({
-  at,
-  relative = false,
-}: {
+interface TimeProps {
   at: string | null | undefined;
+  /** How long ago it was. */
   relative?: boolean;
-}) {
+  /** With seconds. */
+  exact?: boolean;
+}
+
+/** A moment in the reader's time zone, with UTC on hover. */
+export function Time({ at, relative = false, exact = false }: TimeProps) {
   if (!at) return <span>{uiTexts.never}</span>;
   const moment = new Date(at);
   return (
     <time dateTime={at} title={utc(moment)}>
-      {relative ? ago(moment) : LOCAL.format(moment)}
+      {relative ? ago(moment) : (exact ? EXACT : LOCAL).format(moment)}
     </time>
   );
 }

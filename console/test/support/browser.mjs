@@ -14,7 +14,7 @@ export const PASSWORD = 'Password-of-the-tests-1';
 const TOKEN = '*:*.admin-token-of-the-tests';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const START_MS = 60_000;
+const START_MS = 180_000;
 
 /** The looks in which every journey must work. */
 export const LOOKS = [
@@ -22,8 +22,10 @@ export const LOOKS = [
   { width: 1440, height: 900, colorScheme: 'dark' },
 ];
 
-/** Starts the service; call `stop` afterwards. */
+/** Starts the service; call `stop` afterwards. With JOURNEY_URL, one that runs already is used. */
 export async function startService(environment = {}) {
+  const running = process.env.JOURNEY_URL;
+  if (running) return serviceAt(running, async () => {});
   const folder = await mkdtemp(join(tmpdir(), 'console-journey-'));
   const port = await freePort();
   const child = spawn(process.execPath, ['dist/src/main.js'], {
@@ -47,8 +49,13 @@ export async function startService(environment = {}) {
     await once(child, 'exit');
     await rm(folder, { recursive: true, force: true });
   };
-  return { url, stop, call: (method, path, body) => call(url, method, path, body) };
+  return serviceAt(url, stop);
 }
+
+const serviceAt = (url, stop) => ({
+  ...{ url, stop },
+  call: (method, path, body) => call(url, method, path, body),
+});
 
 async function untilReady(url, child) {
   for (const end = Date.now() + START_MS; Date.now() < end; await sleep(100)) {
@@ -89,6 +96,7 @@ export async function openPage(browser, { width, height, colorScheme }) {
     colorScheme,
     reducedMotion: 'reduce',
     hasTouch: width < 600,
+    permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
   page.problems = [];

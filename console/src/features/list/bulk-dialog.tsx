@@ -53,6 +53,7 @@ export function BulkDialog({ action, features, onClose, onDone }: BulkDialogProp
             mt="md"
             name="reason"
             required
+            autoFocus
             maxLength={500}
             label={bulkTexts.reason}
             description={bulkTexts.reasonHint}

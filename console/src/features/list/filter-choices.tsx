@@ -7,7 +7,7 @@ import type { FiltersProps } from './filters.js';
 import type { ListSearch } from './list-search.js';
 
 /** The filters of the list. */
-export function FilterChoices({ search, onChange }: FiltersProps) {
+export function FilterChoices({ search, isOfProject, onChange }: FiltersProps) {
   const { data } = useQuery(filterOptionsQuery);
   const option = (value: string, label = value) => ({ value, label });
   const any = option('', featureTexts.any);
@@ -24,7 +24,7 @@ export function FilterChoices({ search, onChange }: FiltersProps) {
   );
   return (
     <div className={styles.choices}>
-      {select('project', data?.projects ?? [])}
+      {!isOfProject && select('project', data?.projects ?? [])}
       {select(
         'state',
         Object.entries(featureTexts.states).map(([value, label]) => option(value, label)),

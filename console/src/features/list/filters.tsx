@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { featureTexts } from '../../texts/features.js';
+import { SearchField } from '../../ui/search-field.js';
 import styles from './features.module.css';
 import type { ListSearch } from './list-search.js';
 
@@ -13,27 +14,27 @@ const FilterChoices = lazy(async () => ({
 
 export interface FiltersProps {
   search: ListSearch;
+  /** Whether the list is of one project, which cannot be chosen then. */
+  isOfProject: boolean;
   onChange: (changes: ListSearch) => void;
 }
 
 /** The search field and the filters of the list. */
-export function Filters({ search, onChange }: FiltersProps) {
+export function Filters({ search, isOfProject, onChange }: FiltersProps) {
   const [letters, setLetters] = useState(search.q ?? '');
   const [isOpen, setOpen] = useState(countOf(search) > 0);
   const find = useDebouncedCallback((q: string) => onChange({ q: q || undefined }), PAUSE_MS);
   const count = countOf(search);
   return (
     <search className={styles.filters}>
-      <TextInput
+      <SearchField
         className={styles.query}
-        type="search"
-        aria-label={featureTexts.search}
-        placeholder={featureTexts.search}
+        label={featureTexts.search}
         maxLength={200}
         value={letters}
-        onChange={({ currentTarget: { value } }) => {
-          setLetters(value);
-          find(value);
+        onChange={(next) => {
+          setLetters(next);
+          find(next);
         }}
       />
       <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -41,7 +42,7 @@ export function Filters({ search, onChange }: FiltersProps) {
       </Button>
       {isOpen && (
         <Suspense>
-          <FilterChoices search={search} onChange={onChange} />
+          <FilterChoices search={search} isOfProject={isOfProject} onChange={onChange} />
         </Suspense>
       )}
     </search>

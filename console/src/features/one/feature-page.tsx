@@ -22,11 +22,17 @@ const VariantsSection = lazy(async () => ({
 const UsageSection = lazy(async () => ({
   default: (await import('./usage/usage-section.js')).UsageSection,
 }));
+const DeliverySection = lazy(async () => ({
+  default: (await import('./delivery/delivery-section.js')).DeliverySection,
+}));
 const DependenciesSection = lazy(async () => ({
   default: (await import('./dependencies/dependencies-section.js')).DependenciesSection,
 }));
 const HistorySection = lazy(async () => ({
   default: (await import('./history/history-section.js')).HistorySection,
+}));
+const PastSection = lazy(async () => ({
+  default: (await import('./past/past-section.js')).PastSection,
 }));
 const ManageSection = lazy(async () => ({
   default: (await import('./manage/manage-section.js')).ManageSection,
@@ -106,10 +112,14 @@ function CurrentSection({ feature }: { feature: Feature }) {
       return <VariantsSection feature={feature} />;
     case 'usage':
       return <UsageSection feature={feature} />;
+    case 'delivery':
+      return <DeliverySection feature={feature} />;
     case 'dependencies':
       return <DependenciesSection feature={feature} />;
     case 'history':
       return <HistorySection feature={feature} />;
+    case 'past':
+      return <PastSection feature={feature} />;
     case 'manage':
       return <ManageSection feature={feature} />;
     case 'environments':

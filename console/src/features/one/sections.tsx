@@ -10,8 +10,10 @@ export const SECTIONS = [
   'environments',
   'variants',
   'usage',
+  'delivery',
   'dependencies',
   'history',
+  'past',
   'manage',
 ] as const;
 export type Section = (typeof SECTIONS)[number];

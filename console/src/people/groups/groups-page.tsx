@@ -1,19 +1,22 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.js';
+import { versionedBodyOf } from '../../api/versioned.js';
 import { groupTexts as texts } from '../../texts/people.js';
 import { uiTexts } from '../../texts/ui.js';
-import { type Column, Listing } from '../../ui/listing.js';
-import { Page } from '../../ui/page.js';
+import { ListingPage } from '../../ui/listing-page.js';
+import { type Column } from '../../ui/listing.js';
 import { PermittedButton } from '../../ui/permitted-button.js';
 import { RemovalDialog } from '../../ui/removal-dialog.js';
-import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
-import { type RenderDialog, useDialog } from '../../ui/use-dialog.js';
+import type { RenderDialog } from '../../ui/use-dialog.js';
 import { groupsQuery, nameOfUser, type UserGroup } from '../people-queries.js';
 import { CreateGroup, EditGroup } from './group-dialogs.js';
 
 const MOST_NAMES = 5;
+
+const PATH = '/api/admin/groups/{groupId}';
+const pathOf = (groupId: number) => ({ path: { groupId } });
 
 const COLUMNS: readonly Column<UserGroup>[] = [
   {
@@ -47,38 +50,17 @@ function Members({ group: { userCount, users } }: { group: UserGroup }) {
 
 /** The groups of people who have the same access. */
 export function GroupsPage() {
-  const [dialog, show] = useDialog();
-  const { data, error, refetch } = useQuery(groupsQuery);
   return (
-    <Page
-      title={texts.title}
-      intro={texts.intro}
-      actions={
-        <PermittedButton
-          needs="ADMIN"
-          onClick={() => show((close) => <CreateGroup onClose={close} />)}
-        >
-          {texts.create}
-        </PermittedButton>
-      }
-    >
-      {data ? (
-        <Listing
-          label={texts.title}
-          items={data}
-          columns={COLUMNS}
-          keyOf={({ id }) => id}
-          searched={({ name, description }) => `${name} ${description ?? ''}`}
-          empty={<EmptyState title={texts.title}>{texts.empty}</EmptyState>}
-          actions={(group) => <Actions group={group} show={show} />}
-        />
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
-      {dialog}
-    </Page>
+    <ListingPage
+      texts={texts}
+      found={useQuery(groupsQuery)}
+      needs="ADMIN"
+      creation={(close) => <CreateGroup onClose={close} />}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      searched={({ name, description }) => `${name} ${description ?? ''}`}
+      actions={(group, show) => <Actions group={group} show={show} />}
+    />
   );
 }
 
@@ -107,11 +89,8 @@ function Actions({ group: { id, name }, show }: ActionsProps) {
               done={uiTexts.removed(name)}
               outdates={['people', 'me']}
               onClose={close}
-              send={() =>
-                bodyOf(
-                  api.DELETE('/api/admin/groups/{groupId}', { params: { path: { groupId: id } } }),
-                )
-              }
+              read={(signal) => versionedBodyOf(api.GET(PATH, { params: pathOf(id), signal }))}
+              send={(header) => bodyOf(api.DELETE(PATH, { params: { ...pathOf(id), header } }))}
             >
               <Text>{texts.deleteHint}</Text>
             </RemovalDialog>

@@ -1,14 +1,15 @@
 import { Button, Modal, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../../api/client.js';
+import { versionedBodyOf } from '../../api/versioned.js';
 import { roleTexts as texts } from '../../texts/people.js';
 import { number, uiTexts } from '../../texts/ui.js';
+import { ListingPage } from '../../ui/listing-page.js';
 import { type Column, Listing } from '../../ui/listing.js';
-import { Page } from '../../ui/page.js';
 import { PermittedButton } from '../../ui/permitted-button.js';
 import { RemovalDialog } from '../../ui/removal-dialog.js';
-import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
-import { type RenderDialog, useDialog } from '../../ui/use-dialog.js';
+import { FailureNotice, Loading } from '../../ui/states.js';
+import type { RenderDialog } from '../../ui/use-dialog.js';
 import { type Role, rolesQuery } from '../people-queries.js';
 import { CreateRole, EditRole } from './role-dialogs.js';
 import { RoleMatrix } from './role-matrix.js';
@@ -30,44 +31,26 @@ const COLUMNS: readonly Column<Role>[] = [
 
 /** The roles, and what they allow. */
 export function RolesPage() {
-  const [dialog, show] = useDialog();
-  const { data, error, refetch } = useQuery(rolesQuery);
   return (
-    <Page
-      title={texts.title}
-      intro={texts.intro}
-      actions={
-        <PermittedButton
-          needs="UPDATE_ROLE"
-          onClick={() => show((close) => <CreateRole onClose={close} />)}
-        >
-          {texts.create}
-        </PermittedButton>
-      }
+    <ListingPage
+      texts={texts}
+      found={useQuery(rolesQuery)}
+      needs="UPDATE_ROLE"
+      creation={(close) => <CreateRole onClose={close} />}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      searched={({ name, description }) => `${name} ${description ?? ''}`}
+      actions={(role, show) => <Actions role={role} show={show} />}
     >
-      {data ? (
+      {(data) => (
         <>
-          <Listing
-            label={texts.title}
-            items={data}
-            columns={COLUMNS}
-            keyOf={({ id }) => id}
-            searched={({ name, description }) => `${name} ${description ?? ''}`}
-            empty={<EmptyState title={texts.title}>{texts.empty}</EmptyState>}
-            actions={(role) => <Actions role={role} show={show} />}
-          />
           <Title order={2} size="h4" mt="xl" mb="sm">
             {texts.matrix}
           </Title>
           <RoleMatrix roles={data} />
         </>
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
       )}
-      {dialog}
-    </Page>
+    </ListingPage>
   );
 }
 
@@ -109,7 +92,8 @@ function Actions({ role, show }: ActionsProps) {
                   done={uiTexts.removed(name)}
                   outdates={['people']}
                   onClose={close}
-                  send={() => deleteRole(id)}
+                  read={(signal) => readRole(id, signal)}
+                  send={(seen) => deleteRole(id, seen)}
                 >
                   <Text>{texts.deleteHint}</Text>
                 </RemovalDialog>
@@ -124,9 +108,13 @@ function Actions({ role, show }: ActionsProps) {
   );
 }
 
-function deleteRole(roleId: number): Promise<unknown> {
-  return bodyOf(api.DELETE('/api/admin/roles/{roleId}', { params: { path: { roleId } } }));
-}
+const ROLE = '/api/admin/roles/{roleId}';
+
+const readRole = (roleId: number, signal: AbortSignal) =>
+  versionedBodyOf(api.GET(ROLE, { params: { path: { roleId } }, signal }));
+
+const deleteRole = (roleId: number, header: { 'If-Match'?: string }) =>
+  bodyOf(api.DELETE(ROLE, { params: { path: { roleId }, header } }));
 
 type Use = Schemas['RoleInProjectResponse'];
 

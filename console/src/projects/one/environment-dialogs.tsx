@@ -1,15 +1,10 @@
-import { NativeSelect, NumberInput, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ApiFailure } from '../../api/failures.js';
-import { api, bodyOf, type Schemas } from '../../api/client.js';
-import type { Versioned } from '../../api/versioned.js';
+import { api, bodyOf } from '../../api/client.js';
 import { environmentsQuery } from '../../environments/environment-queries.js';
 import { projectTexts as texts } from '../../texts/projects.js';
-import { uiTexts } from '../../texts/ui.js';
-import { EditDialog } from '../../ui/edit-dialog.js';
 import { FormDialog, textOf } from '../../ui/form-dialog.js';
 import { type Preview, RemovalDialog } from '../../ui/removal-dialog.js';
-import { StickinessSelect } from '../project-fields.js';
 import { projectQuery } from '../project-queries.js';
 
 interface DialogProps {
@@ -77,90 +72,5 @@ export function RemoveEnvironment({ project, environment, onClose }: Environment
     >
       <Text>{texts.removeEnvironmentHint}</Text>
     </RemovalDialog>
-  );
-}
-
-type DefaultStrategy = Schemas['DefaultStrategyResponse'];
-
-const BUILT_IN: DefaultStrategy = {
-  name: 'flexibleRollout',
-  parameters: { rollout: '100', stickiness: 'default' },
-};
-
-/** Edits what a feature gets that is turned on without an active strategy. */
-export function EditDefaultStrategy({ project, environment, onClose }: EnvironmentDialogProps) {
-  const read = async (): Promise<Versioned<DefaultStrategy>> => {
-    const overview = await bodyOf(
-      api.GET('/api/admin/projects/{projectId}/overview', {
-        params: { path: { projectId: project } },
-      }),
-    );
-    const found = overview.environments.find((one) => one.environment === environment);
-    const body = found?.defaultStrategy ?? BUILT_IN;
-    return { body, version: JSON.stringify(body) };
-  };
-  return (
-    <EditDialog
-      title={texts.defaultStrategyOf(environment)}
-      thing={['default-strategy', project, environment]}
-      read={read}
-      done={uiTexts.done(texts.defaultStrategy)}
-      outdates={OUTDATES}
-      onClose={onClose}
-      send={async (form, opened) => {
-        if ((await read()).version !== opened.version) throw new ApiFailure(412, {});
-        await sendDefault({ project, environment, form, current: opened.body });
-      }}
-    >
-      {({ title, parameters, constraints }) => (
-        <>
-          <Text size="sm">{texts.defaultStrategyHint}</Text>
-          <TextInput name="title" label={texts.strategyTitle} defaultValue={title ?? ''} />
-          <NumberInput
-            name="rollout"
-            label={texts.rollout}
-            required
-            min={0}
-            max={100}
-            allowDecimal={false}
-            defaultValue={Number(parameters?.rollout ?? 100)}
-          />
-          <StickinessSelect
-            name="stickiness"
-            label={texts.stickiness}
-            value={parameters?.stickiness}
-          />
-          {(constraints?.length ?? 0) > 0 && (
-            <Text size="sm">{texts.constraintsKept(constraints!.length)}</Text>
-          )}
-        </>
-      )}
-    </EditDialog>
-  );
-}
-
-interface NewDefault {
-  project: string;
-  environment: string;
-  form: FormData;
-  current: DefaultStrategy;
-}
-
-function sendDefault({ project, environment, form, current }: NewDefault): Promise<unknown> {
-  const { constraints, segments, variants, parameters, disabled, sortOrder } = current;
-  return bodyOf(
-    api.POST('/api/admin/projects/{projectId}/environments/{environment}/default-strategy', {
-      params: { path: { projectId: project, environment } },
-      body: {
-        ...{ constraints, segments, variants, disabled, sortOrder },
-        name: 'flexibleRollout',
-        title: textOf(form, 'title') || null,
-        parameters: {
-          ...parameters,
-          rollout: textOf(form, 'rollout'),
-          stickiness: textOf(form, 'stickiness'),
-        },
-      },
-    }),
   );
 }

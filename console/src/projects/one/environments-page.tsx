@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import type { Schemas } from '../../api/client.js';
 import type { PageProps } from '../../router/route.js';
+import { StrategyConditions } from '../../strategies/strategy-conditions.js';
 import { projectTexts as texts } from '../../texts/projects.js';
 import { number, uiTexts } from '../../texts/ui.js';
 import { type Column, Listing } from '../../ui/listing.js';
@@ -9,8 +11,12 @@ import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
 import { type RenderDialog, useDialog } from '../../ui/use-dialog.js';
 import type { PROJECT_ENVIRONMENTS_PATH } from '../project-path.js';
 import { projectEnvironmentsQuery, type ProjectOverview } from '../project-queries.js';
-import { AddEnvironment, EditDefaultStrategy, RemoveEnvironment } from './environment-dialogs.js';
+import { AddEnvironment, RemoveEnvironment } from './environment-dialogs.js';
 import { ProjectFrame } from './project-frame.js';
+
+const EditDefaultStrategy = lazy(async () => ({
+  default: (await import('./default-strategy-dialog.js')).EditDefaultStrategy,
+}));
 
 type Environment = Schemas['EnvironmentOfProjectResponse'];
 
@@ -22,12 +28,16 @@ const COLUMNS: readonly Column<Environment>[] = [
   {
     head: texts.defaultStrategy,
     cell: ({ defaultStrategy }) =>
-      defaultStrategy
-        ? texts.rolloutOf(
-            defaultStrategy.parameters?.rollout ?? '100',
-            defaultStrategy.parameters?.stickiness ?? 'default',
-          )
-        : texts.builtInDefault,
+      defaultStrategy ? (
+        <>
+          {defaultStrategy.title}
+          <StrategyConditions
+            strategy={{ ...defaultStrategy, parameters: defaultStrategy.parameters ?? {} }}
+          />
+        </>
+      ) : (
+        texts.builtInDefault
+      ),
   },
 ];
 
@@ -97,7 +107,9 @@ function Actions({ environment: { name }, project, show }: ActionsProps) {
         place={{ project, environment: name }}
         onClick={() =>
           show((close) => (
-            <EditDefaultStrategy project={project} environment={name} onClose={close} />
+            <Suspense>
+              <EditDefaultStrategy project={project} environment={name} onClose={close} />
+            </Suspense>
           ))
         }
       >

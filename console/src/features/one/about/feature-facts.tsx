@@ -1,10 +1,12 @@
 import { Badge, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { featurePageTexts as texts } from '../../../texts/feature-page.js';
+import { featureLinkTexts as linkTexts } from '../../../texts/feature-links.js';
 import { featureTexts } from '../../../texts/features.js';
 import { Time } from '../../../ui/time.js';
 import type { Feature } from '../../feature-queries.js';
 import styles from './about.module.css';
+import { FeatureLinks } from './feature-links.js';
 import { FeatureTags } from './feature-tags.js';
 
 /** What a feature is: its description, and facts about it. */
@@ -33,6 +35,9 @@ export function FeatureFacts({ feature }: { feature: Feature }) {
         )}
         <Fact name={texts.tags}>
           <FeatureTags feature={feature} />
+        </Fact>
+        <Fact name={linkTexts.heading}>
+          <FeatureLinks feature={feature} />
         </Fact>
       </dl>
     </>

@@ -25,14 +25,3 @@ export const featureEventsQuery = (project: string, feature: string, page: numbe
         }),
       ),
   });
-
-/** What undoing an event would do. */
-export const undoPreviewQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['events', 'undo-preview', id],
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-    queryFn: ({ signal }) =>
-      bodyOf(api.GET('/api/admin/events/{id}/undo', { params: { path: { id } }, signal })),
-  });

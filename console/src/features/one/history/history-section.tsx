@@ -1,16 +1,19 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { DifferenceTable } from '../../../events/difference-table.js';
+import { differencesOf } from '../../../events/differences.js';
+import { UndoDialog } from '../../../events/undo-dialog.js';
+import { Link } from '../../../router/link.js';
 import { useSearch } from '../../../router/location.js';
 import { historyTexts as texts } from '../../../texts/history.js';
 import { uiTexts } from '../../../texts/ui.js';
 import { EmptyState, FailureNotice, Loading } from '../../../ui/states.js';
 import { Time } from '../../../ui/time.js';
 import { useDialog } from '../../../ui/use-dialog.js';
+import { pathBeforeEvent } from '../../feature-path.js';
 import type { Feature } from '../../feature-queries.js';
-import { DifferenceTable } from './difference-table.js';
 import styles from './history.module.css';
 import { featureEventsQuery, PAGE_SIZE, type RecordedEvent } from './history-queries.js';
-import { UndoDialog } from './undo-dialog.js';
 
 /** What happened to a feature, newest first, with differences and undo. */
 export function HistorySection({ feature: { project, name } }: { feature: Feature }) {
@@ -65,6 +68,7 @@ interface EntryProps {
 
 function HistoryEntry({ event, onUndo }: EntryProps) {
   const { id, label, environment, createdAt, createdBy, undoes } = event;
+  const { project, featureName } = event;
   return (
     <li className={styles.event}>
       <div className={styles.head}>
@@ -91,11 +95,20 @@ function HistoryEntry({ event, onUndo }: EntryProps) {
         </Button>
       </div>
       <Text size="sm" c="dimmed">
-        <Time at={createdAt} /> {texts.by(createdBy)}
+        <Time at={createdAt} exact /> {texts.by(createdBy)}{' '}
+        {project && featureName && (
+          <Link
+            to={pathBeforeEvent(project, featureName, createdAt)}
+            aria-label={texts.stateBeforeEvent(id)}
+            className={styles.link}
+          >
+            {texts.stateBefore}
+          </Link>
+        )}
       </Text>
       <details className={styles.details}>
         <summary>{texts.differences}</summary>
-        <DifferenceTable before={event.preData} after={event.data} />
+        <DifferenceTable differences={differencesOf(event.preData, event.data)} />
       </details>
     </li>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api, bodyOf, type Schemas } from '../../../api/client.js';
 import { FormDialog } from '../../../ui/form-dialog.js';
 import { ImpactSummary } from '../../../switch/impact-summary.js';
+import { ifMatch } from '../../../api/versioned.js';
 import { guardWarnings } from '../../../switch/switch-requests.js';
 import { manageTexts as texts } from '../../../texts/feature-manage.js';
 import { uiTexts } from '../../../texts/ui.js';
@@ -106,10 +107,12 @@ function Warnings({ of: warnings }: { of: NonNullable<ReturnType<typeof guardWar
   );
 }
 
-function send({ project, name }: Feature, query: { dryRun?: true; force?: true; reason?: string }) {
+function send(feature: Feature, query: { dryRun?: true; force?: true; reason?: string }) {
+  const path = { projectId: feature.project, featureName: feature.name };
+  const header = query.dryRun ? {} : ifMatch(feature);
   return bodyOf(
     api.DELETE('/api/admin/projects/{projectId}/features/{featureName}', {
-      params: { path: { projectId: project, featureName: name }, query },
+      params: { path, query, header },
     }),
   );
 }

@@ -5,7 +5,7 @@ import type { Me } from '../../../session/me';
 import { FEATURE, FEATURE_URL } from '../feature.fixture';
 import { StrategyEditor } from './strategy-editor';
 import { StrategyList } from './strategy-list';
-import type { Strategy } from './strategy-words';
+import type { Strategy } from '../../../strategies/strategy-words';
 
 const URL_OF_LIST = `${FEATURE_URL}/environments/production/strategies`;
 const place = { project: 'default', feature: 'checkout', environment: 'production' };
@@ -31,7 +31,12 @@ const context = [
   { name: 'userId', stickiness: true, legalValues: [] },
   { name: 'country', stickiness: false, legalValues: [{ value: 'DE' }, { value: 'FR' }] },
 ];
+const overview = {
+  defaultStickiness: 'default',
+  environments: [{ environment: 'production' }],
+};
 const answers = {
+  'GET /api/admin/projects/default/overview': overview as object,
   'GET /api/admin/strategies': definitions,
   'GET /api/admin/context': context,
   'GET /api/admin/segments': { segments: [{ id: 7, name: 'Staff' }] },
@@ -57,6 +62,7 @@ test('arrow keys move a strategy, and the order is saved', async () => {
 
   expect(screen.getByText('Beta is now 2 of 2.')).toBeTruthy();
   await waitFor(() => expect(requests).toHaveLength(1), { timeout: 20_000 });
+  expect(requests[0]!.headers.get('If-Match')).toBe('"feature:1"');
   expect(await requests[0]!.json()).toEqual([
     { id: 'b', sortOrder: 0 },
     { id: 'a', sortOrder: 1 },
@@ -83,6 +89,32 @@ test('a new strategy is sent with its constraint, segment and variant', async ()
     constraints: [{ contextName: 'userId', operator: 'IN', values: ['1', '2', '3'] }],
     segments: [7],
     variants: [{ name: 'variant-1', weight: 1000, weightType: 'variable' }],
+  });
+});
+
+test('a new strategy starts as the default strategy of the project', async () => {
+  const defaultStrategy = {
+    ...{ name: 'flexibleRollout', title: 'Careful', segments: [7], variants: [] },
+    parameters: { rollout: '10', stickiness: 'userId' },
+    constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }],
+  };
+  const { requests } = renderWith(<StrategyEditor place={place} onClose={() => {}} />, {
+    ...answers,
+    'GET /api/admin/projects/default/overview': {
+      ...overview,
+      environments: [{ environment: 'production', defaultStrategy }],
+    },
+  });
+
+  expect(await screen.findByText(/default strategy of the project in production/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Add a strategy' }));
+
+  expect(await screen.findByText('Added Careful.')).toBeTruthy();
+  const sent = requests.find(({ url }) => url.endsWith('/strategies') && url.includes('checkout'));
+  expect(await sent!.json()).toEqual({
+    ...defaultStrategy,
+    disabled: false,
+    parameters: { rollout: '10', stickiness: 'userId', groupId: 'checkout' },
   });
 });
 

@@ -1,14 +1,12 @@
 import { Badge, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { HTMLAttributes, Ref } from 'react';
-import { wordsOfConstraint } from '../../../constraints/constraint-words.js';
+import { StrategyConditions } from '../../../strategies/strategy-conditions.js';
 import { strategyTexts as texts } from '../../../texts/strategies.js';
 import { uiTexts } from '../../../texts/ui.js';
 import { PermittedButton } from '../../../ui/permitted-button.js';
-import { WeightBar } from '../../../variants/weight-bar.js';
 import styles from './strategies.module.css';
-import { segmentsQuery, type StrategyPlace } from './strategy-queries.js';
-import { nameOf, reachOf, type Strategy } from './strategy-words.js';
+import type { StrategyPlace } from './strategy-place.js';
+import { nameOf, type Strategy } from '../../../strategies/strategy-words.js';
 
 /** What moves a strategy, by pointer and keyboard. */
 export type Handle = HTMLAttributes<HTMLButtonElement> & { holder: Ref<HTMLLIElement> };
@@ -67,27 +65,7 @@ export function StrategyCard({ place, strategy, handle, onEdit, onRemove }: Card
           </PermittedButton>
         </div>
       </div>
-      <Conditions strategy={strategy} />
+      <StrategyConditions strategy={strategy} />
     </li>
-  );
-}
-
-function Conditions({ strategy }: { strategy: Strategy }) {
-  const { constraints, segments = [], variants } = strategy;
-  const { data = [] } = useQuery({ ...segmentsQuery, enabled: segments.length > 0 });
-  const names = segments.map(
-    (id) => data.find((segment) => segment.id === id)?.name ?? texts.segmentNumber(id),
-  );
-  return (
-    <>
-      <ul className={styles.conditions}>
-        <li>{reachOf(strategy)}</li>
-        {names.length > 0 && <li>{texts.segments(names)}</li>}
-        {constraints.map((constraint, index) => (
-          <li key={index}>{wordsOfConstraint(constraint)}</li>
-        ))}
-      </ul>
-      {variants.length > 0 && <WeightBar variants={variants} />}
-    </>
   );
 }

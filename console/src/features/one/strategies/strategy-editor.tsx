@@ -1,26 +1,28 @@
-import { Modal, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { Modal, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../../api/client.js';
 import { ifMatch, type Versioned, versionedBodyOf } from '../../../api/versioned.js';
+import { draftOfDefaults, readDefaults } from '../../../strategies/default-strategy.js';
 import { useConstraintFaults } from '../../../constraints/constraint-editor.js';
 import { strategyTexts as texts } from '../../../texts/strategies.js';
 import { uiTexts } from '../../../texts/ui.js';
 import { DialogForm } from '../../../ui/form-dialog.js';
 import { FailureNotice, Loading } from '../../../ui/states.js';
+import { Switch } from '../../../ui/switch.js';
 import { FEATURE_ROOTS } from '../../feature-queries.js';
 import {
   bodyOfDraft,
   type Draft,
   draftOf,
   isFaulty,
-  newDraft,
   withKind,
-} from './strategy-draft.js';
-import { ParameterFields } from './parameter-fields.js';
-import { pathOf, strategyDefinitionsQuery, type StrategyPlace } from './strategy-queries.js';
-import { StrategyTargets } from './strategy-targets.js';
-import { nameOf, type Strategy } from './strategy-words.js';
+} from '../../../strategies/strategy-draft.js';
+import { ParameterFields } from '../../../strategies/parameter-fields.js';
+import { strategyDefinitionsQuery } from '../../../strategies/strategy-queries.js';
+import { pathOf, type StrategyPlace } from './strategy-place.js';
+import { StrategyTargets } from '../../../strategies/strategy-targets.js';
+import { nameOf, type Strategy } from '../../../strategies/strategy-words.js';
 
 interface EditorProps {
   place: StrategyPlace;
@@ -33,9 +35,9 @@ interface EditorProps {
 export function StrategyEditor({ place, strategy, onClose }: EditorProps) {
   const [reloads, setReloads] = useState(0);
   const { data, error, refetch } = useQuery({
-    queryKey: ['edited', 'strategy', strategy?.id ?? '', reloads],
-    queryFn: ({ signal }) => readStrategy(place, strategy!.id, signal),
-    enabled: strategy !== undefined,
+    queryKey: ['edited', 'strategy', place, strategy?.id ?? '', reloads],
+    queryFn: ({ signal }) =>
+      strategy ? readStrategy(place, strategy.id, signal) : readNew(place, signal),
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -53,11 +55,11 @@ export function StrategyEditor({ place, strategy, onClose }: EditorProps) {
       closeButtonProps={{ 'aria-label': uiTexts.close }}
       transitionProps={{ duration: 0 }}
     >
-      {data || !strategy ? (
+      {data ? (
         <StrategyForm
           key={reloads}
           place={place}
-          opened={data}
+          start={data}
           reload={() => setReloads(reloads + 1)}
           onClose={onClose}
         />
@@ -72,15 +74,14 @@ export function StrategyEditor({ place, strategy, onClose }: EditorProps) {
 
 interface FormProps {
   place: StrategyPlace;
-  opened: Versioned<Strategy> | undefined;
+  start: Start;
   reload: () => void;
   onClose: () => void;
 }
 
-function StrategyForm({ place, opened, reload, onClose }: FormProps) {
-  const [draft, setDraft] = useState(() =>
-    opened ? draftOf(opened.body) : newDraft(place.feature),
-  );
+function StrategyForm({ place, start, reload, onClose }: FormProps) {
+  const { opened, isDefault } = start;
+  const [draft, setDraft] = useState(start.draft);
   const change = (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part }));
   const { data: definitions = [] } = useQuery(strategyDefinitionsQuery);
   const definition = definitions.find(({ name }) => name === draft.name);
@@ -95,13 +96,18 @@ function StrategyForm({ place, opened, reload, onClose }: FormProps) {
   return (
     <DialogForm
       action={opened ? uiTexts.save : texts.add}
-      isBlocked={hasConstraintFaults || isFaulty(draft, definition)}
+      isBlocked={hasConstraintFaults || isFaulty(draft, definition?.parameters)}
       send={() => saveStrategy(place, draft, opened)}
       done={opened ? texts.saved(name) : texts.added(name)}
       outdates={FEATURE_ROOTS}
       reload={reload}
       onClose={onClose}
     >
+      {isDefault && (
+        <Text size="sm" c="dimmed">
+          {texts.fromDefault(place.environment)}
+        </Text>
+      )}
       <NativeSelect
         label={texts.kind}
         description={definition?.description ?? undefined}
@@ -126,20 +132,39 @@ function StrategyForm({ place, opened, reload, onClose }: FormProps) {
         label={texts.disable}
         checked={draft.disabled}
         onChange={({ currentTarget: { checked } }) => change({ disabled: checked })}
-        withThumbIndicator={false}
       />
       <StrategyTargets draft={draft} onChange={change} />
     </DialogForm>
   );
 }
 
-function readStrategy(place: StrategyPlace, strategyId: string, signal: AbortSignal) {
-  return versionedBodyOf(
+/** What the form shows first. */
+interface Start {
+  draft: Draft;
+  /** The strategy that is edited; a new one without. */
+  opened?: Versioned<Strategy>;
+  /** Whether the draft is the default strategy of the project. */
+  isDefault?: boolean;
+}
+
+async function readStrategy(
+  place: StrategyPlace,
+  strategyId: string,
+  signal: AbortSignal,
+): Promise<Start> {
+  const opened = await versionedBodyOf(
     api.GET(
       '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/strategies/{strategyId}',
       { params: { path: { ...pathOf(place), strategyId } }, signal },
     ),
   );
+  return { draft: draftOf(opened.body), opened };
+}
+
+async function readNew(place: StrategyPlace, signal: AbortSignal): Promise<Start> {
+  const defaults = await readDefaults(place.project, place.environment, signal);
+  const isDefault = defaults.strategy !== undefined;
+  return { draft: draftOfDefaults(defaults, place.feature), isDefault };
 }
 
 function saveStrategy(place: StrategyPlace, draft: Draft, opened: Versioned<Strategy> | undefined) {

@@ -6,7 +6,7 @@ import { useDialog } from '../../../ui/use-dialog.js';
 import type { Feature } from '../../feature-queries.js';
 import { StrategyCard } from './strategy-card.js';
 import styles from './strategies.module.css';
-import type { StrategyPlace } from './strategy-queries.js';
+import type { StrategyPlace } from './strategy-place.js';
 import { useReordering } from './use-reordering.js';
 
 const StrategyEditor = lazy(async () => ({
@@ -25,7 +25,10 @@ interface ListProps {
 export function StrategyList({ feature, environment }: ListProps) {
   const place = { project: feature.project, feature: feature.name, environment: environment.name };
   const [dialog, open] = useDialog();
-  const { ordered, handleOf, status } = useReordering(place, environment.strategies);
+  const { ordered, handleOf, status } = useReordering(
+    { ...place, version: feature.version },
+    environment.strategies,
+  );
   return (
     <>
       <Text size="sm" c="dimmed">

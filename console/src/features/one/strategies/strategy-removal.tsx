@@ -1,12 +1,16 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, bodyOf } from '../../../api/client.js';
+import { versionedBodyOf } from '../../../api/versioned.js';
 import { strategyTexts as texts } from '../../../texts/strategies.js';
 import { uiTexts } from '../../../texts/ui.js';
 import { RemovalDialog } from '../../../ui/removal-dialog.js';
 import { FEATURE_ROOTS } from '../../feature-queries.js';
-import { pathOf, type StrategyPlace } from './strategy-queries.js';
-import { nameOf, type Strategy } from './strategy-words.js';
+import { pathOf, type StrategyPlace } from './strategy-place.js';
+import { nameOf, type Strategy } from '../../../strategies/strategy-words.js';
+
+const PATH =
+  '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/strategies/{strategyId}';
 
 interface RemovalProps {
   place: StrategyPlace;
@@ -18,18 +22,13 @@ interface RemovalProps {
 export function StrategyRemoval({ place, strategy: given, onClose }: RemovalProps) {
   const [strategy] = useState(given);
   const name = nameOf(strategy);
-  const remove = () =>
-    bodyOf(
-      api.DELETE(
-        '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/strategies/{strategyId}',
-        { params: { path: { ...pathOf(place), strategyId: strategy.id } } },
-      ),
-    );
+  const path = { ...pathOf(place), strategyId: strategy.id };
   return (
     <RemovalDialog
       title={texts.removeTitle(name, place.environment)}
       action={uiTexts.remove}
-      send={remove}
+      read={(signal) => versionedBodyOf(api.GET(PATH, { params: { path }, signal }))}
+      send={(header) => bodyOf(api.DELETE(PATH, { params: { path, header } }))}
       done={texts.removed(name)}
       outdates={FEATURE_ROOTS}
       onClose={onClose}

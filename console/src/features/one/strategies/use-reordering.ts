@@ -1,19 +1,25 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.js';
+import { ifMatch } from '../../../api/versioned.js';
 import { useLack } from '../../../session/permissions.js';
 import { strategyTexts as texts } from '../../../texts/strategies.js';
 import { announce } from '../../../ui/announcements.js';
 import { useAction } from '../../../ui/use-action.js';
-import { FEATURE_ROOTS } from '../../feature-queries.js';
+import { type Feature, FEATURE_ROOTS } from '../../feature-queries.js';
 import type { Handle } from './strategy-card.js';
-import { pathOf, type StrategyPlace } from './strategy-queries.js';
-import { nameOf, type Strategy } from './strategy-words.js';
+import { pathOf, type StrategyPlace } from './strategy-place.js';
+import { nameOf, type Strategy } from '../../../strategies/strategy-words.js';
 
 /** Keys that follow one another faster are saved together. */
 const PAUSE_MS = 700;
 
-/** Lets a person move strategies by pointer and arrow keys, and saves the order. */
-export function useReordering(place: StrategyPlace, strategies: readonly Strategy[]) {
+type VersionedPlace = StrategyPlace & Pick<Feature, 'version'>;
+
+/**
+ * Lets a person move strategies by pointer and arrow keys, and saves the order, unless others
+ * have changed the feature since this version.
+ */
+export function useReordering(place: VersionedPlace, strategies: readonly Strategy[]) {
   const [order, setOrder] = useState<readonly string[]>();
   const [status, setStatus] = useState('');
   const items = useRef(new Map<string, HTMLLIElement>());
@@ -96,12 +102,12 @@ function positionAt(
   return ordered.filter(isAbove).length;
 }
 
-function saveOrder(place: StrategyPlace, ids: readonly string[]): Promise<unknown> {
+function saveOrder(place: VersionedPlace, ids: readonly string[]): Promise<unknown> {
   return bodyOf(
     api.POST(
       '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/strategies/set-sort-order',
       {
-        params: { path: pathOf(place) },
+        params: { path: pathOf(place), header: ifMatch(place) },
         body: ids.map((id, index) => ({ id, sortOrder: index })),
       },
     ),

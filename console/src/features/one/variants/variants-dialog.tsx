@@ -7,7 +7,7 @@ import { uiTexts } from '../../../texts/ui.js';
 import { FormDialog } from '../../../ui/form-dialog.js';
 import { areFaulty, type Variant } from '../../../variants/variant.js';
 import { VariantEditor } from '../../../variants/variant-editor.js';
-import { StickinessField } from '../strategies/parameter-fields.js';
+import { StickinessField } from '../../../strategies/parameter-fields.js';
 import { type Feature, FEATURE_ROOTS } from '../../feature-queries.js';
 
 interface DialogProps {

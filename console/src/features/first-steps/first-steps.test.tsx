@@ -1,0 +1,81 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderWith } from '../../../test/support/render';
+import type { FoundFeature } from '../feature-queries';
+import { FirstSteps } from './first-steps';
+import { LaterFirstSteps } from './first-steps-host';
+
+const TOKENS = 'GET /api/admin/api-tokens';
+const admin = { type: 'admin', seenAt: '2026-11-01T08:00:00Z' };
+const shop = { type: 'client', seenAt: null };
+const featureIn = (enabled: boolean): FoundFeature =>
+  ({
+    name: 'checkout',
+    project: 'default',
+    environments: [{ name: 'development', enabled }],
+  }) as FoundFeature;
+
+const nextStep = async (): Promise<string> => {
+  const items = await screen.findAllByRole('listitem');
+  return items.find((item) => item.ariaCurrent === 'step')?.textContent ?? '';
+};
+
+beforeEach(() => localStorage.clear());
+
+test('an empty instance leads to its first feature', async () => {
+  renderWith(<FirstSteps features={[]} />, { [TOKENS]: { tokens: [admin] } });
+  expect(await nextStep()).toContain('Create a feature');
+  const link = screen.getByRole('link', { name: 'Create the first feature' });
+  expect(link.getAttribute('href')).toBe('/features/new');
+});
+
+test('a feature that is off is to be turned on', async () => {
+  renderWith(<FirstSteps features={[featureIn(false)]} />, { [TOKENS]: { tokens: [] } });
+  expect(await nextStep()).toContain('Turn it on');
+  const link = screen.getByRole('link', { name: 'Open checkout' });
+  expect(link.getAttribute('href')).toBe('/projects/default/features/checkout');
+});
+
+test('a feature that is on needs a token, and the token an application', async () => {
+  const tokens: object[] = [admin];
+  const features = [featureIn(true)];
+  const { queries } = renderWith(<FirstSteps features={features} />, { [TOKENS]: { tokens } });
+  expect(await nextStep()).toContain('Create a token');
+
+  tokens.push(shop);
+  await queries.invalidateQueries();
+  await waitFor(async () => expect(await nextStep()).toContain('Connect your application'));
+});
+
+test('the steps are gone once an application has used its token', async () => {
+  const used = { ...shop, seenAt: '2026-11-01T08:00:00Z' };
+  const { queries } = renderWith(<FirstSteps features={[featureIn(true)]} />, {
+    [TOKENS]: { tokens: [used] },
+  });
+  await waitFor(() => expect(queries.isFetching()).toBe(0));
+  expect(screen.queryByRole('list')).toBeNull();
+});
+
+test('whoever hides the steps does not see them again', async () => {
+  const answers = { [TOKENS]: { tokens: [] } };
+  const steps = <FirstSteps features={[]} otherwise={<p>Nothing yet</p>} />;
+  const { unmount } = renderWith(steps, answers);
+  await userEvent.click(await screen.findByRole('button', { name: 'Hide these steps' }));
+  expect(screen.queryByRole('list')).toBeNull();
+  unmount();
+
+  const { requests } = renderWith(steps, answers);
+  expect(screen.getByText('Nothing yet')).toBeTruthy();
+  expect(screen.queryByRole('list')).toBeNull();
+  expect(requests).toEqual([]);
+});
+
+test('below features, the steps are loaded after the features can be used', async () => {
+  const { requests } = renderWith(<LaterFirstSteps features={[featureIn(false)]} />, {
+    [TOKENS]: { tokens: [] },
+  });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(requests).toEqual([]);
+
+  expect(await screen.findByRole('list', {}, { timeout: 20_000 })).toBeTruthy();
+});

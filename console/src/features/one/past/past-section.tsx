@@ -1,0 +1,120 @@
+import { Button, Text, TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiFailure } from '../../../api/failures.js';
+import { DifferenceTable } from '../../../events/difference-table.js';
+import { useSearch } from '../../../router/location.js';
+import { pastTexts as texts } from '../../../texts/feature-past.js';
+import { EmptyState, FailureNotice, Loading } from '../../../ui/states.js';
+import type { Feature } from '../../feature-queries.js';
+import { FormerState } from './former-state.js';
+import { fieldValueOf, momentOf } from './moment.js';
+import styles from './past.module.css';
+import { changesQuery, type FormerFeature, formerFeatureQuery } from './past-queries.js';
+import { wordsOfChanges } from './words-of-changes.js';
+
+/** Shows a feature as it was at a moment, and what has changed since. */
+export function PastSection({ feature }: { feature: Feature }) {
+  const [search, change] = useSearch();
+  const moment = momentOf(search.get('at'));
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="sm">
+        {texts.intro}
+      </Text>
+      <MomentForm
+        key={search.get('at')}
+        moment={moment}
+        onChoose={(next) => change({ at: next.toISOString() })}
+      />
+      {moment ? (
+        <Past feature={feature} at={moment.toISOString()} />
+      ) : (
+        <EmptyState title={texts.choose}>{texts.chooseHint}</EmptyState>
+      )}
+    </>
+  );
+}
+
+interface MomentProps {
+  moment: Date | undefined;
+  onChoose: (moment: Date) => void;
+}
+
+function MomentForm({ moment, onChoose }: MomentProps) {
+  const [value, setValue] = useState(moment ? fieldValueOf(moment) : '');
+  const [isFuture, setFuture] = useState(false);
+  // The field has no milliseconds: a moment that a link has named stays exact until it is changed.
+  const isGiven = moment !== undefined && value === fieldValueOf(moment);
+  const chosen = isGiven ? moment : new Date(value);
+  const utc = Number.isNaN(chosen.getTime()) ? undefined : chosen.toISOString();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const past = momentOf(value && (utc ?? ''));
+    setFuture(!past);
+    if (past) onChoose(past);
+  };
+  return (
+    <form className={styles.moment} onSubmit={submit}>
+      <TextInput
+        type="datetime-local"
+        step={1}
+        required
+        label={texts.moment}
+        description={utc ? texts.inUtc(utc.replace('T', ' ').slice(0, 23)) : texts.momentHint}
+        error={isFuture ? texts.future : undefined}
+        value={value}
+        onChange={({ currentTarget }) => setValue(currentTarget.value)}
+      />
+      <Button type="submit">{texts.show}</Button>
+    </form>
+  );
+}
+
+interface PastProps {
+  feature: Feature;
+  at: string;
+}
+
+function Past({ feature, at }: PastProps) {
+  const { project, name } = feature;
+  const { data, error, refetch } = useQuery(formerFeatureQuery(project, name, at));
+  if (error instanceof ApiFailure && error.status === 404)
+    return <EmptyState title={texts.absentTitle}>{texts.absent}</EmptyState>;
+  if (error) return <FailureNotice error={error} retry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  return (
+    <>
+      <FormerState feature={data} at={at} />
+      <Changes now={feature} then={data} at={at} />
+    </>
+  );
+}
+
+interface ChangesProps {
+  now: Feature;
+  then: FormerFeature;
+  at: string;
+}
+
+function Changes({ now, then, at }: ChangesProps) {
+  const { data, error, refetch } = useQuery(changesQuery(now.project, now.name, at));
+  return (
+    <section aria-label={texts.changes} className={styles.part}>
+      <Title order={2} size="h4">
+        {texts.changes}
+      </Title>
+      {data ? (
+        <DifferenceTable
+          differences={wordsOfChanges(data, [then, now])}
+          none={texts.none}
+          names={{ before: texts.was, after: texts.is }}
+        />
+      ) : error ? (
+        <FailureNotice error={error} retry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+/** Texts of what events changed, and of undoing them. */
+export const eventTexts = {
+  differences: 'Differences',
+  noDifferences: 'This event has no values before and after it.',
+  property: 'Property',
+  before: 'Before',
+  after: 'After',
+  separator: ' › ',
+  absent: 'not set',
+  emptyText: '(empty)',
+  nothing: '(none)',
+  undo: 'Undo',
+  undoTitle: (label: string): string => `Undo: ${label}`,
+  scope: 'Also undo what was changed together with it',
+  reading: 'Reading what undoing does…',
+  willDo: 'What undoing does',
+  more: (count: string): string => `and ${count} more`,
+  notPossible: 'This cannot be undone',
+  alreadyUndone: (id: number): string => `It was undone already by event ${id}.`,
+  undone: (label: string): string => `Undone: ${label}.`,
+};

@@ -1,0 +1,18 @@
+export const featureLinkTexts = {
+  heading: 'Links',
+  none: 'No links',
+  add: 'Add a link',
+  addTitle: (feature: string): string => `Add a link to ${feature}`,
+  added: 'Added the link.',
+  edit: (title: string): string => `Change the link ${title}`,
+  editTitle: 'Change the link',
+  saved: 'Saved the link.',
+  remove: (title: string): string => `Remove the link ${title}`,
+  removed: (title: string): string => `Removed the link ${title}.`,
+  url: 'Address',
+  urlHint: 'A page elsewhere, such as a ticket or a document, with https:// or http://.',
+  title: 'Title',
+  titleHint: 'Shown instead of the address.',
+  template: 'From a template of the project',
+  noTemplate: 'None',
+};

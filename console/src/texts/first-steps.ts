@@ -1,0 +1,26 @@
+export const firstStepsTexts = {
+  title: 'First steps',
+  intro: 'From an empty service to an application that asks for its first feature.',
+  done: 'Done:',
+  hide: 'Hide these steps',
+  create: {
+    title: 'Create a feature',
+    hint: 'A feature is something that you switch on and off without a deployment.',
+    link: 'Create the first feature',
+  },
+  turnOn: {
+    title: 'Turn it on',
+    hint: 'Begin in development: in production, it stays off until you turn it on there.',
+    link: (feature: string): string => `Open ${feature}`,
+  },
+  token: {
+    title: 'Create a token for your application',
+    hint: 'With a token, the SDK in your application reads the features of one environment.',
+    link: 'Go to the tokens',
+  },
+  connect: {
+    title: 'Connect your application',
+    hint: 'Each token has a snippet for your SDK. This step is done once a token has been used.',
+    link: 'Show the snippets',
+  },
+};

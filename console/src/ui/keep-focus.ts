@@ -1,0 +1,51 @@
+/** An element that has had the focus, and the dialog in which it was. */
+interface Stop {
+  element: HTMLElement;
+  dialog: Element | null;
+}
+
+const DIALOG = '[role="dialog"]';
+const MOST_STOPS = 10;
+const isDisabled = (element: Element): boolean => element.matches(':disabled');
+
+/**
+ * Keeps the focus where browsers lose it: on a button that is disabled while it works, and where it
+ * was before a dialog that has closed. Without it, the keyboard begins at the top of the page.
+ */
+export function keepFocus(): () => void {
+  let stops: readonly Stop[] = [];
+  let working: HTMLElement | undefined;
+  const remember = ({ target }: FocusEvent): void => {
+    const element = target as HTMLElement;
+    stops = [...stops.slice(1 - MOST_STOPS), { element, dialog: element.closest(DIALOG) }];
+    working = undefined;
+  };
+  const restore = (): void => {
+    const last = stops.at(-1);
+    if (!last) return;
+    const { element, dialog } = last;
+    if (element.isConnected && isDisabled(element)) working = element;
+    else if (document.activeElement !== document.body) return;
+    else if (element.isConnected) {
+      if (element === working) element.focus();
+    } else if (dialog) stopBefore(stops)?.focus({ preventScroll: true });
+  };
+  const observer = new MutationObserver(restore);
+  const changes = { childList: true, subtree: true, attributes: true };
+  observer.observe(document.body, { ...changes, attributeFilter: ['disabled'] });
+  document.addEventListener('focusin', remember);
+  return () => {
+    observer.disconnect();
+    document.removeEventListener('focusin', remember);
+  };
+}
+
+/** The last stop that is still there: in the open dialog, or else on the page. */
+function stopBefore(stops: readonly Stop[]): HTMLElement | null | undefined {
+  const open = [...document.querySelectorAll(DIALOG)].at(-1);
+  const left = stops.findLast(
+    ({ element, dialog }) =>
+      element.isConnected && !isDisabled(element) && dialog === (open ?? null),
+  );
+  return left?.element ?? (open ? undefined : document.querySelector<HTMLElement>('main'));
+}

@@ -1,0 +1,59 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Listing, type ListingProps } from './listing.js';
+import { Page } from './page.js';
+import { PermittedButton } from './permitted-button.js';
+import { EmptyState, FailureNotice, Loading } from './states.js';
+import { type RenderDialog, useDialog } from './use-dialog.js';
+
+interface ListingPageProps<Item> extends Pick<
+  ListingProps<Item>,
+  'columns' | 'keyOf' | 'searched'
+> {
+  texts: { title: string; intro: string; create: string; emptyTitle?: string; empty: string };
+  found: Pick<UseQueryResult<Item[]>, 'data' | 'error' | 'refetch'>;
+  /** The permission that creating needs. */
+  needs: string | readonly string[];
+  /** The dialog that creates one. */
+  creation: RenderDialog;
+  /** Buttons at the end of a row, which can show dialogs. */
+  actions: (item: Item, show: (render: RenderDialog) => void) => ReactNode;
+  /** Shown below the list. */
+  children?: (items: readonly Item[]) => ReactNode;
+}
+
+/** A page that lists things of one kind, and creates, edits and deletes them in dialogs. */
+export function ListingPage<Item>(props: ListingPageProps<Item>) {
+  const { texts, found, needs, creation, actions, children, ...list } = props;
+  const [dialog, show] = useDialog();
+  const { data, error, refetch } = found;
+  return (
+    <Page
+      title={texts.title}
+      intro={texts.intro}
+      actions={
+        <PermittedButton needs={needs} onClick={() => show(creation)}>
+          {texts.create}
+        </PermittedButton>
+      }
+    >
+      {data ? (
+        <>
+          <Listing
+            {...list}
+            label={texts.title}
+            items={data}
+            empty={<EmptyState title={texts.emptyTitle ?? texts.title}>{texts.empty}</EmptyState>}
+            actions={(item) => actions(item, show)}
+          />
+          {children?.(data)}
+        </>
+      ) : error ? (
+        <FailureNotice error={error} retry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+      {dialog}
+    </Page>
+  );
+}
