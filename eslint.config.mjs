@@ -138,7 +138,7 @@ export default tseslint.config(
   },
   {
     // The runner of Node awaits the tests.
-    files: ['console/test/*.journey.mjs'],
+    files: ['console/test/*.journey.mjs', 'console/test/support/journey.mjs'],
     rules: {
       '@typescript-eslint/no-floating-promises': [
         'error',

@@ -1,4 +1,5 @@
 import { API_TOKEN_CONSTRAINTS } from './api-token/api-token.constraints.js';
+import { CHANGE_REQUEST_CONSTRAINTS } from './change-request/change-request.constraints.js';
 import { CONTEXT_FIELD_CONSTRAINTS } from './context-field/context-field.constraints.js';
 import { ENVIRONMENT_CONSTRAINTS } from './environment/environment.constraints.js';
 import { FEATURE_CONSTRAINTS } from './feature/feature.constraints.js';
@@ -13,6 +14,7 @@ import { TAG_CONSTRAINTS } from './tag/tag.constraints.js';
 /** Errors for violated constraints of all domains, by name of the constraint. */
 export const CONSTRAINTS = {
   ...API_TOKEN_CONSTRAINTS,
+  ...CHANGE_REQUEST_CONSTRAINTS,
   ...CONTEXT_FIELD_CONSTRAINTS,
   ...ENVIRONMENT_CONSTRAINTS,
   ...FEATURE_CONSTRAINTS,

@@ -135,20 +135,24 @@ test('forcing is as few statements as turning off without a guard', async () => 
   expect(statements).toHaveLength(2);
 });
 
-test.each([
-  'overview',
-  'insights',
-  'dora',
-  'status',
-  'applications',
-  'sdks/outdated',
-  'flag-creators',
-])('reading %s of a project is one statement', async (what) => {
+test.each(['insights', 'dora', 'status', 'applications', 'sdks/outdated', 'flag-creators'])(
+  'reading %s of a project is one statement',
+  async (what) => {
+    const statements = await statementsOf(() =>
+      service.api.get(`/api/admin/projects/default/${what}`).expect(200),
+    );
+
+    expect(statements).toHaveLength(1);
+  },
+);
+
+test('reading the overview of a project is two statements: its version, and the overview', async () => {
   const statements = await statementsOf(() =>
-    service.api.get(`/api/admin/projects/default/${what}`).expect(200),
+    service.api.get('/api/admin/projects/default/overview').expect(200),
   );
 
-  expect(statements).toHaveLength(1);
+  expect(statements).toHaveLength(2);
+  expect(statements[0]).toMatch(/precondition\.read-project/);
 });
 
 test.each(['features', 'health-report'])(

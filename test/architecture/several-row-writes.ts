@@ -12,6 +12,7 @@ export const SEVERAL_ROW_WRITES: Readonly<Record<string, string>> = {
   'feature-archive.revive-features': 'The caller has locked the features.',
   'feature-archive.turn-off':
     'The features are locked for changes; switches of several features lock them first.',
+  'feature-link.put-links': 'The callers have locked the features.',
   'feature-switch.switch-many': 'The callers have locked the feature environments.',
   'feature-variant.put-variants': 'The caller has locked the feature environments.',
   'feature-variant.write-variants': 'The callers have locked the feature environments.',

@@ -6,6 +6,13 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'api-token': ['api_token', 'api_token_project', 'token_use'],
   'audit-log': ['denied_request', 'event_seal', 'event_seal_cursor'],
   auth: ['attempt', 'project_group_role', 'project_user_role', 'setting'],
+  'change-request': [
+    'change_request',
+    'change_request_change',
+    'change_request_comment',
+    'change_request_review',
+    'change_request_reviewer',
+  ],
   'context-field': ['context_field'],
   environment: ['environment'],
   event: ['event', 'event_tally_horizon', 'feature_collaborator', 'removed_part'],

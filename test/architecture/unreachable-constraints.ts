@@ -29,6 +29,7 @@ const migrated = (detail: string): Unreachable => ({ because: 'row is of a migra
 const USERS_STAY = neverDeleted(
   'A user who is deleted keeps the row, with deleted_at set; system users have one.',
 );
+const REQUEST_LOCKED = locked('LOCK and FIND_DRAFT lock the change request, or it is inserted.');
 const IDENTITY = generated('PostgreSQL generates the id, and no request names one.');
 const RANDOM_ID = generated('The id is a random UUID.');
 const RANDOM_SECRET = generated('It is the hash of a random secret of 128 bits or more.');
@@ -40,6 +41,10 @@ const REPLACES = allowedFor('A row that exists already is replaced.');
 export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   // foreign keys to users
   api_token_created_by_fkey: USERS_STAY,
+  change_request_comment_user_fkey: USERS_STAY,
+  change_request_created_by_fkey: USERS_STAY,
+  change_request_review_user_fkey: USERS_STAY,
+  change_request_reviewer_user_fkey: USERS_STAY,
   favorite_feature_user_fkey: USERS_STAY,
   favorite_project_user_fkey: USERS_STAY,
   feature_collaborator_user_fkey: USERS_STAY,
@@ -67,6 +72,10 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
     'A delivery is inserted by the statement that moves the cursor, which deleting the addon locks.',
   ),
   api_token_project_token_fkey: sameTransaction('Projects are inserted with their token.'),
+  change_request_change_request_fkey: REQUEST_LOCKED,
+  change_request_comment_request_fkey: REQUEST_LOCKED,
+  change_request_review_request_fkey: REQUEST_LOCKED,
+  change_request_reviewer_request_fkey: REQUEST_LOCKED,
   client_application_usage_application_fkey: sameTransaction(
     'UsageWriter upserts, and so locks, each application before its places.',
   ),
@@ -119,6 +128,13 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   api_token_project_pkey: distinct('tokenRequest names each project once, and the token is new.'),
   app_user_pkey: IDENTITY,
   attempt_pkey: SUMS_UP,
+  change_request_change_pkey: IDENTITY,
+  change_request_comment_pkey: IDENTITY,
+  change_request_pkey: IDENTITY,
+  change_request_review_pkey: REPLACES,
+  change_request_reviewer_pkey: distinct(
+    'DiscussionService names each user once and has deleted those before.',
+  ),
   client_application_feature_pkey: SUMS_UP,
   client_application_forgotten_pkey: KEEPS,
   client_application_pkey: SUMS_UP,

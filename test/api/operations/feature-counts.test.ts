@@ -189,3 +189,95 @@ test('a deleted feature that applications ask for is unknown, and known when it 
   await service.given.feature({ name });
   expect(await noted()).toEqual([]);
 });
+
+/** Features with strategies in two environments, which use segments and context fields. */
+async function featuresIn(environment: string): Promise<string[]> {
+  await service.api.post('/api/admin/projects/default/environments', { environment }).expect(200);
+  const names: string[] = [];
+  for (let n = 0; n < 6; n++) {
+    const name = await service.given.feature({ enabledIn: ['production'] });
+    names.push(name);
+    for (const place of [environment, environment, 'development'])
+      await service.api
+        .post(
+          `/api/admin/projects/default/features/${name}/environments/${place}/strategies`,
+          strategy({ kind: 0, feature: 0, value: n % 4, flag: place === environment }),
+        )
+        .expect(200);
+  }
+  await service.api.delete(`/api/admin/projects/default/features/${names[5]!}`).expect(202);
+  return names;
+}
+
+test('counts stay right when an environment is deleted while others change strategies', async () => {
+  const environment = await service.given.environment();
+  const names = await featuresIn(environment);
+  const live = names.slice(0, 5);
+  const path = `/api/admin/environments/${environment}`;
+  const pathIn = (name: string, place: string): string =>
+    `/api/admin/projects/default/features/${name}/environments/${place}`;
+  const used = (): Promise<object[]> =>
+    service.sql(
+      `SELECT 'field', context_field, feature_name, strategies FROM feature_context_field
+       UNION ALL SELECT 'segment', segment_id::text, feature_name, strategies FROM feature_segment
+       ORDER BY 1, 2, 3`,
+    );
+  const before = await used();
+  await service.api.delete(`${path}?dryRun=true`).expect(200);
+  expect(await used()).toEqual(before);
+
+  const statuses = await Promise.all([
+    service.api.delete(path).then((response) => response.status),
+    ...live.flatMap((name) => [
+      service.api.post(`${pathIn(name, 'production')}/off`).then((response) => response.status),
+      service.api
+        .post(
+          `${pathIn(name, 'development')}/strategies`,
+          strategy({ kind: 0, feature: 0, value: 3, flag: true }),
+        )
+        .then((response) => response.status),
+    ]),
+  ]);
+
+  expect([...new Set(statuses)]).toEqual([200]);
+  expect(await differing()).toEqual([]);
+  expect(
+    await service.sql('SELECT FROM feature_strategy_list WHERE environment = $1', [environment]),
+  ).toEqual([]);
+  const [counted] = await service.sql<{ strategies: number }>(
+    `SELECT count(*)::int AS strategies FROM feature_strategy WHERE feature_name = ANY ($1)
+        AND environment = 'development'`,
+    [names],
+  );
+  expect(counted).toEqual({ strategies: 11 });
+});
+
+test('features are deleted for good with what they used, and a segment that only they used', async () => {
+  const environment = await service.given.environment();
+  const names = await featuresIn(environment);
+  const { body } = await service.api
+    .post('/api/admin/segments', { name: unique('segment'), constraints: [] })
+    .expect(201);
+  const { id } = body as { id: number };
+  for (const name of names.slice(0, 3))
+    await service.api
+      .post(`/api/admin/projects/default/features/${name}/environments/${environment}/strategies`, {
+        name: 'default',
+        parameters: {},
+        constraints: [],
+        segments: [id],
+      })
+      .expect(200);
+  await service.api.post('/api/admin/projects/default/archive', { features: names }).expect(202);
+  await service.api.delete(`/api/admin/segments/${id}`).expect(204);
+  expect(await differing()).toEqual([]);
+  await service.api.post('/api/admin/projects/default/delete', { features: names }).expect(200);
+  expect(await differing()).toEqual([]);
+  expect(
+    await service.sql(
+      `SELECT FROM feature_context_field WHERE feature_name = ANY ($1)
+       UNION ALL SELECT FROM feature_segment WHERE feature_name = ANY ($1)`,
+      [names],
+    ),
+  ).toEqual([]);
+});

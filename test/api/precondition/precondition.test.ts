@@ -56,6 +56,11 @@ const SCENES: Record<string, () => Promise<Scene>> = {
     method: 'put',
     body: { name: unique() },
   }),
+  'project by its overview': async () => {
+    const path = `/api/admin/projects/${await service.given.project()}`;
+    const body = { mode: 'protected' };
+    return { path: `${path}/overview`, method: 'put', at: `${path}/settings`, body };
+  },
   environment: async () => {
     const path = `/api/admin/environments/${await service.given.environment()}`;
     return { path, method: 'post', at: `${path}/off` };

@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 interface Listed {
+  address: string | null;
   id: string;
   current: boolean;
   userAgent: string | null;
@@ -36,6 +37,26 @@ const endedOf = (id: number): Promise<object[]> =>
   );
 
 describe('sessions', () => {
+  test('show the address of a dual-stack socket as IPv4, also in the history of logins', async () => {
+    const who = await person(service);
+    const login = await signIn(who, { 'x-forwarded-for': '::ffff:192.0.2.44' });
+    const [mine] = await listOf(service.api.as({ cookie: cookiesOf(login) }));
+    expect(mine!.address).not.toContain('ffff');
+    await service.sql("UPDATE session SET address = '::ffff:192.0.2.45' WHERE user_id = $1", [
+      who.id,
+    ]);
+    const [earlier] = await listOf(service.api.as({ cookie: cookiesOf(login) }));
+    expect(earlier!.address).toBe('192.0.2.45');
+    await service.sql(
+      `UPDATE event SET address = '::ffff:192.0.2.46'
+        WHERE type = 'user-logged-in' AND created_by_user_id = $1`,
+      [who.id],
+    );
+    const { body } = await service.api.get('/api/admin/logins').expect(200);
+    const logins = body.events as { username: string; ip: string }[];
+    expect(logins.find(({ username }) => username === who.username)!.ip).toBe('192.0.2.46');
+  });
+
   test('are listed, the one at hand first, and nothing lets anybody in that is told of them', async () => {
     const who = await person(service);
     const login = await signIn(who, { 'user-agent': 'Firefox' });

@@ -126,7 +126,7 @@ describe('unleash_project_environment', () => {
     await api.post(at, { environment: 'development' }).expect(200);
   });
 
-  test('is told that change requests are off, may say so, and cannot turn them on', async () => {
+  test('is told which environments require approvals, and turns that on and off', async () => {
     const project = await newProject();
     const config = (environment: string): string =>
       `${PROJECTS}/${project}/environments/${environment}/change-requests/config`;
@@ -148,13 +148,20 @@ describe('unleash_project_environment', () => {
     await api.delete(`${PROJECTS}/${project}/environments/production`).expect(200);
     expect(await read()).toEqual([development]);
 
-    const refused = await api
-      .put(config('development'), { changeRequestsEnabled: true, requiredApprovals: 1 })
+    await api
+      .put(config('development'), { changeRequestsEnabled: true, requiredApprovals: 2 })
+      .expect(204);
+    const on = { ...development, changeRequestEnabled: true, requiredApprovals: 2 };
+    expect(await read()).toEqual([on]);
+    await api
+      .put(config('development'), { changeRequestsEnabled: true, requiredApprovals: 11 })
       .expect(400);
-    expect(refused.body).toMatchObject({
-      name: 'BadDataError',
-      message: expect.stringContaining('Change requests are not supported'),
-    });
+    await api
+      .put(config('development'), { changeRequestsEnabled: true, requiredApprovals: 0 })
+      .expect(400);
+    await api.put(config('development'), { changeRequestsEnabled: true }).expect(204);
+    expect(await read()).toEqual([on]);
+    await api.put(config('development'), { changeRequestsEnabled: false }).expect(204);
     await api.put(config('development'), {}).expect(400);
     await api.put(config('production'), { changeRequestsEnabled: false }).expect(404);
     expect(await read()).toEqual([development]);
