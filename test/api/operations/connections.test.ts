@@ -332,6 +332,10 @@ test('a single connection does everything, one after the other, and no search ke
   const { body } = await small.api.get(SEARCH).expect(400);
   expect(body.message).toContain('took too long');
   await holder.query('ROLLBACK');
-  await small.api.get(SEARCH).expect(200);
+  // A busy machine can take more than the second that this service allows a search.
+  await eventually(
+    () => small.api.get(SEARCH),
+    ({ status }) => status === 200,
+  );
   await small.stop();
 });
