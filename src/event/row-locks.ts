@@ -105,8 +105,9 @@ const TABLES: Readonly<Record<RowRank, Table>> = {
     columns: /* sql */ `
       feature_name AS "featureName", environment, enabled, strategy_count AS "strategyCount",
       active_strategy_count AS "activeStrategyCount",
-      EXISTS (SELECT FROM feature f JOIN project_environment pe ON pe.project = f.project
-               WHERE f.name = t.feature_name AND pe.environment = t.environment) AS "isInProject"`,
+      -- Unlike EXISTS, it is looked up per row: PostgreSQL would hash all features of the instance.
+      (SELECT true FROM feature f JOIN project_environment pe ON pe.project = f.project
+        WHERE f.name = t.feature_name AND pe.environment = t.environment) IS TRUE AS "isInProject"`,
   },
   featureTypes: { name: 'feature_type', key: [['id', 'text']], columns: 'id' },
   strategyDefinitions: { name: 'strategy_definition', key: [['name', 'text']], columns: 'name' },

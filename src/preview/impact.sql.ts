@@ -89,13 +89,11 @@ export const subjectOf = (features: string): string => /* sql */ `
     SELECT f.name, f.project FROM feature f WHERE f.project <> ALL ($1::text[]) AND ${features}
   )`;
 
-/**
- * The features `subject s`, each with its rows of a table. OFFSET 0 makes PostgreSQL look up the
- * rows of each feature, instead of reading the whole table for a thousand features.
- */
-const ofEach = (table: string, alias: string, condition: string): string => /* sql */ `
-  subject s CROSS JOIN LATERAL (SELECT * FROM ${table} ${alias}
-    WHERE ${alias}.feature_name = s.name AND ${condition} OFFSET 0) ${alias}`;
+/** The rows of a table that belong to the features `subject`, read in one pass of its index. */
+const ofFeatures = (table: string, alias: string, condition: string): string => /* sql */ `
+  ${table} ${alias}
+    WHERE ${alias}.feature_name = ANY ((SELECT array_agg(s.name) FROM subject s)::text[])
+      AND ${condition}`;
 
 /** The evaluations of usage `u`, and whether they are recent. The time is computed once. */
 export const SUM_OF_USAGE = /* sql */ `
@@ -106,10 +104,14 @@ export const IS_RECENT_USAGE = `u.hour >= (SELECT ${RECENT_SINCE})`;
 const evaluations = (here: Here): string => /* sql */ `
   total AS (
     SELECT COALESCE(sum(m.yes), 0) AS yes, COALESCE(sum(m.no), 0) AS no
-      FROM ${ofEach('client_metric', 'm', `${here('m.environment')} AND m.hour >= ${RECENT_SINCE}`)}
+      FROM ${ofFeatures(
+        'client_metric',
+        'm',
+        `${here('m.environment')} AND m.hour >= ${RECENT_SINCE}`,
+      )}
   ), given AS (
     SELECT v.variant AS name, sum(v.count) AS count
-      FROM ${ofEach(
+      FROM ${ofFeatures(
         'client_metric_variant',
         'v',
         `${here('v.environment')} AND v.hour >= ${RECENT_SINCE}`,
@@ -121,7 +123,7 @@ const evaluations = (here: Here): string => /* sql */ `
 const newestEvaluations = (here: Here): string => /* sql */ `
   total AS (
     SELECT ${SUM_OF_USAGE}
-      FROM ${ofEach(
+      FROM ${ofFeatures(
         'feature_environment_usage',
         'u',
         `${here('u.environment')} AND ${IS_RECENT_USAGE}`,
@@ -132,7 +134,7 @@ const newestEvaluations = (here: Here): string => /* sql */ `
 const found = ({ features, isWhole }: Scope, here: Here): string => /* sql */ `
   ${subjectOf(features)}, application AS MATERIALIZED (
     SELECT DISTINCT c.app_name AS name
-      FROM ${ofEach(
+      FROM ${ofFeatures(
         'client_application_feature',
         'c',
         `${here('c.environment')} AND c.hour > ${SEEN_SINCE}`,
@@ -166,12 +168,12 @@ const dependents = (here: Here): string => /* sql */ `
 /** The number of strategies of the features. */
 const strategies = (here: Here): string => /* sql */ `(
   SELECT COALESCE(sum(fe.strategy_count), 0)
-    FROM ${ofEach('feature_environment', 'fe', here('fe.environment'))})`;
+    FROM ${ofFeatures('feature_environment', 'fe', here('fe.environment'))})`;
 
 /** Visible segments that strategies of the features use. */
 const usedSegments = ({ isInEnvironment }: Scope): string => /* sql */ `
   SELECT g.name
-    FROM (SELECT DISTINCT u.segment_id FROM ${ofEach('feature_segment', 'u', 'true')}) used
+    FROM (SELECT DISTINCT u.segment_id FROM ${ofFeatures('feature_segment', 'u', 'true')}) used
     JOIN segment g ON g.id = used.segment_id
    WHERE (g.project IS NULL OR g.project <> ALL ($1::text[]))
      AND (${!isInEnvironment} OR EXISTS (
