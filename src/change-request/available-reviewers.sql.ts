@@ -2,9 +2,6 @@ import { statement } from '../database/statement.js';
 import type { Json } from '../http/json.js';
 import type { ReviewersResponse } from './change-request.response.js';
 
-/** Maximum number of users that are listed. */
-export const MAX_LISTED = 1_000;
-
 type ReviewerParams = [
   project: string,
   environment: string,
@@ -40,14 +37,23 @@ const ABLE = /* sql */ `
   SELECT u.* FROM app_user u
    WHERE u.id IN (SELECT able.id FROM able) AND u.kind = 'user' AND u.deleted_at IS NULL`;
 
-/** Lists the users who can approve changes in an environment of a project. */
-export const LIST_ABLE = statement<ReviewerParams, { reviewers: Json<ReviewersResponse> }>(
+/**
+ * Lists a page of the users who can approve changes in an environment of a project. `pattern` is of
+ * ILIKE; null for all.
+ */
+export const LIST_ABLE = statement<
+  [...ReviewerParams, pattern: string | null, limit: number, offset: number],
+  { reviewers: Json<ReviewersResponse> }
+>(
   'available-reviewers.list-able',
   /* sql */ `
     SELECT jsonb_build_object('reviewers', COALESCE(jsonb_agg(jsonb_build_object('id', u.id,
              'email', COALESCE(u.email, ''), 'username', u.username, 'name', u.name,
              'imageUrl', u.image_url) ORDER BY u.id), '[]'))::text AS reviewers
-      FROM (SELECT * FROM (${ABLE}) u ORDER BY u.id LIMIT ${MAX_LISTED}) u`,
+      FROM (SELECT * FROM (${ABLE}) u
+             WHERE $6::text IS NULL OR u.name ILIKE $6 OR u.username ILIKE $6
+                OR u.email ILIKE $6
+             ORDER BY u.id LIMIT $7 OFFSET $8) u`,
 );
 
 /** Finds those of some users who can approve changes in an environment of a project. */

@@ -1,5 +1,5 @@
 import { statement } from '../database/statement.js';
-import { CONFLICT, MIN_APPROVALS, OPEN, VERSION } from './change-request.sql.js';
+import { CONFLICT, IS_PRIVATE, MIN_APPROVALS, OPEN, VERSION } from './change-request.sql.js';
 import type { ChangeRequestState } from './states.js';
 
 /** How many approvals an environment of a live project requires; null for none. */
@@ -58,13 +58,15 @@ export interface LockedRequest {
   title: string | null;
   state: ChangeRequestState;
   createdByUserId: number;
+  /** Whether it was never sent to review. Nobody but the author may learn of it then. */
+  isPrivate: boolean;
 }
 
 export const LOCK = statement<[project: string, id: number], LockedRequest>(
   'change-request-write.lock',
   /* sql */ `
     SELECT cr.id, cr.project, cr.environment, cr.title, cr.state,
-           cr.created_by_user_id AS "createdByUserId"
+           cr.created_by_user_id AS "createdByUserId", ${IS_PRIVATE} AS "isPrivate"
       FROM change_request cr WHERE cr.project = $1 AND cr.id = $2
        FOR UPDATE OF cr /* locks changeRequests */`,
 );

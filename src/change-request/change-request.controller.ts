@@ -50,7 +50,11 @@ export class ChangeRequestController {
     return this.reads.get({ projectId: at.projectId, id }, caller);
   }
 
-  /** Lists the change requests of a project, newest first. Drafts of others are left out. */
+  /**
+   * Lists the change requests of a project, newest first. Drafts of others are left out. A page
+   * ends early when its change requests have more than about 1000 changes and comments, or a
+   * megabyte; the next one starts at the `offset` plus the number received.
+   */
   @Get('change-requests')
   @Endpoint({
     id: 'getChangeRequestsForProject',
@@ -84,7 +88,10 @@ export class ChangeRequestController {
     return this.reads.count(projectId, caller);
   }
 
-  /** Lists the newest 100 open change requests that the caller has created in a project. */
+  /**
+   * Lists the newest open change requests that the caller has created in a project: 100, or fewer
+   * when they have more than about 1000 changes and comments.
+   */
   @Get('change-requests/pending')
   @Endpoint({
     id: 'getPendingChangeRequestsForUser',
@@ -101,7 +108,10 @@ export class ChangeRequestController {
     return this.reads.listOfCaller(projectId, caller);
   }
 
-  /** Lists the newest 100 open change requests that change a feature. */
+  /**
+   * Lists the newest open change requests that change a feature: 100, or fewer when they have more
+   * than about 1000 changes and comments.
+   */
   @Get('change-requests/pending/:featureName')
   @Endpoint({
     id: 'getPendingChangeRequestsForFeature',

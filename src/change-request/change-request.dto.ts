@@ -69,6 +69,19 @@ export class ChangeRequestPageQuery {
   limit: number = 50;
 }
 
+/** A page of the users who can approve. */
+export class AvailableReviewersQuery {
+  /** Part of the name, user name or e-mail address, whatever the case. */
+  @Text({ optional: true, max: 100 })
+  query?: string;
+  /** Number of users to skip. Anything but a whole number from 0 means 0. */
+  @Lenient({ min: 0, max: 1_000_000, preset: 0 })
+  offset: number = 0;
+  /** Number of users to return, 1 to 1000. Anything else means 1000. */
+  @Lenient({ min: 1, max: 1_000, preset: 1_000 })
+  limit: number = 1_000;
+}
+
 const USER = { pattern: /^(IS:)?-?\d{1,9}$/, wanted: 'the id of a user, written as IS:1 or 1' };
 
 /** Criteria of a search for change requests. An omitted criterion matches everything. */

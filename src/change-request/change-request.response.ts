@@ -28,7 +28,7 @@ export class ChangeResponse {
     ],
   })
   payload?: unknown;
-  /** Why the change cannot be applied now; absent if it can. */
+  /** Why the change cannot be applied now; absent if it can, and in lists. */
   conflict?: string;
   /** Author of the change. */
   createdBy: ChangeRequestUserResponse;
@@ -47,7 +47,7 @@ export class SegmentChangeResponse extends ChangeResponse {
 export class ChangedFeatureResponse {
   /** Name of the feature. */
   name: string;
-  /** Why one of its changes cannot be applied now; absent if all can. */
+  /** Why one of its changes cannot be applied now; absent if all can, and in lists. */
   conflict?: string;
   /** Its changes, in the order in which they are applied. */
   changes: ChangeResponse[];
@@ -164,7 +164,7 @@ export class ReviewerResponse {
 
 /** Users who can approve, or are requested to. */
 export class ReviewersResponse {
-  /** The users, by id; at most 1000. */
+  /** The users, by id; at most 50, or a page of at most 1000. */
   reviewers: ReviewerResponse[];
 }
 

@@ -48,10 +48,10 @@ export const VERSION = /* sql */ `CASE
   END`;
 
 /** Why the change `c` of the request `cr` conflicts with the present state; null if it does not. */
-export const CONFLICT = /* sql */ `CASE
-  WHEN (${VERSION}) IS NULL THEN 'It no longer exists, or is archived.'
-  WHEN (${VERSION}) <> c.version THEN 'It has changed since the change was added.'
-  END`;
+export const CONFLICT = /* sql */ `(SELECT CASE
+  WHEN now.version IS NULL THEN 'It no longer exists, or is archived.'
+  WHEN now.version <> c.version THEN 'It has changed since the change was added.'
+  END FROM (SELECT ${VERSION} AS version OFFSET 0) now)`;
 
 /** How many approvals the request `cr` requires. */
 export const MIN_APPROVALS = /* sql */ `
@@ -72,43 +72,50 @@ const reviews = (isApproval: boolean): string => /* sql */ `
 const orConflict = (conflict: string): string => /* sql */ `
   CASE WHEN ${conflict} IS NULL THEN '{}' ELSE jsonb_build_object('conflict', ${conflict}) END`;
 
-/** The changes of the request `cr`, with their JSON. */
-const CHANGES = /* sql */ `
-  SELECT c.id, c.feature_name, c.segment_id, c.conflict,
-         jsonb_build_object('id', c.id, 'action', c.action,
-           'createdBy', ${user('cr.created_by_user_id')}, 'createdAt', iso8601(c.created_at))
-           || CASE WHEN c.payload IS NULL THEN '{}'
-                ELSE jsonb_build_object('payload', c.payload) END
-           || ${orConflict('c.conflict')} AS change
-    FROM (SELECT c.*, CASE WHEN cr.state IN ${OPEN} THEN ${CONFLICT} END AS conflict
-            FROM change_request_change c WHERE c.change_request_id = cr.id OFFSET 0) c`;
+/** The features and segments of the request `cr`, with its changes and, if given, their conflicts. */
+const contentWith = (conflict: string): string => /* sql */ `(
+  WITH author AS MATERIALIZED (SELECT ${user('cr.created_by_user_id')} AS json),
+  found AS MATERIALIZED (
+    SELECT c.*, ${conflict} AS conflict FROM change_request_change c
+     WHERE c.change_request_id = cr.id
+  ), change AS MATERIALIZED (
+    SELECT c.id, c.feature_name, c.segment_id, c.conflict,
+           jsonb_build_object('id', c.id, 'action', c.action,
+             'createdBy', (SELECT a.json FROM author a), 'createdAt', iso8601(c.created_at))
+             || CASE WHEN c.payload IS NULL THEN '{}'
+                  ELSE jsonb_build_object('payload', c.payload) END
+             || ${orConflict('c.conflict')} AS json
+      FROM found c
+  )
+  SELECT jsonb_build_object('createdBy', (SELECT a.json FROM author a),
+    'features', (
+      SELECT COALESCE(jsonb_agg(jsonb_build_object('name', g.name, 'changes', g.changes)
+               || ${orConflict('g.conflict')} ORDER BY g.first), '[]')
+        FROM (SELECT c.feature_name AS name, min(c.id) AS first, min(c.conflict) AS conflict,
+                     jsonb_agg(c.json ORDER BY c.id) AS changes
+                FROM change c WHERE c.feature_name IS NOT NULL GROUP BY 1) g),
+    'segments', (
+      SELECT COALESCE(jsonb_agg(jsonb_build_object('name', COALESCE((SELECT s.name FROM segment s
+               WHERE s.id = c.segment_id), 'deleted')) || c.json ORDER BY c.id), '[]')
+        FROM change c WHERE c.segment_id IS NOT NULL)))`;
 
 /** JSON of the request `cr`. */
-const REQUEST = /* sql */ `jsonb_build_object(
+const requestWith = (conflict: string): string => /* sql */ `(jsonb_build_object(
   'id', cr.id, 'title', COALESCE(cr.title, 'Change request #' || cr.id),
   'environment', cr.environment, 'minApprovals', ${MIN_APPROVALS}, 'project', cr.project,
-  'features', (
-    SELECT COALESCE(jsonb_agg(jsonb_build_object('name', g.name, 'changes', g.changes)
-             || ${orConflict('g.conflict')} ORDER BY g.first), '[]')
-      FROM (SELECT c.feature_name AS name, min(c.id) AS first, min(c.conflict) AS conflict,
-                   jsonb_agg(c.change ORDER BY c.id) AS changes
-              FROM (${CHANGES}) c WHERE c.feature_name IS NOT NULL GROUP BY 1) g),
-  'segments', (
-    SELECT COALESCE(jsonb_agg(jsonb_build_object('name', COALESCE((SELECT s.name FROM segment s
-             WHERE s.id = c.segment_id), 'deleted')) || c.change ORDER BY c.id), '[]')
-      FROM (${CHANGES}) c WHERE c.segment_id IS NOT NULL),
   'approvals', ${reviews(true)}, 'rejections', ${reviews(false)},
   'comments', (
     SELECT COALESCE(jsonb_agg(jsonb_build_object('id', k.id, 'text', k.text,
              'createdBy', ${user('k.user_id')}, 'createdAt', iso8601(k.created_at))
              ORDER BY k.id), '[]')
       FROM change_request_comment k WHERE k.change_request_id = cr.id),
-  'createdBy', ${user('cr.created_by_user_id')}, 'createdAt', iso8601(cr.created_at),
-  'stateTimestamps', cr.state_times, 'state', cr.state)`;
+  'createdAt', iso8601(cr.created_at), 'stateTimestamps', cr.state_times, 'state', cr.state)
+  || ${contentWith(conflict)})`;
 
-/** Drafts are visible to their authors only. */
+/** Whether the request `cr` was never sent to review, so that only its author may see it. */
+export const IS_PRIVATE = `NOT cr.state_times ? 'In review'`;
 const visibleTo = (userId: string): string =>
-  `(cr.state <> 'Draft' OR cr.created_by_user_id = ${userId})`;
+  `(cr.state_times ? 'In review' OR cr.created_by_user_id = ${userId})`;
 
 /** Reads a change request that a user may see. */
 export const READ = statement<
@@ -117,15 +124,37 @@ export const READ = statement<
 >(
   'change-request.read',
   /* sql */ `
-    SELECT ${REQUEST}::text AS request FROM change_request cr
+    SELECT ${requestWith(`CASE WHEN cr.state IN ${OPEN} THEN ${CONFLICT} END`)}::text AS request
+      FROM change_request cr
      WHERE cr.project = $1 AND cr.id = $2 AND ${visibleTo('$3')}`,
 );
 
-/** Lists some change requests, newest first. */
+/** What a list contains at most, in bytes, besides its last request. */
+const MAX_LIST_BYTES = 1_000_000;
+/** What each change and comment counts for, besides its content. */
+const ITEM_BYTES = 1_000;
+
+const sizeOf = (table: string, content: string): string => /* sql */ `(
+  SELECT COALESCE(sum(${ITEM_BYTES} + COALESCE(pg_column_size(part.${content}), 0)), 0)
+    FROM ${table} part WHERE part.change_request_id = cr.id)`;
+
+/**
+ * Lists some change requests, newest first, without conflicts. The list ends early when the
+ * requests have many changes and comments.
+ */
 const listOf = (condition: string, limit: string): string => /* sql */ `
-  SELECT COALESCE(jsonb_agg(${REQUEST} ORDER BY cr.id DESC), '[]')::text AS requests
-    FROM (SELECT cr.* FROM change_request cr WHERE ${condition}
-           ORDER BY cr.id DESC LIMIT ${limit}) cr`;
+  WITH page AS MATERIALIZED (
+    SELECT cr.* FROM change_request cr WHERE ${condition} ORDER BY cr.id DESC LIMIT ${limit}
+  ), sized AS (
+    SELECT cr.*, ${sizeOf('change_request_change', 'payload')}
+             + ${sizeOf('change_request_comment', 'text')} AS size
+      FROM page cr
+  ), summed AS (
+    SELECT cr.*, sum(cr.size) OVER (ORDER BY cr.id DESC) - cr.size AS before FROM sized cr
+  )
+  SELECT COALESCE(jsonb_agg(${requestWith('NULL::text')} ORDER BY cr.id DESC), '[]')::text
+           AS requests
+    FROM summed cr WHERE cr.before < ${MAX_LIST_BYTES}`;
 
 interface Requests {
   requests: Json<ChangeRequestResponse[]>;
@@ -192,7 +221,7 @@ export const COUNT_ACTIONABLE = statement<
        OR cr.state = 'Approved' AND cr.environment = ANY ($4))`,
 );
 
-/** The conditions of a search. Drafts are visible to their authors only. */
+/** The conditions of a search. */
 const FOUND = /* sql */ `${visibleTo('$1')} AND cr.project <> ALL ($2)
   AND ($3::int IS NULL OR cr.created_by_user_id = $3)
   AND ($4::int IS NULL OR cr.id IN (SELECT w.change_request_id FROM change_request_reviewer w

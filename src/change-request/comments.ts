@@ -1,7 +1,7 @@
 import { ExceedsLimitError } from '../errors/general.errors.js';
 import type { Tx } from '../event/tx.js';
 import { ADD_COMMENT, type LockedRequest, READ_PROGRESS } from './change-request-write.sql.js';
-import { placeOf } from './request-lock.js';
+import { placeOf, recordOf } from './request-lock.js';
 
 /** Maximum number of comments on a change request. */
 const MAX_COMMENTS = 200;
@@ -19,5 +19,9 @@ export async function addComment(request: LockedRequest, text: string, tx: Tx): 
     );
   const [comment] = await tx.query(ADD_COMMENT, [id, tx.actor.userId, text]);
   const data = { changeRequestId: id, commentId: comment!.id, text };
-  await tx.record({ type: 'change-request-comment-added', ...placeOf(request), data });
+  await recordOf(request, tx, {
+    type: 'change-request-comment-added',
+    ...placeOf(request),
+    data,
+  });
 }

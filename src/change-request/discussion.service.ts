@@ -8,8 +8,10 @@ import { BadDataError } from '../errors/general.errors.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import type { Json } from '../http/json.js';
+import { containsPattern } from '../http/query-values.js';
 import type { ProjectEnvironmentParams } from '../project/project.params.js';
 import { FIND_ABLE, LIST_ABLE } from './available-reviewers.sql.js';
+import type { AvailableReviewersQuery } from './change-request.dto.js';
 import type { ChangeRequestPlace } from './change-request.params.js';
 import type { ReviewersResponse } from './change-request.response.js';
 import {
@@ -20,7 +22,7 @@ import {
   SET_TITLE,
 } from './change-request-write.sql.js';
 import { addComment } from './comments.js';
-import { isAuthor, lockOwnOpen, lockRequest, placeOf } from './request-lock.js';
+import { isAuthor, lockOwnOpen, lockRequest, placeOf, recordOf } from './request-lock.js';
 
 /** The permissions of users who take part in the discussion of change requests. */
 const TAKING_PART = ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST'] as const;
@@ -45,7 +47,7 @@ export class DiscussionService {
       const request = await lockOwnOpen(tx, at, caller);
       if (request.title === title) return;
       await tx.query(SET_TITLE, [at.id, title]);
-      await tx.record({
+      await recordOf(request, tx, {
         type: 'change-request-title-updated',
         ...placeOf(request),
         data: { changeRequestId: at.id, title },
@@ -68,7 +70,7 @@ export class DiscussionService {
       if (before.join() === wanted.join()) return;
       await tx.query(DELETE_REVIEWERS, [at.id]);
       await tx.query(ADD_REVIEWERS, [at.id, wanted]);
-      await tx.record({
+      await recordOf(request, tx, {
         type: 'change-request-reviewers-updated',
         ...placeOf(request),
         data: { changeRequestId: at.id, reviewers: wanted },
@@ -89,12 +91,15 @@ export class DiscussionService {
     });
   }
 
-  /** Lists the users who can approve changes in an environment; none if there is none. */
-  async availableReviewers({
-    projectId,
-    environment,
-  }: ProjectEnvironmentParams): Promise<Json<ReviewersResponse>> {
-    const [row] = await this.database.run(LIST_ABLE, [projectId, environment, ...rolesAble()]);
+  /** Lists users who can approve changes in an environment; none if there is none. */
+  async availableReviewers(
+    { projectId, environment }: ProjectEnvironmentParams,
+    { query, limit, offset }: AvailableReviewersQuery,
+  ): Promise<Json<ReviewersResponse>> {
+    const pattern = query ? containsPattern(query) : null;
+    const page = [pattern, limit, offset] as const;
+    const roles = rolesAble();
+    const [row] = await this.database.run(LIST_ABLE, [projectId, environment, ...roles, ...page]);
     return row!.reviewers;
   }
 }

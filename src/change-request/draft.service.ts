@@ -3,7 +3,6 @@ import type { Caller } from '../auth/caller/caller.js';
 import { Database } from '../database/database.js';
 import { BadDataError, ExceedsLimitError, NotFoundError } from '../errors/general.errors.js';
 import { whileApproved } from '../event/approval.js';
-import type { ChangePayload } from '../event/change-request-payloads.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import type { ProjectEnvironmentParams } from '../project/project.params.js';
@@ -25,13 +24,11 @@ import {
 } from './change-request-write.sql.js';
 import { type Change, Changes, MAX_CHARACTERS, requireFew } from './changes.js';
 import { ChangeRequestStateError } from './change-request.errors.js';
-import { lockOwnOpen, placeOf } from './request-lock.js';
+import { type ChangeContent, payloadOf } from './change-payload.js';
+import { lockOwnOpen, placeOf, recordOf } from './request-lock.js';
 
 /** Maximum number of open change requests of a user in an environment of a project. */
 const MAX_OPEN = 50;
-
-/** A change without what identifies it. */
-type Content = Pick<Change, 'action' | 'feature' | 'segment' | 'payload'>;
 
 /** Writes the changes of change requests. */
 @Injectable()
@@ -58,7 +55,7 @@ export class DraftService {
     await this.rehearse(at, changes, required, caller);
     return this.unitOfWork.run(caller, async (tx) => {
       const id = await draftOf(at, required, tx);
-      for (const change of changes) await addChange(id, at, change, tx);
+      for (const change of changes) await addChange(id, change, tx);
       await requireRoom(id, tx);
       return id;
     });
@@ -90,7 +87,7 @@ export class DraftService {
       const [row] = await tx.query(REPLACE_CHANGE, [changeId, feature, segment, action, payload]);
       if (!row) throw noSubject(change);
       await requireRoom(at.id, tx);
-      await tx.record({
+      await recordOf(request, tx, {
         type: 'change-edited',
         ...placeOf(request),
         data: payloadOf(at.id, changeId, change),
@@ -115,7 +112,7 @@ export class DraftService {
         );
       await tx.query(DELETE_CHANGE, [changeId]);
       const preData = payloadOf(at.id, changeId, before);
-      await tx.record({ type: 'change-discarded', ...placeOf(request), preData });
+      await recordOf(request, tx, { type: 'change-discarded', ...placeOf(request), preData });
       await reopen(request, tx);
     });
   }
@@ -132,8 +129,6 @@ export class DraftService {
           'Only drafts can be discarded. Cancel the change request instead.',
         );
       await tx.query(DELETE_REQUEST, [at.id]);
-      const data = { changeRequestId: at.id };
-      await tx.record({ type: 'change-request-discarded', ...placeOf(request), data });
     });
   }
 
@@ -184,23 +179,14 @@ async function draftOf(
       `You have ${MAX_OPEN} open change requests in this environment, which is the maximum. ` +
         'Apply or cancel some first.',
     );
-  const data = { changeRequestId: added.id };
-  await tx.record({ type: 'change-request-created', project, environment, data });
   return added.id;
 }
 
-async function addChange(
-  id: number,
-  { projectId: project, environment }: ProjectEnvironmentParams,
-  change: Change,
-  tx: Tx,
-): Promise<void> {
+async function addChange(id: number, change: Change, tx: Tx): Promise<void> {
   const { feature, segment, action, payload } = change;
   const values = [id, feature, segment, action, JSON.stringify(payload)] as const;
   const [row] = await tx.query(ADD_CHANGE, [...values]);
   if (!row) throw noSubject(change);
-  const data = payloadOf(id, row.id, change);
-  await tx.record({ type: 'change-added', project, environment, data });
 }
 
 async function requireRoom(id: number, tx: Tx): Promise<void> {
@@ -216,9 +202,9 @@ async function findChange(
   { projectId, id }: ChangeRequestPlace,
   changeId: number,
   tx: Tx,
-): Promise<Content> {
+): Promise<ChangeContent> {
   const [change] = await tx.query(FIND_CHANGE, [id, changeId]);
-  if (change) return change as Content;
+  if (change) return change as ChangeContent;
   throw new NotFoundError(
     `There is no change ${changeId} in the change request ${id} of the project "${projectId}".`,
   );
@@ -231,22 +217,7 @@ async function reopen(request: LockedRequest, tx: Tx): Promise<void> {
   if (request.state !== 'In review') await tx.query(SET_STATE, [request.id, 'In review']);
 }
 
-function noSubject({ action, feature, segment }: Content): NotFoundError {
+function noSubject({ action, feature, segment }: ChangeContent): NotFoundError {
   const subject = feature === null ? `segment ${segment}` : `feature "${feature}"`;
   return new NotFoundError(`There is nothing to change by ${action} of the ${subject}.`);
-}
-
-function payloadOf(
-  changeRequestId: number,
-  changeId: number,
-  { action, feature, segment, payload }: Content,
-): ChangePayload {
-  return {
-    changeRequestId,
-    changeId,
-    action,
-    ...(feature === null ? {} : { feature }),
-    ...(segment === null ? {} : { segment }),
-    payload,
-  };
 }

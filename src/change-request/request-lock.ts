@@ -2,6 +2,7 @@ import { placeFor } from '../auth/access.guard.js';
 import { PermissionError } from '../auth/caller/auth.errors.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { ForbiddenError, NotFoundError } from '../errors/general.errors.js';
+import type { DomainEvent } from '../event/event.types.js';
 import type { Tx } from '../event/tx.js';
 import type { RolePermission } from '../http/permission.js';
 import { ChangeRequestStateError } from './change-request.errors.js';
@@ -14,7 +15,8 @@ export function noChangeRequest({ projectId, id }: ChangeRequestPlace): NotFound
 }
 
 /**
- * Locks a change request until the transaction ends. Drafts of others are treated as absent.
+ * Locks a change request until the transaction ends. Those that others have not sent to review are
+ * treated as absent.
  * @throws NotFoundError
  */
 export async function lockRequest(
@@ -23,7 +25,7 @@ export async function lockRequest(
   caller: Caller,
 ): Promise<LockedRequest> {
   const [request] = await tx.query(LOCK, [at.projectId, at.id]);
-  const isHidden = request?.state === 'Draft' && !isAuthor(request, caller);
+  const isHidden = request?.isPrivate && !isAuthor(request, caller);
   if (!request || isHidden) throw noChangeRequest(at);
   return request;
 }
@@ -52,6 +54,18 @@ export function requireOpen({ id, state }: LockedRequest): void {
 /** All API tokens count as one author. */
 export function isAuthor({ createdByUserId }: LockedRequest, { userId }: Caller): boolean {
   return createdByUserId === userId;
+}
+
+/**
+ * Records events of a change request. Those of drafts are not recorded, since events are visible to
+ * others, and drafts are not; sending to review records what a draft contains.
+ */
+export async function recordOf(
+  request: LockedRequest,
+  tx: Tx,
+  ...events: DomainEvent[]
+): Promise<void> {
+  if (!request.isPrivate) await tx.recordAll(events);
 }
 
 /** The place of a change request in events. */

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { Endpoint } from '../http/endpoint.js';
@@ -6,6 +6,7 @@ import type { Json } from '../http/json.js';
 import { IdPipe } from '../http/validation/id.pipe.js';
 import { ProjectEnvironmentParams, ProjectParams } from '../project/project.params.js';
 import {
+  AvailableReviewersQuery,
   ChangeRequestCommentDto,
   ChangeRequestReviewersDto,
   ChangeRequestStateDto,
@@ -133,16 +134,19 @@ export class ReviewController {
     return this.discussions.comment({ projectId, id }, text, caller);
   }
 
-  /** Lists the users who can approve changes in an environment of a project. */
+  /** Lists or finds users who can approve changes in an environment of a project, by id. */
   @Get('available-reviewers/:environment')
   @Endpoint({
     id: 'getAvailableChangeRequestReviewers',
     tag,
     permission: 'NONE',
     response: ReviewersResponse,
-    refusals: [404],
+    refusals: [400, 404],
   })
-  availableReviewers(@Param() at: ProjectEnvironmentParams): Promise<Json<ReviewersResponse>> {
-    return this.discussions.availableReviewers(at);
+  availableReviewers(
+    @Param() at: ProjectEnvironmentParams,
+    @Query() query: AvailableReviewersQuery,
+  ): Promise<Json<ReviewersResponse>> {
+    return this.discussions.availableReviewers(at, query);
   }
 }

@@ -8,13 +8,22 @@ import { ChangeRequestStateError, OwnChangeRequestError } from './change-request
 import type { ChangeRequestPlace } from './change-request.params.js';
 import {
   ADD_REVIEW,
+  LIST_CHANGES,
   type LockedRequest,
   READ_PROGRESS,
   SET_STATE,
 } from './change-request-write.sql.js';
+import { payloadOf } from './change-payload.js';
 import { addComment } from './comments.js';
 import { ApplicationService } from './application.service.js';
-import { isAuthor, lockRequest, placeOf, requireIn, requireOpen } from './request-lock.js';
+import {
+  isAuthor,
+  lockRequest,
+  placeOf,
+  recordOf,
+  requireIn,
+  requireOpen,
+} from './request-lock.js';
 
 /** Moves change requests from state to state. */
 @Injectable()
@@ -41,7 +50,8 @@ export class ReviewService {
       const request = await lockRequest(tx, at, caller);
       requireOpen(request);
       await MOVES[state](request, comment, caller, tx);
-      if (comment !== undefined) await addComment(request, comment, tx);
+      const isPrivate = request.isPrivate && state !== 'In review';
+      if (comment !== undefined) await addComment({ ...request, isPrivate }, comment, tx);
     });
   }
 }
@@ -72,9 +82,18 @@ async function sendToReview(
   const [progress] = await tx.query(READ_PROGRESS, [request.id]);
   if (progress!.changes === 0)
     throw new ChangeRequestStateError('The change request has no changes to review.');
+  const changes = await tx.query(LIST_CHANGES, [request.id]);
   await tx.query(SET_STATE, [request.id, 'In review']);
+  const place = placeOf(request);
   const data = { changeRequestId: request.id };
-  await tx.record({ type: 'change-request-sent-to-review', ...placeOf(request), data });
+  await tx.recordAll([
+    { type: 'change-request-created', ...place, data },
+    ...changes.map(
+      ({ id, ...change }) =>
+        ({ type: 'change-added', ...place, data: payloadOf(request.id, id, change) }) as const,
+    ),
+    { type: 'change-request-sent-to-review', ...place, data },
+  ]);
 }
 
 async function approve(
@@ -130,7 +149,7 @@ async function cancel(
     throw new ForbiddenError('Only the author or an administrator can cancel a change request.');
   await tx.query(SET_STATE, [request.id, 'Cancelled']);
   const data = decisionOf(request, comment);
-  await tx.record({ type: 'change-request-cancelled', ...placeOf(request), data });
+  await recordOf(request, tx, { type: 'change-request-cancelled', ...placeOf(request), data });
 }
 
 function requireReviewer(request: LockedRequest, caller: Caller): void {

@@ -23,13 +23,20 @@ export class ApprovalRequiredError extends ApiError {
   }
 }
 
+/** Events of changes that change requests cannot contain. */
+const WITHOUT_REQUESTS: readonly string[] = [
+  'project-environment-removed',
+  'environment-deleted',
+  'feature-project-change',
+];
+
 /** The error of a change in an environment that requires approvals. */
 export function approvalRequired(
   { project, environment }: ApprovalPlace,
   type: string,
 ): ApprovalRequiredError {
   const path = [project, 'environments', environment].map(encodeURIComponent).join('/');
-  const removing = type === 'project-environment-removed' || type === 'environment-deleted';
+  const removing = WITHOUT_REQUESTS.includes(type);
   const isOff = type === 'feature-environment-disabled';
   return new ApprovalRequiredError(
     `Nothing was changed: the environment "${environment}" of the project "${project}" requires ` +

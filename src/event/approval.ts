@@ -5,9 +5,10 @@ import type { DomainEvent, EventType } from './event.types.js';
 
 /**
  * Where an event changes what SDKs get: in its `environment`, in all environments of its `project`,
- * or wherever its `segment` is used.
+ * wherever its `segment` is used, or for a `move` in the environments of both projects in which the
+ * feature is on or has strategies.
  */
-type Reach = 'environment' | 'project' | 'segment';
+type Reach = 'environment' | 'project' | 'segment' | 'move';
 
 /** The events whose changes can require approvals. All others change no environment for SDKs. */
 const REACHES: Readonly<Partial<Record<EventType, Reach>>> = {
@@ -24,6 +25,7 @@ const REACHES: Readonly<Partial<Record<EventType, Reach>>> = {
   'feature-dependency-removed': 'project',
   'feature-dependencies-removed': 'project',
   'segment-updated': 'segment',
+  'feature-project-change': 'move',
 };
 
 /** What an event can require approvals for, as the recording statement reads it. */

@@ -177,6 +177,7 @@ export type DomainEvent =
   | Kind<'feature-strategy-update', InFeatureEnvironment, Changed<Payload.StrategyPayload>>
   | Kind<'feature-strategy-remove', InFeatureEnvironment, Removed<Payload.StrategyPayload>>
   | Kind<'strategy-order-changed', InFeatureEnvironment, Changed<Payload.StrategyOrderPayload>>
+  | Kind<'feature-project-change', InFeature, Added<Payload.ProjectChangePayload>>
   | Kind<'feature-tagged', InFeature, Added<Payload.TagPayload>>
   | Kind<'feature-untagged', InFeature, Removed<Payload.TagPayload>>
   | Kind<'feature-link-added', InFeature, Added<Payload.FeatureLinkPayload>>
@@ -225,7 +226,6 @@ export type DomainEvent =
     >
   | Kind<
       | 'change-request-created'
-      | 'change-request-discarded'
       | 'change-request-sent-to-review'
       | 'change-request-approved'
       | 'change-request-applied',
@@ -272,9 +272,9 @@ export type DomainEvent =
 
 /** Events of earlier versions, which are no longer recorded. */
 export type FormerEvent = Kind<
-  'feature-project-change',
-  InFeature,
-  Added<Payload.ProjectChangePayload>
+  'change-request-discarded',
+  InProjectEnvironment,
+  Added<Request.ChangeRequestPayload>
 >;
 
 /** All events that the audit log can contain. */

@@ -1,5 +1,9 @@
 import { statement } from '../database/statement.js';
 import type { AffectedPlace } from './approval.js';
+import { payloadOf } from './event-payload.sql.js';
+import type { EventOf } from './event.types.js';
+
+const move = payloadOf<EventOf<'feature-project-change'>>('h');
 
 /** The current tags of a feature, as stored in its events. */
 const tagsOf = (featureName: string): string => /* sql */ `
@@ -43,6 +47,10 @@ export const RECORD = statement<[events: string], AffectedPlace>(
         WHEN 'environment' THEN h.environment = pe.environment
           AND COALESCE(h.project, pe.project) = pe.project
         WHEN 'project' THEN h.project = pe.project
+        WHEN 'move' THEN pe.project IN (h.project, ${move.text('data', 'oldProject')})
+          AND EXISTS (SELECT FROM feature_environment fe
+            WHERE fe.feature_name = h."featureName" AND fe.environment = pe.environment
+              AND (fe.enabled OR fe.strategy_count > 0))
         WHEN 'segment' THEN EXISTS (
           SELECT FROM feature_strategy_segment ss
             JOIN feature_strategy fs ON fs.id = ss.strategy_id

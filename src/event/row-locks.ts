@@ -9,6 +9,7 @@ export interface LockedRows {
     /** Maximum number of live features; null for no limit. */
     featureLimit: number | null;
     featureNaming: object | null;
+    linkTemplates: { title: string | null; urlTemplate: string }[];
   };
   projectEnvironments: {
     project: string;
@@ -77,7 +78,7 @@ const TABLES: Readonly<Record<RowRank, Table>> = {
     key: [['id', 'text']],
     columns:
       'id, archived_at IS NOT NULL AS archived, feature_limit AS "featureLimit", ' +
-      'feature_naming AS "featureNaming"',
+      'feature_naming AS "featureNaming", link_templates AS "linkTemplates"',
   },
   projectEnvironments: {
     name: 'project_environment',

@@ -7,7 +7,7 @@ import {
   NameExistsError,
   NotFoundError,
 } from '../errors/general.errors.js';
-import { noStrategy, tooManyStrategies } from './feature.errors.js';
+import { MAX_LINKS, noStrategy, tooManyStrategies } from './feature.errors.js';
 
 /** Maps the constraints of this table to the errors that callers see. */
 export const FEATURE_CONSTRAINTS: ConstraintErrors = {
@@ -19,7 +19,8 @@ export const FEATURE_CONSTRAINTS: ConstraintErrors = {
   feature_environment_environment_fkey: (environment) =>
     new NotFoundError(`There is no environment "${environment}".`),
   feature_environment_strategy_limit: tooManyStrategies,
-  feature_links_are_few: () => new ExceedsLimitError('A feature can have at most 50 links.'),
+  feature_links_are_few: () =>
+    new ExceedsLimitError(`A feature can have at most ${MAX_LINKS} links.`),
   feature_tag_feature_fkey: (feature) => new NotFoundError(`There is no feature "${feature}".`),
   feature_dependency_not_itself: () =>
     new InvalidOperationError('A feature cannot depend on itself.'),

@@ -6,8 +6,16 @@ export class ArchivedFeatureError extends ApiError {
   readonly status = 400;
 }
 
+/** The feature cannot be moved to the project, because that lacks environments. */
+export class IncompatibleProjectError extends ApiError {
+  readonly status = 403;
+}
+
 /** Maximum number of strategies of a feature in an environment, as in the schema. */
 export const MAX_STRATEGIES = 30;
+
+/** Maximum number of links of a feature, as in the schema. */
+export const MAX_LINKS = 50;
 
 export function tooManyStrategies(): ExceedsLimitError {
   return new ExceedsLimitError(

@@ -27,6 +27,8 @@ import { StrategyReadModel } from './strategy/strategy.read-model.js';
 import { StrategyService } from './strategy/strategy.service.js';
 import { FeatureLinkController } from './link/feature-link.controller.js';
 import { FeatureLinkService } from './link/feature-link.service.js';
+import { FeatureMoveController } from './move/feature-move.controller.js';
+import { FeatureMoveService } from './move/feature-move.service.js';
 import { FeatureTagController } from './tag/feature-tag.controller.js';
 import { FeatureTagReadModel } from './tag/feature-tag.read-model.js';
 import { FeatureTagService } from './tag/feature-tag.service.js';
@@ -51,6 +53,7 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
     FeatureVariantController,
     FeatureTagController,
     FeatureLinkController,
+    FeatureMoveController,
   ],
   providers: [
     FeatureService,
@@ -75,12 +78,14 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
     FeatureTagService,
     FeatureTagReadModel,
     FeatureLinkService,
+    FeatureMoveService,
   ],
   exports: [
     FeatureReadModel,
     FeatureService,
     FeatureSwitchService,
     FeatureLinkService,
+    FeatureMoveService,
     FeatureVariantService,
     DefaultStrategy,
     DefaultStrategyService,

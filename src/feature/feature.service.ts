@@ -22,6 +22,7 @@ import {
   READ_BARE_FEATURES,
 } from './feature.sql.js';
 import { enterStage } from './stages.js';
+import { linkEventsOf, linksFrom } from './template-links.js';
 import type { VariantDto } from './variant.dto.js';
 import { storedVariants } from './variant-weights.js';
 
@@ -52,27 +53,31 @@ export class FeatureService {
     return this.unitOfWork.run(actor, (tx) => this.add(projectId, dto, tx));
   }
 
-  /** Creates a feature within a transaction. */
+  /** Creates a feature within a transaction, with links from the templates of the project. */
   async add(projectId: string, dto: CreateFeatureDto, tx: Tx): Promise<BareFeatureResponse> {
-    const [feature] = await this.addAll(projectId, [dto], tx);
+    const [feature] = await this.addAll(projectId, [dto], tx, true);
     return feature!;
   }
 
   /**
-   * Like {@link add} for many features, with the same number of statements.
+   * Like {@link add} for many features, with the same number of statements. Links from templates
+   * are only for single features: those of an import have the links of the file.
    * @returns The features in order of their names.
    */
   async addAll(
     projectId: string,
     dtos: readonly CreateFeatureDto[],
     tx: Tx,
+    hasLinks = false,
   ): Promise<BareFeatureResponse[]> {
     const names = dtos.map((dto) => dto.name);
     const archived = dtos.filter((dto) => dto.archived).map((dto) => dto.name);
-    await admitFeatures(tx, this.naming, projectId, names, names.length - archived.length);
+    const live = names.length - archived.length;
+    const project = await admitFeatures(tx, this.naming, projectId, names, live);
+    const links = new Map(names.map((name) => [name, hasLinks ? linksFrom(project, name) : []]));
     await tx.insert(
       Feature,
-      dtos.map((dto) => rowOf(projectId, dto, tx.actor)),
+      dtos.map((dto) => ({ ...rowOf(projectId, dto, tx.actor), links: links.get(dto.name)! })),
     );
     await settle(tx, projectId, names, archived);
     const features = await bareOf(tx, names);
@@ -82,6 +87,7 @@ export class FeatureService {
           ({ type: 'feature-created', project: projectId, featureName: data.name, data }) as const,
       ),
     );
+    await tx.recordAll(linkEventsOf(projectId, links));
     const tagged = dtos.map(({ name, tags = [] }) => ({
       featureNames: [name],
       addedTags: tags,

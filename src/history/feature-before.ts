@@ -1,3 +1,4 @@
+import type { ProjectChangePayload } from '../event/event-payloads.js';
 import { environmentBefore } from './environment-before.js';
 import type {
   DependencyState,
@@ -33,15 +34,14 @@ export function featureBefore(
   if (wasArchived(own, last ? true : (now?.archived ?? true))) return undefined;
   const base = last ? deleted(last, all) : now;
   if (!base) return undefined;
-  const moved = own.find(({ type }) => type === 'feature-project-change');
-  if (moved) throw new HistoryIncompleteError(moved);
-  const feature = { project: base.project, own, end };
+  const project = projectBefore(base.project, own, steps);
+  const feature = { project, own, end };
   const rebuilt = environments.map((one): [string, EnvironmentState] => [
     one,
     environmentBefore(one, base.environments[one], feature, steps),
   ]);
   return {
-    ...{ ...base, ...propertiesBefore(base, own), archived: false },
+    ...{ ...base, ...propertiesBefore(base, own), project, archived: false },
     ...{ tags: tagsBefore(base.tags, own, end, steps), links: linksBefore(base.links, own) },
     dependencies: dependenciesBefore(base.dependencies, own, steps),
     environments: Object.fromEntries(rebuilt),
@@ -53,6 +53,14 @@ function wasArchived(own: readonly Step[], isArchived: boolean): boolean {
     ({ type, isPart }) => !isPart && (type === 'feature-archived' || type === 'feature-revived'),
   );
   return first ? first.type === 'feature-revived' : isArchived;
+}
+
+/** @throws HistoryIncompleteError when an earlier version moved the feature. */
+function projectBefore(now: string, own: readonly Step[], steps: Steps): string {
+  const moved = own.find(({ type }) => type === 'feature-project-change');
+  if (!moved) return now;
+  if (steps.isOld(moved)) throw new HistoryIncompleteError(moved);
+  return (moved.data as ProjectChangePayload).oldProject;
 }
 
 /** What a feature was when it was deleted. */

@@ -1,4 +1,4 @@
-import { anyPayloadOf } from '../event/event-payload.sql.js';
+import { anyPayloadOf, payloadOf } from '../event/event-payload.sql.js';
 import type { EventOf, StoredEvent } from '../event/event.types.js';
 
 /**
@@ -70,6 +70,8 @@ const tag = anyPayloadOf<EventOf<'feature-tagged' | 'feature-untagged'>>();
 export const ofSegment = anyPayloadOf<EventOf<(typeof OF_SEGMENTS)[number]>>();
 export const ofDependency = anyPayloadOf<EventOf<(typeof OF_DEPENDENCIES)[number]>>();
 
+const move = payloadOf<EventOf<'feature-project-change'>>();
+
 /** A condition of the type of an event `e`. */
 export const typed = (types: readonly string[]): string =>
   `e.type = ANY ('{${types.join()}}'::text[])`;
@@ -99,6 +101,15 @@ export const BOUNDARY = /* sql */ `
 /** Conditions of events `e` and removed parts `r` that are undone. */
 export const FROM_BOUNDARY = 'e.id >= (SELECT b.id FROM boundary b)';
 export const PART_FROM_BOUNDARY = 'r.event_id >= (SELECT b.id FROM boundary b)';
+
+/** The names of features that left projects since the boundary. */
+export const movedFrom = (projects: string): string => /* sql */ `
+  moved AS MATERIALIZED (
+    SELECT DISTINCT e.feature_name AS name FROM event e
+     WHERE ${typed(['feature-project-change'])} AND ${FROM_BOUNDARY}
+       AND ${move.text('data', 'oldProject')} = ANY (${projects})
+  )`;
+export const HAS_MOVED = 'IN (SELECT m.name FROM moved m)';
 
 /** The first row of each reading: from when on history is kept, and how many events were found. */
 export const ABOUT = /* sql */ `
@@ -141,7 +152,7 @@ export const FIRST = /* sql */ `
 /** The columns of `chosen`. */
 export const EVENT_COLUMNS =
   'e.id, e.type, e.created_at, e.feature_name, e.project, e.environment, e.data, e.pre_data';
-const HAS_DATA = typed([...OF_DEPENDENCIES, 'feature-tagged']);
+const HAS_DATA = typed([...OF_DEPENDENCIES, 'feature-tagged', 'feature-project-change']);
 
 /** Rows of the first events, and of what events removed. */
 export const STEPS = /* sql */ `

@@ -7,6 +7,7 @@ import {
   BOUNDARY,
   ENVIRONMENTS,
   EVENT_COLUMNS,
+  HAS_MOVED,
   FIRST,
   FROM_BOUNDARY,
   OF_DEPENDENCIES,
@@ -18,6 +19,7 @@ import {
   STEPS,
   ofDependency,
   membersOf,
+  movedFrom,
   ofSegment,
   typed,
   type HistoryRow,
@@ -96,10 +98,14 @@ const features = (isLive: string, isIn: string, state: string): string => /* sql
 const stateOr = (state: string): string => `CASE WHEN f.name IS NOT NULL THEN ${state} END`;
 
 const ofProject = (state: string): string => /* sql */ `
-    WITH RECURSIVE ${BOUNDARY},
+    WITH RECURSIVE ${BOUNDARY}, ${movedFrom('ARRAY[$2]')},
     chosen AS MATERIALIZED (
       SELECT ${EVENT_COLUMNS} FROM event e
        WHERE e.project = $2 AND ${FROM_BOUNDARY} AND e.feature_name IS NOT NULL
+         AND ${typed([...OF_FEATURES, ...OF_PLACES])}
+      UNION ALL
+      SELECT ${EVENT_COLUMNS} FROM event e
+       WHERE e.feature_name ${HAS_MOVED} AND e.project <> $2 AND ${FROM_BOUNDARY}
          AND ${typed([...OF_FEATURES, ...OF_PLACES])}
       UNION ALL
       SELECT ${EVENT_COLUMNS} FROM event e
@@ -109,11 +115,12 @@ const ofProject = (state: string): string => /* sql */ `
     ), ${FIRST},
     parts AS MATERIALIZED (
       SELECT r.* FROM removed_part r
-       WHERE ${PART_FROM_BOUNDARY} AND (r.project = $2 OR r.project IS NULL)
+       WHERE ${PART_FROM_BOUNDARY}
+         AND (r.project = $2 OR r.project IS NULL OR r.feature_name ${HAS_MOVED})
        LIMIT $4 + 1
     ), ${features(
       'f.project = $2 AND f.archived_at IS NULL AND ($3::text[] IS NULL OR f.name = ANY ($3))',
-      'f.project = $2',
+      `(f.project = $2 OR f.name ${HAS_MOVED})`,
       state,
     )}
     ${ABOUT}
@@ -149,7 +156,7 @@ export const ENVIRONMENT_HISTORY = statement<
 >(
   'history.environment-history',
   /* sql */ `
-    WITH RECURSIVE ${BOUNDARY},
+    WITH RECURSIVE ${BOUNDARY}, ${movedFrom('$3::text[]')},
     chosen AS MATERIALIZED (
       SELECT ${EVENT_COLUMNS} FROM event e
        WHERE e.environment = $2 AND e.created_at > $1::timestamptz - interval '1 hour'
@@ -166,7 +173,7 @@ export const ENVIRONMENT_HISTORY = statement<
        LIMIT $4 + 1
     ), ${features(
       'f.archived_at IS NULL AND ($3::text[] IS NULL OR f.project = ANY ($3))',
-      '($3::text[] IS NULL OR f.project = ANY ($3))',
+      `($3::text[] IS NULL OR f.project = ANY ($3) OR f.name ${HAS_MOVED})`,
       stateOr(featureState('fe.environment = $2')),
     )}
     ${ABOUT}

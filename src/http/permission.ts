@@ -72,6 +72,7 @@ const ENTRIES = [
     'environment',
     'Turn features off at once, with a reason, also where changes require approvals',
   ],
+  [61, 'MOVE_FEATURE_TOGGLE', 'project', 'Move features to and from other projects'],
 ] as const satisfies readonly (readonly [number, string, PermissionReach, string])[];
 
 /** A permission that a role can contain. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../event/tx.js';
 import { InvalidOperationError, NotFoundError } from '../errors/general.errors.js';
-import type { FeatureNaming } from './project.entity.js';
+import type { FeatureNaming, LinkTemplate } from './project.entity.js';
 import type { FeatureNamingRules } from './feature-naming.js';
 import { KEEP_FEATURES, FIND_LIVE_FEATURE, COUNT_FEATURES } from './project-lock.sql.js';
 
@@ -13,6 +13,8 @@ export interface HeldProject {
   /** Maximum number of live features; null for no limit. */
   featureLimit: number | null;
   featureNaming: FeatureNaming | null;
+  /** Links that new features get. */
+  linkTemplates: readonly LinkTemplate[];
 }
 
 /**
@@ -94,10 +96,11 @@ export async function admitFeatures(
   projectId: string,
   featureNames: readonly string[],
   live = featureNames.length,
-): Promise<void> {
+): Promise<HeldProject> {
   const project = await holdProject(tx, projectId);
   await naming.requireNames(project.featureNaming, featureNames);
   if (live > 0) await requireRoom(tx, project, live);
+  return project;
 }
 
 /**

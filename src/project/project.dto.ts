@@ -26,11 +26,11 @@ export class ValidateProjectDto {
 
 /** Change requests for an environment. */
 export class ChangeRequestEnvironmentDto {
-  /** Name of the environment. */
-  @Text()
+  /** Name of the environment, which the project must have. */
+  @Text({ min: 1, max: 100 })
   name: string;
-  /** Number of required approvals; 1 by default. */
-  @Int({ optional: true })
+  /** Number of required approvals, 1 to 10; 1 by default. */
+  @Int({ optional: true, min: 1, max: 10 })
   requiredApprovals?: number;
 }
 
@@ -73,8 +73,8 @@ export class CreateProjectDto extends UpdateProjectDto {
   /** Names of its environments; all enabled ones when omitted or empty. */
   @TextList({ optional: true })
   environments?: string[];
-  /** Must be empty, because approvals are configured after the project is created. */
-  @ListOf(() => ChangeRequestEnvironmentDto, { optional: true })
+  /** The environments in which changes require approvals; none when omitted. */
+  @ListOf(() => ChangeRequestEnvironmentDto, { optional: true, max: 1_000 })
   changeRequestEnvironments?: ChangeRequestEnvironmentDto[];
 }
 
@@ -94,13 +94,16 @@ export class FeatureNamingDto {
   description?: string | null;
 }
 
-/** A link for every feature of a project. */
+/** A link that new features of a project get. */
 @RefuseUnknown()
 export class LinkTemplateDto {
-  /** Title of the link. */
+  /** Title of the link; its first 255 characters are used. */
   @Text({ optional: true, nullable: true })
   title?: string | null;
-  /** URL in which `{{project}}` and `{{feature}}` are replaced. */
+  /**
+   * URL in which `{{project}}` and `{{feature}}` are replaced. Features get no link that starts
+   * with `/` or has more than 2,000 characters.
+   */
   @Text({
     pattern: /^(https?:\/)?\/\S+$/,
     wanted: 'an address that starts with http://, https:// or /',
@@ -116,7 +119,7 @@ export class UpdateProjectSettingsDto {
   /** Naming rule, replaced as a whole. Existing features keep their names. */
   @Part(() => FeatureNamingDto, { optional: true })
   featureNaming?: FeatureNamingDto;
-  /** Links for every feature, replaced as a whole. */
+  /** Links that new features get, replaced as a whole. Existing features keep theirs. */
   @ListOf(() => LinkTemplateDto, { optional: true, max: 100 })
   linkTemplates?: LinkTemplateDto[];
 }

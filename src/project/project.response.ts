@@ -81,6 +81,15 @@ export class ProjectListResponse {
   projects: ListedProjectResponse[];
 }
 
+/** An environment in which changes require approvals. */
+export class ChangeRequestEnvironmentResponse {
+  /** Name of the environment. */
+  name: string;
+  /** Number of required approvals. */
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: 10 })
+  requiredApprovals: number;
+}
+
 /** A created project. */
 export class ProjectCreatedResponse {
   /** Unique id of the project. */
@@ -99,4 +108,6 @@ export class ProjectCreatedResponse {
   defaultStickiness: string;
   /** Names of its environments in order. */
   environments: string[];
+  /** The environments in which changes require approvals; absent when there are none. */
+  changeRequestEnvironments?: ChangeRequestEnvironmentResponse[];
 }

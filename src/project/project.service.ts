@@ -6,16 +6,22 @@ import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { BadDataError } from '../errors/general.errors.js';
 import { MinimumOneEnvironmentError } from './project.errors.js';
+import { approvalEventOf } from './approval-event.js';
+import { writeRequiredApprovals } from './project-environment-writer.js';
 import { FeatureNamingRules } from './feature-naming.js';
 import { idTaken, underFreeId } from './project-id.js';
 import { holdEnvironments, holdProject } from './project-lock.js';
 import type {
+  ChangeRequestEnvironmentDto,
   CreateProjectDto,
   UpdateProjectDto,
   UpdateProjectSettingsDto,
 } from './project.dto.js';
 import { Project } from './project.entity.js';
-import type { ProjectCreatedResponse } from './project.response.js';
+import type {
+  ChangeRequestEnvironmentResponse,
+  ProjectCreatedResponse,
+} from './project.response.js';
 import {
   ADD_ENVIRONMENTS,
   ADD_PROJECT,
@@ -53,16 +59,10 @@ export class ProjectService {
    * @throws NameExistsError when the id is taken, also by an archived project.
    * @throws NotFoundError when an environment is unknown.
    * @throws MinimumOneEnvironmentError when no environment is enabled.
-   * @throws BadDataError when change requests are requested.
+   * @throws BadDataError when approvals are required in an environment that it does not have, or
+   * twice in one.
    */
   async create(dto: CreateProjectDto, actor: Actor): Promise<ProjectCreatedResponse> {
-    if (dto.changeRequestEnvironments?.length) {
-      // Refused, so that nobody relies on approvals that are not required.
-      throw new BadDataError(
-        'Omit changeRequestEnvironments, or send an empty list. Require approvals after creating ' +
-          'the project: PUT .../environments/{environment}/change-requests/config.',
-      );
-    }
     return this.unitOfWork.run(actor, async (tx) => {
       const id = await insert(dto, tx);
       const environments = await addEnvironments(id, dto.environments, tx);
@@ -80,9 +80,18 @@ export class ProjectService {
         defaultStickiness,
         environments,
       };
+      const approvals = approvalsIn(environments, dto.changeRequestEnvironments ?? []);
+      for (const { name: environment, requiredApprovals } of approvals)
+        await writeRequiredApprovals({ projectId: id, environment }, requiredApprovals, tx);
       await tx.record({ type: 'project-created', project: id, data: project });
+      await tx.recordAll(
+        approvals.map((one) => approvalEventOf(id, one.name, null, one.requiredApprovals)),
+      );
       await makeOwner(id, tx);
-      return project;
+      return {
+        ...project,
+        ...(approvals.length > 0 ? { changeRequestEnvironments: approvals } : {}),
+      };
     });
   }
 
@@ -175,6 +184,27 @@ async function addEnvironments(
   await holdEnvironments(tx, names);
   await tx.query(ADD_ENVIRONMENTS, [projectId, [...new Set(names)]]);
   return (await tx.query(LIST_ENVIRONMENTS, [projectId])).map((row) => row.name);
+}
+
+/**
+ * Where changes in a new project require approvals.
+ * @throws BadDataError when an environment is missing or named twice.
+ */
+function approvalsIn(
+  environments: readonly string[],
+  wanted: readonly ChangeRequestEnvironmentDto[],
+): ChangeRequestEnvironmentResponse[] {
+  const names = wanted.map(({ name }) => name);
+  const unknown = names.find((name) => !environments.includes(name));
+  if (unknown !== undefined)
+    throw new BadDataError(
+      `The project does not have the environment "${unknown}" of changeRequestEnvironments. Add ` +
+        'it to environments, or remove it there.',
+    );
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined)
+    throw new BadDataError(`changeRequestEnvironments names the environment "${twice}" twice.`);
+  return wanted.map(({ name, requiredApprovals = 1 }) => ({ name, requiredApprovals }));
 }
 
 async function shownProject(tx: Tx, id: string): Promise<Project> {

@@ -5,6 +5,7 @@ import { UnitOfWork } from '../event/unit-of-work.js';
 import { lockFeature } from '../feature/feature-lock.js';
 import type { FeatureParams } from '../feature/feature.params.js';
 import { FeatureLinkService } from '../feature/link/feature-link.service.js';
+import { FeatureMoveService } from '../feature/move/feature-move.service.js';
 import { FeatureService } from '../feature/feature.service.js';
 import { StaleMarkService } from '../feature/stale/stale-mark.service.js';
 import type { TagDto } from '../tag/tag.dto.js';
@@ -33,7 +34,7 @@ const placeOf = (event: { project: string; featureName: string }): FeatureParams
   featureName: event.featureName,
 });
 
-/** Undoes changes of the properties, tags and links of features. */
+/** Undoes changes of the properties, tags, links and projects of features. */
 @Injectable()
 export class FeatureInverses {
   readonly table = {
@@ -86,6 +87,10 @@ export class FeatureInverses {
       undo: ([event], caller) => this.links.restore(placeOf(event), event.preData, caller),
       mirror: { subject: linksOf, type: 'feature-link-added' },
     },
+    'feature-project-change': {
+      needs: inProject('MOVE_FEATURE_TOGGLE'),
+      undo: ([event], caller) => this.moves.move(placeOf(event), event.data.oldProject, caller),
+    },
     'tag-created': {
       needs: inInstance('UPDATE_FEATURE'),
       undo: ([{ data }], caller) => this.removeTag(data, caller),
@@ -101,6 +106,7 @@ export class FeatureInverses {
     private readonly features: FeatureService,
     private readonly staleMarks: StaleMarkService,
     private readonly links: FeatureLinkService,
+    private readonly moves: FeatureMoveService,
     private readonly tags: TagWriter,
     private readonly tagList: TagService,
   ) {}

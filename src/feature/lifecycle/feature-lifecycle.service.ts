@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller/caller.js';
-import { Database } from '../../database/database.js';
+import { Database, type Reader } from '../../database/database.js';
 import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
@@ -8,8 +8,14 @@ import type { Json } from '../../http/json.js';
 import { lockFeature } from '../feature-lock.js';
 import type { FeatureParams } from '../feature.params.js';
 import type { CompleteFeatureDto } from './lifecycle.dto.js';
-import type { LifecycleStageResponse } from './lifecycle.response.js';
-import { COMPLETE, ENTER_REACHED, LOCK_REACHED, READ_LIFECYCLE } from './lifecycle.sql.js';
+import type { LifecycleCountResponse, LifecycleStageResponse } from './lifecycle.response.js';
+import {
+  COMPLETE,
+  COUNT_STAGES,
+  ENTER_REACHED,
+  LOCK_REACHED,
+  READ_LIFECYCLE,
+} from './lifecycle.sql.js';
 import { DELETE_COMPLETED_STAGE } from './feature-lifecycle.sql.js';
 
 /** A feature with reported usage, and the environment. */
@@ -42,6 +48,13 @@ export class FeatureLifecycleService {
       featureName,
     ]);
     return row!.stages;
+  }
+
+  /** The numbers of features by their current stage, in projects that the caller sees. */
+  async count(caller: Caller, reader: Reader): Promise<Json<LifecycleCountResponse>> {
+    const hidden = caller.hiddenProjects;
+    const [row] = await this.database.longRead(reader, COUNT_STAGES, [hidden]);
+    return row!.counts;
   }
 
   /**

@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { FeatureLifecycleService } from './feature-lifecycle.service.js';
+import { LifecycleCountController } from './lifecycle-count.controller.js';
 import { LifecycleController } from './lifecycle.controller.js';
 
 /** Lifecycle stages of features. */
 @Module({
-  controllers: [LifecycleController],
+  controllers: [LifecycleController, LifecycleCountController],
   providers: [FeatureLifecycleService],
   exports: [FeatureLifecycleService],
 })

@@ -11,3 +11,22 @@ export class LifecycleStageResponse {
   @ApiProperty({ format: 'date-time' })
   enteredStageAt: string;
 }
+
+/** The numbers of features by their current stage. */
+export class LifecycleCountResponse {
+  /** Created, and without usage. */
+  @ApiProperty({ type: 'integer' })
+  initial: number;
+  /** Used, but not in production. */
+  @ApiProperty({ type: 'integer' })
+  preLive: number;
+  /** Used in production. */
+  @ApiProperty({ type: 'integer' })
+  live: number;
+  /** Completed: their code can be removed. */
+  @ApiProperty({ type: 'integer' })
+  completed: number;
+  /** Archived. */
+  @ApiProperty({ type: 'integer' })
+  archived: number;
+}

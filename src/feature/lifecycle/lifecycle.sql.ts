@@ -1,7 +1,11 @@
 import { statement } from '../../database/statement.js';
-import type { LifecycleStageResponse } from './lifecycle.response.js';
+import type { LifecycleCountResponse, LifecycleStageResponse } from './lifecycle.response.js';
 import type { Json } from '../../http/json.js';
 import { STAGE_JSON } from '../stages.sql.js';
+
+/** The stages in the order in which features enter them. */
+const STAGES = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const;
+type Stage = (typeof STAGES)[number];
 
 /** The stages of a feature. */
 export const READ_LIFECYCLE = statement<
@@ -16,6 +20,31 @@ export const READ_LIFECYCLE = statement<
                l.stage)), '[]')::text AS stages
       FROM feature_lifecycle l JOIN feature f ON f.name = l.feature_name
       WHERE f.project = $1 AND f.name = $2`,
+);
+
+const stageCount = (stage: Stage): string =>
+  `count(*) FILTER (WHERE reached = ${STAGES.indexOf(stage)})`;
+
+/**
+ * Counts the features of visible projects by their current stage, which is the last of those that
+ * they have entered, since features never go back.
+ */
+export const COUNT_STAGES = statement<
+  [hiddenProjects: readonly string[]],
+  { counts: Json<LifecycleCountResponse> }
+>(
+  'lifecycle.count-stages',
+  /* sql */ `
+    SELECT json_build_object('initial', ${stageCount('initial')},
+             'preLive', ${stageCount('pre-live')}, 'live', ${stageCount('live')},
+             'completed', ${stageCount('completed')},
+             'archived', ${stageCount('archived')})::text AS counts
+      FROM (SELECT max(CASE l.stage ${STAGES.map((stage, n) => `WHEN '${stage}' THEN ${n}`).join(' ')}
+                         END) AS reached
+              FROM feature_lifecycle l
+             WHERE cardinality($1::text[]) = 0
+                OR l.feature_name NOT IN (SELECT f.name FROM feature f WHERE f.project = ANY ($1))
+             GROUP BY l.feature_name) one`,
 );
 
 /**

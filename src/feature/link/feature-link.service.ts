@@ -10,7 +10,7 @@ import { lockFeature } from '../feature-lock.js';
 import type { FeatureParams } from '../feature.params.js';
 import { PUT_LINKS, READ_LINKS } from './feature-link.sql.js';
 import type { FeatureLinkDto } from './link.dto.js';
-import { newLinkId } from './link-id.js';
+import { newLinkId } from '../link-id.js';
 import type { FeatureLinkParams } from './link.params.js';
 
 type Link = FeatureLinkPayload;

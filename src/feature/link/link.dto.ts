@@ -1,3 +1,4 @@
+import { MAX_TITLE_LENGTH, MAX_URL_LENGTH } from '../template-links.js';
 import { Text } from '../../http/validation/shape.decorators.js';
 
 /** A link of a feature to a page elsewhere, such as a ticket or a document. */
@@ -5,12 +6,12 @@ export class FeatureLinkDto {
   /** URL of the page, with `http://` or `https://`; at most 2,000 characters. */
   @Text({
     trim: true,
-    max: 2_000,
+    max: MAX_URL_LENGTH,
     pattern: /^https?:\/\/\S+$/i,
     wanted: 'an address that starts with http:// or https://',
   })
   url: string;
   /** Title; none when omitted or empty. */
-  @Text({ optional: true, nullable: true, trim: true, max: 255 })
+  @Text({ optional: true, nullable: true, trim: true, max: MAX_TITLE_LENGTH })
   title?: string | null;
 }

@@ -83,10 +83,16 @@ interface Switched {
 }
 
 const OFF = ['feature-environment-disabled', false, 'fe.enabled'] as const;
+/**
+ * Whether nobody has changed the row since the statement began: after waiting for the row,
+ * PostgreSQL reads it again, but not the project of the feature, which may have been moved.
+ */
+const IS_UNCHANGED = /* sql */ `fe.xmin = (SELECT seen.xmin FROM feature_environment seen
+             WHERE seen.feature_name = $2 AND seen.environment = $3)`;
 const ON = [
   'feature-environment-enabled',
   true,
-  'NOT fe.enabled AND fe.active_strategy_count > 0',
+  `NOT fe.enabled AND fe.active_strategy_count > 0 AND ${IS_UNCHANGED}`,
 ] as const;
 
 /** Turns a feature off. */
@@ -97,7 +103,7 @@ export const SWITCH_OFF = statement<SwitchParams, Switched>(
 
 /**
  * Turns a feature on if it has an active strategy. A feature without one takes the slower path that
- * adds a strategy first.
+ * adds a strategy first, as does a feature that was changed at the same time.
  */
 export const SWITCH_ON = statement<SwitchParams, Switched>(
   'feature-switch.switch-on',

@@ -16,7 +16,7 @@ export class FeatureNamingResponse {
   description: string | null;
 }
 
-/** A link for every feature of a project. */
+/** A link that new features of a project get. */
 export class LinkTemplateResponse {
   /** Title of the link; null when there is none. */
   title: string | null;
@@ -99,7 +99,7 @@ export class ProjectOverviewResponse extends ProjectSummaryResponse {
   featureTypeCounts: FeatureTypeCountResponse[];
   /** Progress until the first feature is in use. */
   onboardingStatus: OnboardingStatusResponse;
-  /** Links for every feature; absent when there are none. */
+  /** Links that new features get; absent when there are none. */
   linkTemplates?: LinkTemplateResponse[];
 }
 

@@ -6,6 +6,7 @@ import { UnitOfWork } from '../../event/unit-of-work.js';
 import { writeRequiredApprovals } from '../project-environment-writer.js';
 import { holdProject } from '../project-lock.js';
 import type { ProjectEnvironmentParams } from '../project.params.js';
+import { approvalEventOf } from '../approval-event.js';
 import type { ApprovalConfigDto } from './approval-config.dto.js';
 
 /**
@@ -35,13 +36,7 @@ export class ApprovalConfigService {
       const after = changeRequestsEnabled ? (wanted ?? before ?? 1) : null;
       if (before === after) return;
       await writeRequiredApprovals(at, after, tx);
-      await tx.record({
-        type: 'change-request-configuration-updated',
-        project,
-        environment,
-        data: { changeRequestsEnabled: after !== null, requiredApprovals: after },
-        preData: { changeRequestsEnabled: before !== null, requiredApprovals: before },
-      });
+      await tx.record(approvalEventOf(project, environment, before, after));
     });
   }
 }

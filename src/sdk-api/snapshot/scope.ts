@@ -55,6 +55,7 @@ const SCOPES = {
   'feature-strategy-update': 'feature',
   'feature-strategy-remove': 'feature',
   'strategy-order-changed': 'feature',
+  'feature-project-change': 'feature',
   'feature-tagged': 'feature',
   'feature-untagged': 'feature',
 
@@ -84,7 +85,6 @@ const SCOPES = {
   'default-strategy-updated': 'nothing',
   'change-request-configuration-updated': 'nothing',
   'change-request-created': 'nothing',
-  'change-request-discarded': 'nothing',
   'change-request-sent-to-review': 'nothing',
   'change-request-approval-added': 'nothing',
   'change-request-approved': 'nothing',

@@ -32,6 +32,55 @@ test('a feature without links has no property for them, as in the reference', as
   expect(body).not.toHaveProperty('links');
 });
 
+describe('link templates of a project', () => {
+  const withTemplates = async (linkTemplates: object[]): Promise<string> => {
+    const project = await service.given.project();
+    await service.api.put(`/api/admin/projects/${project}/settings`, { linkTemplates }).expect(200);
+    return `/api/admin/projects/${project}/features`;
+  };
+
+  test('give new features their links, which are recorded', async () => {
+    const path = await withTemplates([
+      { title: 'Search', urlTemplate: 'https://search.example/{{project}}?q={{feature}}' },
+      { urlTemplate: 'https://x.example/{{feature}}/{{feature}}' },
+      { title: 'No host', urlTemplate: '/here/{{feature}}' },
+      { urlTemplate: `https://long.example/${'x'.repeat(2_000)}` },
+    ]);
+    const feature = unique();
+    await service.api.post(path, { name: feature }).expect(201);
+    const { body } = await service.api.get(`${path}/${feature}`).expect(200);
+    const project = body.project as string;
+    expect(body.links).toEqual([
+      {
+        id: expect.any(String),
+        title: 'Search',
+        url: `https://search.example/${project}?q=${feature}`,
+      },
+      { id: expect.any(String), title: null, url: `https://x.example/${feature}/${feature}` },
+    ]);
+    expect(await eventsOf(service, feature, 'feature-link-added')).toMatchObject([
+      { project, data: body.links[0] },
+      { project, data: body.links[1] },
+    ]);
+    await service.api.delete(`${path}/${feature}/link/${body.links[0].id}`).expect(204);
+    const copy = unique();
+    await service.api.post(`${path}/${feature}/clone`, { name: copy }).expect(201);
+    const { body: cloned } = await service.api.get(`${path}/${copy}`).expect(200);
+    expect(cloned.links).toHaveLength(2);
+  });
+
+  test('give a feature at most 50', async () => {
+    const templates = Array.from({ length: 60 }, (_, n) => ({ urlTemplate: `https://e.com/${n}` }));
+    const path = await withTemplates(templates);
+    const feature = unique();
+    await service.api.post(path, { name: feature }).expect(201);
+    const { body } = await service.api.get(`${path}/${feature}`).expect(200);
+    expect(body.links.map(({ url }: Link) => url)).toEqual(
+      templates.slice(0, 50).map(({ urlTemplate }) => urlTemplate),
+    );
+  });
+});
+
 describe('adding a link', () => {
   test('shows it with the feature, after the others, and records it', async () => {
     const feature = await linked(TICKET, DESIGN);

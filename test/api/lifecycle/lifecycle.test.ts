@@ -1,8 +1,10 @@
 import { UnitOfWork } from '../../../src/event/unit-of-work.js';
 import { SYSTEM } from '../../../src/event/actor.js';
 import { FeatureLifecycleService } from '../../../src/feature/lifecycle/feature-lifecycle.service.js';
+import { somebody } from '../../support/access.js';
 import { at } from '../../support/api.js';
 import { eventsOf, eventTypesOf } from '../../support/events.js';
+import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
 
 let service: TestService;
@@ -196,5 +198,40 @@ describe('usage', () => {
       service.api.post('/api/admin/projects/default/delete', { features }).expect(200),
     ]);
     for (const feature of features) expect(await lifecycle(feature)).toEqual([]);
+  });
+});
+
+describe('counting features by stage', () => {
+  const counts = async (api = service.api): Promise<Record<string, number>> =>
+    (await api.get('/api/admin/lifecycle/count').expect(200)).body;
+
+  test('counts each feature in its current stage', async () => {
+    const before = await counts();
+    const names = [];
+    for (let n = 0; n < 5; n++) names.push(await service.given.feature());
+    const [, tried, live, done, old] = names as [string, string, string, string, string];
+    await service.api.post(`${at(live, 'production')}/on`).expect(200);
+    await reported([tried, 'development'], [live, 'production'], [old, 'development']);
+    await complete(done, { status: 'kept' }).expect(200);
+    await service.api.delete(at(old)).expect(202);
+    const after = await counts();
+    const added = Object.fromEntries(
+      Object.entries(after).map(([stage, count]) => [stage, count - before[stage]!]),
+    );
+    expect(added).toEqual({ initial: 1, preLive: 1, live: 1, completed: 1, archived: 1 });
+    await uncomplete(done).expect(200);
+    expect(await counts()).toMatchObject({ initial: after['initial']! + 1 });
+  });
+
+  test('leaves out features of projects that the caller does not see', async () => {
+    const { api } = await somebody(service);
+    const before = await counts(api);
+    const project = await service.given.project({ mode: 'private' });
+    const all = await counts();
+    await service.api
+      .post(`/api/admin/projects/${project}/features`, { name: unique() })
+      .expect(201);
+    expect(await counts(api)).toEqual(before);
+    expect(await counts()).toEqual({ ...all, initial: all['initial']! + 1 });
   });
 });

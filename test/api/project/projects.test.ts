@@ -83,13 +83,64 @@ describe('creating', () => {
     [
       400,
       'BadDataError',
-      { name: 'Requests', changeRequestEnvironments: [{ name: 'production' }] },
+      {
+        name: 'Requests',
+        environments: ['development'],
+        changeRequestEnvironments: [{ name: 'production' }],
+      },
+    ],
+    [
+      400,
+      'BadDataError',
+      {
+        name: 'Twice',
+        changeRequestEnvironments: [{ name: 'production' }, { name: 'production' }],
+      },
+    ],
+    [
+      400,
+      'BadDataError',
+      {
+        name: 'Many',
+        changeRequestEnvironments: [{ name: 'production', requiredApprovals: 11 }],
+      },
     ],
     [400, 'BadDataError', { name: 'Limit', featureLimit: 0 }],
   ])('is refused with %i %s for %j', async (status, error, body) => {
     const before = await ids();
     expect((await service.api.post(PROJECTS, body).expect(status)).body.name).toBe(error);
     expect(await ids()).toEqual(before);
+  });
+
+  test('can require approvals from the start, which is recorded', async () => {
+    const wanted = [{ name: 'production', requiredApprovals: 2 }, { name: 'development' }];
+    const id = unique('project');
+    const { body } = await service.api
+      .post(PROJECTS, { id, name: id, changeRequestEnvironments: wanted })
+      .expect(201);
+    expect(body.changeRequestEnvironments).toEqual([
+      { name: 'production', requiredApprovals: 2 },
+      { name: 'development', requiredApprovals: 1 },
+    ]);
+    const config = await service.api.get(`${PROJECTS}/${id}/change-requests/config`).expect(200);
+    expect(config.body).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ environment: 'production', requiredApprovals: 2 }),
+      ]),
+    );
+    const name = unique();
+    await service.api.post(`${PROJECTS}/${id}/features`, { name }).expect(201);
+    const place = `${PROJECTS}/${id}/features/${name}/environments/development`;
+    await service.api.post(`${place}/on`).expect(403);
+    const events = await service.sql(
+      `SELECT environment, data FROM event
+        WHERE project = $1 AND type = 'change-request-configuration-updated' ORDER BY id`,
+      [id],
+    );
+    expect(events).toMatchObject([
+      { environment: 'production', data: { requiredApprovals: 2 } },
+      { environment: 'development', data: { requiredApprovals: 1 } },
+    ]);
   });
 
   test('can be tried by id', async () => {

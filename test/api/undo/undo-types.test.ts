@@ -188,6 +188,13 @@ const SCENES: Record<string, () => Promise<Scene>> = {
     const change = () => service.api.put(link, { url: 'https://example.com/changed' }).expect(204);
     return { reads: shown(name), change };
   },
+  'feature-project-change': async () => {
+    const name = await feature();
+    const newProjectId = await service.given.project();
+    const change = () =>
+      service.api.post(`${FEATURES}/${name}/changeProject`, { newProjectId }).expect(200);
+    return { reads: shown(name), change };
+  },
   'feature-link-removed': async () => {
     const { name, link } = await linked();
     return { reads: shown(name), change: () => service.api.delete(link).expect(204) };

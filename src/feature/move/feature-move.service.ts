@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { requirePermission } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { InvalidOperationError } from '../../errors/general.errors.js';
+import type { Tx } from '../../event/tx.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { holdProject, requireRoom } from '../../project/project-lock.js';
+import { IncompatibleProjectError } from '../feature.errors.js';
+import { lockFeature } from '../feature-lock.js';
+import type { FeatureParams } from '../feature.params.js';
+import { holdSegments } from '../strategy/strategy-segments.js';
+import {
+  ADD_PLACES,
+  HAS_DEPENDENCIES,
+  HOLD_PLACES,
+  MOVE,
+  USED_SEGMENTS,
+} from './feature-move.sql.js';
+
+/** Moves features between projects. */
+@Injectable()
+export class FeatureMoveService {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * Moves a live feature to another project, with its strategies, states, tags, links and usage.
+   * Does nothing when it is there already.
+   * @throws PermissionError when the permission is missing in the other project.
+   * @throws NotFoundError when there is no such feature, or no such live project.
+   * @throws ArchivedFeatureError when the feature is archived.
+   * @throws IncompatibleProjectError when the feature is on in an environment that the other
+   * project lacks.
+   * @throws InvalidOperationError when it has dependencies, or the other project has reached its
+   * feature limit.
+   * @throws BadDataError when it uses a segment of its project.
+   * @throws ApprovalRequiredError when the feature has content in an environment of one of the
+   * projects that requires approvals.
+   */
+  async move(from: FeatureParams, newProject: string, caller: Caller): Promise<void> {
+    requirePermission(caller, 'MOVE_FEATURE_TOGGLE', { project: newProject });
+    const { projectId: oldProject, featureName } = from;
+    await this.unitOfWork.run(caller, async (tx) => {
+      await tx.lock({ projects: { share: [oldProject, newProject] } });
+      const target = await holdProject(tx, newProject);
+      await lockFeature(tx, from, 'update');
+      if (oldProject === newProject) return;
+      await requireIndependent(featureName, tx);
+      await holdPlaces(featureName, newProject, tx);
+      await requireRoom(tx, target, 1);
+      const segments = await tx.query(USED_SEGMENTS, [featureName]);
+      const ids = segments.map(({ id }) => id);
+      await holdSegments(ids, newProject, tx);
+      await tx.query(MOVE, [featureName, newProject]);
+      await tx.query(ADD_PLACES, [featureName, newProject]);
+      const data = { oldProject, newProject };
+      await tx.record({ type: 'feature-project-change', project: newProject, featureName, data });
+    });
+  }
+}
+
+/** The feature is locked, so no dependencies can be added meanwhile. */
+async function requireIndependent(featureName: string, tx: Tx): Promise<void> {
+  const found = await tx.query(HAS_DEPENDENCIES, [featureName]);
+  if (found.length === 0) return;
+  throw new InvalidOperationError(
+    `The feature "${featureName}" cannot be moved, because it depends on another feature, or ` +
+      'another feature depends on it. Remove the dependencies first.',
+  );
+}
+
+async function holdPlaces(featureName: string, project: string, tx: Tx): Promise<void> {
+  const places = await tx.query(HOLD_PLACES, [featureName, project]);
+  const missing = places
+    .filter(({ enabled, fits }) => enabled && !fits)
+    .map(({ environment }) => `"${environment}"`);
+  if (missing.length === 0) return;
+  throw new IncompatibleProjectError(
+    `The feature "${featureName}" cannot be moved to the project "${project}", which does not ` +
+      `have the environments in which the feature is on: ${missing.sort().join(', ')}. Add them ` +
+      'to the project, or turn the feature off there.',
+  );
+}
