@@ -72,7 +72,7 @@ const reviews = (isApproval: boolean): string => /* sql */ `
 const orConflict = (conflict: string): string => /* sql */ `
   CASE WHEN ${conflict} IS NULL THEN '{}' ELSE jsonb_build_object('conflict', ${conflict}) END`;
 
-/** The features and segments of the request `cr`, with its changes and, if given, their conflicts. */
+/** The features and segments of the request `cr`, with their changes and, if given, conflicts. */
 const contentWith = (conflict: string): string => /* sql */ `(
   WITH author AS MATERIALIZED (SELECT ${user('cr.created_by_user_id')} AS json),
   found AS MATERIALIZED (

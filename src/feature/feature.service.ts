@@ -88,6 +88,16 @@ export class FeatureService {
       ),
     );
     await tx.recordAll(linkEventsOf(projectId, links));
+    await this.addParts(projectId, dtos, tx);
+    return features;
+  }
+
+  /** Adds the tags and variants of new features. */
+  private async addParts(
+    projectId: string,
+    dtos: readonly CreateFeatureDto[],
+    tx: Tx,
+  ): Promise<void> {
     const tagged = dtos.map(({ name, tags = [] }) => ({
       featureNames: [name],
       addedTags: tags,
@@ -96,7 +106,6 @@ export class FeatureService {
     await this.tags.changeAll(projectId, tagged, tx);
     for (const { name, variants = [] } of dtos)
       if (variants.length > 0) await giveVariants(projectId, name, storedVariants(variants), tx);
-    return features;
   }
 
   /**

@@ -97,6 +97,10 @@ const features = (isLive: string, isIn: string, state: string): string => /* sql
 /** A feature `f`, or null when there is none. */
 const stateOr = (state: string): string => `CASE WHEN f.name IS NOT NULL THEN ${state} END`;
 
+/** Whether a feature is live in the project, and one of the given ones. */
+const IS_WANTED =
+  'f.project = $2 AND f.archived_at IS NULL AND ($3::text[] IS NULL OR f.name = ANY ($3))';
+
 const ofProject = (state: string): string => /* sql */ `
     WITH RECURSIVE ${BOUNDARY}, ${movedFrom('ARRAY[$2]')},
     chosen AS MATERIALIZED (
@@ -118,11 +122,7 @@ const ofProject = (state: string): string => /* sql */ `
        WHERE ${PART_FROM_BOUNDARY}
          AND (r.project = $2 OR r.project IS NULL OR r.feature_name ${HAS_MOVED})
        LIMIT $4 + 1
-    ), ${features(
-      'f.project = $2 AND f.archived_at IS NULL AND ($3::text[] IS NULL OR f.name = ANY ($3))',
-      `(f.project = $2 OR f.name ${HAS_MOVED})`,
-      state,
-    )}
+    ), ${features(IS_WANTED, `(f.project = $2 OR f.name ${HAS_MOVED})`, state)}
     ${ABOUT}
     UNION ALL ${STEPS}
     UNION ALL ${ENVIRONMENTS}

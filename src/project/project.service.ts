@@ -81,17 +81,10 @@ export class ProjectService {
         environments,
       };
       const approvals = approvalsIn(environments, dto.changeRequestEnvironments ?? []);
-      for (const { name: environment, requiredApprovals } of approvals)
-        await writeRequiredApprovals({ projectId: id, environment }, requiredApprovals, tx);
       await tx.record({ type: 'project-created', project: id, data: project });
-      await tx.recordAll(
-        approvals.map((one) => approvalEventOf(id, one.name, null, one.requiredApprovals)),
-      );
+      await requireApprovals(id, approvals, tx);
       await makeOwner(id, tx);
-      return {
-        ...project,
-        ...(approvals.length > 0 ? { changeRequestEnvironments: approvals } : {}),
-      };
+      return approvals.length > 0 ? { ...project, changeRequestEnvironments: approvals } : project;
     });
   }
 
@@ -205,6 +198,18 @@ function approvalsIn(
   if (twice !== undefined)
     throw new BadDataError(`changeRequestEnvironments names the environment "${twice}" twice.`);
   return wanted.map(({ name, requiredApprovals = 1 }) => ({ name, requiredApprovals }));
+}
+
+async function requireApprovals(
+  project: string,
+  approvals: readonly ChangeRequestEnvironmentResponse[],
+  tx: Tx,
+): Promise<void> {
+  for (const { name: environment, requiredApprovals } of approvals)
+    await writeRequiredApprovals({ projectId: project, environment }, requiredApprovals, tx);
+  await tx.recordAll(
+    approvals.map((one) => approvalEventOf(project, one.name, null, one.requiredApprovals)),
+  );
 }
 
 async function shownProject(tx: Tx, id: string): Promise<Project> {

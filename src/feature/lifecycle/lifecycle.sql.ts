@@ -22,6 +22,7 @@ export const READ_LIFECYCLE = statement<
       WHERE f.project = $1 AND f.name = $2`,
 );
 
+const POSITIONS = STAGES.map((stage, n) => `WHEN '${stage}' THEN ${n}`).join(' ');
 const stageCount = (stage: Stage): string =>
   `count(*) FILTER (WHERE reached = ${STAGES.indexOf(stage)})`;
 
@@ -39,8 +40,7 @@ export const COUNT_STAGES = statement<
              'preLive', ${stageCount('pre-live')}, 'live', ${stageCount('live')},
              'completed', ${stageCount('completed')},
              'archived', ${stageCount('archived')})::text AS counts
-      FROM (SELECT max(CASE l.stage ${STAGES.map((stage, n) => `WHEN '${stage}' THEN ${n}`).join(' ')}
-                         END) AS reached
+      FROM (SELECT max(CASE l.stage ${POSITIONS} END) AS reached
               FROM feature_lifecycle l
              WHERE cardinality($1::text[]) = 0
                 OR l.feature_name NOT IN (SELECT f.name FROM feature f WHERE f.project = ANY ($1))
