@@ -52,8 +52,8 @@ export class ChangeRequestController {
 
   /**
    * Lists the change requests of a project, newest first. Drafts of others are left out. A page
-   * ends early when its change requests have more than about 1000 changes and comments, or a
-   * megabyte; the next one starts at the `offset` plus the number received.
+   * ends early when its change requests have more than about 500 changes and comments, or
+   * half a megabyte; the next one starts at the `offset` plus the number received.
    */
   @Get('change-requests')
   @Endpoint({
@@ -90,7 +90,7 @@ export class ChangeRequestController {
 
   /**
    * Lists the newest open change requests that the caller has created in a project: 100, or fewer
-   * when they have more than about 1000 changes and comments.
+   * when they have more than about 500 changes and comments.
    */
   @Get('change-requests/pending')
   @Endpoint({
@@ -110,7 +110,7 @@ export class ChangeRequestController {
 
   /**
    * Lists the newest open change requests that change a feature: 100, or fewer when they have more
-   * than about 1000 changes and comments.
+   * than about 500 changes and comments.
    */
   @Get('change-requests/pending/:featureName')
   @Endpoint({

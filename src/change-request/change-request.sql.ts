@@ -130,7 +130,7 @@ export const READ = statement<
 );
 
 /** What a list contains at most, in bytes, besides its last request. */
-const MAX_LIST_BYTES = 1_000_000;
+const MAX_LIST_BYTES = 500_000;
 /** What each change and comment counts for, besides its content. */
 const ITEM_BYTES = 1_000;
 
