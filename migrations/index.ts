@@ -56,6 +56,7 @@ import { IndexOfDeletedUsers1765800002000 } from './1765800002000-index-of-delet
 import { QuickRemovals1765900000000 } from './1765900000000-quick-removals.js';
 import { ChangeRequests1766100000000 } from './1766100000000-change-requests.js';
 import { FeatureLinks1766200000000 } from './1766200000000-feature-links.js';
+import { ReleasePlans1766400000000 } from './1766400000000-release-plans.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -117,4 +118,5 @@ export const MIGRATIONS = [
   QuickRemovals1765900000000,
   ChangeRequests1766100000000,
   FeatureLinks1766200000000,
+  ReleasePlans1766400000000,
 ];

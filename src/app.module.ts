@@ -43,6 +43,7 @@ import { ProjectContentsModule } from './project-contents/project-contents.modul
 import { SandboxModule } from './sandbox/sandbox.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { OperationsModule } from './operations/operations.module.js';
+import { ReleasePlanModule } from './release-plan/release-plan.module.js';
 import { ChangeRequestModule } from './change-request/change-request.module.js';
 import { UndoModule } from './undo/undo.module.js';
 import { UiConfigModule } from './ui-config/ui-config.module.js';
@@ -85,6 +86,7 @@ const DOMAINS = [
   HistoryModule,
   OperationsModule,
   UiConfigModule,
+  ReleasePlanModule,
   ChangeRequestModule,
   UndoModule,
 ];

@@ -6,6 +6,7 @@ import { FEATURE_CONSTRAINTS } from './feature/feature.constraints.js';
 import { METRICS_CONSTRAINTS } from './metrics/metrics.constraints.js';
 import { PEOPLE_CONSTRAINTS } from './people/people.constraints.js';
 import { PROJECT_CONSTRAINTS } from './project/project.constraints.js';
+import { RELEASE_PLAN_CONSTRAINTS } from './release-plan/release-plan.constraints.js';
 import { ROLES_CONSTRAINTS } from './roles/roles.constraints.js';
 import { SEGMENT_CONSTRAINTS } from './segment/segment.constraints.js';
 import { STRATEGY_DEFINITION_CONSTRAINTS } from './strategy-definition/strategy-definition.constraints.js';
@@ -21,6 +22,7 @@ export const CONSTRAINTS = {
   ...METRICS_CONSTRAINTS,
   ...PEOPLE_CONSTRAINTS,
   ...PROJECT_CONSTRAINTS,
+  ...RELEASE_PLAN_CONSTRAINTS,
   ...ROLES_CONSTRAINTS,
   ...SEGMENT_CONSTRAINTS,
   ...STRATEGY_DEFINITION_CONSTRAINTS,

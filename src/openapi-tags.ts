@@ -17,6 +17,7 @@ export const OPENAPI_TAGS = {
   Projects: 'Projects, their environments, access and tokens.',
   Environments: 'The environments of the instance.',
   'Change Requests': 'Changes that are made together once they are approved.',
+  'Release Templates': 'Rollouts in milestones: templates, and the plans of features.',
   Maintenance: 'A mode in which the instance refuses writes.',
   Metrics: 'Usage that SDKs reported, and the applications that reported it.',
   'Unknown Flags': 'Features that SDKs asked for and that do not exist.',

@@ -1,5 +1,6 @@
 import { statement } from '../database/statement.js';
 import { usesOf } from '../feature-count/feature-count.sql.js';
+import { planUsers } from '../feature/strategy/plan-users.sql.js';
 import { STRATEGY_USE_JSON, STRATEGY_USE_ORDER } from '../feature/strategy/strategy-use.js';
 import type { Reason } from '../auth/permissions/hidden.js';
 import type { ContextFieldResponse } from './context-field.response.js';
@@ -72,6 +73,8 @@ export const USERS = statement<[name: string], Reason>(
     SELECT format('the default strategy of the project "%s" in "%s"', pe.project, pe.environment),
       pe.project FROM wanted, project_environment pe
      WHERE pe.default_strategy -> 'constraints' @> part
+    UNION ALL
+    ${planUsers(`jsonb_build_object('constraints', (SELECT part FROM wanted))`)}
     ORDER BY 1`,
 );
 

@@ -10,7 +10,10 @@ import type { DomainEvent, EventType } from './event.types.js';
  */
 type Reach = 'environment' | 'project' | 'segment' | 'move';
 
-/** The events whose changes can require approvals. All others change no environment for SDKs. */
+/**
+ * The events whose changes can require approvals. All others neither change an environment for SDKs
+ * nor what a release plan will do there.
+ */
 const REACHES: Readonly<Partial<Record<EventType, Reach>>> = {
   'feature-environment-enabled': 'environment',
   'feature-environment-disabled': 'environment',
@@ -19,6 +22,15 @@ const REACHES: Readonly<Partial<Record<EventType, Reach>>> = {
   'feature-strategy-update': 'environment',
   'feature-strategy-remove': 'environment',
   'strategy-order-changed': 'environment',
+  'release-plan-added': 'environment',
+  'release-plan-removed': 'environment',
+  'release-plan-milestone-started': 'environment',
+  'release-plan-milestone-strategy-updated': 'environment',
+  'milestone-progression-changed': 'environment',
+  'release-plan-progressions-paused': 'environment',
+  'release-plan-progressions-resumed': 'environment',
+  'safeguard-changed': 'environment',
+  'safeguard-deleted': 'environment',
   'environment-deleted': 'environment',
   'feature-archived': 'project',
   'feature-dependency-added': 'project',
@@ -48,7 +60,7 @@ type Permit =
       readonly place: ApprovalPlace;
       readonly approvals: number;
     }
-  | { readonly kind: 'turning-off'; readonly place: ApprovalPlace };
+  | { readonly kind: 'turning-off' | 'release-plan'; readonly place: ApprovalPlace };
 
 const permits = new AsyncLocalStorage<Permit>();
 
@@ -68,6 +80,14 @@ export function whileApproved<T>(
 /** Lets features be turned off in one environment without an approval. */
 export function whileTurningOff<T>(place: ApprovalPlace, work: () => Promise<T>): Promise<T> {
   return permits.run({ kind: 'turning-off', place }, work);
+}
+
+/**
+ * Lets a release plan progress or go back by itself without a further approval: adding it and
+ * changing what it does have required one.
+ */
+export function whileReleasing<T>(place: ApprovalPlace, work: () => Promise<T>): Promise<T> {
+  return permits.run({ kind: 'release-plan', place }, work);
 }
 
 /** The id of the change request that is being applied. */
@@ -115,5 +135,6 @@ function isPermitted(place: AffectedPlace, permit: Permit | undefined): boolean 
   if (permit?.place.project !== place.project) return false;
   const isThere = permit.place.environment === place.environment;
   if (permit.kind === 'request') return isThere || permit.approvals >= place.requiredApprovals;
+  if (permit.kind === 'release-plan') return isThere;
   return isThere && place.type === 'feature-environment-disabled';
 }

@@ -56,6 +56,8 @@ export interface StrategyPayload {
   constraints: object[];
   variants: object[];
   parameters: Record<string, string>;
+  /** Of a strategy that belongs to a milestone of a release plan. */
+  milestoneId?: string;
   /** Of a removed strategy, with microseconds, since it orders strategies of equal position. */
   createdAt?: string;
 }

@@ -2,6 +2,7 @@ import type * as Access from './access-payloads.js';
 import type * as Request from './change-request-payloads.js';
 import type * as Payload from './event-payloads.js';
 import type { ForcedPayload, GuardPayload } from './guard-payloads.js';
+import type * as Release from './release-plan-payloads.js';
 
 /** The place of an event, as far as its type has one. */
 interface Place {
@@ -247,6 +248,30 @@ export type DomainEvent =
       Changed<Request.ReviewersPayload>
     >
   | Kind<'change-request-comment-added', InProjectEnvironment, Added<Request.CommentPayload>>
+  | Kind<'release-plan-template-created', unknown, Added<Release.ReleasePlanTemplatePayload>>
+  | Kind<'release-plan-template-updated', unknown, Changed<Release.ReleasePlanTemplatePayload>>
+  | Kind<
+      'release-plan-template-archived' | 'release-plan-template-deleted',
+      unknown,
+      Removed<Release.ReleasePlanTemplatePayload>
+    >
+  | Kind<'release-plan-added', InFeatureEnvironment, Added<Release.ReleasePlanPayload>>
+  | Kind<'release-plan-removed', InFeatureEnvironment, Removed<Release.ReleasePlanPayload>>
+  | Kind<
+      'release-plan-milestone-started',
+      InFeatureEnvironment,
+      { data: Closed<Release.StartedMilestonePayload>; preData?: Closed<Release.MilestonePayload> }
+    >
+  | Kind<
+      'release-plan-milestone-strategy-updated',
+      InFeatureEnvironment,
+      Changed<Release.MilestoneStrategyPayload>
+    >
+  | Kind<'milestone-progression-changed', InFeatureEnvironment, Changed<Release.ProgressionPayload>>
+  | Kind<'release-plan-progressions-paused', InFeatureEnvironment, Added<Release.PausedPlanPayload>>
+  | Kind<'release-plan-progressions-resumed', InFeatureEnvironment, Added<Release.MilestonePayload>>
+  | Kind<'safeguard-changed', InFeatureEnvironment, Added<Release.SafeguardPayload>>
+  | Kind<'safeguard-deleted', InFeatureEnvironment, Removed<Release.SafeguardPayload>>
   | Kind<'environment-created', InEnvironment, Added<Payload.EnvironmentPayload>>
   | Kind<'environment-updated', InEnvironment, Changed<Payload.EnvironmentPayload>>
   | Kind<'environment-deleted', InEnvironment, Removed<Payload.EnvironmentPayload>>

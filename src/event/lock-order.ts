@@ -16,6 +16,8 @@ export const LOCK_ORDER = [
   'featureEnvironments',
   // an advisory lock on the number of live features of a project
   'featureCounts',
+  // an advisory lock on all templates of release plans
+  'releasePlanTemplates',
   'featureTypes',
   'strategyDefinitions',
   'contextFields',
@@ -38,7 +40,10 @@ export const LOCK_ORDER = [
 export type LockRank = (typeof LOCK_ORDER)[number];
 
 /** The ranks that have names instead of rows. */
-export type NameRank = Extract<LockRank, 'setup' | 'identities' | 'featureCounts'>;
+export type NameRank = Extract<
+  LockRank,
+  'setup' | 'identities' | 'featureCounts' | 'releasePlanTemplates'
+>;
 
 /** The row locks of PostgreSQL, the weakest first. */
 export const LOCK_MODES = {

@@ -33,6 +33,8 @@ export interface LockedRows {
     activeStrategyCount: number;
     /** Strategies and variants stay when a project loses an environment. */
     isInProject: boolean;
+    /** Whether there is a release plan none of whose milestones has started. */
+    hasWaitingPlan: boolean;
   };
   featureTypes: { id: string };
   strategyDefinitions: { name: string };
@@ -108,7 +110,10 @@ const TABLES: Readonly<Record<RowRank, Table>> = {
       active_strategy_count AS "activeStrategyCount",
       -- Unlike EXISTS, it is looked up per row: PostgreSQL would hash all features of the instance.
       (SELECT true FROM feature f JOIN project_environment pe ON pe.project = f.project
-        WHERE f.name = t.feature_name AND pe.environment = t.environment) IS TRUE AS "isInProject"`,
+        WHERE f.name = t.feature_name AND pe.environment = t.environment) IS TRUE AS "isInProject",
+      (SELECT true FROM release_plan rp
+        WHERE rp.feature_name = t.feature_name AND rp.environment = t.environment
+          AND rp.active_milestone_id IS NULL) IS TRUE AS "hasWaitingPlan"`,
   },
   featureTypes: { name: 'feature_type', key: [['id', 'text']], columns: 'id' },
   strategyDefinitions: { name: 'strategy_definition', key: [['name', 'text']], columns: 'name' },

@@ -12,6 +12,8 @@ export interface LockedFeatureEnvironment {
   enabled: boolean;
   strategyCount: number;
   activeStrategyCount: number;
+  /** Whether there is a release plan none of whose milestones has started. */
+  hasWaitingPlan: boolean;
   guard: GuardLevel;
 }
 

@@ -1,10 +1,9 @@
 import { DEPENDENCY_JSON } from './dependency.sql.js';
-import { STRATEGY_FIELDS } from './feature.sql.js';
+import { strategyJson } from './feature.sql.js';
 
 /** JSON of a strategy `fs` with its exact time of creation, which orders equal positions. */
-const STRATEGY_STATE = /* sql */ `
-  json_build_object(${STRATEGY_FIELDS}, 'createdAt',
-    to_char(fs.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))`;
+const STRATEGY_STATE = strategyJson(/* sql */ `, 'createdAt',
+  to_char(fs.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`);
 
 /** JSON of a strategy `fs` without its content. */
 const STRATEGY_OUTLINE = "json_build_object('id', fs.id, 'disabled', fs.disabled)";

@@ -8,6 +8,7 @@ import { FeatureNames } from './feature-names.js';
 import { FeatureSwitchService } from './switch/feature-switch.service.js';
 import { SmallFeatures } from './small-features.js';
 import { SwitchTurns } from './switch/switch-turns.js';
+import { WaitingPlans } from './switch/waiting-plans.js';
 import { FeatureController } from './feature.controller.js';
 import { FeatureReadModel } from './feature.read-model.js';
 import { FeatureService } from './feature.service.js';
@@ -18,6 +19,7 @@ import { ConstraintController } from './strategy/constraint.controller.js';
 import { DefaultStrategyController } from './default-strategy/default-strategy.controller.js';
 import { DefaultStrategyService } from './default-strategy/default-strategy.service.js';
 import { DefaultStrategy } from './default-strategy/default-strategy.js';
+import { MilestoneStrategies } from './strategy/milestone-strategies.js';
 import { PatternCheck } from './strategy/pattern-check.js';
 import { StrategyContent } from './strategy/strategy-content.js';
 import { StrategySetService } from './strategy/strategy-set.service.js';
@@ -59,6 +61,7 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
     FeatureService,
     FeatureSwitchService,
     SwitchTurns,
+    WaitingPlans,
     SmallFeatures,
     FeatureReadModel,
     FeatureEnvironmentReadModel,
@@ -67,6 +70,7 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
     DefaultStrategy,
     DefaultStrategyService,
     ConstraintRules,
+    MilestoneStrategies,
     PatternCheck,
     StrategyContent,
     StrategyReadModel,
@@ -92,7 +96,10 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
     ConstraintRules,
     StrategySegments,
     StrategyService,
+    StrategyContent,
     StrategySetService,
+    MilestoneStrategies,
+    WaitingPlans,
   ],
 })
 export class FeatureModule {}

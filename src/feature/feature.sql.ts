@@ -10,7 +10,7 @@ import type { ListRow } from '../http/json-list.js';
  * Properties of the JSON of a strategy `fs`. The function `strategies_json` repeats them for the
  * stored lists of strategies, so a change here needs a migration.
  */
-export const STRATEGY_FIELDS = /* sql */ `
+const STRATEGY_FIELDS = /* sql */ `
   'id', fs.id, 'name', fs.name, 'title', fs.title, 'disabled', fs.disabled,
     'featureName', fs.feature_name,
     'sortOrder', fs.sort_order, 'constraints', fs.constraints, 'variants', fs.variants,
@@ -18,8 +18,16 @@ export const STRATEGY_FIELDS = /* sql */ `
     'segments', COALESCE((SELECT json_agg(ss.segment_id ORDER BY ss.segment_id)
       FROM feature_strategy_segment ss WHERE ss.strategy_id = fs.id), '[]')`;
 
+/** JSON of a strategy `fs`, with the milestone only if it belongs to one, and `more` fields. */
+export const strategyJson = (more = ''): string => /* sql */ `
+  CASE WHEN fs.milestone_id IS NULL THEN json_build_object(${STRATEGY_FIELDS}${more})
+    ELSE json_build_object(${STRATEGY_FIELDS}, 'milestoneId', fs.milestone_id${more}) END`;
+
+/** JSON of a strategy `fs`, whether or not it belongs to a milestone. */
+export const PLAIN_STRATEGY_JSON = `json_build_object(${STRATEGY_FIELDS})`;
+
 /** JSON of a strategy `fs`, as in features. */
-export const STRATEGY_JSON = `json_build_object(${STRATEGY_FIELDS})`;
+export const STRATEGY_JSON = strategyJson();
 
 /** JSON of a feature `f` without its parts, as in responses to changes and in events. */
 export const BARE_FEATURE_JSON = /* sql */ `

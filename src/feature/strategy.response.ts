@@ -44,4 +44,7 @@ export class StrategyResponse {
   /** Parameters by name. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
   parameters: Record<string, string>;
+  /** UUID of the milestone of a release plan to which it belongs; absent for all others. */
+  @ApiProperty({ required: false, format: 'uuid' })
+  milestoneId?: string;
 }

@@ -13,6 +13,8 @@ export interface StrategyState {
   variants: StrategyVariantResponse[];
   parameters: Record<string, string>;
   segments: number[];
+  /** Of a strategy that belongs to a milestone of a release plan. */
+  milestoneId?: string;
   /** With microseconds; unknown for strategies removed by an earlier version. */
   createdAt?: string;
 }

@@ -68,10 +68,11 @@ function shownPlace(featureName: string, place: Place): FeatureEnvironmentRespon
 /** A strategy in the order of properties that responses have. */
 function shownStrategy(strategy: StrategyState): StrategyResponse {
   const { id, name, title, disabled, featureName, sortOrder } = strategy;
-  const { constraints, variants, parameters, segments } = strategy;
+  const { constraints, variants, parameters, segments, milestoneId } = strategy;
   return {
     ...{ id, name, title, disabled, featureName, sortOrder },
     ...{ constraints, variants, parameters, segments },
+    ...(milestoneId === undefined ? {} : { milestoneId }),
   };
 }
 

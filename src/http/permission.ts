@@ -72,6 +72,9 @@ const ENTRIES = [
     'environment',
     'Turn features off at once, with a reason, also where changes require approvals',
   ],
+  [58, 'RELEASE_PLAN_TEMPLATE_CREATE', 'root', 'Create templates of release plans'],
+  [59, 'RELEASE_PLAN_TEMPLATE_UPDATE', 'root', 'Change templates of release plans'],
+  [60, 'RELEASE_PLAN_TEMPLATE_DELETE', 'root', 'Archive and delete templates of release plans'],
   [61, 'MOVE_FEATURE_TOGGLE', 'project', 'Move features to and from other projects'],
 ] as const satisfies readonly (readonly [number, string, PermissionReach, string])[];
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { placeFor, requirePermission } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
-import { namesFor } from '../auth/permissions/hidden.js';
+import { namesFor, type Reason } from '../auth/permissions/hidden.js';
 import type { Permission } from '../http/permission.js';
 import { keepRemoved } from '../event/removed-parts.js';
 import type { SegmentPayload } from '../event/event-payloads.js';
@@ -205,7 +205,7 @@ async function holdUsers(id: number, tx: Tx): Promise<void> {
 }
 
 /** Descriptions and projects of everything that uses a segment, without archived features. */
-async function liveUsers(id: number, tx: Tx): Promise<{ name: string; project: string }[]> {
+async function liveUsers(id: number, tx: Tx): Promise<Reason[]> {
   const features = await tx.query(FEATURES, [id]);
   const presets = await tx.query(PRESETS, [id]);
   const live = features.filter((feature) => feature.live);
@@ -220,14 +220,15 @@ async function requireUsedOnlyIn(
   { id, name }: SegmentResponse,
   tx: Tx,
 ): Promise<void> {
-  const others = new Set(
-    (await liveUsers(id, tx)).map((user) => user.project).filter((one) => one !== project),
+  const users = (await liveUsers(id, tx)).filter((user) => user.project !== project);
+  if (users.length === 0) return;
+  const others = new Map(
+    users.map(({ name: user, project: other }) => [
+      other ?? user,
+      { name: other ?? user, project: other },
+    ]),
   );
-  if (others.size === 0) return;
-  const places = namesFor(
-    tx.actor,
-    [...others].map((other) => ({ name: other, project: other })),
-  );
+  const places = namesFor(tx.actor, [...others.values()]);
   throw new BadDataError(
     `The segment "${name}" cannot belong to the project "${project}": it is also used in ` +
       `${places.join(', ')}.`,

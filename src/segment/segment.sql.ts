@@ -1,5 +1,7 @@
 import { statement } from '../database/statement.js';
 import { usesOf } from '../feature-count/feature-count.sql.js';
+import type { Reason } from '../auth/permissions/hidden.js';
+import { planUsers } from '../feature/strategy/plan-users.sql.js';
 import { STRATEGY_USE_JSON, STRATEGY_USE_ORDER } from '../feature/strategy/strategy-use.js';
 import type { SegmentResponse, SegmentsResponse } from './segment.response.js';
 import type { Json } from '../http/json.js';
@@ -93,13 +95,16 @@ export const LOCK_FEATURES = statement<[id: number], UsingFeature>(
   `${USING_FEATURES} FOR SHARE OF f /* locks features */`,
 );
 
-/** Descriptions of default strategies that use a segment. */
-export const PRESETS = statement<[id: number], { name: string; project: string }>(
+/** Descriptions of default strategies and release plans that use a segment. */
+export const PRESETS = statement<[id: number], Reason>(
   'segment.presets',
   /* sql */ `
     SELECT format('the default strategy of the project "%s" in "%s"', pe.project, pe.environment)
       AS name, pe.project FROM project_environment pe
-     WHERE pe.default_strategy -> 'segments' @> to_jsonb($1::int) ORDER BY 1`,
+     WHERE pe.default_strategy -> 'segments' @> to_jsonb($1::int)
+    UNION ALL
+    ${planUsers(`jsonb_build_object('segments', jsonb_build_array($1::int))`)}
+     ORDER BY 1`,
 );
 
 /**

@@ -4,6 +4,7 @@ import type {
   StrategyDefinitionResponse,
   StrategyDefinitionsResponse,
 } from './strategy-definition.response.js';
+import { planUsers } from '../feature/strategy/plan-users.sql.js';
 import type { Json } from '../http/json.js';
 
 /** JSON of a strategy definition `d`, as in responses and events. */
@@ -28,13 +29,15 @@ export const READ = statement<[name: string], { definition: Json<StrategyDefinit
       WHERE d.name = $1`,
 );
 
-/** Descriptions of features whose strategies use a definition. */
+/** Descriptions of features and release plans whose strategies use a definition. */
 export const USERS = statement<[name: string], Reason>(
   'strategy-definition.users',
   /* sql */ `
     SELECT format('the feature "%s"', f.name) AS name, f.project FROM feature f
      WHERE f.name IN (SELECT fs.feature_name FROM feature_strategy fs WHERE fs.name = $1)
-     ORDER BY f.name`,
+    UNION ALL
+    ${planUsers(`jsonb_build_object('strategyName', $1::text)`)}
+     ORDER BY 1`,
 );
 
 export const READ_IN_EVENT = statement<[name: string], { definition: StrategyDefinitionResponse }>(

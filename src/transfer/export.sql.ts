@@ -1,5 +1,5 @@
 import { DEPENDENCY_JSON } from '../feature/dependency.sql.js';
-import { STRATEGY_JSON } from '../feature/feature.sql.js';
+import { PLAIN_STRATEGY_JSON } from '../feature/feature.sql.js';
 import { statement } from '../database/statement.js';
 import type { Json } from '../http/json.js';
 import type { ExportResponse } from './export.response.js';
@@ -56,7 +56,7 @@ export const EXPORT = statement<
       'description', f.description, 'type', f.type, 'project', f.project,
                      'stale', f.stale, 'impressionData', f.impression_data, 'archived', false)
                        ORDER BY f.name), '[]') FROM wanted f),
-      'featureStrategies', (SELECT COALESCE(json_agg(${STRATEGY_JSON}
+      'featureStrategies', (SELECT COALESCE(json_agg(${PLAIN_STRATEGY_JSON}
         ORDER BY fs.feature_name, fs.sort_order, fs.created_at, fs.id), '[]')
                               FROM strategy fs),
       'featureEnvironments', (SELECT COALESCE(json_agg(json_build_object('name', p.feature_name,

@@ -9,6 +9,7 @@ import { completed, FeatureVariantService } from '../feature/variant/feature-var
 import { VariantDto } from '../feature/variant.dto.js';
 import { checkedList, validated } from '../http/validation/validation.pipe.js';
 import { inEnvironment, type InverseTable, type Recorded, requireRecorded } from './inverse.js';
+import { EventNotUndoableError } from './undo.errors.js';
 import { READ_REMOVED_POSITIONS } from './inverses.sql.js';
 
 type Place = Pick<EventOf<'feature-strategy-add'>, 'project' | 'featureName' | 'environment'>;
@@ -76,6 +77,10 @@ export class StrategyInverses {
     event: Recorded<EventOf<'feature-strategy-remove'>>,
     caller: Caller,
   ): Promise<void> {
+    if (event.preData.milestoneId !== undefined)
+      throw new EventNotUndoableError(
+        'The strategy belonged to a milestone of a release plan. Start that milestone instead.',
+      );
     const dto = await validated(CreateStrategyDto, event.preData, '/preData');
     await this.strategies.restore(placeOf(event), event.preData, dto, caller);
   }

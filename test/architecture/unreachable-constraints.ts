@@ -30,6 +30,9 @@ const USERS_STAY = neverDeleted(
   'A user who is deleted keeps the row, with deleted_at set; system users have one.',
 );
 const REQUEST_LOCKED = locked('LOCK and FIND_DRAFT lock the change request, or it is inserted.');
+const PLACE_LOCKED = locked(
+  'lockFeatureEnvironment locks the feature, and its row in the environment, before a plan is added.',
+);
 const IDENTITY = generated('PostgreSQL generates the id, and no request names one.');
 const RANDOM_ID = generated('The id is a random UUID.');
 const RANDOM_SECRET = generated('It is the hash of a random secret of 128 bits or more.');
@@ -49,6 +52,12 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   favorite_project_user_fkey: USERS_STAY,
   feature_collaborator_user_fkey: USERS_STAY,
   feature_created_by_fkey: USERS_STAY,
+  release_plan_created_by_fkey: USERS_STAY,
+  release_plan_template_created_by_fkey: USERS_STAY,
+  release_plan_feature_fkey: PLACE_LOCKED,
+  release_plan_environment_fkey: PLACE_LOCKED,
+  release_plan_pkey: RANDOM_ID,
+  release_plan_template_pkey: RANDOM_ID,
   group_member_user_fkey: USERS_STAY,
   invited_user_user_fkey: USERS_STAY,
   passkey_challenge_user_fkey: USERS_STAY,

@@ -1,4 +1,5 @@
 import { CHANGE_REQUEST_SENTENCES } from './change-request-sentences.js';
+import { RELEASE_PLAN_SENTENCES } from './release-plan-sentences.js';
 import type { KnownKey } from '../../event/event-payload.sql.js';
 import type { EventOf, StoredEvent } from '../../event/event.types.js';
 
@@ -57,6 +58,7 @@ const DECLARED = {
     'removed all dependencies from the feature {feature} in the project {project}',
   ],
   ...CHANGE_REQUEST_SENTENCES,
+  ...RELEASE_PLAN_SENTENCES,
   'feature-environment-enabled': [
     'Feature turned on',
     'turned the feature {feature} on in the environment {environment} of the project {project}',

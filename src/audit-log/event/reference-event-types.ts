@@ -46,11 +46,5 @@ export const REFERENCE_EVENT_TYPES: readonly string[] = [
   'actions-created',
   'actions-updated',
   'actions-deleted',
-  'release-plan-template-created',
-  'release-plan-template-updated',
-  'release-plan-template-deleted',
-  'release-plan-added',
-  'release-plan-removed',
-  'release-plan-milestone-started',
   'user-preference-updated',
 ];

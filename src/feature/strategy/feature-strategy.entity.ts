@@ -38,4 +38,8 @@ export class FeatureStrategy {
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
+
+  /** Id of the milestone of a release plan to which it belongs; null for all others. */
+  @Column('uuid', { nullable: true })
+  milestoneId: string | null;
 }

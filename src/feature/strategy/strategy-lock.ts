@@ -32,6 +32,19 @@ export async function lockStrategy(tx: Tx, at: StrategyParams): Promise<LockedSt
     : noStrategy(at);
 }
 
+/**
+ * Strategies of a milestone are changed with their release plan, so that the plan stays true.
+ * @throws InvalidOperationError when the strategy belongs to one.
+ */
+export function requireOutsidePlan({ id, milestoneId }: StrategyResponse): void {
+  if (milestoneId !== undefined)
+    throw new InvalidOperationError(
+      `The strategy "${id}" belongs to a milestone of a release plan. ` +
+        `Change it with PUT .../milestone-strategies/${id}, start another milestone, or remove ` +
+        'the plan.',
+    );
+}
+
 /** A strategy of another project is treated as absent, so that it is not revealed. */
 async function belongsToAnother(
   tx: Tx,

@@ -5,6 +5,7 @@ import { lockFeatureEnvironment } from '../feature-lock.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { shownStrategies } from './shown-strategies.js';
 import { recordUpdate } from './strategy-update.js';
+import { requireOutsidePlan } from './strategy-lock.js';
 import { isStrategyId } from './strategy.params.js';
 import { PUT_SEGMENTS, REMOVE_SEGMENT, FIND_FEATURE } from './strategy-segments.sql.js';
 
@@ -27,6 +28,7 @@ export class StrategySegments {
    * @returns Whether the project has such a strategy in the environment.
    * @throws BadDataError, NotFoundError as {@link put}.
    * @throws ArchivedFeatureError when the feature is archived.
+   * @throws InvalidOperationError when the strategy belongs to a release plan.
    */
   async set(
     strategyId: string,
@@ -41,6 +43,7 @@ export class StrategySegments {
     await lockFeatureEnvironment(tx, place);
     const [before] = await shownStrategies(tx, featureName, at.environment, strategyId);
     if (!before) return false;
+    requireOutsidePlan(before);
     await this.put(before.id, ids, at.projectId, tx);
     await recordUpdate(tx, place, before);
     return true;
@@ -80,12 +83,13 @@ export function requireFew(ids: readonly number[]): void {
 
 /**
  * Locks segments, and the projects they belong to, until the transaction ends.
+ * @param projectId The project that uses them; null for what is used in all projects.
  * @throws BadDataError when one belongs to another project.
  * @throws NotFoundError when one does not exist.
  */
 export async function holdSegments(
   ids: readonly number[],
-  projectId: string,
+  projectId: string | null,
   tx: Tx,
 ): Promise<void> {
   if (ids.length === 0) return;
@@ -97,7 +101,12 @@ export async function holdSegments(
   if (missing !== undefined) throw new NotFoundError(`There is no segment with the id ${missing}.`);
   for (const { id, name, project } of found.values()) {
     if (project !== null && project !== projectId)
-      throw new BadDataError(`The segment "${name}" with the id ${id} belongs to another project.`);
+      throw new BadDataError(
+        `The segment "${name}" with the id ${id} belongs to ` +
+          (projectId === null
+            ? 'a project, so only strategies there can use it.'
+            : 'another project.'),
+      );
   }
 }
 

@@ -11,6 +11,7 @@ import { type ShownStrategy, shownStrategiesOf } from './shown-strategies.js';
 import { FeatureStrategy } from './feature-strategy.entity.js';
 import { fillingIn } from './rollout-parameters.js';
 import { type Content, StrategyContent } from './strategy-content.js';
+import { requireOutsidePlan } from './strategy-lock.js';
 import { holdSegments, requireFew } from './strategy-segments.js';
 import type { CreateStrategyDto } from './strategy.dto.js';
 import type { StrategyResponse } from '../strategy.response.js';
@@ -79,6 +80,7 @@ export class StrategySetService {
    * not exist.
    * @throws ArchivedFeatureError when a feature is archived.
    * @throws BadDataError when a segment belongs to another project.
+   * @throws InvalidOperationError when a strategy to replace belongs to a release plan.
    */
   async putAll(
     at: ProjectEnvironmentParams,
@@ -101,6 +103,7 @@ export class StrategySetService {
     const missing: WantedStrategies[] = [];
     await new TimeSlice().forEach(all, (one) => void (isThere(one) || missing.push(one)));
     const outdated = missing.flatMap(({ featureName }) => present.get(featureName) ?? []);
+    outdated.forEach(requireOutsidePlan);
     await this.remove(at, outdated, tx);
     await this.add(at, missing, tx);
   }

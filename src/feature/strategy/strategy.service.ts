@@ -15,7 +15,7 @@ import { nextSortOrder, shownStrategies } from './shown-strategies.js';
 import { FeatureStrategy } from './feature-strategy.entity.js';
 import { fillingIn } from './rollout-parameters.js';
 import { StrategyContent } from './strategy-content.js';
-import { type LockedStrategy, lockStrategy } from './strategy-lock.js';
+import { type LockedStrategy, lockStrategy, requireOutsidePlan } from './strategy-lock.js';
 import { StrategySegments } from './strategy-segments.js';
 import { recordUpdate } from './strategy-update.js';
 import { DELETE_STRATEGY, SET_CREATED_AT } from './strategy-set.sql.js';
@@ -147,6 +147,7 @@ export class StrategyService {
   async remove(at: StrategyParams, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       const locked = await lockStrategy(tx, at);
+      requireOutsidePlan(locked.strategy);
       const { projectId: project, featureName, environment } = at;
       const [removed] = await tx.query(DELETE_STRATEGY, [locked.strategy.id]);
       await tx.record({
@@ -193,14 +194,28 @@ export class StrategyService {
   ): Promise<StrategyResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
       const locked = await lockStrategy(tx, at).catch(absentIfArchived);
-      const before = locked.strategy;
-      const dto = await wanted(before);
-      await tx.repo(FeatureStrategy).update({ id: before.id }, await this.content.checked(dto, tx));
-      await this.segments.put(before.id, dto.segments ?? [], at.projectId, tx);
-      const after = await recordUpdate(tx, at, before);
-      if (after.disabled) await this.offWithout(locked, at, tx);
-      return after;
+      requireOutsidePlan(locked.strategy);
+      return this.changeLocked(locked, at, await wanted(locked.strategy), tx);
     });
+  }
+
+  /** Gives a strategy of a milestone, whose feature environment is locked, another content. */
+  async replaceInMilestone(at: StrategyParams, dto: CreateStrategyDto, tx: Tx): Promise<void> {
+    await this.changeLocked(await lockStrategy(tx, at), at, dto, tx);
+  }
+
+  private async changeLocked(
+    locked: LockedStrategy,
+    at: StrategyParams,
+    dto: CreateStrategyDto,
+    tx: Tx,
+  ): Promise<StrategyResponse> {
+    const before = locked.strategy;
+    await tx.repo(FeatureStrategy).update({ id: before.id }, await this.content.checked(dto, tx));
+    await this.segments.put(before.id, dto.segments ?? [], at.projectId, tx);
+    const after = await recordUpdate(tx, at, before);
+    if (after.disabled) await this.offWithout(locked, at, tx);
+    return after;
   }
 
   /** Turns the feature off if the strategy was the last enabled one. */

@@ -32,6 +32,7 @@ import {
 } from './feature-switch.sql.js';
 import { DefaultStrategy } from '../default-strategy/default-strategy.js';
 import { RowLockedError, SwitchTurns } from './switch-turns.js';
+import { WaitingPlans } from './waiting-plans.js';
 
 /**
  * How long a switch on a shared connection waits for locks of other rows than that of the feature
@@ -71,6 +72,7 @@ export class FeatureSwitchService {
     private readonly defaultStrategy: DefaultStrategy,
     private readonly turns: SwitchTurns,
     private readonly small: SmallFeatures,
+    private readonly plans: WaitingPlans,
   ) {}
 
   /**
@@ -205,22 +207,35 @@ export class FeatureSwitchService {
     const places = [...(await lockFeatureEnvironments(tx, at, names)).values()].filter(
       (place) => !place.enabled,
     );
-    const [waking, missing] = [[] as string[], [] as string[]];
-    for (const { featureName, strategyCount, activeStrategyCount } of places) {
+    const [waking, missing, waiting] = [[] as string[], [] as string[], [] as string[]];
+    for (const { featureName, strategyCount, activeStrategyCount, hasWaitingPlan } of places) {
       if (activateDisabled && strategyCount > activeStrategyCount) waking.push(featureName);
       else if (activeStrategyCount === 0) {
+        if (hasWaitingPlan) waiting.push(featureName);
         if (strategyCount >= MAX_STRATEGIES) throw tooManyStrategies();
         missing.push(featureName);
       }
     }
     await this.defaultStrategy.activateDisabled(waking, at, tx);
-    await this.defaultStrategy.addTo(missing, at, tx);
+    await this.addStrategies(missing, waiting, at, tx);
     await this.set(
       at,
       places.map(({ featureName }) => featureName),
       { type: 'feature-environment-enabled' },
       tx,
     );
+  }
+
+  /** Adds strategies to features: those of the release plan where one waits, or the default. */
+  private async addStrategies(
+    names: readonly string[],
+    waiting: readonly string[],
+    at: ProjectEnvironmentParams,
+    tx: Tx,
+  ): Promise<void> {
+    const started = await this.plans.start(waiting, at, tx);
+    const others = names.filter((name) => !started.has(name));
+    await this.defaultStrategy.addTo(others, at, tx);
   }
 
   private async set(

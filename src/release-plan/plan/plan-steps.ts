@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import type { StartedMilestonePayload } from '../../event/release-plan-payloads.js';
+import type { Tx } from '../../event/tx.js';
+import type { FeatureEnvironmentParams } from '../../feature/feature.params.js';
+import {
+  MilestoneStrategies,
+  type MilestoneStrategy,
+} from '../../feature/strategy/milestone-strategies.js';
+import type { MilestoneResponse, MilestoneStrategyResponse } from '../release-plan.response.js';
+import { placeOf } from './plan-lock.js';
+import { SAVE, type StoredPlan } from './plan.sql.js';
+
+const MS_PER_MINUTE = 60_000;
+
+/** How a milestone starts. */
+export interface Start {
+  startedBy: StartedMilestonePayload['startedBy'];
+  /** Whether the next milestone does not follow by itself until somebody resumes the plan. */
+  isPaused?: boolean;
+}
+
+/** Starts milestones of plans that are locked. */
+@Injectable()
+export class PlanSteps {
+  constructor(private readonly strategies: MilestoneStrategies) {}
+
+  /**
+   * Starts a milestone: replaces the strategies of the one before, within a transaction.
+   * @returns The milestone.
+   * @throws ExceedsLimitError when the feature would have too many strategies.
+   * @throws NotFoundError, BadDataError when a segment can no longer be used.
+   */
+  async start(
+    at: FeatureEnvironmentParams,
+    plan: StoredPlan,
+    { id, name, strategies }: MilestoneResponse,
+    { startedBy, isPaused = false }: Start,
+    tx: Tx,
+  ): Promise<MilestoneResponse> {
+    const { now, activeMilestoneId } = plan;
+    await this.strategies.replace(at, { id, strategies: strategies.map(contentOf) }, tx);
+    const milestones = plan.milestones.map((one) => {
+      const left = one.id === activeMilestoneId && startedBy === 'progression';
+      const startedAt = one.id === id ? now : one.startedAt;
+      const pausedAt = one.id === id && isPaused ? now : null;
+      const progressionExecutedAt = left ? now : one.id === id ? null : one.progressionExecutedAt;
+      return { ...one, startedAt, pausedAt, progressionExecutedAt };
+    });
+    await save({ ...plan, milestones, activeMilestoneId: id }, now, tx);
+    const before = plan.milestones.find((one) => one.id === activeMilestoneId);
+    await tx.record({
+      type: 'release-plan-milestone-started',
+      ...placeOf(at),
+      data: { ...subjectOf(plan, { id, name }), startedBy },
+      ...(before ? { preData: subjectOf(plan, before) } : {}),
+    });
+    return milestones.find((one) => one.id === id)!;
+  }
+}
+
+/** The milestone whose strategies the feature has. */
+export function activeOf({ milestones, activeMilestoneId }: StoredPlan) {
+  return milestones.find(({ id }) => id === activeMilestoneId);
+}
+
+/** A milestone of a plan in events. */
+export function subjectOf({ id: planId }: StoredPlan, { id, name }: { id: string; name: string }) {
+  return { planId, milestoneId: id, milestoneName: name };
+}
+
+/**
+ * Stores a plan.
+ * @param since Since when the time until the next milestone counts.
+ */
+export async function save(plan: StoredPlan, since: string, tx: Tx): Promise<void> {
+  const { id, milestones, activeMilestoneId, safeguards } = plan;
+  const [json, limits] = [JSON.stringify(milestones), JSON.stringify(safeguards)];
+  await tx.query(SAVE, [id, json, activeMilestoneId, limits, dueAt(plan, since)]);
+}
+
+/** When the next milestone follows; null when none does, or the plan is paused. */
+function dueAt(plan: StoredPlan, since: string): string | null {
+  const active = activeOf(plan);
+  const isLast = plan.milestones.at(-1) === active;
+  if (!active?.transitionCondition || isLast || active.pausedAt !== null) return null;
+  const { intervalMinutes } = active.transitionCondition;
+  return new Date(Date.parse(since) + intervalMinutes * MS_PER_MINUTE).toISOString();
+}
+
+/** A strategy of a milestone as features have it. */
+function contentOf({
+  id,
+  strategyName: name,
+  title,
+  disabled,
+  parameters,
+  constraints,
+  variants,
+  segments,
+}: MilestoneStrategyResponse): MilestoneStrategy {
+  return { id, name, title, disabled, parameters, constraints, variants, segments };
+}
