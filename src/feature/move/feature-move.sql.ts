@@ -29,10 +29,16 @@ export const HOLD_PLACES = statement<
       WHERE pe.project = $2 AND pe.environment = fe.environment) AS fits`,
 );
 
-/** The segments of all strategies of the feature. */
+/** The segments of all strategies of the feature, also of milestones that are not active. */
 export const USED_SEGMENTS = statement<[featureName: string], { id: number }>(
   'feature-move.used-segments',
-  'SELECT segment_id AS id FROM feature_segment WHERE feature_name = $1 ORDER BY 1',
+  /* sql */ `
+    SELECT segment_id AS id FROM feature_segment WHERE feature_name = $1
+    UNION
+    SELECT s::int FROM release_plan p,
+           jsonb_path_query(p.milestones, '$[*].strategies[*].segments[*]') s
+     WHERE p.feature_name = $1
+     ORDER BY 1`,
 );
 
 /** Places the feature, off, in the environments of the project where it has never been. */
