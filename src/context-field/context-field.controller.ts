@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
 import type { Reader } from '../database/database.js';
 import { CurrentReader } from '../auth/current-reader.js';
 import type { Response } from 'express';
@@ -8,6 +8,7 @@ import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
 import type { JsonList } from '../http/json-list.js';
 import {
+  ContextFieldListQuery,
   ContextFieldNameDto,
   CreateContextFieldDto,
   LegalValueDto,
@@ -30,7 +31,7 @@ export class ContextFieldController {
     private readonly reads: ContextFieldReadModel,
   ) {}
 
-  /** Lists the context fields by name, with their usage. */
+  /** Lists the context fields that all projects can use by name, with their usage. */
   @Get()
   @Endpoint({
     id: 'getContextFields',
@@ -38,12 +39,14 @@ export class ContextFieldController {
     tag,
     permission: 'NONE',
     response: [ContextFieldResponse],
+    refusals: [400],
   })
   list(
+    @Query() { include }: ContextFieldListQuery,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
   ): Promise<Json<ContextFieldResponse[]>> {
-    return this.reads.list(caller, reader);
+    return this.reads.list(null, include === 'project' ? 'projects' : null, caller, reader);
   }
 
   /** Creates a context field. */
@@ -61,7 +64,7 @@ export class ContextFieldController {
     @CurrentCaller() caller: Caller,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ContextFieldResponse> {
-    const field = await this.fields.create(dto, caller);
+    const field = await this.fields.create(dto, null, caller);
     response.location(`context/${field.name}`);
     return field;
   }
@@ -84,7 +87,7 @@ export class ContextFieldController {
     refusals: [404],
   })
   get(@Param('contextField') name: string): Promise<Json<ContextFieldResponse>> {
-    return this.reads.get(name);
+    return this.reads.get({ name, project: null });
   }
 
   /**
@@ -104,7 +107,7 @@ export class ContextFieldController {
     @Body() dto: UpdateContextFieldDto,
     @CurrentCaller() caller: Caller,
   ): Promise<void> {
-    return this.fields.update(name, dto, caller);
+    return this.fields.update({ name, project: null }, dto, caller);
   }
 
   /** Deletes a context field that is neither built in nor in use. */
@@ -117,7 +120,7 @@ export class ContextFieldController {
     refusals: [404, 409],
   })
   delete(@Param('contextField') name: string, @CurrentCaller() caller: Caller): Promise<void> {
-    return this.fields.delete(name, caller);
+    return this.fields.delete({ name, project: null }, caller);
   }
 
   /** Lists the strategies of live features with a constraint on a context field. */
@@ -152,7 +155,7 @@ export class ContextFieldController {
     @Body() dto: LegalValueDto,
     @CurrentCaller() caller: Caller,
   ): Promise<void> {
-    return this.fields.setLegalValue(name, dto, caller);
+    return this.fields.setLegalValue({ name, project: null }, dto, caller);
   }
 
   /** Removes a legal value from a context field. */
@@ -169,6 +172,6 @@ export class ContextFieldController {
     @Param('legalValue') value: string,
     @CurrentCaller() caller: Caller,
   ): Promise<void> {
-    return this.fields.removeLegalValue(name, value, caller);
+    return this.fields.removeLegalValue({ name, project: null }, value, caller);
   }
 }

@@ -34,6 +34,9 @@ export class UpdateContextFieldDto {
    */
   @Int({ optional: true, ...INT4 })
   sortOrder?: number;
+  /** Id of its project, as in the path; it cannot be changed. */
+  @Text({ optional: true, max: 100 })
+  project?: string;
 }
 
 /** A context field to create. */
@@ -41,6 +44,20 @@ export class CreateContextFieldDto extends UpdateContextFieldDto {
   /** Name of the context field: 1 to 100 URL-safe characters. */
   @Text({ min: 1, max: 100, pattern: URL_NAME, wanted: URL_NAME_WANTED })
   name: string;
+}
+
+/** Which context fields to list. */
+export class ContextFieldListQuery {
+  /** `project` also lists the fields of all projects. */
+  @Text({ optional: true, max: 100 })
+  include?: string;
+}
+
+/** Which context fields of a project to list. */
+export class ProjectContextFieldListQuery {
+  /** `root` also lists the fields that all projects can use. */
+  @Text({ optional: true, max: 100 })
+  include?: string;
 }
 
 /** A context field name to validate. */

@@ -32,6 +32,10 @@ export class ContextField {
   @Column('jsonb', { default: [] })
   legalValues: LegalValueDto[];
 
+  /** The project whose features alone can use it; null for all. */
+  @Column('text', { nullable: true })
+  project: string | null;
+
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 }

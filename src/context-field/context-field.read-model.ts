@@ -15,16 +15,24 @@ import { LIST, READ, LIST_STRATEGIES, TAKEN } from './context-field.sql.js';
 export class ContextFieldReadModel {
   constructor(private readonly database: Database) {}
 
-  /** All fields with their visible usage. */
-  async list({ hiddenProjects }: Caller, reader: Reader): Promise<Json<ContextFieldResponse[]>> {
-    const [row] = await this.database.runFor(reader, LIST, [hiddenProjects]);
+  /**
+   * The fields of a project or, with null, those of all, with their visible usage.
+   * @param others Which fields to list besides: global ones, or those of visible projects.
+   */
+  async list(
+    project: string | null,
+    others: 'global' | 'projects' | null,
+    { hiddenProjects }: Caller,
+    reader: Reader,
+  ): Promise<Json<ContextFieldResponse[]>> {
+    const [row] = await this.database.runFor(reader, LIST, [hiddenProjects, project, others]);
     return row!.list;
   }
 
-  /** @throws NotFoundError when the field does not exist. */
-  async get(name: string): Promise<Json<ContextFieldResponse>> {
-    const [row] = await this.database.run(READ, [name]);
-    if (!row) throw noField(name);
+  /** @throws NotFoundError when there is no such field. */
+  async get({ name, project }: FieldPlace): Promise<Json<ContextFieldResponse>> {
+    const [row] = await this.database.run(READ, [name, project]);
+    if (!row) throw noField({ name, project });
     return row.field;
   }
 
@@ -49,6 +57,14 @@ export class ContextFieldReadModel {
   }
 }
 
-export function noField(name: string): NotFoundError {
-  return new NotFoundError(`There is no context field "${name}".`);
+/** Where a context field is. */
+export interface FieldPlace {
+  name: string;
+  /** The project that it belongs to; null for none. */
+  project: string | null;
+}
+
+export function noField({ name, project }: FieldPlace): NotFoundError {
+  const where = project === null ? '' : ` of the project "${project}"`;
+  return new NotFoundError(`There is no context field "${name}"${where}.`);
 }

@@ -22,6 +22,8 @@ export class ContextFieldResponse {
   sortOrder: number;
   /** The only values that constraints may use; any when empty. */
   legalValues: LegalValueResponse[];
+  /** Id of the project whose features alone can use it; absent when all can. */
+  project?: string;
   /** When the context field was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;

@@ -6,55 +6,84 @@ import type { ContextFieldPayload } from '../event/event-payloads.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { inUse } from '../feature/strategy/strategy-use.js';
-import { InvalidOperationError } from '../errors/general.errors.js';
+import {
+  BadDataError,
+  ExceedsLimitError,
+  InvalidOperationError,
+} from '../errors/general.errors.js';
+import { holdProject } from '../project/project-lock.js';
 import type {
   CreateContextFieldDto,
   LegalValueDto,
   UpdateContextFieldDto,
 } from './context-field.dto.js';
 import { BUILT_IN_FIELDS, ContextField } from './context-field.entity.js';
-import { noField } from './context-field.read-model.js';
+import { type FieldPlace, noField } from './context-field.read-model.js';
 import type { ContextFieldResponse } from './context-field.response.js';
-import { USERS, READ_IN_EVENT } from './context-field.sql.js';
+import { COUNT, READ_IN_EVENT, USERS } from './context-field.sql.js';
+
+/** Maximum number of context fields of a project. */
+const MAX_OF_PROJECT = 100;
 
 /** Creates, changes and deletes context fields. */
 @Injectable()
 export class ContextFieldService {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** @throws NameExistsError when the name is taken. */
-  async create(dto: CreateContextFieldDto, actor: Actor): Promise<ContextFieldResponse> {
+  /**
+   * Creates a field for the features of a project or, with null, for all.
+   * @throws NameExistsError when the name is taken.
+   * @throws BadDataError when the body names another project.
+   * @throws NotFoundError when there is no such live project.
+   * @throws ExceedsLimitError when the project has too many.
+   */
+  async create(
+    dto: CreateContextFieldDto,
+    project: string | null,
+    actor: Actor,
+  ): Promise<ContextFieldResponse> {
+    requireSame(dto.project, project);
     const description = dto.description === null ? '' : dto.description;
-    return this.unitOfWork.run(actor, (tx) => this.add({ ...dto, description }, tx));
+    return this.unitOfWork.run(actor, (tx) => this.add({ ...dto, description }, project, tx));
   }
 
   /**
    * Creates a field within a transaction.
-   * @throws NameExistsError when the name is taken.
+   * @throws errors of {@link create}.
    */
-  async add(dto: CreateContextFieldDto, tx: Tx): Promise<ContextFieldResponse> {
+  async add(
+    dto: CreateContextFieldDto,
+    project: string | null,
+    tx: Tx,
+  ): Promise<ContextFieldResponse> {
+    if (project !== null) await requireRoom(project, tx);
     await tx.repo(ContextField).insert({
+      project,
       name: dto.name,
       description: dto.description ?? null,
       stickiness: dto.stickiness ?? false,
       sortOrder: dto.sortOrder ?? 10,
       legalValues: dto.legalValues ?? [],
     });
-    const data = await read(dto.name, tx);
-    await tx.record({ type: 'context-field-created', data });
+    const data = await read({ name: dto.name, project }, tx);
+    await tx.record({ type: 'context-field-created', ...inProject(project), data });
     return data;
   }
 
   /**
    * Creates a field that was deleted, with all properties that it had.
    * @throws NameExistsError when the name is taken.
+   * @throws NotFoundError, ExceedsLimitError as {@link create}.
    */
   async restore(field: ContextFieldPayload, actor: Actor): Promise<void> {
+    const at = placeOf(field);
+    const { project } = at;
     await this.unitOfWork.run(actor, async (tx) => {
-      await tx
-        .repo(ContextField)
-        .insert({ ...stateOf(field), createdAt: new Date(field.createdAt) });
-      await tx.record({ type: 'context-field-created', data: await read(field.name, tx) });
+      if (project !== null) await requireRoom(project, tx);
+      const createdAt = new Date(field.createdAt);
+      await tx.repo(ContextField).insert({ ...stateOf(field), project, createdAt });
+      const data = await read(at, tx);
+      await tx.record({ type: 'context-field-created', ...inProject(project), data });
     });
   }
 
@@ -63,15 +92,17 @@ export class ContextFieldService {
    * @throws NotFoundError when the field does not exist.
    */
   async putBack(field: ContextFieldPayload, actor: Actor): Promise<void> {
-    await this.change(field.name, actor, () => stateOf(field));
+    await this.change(placeOf(field), actor, () => stateOf(field));
   }
 
   /**
    * Replaces the properties. Omitted ones get their default, except the description, which stays.
    * @throws NotFoundError when the field does not exist.
+   * @throws BadDataError when the body names another project.
    */
-  async update(name: string, dto: UpdateContextFieldDto, actor: Actor): Promise<void> {
-    await this.change(name, actor, (before) => ({
+  async update(at: FieldPlace, dto: UpdateContextFieldDto, actor: Actor): Promise<void> {
+    requireSame(dto.project, at.project);
+    await this.change(at, actor, (before) => ({
       description: dto.description === undefined ? before.description : (dto.description ?? ''),
       stickiness: dto.stickiness ?? false,
       legalValues: dto.legalValues ?? [],
@@ -82,8 +113,8 @@ export class ContextFieldService {
    * Adds a legal value, or changes its description.
    * @throws NotFoundError when the field does not exist.
    */
-  async setLegalValue(name: string, legal: LegalValueDto, actor: Actor): Promise<void> {
-    await this.change(name, actor, ({ legalValues }) => {
+  async setLegalValue(at: FieldPlace, legal: LegalValueDto, actor: Actor): Promise<void> {
+    await this.change(at, actor, ({ legalValues }) => {
       const isThere = legalValues.some((one) => one.value === legal.value);
       return {
         legalValues: isThere
@@ -97,8 +128,8 @@ export class ContextFieldService {
    * Removes a legal value; does nothing when it does not exist.
    * @throws NotFoundError when the field does not exist.
    */
-  async removeLegalValue(name: string, value: string, actor: Actor): Promise<void> {
-    await this.change(name, actor, ({ legalValues }) => ({
+  async removeLegalValue(at: FieldPlace, value: string, actor: Actor): Promise<void> {
+    await this.change(at, actor, ({ legalValues }) => ({
       legalValues: legalValues.filter((one) => one.value !== value),
     }));
   }
@@ -108,9 +139,10 @@ export class ContextFieldService {
    * @throws InvalidOperationError when it is built in.
    * @throws ConflictError when a live feature, segment or default strategy has a constraint on it.
    */
-  async delete(name: string, actor: Actor): Promise<void> {
+  async delete(at: FieldPlace, actor: Actor): Promise<void> {
+    const { name } = at;
     await this.unitOfWork.run(actor, async (tx) => {
-      const preData = await hold(name, tx);
+      const preData = await hold(at, tx);
       if (BUILT_IN_FIELDS.includes(name))
         throw new InvalidOperationError(
           `The context field "${name}" is built in and cannot be deleted.`,
@@ -118,21 +150,22 @@ export class ContextFieldService {
       const users = await tx.query(USERS, [name]);
       if (users.length > 0) throw inUse(`The context field "${name}"`, namesFor(tx.actor, users));
       await tx.repo(ContextField).delete({ name });
-      await tx.record({ type: 'context-field-deleted', preData });
+      await tx.record({ type: 'context-field-deleted', ...inProject(at.project), preData });
     });
   }
 
   private async change(
-    name: string,
+    at: FieldPlace,
     actor: Actor,
     to: (before: ContextFieldResponse) => Partial<ContextField>,
   ): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      const preData = await hold(name, tx);
-      await tx.repo(ContextField).update({ name }, to(preData));
-      const data = await hold(name, tx);
+      const preData = await hold(at, tx);
+      await tx.repo(ContextField).update({ name: at.name }, to(preData));
+      const data = await hold(at, tx);
+      const place = inProject(at.project);
       if (!isDeepStrictEqual(preData, data))
-        await tx.record({ type: 'context-field-updated', data, preData });
+        await tx.record({ type: 'context-field-updated', ...place, data, preData });
     });
   }
 }
@@ -143,15 +176,45 @@ function stateOf({ name, description, stickiness, sortOrder, legalValues }: Cont
   return { name, description, stickiness, sortOrder, legalValues: values };
 }
 
+/** Where the field of an event is. */
+export function placeOf({ name, project = undefined }: ContextFieldPayload): FieldPlace {
+  return { name, project: project ?? null };
+}
+
+/** The place of an event about a field. */
+function inProject(project: string | null): { project?: string } {
+  return project === null ? {} : { project };
+}
+
+/** @throws BadDataError when a body names another project than the path. */
+function requireSame(given: string | undefined, project: string | null): void {
+  if (!given || given === project) return;
+  throw new BadDataError(
+    'Context fields of a project are below it, and stay there: use the path ' +
+      `/api/admin/projects/${encodeURIComponent(given)}/context.`,
+  );
+}
+
+/**
+ * Locks a project so that the number of its fields stays, and checks that there is room for one.
+ * @throws NotFoundError, ExceedsLimitError
+ */
+async function requireRoom(project: string, tx: Tx): Promise<void> {
+  await holdProject(tx, project, 'update');
+  const [row] = await tx.query(COUNT, [project]);
+  if (row!.count < MAX_OF_PROJECT) return;
+  throw new ExceedsLimitError(`A project can have at most ${MAX_OF_PROJECT} context fields.`);
+}
+
 /** Locks a context field against changes until the transaction ends. */
-async function hold(name: string, tx: Tx): Promise<ContextFieldResponse> {
-  await tx.lock({ contextFields: { update: [name] } });
-  return read(name, tx);
+async function hold(at: FieldPlace, tx: Tx): Promise<ContextFieldResponse> {
+  await tx.lock({ contextFields: { update: [at.name] } });
+  return read(at, tx);
 }
 
 /** Reads a context field. @throws NotFoundError */
-async function read(name: string, tx: Tx): Promise<ContextFieldResponse> {
-  const [found] = await tx.query(READ_IN_EVENT, [name]);
-  if (!found) throw noField(name);
+async function read(at: FieldPlace, tx: Tx): Promise<ContextFieldResponse> {
+  const [found] = await tx.query(READ_IN_EVENT, [at.name, at.project]);
+  if (!found) throw noField(at);
   return found.field;
 }

@@ -9,28 +9,44 @@ import type { ListRow } from '../http/json-list.js';
 
 /** JSON of a context field `c`, as in responses and events. */
 const CONTEXT_FIELD_JSON = /* sql */ `
-  jsonb_build_object('name', c.name, 'description', c.description, 'stickiness', c.stickiness,
+  (jsonb_build_object('name', c.name, 'description', c.description, 'stickiness', c.stickiness,
     'sortOrder', c.sort_order,
-    'legalValues', c.legal_values, 'createdAt', iso8601(c.created_at))`;
+    'legalValues', c.legal_values, 'createdAt', iso8601(c.created_at))
+    || CASE WHEN c.project IS NULL THEN '{}' ELSE jsonb_build_object('project', c.project) END)`;
+
+/** Which fields to list: those of a project or, without one, of all, and which besides. */
+type ListParams = [
+  hiddenProjects: readonly string[],
+  project: string | null,
+  others: 'global' | 'projects' | null,
+];
 
 /** Context fields with their usage by live features of visible projects. */
-export const LIST = statement<
-  [hiddenProjects: readonly string[]],
-  { list: Json<ContextFieldResponse[]> }
->(
+export const LIST = statement<ListParams, { list: Json<ContextFieldResponse[]> }>(
   'context-field.list',
   /* sql */ `
     WITH used AS (${usesOf('context-field', '$1::text[]')})
     SELECT COALESCE(json_agg(${CONTEXT_FIELD_JSON}
       || jsonb_build_object('usedInProjects', COALESCE(u.projects, 0),
              'usedInFeatures', COALESCE(u.features, 0)) ORDER BY c.name), '[]')::text AS list
-      FROM context_field c LEFT JOIN used u ON u.key = c.name`,
+      FROM context_field c LEFT JOIN used u ON u.key = c.name
+     WHERE c.project IS NOT DISTINCT FROM $2 OR c.project IS NULL AND $3 = 'global'
+        OR c.project <> ALL ($1) AND $3 = 'projects'`,
 );
 
-export const READ = statement<[name: string], { field: Json<ContextFieldResponse> }>(
+export const READ = statement<
+  [name: string, project: string | null],
+  { field: Json<ContextFieldResponse> }
+>(
   'context-field.read',
   /* sql */ `
-    SELECT ${CONTEXT_FIELD_JSON}::text AS field FROM context_field c WHERE c.name = $1`,
+    SELECT ${CONTEXT_FIELD_JSON}::text AS field FROM context_field c
+     WHERE c.name = $1 AND c.project IS NOT DISTINCT FROM $2`,
+);
+
+export const COUNT = statement<[project: string], { count: number }>(
+  'context-field.count',
+  'SELECT count(*)::int AS count FROM context_field WHERE project = $1',
 );
 
 /** Strategies with a constraint on a context field, without those of hidden projects. */
@@ -78,8 +94,12 @@ export const USERS = statement<[name: string], Reason>(
     ORDER BY 1`,
 );
 
-export const READ_IN_EVENT = statement<[name: string], { field: ContextFieldResponse }>(
+export const READ_IN_EVENT = statement<
+  [name: string, project: string | null],
+  { field: ContextFieldResponse }
+>(
   'context-field.read-in-event',
   /* sql */ `
-    SELECT ${CONTEXT_FIELD_JSON} AS field FROM context_field c WHERE c.name = $1`,
+    SELECT ${CONTEXT_FIELD_JSON} AS field FROM context_field c
+     WHERE c.name = $1 AND c.project IS NOT DISTINCT FROM $2`,
 );

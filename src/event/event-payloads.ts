@@ -179,6 +179,8 @@ export interface ContextFieldPayload {
   stickiness: boolean;
   sortOrder: number;
   legalValues: object[];
+  /** The project that it belongs to; absent for none. */
+  project?: string;
   createdAt: string;
 }
 

@@ -281,9 +281,9 @@ export type DomainEvent =
   | Kind<'application-created', Partial<InProject>, Added<Payload.ApplicationPayload>>
   | Kind<'application-updated', Partial<InProject>, Changed<Payload.ApplicationPayload>>
   | Kind<'application-deleted', Partial<InProject>, Removed<Payload.ApplicationPayload>>
-  | Kind<'context-field-created', unknown, Added<Payload.ContextFieldPayload>>
-  | Kind<'context-field-updated', unknown, Changed<Payload.ContextFieldPayload>>
-  | Kind<'context-field-deleted', unknown, Removed<Payload.ContextFieldPayload>>
+  | Kind<'context-field-created', Partial<InProject>, Added<Payload.ContextFieldPayload>>
+  | Kind<'context-field-updated', Partial<InProject>, Changed<Payload.ContextFieldPayload>>
+  | Kind<'context-field-deleted', Partial<InProject>, Removed<Payload.ContextFieldPayload>>
   | Kind<'strategy-created' | 'strategy-updated', unknown, Added<Payload.StrategyDefinitionPayload>>
   | Kind<
       'strategy-deleted' | 'strategy-deprecated' | 'strategy-reactivated',

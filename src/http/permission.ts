@@ -76,6 +76,9 @@ const ENTRIES = [
   [59, 'RELEASE_PLAN_TEMPLATE_UPDATE', 'root', 'Change templates of release plans'],
   [60, 'RELEASE_PLAN_TEMPLATE_DELETE', 'root', 'Archive and delete templates of release plans'],
   [61, 'MOVE_FEATURE_TOGGLE', 'project', 'Move features to and from other projects'],
+  [62, 'CREATE_PROJECT_CONTEXT', 'project', 'Create context fields of the project'],
+  [63, 'UPDATE_PROJECT_CONTEXT', 'project', 'Change context fields of the project'],
+  [64, 'DELETE_PROJECT_CONTEXT', 'project', 'Delete context fields of the project'],
 ] as const satisfies readonly (readonly [number, string, PermissionReach, string])[];
 
 /** A permission that a role can contain. */

@@ -67,7 +67,8 @@ export class MilestoneContent {
     const all = dtos.flatMap(({ strategies = [] }) => strategies.map(strategyDtoOf));
     const names = [...new Set(all.map(({ name }) => name))];
     await requireDefined(names, tx);
-    const checked = await this.content.checking(all, tx);
+    // Milestones come from templates for all projects, so context fields of projects are unknown.
+    const checked = await this.content.checking(all, null, tx);
     await holdSegments(segmentsOf(all), feature?.projectId ?? null, tx);
     const fillIn = feature && (await fillingIn(feature.projectId, names, tx));
     return (dto) => {

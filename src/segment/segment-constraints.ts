@@ -13,17 +13,21 @@ export class SegmentConstraints {
   constructor(private readonly rules: ConstraintRules) {}
 
   /**
-   * The constraints in stored form.
+   * The constraints of a segment of a project, or of all, in stored form.
    * @throws BadDataError when they have too many or unsuitable values, or name an unknown context
    * field.
    */
-  async checked(constraints: readonly ConstraintDto[], tx: Tx): Promise<ConstraintDto[]> {
+  async checked(
+    constraints: readonly ConstraintDto[],
+    project: string | null,
+    tx: Tx,
+  ): Promise<ConstraintDto[]> {
     const values = constraints.reduce((sum, one) => sum + (one.values?.length ?? 0), 0);
     if (values > VALUES_PER_SEGMENT)
       throw new BadDataError(
         `The constraints of a segment can have at most ${VALUES_PER_SEGMENT} values in total, ` +
           `not ${values}.`,
       );
-    return this.rules.checked(constraints, tx, (message) => new BadDataError(message));
+    return this.rules.checked(constraints, project, tx, (message) => new BadDataError(message));
   }
 }

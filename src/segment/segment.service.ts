@@ -36,8 +36,8 @@ export class SegmentService {
   async create(dto: SegmentDto, caller: Caller): Promise<SegmentResponse> {
     requireMay(caller, 'CREATE_SEGMENT', dto.project);
     return this.unitOfWork.run(caller, async (tx) => {
-      const constraints = await this.constraints.checked(dto.constraints, tx);
       const { name, description = null, project = null } = dto;
+      const constraints = await this.constraints.checked(dto.constraints, project, tx);
       const { identifiers } = await tx
         .repo(Segment)
         .insert({ name, description, project, constraints, createdBy: caller.name });
@@ -54,8 +54,8 @@ export class SegmentService {
   async restore({ id, createdBy, createdAt }: SegmentPayload, dto: SegmentDto, caller: Caller) {
     requireMay(caller, 'CREATE_SEGMENT', dto.project);
     await this.unitOfWork.run(caller, async (tx) => {
-      const constraints = await this.constraints.checked(dto.constraints, tx);
       const { name, description = null, project = null } = dto;
+      const constraints = await this.constraints.checked(dto.constraints, project, tx);
       const given = { id, createdBy, createdAt: new Date(createdAt) };
       await tx.repo(Segment).insert({ ...given, name, description, project, constraints });
       const data = await hold(id, tx);
@@ -80,8 +80,9 @@ export class SegmentService {
       const preData = await hold(id, tx);
       requireMay(caller, 'UPDATE_SEGMENT', preData.project);
       if (dto.project !== undefined) requireMay(caller, 'UPDATE_SEGMENT', dto.project);
-      const constraints = await this.constraints.checked(dto.constraints, tx);
       const { name, description, project } = dto;
+      const owner = (project === undefined ? preData.project : project) ?? null;
+      const constraints = await this.constraints.checked(dto.constraints, owner, tx);
       if (project && project !== preData.project) await requireUsedOnlyIn(project, preData, tx);
       if (!isDeepStrictEqual(preData.constraints, JSON.parse(JSON.stringify(constraints))))
         await requireClosedUsers(preData, false, caller, tx);

@@ -135,7 +135,7 @@ export class FeatureImportService {
     await this.features.lock({ projectId: project, environment }, plan, tx);
     for (const field of fresh(data.contextFields ?? [], known.fields)) {
       await this.refusal.of(`The context field "${field.name}"`, () =>
-        this.contextFields.add(field, tx),
+        this.contextFields.add(field, null, tx),
       );
     }
     for (const type of fresh(data.tagTypes, known.tagTypes))

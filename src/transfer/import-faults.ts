@@ -29,9 +29,8 @@ export function faultsOfStrategies(
   survey: ImportSurvey,
 ): ImportFindingResponse[] {
   const definitions = new Set(survey.definitions.map((definition) => definition.name));
-  const fields = new Map(
-    survey.contextFields.map((field) => [field.name, new Set(field.legalValues)]),
-  );
+  const usable = survey.contextFields.filter((field) => field.usable);
+  const fields = new Map(usable.map((field) => [field.name, new Set(field.legalValues)]));
   const isKnown = new Set([
     ...fields.keys(),
     ...(data.contextFields ?? []).map((field) => field.name),
@@ -45,12 +44,20 @@ export function faultsOfStrategies(
       'These context fields lack legal values that are in the file. Add these values first.',
       fieldsLackingValues(data, fields),
     ),
+    ...faultsOfTakenFields(survey),
     ...finding(
       'There are no context fields with these names here or in the file. Create them first.',
       [...strategies.contextFields].filter((name) => !isKnown.has(name)),
     ),
     ...faultsOfSegments(data, strategies, survey),
   ];
+}
+
+function faultsOfTakenFields({ contextFields }: ImportSurvey): ImportFindingResponse[] {
+  return finding(
+    'Context fields with these names belong to another project. Names are unique everywhere.',
+    contextFields.filter((field) => !field.usable).map((field) => field.name),
+  );
 }
 
 /** Names of existing context fields without some of the legal values that the file has. */

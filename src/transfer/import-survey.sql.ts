@@ -12,6 +12,8 @@ export const SURVEY = statement<
     features: readonly string[],
     segments: readonly string[],
     hiddenProjects: readonly string[],
+    /** Names of context fields in the file. */
+    contextFields: readonly string[],
   ],
   { survey: ImportSurvey }
 >(
@@ -47,9 +49,9 @@ export const SURVEY = statement<
         'segment s WHERE s.name = ANY ($4) AND COALESCE(s.project <> ALL ($5::text[]), true)',
       )},
       'contextFields', ${list(
-        `json_build_object('name', c.name,
+        `json_build_object('name', c.name, 'usable', COALESCE(c.project = $1, true),
           'legalValues', ${list(`l ->> 'value'`, 'jsonb_array_elements(c.legal_values) l')})`,
-        'context_field c',
+        'context_field c WHERE COALESCE(c.project = $1, true) OR c.name = ANY ($6)',
       )},
       'tagTypes', ${list('t.name', 'tag_type t')}
     ) AS survey`,

@@ -29,7 +29,8 @@ export interface ImportSurvey {
   definitions: { name: string; builtIn: boolean }[];
   /** Segments named by the file. `usable`: for strategies of the project. */
   segments: { id: number; name: string; usable: boolean }[];
-  contextFields: { name: string; legalValues: string[] }[];
+  /** `usable`: for strategies of the project; the others are named by the file. */
+  contextFields: { name: string; usable: boolean; legalValues: string[] }[];
   tagTypes: string[];
 }
 
@@ -49,6 +50,7 @@ export async function takeSurvey(
     [...features],
     segments,
     tx.actor.hiddenProjects ?? [],
+    (data.contextFields ?? []).map((field) => field.name),
   ]);
   return row!.survey;
 }

@@ -1,20 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
-import { ContextFieldService } from '../context-field/context-field.service.js';
-import type { SegmentPayload } from '../event/event-payloads.js';
+import { ContextFieldService, placeOf } from '../context-field/context-field.service.js';
+import type { ContextFieldPayload, SegmentPayload } from '../event/event-payloads.js';
 import type { EventOf } from '../event/event.types.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { validated } from '../http/validation/validation.pipe.js';
 import type { Permission } from '../http/permission.js';
 import { SegmentDto } from '../segment/segment.dto.js';
 import { SegmentService } from '../segment/segment.service.js';
-import {
-  inInstance,
-  type InverseTable,
-  type Need,
-  type Recorded,
-  requireState,
-} from './inverse.js';
+import { type InverseTable, type Need, type Recorded, requireState } from './inverse.js';
 import { HAS_REMOVED_PARTS } from './inverses.sql.js';
 
 const segmentIn = ({ data, preData }: { data?: unknown; preData?: unknown }): string =>
@@ -42,17 +36,17 @@ export class SegmentInverses {
       mirror: { subject: segmentIn, type: 'segment-created' },
     },
     'context-field-created': {
-      needs: inInstance('DELETE_CONTEXT_FIELD'),
-      undo: ([{ data }], caller) => this.fields.delete(data.name, caller),
+      needs: ({ data }) => inField('DELETE', data),
+      undo: ([{ data }], caller) => this.fields.delete(placeOf(data), caller),
       mirror: { subject: fieldIn, type: 'context-field-deleted' },
     },
     'context-field-updated': {
-      needs: inInstance('UPDATE_CONTEXT_FIELD'),
+      needs: ({ data }) => inField('UPDATE', data),
       undo: ([{ preData }], caller) => this.fields.putBack(preData, caller),
       mirror: { subject: fieldIn, type: 'context-field-updated' },
     },
     'context-field-deleted': {
-      needs: inInstance('CREATE_CONTEXT_FIELD'),
+      needs: ({ preData }) => inField('CREATE', preData),
       undo: ([{ preData }], caller) => this.fields.restore(preData, caller),
       mirror: { subject: fieldIn, type: 'context-field-created' },
     },
@@ -87,6 +81,11 @@ export class SegmentInverses {
 
 function inSegment(anyOf: Permission, { project }: SegmentPayload): Need {
   return project ? { anyOf: ['UPDATE_PROJECT_SEGMENT'], project } : { anyOf: [anyOf] };
+}
+
+function inField(action: 'CREATE' | 'UPDATE' | 'DELETE', { project }: ContextFieldPayload): Need {
+  if (project === undefined) return { anyOf: [`${action}_CONTEXT_FIELD`] };
+  return { anyOf: [`${action}_PROJECT_CONTEXT`], project };
 }
 
 /** A segment of all projects is given explicitly, because an omitted project stays. */

@@ -63,7 +63,8 @@ type NamesProjects<Event extends StoredEvent> = Event extends { project: string 
     | Extract<keyof Event, 'project' | 'featureName'>;
 
 /** The payload only names the project in the column. */
-type OfOneProject = 'segment-created' | 'segment-deleted';
+type OfOneProject =
+  'segment-created' | 'segment-deleted' | `context-field-${'created' | 'updated' | 'deleted'}`;
 /** Groups of earlier versions named the projects in which they have a role. */
 type FormerlyNaming = `group-${'created' | 'updated' | 'deleted'}`;
 

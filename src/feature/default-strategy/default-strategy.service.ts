@@ -36,7 +36,7 @@ export class DefaultStrategyService {
     return this.unitOfWork.run(actor, async (tx) => {
       await holdProject(tx, projectId);
       const before = await lock(tx, projectId, environment);
-      const strategy = await this.checked(dto, tx);
+      const strategy = await this.checked(dto, projectId, tx);
       if (isDeepStrictEqual(before, strategy)) return strategy;
       await setDefaultSegments(tx, projectId, environment, strategy.segments ?? []);
       await writeDefaultStrategy({ projectId, environment }, strategy, tx);
@@ -72,13 +72,17 @@ export class DefaultStrategyService {
    * Validates the given properties as for any strategy. Omitted ones stay absent and get their
    * defaults when a feature is turned on.
    */
-  private async checked(dto: DefaultStrategyDto, tx: Tx): Promise<DefaultStrategyDto> {
+  private async checked(
+    dto: DefaultStrategyDto,
+    project: string,
+    tx: Tx,
+  ): Promise<DefaultStrategyDto> {
     const { constraints, variants, segments } = dto;
     requirePercentage(dto.parameters?.['rollout']);
     requireFewConstraints(constraints ?? []);
     return plain({
       ...dto,
-      ...(constraints ? { constraints: await this.rules.checked(constraints, tx) } : {}),
+      ...(constraints ? { constraints: await this.rules.checked(constraints, project, tx) } : {}),
       ...(variants ? { variants: withWeights(variants) } : {}),
       ...(segments ? { segments: [...new Set(segments)].sort((a, b) => a - b) } : {}),
     });

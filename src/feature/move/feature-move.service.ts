@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { requirePermission } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
-import { InvalidOperationError } from '../../errors/general.errors.js';
+import { BadDataError, InvalidOperationError } from '../../errors/general.errors.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { holdProject, requireRoom } from '../../project/project-lock.js';
@@ -11,6 +11,7 @@ import type { FeatureParams } from '../feature.params.js';
 import { holdSegments } from '../strategy/strategy-segments.js';
 import {
   ADD_PLACES,
+  FOREIGN_FIELDS,
   HAS_DEPENDENCIES,
   HOLD_PLACES,
   MOVE,
@@ -32,7 +33,7 @@ export class FeatureMoveService {
    * project lacks.
    * @throws InvalidOperationError when it has dependencies, or the other project has reached its
    * feature limit.
-   * @throws BadDataError when it uses a segment of its project.
+   * @throws BadDataError when it uses a segment or a context field of its project.
    * @throws ApprovalRequiredError when the feature has content in an environment of one of the
    * projects that requires approvals.
    */
@@ -47,6 +48,7 @@ export class FeatureMoveService {
       await requireIndependent(featureName, tx);
       await holdPlaces(featureName, newProject, tx);
       await requireRoom(tx, target, 1);
+      await requireKnownFields(featureName, newProject, tx);
       const segments = await tx.query(USED_SEGMENTS, [featureName]);
       const ids = segments.map(({ id }) => id);
       await holdSegments(ids, newProject, tx);
@@ -65,6 +67,16 @@ async function requireIndependent(featureName: string, tx: Tx): Promise<void> {
   throw new InvalidOperationError(
     `The feature "${featureName}" cannot be moved, because it depends on another feature, or ` +
       'another feature depends on it. Remove the dependencies first.',
+  );
+}
+
+async function requireKnownFields(featureName: string, project: string, tx: Tx): Promise<void> {
+  const fields = await tx.query(FOREIGN_FIELDS, [featureName, project]);
+  if (fields.length === 0) return;
+  const names = fields.map(({ name }) => `"${name}"`).join(', ');
+  throw new BadDataError(
+    `The feature "${featureName}" has constraints on context fields of its project: ${names}. ` +
+      'Remove these constraints first.',
   );
 }
 

@@ -41,6 +41,14 @@ export const USED_SEGMENTS = statement<[featureName: string], { id: number }>(
      ORDER BY 1`,
 );
 
+/** The context fields in constraints of the feature that the project cannot use. */
+export const FOREIGN_FIELDS = statement<[featureName: string, project: string], { name: string }>(
+  'feature-move.foreign-fields',
+  /* sql */ `
+    SELECT c.name FROM feature_context_field u JOIN context_field c ON c.name = u.context_field
+     WHERE u.feature_name = $1 AND c.project <> $2 ORDER BY 1`,
+);
+
 /** Places the feature, off, in the environments of the project where it has never been. */
 export const ADD_PLACES = statement<[featureName: string, project: string]>(
   'feature-move.add-places',

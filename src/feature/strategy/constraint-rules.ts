@@ -22,16 +22,18 @@ export class ConstraintRules {
   /**
    * Validates constraints, and adds missing lists of values. Within a transaction the context
    * fields are locked until its end.
+   * @param project The project whose context fields can be used besides those of all, if any.
    * @param unknownField The error for a missing context field; NotFoundError by default.
    * @throws BadDataError when values do not suit the operator or are not legal values of the
    * context field; reports every constraint.
    */
   async checked(
     constraints: readonly ConstraintDto[],
+    project: string | null,
     tx?: Tx,
     unknownField?: UnknownField,
   ): Promise<ConstraintDto[]> {
-    return (await this.on(constraints, tx, unknownField))(constraints);
+    return (await this.on(constraints, project, tx, unknownField))(constraints);
   }
 
   /**
@@ -40,12 +42,13 @@ export class ConstraintRules {
    */
   async on(
     examples: readonly ConstraintDto[],
+    project: string | null,
     tx?: Tx,
     unknownField: UnknownField = (message) => new NotFoundError(message),
   ): Promise<(constraints: readonly ConstraintDto[]) => ConstraintDto[]> {
     const names = new Set<string>();
     await new TimeSlice().forEach(examples, ({ contextName }) => void names.add(contextName));
-    const legalValues = await this.legalValues([...names], tx);
+    const legalValues = await this.legalValues([...names], project, tx);
     const patterns = await this.patterns.usablePatterns(examples);
     return (constraints) => {
       const missing = constraints.find(({ contextName }) => !legalValues.has(contextName));
@@ -70,13 +73,14 @@ export class ConstraintRules {
    */
   private async legalValues(
     names: string[],
+    project: string | null,
     tx: Tx | undefined,
   ): Promise<Map<string, Set<string>>> {
     if (names.length === 0) return new Map();
     await tx?.lock({ contextFields: { share: names } });
     const fields = tx
-      ? await tx.query(READ_FIELDS, [names])
-      : await this.database.run(READ_FIELDS, [names]);
+      ? await tx.query(READ_FIELDS, [names, project])
+      : await this.database.run(READ_FIELDS, [names, project]);
     return new Map(fields.map((field) => [field.name, new Set(field.legal)]));
   }
 }

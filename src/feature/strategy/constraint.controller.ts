@@ -8,7 +8,10 @@ import { ConstraintRules } from './constraint-rules.js';
 export class ConstraintController {
   constructor(private readonly rules: ConstraintRules) {}
 
-  /** Checks whether a constraint is valid for strategies and segments. */
+  /**
+   * Checks whether a constraint is valid for strategies and segments of all projects. Context
+   * fields of a project are unknown here.
+   */
   @Post('validate')
   @Endpoint({
     id: 'validateConstraint',
@@ -18,6 +21,6 @@ export class ConstraintController {
     refusals: [400, 404, 413, 415],
   })
   async validate(@Body() constraint: ConstraintDto): Promise<void> {
-    await this.rules.checked([constraint]);
+    await this.rules.checked([constraint], null);
   }
 }

@@ -30,8 +30,8 @@ export class StrategyContent {
    * @throws NotFoundError when a context field does not exist.
    * @throws BadDataError when values do not suit their operator, or the variants are invalid.
    */
-  async checked(wanted: CreateStrategyDto, tx: Tx): Promise<Content> {
-    return (await this.checking([wanted], tx))(wanted);
+  async checked(wanted: CreateStrategyDto, project: string, tx: Tx): Promise<Content> {
+    return (await this.checking([wanted], project, tx))(wanted);
   }
 
   /**
@@ -40,13 +40,14 @@ export class StrategyContent {
    */
   async checking(
     all: readonly CreateStrategyDto[],
+    project: string | null,
     tx: Tx,
   ): Promise<(wanted: CreateStrategyDto) => Content> {
     const examples: ConstraintDto[] = [];
     await new TimeSlice().forEach(all, ({ constraints = [] }) => {
       for (const constraint of constraints) examples.push(constraint);
     });
-    const checked = await this.rules.on(examples, tx);
+    const checked = await this.rules.on(examples, project, tx);
     return ({ name, title = null, disabled, parameters = {}, constraints = [], variants = [] }) => {
       requireFewConstraints(constraints);
       return {

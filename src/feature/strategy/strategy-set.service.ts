@@ -51,7 +51,7 @@ export class StrategySetService {
     all: readonly CreateStrategyDto[],
     tx: Tx,
   ): Promise<(featureName: string, dtos: readonly CreateStrategyDto[]) => Wanted[]> {
-    const checked = await this.content.checking(all, tx);
+    const checked = await this.content.checking(all, projectId, tx);
     const definitions = all.map(({ name }) => name);
     const filledIn = await fillingIn(projectId, definitions, tx);
     return (featureName, dtos) => {

@@ -96,7 +96,7 @@ export class StrategyService {
     tx: Tx,
     id?: string,
   ): Promise<string> {
-    const content = await this.content.checked(dto, tx);
+    const content = await this.content.checked(dto, projectId, tx);
     const filledIn = await fillingIn(projectId, [content.name], tx);
     const { identifiers } = await tx.repo(FeatureStrategy).insert({
       ...(id === undefined ? {} : { id }),
@@ -211,7 +211,8 @@ export class StrategyService {
     tx: Tx,
   ): Promise<StrategyResponse> {
     const before = locked.strategy;
-    await tx.repo(FeatureStrategy).update({ id: before.id }, await this.content.checked(dto, tx));
+    const content = await this.content.checked(dto, at.projectId, tx);
+    await tx.repo(FeatureStrategy).update({ id: before.id }, content);
     await this.segments.put(before.id, dto.segments ?? [], at.projectId, tx);
     const after = await recordUpdate(tx, at, before);
     if (after.disabled) await this.offWithout(locked, at, tx);

@@ -16,7 +16,7 @@ const survey: ImportSurvey = {
   featureTypes: ['release'],
   definitions: [{ name: 'default', builtIn: true }],
   segments: [],
-  contextFields: [{ name: 'userId', legalValues: [] }],
+  contextFields: [{ name: 'userId', usable: true, legalValues: [] }],
   tagTypes: ['simple'],
 };
 const caller = { may: () => true, sees: () => true } as unknown as Caller;
