@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { load } from 'js-yaml';
+import { at } from '../../support/api.js';
+import { TestService } from '../../support/service.js';
+
+/** That the alert rules, the runbook and the dashboard speak of metrics that there are. */
+
+interface Rule {
+  alert: string;
+  expr: string;
+  annotations: { runbook: string };
+}
+interface Panel {
+  title: string;
+  targets?: { expr: string }[];
+}
+
+const read = (file: string): string => readFileSync(path.resolve(file), 'utf8');
+const { groups } = load(read('deploy/prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] };
+const rules = groups.flatMap((group) => group.rules);
+const { panels } = JSON.parse(read('deploy/grafana/feature-flags.json')) as { panels: Panel[] };
+
+/** Prometheus itself makes it. */
+const OF_PROMETHEUS = 'up';
+/** There only with replicas, which have tests of their own. */
+const OF_REPLICAS = ['database_replica_up', 'database_replica_lag_bytes'];
+const FUNCTIONS =
+  /\b(sum|max|min|rate|increase|topk|histogram_quantile|by|unless|on|and|or)\b(?=\s*\()|\bunless\b/g;
+
+/** The metrics of an expression: what remains without labels, ranges, functions and numbers. */
+function metricsOf(expression: string): string[] {
+  const bare = expression
+    .replace(/\{[^}]*\}|\[[^\]]*\]/g, ' ')
+    .replace(/\b(by|on) \([^)]*\)/g, ' ')
+    .replace(FUNCTIONS, ' ');
+  return bare.match(/[a-z][a-z0-9_]+/g) ?? [];
+}
+
+let service: TestService;
+let exposed: string;
+beforeAll(async () => {
+  service = await TestService.start();
+  const feature = await service.given.feature({ enabledIn: ['production'] });
+  await service.api.post(`${at(feature, 'production')}/off`).expect(200);
+  exposed = (await service.api.as().get('/internal-backstage/prometheus').expect(200)).text;
+});
+afterAll(() => service.stop());
+
+/** Whether the service exposes a metric, or for histograms one of its parts. */
+const isExposed = (metric: string): boolean =>
+  [OF_PROMETHEUS, ...OF_REPLICAS].includes(metric) ||
+  exposed.includes(`# TYPE ${metric.replace(/_(bucket|count|sum)$/, '')} `);
+
+test.each(rules.map(({ alert, expr }) => [alert, expr]))('metrics of the alert %s', (_, expr) => {
+  const metrics = metricsOf(expr);
+  expect(metrics).not.toHaveLength(0);
+  expect(metrics.filter((metric) => !isExposed(metric))).toEqual([]);
+});
+
+test('each alert has its paragraph in the runbook, and each paragraph its alert', () => {
+  const headings = [...read('docs/operate/runbook.md').matchAll(/^## (\w+)$/gm)].map(
+    ([, it]) => it,
+  );
+  expect(headings).toEqual(rules.map(({ alert }) => alert));
+  for (const { alert, annotations } of rules)
+    expect(annotations.runbook).toBe(`docs/operate/runbook.md#${alert.toLowerCase()}`);
+});
+
+test('metrics of the dashboard', () => {
+  const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  expect(shown.length).toBeGreaterThan(20);
+  expect(shown.flatMap(metricsOf).filter((metric) => !isExposed(metric))).toEqual([]);
+});
+
+test('the route by which the alert on slow switching selects switches', () => {
+  const selector = /route=~"([^"]+)"/;
+  const { expr } = rules.find(({ alert }) => alert === 'FeatureFlagsSlowSwitching')!;
+  const pattern = new RegExp(`^${selector.exec(expr)![1]!}$`);
+  const routes = [...exposed.matchAll(/^http_request_duration_seconds_count\{.*route="([^"]+)"/gm)]
+    .map(([, route]) => route!)
+    .filter((route) => pattern.test(route))
+    .map((route) => route.split('/').at(-1));
+  expect(routes.sort()).toEqual(['off', 'on']);
+});
