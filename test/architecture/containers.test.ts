@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { loadConfig } from '../../src/config/load-config.js';
+import { knownVariables } from '../support/known-variables.js';
 
 interface Compose {
   services: Record<
@@ -31,14 +32,7 @@ const { service, postgres } = compose.services as {
 };
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 
-/** Every variable that the service reads. */
-const known = ((): Set<string> => {
-  const names = new Set<string>();
-  loadConfig(
-    new Proxy({}, { get: (_, name) => void names.add(String(name)) }) as NodeJS.ProcessEnv,
-  );
-  return names;
-})();
+const known = knownVariables();
 
 /**
  * What Compose makes of `${NAME:-preset}` when nothing is set, and of `${NAME:?what to do}` when it
