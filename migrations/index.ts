@@ -56,6 +56,7 @@ import { IndexOfDeletedUsers1765800002000 } from './1765800002000-index-of-delet
 import { QuickRemovals1765900000000 } from './1765900000000-quick-removals.js';
 import { ChangeRequests1766100000000 } from './1766100000000-change-requests.js';
 import { FeatureLinks1766200000000 } from './1766200000000-feature-links.js';
+import { Schedules1766300000000 } from './1766300000000-schedules.js';
 import { ReleasePlans1766400000000 } from './1766400000000-release-plans.js';
 import { ContextFieldsOfProjects1766500000000 } from './1766500000000-context-fields-of-projects.js';
 
@@ -119,6 +120,7 @@ export const MIGRATIONS = [
   QuickRemovals1765900000000,
   ChangeRequests1766100000000,
   FeatureLinks1766200000000,
+  Schedules1766300000000,
   ReleasePlans1766400000000,
   ContextFieldsOfProjects1766500000000,
 ];

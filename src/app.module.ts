@@ -45,6 +45,7 @@ import { MetricsModule } from './metrics/metrics.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { ReleasePlanModule } from './release-plan/release-plan.module.js';
 import { ChangeRequestModule } from './change-request/change-request.module.js';
+import { ScheduleModule } from './schedule/schedule.module.js';
 import { UndoModule } from './undo/undo.module.js';
 import { UiConfigModule } from './ui-config/ui-config.module.js';
 
@@ -88,6 +89,7 @@ const DOMAINS = [
   UiConfigModule,
   ReleasePlanModule,
   ChangeRequestModule,
+  ScheduleModule,
   UndoModule,
 ];
 

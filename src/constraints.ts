@@ -8,6 +8,7 @@ import { PEOPLE_CONSTRAINTS } from './people/people.constraints.js';
 import { PROJECT_CONSTRAINTS } from './project/project.constraints.js';
 import { RELEASE_PLAN_CONSTRAINTS } from './release-plan/release-plan.constraints.js';
 import { ROLES_CONSTRAINTS } from './roles/roles.constraints.js';
+import { SCHEDULE_CONSTRAINTS } from './schedule/schedule.constraints.js';
 import { SEGMENT_CONSTRAINTS } from './segment/segment.constraints.js';
 import { STRATEGY_DEFINITION_CONSTRAINTS } from './strategy-definition/strategy-definition.constraints.js';
 import { TAG_CONSTRAINTS } from './tag/tag.constraints.js';
@@ -24,6 +25,7 @@ export const CONSTRAINTS = {
   ...PROJECT_CONSTRAINTS,
   ...RELEASE_PLAN_CONSTRAINTS,
   ...ROLES_CONSTRAINTS,
+  ...SCHEDULE_CONSTRAINTS,
   ...SEGMENT_CONSTRAINTS,
   ...STRATEGY_DEFINITION_CONSTRAINTS,
   ...TAG_CONSTRAINTS,

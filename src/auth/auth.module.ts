@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessGuard } from './access.guard.js';
 import { Authentication } from './authentication.js';
+import { AuthorLookup } from './author-lookup.js';
 import { CallerLookup } from './caller-lookup.js';
 import { KnownProjects } from './known-projects.js';
 import { LiveSettings } from './live-settings.js';
@@ -20,6 +21,7 @@ import { TokenStatus } from './token-status.js';
     AccessGuard,
     AttemptLimit,
     Authentication,
+    AuthorLookup,
     CallerLookup,
     ConfirmationGate,
     KnownProjects,
@@ -34,6 +36,7 @@ import { TokenStatus } from './token-status.js';
   ],
   exports: [
     Authentication,
+    AuthorLookup,
     AttemptLimit,
     CallerLookup,
     ConfirmationGate,

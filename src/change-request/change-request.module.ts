@@ -28,5 +28,6 @@ import { ReviewService } from './review.service.js';
     DraftService,
     ReviewService,
   ],
+  exports: [ChangeActions],
 })
 export class ChangeRequestModule {}

@@ -1,5 +1,11 @@
 import { statement } from '../database/statement.js';
-import { FEATURE_VERSION, rowsOf, versionOf } from '../feature/feature-version.sql.js';
+import {
+  FEATURE_VERSION,
+  rowsOf,
+  segmentsOf,
+  STRATEGY_VERSION,
+  versionOf,
+} from '../feature/feature-version.sql.js';
 import type { Json } from '../http/json.js';
 import type {
   ChangeRequestCountResponse,
@@ -11,12 +17,6 @@ import type {
 /** The states in which a change request can still be applied. */
 export const OPEN = `('Draft', 'In review', 'Approved')`;
 
-const segmentsOf = (strategies: string): string =>
-  rowsOf(
-    'feature_strategy_segment',
-    `concat(part.strategy_id, ' ', part.segment_id)`,
-    `part.strategy_id IN (${strategies})`,
-  );
 const IN_PLACE = 'part.feature_name = fe.feature_name AND part.environment = fe.environment';
 const PLACE_VERSION = versionOf(
   'fe.feature_name',
@@ -25,7 +25,6 @@ const PLACE_VERSION = versionOf(
   rowsOf('feature_strategy', 'part.id', IN_PLACE),
   segmentsOf(`SELECT part.id FROM feature_strategy part WHERE ${IN_PLACE}`),
 );
-const STRATEGY_VERSION = versionOf('fs.id', 'fs.xmin', segmentsOf('SELECT fs.id'));
 
 /**
  * The version of what the change `c` of the request `cr` touches (ADR 31): a strategy, a segment,

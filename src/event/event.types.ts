@@ -3,6 +3,7 @@ import type * as Request from './change-request-payloads.js';
 import type * as Payload from './event-payloads.js';
 import type { ForcedPayload, GuardPayload } from './guard-payloads.js';
 import type * as Release from './release-plan-payloads.js';
+import type * as Schedule from './schedule-payloads.js';
 
 /** The place of an event, as far as its type has one. */
 interface Place {
@@ -272,6 +273,15 @@ export type DomainEvent =
   | Kind<'release-plan-progressions-resumed', InFeatureEnvironment, Added<Release.MilestonePayload>>
   | Kind<'safeguard-changed', InFeatureEnvironment, Added<Release.SafeguardPayload>>
   | Kind<'safeguard-deleted', InFeatureEnvironment, Removed<Release.SafeguardPayload>>
+  | Kind<'schedule-created', InFeatureEnvironment, Added<Schedule.SchedulePayload>>
+  | Kind<'schedule-updated', InFeatureEnvironment, Changed<Schedule.SchedulePayload>>
+  | Kind<'schedule-cancelled', InFeatureEnvironment, Removed<Schedule.SchedulePayload>>
+  | Kind<
+      'schedule-executed' | 'schedule-missed',
+      InFeatureEnvironment,
+      Added<Schedule.ScheduledStepPayload>
+    >
+  | Kind<'schedule-suspended', InFeatureEnvironment, Added<Schedule.SuspensionPayload>>
   | Kind<'environment-created', InEnvironment, Added<Payload.EnvironmentPayload>>
   | Kind<'environment-updated', InEnvironment, Changed<Payload.EnvironmentPayload>>
   | Kind<'environment-deleted', InEnvironment, Removed<Payload.EnvironmentPayload>>

@@ -7,7 +7,10 @@ export const LOCK_ORDER = [
   // advisory locks on names that may have no row yet
   'setup',
   'identities',
+  // an advisory lock on the number of schedules
+  'scheduleQuotas',
   // rows
+  'schedules',
   'changeRequests',
   'environments',
   'projects',
@@ -42,7 +45,7 @@ export type LockRank = (typeof LOCK_ORDER)[number];
 /** The ranks that have names instead of rows. */
 export type NameRank = Extract<
   LockRank,
-  'setup' | 'identities' | 'featureCounts' | 'releasePlanTemplates'
+  'setup' | 'identities' | 'scheduleQuotas' | 'featureCounts' | 'releasePlanTemplates'
 >;
 
 /** The row locks of PostgreSQL, the weakest first. */

@@ -24,13 +24,14 @@ export const RECORD = statement<[events: string], AffectedPlace>(
              jsonb_to_record(one.event)
                AS e(type text, "createdBy" text, "createdByUserId" integer, "featureName" text,
                  project text, environment text, address text, token jsonb, undoes bigint,
-                 "changeRequestId" integer, data jsonb, "preData" jsonb, reach text,
-                 segment integer)
+                 "changeRequestId" integer, "scheduleId" integer, data jsonb, "preData" jsonb,
+                 reach text, segment integer)
     ), recorded AS (
       INSERT INTO event (type, created_by, created_by_user_id, feature_name, project, environment,
-        address, token, undoes, change_request_id, data, pre_data, tags)
+        address, token, undoes, change_request_id, schedule_id, data, pre_data, tags)
       SELECT type, "createdBy", "createdByUserId", "featureName", project, environment, address,
-        token, undoes, "changeRequestId", NULLIF(data, 'null'), NULLIF("preData", 'null'),
+        token, undoes, "changeRequestId", "scheduleId", NULLIF(data, 'null'),
+             NULLIF("preData", 'null'),
              ${tagsOf('happened."featureName"')}
         FROM happened ORDER BY n
       RETURNING id, feature_name, created_by_user_id

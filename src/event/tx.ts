@@ -13,6 +13,7 @@ import { RECORD } from './recording.sql.js';
 import { type LockedRows, type LockRequest, type RowRank, rowLocksOf } from './row-locks.js';
 import { type AssembledStatement, type Statement, valuesOf } from '../database/statement.js';
 import { LOCK_NAME } from './tx.sql.js';
+import { executedSchedule } from './scheduled-execution.js';
 import { undoneBy } from './undoing.js';
 
 /** An event and its actor: one entry of the audit log. */
@@ -156,6 +157,7 @@ export class Tx {
       token,
       undoes: undoneBy(event),
       changeRequestId: appliedRequest(),
+      scheduleId: executedSchedule(),
       ...approvalCheckOf(event, (feature) => this.created.has(feature)),
       ...(isAboutAccess(event) ? { address: plainAddress(address) } : {}),
     };

@@ -12,6 +12,17 @@ export function rowsOf(table: string, key: string, condition: string): string {
     FROM ${table} part WHERE ${condition})`;
 }
 
+/** The segments of strategies, given by a subquery of their ids, as a part of a version. */
+export const segmentsOf = (strategies: string): string =>
+  rowsOf(
+    'feature_strategy_segment',
+    `concat(part.strategy_id, ' ', part.segment_id)`,
+    `part.strategy_id IN (${strategies})`,
+  );
+
+/** The version of a strategy `fs` with its segments. */
+export const STRATEGY_VERSION = versionOf('fs.id', 'fs.xmin', segmentsOf('SELECT fs.id'));
+
 /** The version of a feature `f` with its parts, without its usage and most of its stages. */
 export const FEATURE_VERSION = versionOf(
   `f.name`,

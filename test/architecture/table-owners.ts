@@ -55,6 +55,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'release-plan': ['release_plan', 'release_plan_template'],
   roles: ['role', 'role_permission'],
   'sdk-api': ['sdk_connection', 'sdk_instance'],
+  schedule: ['schedule'],
   segment: ['segment'],
   signing: ['signing_key'],
   'sign-in': [

@@ -40,6 +40,7 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     statements: ['NOTE_VERIFIED'],
     because: BACKGROUND,
   },
+  'schedule/execution/scheduler.ts': { statements: ['DELETE_ENDED'], because: BACKGROUND },
   'sdk-api/streaming/delivery-writer.ts': {
     statements: ['FORGET_SDKS', 'NOTE_SDKS'],
     because: BACKGROUND,

@@ -1,5 +1,6 @@
 import { CHANGE_REQUEST_SENTENCES } from './change-request-sentences.js';
 import { RELEASE_PLAN_SENTENCES } from './release-plan-sentences.js';
+import { SCHEDULE_SENTENCES } from './schedule-sentences.js';
 import type { KnownKey } from '../../event/event-payload.sql.js';
 import type { EventOf, StoredEvent } from '../../event/event.types.js';
 
@@ -59,6 +60,7 @@ const DECLARED = {
   ],
   ...CHANGE_REQUEST_SENTENCES,
   ...RELEASE_PLAN_SENTENCES,
+  ...SCHEDULE_SENTENCES,
   'feature-environment-enabled': [
     'Feature turned on',
     'turned the feature {feature} on in the environment {environment} of the project {project}',

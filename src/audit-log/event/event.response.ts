@@ -64,6 +64,9 @@ export class EventResponse {
   /** Id of the change request that was applied; absent for other events. */
   @ApiProperty({ type: 'integer', required: false })
   changeRequestId?: number;
+  /** Id of the schedule that made the change; absent for other events. */
+  @ApiProperty({ type: 'integer', required: false })
+  scheduleId?: number;
 }
 
 /** An event with a description. */

@@ -10,8 +10,8 @@ import type { EventResponse } from './event.response.js';
 
 /**
  * The properties of an event. Seals of the audit log cover them (ADR 28): a new property must be
- * absent from events without it, as `token`, `undoes` and `changeRequestId` are, and none may
- * change.
+ * absent from events without it, as `token`, `undoes`, `changeRequestId` and `scheduleId` are, and
+ * none may change.
  */
 const EVENT = /* sql */ `
   'id', e.id, 'type', e.type, 'createdBy', e.created_by, 'createdByUserId', e.created_by_user_id,
@@ -21,14 +21,15 @@ const EVENT = /* sql */ `
 /** The properties of the event `e` that most events do not have, as a part of its JSON text. */
 const RARE = /* sql */ `
   COALESCE(',"token":' || e.token::text, '') || COALESCE(',"undoes":' || e.undoes::text, '')
-    || COALESCE(',"changeRequestId":' || e.change_request_id::text, '')`;
+    || COALESCE(',"changeRequestId":' || e.change_request_id::text, '')
+    || COALESCE(',"scheduleId":' || e.schedule_id::text, '')`;
 
 /**
  * JSON of the event `e`, with additional properties from `more`, and with those of its rare ones
  * that it has.
  */
 const eventJson = (more = ''): string => /* sql */ `
-  CASE WHEN e.token IS NULL AND e.undoes IS NULL AND e.change_request_id IS NULL
+  CASE WHEN num_nonnulls(e.token, e.undoes, e.change_request_id, e.schedule_id) = 0
       THEN json_build_object(${EVENT}${more})
     ELSE (left(json_build_object(${EVENT}${more})::text, -1) || ${RARE} || '}')::json END`;
 

@@ -1,0 +1,19 @@
+import { statement } from '../database/statement.js';
+import type { AccessRow } from './permissions/access.js';
+import { ACCESS_JSON } from './permissions/access.sql.js';
+
+/** Reads a user who is not deleted, with the present permissions. */
+export const USER = statement<[id: number], { id: number; name: string; access: AccessRow }>(
+  'author-lookup.user',
+  /* sql */ `
+    SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, ${ACCESS_JSON} AS access
+      FROM app_user u WHERE u.id = $1 AND u.deleted_at IS NULL`,
+);
+
+/** Reads an admin token that is still valid. */
+export const ADMIN_TOKEN = statement<[id: string], { id: string; name: string }>(
+  'author-lookup.admin-token',
+  /* sql */ `
+    SELECT t.id, t.name FROM api_token t
+     WHERE t.id = $1::uuid AND t.type = 'admin' AND (t.expires_at IS NULL OR t.expires_at > now())`,
+);

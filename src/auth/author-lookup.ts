@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import { ADMIN_TOKEN_USER_ID } from '../event/actor.js';
+import { ADMIN_TOKEN, USER } from './author-lookup.sql.js';
+import { type Caller, TokenCaller, UserCaller } from './caller/caller.js';
+import { Access } from './permissions/access.js';
+
+/** Who asked for something that is done later. */
+export interface Author {
+  /** Id of the user; −42 for API tokens. */
+  readonly userId: number;
+  /** Id of the API token; null for users. */
+  readonly tokenId: string | null;
+}
+
+/** The author that a caller is for what is done later. */
+export function authorOf(caller: Caller): Author {
+  const isToken = caller.kind !== 'user';
+  return { userId: caller.userId, tokenId: isToken ? (caller.tokenId ?? null) : null };
+}
+
+/** Finds the authors of what is done later, with the permissions that they have then. */
+@Injectable()
+export class AuthorLookup {
+  constructor(private readonly database: Database) {}
+
+  /** The author as a caller; undefined when the user or the token no longer exists. */
+  async find({ userId, tokenId }: Author): Promise<Caller | undefined> {
+    if (tokenId === null) {
+      const [user] = await this.database.run(USER, [userId]);
+      return user && new UserCaller(user.id, user.name, new Access(user.access));
+    }
+    const [token] = await this.database.run(ADMIN_TOKEN, [tokenId]);
+    return (
+      token &&
+      new TokenCaller('admin', token.id, ADMIN_TOKEN_USER_ID, token.name, undefined, undefined)
+    );
+  }
+}

@@ -1,0 +1,178 @@
+import { Injectable } from '@nestjs/common';
+import { AuthorLookup } from '../../auth/author-lookup.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { DatabaseErrorTranslator } from '../../database/database-error-translator.js';
+import { ApiError } from '../../errors/api-error.js';
+import { SYSTEM } from '../../event/actor.js';
+import { whileExecuting } from '../../event/scheduled-execution.js';
+import type { Tx } from '../../event/tx.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { lockFeatureEnvironment } from '../../feature/feature-lock.js';
+import { Recurrence } from '../recurrence.js';
+import { ScheduleActions } from '../schedule-actions.js';
+import { requireMay } from '../schedule-permissions.js';
+import {
+  ADVANCE,
+  BEGIN_WINDOW,
+  CLAIM,
+  CLAIM_ONE,
+  type DueSchedule,
+  READ_CONFLICT,
+  SUSPEND,
+} from './execution.sql.js';
+
+/** After this time a schedule is late, so that `whenLate` decides. */
+const LATE_SECONDS = 60;
+
+/** What became of a due schedule. */
+export type Outcome = 'executed' | 'missed' | 'suspended';
+
+/** A schedule could not be executed for a reason that may pass; nothing was changed. */
+export class ExecutionFailedError extends Error {
+  constructor(
+    readonly id: number,
+    override readonly cause: unknown,
+  ) {
+    super(`The schedule ${id} could not be executed.`);
+  }
+}
+
+/** A claimed schedule cannot act; the message says why. */
+class Obstacle extends Error {}
+
+/**
+ * Executes schedules that are due. The change, its events and the new state of the schedule are one
+ * transaction, in which the row of the schedule is locked. So each is executed once, whatever
+ * number of instances try, and not at all by an instance that ends in between.
+ */
+@Injectable()
+export class ScheduleExecutionService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly actions: ScheduleActions,
+    private readonly authors: AuthorLookup,
+    private readonly errors: DatabaseErrorTranslator,
+  ) {}
+
+  /**
+   * Executes the schedule that is due first.
+   * @param except Ids of schedules to leave out.
+   * @returns What became of it; undefined when none is due.
+   * @throws ExecutionFailedError
+   */
+  executeNext(except: readonly number[]): Promise<Outcome | undefined> {
+    return this.execute(async (tx) => (await tx.query(CLAIM, [except]))[0]);
+  }
+
+  /** Suspends a due schedule that keeps failing for a reason that is in the log. */
+  async giveUp(id: number): Promise<void> {
+    await this.unitOfWork.run(SYSTEM, async (tx) => {
+      const [due] = await tx.query(CLAIM_ONE, [id]);
+      if (due) await suspend(due, 'An internal error occurred. The log has the details.', tx);
+    });
+  }
+
+  private async execute(
+    claim: (tx: Tx) => Promise<DueSchedule | undefined>,
+  ): Promise<Outcome | undefined> {
+    let id: number | undefined;
+    try {
+      return await this.unitOfWork.together(async () => {
+        const due = await this.unitOfWork.run(SYSTEM, claim);
+        id = due?.id;
+        return due && (await whileExecuting(due.id, () => this.act(due)));
+      });
+    } catch (error) {
+      throw id === undefined ? error : new ExecutionFailedError(id, error);
+    }
+  }
+
+  private async act(due: DueSchedule): Promise<Outcome> {
+    if (isMissed(due)) {
+      await this.unitOfWork.run(SYSTEM, (tx) => miss(due, tx));
+      return 'missed';
+    }
+    try {
+      const author = await this.change(due);
+      await this.unitOfWork.run(author, (tx) => finish(due, tx));
+      return 'executed';
+    } catch (error) {
+      const reason = this.refusalOf(error);
+      if (reason === undefined) throw error;
+      await this.unitOfWork.run(SYSTEM, (tx) => suspend(due, reason, tx));
+      return 'suspended';
+    }
+  }
+
+  /** Makes the change with the present permissions of the author. @returns The author. */
+  private async change(due: DueSchedule): Promise<Caller> {
+    const author = await this.authors.find(due);
+    if (!author)
+      throw new Obstacle('Its author, a user or an API token, no longer exists or has expired.');
+    if (due.conflict !== null) throw new Obstacle(due.conflict);
+    const { project: projectId, feature: featureName, environment, durationMinutes } = due;
+    const place = { projectId, featureName, environment };
+    if (!author.sees(projectId)) throw new Obstacle('Its author can no longer see the project.');
+    const payload = due.step === 'start' ? due.payload : {};
+    const change = await this.actions.read(due.stepAction, payload, '/payload');
+    requireMay({ change, durationMinutes }, author, place);
+    // One unit, so that a refusal leaves nothing behind of a change in several steps.
+    await this.unitOfWork.run(author, async (tx) => {
+      if (due.action.endsWith('Strategy')) {
+        await lockFeatureEnvironment(tx, place);
+        const [row] = await tx.query(READ_CONFLICT, [due.id]);
+        if (row?.conflict) throw new Obstacle(row.conflict);
+      }
+      await change.apply(place, author);
+    });
+    return author;
+  }
+
+  /** Why a change is refused; undefined when it failed for a reason that may pass. */
+  private refusalOf(error: unknown): string | undefined {
+    if (error instanceof Obstacle) return error.message;
+    const refusal = error instanceof ApiError ? error : this.errors.translate(error);
+    return refusal && refusal.status < 500 ? refusal.message : undefined;
+  }
+}
+
+/**
+ * The end of a window always takes place. Its start does not once the window is over, since its end
+ * would follow at once.
+ */
+function isMissed({ step, whenLate, lateSeconds, isOver }: DueSchedule): boolean {
+  return step === 'start' && (isOver || (whenLate === 'skip' && lateSeconds > LATE_SECONDS));
+}
+
+async function finish(due: DueSchedule, tx: Tx): Promise<void> {
+  const { id, step, durationMinutes } = due;
+  if (step === 'start' && durationMinutes !== null) await tx.query(BEGIN_WINDOW, [id]);
+  else await tx.query(ADVANCE, [id, nextOf(due), 'executed', true]);
+  await tx.record({ type: 'schedule-executed', ...placeOf(due), data: stepOf(due) });
+}
+
+async function miss(due: DueSchedule, tx: Tx): Promise<void> {
+  await tx.query(ADVANCE, [due.id, nextOf(due), 'missed', false]);
+  await tx.record({ type: 'schedule-missed', ...placeOf(due), data: stepOf(due) });
+}
+
+async function suspend(due: DueSchedule, reason: string, tx: Tx): Promise<void> {
+  await tx.query(SUSPEND, [due.id, reason]);
+  const data = { ...stepOf(due), reason };
+  await tx.record({ type: 'schedule-suspended', ...placeOf(due), data });
+}
+
+/** The local time of the next occurrence, which is in the future; null for none. */
+function nextOf({ rule, localStart, localDue, localNow }: DueSchedule): string | null {
+  if (rule === null) return null;
+  const after = localNow > localDue ? localNow : localDue;
+  return new Recurrence(rule, localStart).next(after) ?? null;
+}
+
+function stepOf({ id: scheduleId, stepAction: action, dueAt }: DueSchedule) {
+  return { scheduleId, action, dueAt };
+}
+
+function placeOf({ project, feature: featureName, environment }: DueSchedule) {
+  return { project, featureName, environment };
+}

@@ -1,0 +1,153 @@
+import { RRuleTemporal } from 'rrule-temporal';
+import { BadDataError } from '../errors/general.errors.js';
+
+/** Periods, such as days, that are examined for occurrences before giving up: ten years of days. */
+const MAX_PERIODS = 3_700;
+/** Times within periods that are examined before giving up. */
+const MAX_CANDIDATES = 20_000;
+/** Upper bound on COUNT. */
+const MAX_COUNT = 366;
+const MAX_INTERVAL = 1_000;
+
+/** A list of numbers of a rule, from `least` to `most`; also counted from the end if so. */
+interface NumberList {
+  readonly least: number;
+  readonly most: number;
+  readonly isSigned?: boolean;
+}
+
+const LISTS: Readonly<Record<string, NumberList>> = {
+  BYMONTH: { least: 1, most: 12 },
+  BYMONTHDAY: { least: 1, most: 31, isSigned: true },
+  BYHOUR: { least: 0, most: 23 },
+  BYMINUTE: { least: 0, most: 59 },
+  BYSETPOS: { least: 1, most: 366, isSigned: true },
+};
+const WEEKDAY = 'MO|TU|WE|TH|FR|SA|SU';
+const TEXTS: Readonly<Record<string, RegExp>> = {
+  FREQ: /^(DAILY|WEEKLY|MONTHLY|YEARLY)$/,
+  INTERVAL: /^[1-9]\d{0,3}$/,
+  COUNT: /^[1-9]\d{0,2}$/,
+  UNTIL: /^\d{8}(T\d{6}Z)?$/,
+  BYDAY: new RegExp(`^([+-]?[1-5]?(${WEEKDAY}))(,[+-]?[1-5]?(${WEEKDAY})){0,34}$`),
+  WKST: new RegExp(`^(${WEEKDAY})$`),
+};
+
+/**
+ * The times of a recurrence rule (RFC 5545), as local times of its time zone without an offset,
+ * like `2030-01-31T18:00:00`. PostgreSQL converts them, so that its time zones and its clock apply.
+ * The cost of each question is bounded, whatever the rule and however old its start.
+ */
+export class Recurrence {
+  /** How often it occurs; null for no limit. */
+  readonly count: number | null;
+  /** The last possible time; null for none. */
+  readonly until: string | null;
+  private readonly rule: RRuleTemporal;
+
+  /**
+   * @param start Local time of the start.
+   * @throws BadDataError when the rule is invalid or not supported.
+   */
+  constructor(rule: string, start: string) {
+    const parts = partsOf(rule);
+    this.count = parts.has('COUNT') ? Number(parts.get('COUNT')) : null;
+    this.until = untilOf(parts.get('UNTIL'));
+    const repeating = [...parts].filter(([name]) => name !== 'COUNT' && name !== 'UNTIL');
+    const text = repeating.map(([name, value]) => `${name}=${value}`).join(';');
+    try {
+      this.rule = new RRuleTemporal({
+        rruleString: `DTSTART:${start.slice(0, 19).replace(/[-:]/g, '')}Z\nRRULE:${text}`,
+        maxIterations: MAX_PERIODS,
+        maxCandidateEvaluations: MAX_CANDIDATES,
+        strict: true,
+        cache: false,
+      });
+    } catch (error) {
+      throw invalid(`${(error as Error).message}.`);
+    }
+  }
+
+  /**
+   * The first occurrences, at most as many as told; COUNT and UNTIL are left to the caller.
+   * @throws BadDataError when it occurs too rarely to find them.
+   */
+  first(most: number): string[] {
+    try {
+      const found = this.rule.all((_, index) => index < most);
+      return found.map(({ epochMilliseconds }) => localOf(epochMilliseconds));
+    } catch {
+      throw invalid('It occurs too rarely.');
+    }
+  }
+
+  /**
+   * The first occurrence after a local time, whatever COUNT and UNTIL; undefined when none is found
+   * within the bounds.
+   */
+  next(after: string): string | undefined {
+    try {
+      const found = this.rule.next(new Date(`${after.slice(0, 19)}Z`));
+      return found ? localOf(found.epochMilliseconds) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** A local time without an offset, in seconds. */
+function localOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 19);
+}
+
+/** @throws BadDataError */
+function partsOf(rule: string): Map<string, string> {
+  const parts = new Map<string, string>();
+  for (const part of rule
+    .replace(/^RRULE:/i, '')
+    .toUpperCase()
+    .split(';')) {
+    const [name = '', value = '', ...rest] = part.split('=');
+    if (rest.length > 0 || parts.has(name) || !isPart(name, value))
+      throw invalid(`The part "${part}" is invalid or not supported.`);
+    parts.set(name, value);
+  }
+  if (!parts.has('FREQ')) throw invalid('FREQ is missing.');
+  if (Number(parts.get('COUNT') ?? 0) > MAX_COUNT) throw invalid(`COUNT is above ${MAX_COUNT}.`);
+  if (Number(parts.get('INTERVAL') ?? 1) > MAX_INTERVAL)
+    throw invalid(`INTERVAL is above ${MAX_INTERVAL}.`);
+  if (parts.has('COUNT') && parts.has('UNTIL'))
+    throw invalid('COUNT and UNTIL exclude each other.');
+  return parts;
+}
+
+function isPart(name: string, value: string): boolean {
+  const list = LISTS[name];
+  if (!list) return TEXTS[name]?.test(value) ?? false;
+  const values = value.split(',');
+  return values.length <= list.most * 2 && values.every((one) => isWithin(one, list));
+}
+
+function isWithin(text: string, { least, most, isSigned = false }: NumberList): boolean {
+  if (!/^[+-]?\d{1,3}$/.test(text) || (!isSigned && !/^\d/.test(text))) return false;
+  const number = Math.abs(Number(text));
+  return number >= least && number <= most;
+}
+
+/** UNTIL as a time; a date means the end of that day in UTC. */
+function untilOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const [date, time = '235959'] = text.replace('Z', '').split('T') as [string, string?];
+  const iso =
+    `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}T` +
+    `${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4, 6)}Z`;
+  if (Number.isNaN(Date.parse(iso))) throw invalid('UNTIL is no valid time.');
+  return iso;
+}
+
+function invalid(reason: string): BadDataError {
+  return new BadDataError(
+    `The recurrence rule is invalid. ${reason} Use a rule of RFC 5545 such as ` +
+      'FREQ=WEEKLY;BYDAY=MO,WE.',
+  );
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../database/database.js';
+import type { RowOf } from '../database/statement.js';
+import { TimeSlice } from '../sandbox/time-slice.js';
+import { Recurrence } from './recurrence.js';
+import type { ScheduleResponse } from './schedule.response.js';
+import { READ_LOCAL_TIMES, READ_RULES } from './schedule-times.sql.js';
+
+/** Maximum number of times per schedule. */
+const MAX_TIMES = 100;
+
+type Rule = RowOf<typeof READ_RULES>;
+
+/** Computes when recurring schedules start. */
+@Injectable()
+export class ScheduleCalendar {
+  constructor(private readonly database: Database) {}
+
+  /** Adds the times from `from` until before `to` at which pending schedules start. */
+  async addOccurrences(
+    schedules: readonly ScheduleResponse[],
+    from: string,
+    to: string,
+  ): Promise<void> {
+    const pending = schedules.filter(({ state }) => state === 'pending');
+    for (const schedule of pending) schedule.occurrences = startIn(schedule, from, to);
+    const recurring = pending.filter(({ rule }) => rule !== null);
+    if (recurring.length === 0) return;
+    const ids = recurring.map(({ id }) => id);
+    const rules = await this.database.run(READ_RULES, [ids, from, to]);
+    const byId = new Map(recurring.map((schedule) => [schedule.id, schedule]));
+    for (const [rule, at] of await this.timesOf(rules, Date.parse(from), Date.parse(to)))
+      byId.get(rule.id)?.occurrences?.push(at);
+  }
+
+  private async timesOf(
+    rules: readonly Rule[],
+    from: number,
+    to: number,
+  ): Promise<[Rule, string][]> {
+    const slice = new TimeSlice();
+    const found: { rule: Rule; local: string }[] = [];
+    for (const rule of rules)
+      for await (const local of localTimesOf(rule, slice)) found.push({ rule, local });
+    const times = await this.database.run(READ_LOCAL_TIMES, [
+      found.map(({ local }) => local),
+      found.map(({ rule }) => rule.timeZone),
+    ]);
+    return times.flatMap(({ at, epoch }, index): [Rule, string][] => {
+      const { rule } = found[index]!;
+      const isIn = 1000 * epoch >= from && 1000 * epoch < to;
+      return isIn && epoch <= (rule.untilEpoch ?? Infinity) ? [[rule, at]] : [];
+    });
+  }
+}
+
+/** The next start of a schedule if it is within the time. */
+function startIn(
+  { nextAt, action, nextAction }: ScheduleResponse,
+  from: string,
+  to: string,
+): string[] {
+  const isStart = nextAt !== null && action === nextAction;
+  const time = isStart ? Date.parse(nextAt) : NaN;
+  return time >= Date.parse(from) && time < Date.parse(to) ? [nextAt!] : [];
+}
+
+/** The local times of a rule after its next one, until the end of the range. */
+async function* localTimesOf(
+  { rule, localStart, localAfter, localTo }: Rule,
+  slice: TimeSlice,
+): AsyncGenerator<string> {
+  const recurrence = new Recurrence(rule, localStart);
+  let local = recurrence.next(localAfter);
+  for (let times = 1; times < MAX_TIMES && local !== undefined && local <= localTo; times++) {
+    yield local;
+    await slice.rest();
+    local = recurrence.next(local);
+  }
+}

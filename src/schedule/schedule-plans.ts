@@ -1,0 +1,153 @@
+import { Injectable } from '@nestjs/common';
+import type { ReadPayload } from '../change-request/actions/change-action.js';
+import { Database } from '../database/database.js';
+import { postgresErrorOf } from '../database/postgres-errors.js';
+import { BadDataError } from '../errors/general.errors.js';
+import { Recurrence } from './recurrence.js';
+import { ScheduleActions } from './schedule-actions.js';
+import type { ScheduleDto } from './schedule.dto.js';
+import { READ_LOCAL_TIMES, READ_TIME } from './schedule-times.sql.js';
+import type { ScheduledAction } from './states.js';
+
+/** How far in the future a schedule may start. */
+const MAX_YEARS = 5;
+const HOURS_OF_YEAR = 8_766;
+/** Minimum time between two occurrences, in minutes. */
+const MIN_MINUTES = 15;
+/** Number of occurrences whose distances are checked. */
+const CHECKED = 50;
+const MAX_PAYLOAD_CHARACTERS = 100_000;
+/** SQLSTATE of an unknown time zone. */
+const INVALID_PARAMETER = '22023';
+const WITH_OFFSET = /(Z|[+-]\d\d:?\d\d)$/i;
+
+/** A valid schedule. Times are in UTC. */
+export interface SchedulePlan {
+  readonly action: ScheduledAction;
+  readonly change: ReadPayload;
+  readonly startsAt: string;
+  /** When it acts first. */
+  readonly nextAt: string;
+  readonly rule: string | null;
+  readonly timeZone: string;
+  /** After which no occurrence follows; null for none. */
+  readonly untilAt: string | null;
+  readonly durationMinutes: number | null;
+  readonly whenLate: 'run' | 'skip';
+}
+
+interface Times {
+  readonly first: string;
+  readonly until: string | null;
+}
+
+/** Validates schedules. */
+@Injectable()
+export class SchedulePlans {
+  constructor(
+    private readonly database: Database,
+    private readonly actions: ScheduleActions,
+  ) {}
+
+  /** @throws BadDataError when the schedule is invalid. */
+  async read(dto: ScheduleDto): Promise<SchedulePlan> {
+    const { action, payload, whenLate = 'run', timeZone = 'UTC' } = dto;
+    const [rule, durationMinutes] = [dto.rule ?? null, dto.durationMinutes ?? null];
+    requireSwitch(action, rule, durationMinutes);
+    const change = await this.actions.read(action, payload);
+    if (JSON.stringify(change.payload).length > MAX_PAYLOAD_CHARACTERS)
+      throw new BadDataError(
+        `The payload of a schedule can have at most ${MAX_PAYLOAD_CHARACTERS} characters.`,
+      );
+    const { startsAt, local } = await this.readStart(dto.at, timeZone);
+    const times =
+      rule === null
+        ? { first: startsAt, until: null }
+        : await this.readTimes(new Recurrence(rule, local), timeZone, durationMinutes);
+    return {
+      action,
+      change,
+      startsAt,
+      nextAt: times.first,
+      rule,
+      timeZone,
+      untilAt: times.until,
+      durationMinutes,
+      whenLate,
+    };
+  }
+
+  private async readStart(
+    at: string,
+    timeZone: string,
+  ): Promise<{ startsAt: string; local: string }> {
+    if (!WITH_OFFSET.test(at))
+      throw new BadDataError('Give the time with its offset, such as 2030-01-31T18:00:00+01:00.');
+    requireTimeZone(timeZone);
+    const startsAt = new Date(at).toISOString();
+    const [time] = await this.database
+      .run(READ_TIME, [startsAt, timeZone, MAX_YEARS * HOURS_OF_YEAR])
+      .catch((error: unknown) => {
+        if (postgresErrorOf(error)?.code === INVALID_PARAMETER) throw unknownTimeZone(timeZone);
+        throw error;
+      });
+    if (time!.isPast) throw new BadDataError('Choose a time in the future.');
+    if (time!.isFar) throw new BadDataError(`Choose a time within the next ${MAX_YEARS} years.`);
+    return { startsAt, local: time!.local };
+  }
+
+  /** The first time of a rule, and the time after which it no longer occurs. */
+  private async readTimes(
+    recurrence: Recurrence,
+    timeZone: string,
+    durationMinutes: number | null,
+  ): Promise<Times> {
+    const { count, until } = recurrence;
+    const locals = recurrence.first(count ?? CHECKED);
+    const zones = locals.map(() => timeZone);
+    const found = await this.database.run(READ_LOCAL_TIMES, [locals, zones]);
+    const last = until === null ? Infinity : Date.parse(until) / 1000;
+    const times = found.filter(({ epoch }) => epoch <= last);
+    const first = times[0];
+    if (!first) throw new BadDataError('The recurrence rule has no occurrence.');
+    requireApart(
+      times.map(({ epoch }) => epoch),
+      durationMinutes,
+    );
+    return { first: first.at, until: count === null ? until : times.at(-1)!.at };
+  }
+}
+
+function requireSwitch(
+  action: ScheduledAction,
+  rule: string | null,
+  durationMinutes: number | null,
+): void {
+  if (action !== 'on' && action !== 'off' && (rule !== null || durationMinutes !== null))
+    throw new BadDataError('Only the actions on and off can recur or be reversed.');
+}
+
+function requireTimeZone(timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+  } catch {
+    throw unknownTimeZone(timeZone);
+  }
+}
+
+function unknownTimeZone(timeZone: string): BadDataError {
+  return new BadDataError(`There is no time zone "${timeZone}". Use a name such as Europe/Berlin.`);
+}
+
+/** @throws BadDataError when times, in seconds, are too close together. */
+function requireApart(times: readonly number[], durationMinutes: number | null): void {
+  const gaps = times.slice(1).map((time, index) => (time - times[index]!) / 60);
+  const least = gaps.reduce((least, gap) => Math.min(least, gap), Infinity);
+  if (least < MIN_MINUTES)
+    throw new BadDataError(`Occurrences must be at least ${MIN_MINUTES} minutes apart.`);
+  if (durationMinutes !== null && least <= durationMinutes)
+    throw new BadDataError(
+      `An occurrence begins before the previous one has ended: durationMinutes must be less ` +
+        `than ${least}.`,
+    );
+}

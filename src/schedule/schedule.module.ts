@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { ChangeRequestModule } from '../change-request/change-request.module.js';
+import { ArchiveModule } from '../feature/archive/archive.module.js';
+import { FeatureModule } from '../feature/feature.module.js';
+import { ScheduleExecutionService } from './execution/schedule-execution.service.js';
+import { Scheduler } from './execution/scheduler.js';
+import { FeatureScheduleController } from './feature-schedule.controller.js';
+import { ScheduleActions } from './schedule-actions.js';
+import { ScheduleCalendar } from './schedule-calendar.js';
+import { ScheduleController } from './schedule.controller.js';
+import { SchedulePlans } from './schedule-plans.js';
+import { ScheduleReadModel } from './schedule.read-model.js';
+import { ScheduleService } from './schedule.service.js';
+
+/** Changes of features that are made at a chosen time. */
+@Module({
+  imports: [ArchiveModule, AuthModule, ChangeRequestModule, FeatureModule],
+  controllers: [FeatureScheduleController, ScheduleController],
+  providers: [
+    ScheduleActions,
+    ScheduleCalendar,
+    ScheduleExecutionService,
+    SchedulePlans,
+    ScheduleReadModel,
+    Scheduler,
+    ScheduleService,
+  ],
+  exports: [Scheduler],
+})
+export class ScheduleModule {}

@@ -1,0 +1,5 @@
+/** A schedule of a project. */
+export interface SchedulePlace {
+  readonly projectId: string;
+  readonly id: number;
+}

@@ -1,0 +1,192 @@
+import { later, ScheduleScene } from '../../support/schedule-scene.js';
+import { TestService } from '../../support/service.js';
+import { eventually } from '../../support/waiting.js';
+
+let service: TestService;
+let scene: ScheduleScene;
+beforeAll(async () => {
+  service = await TestService.start();
+  scene = await ScheduleScene.create(service);
+});
+afterAll(() => service.stop());
+
+/** A day within the next year, whatever the present date. */
+const NEXT_YEAR = new Date().getUTCFullYear() + 1;
+
+describe('a window', () => {
+  test('turns a feature on and off again', async () => {
+    const feature = await scene.feature();
+    const id = await scene.given(feature, { action: 'on', durationMinutes: 60 });
+    const open = await scene.executed(id);
+    expect(open).toMatchObject({ state: 'pending', nextAction: 'off' });
+    expect(await scene.isOn(feature)).toBe(true);
+    expect(await scene.executed(id)).toMatchObject({ state: 'executed', nextAction: null });
+    expect(await scene.isOn(feature)).toBe(false);
+    const steps = (await scene.events(feature)).filter(({ type }) => type === 'schedule-executed');
+    expect(steps.map(({ data }) => data['action'])).toEqual(['off', 'on']);
+  });
+
+  test('ends on time when it began late', async () => {
+    const feature = await scene.feature();
+    const id = await scene.given(feature, { action: 'on', durationMinutes: 60 });
+    const { nextAt } = await scene.executed(id, { secondsAgo: 1_800 });
+    const minutes = (Date.parse(nextAt!) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(28);
+    expect(minutes).toBeLessThan(31);
+  });
+
+  test('that is over is missed, and its end always takes place', async () => {
+    const feature = await scene.feature();
+    const window = { action: 'on', durationMinutes: 60, whenLate: 'skip' };
+    const over = await scene.given(feature, window);
+    expect(await scene.executed(over, { secondsAgo: 7_200 })).toMatchObject({ state: 'missed' });
+    expect(await scene.isOn(feature)).toBe(false);
+    const id = await scene.given(feature, window);
+    await scene.executed(id);
+    expect(await scene.executed(id, { secondsAgo: 7_200 })).toMatchObject({ state: 'executed' });
+    expect(await scene.isOn(feature)).toBe(false);
+  });
+});
+
+describe('a recurring schedule', () => {
+  test('acts at its local time, also when the clocks change', async () => {
+    const feature = await scene.feature();
+    // The clocks in Berlin change on the last Sunday of March.
+    const at = `${NEXT_YEAR}-03-20T08:00:00Z`;
+    const { body } = await scene
+      .add(feature, { action: 'on', at, rule: 'FREQ=DAILY', timeZone: 'Europe/Berlin' })
+      .expect(201);
+    expect(body.nextAt).toBe(`${NEXT_YEAR}-03-20T08:00:00.000Z`);
+    const query = `from=${NEXT_YEAR}-03-20T00:00:00Z&to=${NEXT_YEAR}-04-05T00:00:00Z`;
+    const list = await service.api.get(`${scene.at(feature)}/schedules?${query}`).expect(200);
+    const times: string[] = list.body.schedules[0].occurrences;
+    expect(times[0]).toContain('T08:00');
+    expect(times.at(-1)).toContain('T07:00');
+    expect(times).toHaveLength(16);
+  });
+
+  test('begins with the first time of its rule, and goes on until its last one', async () => {
+    const feature = await scene.feature();
+    const { body } = await scene
+      .add(feature, {
+        action: 'off',
+        at: `${NEXT_YEAR}-01-01T10:00:00Z`,
+        rule: 'FREQ=MONTHLY;BYMONTHDAY=15;COUNT=2',
+      })
+      .expect(201);
+    expect(body.nextAt).toBe(`${NEXT_YEAR}-01-15T10:00:00.000Z`);
+    await service.sql(
+      `UPDATE schedule SET starts_at = now() - interval '1 day', next_at = now(),
+      rule = 'FREQ=DAILY;COUNT=2', until_at = now() + interval '1 day' WHERE id = $1`,
+      [body.id],
+    );
+    const next = await scene.executed(body.id, { secondsAgo: 0 });
+    expect(next).toMatchObject({ state: 'pending', nextAction: 'off' });
+    expect(Date.parse(next.nextAt!)).toBeGreaterThan(Date.now());
+  });
+
+  test('ends with UNTIL', async () => {
+    const feature = await scene.feature();
+    const rule = `FREQ=DAILY;UNTIL=${NEXT_YEAR}0103T120000Z`;
+    const at = `${NEXT_YEAR}-01-01T10:00:00Z`;
+    await scene.given(feature, { action: 'off', at, rule });
+    const query = `from=${at}&to=${NEXT_YEAR}-02-01T00:00:00Z`;
+    const { body } = await service.api.get(`${scene.at(feature)}/schedules?${query}`).expect(200);
+    expect(body.schedules[0].occurrences).toHaveLength(3);
+  });
+
+  test('skips occurrences that were missed', async () => {
+    const feature = await scene.feature({ on: true });
+    const id = await scene.given(feature, { action: 'off', rule: 'FREQ=DAILY', whenLate: 'skip' });
+    await service.sql(
+      `UPDATE schedule SET starts_at = now() - interval '10 days 1 hour'
+      WHERE id = $1`,
+      [id],
+    );
+    await scene.makeDue(id, 10 * 86_400);
+    await eventually(
+      () => scene.get(id),
+      ({ nextAt }) => Date.parse(nextAt!) > Date.now(),
+    );
+    const missed = (await scene.events(feature)).filter(({ type }) => type === 'schedule-missed');
+    expect(missed).toHaveLength(1);
+    expect(await scene.isOn(feature)).toBe(true);
+  });
+
+  test.each([
+    ['FREQ=HOURLY', 'FREQ'],
+    ['FREQ=DAILY;FREQ=WEEKLY', 'FREQ'],
+    ['BYDAY=MO', 'FREQ'],
+    ['FREQ=DAILY;BYMONTHDAY=99', 'BYMONTHDAY'],
+    ['FREQ=DAILY;BYSECOND=1', 'BYSECOND'],
+    ['FREQ=DAILY;COUNT=1000', 'COUNT'],
+    ['FREQ=DAILY;COUNT=2;UNTIL=20900101', 'exclude'],
+    ['FREQ=DAILY;UNTIL=20200101', 'no occurrence'],
+    ['FREQ=DAILY;BYHOUR=1;BYMINUTE=0,10', '15 minutes'],
+    ['FREQ=DAILY;INTERVAL=0', 'INTERVAL'],
+    ['FREQ=DAILY;DTSTART=20200101T000000Z', 'DTSTART'],
+    ['x'.repeat(201), 'rule'],
+  ])('is refused with the rule %s', async (rule, word) => {
+    const { body } = await scene.add(await scene.feature(), { action: 'on', rule }).expect(400);
+    expect(JSON.stringify(body)).toContain(word);
+  });
+
+  test.each([
+    'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+    'FREQ=MONTHLY;BYDAY=6MO',
+    'FREQ=DAILY;BYMONTH=1;BYMONTHDAY=1;COUNT=366',
+    'FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=0,1,2,3,4,5,6,7,8,9;BYMINUTE=0,15;BYSETPOS=-366',
+    'FREQ=MONTHLY;BYDAY=MO,TU;BYHOUR=0,1,2,3,4,5,6,7,8;BYSETPOS=300',
+  ])('costs little even if it never occurs: %s', async (rule) => {
+    const feature = await scene.feature();
+    const began = performance.now();
+    const { status } = await scene.add(feature, { action: 'on', rule });
+    expect([201, 400]).toContain(status);
+    expect(performance.now() - began).toBeLessThan(1_500);
+  });
+
+  test('is refused when a window would overlap the next one', async () => {
+    const feature = await scene.feature();
+    const window = { action: 'on', rule: 'FREQ=DAILY', durationMinutes: 1_440 };
+    const { body } = await scene.add(feature, window).expect(400);
+    expect(body.message).toContain('durationMinutes');
+    await scene.add(feature, { ...window, durationMinutes: 600 }).expect(201);
+  });
+});
+
+describe('lists', () => {
+  test('are by feature, environment, project and instance, in pages', async () => {
+    const one = await ScheduleScene.create(service);
+    const [first, second] = [await one.feature(), await one.feature()];
+    const ids = [
+      await one.given(first, { action: 'on', at: later(10) }),
+      await one.given(second, { action: 'on', at: later(20) }),
+      await one.given(first, { action: 'off', at: later(30) }),
+    ];
+    const idsIn = async (path: string) => {
+      const { body } = await one.author.api.get(path).expect(200);
+      return body.schedules.map(({ id }: { id: number }) => id);
+    };
+    expect(await idsIn(one.path)).toEqual(ids);
+    expect(await idsIn(`${one.path}?limit=1&offset=1`)).toEqual([ids[1]]);
+    expect(await idsIn(`${one.at(first)}/schedules`)).toEqual([ids[0], ids[2]]);
+    expect(await idsIn(`${one.at(first, 'development')}/schedule`)).toEqual([]);
+    expect(await idsIn(`${one.at(first, 'production')}/schedule`)).toEqual([ids[0], ids[2]]);
+    await one.author.api.delete(`${one.path}/${ids[0]}`).expect(200);
+    expect(await idsIn(`${one.path}?state=open`)).toEqual([ids[1], ids[2]]);
+    expect(await idsIn(`${one.path}?state=cancelled`)).toEqual([ids[0]]);
+    const range = `from=${later(15)}&to=${later(25)}`;
+    const { body } = await one.author.api.get(`/api/admin/schedules?${range}`).expect(200);
+    const mine = body.schedules.filter(
+      ({ project }: { project: string }) => project === one.project,
+    );
+    expect(mine).toMatchObject([{ id: ids[1], occurrences: [expect.any(String)] }]);
+  });
+
+  test('refuse a time that is too long or reversed', async () => {
+    const query = `from=2030-01-01T00:00:00Z&to=2032-01-01T00:00:00Z`;
+    await service.api.get(`/api/admin/schedules?${query}`).expect(400);
+    const reversed = `from=2030-01-02T00:00:00Z&to=2030-01-01T00:00:00Z`;
+    await service.api.get(`/api/admin/schedules?${reversed}`).expect(400);
+  });
+});

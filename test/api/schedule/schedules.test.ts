@@ -1,0 +1,311 @@
+import { give, role, somebody } from '../../support/access.js';
+import { later, ScheduleScene } from '../../support/schedule-scene.js';
+import { TestService } from '../../support/service.js';
+
+let service: TestService;
+let scene: ScheduleScene;
+beforeAll(async () => {
+  service = await TestService.start();
+  scene = await ScheduleScene.create(service);
+});
+afterAll(() => service.stop());
+
+describe('a schedule', () => {
+  test('is created, shown and recorded', async () => {
+    const feature = await scene.feature({ on: true });
+    const at = later(90);
+    const { body, headers } = await scene.add(feature, { action: 'off', at }).expect(201);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      project: scene.project,
+      feature,
+      environment: 'production',
+      action: 'off',
+      payload: {},
+      at,
+      rule: null,
+      timeZone: 'UTC',
+      durationMinutes: null,
+      whenLate: 'run',
+      state: 'pending',
+      reason: null,
+      conflict: null,
+      nextAction: 'off',
+      nextAt: at,
+      executedAt: null,
+      createdBy: { id: scene.author.id, username: expect.any(String), imageUrl: expect.anything() },
+      createdAt: expect.any(String),
+    });
+    expect(headers['location']).toBe(`${scene.path}/${body.id}`);
+    const [event] = await scene.events(feature);
+    expect(event).toMatchObject({
+      type: 'schedule-created',
+      createdByUserId: scene.author.id,
+      data: { scheduleId: body.id, action: 'off', at },
+    });
+    expect(event).not.toHaveProperty('scheduleId');
+  });
+
+  test('turns a feature off once, as its author, with events that name it', async () => {
+    const feature = await scene.feature({ on: true });
+    const id = await scene.given(feature, { action: 'off' });
+    expect(await scene.executed(id)).toMatchObject({ state: 'executed', nextAt: null });
+    expect(await scene.isOn(feature)).toBe(false);
+    const events = await scene.events(feature);
+    expect(events.slice(0, 2)).toMatchObject([
+      { type: 'schedule-executed', scheduleId: id, createdByUserId: scene.author.id },
+      { type: 'feature-environment-disabled', scheduleId: id, createdByUserId: scene.author.id },
+    ]);
+  });
+
+  test('acts without being asked, within a second of its time', async () => {
+    const feature = await scene.feature({ on: true });
+    const at = new Date(Date.now() + 1_500).toISOString();
+    const id = await scene.given(feature, { action: 'off', at });
+    for (let state = 'pending'; state === 'pending';) ({ state } = await scene.get(id));
+    const [row] = await service.sql<{ late: number }>(
+      'SELECT extract(epoch FROM executed_at - starts_at)::float8 AS late FROM schedule WHERE id = $1',
+      [id],
+    );
+    expect(row!.late).toBeGreaterThanOrEqual(0);
+    expect(row!.late).toBeLessThan(1);
+  });
+
+  test('turns a feature on, with the default strategy', async () => {
+    const feature = await scene.feature();
+    await scene.executed(await scene.given(feature, { action: 'on' }));
+    expect(await scene.isOn(feature)).toBe(true);
+    const types = (await scene.events(feature)).map(({ type }) => type);
+    expect(types).toContain('feature-strategy-add');
+  });
+
+  test('archives a feature', async () => {
+    const feature = await scene.feature();
+    await scene.executed(await scene.given(feature, { action: 'archive' }));
+    expect((await scene.events(feature))[1]).toMatchObject({ type: 'feature-archived' });
+  });
+
+  test('adds, changes and deletes strategies', async () => {
+    const feature = await scene.feature({ on: true });
+    const payload = {
+      name: 'flexibleRollout',
+      parameters: { rollout: '7', stickiness: 'default' },
+    };
+    await scene.executed(await scene.given(feature, { action: 'addStrategy', payload }));
+    const strategies = `${scene.at(feature, 'production')}/strategies`;
+    const read = async () => (await service.api.get(strategies).expect(200)).body;
+    const [, added] = await read();
+    expect(added.parameters.rollout).toBe('7');
+    const change = { id: added.id, name: 'flexibleRollout', title: 'later' };
+    await scene.executed(await scene.given(feature, { action: 'updateStrategy', payload: change }));
+    expect((await read())[1]).toMatchObject({ id: added.id, title: 'later' });
+    const removal = { action: 'deleteStrategy', payload: { id: added.id } };
+    await scene.executed(await scene.given(feature, removal));
+    expect(await read()).toHaveLength(1);
+  });
+
+  test('is changed, and its author is then who changed it', async () => {
+    const feature = await scene.feature();
+    const id = await scene.given(feature, { action: 'on' });
+    const at = later(200);
+    const { body } = await service.api
+      .put(`${scene.path}/${id}`, { action: 'off', at })
+      .expect(200);
+    expect(body).toMatchObject({ action: 'off', nextAt: at, createdBy: { id: -42 } });
+    expect((await scene.events(feature))[0]).toMatchObject({
+      type: 'schedule-updated',
+      data: { action: 'off' },
+      preData: { action: 'on' },
+    });
+  });
+
+  test('is cancelled, and does nothing then', async () => {
+    const feature = await scene.feature();
+    const id = await scene.given(feature, { action: 'on' });
+    await scene.author.api.delete(`${scene.path}/${id}`).expect(200);
+    expect(await scene.get(id)).toMatchObject({ state: 'cancelled', nextAt: null });
+    const { body } = await scene.author.api.delete(`${scene.path}/${id}`).expect(409);
+    expect(body.message).toContain('cancelled');
+    expect((await scene.events(feature))[0]).toMatchObject({ type: 'schedule-cancelled' });
+  });
+
+  test.each([
+    [{ action: 'fly' }, 'action'],
+    [{ action: 'off', at: '2020-01-01T00:00:00Z' }, 'future'],
+    [{ action: 'off', at: '2090-01-01T00:00:00Z' }, '5 years'],
+    [{ action: 'off', at: '2030-01-01T00:00:00' }, 'offset'],
+    [{ action: 'off', timeZone: 'Mars/Olympus' }, 'time zone'],
+    [{ action: 'archive', durationMinutes: 5 }, 'reversed'],
+    [{ action: 'archive', rule: 'FREQ=DAILY' }, 'recur'],
+    [{ action: 'off', payload: { force: true } }, 'reason'],
+    [{ action: 'addStrategy', payload: {} }, 'name'],
+  ])('is refused when it is invalid: %j', async (schedule, word) => {
+    const { body } = await scene.add(await scene.feature(), schedule).expect(400);
+    expect(JSON.stringify(body)).toContain(word);
+  });
+
+  test('is refused for what does not exist', async () => {
+    const feature = await scene.feature();
+    await scene.add('unknown-feature', { action: 'on' }).expect(404);
+    const path = `${scene.at(feature, 'nowhere')}/schedule`;
+    await scene.author.api.post(path, { action: 'on', at: later() }).expect(404);
+    const payload = { id: '00000000-0000-4000-8000-000000000000' };
+    await scene.add(feature, { action: 'deleteStrategy', payload }).expect(404);
+    await service.api.get(`${scene.path}/999999`).expect(404);
+    await service.api.get(`/api/admin/projects/default/schedules/999999`).expect(404);
+  });
+
+  test('requires the permission of the change', async () => {
+    const stranger = await somebody(service);
+    const feature = await scene.feature();
+    await scene.add(feature, { action: 'on' }, stranger.api).expect(403);
+    const id = await scene.given(feature, { action: 'on' });
+    await stranger.api.delete(`${scene.path}/${id}`).expect(403);
+    await stranger.api.put(`${scene.path}/${id}`, { action: 'on', at: later() }).expect(403);
+    const onCall = await somebody(service);
+    const roles = [await role(service, 'custom', 'DISABLE_FEATURE_ENVIRONMENT')];
+    await give(service, scene.project, roles, { users: [onCall.id] });
+    await scene.add(feature, { action: 'on' }, onCall.api).expect(403);
+    await scene.add(feature, { action: 'off', durationMinutes: 5 }, onCall.api).expect(403);
+    await scene.add(feature, { action: 'off' }, onCall.api).expect(201);
+    await onCall.api.delete(`${scene.path}/${id}`).expect(200);
+  });
+
+  test('is limited in number', async () => {
+    const feature = await scene.feature();
+    await service.sql(
+      `INSERT INTO schedule (feature_name, environment, action, payload, starts_at, next_at,
+         time_zone, when_late, created_by_user_id)
+       SELECT $1, 'production', 'on', '{}', now() + interval '1 day', now() + interval '1 day',
+              'UTC', 'run', -42 FROM generate_series(1, 20)`,
+      [feature],
+    );
+    const { body } = await scene.add(feature, { action: 'on' }).expect(400);
+    expect(body.name).toBe('ExceedsLimitError');
+  });
+});
+
+describe('a schedule that cannot act', () => {
+  const suspended = async (id: number) => {
+    const schedule = await scene.executed(id);
+    expect(schedule.state).toBe('suspended');
+    return schedule.reason;
+  };
+
+  test('is suspended when its feature is archived, and says so before', async () => {
+    const feature = await scene.feature();
+    const id = await scene.given(feature, { action: 'on' });
+    await service.api.delete(scene.at(feature)).expect(202);
+    expect(await scene.get(id)).toMatchObject({ conflict: 'The feature is archived.' });
+    expect(await suspended(id)).toBe('The feature is archived.');
+    expect((await scene.events(feature))[0]).toMatchObject({
+      type: 'schedule-suspended',
+      data: { scheduleId: id, action: 'on', reason: 'The feature is archived.' },
+    });
+  });
+
+  test('is suspended when its strategy has changed since', async () => {
+    const feature = await scene.feature({ on: true });
+    const strategies = `${scene.at(feature, 'production')}/strategies`;
+    const [{ id: strategy }] = (await service.api.get(strategies).expect(200)).body;
+    const payload = { id: strategy, name: 'flexibleRollout', title: 'mine' };
+    const id = await scene.given(feature, { action: 'updateStrategy', payload });
+    await service.api
+      .put(`${strategies}/${strategy}`, { name: 'flexibleRollout', title: 'yours' })
+      .expect(200);
+    expect(await suspended(id)).toContain('has changed');
+    expect((await service.api.get(strategies).expect(200)).body[0].title).toBe('yours');
+    // The same change again takes the present strategy as its basis.
+    const again = { action: 'updateStrategy', payload, at: later() };
+    await scene.author.api.put(`${scene.path}/${id}`, again).expect(200);
+    expect((await scene.executed(id)).state).toBe('executed');
+  });
+
+  test('is suspended when its author has lost the permission', async () => {
+    const one = await ScheduleScene.create(service);
+    const feature = await one.feature();
+    const id = await one.given(feature, { action: 'on' });
+    await give(service, one.project, [], { users: [one.author.id] });
+    await service.api
+      .delete(`/api/admin/projects/${one.project}/users/${one.author.id}/roles`)
+      .expect(200);
+    const { state, reason } = await one.executed(id);
+    expect(state).toBe('suspended');
+    expect(reason).toContain('permission');
+    expect(await one.isOn(feature)).toBe(false);
+  });
+
+  test('is suspended when its author was deleted', async () => {
+    const one = await ScheduleScene.create(service);
+    const feature = await one.feature();
+    const id = await one.given(feature, { action: 'on' });
+    await service.api.delete(`/api/admin/user-admin/${one.author.id}`).expect(200);
+    expect(await one.executed(id)).toMatchObject({
+      state: 'suspended',
+      reason: expect.stringContaining('no longer exists'),
+    });
+  });
+
+  test('is suspended when the guard of the project refuses it', async () => {
+    const one = await ScheduleScene.create(service);
+    const [parent, child] = [await one.feature({ on: true }), await one.feature({ on: true })];
+    await service.api.post(`${one.at(child)}/dependencies`, { feature: parent }).expect(200);
+    await service.api
+      .put(`/api/admin/projects/${one.project}/guard`, { guard: 'block' })
+      .expect((response) => [200, 204].includes(response.status) || fail(response));
+    const id = await one.given(parent, { action: 'off' });
+    expect((await one.executed(id)).reason).toContain('dependent');
+    expect(await one.isOn(parent)).toBe(true);
+    const payload = { force: true, reason: 'planned' };
+    await one.executed(await one.given(parent, { action: 'off', payload }));
+    expect(await one.isOn(parent)).toBe(false);
+  });
+});
+
+function fail(response: { status: number; text: string }): never {
+  throw new Error(`${response.status} ${response.text}`);
+}
+
+describe('where changes require approvals', () => {
+  test('only turning off for a reason can be scheduled', async () => {
+    const one = await ScheduleScene.create(service);
+    const feature = await one.feature({ on: true });
+    const early = await one.given(feature, { action: 'off' });
+    await one.require(1);
+    const { body } = await one.add(feature, { action: 'off' }).expect(403);
+    expect(body.message).toContain('change-requests');
+    await one.add(feature, { action: 'on' }).expect(403);
+    await one.add(feature, { action: 'archive' }).expect(403);
+    await one.add(feature, { action: 'addStrategy', payload: { name: 'default' } }).expect(403);
+    const payload = { force: true, reason: 'maintenance' };
+    const { api } = service;
+    await one.add(feature, { action: 'off', payload, durationMinutes: 5 }, api).expect(403);
+    const id = await one.given(feature, { action: 'off', payload }, api);
+    expect(await one.executed(early)).toMatchObject({
+      state: 'suspended',
+      reason: expect.stringContaining('requires approvals'),
+    });
+    expect(await one.isOn(feature)).toBe(true);
+    expect(await one.executed(id)).toMatchObject({ state: 'executed' });
+    expect(await one.isOn(feature)).toBe(false);
+  });
+});
+
+describe('a late schedule', () => {
+  test('acts at once by default', async () => {
+    const feature = await scene.feature();
+    const id = await scene.given(feature, { action: 'on' });
+    expect(await scene.executed(id, { secondsAgo: 3_600 })).toMatchObject({ state: 'executed' });
+    expect(await scene.isOn(feature)).toBe(true);
+  });
+
+  test('is missed if its author wants that, but not within a minute', async () => {
+    const feature = await scene.feature();
+    const missed = await scene.given(feature, { action: 'on', whenLate: 'skip' });
+    expect(await scene.executed(missed, { secondsAgo: 61 })).toMatchObject({ state: 'missed' });
+    expect(await scene.isOn(feature)).toBe(false);
+    expect((await scene.events(feature))[0]).toMatchObject({ type: 'schedule-missed' });
+    const id = await scene.given(feature, { action: 'on', whenLate: 'skip' });
+    expect(await scene.executed(id, { secondsAgo: 20 })).toMatchObject({ state: 'executed' });
+  });
+});
