@@ -1,5 +1,6 @@
 import { administrationRoutes } from './administration/administration.routes.js';
 import { apiTokenRoutes } from './api-tokens/api-tokens.routes.js';
+import { changeRequestRoutes } from './change-requests/change-requests.routes.js';
 import { contextFieldRoutes } from './context-fields/context-fields.routes.js';
 import { environmentRoutes } from './environments/environments.routes.js';
 import { applicationRoutes } from './applications/applications.routes.js';
@@ -28,6 +29,7 @@ export const ROUTES: readonly Route[] = [
   ...administrationRoutes,
   ...apiTokenRoutes,
   ...projectRoutes,
+  ...changeRequestRoutes,
   ...environmentRoutes,
   ...segmentRoutes,
   ...contextFieldRoutes,

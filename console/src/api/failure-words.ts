@@ -1,11 +1,12 @@
 import { failureTexts } from '../texts/failures.js';
-import { ApiFailure, UnreachableFailure } from './failures.js';
+import { ApiFailure, requiresApproval, UnreachableFailure } from './failures.js';
 
 /** Says in plain words what went wrong and what to do. */
 export function wordsOf(error: unknown): string {
   if (error instanceof UnreachableFailure) return failureTexts.unreachable;
   if (!(error instanceof ApiFailure)) return failureTexts.unexpected;
   const { status, body } = error;
+  if (requiresApproval(error)) return failureTexts.needsApproval;
   if (status === 403 && body.permissions?.length) return failureTexts.lacking(body.permissions);
   if (status === 412) return failureTexts.changedMeanwhile;
   if (status === 429) return body.message || failureTexts.tooMany;

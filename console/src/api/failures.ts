@@ -25,6 +25,13 @@ export class UnreachableFailure extends Error {
   override readonly name = 'UnreachableFailure';
 }
 
+/** Whether a change was refused because others have to approve it first. */
+export function requiresApproval(error: unknown): boolean {
+  if (!(error instanceof ApiFailure) || !error.is('PermissionError')) return false;
+  const { permissions = [] } = error.body;
+  return permissions.length === 1 && permissions[0] === 'SKIP_CHANGE_REQUEST';
+}
+
 /** Whether nobody is signed in any more. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiFailure && error.status === 401;

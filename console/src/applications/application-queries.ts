@@ -50,8 +50,3 @@ export const unknownFeaturesQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (await bodyOf(api.GET('/api/admin/metrics/unknown-flags', { signal }))).unknownFlags,
 });
-
-export const deleteApplication = (appName: string) =>
-  bodyOf(
-    api.DELETE('/api/admin/metrics/applications/{appName}', { params: { path: { appName } } }),
-  );

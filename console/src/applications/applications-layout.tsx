@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link } from '../router/link.js';
 import { usePath } from '../router/location.js';
 import { applicationTexts as texts } from '../texts/applications.js';
 import { Page } from '../ui/page.js';
-import styles from './applications.module.css';
+import { SectionLinks } from '../ui/section-links.js';
 
 const PARTS = [
   { to: '/applications', label: texts.title },
@@ -17,13 +16,7 @@ export function ApplicationsLayout({ intro, children }: { intro: string; childre
   const title = PARTS.find(({ to }) => to === path)?.label ?? texts.title;
   return (
     <Page title={title} intro={intro}>
-      <nav aria-label={texts.parts} className={styles.parts}>
-        {PARTS.map(({ to, label }) => (
-          <Link key={to} to={to} aria-current={to === path ? 'page' : undefined}>
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <SectionLinks label={texts.parts} links={PARTS} />
       {children}
     </Page>
   );

@@ -1,4 +1,4 @@
-import { configure, screen } from '@testing-library/react';
+import { configure, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { refusal, renderWith } from '../../test/support/render';
 import type { Me } from '../session/me';
@@ -77,11 +77,13 @@ test('an application is deleted only after its name was typed', async () => {
     name: 'Delete application',
   });
   expect(confirm.disabled).toBe(true);
-  await userEvent.type(screen.getByLabelText(/Type the name/), 'shop');
+  await userEvent.type(screen.getByLabelText('Type shop to confirm'), 'shop');
+  await waitFor(() => expect(confirm.disabled).toBe(false));
   await userEvent.click(confirm);
 
   expect(await screen.findByText('shop is deleted.')).toBeTruthy();
-  expect(requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  const [sent] = requests.filter(({ method }) => method === 'DELETE');
+  expect(sent?.headers.has('If-Match')).toBe(true);
 });
 
 test('without the permission deleting is disabled, and the permission is named', async () => {

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { Link } from '../router/link.js';
 import { usePath } from '../router/location.js';
 import { useLack } from '../session/permissions.js';
 import { auditTexts as texts } from '../texts/audit.js';
 import { Page } from '../ui/page.js';
+import { SectionLinks } from '../ui/section-links.js';
 import { EmptyState } from '../ui/states.js';
-import styles from './audit.module.css';
 
 const PARTS = [
   { to: '/audit', label: texts.eventsPart },
@@ -27,13 +26,7 @@ export function AuditPage({ intro, needs, children }: AuditPageProps) {
   const part = PARTS.find(({ to }) => to === path);
   return (
     <Page title={part && part !== PARTS[0] ? part.label : texts.title} intro={intro}>
-      <nav aria-label={texts.parts} className={styles.parts}>
-        {PARTS.map(({ to, label }) => (
-          <Link key={to} to={to} aria-current={to === path ? 'page' : undefined}>
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <SectionLinks label={texts.parts} links={PARTS} />
       {needs ? <Permitted needs={needs}>{children}</Permitted> : children}
     </Page>
   );

@@ -119,8 +119,8 @@ export function EditEnvironment({ name, onClose }: OneProps) {
 
 /** Deletes an environment after a preview. */
 export function DeleteEnvironment({ name, onClose }: OneProps) {
-  const send = (query: { dryRun?: true }) =>
-    bodyOf(api.DELETE(PATH, { params: { ...pathOf(name), query } }));
+  const send = (query: { dryRun?: true }, header: { 'If-Match'?: string } = {}) =>
+    bodyOf(api.DELETE(PATH, { params: { ...pathOf(name), query, header } }));
   return (
     <RemovalDialog
       title={texts.deleteTitle(name)}
@@ -132,8 +132,9 @@ export function DeleteEnvironment({ name, onClose }: OneProps) {
         of: `environment ${name}`,
         read: () => send({ dryRun: true }) as Promise<Preview>,
       }}
+      read={(signal) => versionedBodyOf(api.GET(PATH, { params: pathOf(name), signal }))}
       onClose={onClose}
-      send={() => send({})}
+      send={(seen) => send({}, seen)}
     >
       <Text>{texts.deleteHint}</Text>
     </RemovalDialog>

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../api/client.js';
+import { type Versioned, versionedBodyOf } from '../api/versioned.js';
 
 export type ListedProject = Schemas['ListedProjectResponse'];
 export type ProjectOverview = Schemas['ProjectOverviewResponse'];
@@ -25,6 +26,15 @@ export const projectQuery = (project: string) =>
         api.GET('/api/admin/projects/{projectId}/overview', { params: pathOf(project), signal }),
       ),
   });
+
+/** The present version of a project; its guard is the least that has one. */
+export const readProjectVersion = (
+  project: string,
+  signal: AbortSignal,
+): Promise<Versioned<unknown>> =>
+  versionedBodyOf(
+    api.GET('/api/admin/projects/{projectId}/guard', { params: pathOf(project), signal }),
+  );
 
 /** Insights and status of a project. */
 export const projectInsightsQuery = (project: string) =>

@@ -20,7 +20,13 @@ const impact = {
 };
 const answers = {
   [`GET ${PATH}/overview`]: overview,
-  [`GET ${PATH}/guard`]: { guard: 'none' },
+  [`GET ${PATH}/guard`]: () => new Response('{"guard":"none"}', { headers: { ETag: 'W/"7"' } }),
+  [`GET ${PATH}/change-requests/config`]: [
+    {
+      ...{ environment: 'production', type: 'production' },
+      ...{ changeRequestEnabled: false, requiredApprovals: null },
+    },
+  ],
   [`GET ${PATH}/confirmation`]: { inProduction: 'never' },
   'GET /api/admin/context': [],
 };
@@ -93,6 +99,17 @@ test('the guard is set with the version that was read', async () => {
   expect(await sent?.json()).toEqual({ guard: 'block' });
 });
 
+test('approvals are required by environment', async () => {
+  const config = `${PATH}/environments/production/change-requests/config`;
+  const { requests } = renderWith(settings, { ...answers, [`PUT ${config}`]: {} });
+
+  await userEvent.selectOptions(await screen.findByLabelText('production'), '2 approvals');
+
+  expect(await screen.findByText('Approvals in production: saved.')).toBeTruthy();
+  const sent = requests.find(({ method }) => method === 'PUT');
+  expect(await sent?.json()).toEqual({ changeRequestsEnabled: true, requiredApprovals: 2 });
+});
+
 test('a project is deleted after a preview, when its id is typed', async () => {
   const { requests } = renderWith(settings, {
     ...answers,
@@ -109,6 +126,7 @@ test('a project is deleted after a preview, when its id is typed', async () => {
   expect(await screen.findByText('The project Shop is deleted.')).toBeTruthy();
   const sent = requests.filter(({ method }) => method === 'DELETE');
   expect(sent.map(({ url }) => new URL(url).search)).toEqual(['?dryRun=true', '']);
+  expect(sent.at(-1)?.headers.get('If-Match')).toBe('W/"7"');
 });
 
 test('access shows users with their roles, and removes them by name', async () => {

@@ -1,3 +1,4 @@
+import { requiresApproval } from '../api/failures.js';
 import { wordsOf } from '../api/failure-words.js';
 import { useMe } from '../session/me.js';
 import { switchTexts } from '../texts/switch.js';
@@ -33,7 +34,10 @@ export function FeatureSwitch({ project, feature, environment, label }: FeatureS
       {
         onSuccess: (result) =>
           announceSwitched(target, result, (eventId) => undoing.mutate({ target, eventId })),
-        onError: (error) => announce({ kind: 'failed', text: wordsOf(error) }),
+        onError: (error) =>
+          requiresApproval(error)
+            ? openSwitchDialog(target)
+            : announce({ kind: 'failed', text: wordsOf(error) }),
       },
     );
   };

@@ -1,11 +1,14 @@
-import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { requiresApproval } from '../api/failures.js';
 import { wordsOf } from '../api/failure-words.js';
 import { switchTexts } from '../texts/switch.js';
 import { uiTexts } from '../texts/ui.js';
+import { ApprovalChoice } from './approval-choice.js';
 import { DeliveryReport } from './delivery-report.js';
 import { ImpactSummary } from './impact-summary.js';
+import { ReasonField } from './reason-field.js';
 import type { SwitchTarget } from './switch-dialog-store.js';
 import { guardWarnings, previewOf } from './switch-requests.js';
 import { useSwitch, useUndo } from './use-switch.js';
@@ -14,8 +17,6 @@ interface DialogProps {
   target: SwitchTarget;
   onClose: () => void;
 }
-
-const REASON_LENGTH = 500;
 
 /** Previews a switch, confirms it, and follows how it reaches SDKs. */
 export function SwitchDialog({ target, onClose }: DialogProps) {
@@ -78,6 +79,13 @@ function Confirmation({ target, switching, onClose }: ConfirmationProps) {
     event.preventDefault();
     switching.mutate({ target, reason: needsReason ? reason.trim() : undefined });
   };
+  if (requiresApproval(preview.error ?? switching.error) || preview.data?.requiresApproval)
+    return (
+      <>
+        {!preview.error && <ImpactSummary preview={preview} target={target} />}
+        <ApprovalChoice target={target} switching={switching} onClose={onClose} />
+      </>
+    );
   return (
     <form onSubmit={submit}>
       <ImpactSummary preview={preview} target={target} />
@@ -91,15 +99,11 @@ function Confirmation({ target, switching, onClose }: ConfirmationProps) {
         </Alert>
       )}
       {needsReason && (
-        <TextInput
-          mt="md"
-          required
+        <ReasonField
           autoFocus
-          maxLength={REASON_LENGTH}
-          label={switchTexts.reason}
           description={switchTexts.reasonHint}
           value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          onChange={setReason}
         />
       )}
       {switching.error && !refused && (

@@ -1,8 +1,12 @@
 import { api, bodyOf, type Schemas } from '../api/client.js';
-import { ApiFailure } from '../api/failures.js';
+import { ApiFailure, requiresApproval } from '../api/failures.js';
 import type { SwitchTarget } from './switch-dialog-store.js';
 
-export type Preview = Schemas['FeaturePreviewResponse'];
+/** What a switch would do. */
+export type Preview = Schemas['FeaturePreviewResponse'] & {
+  /** Whether the service would refuse it, because others have to approve it first. */
+  requiresApproval?: true;
+};
 export type Delivery = Schemas['DeliveryProgressResponse'];
 
 /** The result of a switch. */
@@ -44,7 +48,18 @@ function send({ project, feature, environment, turnsOn }: SwitchTarget, query: Q
 
 /** What the switch would do; changes nothing. */
 export async function previewOf(target: SwitchTarget): Promise<Preview> {
-  return (await bodyOf(send(target, { dryRun: true }))) as Preview;
+  try {
+    return (await bodyOf(send(target, { dryRun: true }))) as Preview;
+  } catch (error) {
+    if (target.turnsOn || !requiresApproval(error)) throw error;
+    return emergencyPreviewOf(target).catch(() => Promise.reject(error as Error));
+  }
+}
+
+/** What turning off without an approval would do. */
+async function emergencyPreviewOf(target: SwitchTarget): Promise<Preview> {
+  const query = { dryRun: true, force: true, reason: 'preview' } as const;
+  return { ...((await bodyOf(send(target, query))) as Preview), requiresApproval: true };
 }
 
 /**

@@ -53,7 +53,6 @@ export const applicationTexts = {
   removeTitle: (name: string): string => `Delete ${name}`,
   removeWhy:
     'Its description and instances are forgotten. It appears again when one of its SDKs connects.',
-  removeConfirm: 'Type the name of the application to confirm',
   removeNow: 'Delete application',
   removed: (name: string): string => `${name} is deleted.`,
   outdatedIntro: 'Outdated SDK versions of instances that were seen within two days.',

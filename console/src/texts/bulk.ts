@@ -24,5 +24,6 @@ export const bulkTexts = {
   tagValue: 'Value',
   archiveHint: 'SDKs no longer get archived features. You can revive them.',
   reason: 'Reason',
+  emergencyHint: 'Only for turning off at once in an emergency. It is recorded in the audit log.',
   reasonHint: 'The guard of a project requires it. It is recorded in the audit log.',
 };

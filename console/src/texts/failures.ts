@@ -1,6 +1,7 @@
 export const failureTexts = {
   unreachable: 'The service cannot be reached. Check your connection and try again.',
   unexpected: 'Something unexpected went wrong. Reload the page and try again.',
+  needsApproval: 'Nothing was changed: an environment that this affects requires approvals.',
   changedMeanwhile: 'Somebody has changed this since you opened it. Reload it and try again.',
   tooMany: 'Too many requests. Wait a moment and try again.',
   broken: (id: string): string =>

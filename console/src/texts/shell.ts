@@ -23,4 +23,5 @@ export const shellTexts = {
   audit: 'Audit',
   playground: 'Playground',
   applications: 'Applications',
+  changeRequests: 'Change requests',
 };

@@ -1,11 +1,16 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import { ApiFailure } from '../api/failures.js';
+import { ApiFailure, requiresApproval } from '../api/failures.js';
 import { wordsOf } from '../api/failure-words.js';
+import { type Proposal, propose } from '../change-requests/proposal.js';
+import { proposalTexts } from '../texts/proposals.js';
 import { uiTexts } from '../texts/ui.js';
 import type { Place } from '../session/permissions.js';
 import { PermittedButton } from './permitted-button.js';
 import { useAction } from './use-action.js';
+
+/** Proposing changes nothing but change requests, and tells itself what it has done. */
+const PROPOSING = { outdates: ['change-requests', 'events'], isFailureShown: true };
 
 export interface FormDialogProps {
   title: string;
@@ -22,6 +27,8 @@ export interface FormDialogProps {
   /** What to say when it has succeeded. */
   done?: string;
   outdates: readonly string[];
+  /** The change for others to approve, where the service refuses it without. */
+  proposal?: (form: FormData) => Proposal;
   /** Shows the newest version after somebody else has changed the thing. */
   reload?: () => void;
   onClose: () => void;
@@ -47,16 +54,20 @@ export function FormDialog({ title, size = 'lg', onClose, ...form }: FormDialogP
 /** The form of a dialog, with what went wrong and its buttons. */
 export function DialogForm(props: Omit<FormDialogProps, 'title' | 'size'>) {
   const { action, color, isBlocked, needs, place, send, onClose, children } = props;
-  const { done, outdates, reload } = props;
+  const { done, outdates, reload, proposal } = props;
   const sending = useAction(send, { done, outdates, isFailureShown: true });
+  const proposing = useAction((form: FormData) => propose(proposal!(form)), PROPOSING);
+  const isProposed = proposal !== undefined && requiresApproval(sending.error);
+  const active = isProposed ? proposing : sending;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    sending.mutate(new FormData(event.currentTarget), { onSuccess: onClose });
+    active.mutate(new FormData(event.currentTarget), { onSuccess: onClose });
   };
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">{children}</Stack>
-      {sending.error && <Refusal error={sending.error} reload={reload} />}
+      {isProposed && <ApprovalNotice />}
+      {active.error && <Refusal error={active.error} reload={reload} />}
       <Group mt="lg" justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {uiTexts.cancel}
@@ -65,14 +76,23 @@ export function DialogForm(props: Omit<FormDialogProps, 'title' | 'size'>) {
           type="submit"
           needs={needs}
           place={place}
-          color={color}
-          loading={sending.isPending}
+          color={isProposed ? undefined : color}
+          loading={active.isPending}
           disabled={isBlocked}
         >
-          {action}
+          {isProposed ? proposalTexts.propose : action}
         </PermittedButton>
       </Group>
     </form>
+  );
+}
+
+/** Says that others have to approve a change. */
+export function ApprovalNotice() {
+  return (
+    <Alert color="blue" role="alert" mt="md" title={proposalTexts.required}>
+      {proposalTexts.hint}
+    </Alert>
   );
 }
 

@@ -8,6 +8,8 @@ interface PermittedButtonProps extends ButtonProps {
   needs?: string | readonly string[];
   /** Where it is needed. */
   place?: Place;
+  /** Why nobody can press it now; it is disabled with this explanation. */
+  hindrance?: string;
   type?: 'button' | 'submit';
   onClick?: MouseEventHandler<HTMLButtonElement>;
 }
@@ -16,8 +18,9 @@ interface PermittedButtonProps extends ButtonProps {
  * A button that is disabled without the permission, and names it on hover and when it is pressed.
  * It keeps the focus, so that keyboards and screen readers reach the explanation.
  */
-export function PermittedButton({ needs, place, onClick, ...rest }: PermittedButtonProps) {
-  const lack = useLack(needs, place);
+export function PermittedButton(props: PermittedButtonProps) {
+  const { needs, place, hindrance, onClick, ...rest } = props;
+  const lack = useLack(needs, place) ?? hindrance;
   if (!lack) return <Button {...rest} onClick={onClick} />;
   return (
     <Button

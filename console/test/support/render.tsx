@@ -10,7 +10,7 @@ import { AnnouncementList } from '../../src/ui/announcement-list';
 export type Answer = object | Response;
 
 /** What a test's service answers, by method and path such as `GET /api/admin/user`. */
-export type Answers = Record<string, Answer | ((request: Request) => Answer)>;
+export type Answers = Record<string, Answer | ((request: Request) => Answer | Promise<Answer>)>;
 
 const ADMIN = { permissions: [{ permission: 'ADMIN' }], user: { id: 1, username: 'admin' } };
 
@@ -26,7 +26,7 @@ export function renderWith(
   globalThis.fetch = (input) => {
     const request = input as Request;
     requests.push(request);
-    return Promise.resolve(answerTo(request, answers));
+    return answerTo(request, answers);
   };
   const view = render(
     <MantineProvider withCssVariables={false} env="test">
@@ -47,10 +47,10 @@ export function refusal(status: number, body: object): Response {
   });
 }
 
-function answerTo(request: Request, answers: Answers): Response {
+async function answerTo(request: Request, answers: Answers): Promise<Response> {
   const key = `${request.method} ${new URL(request.url).pathname}`;
   const given = answers[key];
-  const answer = typeof given === 'function' ? given(request) : given;
+  const answer = typeof given === 'function' ? await given(request) : given;
   if (answer === undefined) return refusal(404, { name: 'NotFoundError', message: key });
   return answer instanceof Response ? answer : refusal(200, answer);
 }

@@ -20,9 +20,10 @@ const INCLUDE = [
 const DAY = ['IS_BEFORE', 'IS_ON_OR_AFTER'] as const;
 const LAST_SEEN =
   '(SELECT max(u.last_seen_at) FROM feature_environment_usage u WHERE u.feature_name = f.name)';
+const STAGES = "'{initial,pre-live,live,completed,archived}'";
 const STAGE = /* sql */ `(SELECT l.stage FROM feature_lifecycle l WHERE l.feature_name = f.name
   ORDER BY l.entered_at DESC,
-    array_position('{initial,pre-live,live,completed,archived}', l.stage) DESC LIMIT 1)`;
+    array_position(${STAGES}, l.stage) DESC LIMIT 1)`;
 
 /**
  * Collects conditions on a feature `f`. Their values become parameters, never part of the SQL text.
@@ -41,14 +42,14 @@ export class FeatureConditions {
     if (query.query) this.text(query.query);
     if (query.project !== undefined) this.is('f.project', 'project', query.project);
     if (query.type !== undefined) this.is('f.type', 'type', query.type);
-    if (query.lifecycle !== undefined) this.is(STAGE, 'lifecycle', query.lifecycle);
+    if (query.lifecycle !== undefined) this.stage(query.lifecycle);
     if (query.createdBy !== undefined) this.creator(query.createdBy);
     if (query.state !== undefined) this.state(query.state);
     if (query.tag !== undefined) this.tags(query.tag);
     if (query.segment !== undefined) this.segments(query.segment);
     if (query.status !== undefined) this.status(query.status);
-    if (query.createdAt !== undefined) this.day('f.created_at', 'createdAt', query.createdAt);
-    if (query.lastSeenAt !== undefined) this.day(LAST_SEEN, 'lastSeenAt', query.lastSeenAt);
+    if (query.createdAt !== undefined) this.createdAt(query.createdAt);
+    if (query.lastSeenAt !== undefined) this.lastSeenAt(query.lastSeenAt);
   }
 
   get sql(): string {
@@ -74,9 +75,23 @@ export class FeatureConditions {
   }
 
   private is(expression: string, name: string, text: string): void {
+    this.conditions.push(this.isOneOf(expression, name, text));
+  }
+
+  private isOneOf(expression: string, name: string, text: string): string {
     const { operator, values } = parseFilter(name, text, IS);
     const not = operator === 'IS_NOT' || operator === 'IS_NONE_OF' ? 'NOT ' : '';
-    this.conditions.push(`${not}${expression} = ANY (${this.parameter(values)}::text[])`);
+    return `${not}${expression} = ANY (${this.parameter(values)}::text[])`;
+  }
+
+  /** Joins with the stages, which is faster than looking up the present stage of each feature. */
+  private stage(text: string): void {
+    this.conditions.push(/* sql */ `
+      EXISTS (SELECT FROM feature_lifecycle l WHERE l.feature_name = f.name
+        AND ${this.isOneOf('l.stage', 'lifecycle', text)}
+        AND NOT EXISTS (SELECT FROM feature_lifecycle later WHERE later.feature_name = f.name
+          AND (later.entered_at, array_position(${STAGES}, later.stage))
+            > (l.entered_at, array_position(${STAGES}, l.stage))))`);
   }
 
   private creator(text: string): void {
@@ -142,13 +157,26 @@ export class FeatureConditions {
     if (any.length > 0) this.conditions.push(`(${any.join(' OR ')})`);
   }
 
-  private day(expression: string, name: string, text: string): void {
+  private createdAt(text: string): void {
+    const { isBefore, moment } = this.day('createdAt', text);
+    this.conditions.push(`f.created_at ${isBefore ? '<' : '>='} ${moment}`);
+  }
+
+  private lastSeenAt(text: string): void {
+    const { isBefore, moment } = this.day('lastSeenAt', text);
+    const seen = (condition: string): string => /* sql */ `
+      EXISTS (SELECT FROM feature_environment_usage u WHERE u.feature_name = f.name ${condition})`;
+    const since = seen(`AND u.last_seen_at >= ${moment}`);
+    this.conditions.push(isBefore ? `${seen('')} AND NOT ${since}` : since);
+  }
+
+  private day(name: string, text: string): { isBefore: boolean; moment: string } {
     const { operator, values } = parseFilter(name, text, DAY);
     const [day = ''] = values;
     if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day)))
       refuseFilter(name, 'about a day that is written like 2026-01-31');
     const moment = `(${this.parameter(day)}::date::timestamp AT TIME ZONE 'UTC')`;
-    this.conditions.push(`${expression} ${operator === 'IS_BEFORE' ? '<' : '>='} ${moment}`);
+    return { isBefore: operator === 'IS_BEFORE', moment };
   }
 }
 
@@ -175,55 +203,79 @@ function assembleSearch(
   const values: unknown[] = [userId];
   const conditions = new FeatureConditions(query, hiddenProjects, values);
   const { sql } = conditions;
-  const order = orderBy(query, conditions);
+  const { key, join = '', order } = orderOf(query, conditions);
   const [limit, offset] = [
     conditions.parameter(wholeWithin(query.limit, 1, 100, 50)),
     conditions.parameter(wholeWithin(query.offset, 0, 2 ** 31, 0)),
   ];
+  // Filters that join other tables are applied once; for others, an index finds the page.
+  const isCostly = query.lifecycle !== undefined || query.lastSeenAt !== undefined;
   const text = /* sql */ `
-    WITH page AS (
+    WITH matching AS ${isCostly ? '' : 'NOT'} MATERIALIZED (SELECT f.* FROM feature f WHERE ${sql}),
+    page AS (
       SELECT f.*, row_number() OVER (ORDER BY ${order}) AS position
-        FROM (SELECT f.* FROM feature f WHERE ${sql} ORDER BY ${order}
-          LIMIT ${limit} OFFSET ${offset}) f
+        FROM (SELECT f.*, ${FAVORITE} AS is_favorite, ${key} AS sort_key
+                FROM matching f ${join}
+               ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) f
     )
     SELECT json_build_object(
       'features', (SELECT COALESCE(json_agg(found.json ORDER BY f.position), '[]') FROM page f
         CROSS JOIN LATERAL (${FOUND}) found),
-      'total', (SELECT count(*) FROM feature f WHERE ${sql}))::text AS answer`;
+      'total', (SELECT count(*) FROM matching))::text AS answer`;
   return { text, values };
 }
 
 const FAVORITE =
   'EXISTS (SELECT FROM favorite_feature ff WHERE ff.feature_name = f.name AND ff.user_id = $1)';
 
-function orderBy(
+/** A key by which features are sorted. */
+interface SortKey {
+  key: string;
+  /** What the key is read from, for all features at once. */
+  join?: string;
+}
+
+const SORT_KEYS: Readonly<Record<string, SortKey>> = {
+  name: { key: 'f.name' },
+  type: { key: 'f.type' },
+  stale: { key: 'f.stale' },
+  favorite: { key: FAVORITE },
+  lastSeenAt: {
+    key: 'seen.at',
+    join: /* sql */ `LEFT JOIN (SELECT u.feature_name, max(u.last_seen_at) AS at
+      FROM feature_environment_usage u GROUP BY u.feature_name) seen ON seen.feature_name = f.name`,
+  },
+  lifecycle: {
+    key: `(${STAGES}::text[])[stage.entry[2]::int]`,
+    join: /* sql */ `LEFT JOIN (SELECT l.feature_name, max(ARRAY[
+        extract(epoch FROM l.entered_at), array_position(${STAGES}, l.stage)]) AS entry
+      FROM feature_lifecycle l GROUP BY l.feature_name) stage ON stage.feature_name = f.name`,
+  },
+};
+const BY_CREATION: SortKey = { key: 'f.created_at' };
+
+/** What features are sorted by, as a list of the columns `is_favorite`, `sort_key` and others. */
+function orderOf(
   { sortBy = 'createdAt', sortOrder = 'asc', favoritesFirst }: FeatureSearchQuery,
   conditions: FeatureConditions,
-): string {
-  const direction = sortOrder === 'desc' ? 'DESC NULLS LAST' : 'ASC NULLS LAST';
+): SortKey & { order: string } {
   const [, environment] = /^environment:(.+)$/.exec(sortBy) ?? [];
-  const keys: Record<string, string> = {
-    name: 'f.name',
-    type: 'f.type',
-    stale: 'f.stale',
-    lastSeenAt: LAST_SEEN,
-    favorite: FAVORITE,
-    lifecycle: STAGE,
-  };
-  const key = environment
-    ? /* sql */ `
-      (SELECT fe.enabled FROM feature_environment fe
-        WHERE fe.feature_name = f.name
-          AND fe.environment = ${conditions.parameter(environment)})`
-    : Object.hasOwn(keys, sortBy)
-      ? keys[sortBy]!
-      : 'f.created_at';
-  const simple = key === 'f.name' || key === 'f.created_at';
-  // Neither key is ever null, so an index gives the order.
-  const plain = sortOrder === 'desc' ? 'DESC' : 'ASC';
-  const rest = key === 'f.created_at' ? `f.name ${plain}` : 'f.created_at, f.name';
-  const first = favoritesFirst === 'true' ? `${FAVORITE} DESC, ` : '';
-  return `${first}${key} ${simple ? plain : direction}, ${rest}`;
+  const named = Object.hasOwn(SORT_KEYS, sortBy) ? SORT_KEYS[sortBy]! : BY_CREATION;
+  const sorted = environment ? byState(environment, conditions) : named;
+  const isCreation = sorted === BY_CREATION;
+  const direction = sortOrder === 'desc' ? 'DESC' : 'ASC';
+  // These keys are never null, so an index gives the order.
+  const nulls = isCreation || sortBy === 'name' ? '' : 'NULLS LAST';
+  const first = favoritesFirst === 'true' ? 'is_favorite DESC, ' : '';
+  const rest = isCreation ? `name ${direction}` : 'created_at, name';
+  return { ...sorted, order: `${first}sort_key ${direction} ${nulls}, ${rest}` };
+}
+
+/** Sorts by whether features are on in an environment. */
+function byState(environment: string, conditions: FeatureConditions): SortKey {
+  const join = /* sql */ `LEFT JOIN feature_environment sorted
+    ON sorted.feature_name = f.name AND sorted.environment = ${conditions.parameter(environment)}`;
+  return { key: 'sorted.enabled', join };
 }
 
 const FOUND = /* sql */ `

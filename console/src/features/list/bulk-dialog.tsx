@@ -1,14 +1,18 @@
 import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { requiresApproval } from '../../api/failures.js';
 import { wordsOf } from '../../api/failure-words.js';
+import { propose } from '../../change-requests/proposal.js';
 import { guardWarnings } from '../../switch/switch-requests.js';
 import { bulkTexts } from '../../texts/bulk.js';
+import { proposalTexts } from '../../texts/proposals.js';
 import { uiTexts } from '../../texts/ui.js';
 import { announce } from '../../ui/announcements.js';
+import { ApprovalNotice } from '../../ui/form-dialog.js';
 import styles from './bulk-bar.module.css';
 import type { BulkProps } from './bulk-host.js';
-import { type BulkAction, byProject, changeAll } from './bulk-requests.js';
+import { type BulkAction, byProject, changeAll, proposalOf } from './bulk-requests.js';
 
 interface BulkDialogProps extends BulkProps {
   action: BulkAction;
@@ -21,6 +25,7 @@ const field = (form: FormData, name: string): string => String(form.get(name) ??
 export function BulkDialog({ action, features, onClose, onDone }: BulkDialogProps) {
   const { change, doneProjects } = useBulkChange(features, onDone);
   const warnings = guardWarnings(change.error);
+  const isProposed = requiresApproval(change.error);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -42,39 +47,81 @@ export function BulkDialog({ action, features, onClose, onDone }: BulkDialogProp
         {action.kind === 'archive' && <Text size="sm">{bulkTexts.archiveHint}</Text>}
         <Names features={features} />
         {action.kind === 'tag' && <TagFields type={action.type} />}
-        {change.error && (
+        {isProposed && <ApprovalNotice />}
+        {change.error && !isProposed && (
           <Alert color={warnings ? 'orange' : 'red'} role="alert" mt="md">
             {doneProjects.length > 0 && bulkTexts.partly}
             {warnings?.map(({ message }) => message).join(' ') ?? wordsOf(change.error)}
           </Alert>
         )}
-        {warnings && (
-          <TextInput
-            mt="md"
-            name="reason"
-            required
-            autoFocus
-            maxLength={500}
-            label={bulkTexts.reason}
-            description={bulkTexts.reasonHint}
-          />
-        )}
-        <Group mt="lg" justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {uiTexts.cancel}
-          </Button>
-          <Button
-            type="submit"
-            data-autofocus={action.kind !== 'tag' || undefined}
-            color={action.kind === 'off' || action.kind === 'archive' ? 'red' : 'blue'}
-            loading={change.isPending}
-          >
-            {title}
-          </Button>
-        </Group>
+        {warnings && <Reason hint={bulkTexts.reasonHint} />}
+        {isProposed && action.kind === 'off' && <Reason hint={bulkTexts.emergencyHint} />}
+        <Buttons
+          action={action}
+          title={title}
+          isBusy={change.isPending}
+          propose={isProposed ? () => change.mutate({ asked: action, proposes: true }) : undefined}
+          onClose={onClose}
+        />
       </form>
     </Modal>
   );
+}
+
+function Reason({ hint }: { hint: string }) {
+  return (
+    <TextInput
+      mt="md"
+      name="reason"
+      required
+      autoFocus
+      maxLength={500}
+      label={bulkTexts.reason}
+      description={hint}
+    />
+  );
+}
+
+interface ButtonsProps {
+  action: BulkAction;
+  title: string;
+  isBusy: boolean;
+  /** Adds the changes to the change requests of the person, where others have to approve them. */
+  propose?: () => void;
+  onClose: () => void;
+}
+
+function Buttons({ action: { kind }, title, isBusy, propose, onClose }: ButtonsProps) {
+  return (
+    <Group mt="lg" justify="flex-end">
+      <Button variant="default" onClick={onClose}>
+        {uiTexts.cancel}
+      </Button>
+      {propose && (
+        <Button variant={kind === 'off' ? 'default' : 'filled'} loading={isBusy} onClick={propose}>
+          {proposalTexts.propose}
+        </Button>
+      )}
+      {(!propose || kind === 'off') && (
+        <Button
+          type="submit"
+          data-autofocus={kind !== 'tag' || undefined}
+          color={kind === 'off' || kind === 'archive' ? 'red' : 'blue'}
+          loading={isBusy}
+        >
+          {title}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+interface BulkChange {
+  asked: BulkAction;
+  /** Why it is done in spite of a guard or a missing approval. */
+  reason?: string;
+  /** Whether what others have to approve is proposed. */
+  proposes?: true;
 }
 
 /** Changes the features project by project; another attempt continues with the projects left. */
@@ -82,18 +129,24 @@ function useBulkChange(features: BulkProps['features'], onDone: () => void) {
   const queries = useQueryClient();
   const [doneProjects, setDoneProjects] = useState<readonly string[]>([]);
   const change = useMutation({
-    mutationFn: async ({ asked, reason }: { asked: BulkAction; reason?: string }) => {
+    mutationFn: async ({ asked, reason, proposes }: BulkChange) => {
       for (const [project, names] of byProject(features)) {
         if (doneProjects.includes(project)) continue;
-        await changeAll(project, names, asked, reason);
+        await changeAll(project, names, asked, reason).catch((error: unknown) => {
+          if (!proposes || !requiresApproval(error)) throw error;
+          return propose(proposalOf(asked, project, names));
+        });
         setDoneProjects((done) => [...done, project]);
       }
     },
-    onSuccess: () => {
-      announce({ kind: 'done', text: bulkTexts.done(features.length) });
+    onSuccess: (_result, { proposes }) => {
+      if (!proposes) announce({ kind: 'done', text: bulkTexts.done(features.length) });
       onDone();
     },
-    onSettled: () => void queries.invalidateQueries({ queryKey: ['features'] }),
+    onSettled: () => {
+      for (const root of ['features', 'change-requests'])
+        void queries.invalidateQueries({ queryKey: [root] });
+    },
   });
   return { change, doneProjects };
 }

@@ -1,4 +1,5 @@
 import { api, bodyOf } from '../../api/client.js';
+import type { Proposal } from '../../change-requests/proposal.js';
 import type { FoundFeature } from '../feature-queries.js';
 
 /** What is done with several features. */
@@ -53,4 +54,20 @@ export async function changeAll(
       return;
     }
   }
+}
+
+/** The same changes of one project for others to approve. */
+export function proposalOf(
+  action: BulkAction,
+  project: string,
+  features: readonly string[],
+): Proposal {
+  const changes = features.map((feature) =>
+    action.kind === 'archive'
+      ? { action: 'archiveFeature' as const, feature }
+      : { action: 'updateEnabled' as const, feature, payload: { enabled: action.kind === 'on' } },
+  );
+  return 'environment' in action
+    ? { project, environment: action.environment, changes }
+    : { project, changes };
 }

@@ -11,7 +11,7 @@ import { type Feature, featureQuery } from '../feature-queries.js';
 import { FeatureFacts, StaleBadge } from './about/feature-facts.js';
 import { ArchivedNotice } from './about/archived-notice.js';
 import { EnvironmentsSection } from './environments-section.js';
-import { SectionLinks, useSection } from './sections.js';
+import { FeatureSectionLinks, useSection } from './sections.js';
 
 const EditFeature = lazy(async () => ({
   default: (await import('./about/edit-feature.js')).EditFeature,
@@ -50,7 +50,7 @@ export function FeaturePage({ params: { project, feature } }: PageProps<typeof F
             <ArchivedNotice feature={data} />
           ) : (
             <>
-              <SectionLinks feature={data} />
+              <FeatureSectionLinks feature={data} />
               <Suspense fallback={<Loading />}>
                 <CurrentSection feature={data} />
               </Suspense>

@@ -1,9 +1,8 @@
-import { Link } from '../../router/link.js';
 import { useSearch } from '../../router/location.js';
 import { featurePageTexts as texts } from '../../texts/feature-page.js';
+import { SectionLinks } from '../../ui/section-links.js';
 import { featurePath } from '../feature-path.js';
 import type { Feature } from '../feature-queries.js';
-import styles from './feature-page.module.css';
 
 /** The sections of the page that exist, in order. */
 export const SECTIONS = [
@@ -25,21 +24,17 @@ export function useSection(): Section {
 }
 
 /** Links to the sections of the page. */
-export function SectionLinks({ feature: { project, name } }: { feature: Feature }) {
+export function FeatureSectionLinks({ feature: { project, name } }: { feature: Feature }) {
   const current = useSection();
   const path = featurePath(project, name);
   return (
-    <nav aria-label={texts.sections} className={styles.sections}>
-      {SECTIONS.map((section) => (
-        <Link
-          key={section}
-          to={section === 'environments' ? path : `${path}?section=${section}`}
-          aria-current={section === current ? 'page' : undefined}
-          className={styles.section}
-        >
-          {texts.tabs[section]}
-        </Link>
-      ))}
-    </nav>
+    <SectionLinks
+      label={texts.sections}
+      links={SECTIONS.map((section) => ({
+        label: texts.tabs[section],
+        to: section === 'environments' ? path : `${path}?section=${section}`,
+        isCurrent: section === current,
+      }))}
+    />
   );
 }

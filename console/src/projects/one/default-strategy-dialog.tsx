@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client.js';
-import { ifMatch, type Versioned, versionedBodyOf } from '../../api/versioned.js';
+import { ifMatch, type Versioned } from '../../api/versioned.js';
 import { useConstraintFaults } from '../../constraints/constraint-editor.js';
 import { type Defaults, draftOfDefaults, readDefaults } from '../../strategies/default-strategy.js';
 import { RolloutFields } from '../../strategies/parameter-fields.js';
@@ -11,6 +11,7 @@ import { projectTexts as texts } from '../../texts/projects.js';
 import { strategyTexts } from '../../texts/strategies.js';
 import { uiTexts } from '../../texts/ui.js';
 import { EditDialog } from '../../ui/edit-dialog.js';
+import { readProjectVersion } from '../project-queries.js';
 
 interface DialogProps {
   project: string;
@@ -84,10 +85,7 @@ async function read(
   environment: string,
   signal: AbortSignal,
 ): Promise<Versioned<Defaults>> {
-  const params = { path: { projectId } };
-  const { version } = await versionedBodyOf(
-    api.GET('/api/admin/projects/{projectId}/guard', { params, signal }),
-  );
+  const { version } = await readProjectVersion(projectId, signal);
   return { body: await readDefaults(projectId, environment, signal), version };
 }
 

@@ -8,7 +8,7 @@ import { type Preview, RemovalDialog } from '../../ui/removal-dialog.js';
 import { useAction } from '../../ui/use-action.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
 import { PROJECTS_PATH } from '../project-path.js';
-import type { ProjectOverview } from '../project-queries.js';
+import { type ProjectOverview, readProjectVersion } from '../project-queries.js';
 import styles from './project-frame.module.css';
 
 interface EndOfProjectProps {
@@ -96,9 +96,11 @@ function ArchiveProject({ project, name, onClose }: DialogProps) {
 }
 
 function DeleteProject({ project, name, onClose }: DialogProps) {
-  const send = (query: { dryRun?: true }) =>
+  const send = (query: { dryRun?: true }, header: { 'If-Match'?: string } = {}) =>
     bodyOf(
-      api.DELETE('/api/admin/projects/{projectId}', { params: { ...pathOf(project), query } }),
+      api.DELETE('/api/admin/projects/{projectId}', {
+        params: { ...pathOf(project), query, header },
+      }),
     );
   return (
     <RemovalDialog
@@ -111,9 +113,10 @@ function DeleteProject({ project, name, onClose }: DialogProps) {
         of: `project ${project}`,
         read: () => send({ dryRun: true }) as Promise<Preview>,
       }}
+      read={(signal) => readProjectVersion(project, signal)}
       onClose={onClose}
-      send={async () => {
-        await send({});
+      send={async (seen) => {
+        await send({}, seen);
         navigate(PROJECTS_PATH);
       }}
     >

@@ -5,7 +5,7 @@ import { environmentsQuery } from '../../environments/environment-queries.js';
 import { projectTexts as texts } from '../../texts/projects.js';
 import { FormDialog, textOf } from '../../ui/form-dialog.js';
 import { type Preview, RemovalDialog } from '../../ui/removal-dialog.js';
-import { projectQuery } from '../project-queries.js';
+import { projectQuery, readProjectVersion } from '../project-queries.js';
 
 interface DialogProps {
   project: string;
@@ -51,10 +51,10 @@ export function AddEnvironment({ project, onClose }: DialogProps) {
 
 /** Removes an environment from a project, after a preview. */
 export function RemoveEnvironment({ project, environment, onClose }: EnvironmentDialogProps) {
-  const send = (query: { dryRun?: true }) =>
+  const send = (query: { dryRun?: true }, header: { 'If-Match'?: string } = {}) =>
     bodyOf(
       api.DELETE('/api/admin/projects/{projectId}/environments/{environment}', {
-        params: { path: { projectId: project, environment }, query },
+        params: { path: { projectId: project, environment }, query, header },
       }),
     );
   return (
@@ -67,8 +67,9 @@ export function RemoveEnvironment({ project, environment, onClose }: Environment
         of: `${project} ${environment}`,
         read: () => send({ dryRun: true }) as Promise<Preview>,
       }}
+      read={(signal) => readProjectVersion(project, signal)}
       onClose={onClose}
-      send={() => send({})}
+      send={(seen) => send({}, seen)}
     >
       <Text>{texts.removeEnvironmentHint}</Text>
     </RemovalDialog>

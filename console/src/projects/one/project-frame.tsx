@@ -1,11 +1,12 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from '../../router/link.js';
-import { usePath } from '../../router/location.js';
+import { changeRequestsPath } from '../../change-requests/change-request-path.js';
 import { pathTo } from '../../router/route.js';
+import { changeRequestTexts } from '../../texts/change-requests.js';
 import { projectTexts as texts } from '../../texts/projects.js';
 import { Page } from '../../ui/page.js';
+import { SectionLinks } from '../../ui/section-links.js';
 import { FailureNotice, Loading } from '../../ui/states.js';
 import {
   featuresPath,
@@ -16,7 +17,6 @@ import {
   projectPath,
 } from '../project-path.js';
 import { type ProjectOverview, projectQuery } from '../project-queries.js';
-import styles from './project-frame.module.css';
 
 interface ProjectFrameProps {
   project: string;
@@ -50,27 +50,14 @@ export function ProjectFrame({ project, actions, children }: ProjectFrameProps) 
 }
 
 function Parts({ project }: { project: string }) {
-  const path = usePath();
-  const parts: readonly [string, string][] = [
-    [texts.overview, projectPath(project)],
-    [texts.features, featuresPath(project)],
-    [texts.environments, pathTo(PROJECT_ENVIRONMENTS_PATH, { project })],
-    [texts.access, pathTo(PROJECT_ACCESS_PATH, { project })],
-    [texts.tokens, pathTo(PROJECT_TOKENS_PATH, { project })],
-    [texts.settings, pathTo(PROJECT_SETTINGS_PATH, { project })],
+  const links = [
+    { label: texts.overview, to: projectPath(project) },
+    { label: texts.features, to: featuresPath(project) },
+    { label: changeRequestTexts.title, to: changeRequestsPath(project) },
+    { label: texts.environments, to: pathTo(PROJECT_ENVIRONMENTS_PATH, { project }) },
+    { label: texts.access, to: pathTo(PROJECT_ACCESS_PATH, { project }) },
+    { label: texts.tokens, to: pathTo(PROJECT_TOKENS_PATH, { project }) },
+    { label: texts.settings, to: pathTo(PROJECT_SETTINGS_PATH, { project }) },
   ];
-  return (
-    <nav aria-label={texts.tabs} className={styles.parts}>
-      {parts.map(([label, to]) => (
-        <Link
-          key={to}
-          to={to}
-          className={styles.part}
-          aria-current={path === to ? 'page' : undefined}
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
-  );
+  return <SectionLinks label={texts.tabs} links={links} />;
 }

@@ -7,6 +7,7 @@ import { PermittedButton } from '../../ui/permitted-button.js';
 import { type RenderDialog, useDialog } from '../../ui/use-dialog.js';
 import type { PROJECT_SETTINGS_PATH } from '../project-path.js';
 import type { ProjectOverview } from '../project-queries.js';
+import { ApprovalRules } from './approval-rules.js';
 import { EndOfProject } from './end-of-project.js';
 import { ProjectFrame } from './project-frame.js';
 import styles from './project-frame.module.css';
@@ -24,6 +25,7 @@ export function SettingsPage({ params: { project } }: PageProps<typeof PROJECT_S
             <General project={project} overview={overview} show={show} />
             <Naming project={project} overview={overview} show={show} />
             <ProductionRules project={project} />
+            <ApprovalRules project={project} />
             <EndOfProject project={project} overview={overview} show={show} />
           </div>
           {dialog}

@@ -2,6 +2,7 @@ import { CloseButton, Text, Title } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { api, bodyOf, type Schemas } from '../../../api/client.js';
 import { ifMatch } from '../../../api/versioned.js';
+import { type Proposal, tellRefusal } from '../../../change-requests/proposal.js';
 import { Link } from '../../../router/link.js';
 import { useLack } from '../../../session/permissions.js';
 import { dependencyTexts as texts } from '../../../texts/dependencies.js';
@@ -115,8 +116,12 @@ function Parent({ child, dependency }: { child: Feature; dependency: Dependency 
           params: { path: { projectId: project, child: name, parent }, header: ifMatch(child) },
         }),
       ),
-    { done: texts.removed(parent), outdates: FEATURE_ROOTS },
+    { done: texts.removed(parent), outdates: FEATURE_ROOTS, isFailureShown: true },
   );
+  const proposal: Proposal = {
+    project,
+    changes: [{ action: 'deleteDependency', feature: name }],
+  };
   return (
     <li className={styles.node}>
       <div>
@@ -129,7 +134,9 @@ function Parent({ child, dependency }: { child: Feature; dependency: Dependency 
         <CloseButton
           aria-label={texts.remove(parent)}
           disabled={remove.isPending}
-          onClick={() => remove.mutate()}
+          onClick={() =>
+            remove.mutate(undefined, { onError: (error) => tellRefusal(error, proposal) })
+          }
         />
       )}
     </li>

@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../../api/client.js';
 import { ifMatch } from '../../../api/versioned.js';
+import type { Proposal } from '../../../change-requests/proposal.js';
 import { partsOf } from '../../../constraints/value-fields.js';
 import { dependencyTexts as texts } from '../../../texts/dependencies.js';
 import { FormDialog, textOf } from '../../../ui/form-dialog.js';
@@ -37,23 +38,29 @@ export function DependencyDialog({ feature: given, onClose }: DialogProps) {
   const [condition, setCondition] = useState<Condition>('on');
   const { data: candidates } = useQuery(candidatesQuery(projectId, child));
   const chosen = parent || candidates?.[0] || '';
+  const dependencyOf = (form: FormData) => ({
+    feature: chosen,
+    enabled: condition !== 'off',
+    variants: condition === 'variants' ? partsOf(textOf(form, 'variants')) : [],
+  });
   const add = (form: FormData) =>
     bodyOf(
       api.POST('/api/admin/projects/{projectId}/features/{child}/dependencies', {
         params: { path: { projectId, child }, header: ifMatch(feature) },
-        body: {
-          feature: chosen,
-          enabled: condition !== 'off',
-          variants: condition === 'variants' ? partsOf(textOf(form, 'variants')) : [],
-        },
+        body: dependencyOf(form),
       }),
     );
+  const proposal = (form: FormData): Proposal => ({
+    project: projectId,
+    changes: [{ action: 'addDependency', feature: child, payload: dependencyOf(form) }],
+  });
   return (
     <FormDialog
       title={texts.addTitle(child)}
       action={texts.add}
       isBlocked={!chosen}
       send={add}
+      proposal={proposal}
       done={texts.added(chosen)}
       outdates={FEATURE_ROOTS}
       onClose={onClose}
@@ -66,17 +73,31 @@ export function DependencyDialog({ feature: given, onClose }: DialogProps) {
         data={candidates ?? []}
         onChange={({ currentTarget: { value } }) => setParent(value)}
       />
+      <ConditionFields value={condition} onChange={setCondition} />
+    </FormDialog>
+  );
+}
+
+interface ConditionProps {
+  value: Condition;
+  onChange: (condition: Condition) => void;
+}
+
+/** In which state the other feature has to be. */
+function ConditionFields({ value, onChange }: ConditionProps) {
+  return (
+    <>
       <NativeSelect
         label={texts.condition}
-        value={condition}
+        value={value}
         data={[
           { value: 'on', label: texts.whileOn },
           { value: 'off', label: texts.whileOff },
           { value: 'variants', label: texts.variant },
         ]}
-        onChange={({ currentTarget: { value } }) => setCondition(value as Condition)}
+        onChange={({ currentTarget }) => onChange(currentTarget.value as Condition)}
       />
-      {condition === 'variants' && (
+      {value === 'variants' && (
         <Textarea
           name="variants"
           required
@@ -85,6 +106,6 @@ export function DependencyDialog({ feature: given, onClose }: DialogProps) {
           description={texts.variantsHint}
         />
       )}
-    </FormDialog>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { api, bodyOf, type Schemas } from '../../../api/client.js';
 import { FormDialog } from '../../../ui/form-dialog.js';
 import { ImpactSummary } from '../../../switch/impact-summary.js';
 import { ifMatch } from '../../../api/versioned.js';
+import { ReasonField } from '../../../switch/reason-field.js';
 import { guardWarnings } from '../../../switch/switch-requests.js';
 import { manageTexts as texts } from '../../../texts/feature-manage.js';
 import { uiTexts } from '../../../texts/ui.js';
@@ -12,7 +13,6 @@ import { PermittedButton } from '../../../ui/permitted-button.js';
 import { type Feature, FEATURE_ROOTS } from '../../feature-queries.js';
 
 const NEEDS = 'DELETE_FEATURE';
-const REASON_LENGTH = 500;
 
 /** Archives a feature after a preview and a confirmation with its name. */
 export function ArchiveButton({ feature }: { feature: Feature }) {
@@ -62,6 +62,7 @@ function ArchiveDialog({ feature, onClose }: { feature: Feature; onClose: () => 
       color="red"
       isBlocked={typed !== name}
       send={archive}
+      proposal={() => ({ project, changes: [{ action: 'archiveFeature', feature: name }] })}
       done={texts.archived(name)}
       outdates={FEATURE_ROOTS}
       onClose={onClose}
@@ -72,15 +73,7 @@ function ArchiveDialog({ feature, onClose }: { feature: Feature; onClose: () => 
       />
       <Warnings of={warnings} />
       {needsReason && (
-        <TextInput
-          mt="md"
-          required
-          maxLength={REASON_LENGTH}
-          label={texts.reason}
-          description={texts.reasonHint}
-          value={reason}
-          onChange={({ currentTarget: { value } }) => setReason(value)}
-        />
+        <ReasonField description={texts.reasonHint} value={reason} onChange={setReason} />
       )}
       <TextInput
         mt="md"

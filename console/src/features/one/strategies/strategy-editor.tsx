@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../../api/client.js';
 import { ifMatch, type Versioned, versionedBodyOf } from '../../../api/versioned.js';
+import type { Proposal } from '../../../change-requests/proposal.js';
 import { draftOfDefaults, readDefaults } from '../../../strategies/default-strategy.js';
 import { useConstraintFaults } from '../../../constraints/constraint-editor.js';
 import { strategyTexts as texts } from '../../../texts/strategies.js';
@@ -98,6 +99,7 @@ function StrategyForm({ place, start, reload, onClose }: FormProps) {
       action={opened ? uiTexts.save : texts.add}
       isBlocked={hasConstraintFaults || isFaulty(draft, definition?.parameters)}
       send={() => saveStrategy(place, draft, opened)}
+      proposal={() => proposalOf(place, draft, opened)}
       done={opened ? texts.saved(name) : texts.added(name)}
       outdates={FEATURE_ROOTS}
       reload={reload}
@@ -183,4 +185,16 @@ function saveStrategy(place: StrategyPlace, draft: Draft, opened: Versioned<Stra
       { params: { path, header: ifMatch(opened) }, body },
     ),
   );
+}
+
+function proposalOf(
+  { project, feature, environment }: StrategyPlace,
+  draft: Draft,
+  opened: Versioned<Strategy> | undefined,
+): Proposal {
+  const body = bodyOfDraft(draft);
+  const change = opened
+    ? { action: 'updateStrategy' as const, payload: { ...body, id: opened.body.id } }
+    : { action: 'addStrategy' as const, payload: body };
+  return { project, environment, changes: [{ ...change, feature }] };
 }

@@ -29,6 +29,13 @@ export function StrategyRemoval({ place, strategy: given, onClose }: RemovalProp
       action={uiTexts.remove}
       read={(signal) => versionedBodyOf(api.GET(PATH, { params: { path }, signal }))}
       send={(header) => bodyOf(api.DELETE(PATH, { params: { path, header } }))}
+      proposal={() => ({
+        project: place.project,
+        environment: place.environment,
+        changes: [
+          { action: 'deleteStrategy', feature: place.feature, payload: { id: strategy.id } },
+        ],
+      })}
       done={texts.removed(name)}
       outdates={FEATURE_ROOTS}
       onClose={onClose}

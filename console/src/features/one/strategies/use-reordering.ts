@@ -25,10 +25,7 @@ export function useReordering(place: VersionedPlace, strategies: readonly Strate
   const items = useRef(new Map<string, HTMLLIElement>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lack = useLack('UPDATE_FEATURE_STRATEGY', place);
-  const save = useAction((ids: readonly string[]) => saveOrder(place, ids), {
-    done: texts.reordered,
-    outdates: FEATURE_ROOTS,
-  });
+  const save = useSavedOrder(place);
   const ordered = inOrder(strategies, order);
   const move = (id: string, to: number): readonly string[] => {
     const ids = ordered.map((one) => one.id);
@@ -38,8 +35,7 @@ export function useReordering(place: VersionedPlace, strategies: readonly Strate
     setStatus(texts.moved(nameOf(moved), to + 1, ids.length));
     return next;
   };
-  const commit = (ids: readonly string[]): void =>
-    save.mutate(ids, { onSettled: () => setOrder(undefined) });
+  const commit = (ids: readonly string[]): void => save(ids, () => setOrder(undefined));
   const onKeyDown = (id: string, index: number) => (event: KeyboardEvent) => {
     const to = index + (event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0);
     if (to === index) return;
@@ -79,6 +75,20 @@ export function useReordering(place: VersionedPlace, strategies: readonly Strate
   return { ordered, handleOf, status };
 }
 
+/** Saves an order, or offers to propose it where others have to approve it. */
+function useSavedOrder(place: VersionedPlace) {
+  const save = useAction((ids: readonly string[]) => saveOrder(place, ids), {
+    done: texts.reordered,
+    outdates: FEATURE_ROOTS,
+    isFailureShown: true,
+  });
+  return (ids: readonly string[], onSettled: () => void): void =>
+    save.mutate(ids, {
+      onError: (error) => void tellRefused(error, place, ids),
+      onSettled,
+    });
+}
+
 /** The strategies in a new order; those that somebody has added meanwhile come last. */
 function inOrder(strategies: readonly Strategy[], order: readonly string[] = []): Strategy[] {
   const rank = ({ id }: Strategy): number => {
@@ -102,13 +112,26 @@ function positionAt(
   return ordered.filter(isAbove).length;
 }
 
+const orderOf = (ids: readonly string[]) => ids.map((id, sortOrder) => ({ id, sortOrder }));
+
+/** Tells why the order was refused, and offers to propose it if others have to approve it. */
+async function tellRefused(
+  error: unknown,
+  { project, environment, feature }: StrategyPlace,
+  ids: readonly string[],
+): Promise<void> {
+  const { tellRefusal } = await import('../../../change-requests/proposal.js');
+  const change = { action: 'reorderStrategy' as const, feature, payload: orderOf(ids) };
+  tellRefusal(error, { project, environment, changes: [change] });
+}
+
 function saveOrder(place: VersionedPlace, ids: readonly string[]): Promise<unknown> {
   return bodyOf(
     api.POST(
       '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/strategies/set-sort-order',
       {
         params: { path: pathOf(place), header: ifMatch(place) },
-        body: ids.map((id, index) => ({ id, sortOrder: index })),
+        body: orderOf(ids),
       },
     ),
   );

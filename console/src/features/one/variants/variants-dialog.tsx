@@ -29,6 +29,15 @@ export function VariantsDialog({ feature: given, environment, onClose }: DialogP
       size="xl"
       isBlocked={areFaulty(variants)}
       send={() => saveVariants(feature, environment, variants)}
+      proposal={
+        environment === undefined
+          ? undefined
+          : () => ({
+              project: feature.project,
+              environment,
+              changes: [{ action: 'patchVariant', feature: feature.name, payload: { variants } }],
+            })
+      }
       done={texts.saved}
       outdates={FEATURE_ROOTS}
       onClose={onClose}

@@ -1,0 +1,135 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, type Schemas } from '../api/client.js';
+
+export type ChangeRequest = Schemas['ChangeRequestResponse'];
+export type FoundChangeRequest = Schemas['FoundChangeRequestResponse'];
+export type ApprovalConfig = Schemas['ApprovalConfigResponse'];
+export type Change = ChangeRequest['features'][number]['changes'][number];
+
+/** Change requests of one page of a list. */
+export const PAGE_SIZE = 50;
+
+const offsetOf = (page: number): number => (page - 1) * PAGE_SIZE;
+
+/** A page of the change requests of a project, newest first, and the numbers of all by state. */
+export const projectRequestsQuery = (projectId: string, page: number) =>
+  queryOptions({
+    queryKey: ['change-requests', 'of-project', projectId, page],
+    queryFn: async ({ signal }) => {
+      const path = { projectId };
+      const query = { limit: PAGE_SIZE, offset: offsetOf(page) };
+      const [requests, count] = await Promise.all([
+        bodyOf(
+          api.GET('/api/admin/projects/{projectId}/change-requests', {
+            params: { path, query },
+            signal,
+          }),
+        ),
+        bodyOf(
+          api.GET('/api/admin/projects/{projectId}/change-requests/count', {
+            params: { path },
+            signal,
+          }),
+        ),
+      ]);
+      return { requests, count };
+    },
+  });
+
+/** The newest open change requests of the person in a project, drafts among them. */
+export const ownRequestsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['change-requests', 'own', projectId],
+    queryFn: ({ signal }): Promise<ChangeRequest[]> =>
+      bodyOf(
+        api.GET('/api/admin/projects/{projectId}/change-requests/pending', {
+          params: { path: { projectId } },
+          signal,
+        }),
+      ),
+  });
+
+/** Criteria of a search in all projects. */
+export interface RequestSearch {
+  createdBy?: number;
+  reviewer?: number;
+  isClosed?: boolean;
+  page: number;
+}
+
+/** A page of the change requests of all projects that match, newest first. */
+export const foundRequestsQuery = ({ createdBy, reviewer, isClosed, page }: RequestSearch) =>
+  queryOptions({
+    queryKey: ['change-requests', 'search', { createdBy, reviewer, isClosed, page }],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/api/admin/search/change-requests', {
+          params: {
+            query: {
+              state: isClosed ? 'IS:closed' : 'IS:open',
+              ...(createdBy === undefined ? {} : { createdBy: `IS:${createdBy}` }),
+              ...(reviewer === undefined ? {} : { requestedApproverId: `IS:${reviewer}` }),
+              limit: PAGE_SIZE,
+              offset: offsetOf(page),
+            },
+          },
+          signal,
+        }),
+      ),
+  });
+
+/** One change request, with the conflicts of its changes. */
+export const changeRequestQuery = (projectId: string, id: number) =>
+  queryOptions({
+    queryKey: ['change-requests', 'one', projectId, id],
+    queryFn: ({ signal }): Promise<ChangeRequest> =>
+      bodyOf(
+        api.GET('/api/admin/projects/{projectId}/change-requests/{id}', {
+          params: { path: { projectId, id } },
+          signal,
+        }),
+      ),
+  });
+
+/** Who is requested to review a change request. */
+export const reviewersQuery = (projectId: string, id: number) =>
+  queryOptions({
+    queryKey: ['change-requests', 'reviewers', projectId, id],
+    queryFn: async ({ signal }) =>
+      (
+        await bodyOf(
+          api.GET('/api/admin/projects/{projectId}/change-requests/{id}/approvers', {
+            params: { path: { projectId, id } },
+            signal,
+          }),
+        )
+      ).reviewers,
+  });
+
+/** Who can review changes in an environment of a project. */
+export const availableReviewersQuery = (projectId: string, environment: string) =>
+  queryOptions({
+    queryKey: ['change-requests', 'available-reviewers', projectId, environment],
+    queryFn: async ({ signal }) =>
+      (
+        await bodyOf(
+          api.GET(
+            '/api/admin/projects/{projectId}/change-requests/available-reviewers/{environment}',
+            { params: { path: { projectId, environment } }, signal },
+          ),
+        )
+      ).reviewers,
+  });
+
+/** How many approvals the environments of a project require. */
+export const approvalConfigQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['change-requests', 'config', projectId],
+    queryFn: ({ signal }): Promise<ApprovalConfig[]> =>
+      bodyOf(
+        api.GET('/api/admin/projects/{projectId}/change-requests/config', {
+          params: { path: { projectId } },
+          signal,
+        }),
+      ),
+  });

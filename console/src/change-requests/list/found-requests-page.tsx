@@ -1,0 +1,70 @@
+import { NativeSelect } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearch } from '../../router/location.js';
+import { useMe } from '../../session/me.js';
+import { OffsetPages } from '../../tables/offset-pages.js';
+import { pageOf } from '../../tables/page-of.js';
+import { changeRequestTexts as texts } from '../../texts/change-requests.js';
+import { Page } from '../../ui/page.js';
+import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
+import { foundRequestsQuery, PAGE_SIZE, type RequestSearch } from '../change-request-queries.js';
+import { RequestTable } from './request-table.js';
+import styles from './request-table.module.css';
+
+/** What can be shown, by its name in the address. */
+const CHOICES: Readonly<Record<string, string>> = {
+  'to-review': texts.toReview,
+  own: texts.ownOpen,
+  open: texts.openOnes,
+  closed: texts.closedOnes,
+};
+const FIRST = 'open';
+
+function searchOf(choice: string, user: number): Omit<RequestSearch, 'page'> {
+  if (choice === 'to-review') return { reviewer: user };
+  if (choice === 'own') return { createdBy: user };
+  return { isClosed: choice === 'closed' };
+}
+
+/** The change requests of all projects. */
+export function FoundRequestsPage() {
+  const { user } = useMe();
+  const [search, change] = useSearch();
+  const wanted = search.get('show') ?? FIRST;
+  const choice = wanted in CHOICES ? wanted : FIRST;
+  const page = pageOf(search);
+  const { data, error, refetch } = useQuery({
+    ...foundRequestsQuery({ ...searchOf(choice, user.id), page }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page title={texts.title} intro={texts.intro}>
+      <NativeSelect
+        className={styles.choice}
+        label={texts.show}
+        data={Object.entries(CHOICES).map(([value, label]) => ({ value, label }))}
+        value={choice}
+        onChange={({ currentTarget: { value } }) =>
+          change({ show: value === FIRST ? undefined : value, page: undefined })
+        }
+      />
+      {error ? (
+        <FailureNotice error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <Loading />
+      ) : data.total === 0 ? (
+        <EmptyState title={texts.empty}>{texts.emptyFound}</EmptyState>
+      ) : (
+        <>
+          <RequestTable requests={data.changeRequests} />
+          <OffsetPages
+            total={data.total}
+            size={PAGE_SIZE}
+            page={page}
+            onChange={(next) => change({ page: next })}
+          />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '../../router/link.js';
+import type { PageProps } from '../../router/route.js';
+import { useMe } from '../../session/me.js';
+import { changeRequestTexts as texts } from '../../texts/change-requests.js';
+import { Facts } from '../../ui/facts.js';
+import { Page } from '../../ui/page.js';
+import { FailureNotice, Loading } from '../../ui/states.js';
+import { Time } from '../../ui/time.js';
+import { useDialog } from '../../ui/use-dialog.js';
+import { type CHANGE_REQUEST_PATH, changeRequestsPath } from '../change-request-path.js';
+import { type ChangeRequest, changeRequestQuery } from '../change-request-queries.js';
+import { StateBadge } from '../state-badge.js';
+import { ChangesSection } from './changes-section.js';
+import { CommentsSection } from './comments-section.js';
+import { Decisions } from './decisions.js';
+import { ReviewsSection } from './reviews-section.js';
+
+/** One change request: what it changes, who reviews it, and what can be done with it. */
+export function ChangeRequestPage({
+  params: { project, request },
+}: PageProps<typeof CHANGE_REQUEST_PATH>) {
+  const { user } = useMe();
+  const [dialog, show] = useDialog();
+  const { data, error, refetch } = useQuery(changeRequestQuery(project, Number(request)));
+  if (!data)
+    return (
+      <Page title={texts.request}>
+        {error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Loading />}
+      </Page>
+    );
+  const isOwn = data.createdBy.id === user.id;
+  return (
+    <Page
+      title={data.title}
+      actions={<Decisions request={data} isOwn={isOwn} show={show} />}
+      intro={<StateBadge state={data.state} />}
+    >
+      <About request={data} />
+      <ChangesSection request={data} />
+      <ReviewsSection request={data} isOwn={isOwn} show={show} />
+      <CommentsSection request={data} />
+      {dialog}
+    </Page>
+  );
+}
+
+function About({ request }: { request: ChangeRequest }) {
+  const { project, environment, createdBy, createdAt, approvals, minApprovals } = request;
+  return (
+    <section aria-label={texts.facts}>
+      <Facts
+        facts={[
+          [texts.project, <Link to={changeRequestsPath(project)}>{project}</Link>],
+          [texts.environment, environment],
+          [texts.author, createdBy.username],
+          [texts.created, <Time at={createdAt} />],
+          [texts.approvalsGiven, texts.approvals(approvals.length, minApprovals)],
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { useMe } from '../../session/me.js';
+import { isAllowed } from '../../session/permissions.js';
+import { changeRequestTexts as texts } from '../../texts/change-requests.js';
+import { PermittedButton } from '../../ui/permitted-button.js';
+import type { RenderDialog } from '../../ui/use-dialog.js';
+import type { ChangeRequest } from '../change-request-queries.js';
+import { isOpen } from '../state-badge.js';
+import { DECISIONS, DecisionDialog, type DecisionKind, DiscardDialog } from './decision-dialogs.js';
+
+interface DecisionsProps {
+  request: ChangeRequest;
+  /** Whether the person is its author. */
+  isOwn: boolean;
+  show: (render: RenderDialog) => void;
+}
+
+/** What can be done with a change request in its state. */
+export function Decisions({ request, isOwn, show }: DecisionsProps) {
+  const me = useMe();
+  const { state, project, environment, approvals, minApprovals } = request;
+  const place = { project, environment };
+  const isDraft = state === 'Draft';
+  const open = (kind: DecisionKind) => () =>
+    show((close) => <DecisionDialog request={request} kind={kind} onClose={close} />);
+  const button = (kind: DecisionKind, hindrance?: string) => (
+    <PermittedButton
+      key={kind}
+      needs={DECISIONS[kind].needs}
+      place={place}
+      hindrance={hindrance}
+      variant={DECISIONS[kind].variant}
+      onClick={open(kind)}
+    >
+      {texts[kind]}
+    </PermittedButton>
+  );
+  const own = isOwn ? texts.ownLack : undefined;
+  const missing = Math.max(0, minApprovals - approvals.length);
+  return (
+    <>
+      {isDraft && isOwn && button('send')}
+      {isDraft && isOwn && (
+        <PermittedButton
+          variant="default"
+          onClick={() => show((close) => <DiscardDialog request={request} onClose={close} />)}
+        >
+          {texts.discard}
+        </PermittedButton>
+      )}
+      {isOpen(state) && !isDraft && (
+        <>
+          {state === 'In review' && button('approve', own)}
+          {button('apply', state === 'Approved' ? undefined : texts.notApprovedYet(missing))}
+          {button('reject', own)}
+          {(isOwn || isAllowed(me, ['ADMIN'])) && button('cancel')}
+        </>
+      )}
+    </>
+  );
+}

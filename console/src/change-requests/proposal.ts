@@ -1,0 +1,54 @@
+import { api, bodyOf, type Schemas } from '../api/client.js';
+import { requiresApproval } from '../api/failures.js';
+import { wordsOf } from '../api/failure-words.js';
+import { navigate } from '../router/location.js';
+import { proposalTexts as texts } from '../texts/proposals.js';
+import { announce } from '../ui/announcements.js';
+import { changeRequestPath } from './change-request-path.js';
+
+/** Changes that others have to approve. */
+export interface Proposal {
+  project: string;
+  /** Without it, the first environment of the project that requires approvals. */
+  environment?: string;
+  changes: readonly Schemas['ChangeDto'][];
+}
+
+/**
+ * Adds changes to the draft of the person, and tells where it is.
+ * @throws ApiFailure when the service refuses them, such as because they could not be made.
+ */
+export async function propose({ project, changes, ...rest }: Proposal): Promise<void> {
+  const environment = rest.environment ?? (await firstEnvironment(project));
+  const { id } = await bodyOf(
+    api.POST('/api/admin/projects/{projectId}/environments/{environment}/change-requests', {
+      params: { path: { projectId: project, environment } },
+      body: [...changes],
+    }),
+  );
+  announce({
+    kind: 'done',
+    text: texts.proposed(environment),
+    action: { label: texts.show, run: () => navigate(changeRequestPath(project, id)) },
+  });
+}
+
+async function firstEnvironment(projectId: string): Promise<string> {
+  const environments = await bodyOf(
+    api.GET('/api/admin/projects/{projectId}/change-requests/config', {
+      params: { path: { projectId } },
+    }),
+  );
+  return environments.find((one) => one.changeRequestEnabled)?.environment ?? '';
+}
+
+/** Tells why an action has failed, and offers to propose it if others have to approve it. */
+export function tellRefusal(error: unknown, proposal: Proposal): void {
+  const text = wordsOf(error);
+  if (!requiresApproval(error)) return void announce({ kind: 'failed', text });
+  const run = (): void =>
+    void propose(proposal).catch((failure: unknown) =>
+      announce({ kind: 'failed', text: wordsOf(failure) }),
+    );
+  announce({ kind: 'failed', text, action: { label: texts.propose, run } });
+}

@@ -1,0 +1,87 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { wordsOf } from '../api/failure-words.js';
+import { requiresApproval } from '../api/failures.js';
+import { propose } from '../change-requests/proposal.js';
+import { proposalTexts as texts } from '../texts/proposals.js';
+import { uiTexts } from '../texts/ui.js';
+import { PermittedButton } from '../ui/permitted-button.js';
+import { useAction } from '../ui/use-action.js';
+import { ReasonField } from './reason-field.js';
+import type { SwitchTarget } from './switch-dialog-store.js';
+import type { useSwitch } from './use-switch.js';
+
+interface ApprovalChoiceProps {
+  target: SwitchTarget;
+  switching: ReturnType<typeof useSwitch>;
+  onClose: () => void;
+}
+
+const EMERGENCY = ['DISABLE_FEATURE_ENVIRONMENT', 'SKIP_CHANGE_REQUEST'];
+const OUTDATES = ['change-requests', 'events'];
+
+/** Proposes a switch where others have to approve it, or turns off at once in an emergency. */
+export function ApprovalChoice({ target, switching, onClose }: ApprovalChoiceProps) {
+  const { project, environment, turnsOn } = target;
+  const [reason, setReason] = useState('');
+  const proposing = useProposing(target);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (turnsOn) proposing.mutate(undefined, { onSuccess: onClose });
+    else switching.mutate({ target, reason: reason.trim() });
+  };
+  const isExpected = requiresApproval(switching.error);
+  const error = proposing.error ?? (isExpected ? null : switching.error);
+  return (
+    <form onSubmit={submit}>
+      <Alert color="blue" role="alert" mt="md" title={texts.required}>
+        {turnsOn ? texts.requiresIn(environment) : texts.emergency(environment)}
+      </Alert>
+      {!turnsOn && (
+        <ReasonField description={texts.reasonHint} value={reason} onChange={setReason} />
+      )}
+      {error && (
+        <Alert color="red" mt="md" role="alert">
+          {wordsOf(error)}
+        </Alert>
+      )}
+      <Group mt="lg" justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {uiTexts.cancel}
+        </Button>
+        <Button
+          type={turnsOn ? 'submit' : 'button'}
+          variant={turnsOn ? 'filled' : 'default'}
+          loading={proposing.isPending}
+          onClick={turnsOn ? undefined : () => proposing.mutate(undefined, { onSuccess: onClose })}
+        >
+          {texts.propose}
+        </Button>
+        {!turnsOn && (
+          <PermittedButton
+            type="submit"
+            color="red"
+            needs={EMERGENCY}
+            place={{ project, environment }}
+            loading={switching.isPending}
+          >
+            {texts.atOnce(environment)}
+          </PermittedButton>
+        )}
+      </Group>
+    </form>
+  );
+}
+
+function useProposing({ project, environment, feature, turnsOn }: SwitchTarget) {
+  const payload = { enabled: turnsOn };
+  return useAction(
+    () =>
+      propose({
+        project,
+        environment,
+        changes: [{ action: 'updateEnabled', feature, payload }],
+      }),
+    { outdates: OUTDATES, isFailureShown: true },
+  );
+}

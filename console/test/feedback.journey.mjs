@@ -1,0 +1,120 @@
+// Every button shows within 100 ms that it works, also when the service takes long; and what a
+// person may not do is disabled and says which permission is missing.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  LOOKS,
+  openPage,
+  PASSWORD,
+  signIn,
+  startBrowser,
+  startService,
+} from './support/browser.mjs';
+import { pressAll } from './support/crawler.mjs';
+import { fillDemo } from './support/demo.mjs';
+import { pathsOf } from './support/routes.mjs';
+
+const MAX_MS = 100;
+const SLOW_MS = 600;
+const DESKTOP = LOOKS[1];
+const PERMISSION = /[A-Z]{3,}(_[A-Z]+)*/;
+
+let service;
+let browser;
+let paths;
+before(async () => {
+  [service, browser] = await Promise.all([startService(), startBrowser()]);
+  await fillDemo(service);
+  await service.call('POST', '/user-admin', {
+    ...{ username: 'vera', name: 'Vera', password: PASSWORD, rootRole: 'Viewer' },
+  });
+  paths = await pathsOf(service);
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+test('every button shows a result or progress within 100 ms', async () => {
+  const page = await openPage(browser, DESKTOP);
+  await signIn(page, service.url);
+  // The service is slow, and changes nothing.
+  await page.route('**/api/**', async (route) => {
+    const isRead = route.request().method() === 'GET';
+    await new Promise((resolve) => setTimeout(resolve, isRead ? 0 : SLOW_MS));
+    await (
+      isRead
+        ? route.continue()
+        : route.fulfill({ status: 503, json: { name: 'MaintenanceError', message: 'Later.' } })
+    ).catch(() => undefined); // The page has been left.
+  });
+  const slow = [];
+  let pressed = 0;
+  for (const path of paths)
+    await pressAll(page, service.url + path, async (button, name) => {
+      pressed += 1;
+      const taken = (await reactionTo(page, button)) ?? (await reactionTo(page, button));
+      if (taken === undefined || taken > MAX_MS) slow.push(`${path}: ${name}: ${taken} ms`);
+    });
+  assert.ok(pressed > 100, `${pressed} buttons are pressed.`);
+  assert.deepEqual(slow, []);
+  await page.context().close();
+});
+
+test('what a viewer may not do is disabled and names the permission', async () => {
+  const page = await openPage(browser, DESKTOP);
+  await signIn(page, service.url, { username: 'vera' });
+  const wrong = [];
+  let where = '';
+  page.on('response', (response) => {
+    const isChange = response.request().method() !== 'GET';
+    if (isChange && response.status() === 403) wrong.push(`${where}: ${response.url()} is refused`);
+  });
+  let disabled = 0;
+  for (const path of paths)
+    await pressAll(page, service.url + path, async (button, name) => {
+      where = `${path}: ${name}`;
+      if ((await button.getAttribute('aria-disabled')) === 'true') {
+        disabled += 1;
+        const title = (await button.getAttribute('title')) ?? '';
+        if (!PERMISSION.test(title)) wrong.push(`${where}: is disabled with "${title}"`);
+      }
+      await button.click({ force: true, timeout: 5_000 }).catch(() => undefined);
+      await page.waitForLoadState('networkidle');
+    });
+  assert.ok(disabled > 10, `${disabled} buttons are disabled.`);
+  assert.deepEqual(wrong, []);
+  await page.context().close();
+});
+
+/** Milliseconds from pressing a button until the page has changed; undefined if it does not. */
+async function reactionTo(page, button) {
+  if (!(await button.isVisible().catch(() => false))) return 0;
+  await page.evaluate(watchReaction);
+  await button.click({ force: true, timeout: 5_000 });
+  const taken = await page
+    .waitForFunction(() => globalThis.reaction !== undefined, undefined, { timeout: 1_000 })
+    .then(() => page.evaluate(() => globalThis.reaction))
+    .catch(() => undefined);
+  return taken;
+}
+
+/** Runs in the browser: measures from the next click to the first change of the page. */
+function watchReaction() {
+  globalThis.reaction = undefined;
+  const onClick = ({ timeStamp }) => {
+    const observer = new MutationObserver(() => {
+      observer.disconnect();
+      globalThis.reaction = Math.round(performance.now() - timeStamp);
+    });
+    observer.observe(document.body, {
+      ...{ subtree: true, childList: true, characterData: true, attributes: true },
+    });
+    // A field that the form still needs is the browser's own message.
+    document.addEventListener('invalid', () => (globalThis.reaction = 0), {
+      capture: true,
+      once: true,
+    });
+  };
+  document.addEventListener('click', onClick, { capture: true, once: true });
+}
