@@ -15,3 +15,21 @@ export const SEAL = statement<[id: string, sealedSecret: string, creator: string
   'token-secrets.seal',
   'UPDATE api_token SET sealed_secret = $2, sealed_for = $3 WHERE id = $1',
 );
+
+export const READ_SEALED = statement<
+  [after: string, most: number],
+  { key: string; content: string }
+>(
+  'token-secrets.read-sealed',
+  /* sql */ `
+    SELECT id::text AS key, sealed_secret AS content FROM api_token
+     WHERE sealed_secret IS NOT NULL AND ($1 = '' OR id > NULLIF($1, '')::uuid)
+     ORDER BY id LIMIT $2`,
+);
+
+export const REPLACE_SEALED = statement<[id: string, before: string, after: string]>(
+  'token-secrets.replace-sealed',
+  /* sql */ `
+    UPDATE api_token SET sealed_secret = $3 WHERE id = $1::uuid AND sealed_secret = $2
+    RETURNING 1`,
+);

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
+import type { SealedStore } from '../auth/sealed-store.js';
 import { SecretBox, UnreadableSecretError } from '../auth/secret-box.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
@@ -7,9 +8,17 @@ import { Database } from '../database/database.js';
 import type { Tx } from '../event/tx.js';
 import { type Json, toJson } from '../http/json.js';
 import type { ApiTokenResponse, ApiTokensResponse } from './token.response.js';
-import { SEAL, LIST_SEALED } from './token-secrets.sql.js';
+import { LIST_SEALED, READ_SEALED, REPLACE_SEALED, SEAL } from './token-secrets.sql.js';
 
 const purposeOf = (id: string): string => `api token ${id}`;
+
+/** Secrets of tokens that can be read again. */
+export const SEALED_TOKENS: SealedStore = {
+  what: 'secrets of API tokens',
+  read: READ_SEALED,
+  replace: REPLACE_SEALED,
+  resealed: ({ key, content }, reseal) => reseal(purposeOf(key), content),
+};
 
 /** Identifies the token of the caller; undefined for sessions. */
 function tokenOf({ kind, tokenId }: Caller): string | undefined {

@@ -30,7 +30,8 @@ export class UnreadableSecretError extends Error {
 @Injectable()
 export class SecretBox {
   private readonly encryption: Config['encryption'];
-  private key?: Buffer;
+  private key?: Promise<Buffer>;
+  private accepted?: Promise<Buffer[]>;
 
   constructor(@Inject(CONFIG) config: Pick<Config, 'encryption'>) {
     this.encryption = config.encryption;
@@ -47,7 +48,7 @@ export class SecretBox {
    */
   async seal(purpose: string, text: string): Promise<string> {
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv(ALGORITHM, await this.derivedKey(), iv).setAAD(
+    const cipher = createCipheriv(ALGORITHM, await this.currentKey(), iv).setAAD(
       Buffer.from(purpose),
     );
     const sealed = Buffer.concat([
@@ -64,30 +65,36 @@ export class SecretBox {
    * @throws UnreadableSecretError when key or purpose differ.
    */
   async open(purpose: string, sealed: string): Promise<string> {
-    const [version, encoded = ''] = sealed.split('.');
-    const bytes = Buffer.from(encoded, 'base64url');
-    try {
-      if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES)
-        throw new UnreadableSecretError(purpose);
-      const decipher = createDecipheriv(
-        ALGORITHM,
-        await this.derivedKey(),
-        bytes.subarray(0, IV_BYTES),
-        { authTagLength: TAG_BYTES },
-      );
-      decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(-TAG_BYTES));
-      return Buffer.concat([
-        decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)),
-        decipher.final(),
-      ]).toString('utf8');
-    } catch {
-      throw new UnreadableSecretError(purpose);
-    }
+    const text =
+      decrypted(purpose, sealed, await this.currentKey()) ??
+      (await this.acceptedKeys())
+        .map((key) => decrypted(purpose, sealed, key))
+        .find((one) => one !== undefined);
+    if (text === undefined) throw new UnreadableSecretError(purpose);
+    return text;
   }
 
-  private async derivedKey(): Promise<Buffer> {
-    this.key ??= Buffer.from(hkdfSync('sha256', await this.givenKey(), '', 'secrets at rest', 32));
-    return this.key;
+  /**
+   * Encrypts an encrypted text again with the key.
+   * @returns undefined when it is encrypted with the key already.
+   * @throws UnreadableSecretError when it can be decrypted with no key.
+   */
+  async reseal(purpose: string, sealed: string): Promise<string | undefined> {
+    if (decrypted(purpose, sealed, await this.currentKey()) !== undefined) return undefined;
+    return this.seal(purpose, await this.open(purpose, sealed));
+  }
+
+  private currentKey(): Promise<Buffer> {
+    return (this.key ??= this.givenKey().then(derived));
+  }
+
+  /** Also the key of the file, when one of the environment has replaced it. */
+  private acceptedKeys(): Promise<Buffer[]> {
+    const { key, keyFile, accepted } = this.encryption;
+    const inFile = key !== undefined && keyFile !== undefined ? existingKeyIn(keyFile) : undefined;
+    return (this.accepted ??= Promise.resolve(inFile).then((found) =>
+      [...accepted, ...(found === undefined ? [] : [found])].map(derived),
+    ));
   }
 
   private async givenKey(): Promise<string> {
@@ -100,6 +107,37 @@ export class SecretBox {
         'instances, and restart the service.',
     );
   }
+}
+
+function derived(key: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', 'secrets at rest', 32));
+}
+
+/** The decrypted text; undefined when key or purpose differ, or the text was modified. */
+function decrypted(purpose: string, sealed: string, key: Buffer): string | undefined {
+  const [version, encoded = ''] = sealed.split('.');
+  const bytes = Buffer.from(encoded, 'base64url');
+  if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES) return undefined;
+  try {
+    const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(-TAG_BYTES));
+    return Buffer.concat([
+      decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)),
+      decipher.final(),
+    ]).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the key from a file; undefined when there is none. */
+async function existingKeyIn(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').then(
+    (text) => text.trim(),
+    () => undefined,
+  );
 }
 
 /** Reads the key from a file, which is created if it does not exist. */

@@ -93,6 +93,8 @@ export interface Config {
   readonly encryption: {
     /** Must not be logged. */
     readonly key: string | undefined;
+    /** Other keys with which secrets may be encrypted, while the key is replaced. Like the key. */
+    readonly accepted: readonly string[];
     /**
      * File of an automatically generated key, next to the embedded database; undefined with an
      * external one.

@@ -29,7 +29,7 @@ export function storage(read: Reader): Pick<Config, 'database' | 'encryption' | 
       embeddedDir,
       limits: databaseLimits(read, poolMax),
     },
-    encryption: { key, keyFile },
+    encryption: { key, accepted: acceptedKeys(read, key), keyFile },
     signingSeed: signingSeed(read),
   };
 }
@@ -47,9 +47,18 @@ function replicas(
   return { replicaUrls, replicaWaitMs };
 }
 
+const KEY = /^.{32,}$/s;
+const KEY_WANTED = 'a random text of at least 32 characters';
+
 function encryptionKey(read: Reader): string | undefined {
-  const wanted = 'a random text of at least 32 characters';
-  return read.matching('ENCRYPTION_KEY', undefined, /^.{32,}$/s, wanted);
+  return read.matching('ENCRYPTION_KEY', undefined, KEY, KEY_WANTED);
+}
+
+function acceptedKeys(read: Reader, key: string | undefined): string[] {
+  const accepted = read.matching('ENCRYPTION_KEY_ACCEPTED', undefined, KEY, KEY_WANTED);
+  if (accepted === undefined) return [];
+  if (key === undefined) read.refuse('ENCRYPTION_KEY_ACCEPTED', 'unset without ENCRYPTION_KEY');
+  return [accepted];
 }
 
 function signingSeed(read: Reader): string | undefined {

@@ -1,11 +1,12 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import type { SealedStore } from '../auth/sealed-store.js';
 import { SecretBox, UnreadableSecretError } from '../auth/secret-box.js';
 import { BadDataError } from '../errors/general.errors.js';
 import { SYSTEM } from '../event/actor.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { Addon, type StoredParameters } from './addon.entity.js';
 import { isSensitive, SENSITIVE_PARAMETERS } from './provider/provider-parameters.js';
-import { IN_CLEAR, LIMIT_LOCK_WAIT } from './addon-secrets.sql.js';
+import { IN_CLEAR, LIMIT_LOCK_WAIT, READ_SEALED, REPLACE_SEALED } from './addon-secrets.sql.js';
 
 /**
  * Stored without encryption when there is no key, so that webhooks can be created on every
@@ -14,6 +15,20 @@ import { IN_CLEAR, LIMIT_LOCK_WAIT } from './addon-secrets.sql.js';
 const ALLOWED_WITHOUT_KEY = 'url';
 
 const purposeOf = (name: string): string => `addon ${name}`;
+
+/** Encrypted parameters of addons. */
+export const SEALED_ADDONS: SealedStore = {
+  what: 'secrets of addons',
+  read: READ_SEALED,
+  replace: REPLACE_SEALED,
+  resealed: async ({ content }, reseal) => {
+    const parameters = JSON.parse(content) as StoredParameters;
+    for (const [name, value] of Object.entries(parameters))
+      if (typeof value === 'object')
+        parameters[name] = { sealed: await reseal(purposeOf(name), value.sealed) };
+    return JSON.stringify(parameters);
+  },
+};
 
 /** The decrypted parameters of an addon. */
 export interface OpenedParameters {

@@ -1,13 +1,30 @@
+import type { SealedStore } from '../auth/sealed-store.js';
 import type { SecretBox } from '../auth/secret-box.js';
 import type { MaintenanceQuery } from '../database/maintenance.js';
 import { endorsementOf } from './endorsement.js';
 import { SigningKey } from './signing-key.js';
-import { ADD_KEY, CURRENT_KEY, FIND_KEY, LOCK_KEYS, type StoredKey } from './signing-keys.sql.js';
+import {
+  ADD_KEY,
+  CURRENT_KEY,
+  FIND_KEY,
+  LOCK_KEYS,
+  READ_SEALED,
+  REPLACE_SEALED,
+  type StoredKey,
+} from './signing-keys.sql.js';
 
 /** Key of the advisory lock for adding keys; the same in every instance. */
 const KEY_LOCK = 4_242_013;
 
 const purposeOf = (id: string): string => `signing key ${id}`;
+
+/** Private signing keys. */
+export const SEALED_KEYS: SealedStore = {
+  what: 'signing keys',
+  read: READ_SEALED,
+  replace: REPLACE_SEALED,
+  resealed: ({ key, content }, reseal) => reseal(purposeOf(key), content),
+};
 
 /** Decrypts a stored key. */
 export async function openedKey(

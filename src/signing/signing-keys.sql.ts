@@ -44,3 +44,19 @@ export const ADD_KEY = statement<
     INSERT INTO signing_key (id, public_key, private_key, endorsement) VALUES ($1, $2, $3, $4)
     ON CONFLICT ON CONSTRAINT signing_key_pkey DO NOTHING`,
 );
+
+export const READ_SEALED = statement<
+  [after: string, most: number],
+  { key: string; content: string }
+>(
+  'signing-keys.read-sealed',
+  /* sql */ `
+    SELECT id AS key, private_key AS content FROM signing_key
+     WHERE private_key IS NOT NULL AND id > $1 ORDER BY id LIMIT $2`,
+);
+
+export const REPLACE_SEALED = statement<[id: string, before: string, after: string]>(
+  'signing-keys.replace-sealed',
+  /* sql */ `
+    UPDATE signing_key SET private_key = $3 WHERE id = $1 AND private_key = $2 RETURNING 1`,
+);

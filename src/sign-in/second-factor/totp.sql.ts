@@ -26,3 +26,19 @@ export const ACCEPT = statement<[userId: number, timeStep: number]>(
     UPDATE totp_factor SET last_step = $2, confirmed_at = COALESCE(confirmed_at, now())
       WHERE user_id = $1`,
 );
+
+export const READ_SEALED = statement<
+  [after: string, most: number],
+  { key: string; content: string }
+>(
+  'totp.read-sealed',
+  /* sql */ `
+    SELECT user_id::text AS key, secret AS content FROM totp_factor
+     WHERE user_id > COALESCE(NULLIF($1, '')::int, 0) ORDER BY user_id LIMIT $2`,
+);
+
+export const REPLACE_SEALED = statement<[userId: string, before: string, after: string]>(
+  'totp.replace-sealed',
+  /* sql */ `
+    UPDATE totp_factor SET secret = $3 WHERE user_id = ($1::text)::int AND secret = $2 RETURNING 1`,
+);

@@ -1,10 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import type { Tx } from '../../event/tx.js';
+import type { SealedStore } from '../../auth/sealed-store.js';
 import { SecretBox } from '../../auth/secret-box.js';
-import { ADD, READ, ACCEPT } from './totp.sql.js';
+import { ACCEPT, ADD, READ, READ_SEALED, REPLACE_SEALED } from './totp.sql.js';
 
 const PERIOD_SECONDS = 30;
+
+/** Secrets of authenticator apps. */
+export const SEALED_APPS: SealedStore = {
+  what: 'secrets of authenticator apps',
+  read: READ_SEALED,
+  replace: REPLACE_SEALED,
+  resealed: ({ key, content }, reseal) => reseal(purposeOf(Number(key)), content),
+};
 
 /** The secret of an authenticator app, which is shown once. */
 export interface TotpSecret {

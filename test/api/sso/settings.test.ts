@@ -296,7 +296,7 @@ describe('without a key to encrypt with', () => {
 
 describe('secrets', () => {
   const boxOf = (key?: string, keyFile?: string): SecretBox =>
-    new SecretBox({ encryption: { key, keyFile } });
+    new SecretBox({ encryption: { key, accepted: [], keyFile } });
 
   test('are encrypted anew each time, for one purpose, and cannot be changed', async () => {
     const box = boxOf(KEY);

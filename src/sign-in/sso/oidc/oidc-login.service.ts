@@ -18,11 +18,10 @@ import type { Browser } from '../../session/session-opener.js';
 import { BegunLogin } from '../login/login-cookie.js';
 import { type RefusalReason, SsoRefusal } from '../login/sso-refusal.js';
 import { SsoLoginService } from '../login/sso-login.service.js';
+import { ID_TOKEN } from '../../session/sealed-sessions.js';
 import { SecretBox, UnreadableSecretError } from '../../../auth/secret-box.js';
 import { OidcProvider } from './oidc-provider.js';
 import { OidcSettingsService, type UsableOidcSettings } from './oidc-settings.service.js';
-
-const ID_TOKEN = 'ID token';
 
 type Headers = Record<string, string | string[]>;
 type Claims = Readonly<Record<string, unknown>>;
