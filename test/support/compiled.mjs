@@ -8,7 +8,7 @@ import { COMPILATION as jsc } from '../../jest.config.mjs';
 import { instrument } from './coverage.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const SOURCES = ['src', 'migrations'];
+const SOURCES = ['src', 'migrations', 'cli'];
 
 /** A console in small, for tests of how it is served: a build of it would take too long. */
 const CONSOLE = {

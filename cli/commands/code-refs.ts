@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { CliError, type Connection } from '../connection.js';
+import { search, type FoundFeature } from '../features.js';
+import { note, print, printRows, type Format } from '../output.js';
+
+export interface CodeRefsOptions {
+  project?: string;
+  failOnStale?: boolean;
+  output: Format;
+}
+
+/** Where a feature is named. */
+interface Reference {
+  feature: string;
+  project: string;
+  /** `stale` and `archived` features should disappear from the code. */
+  state: 'live' | 'stale' | 'archived';
+  file: string;
+  line: number;
+}
+
+/** Larger files are data or generated. */
+const MAX_FILE_BYTES = 1_000_000;
+/** Names that are shorter would be found everywhere. */
+const MIN_NAME_LENGTH = 3;
+/** Names consist of such characters (reference behaviour), so a name ends where they end. */
+const WORD = /[\w.~-]+/g;
+const SKIPPED = new Set(['.git', 'node_modules']);
+
+/**
+ * Finds the names of features in the files of a folder, and reports those that are stale or
+ * archived.
+ * @throws CliError with `failOnStale` when there are such.
+ */
+export async function codeRefs(
+  connection: Connection,
+  folder: string,
+  options: CodeRefsOptions,
+): Promise<void> {
+  const features = await allFeatures(connection, options);
+  const files = filesOf(folder);
+  note(`Looking for ${features.size} features in ${files.length} files.`);
+  const references = files.flatMap((file) => referencesIn(folder, file, features));
+  printRows(
+    references,
+    {
+      feature: (one) => one.feature,
+      project: (one) => one.project,
+      state: (one) => one.state,
+      place: (one) => `${one.file}:${one.line}`,
+    },
+    options.output,
+  );
+  const obsolete = new Set(
+    references.filter(({ state }) => state !== 'live').map(({ feature }) => feature),
+  );
+  if (options.output === 'table')
+    print(
+      `${new Set(references.map(({ feature }) => feature)).size} features, ${obsolete.size} stale or archived.`,
+    );
+  if (options.failOnStale && obsolete.size > 0)
+    throw new CliError(`Remove from the code: ${[...obsolete].join(', ')}.`);
+}
+
+async function allFeatures(
+  connection: Connection,
+  { project }: CodeRefsOptions,
+): Promise<Map<string, FoundFeature>> {
+  const features = new Map<string, FoundFeature>();
+  const of = project && `IS:${project}`;
+  for (const archived of ['IS:true', 'IS:false'])
+    for await (const feature of search(connection, { project: of, archived }))
+      if (feature.name.length >= MIN_NAME_LENGTH) features.set(feature.name, feature);
+  return features;
+}
+
+/** The files that Git knows; outside a repository all files. */
+function filesOf(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new CliError(`${folder} is not a folder.`, 2);
+  const { status, stdout } = spawnSync(
+    'git',
+    ['-C', folder, 'ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
+  );
+  if (status === 0) return stdout.split('\0').filter(Boolean);
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .filter((file) => !file.split(path.sep).some((part) => SKIPPED.has(part)));
+}
+
+function referencesIn(
+  folder: string,
+  file: string,
+  features: ReadonlyMap<string, FoundFeature>,
+): Reference[] {
+  const full = path.join(folder, file);
+  const stat = statSync(full, { throwIfNoEntry: false });
+  if (!stat?.isFile() || stat.size > MAX_FILE_BYTES) return [];
+  const text = readFileSync(full, 'utf8');
+  if (text.includes('\0')) return []; // binary
+  return text.split('\n').flatMap((line, index) =>
+    [...new Set(line.match(WORD))].flatMap((word) => {
+      const feature = features.get(word) ?? features.get(word.replace(/\.+$/, ''));
+      if (!feature) return [];
+      const { name, project, stale, archivedAt } = feature;
+      const state = archivedAt ? 'archived' : stale ? 'stale' : 'live';
+      return [{ feature: name, project, state, file, line: index + 1 } as const];
+    }),
+  );
+}

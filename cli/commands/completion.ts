@@ -1,0 +1,28 @@
+import { CliError } from '../connection.js';
+import { print } from '../output.js';
+
+/** The shells, and what makes each ask `flags complete` for words. */
+const SCRIPTS: Readonly<Record<string, string>> = {
+  bash: `_flags() {
+  local IFS=$'\\n'
+  COMPREPLY=($(flags complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -F _flags flags`,
+  zsh: `#compdef flags
+_flags() {
+  local -a found
+  found=("\${(@f)$(flags complete -- "\${words[@]:1:$((CURRENT - 1))}" 2>/dev/null)}")
+  compadd -a found
+}
+compdef _flags flags`,
+  fish: `complete --command flags --no-files --arguments '(flags complete -- (commandline --tokenize --cut-at-cursor)[2..] (commandline --current-token) 2>/dev/null)'`,
+};
+
+export const SHELLS = Object.keys(SCRIPTS);
+
+/** Prints the script that makes a shell complete commands and names of features. */
+export function completion(shell: string): void {
+  const script = SCRIPTS[shell];
+  if (!script) throw new CliError(`Use one of ${SHELLS.join(', ')}.`, 2);
+  print(script);
+}

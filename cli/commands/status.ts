@@ -1,0 +1,38 @@
+import type { Connection } from '../connection.js';
+import { pathOf, projectOf } from '../features.js';
+import { print, printJson, printTable, type Format } from '../output.js';
+
+interface Feature {
+  name: string;
+  project: string;
+  type: string;
+  stale: boolean;
+  archived: boolean;
+  environments: {
+    name: string;
+    type: string;
+    enabled: boolean;
+    strategies: { name: string }[];
+    lastSeenAt: string | null;
+  }[];
+}
+
+/** Prints where a feature is on, how it is rolled out, and when it was last used. */
+export async function status(
+  connection: Connection,
+  name: string,
+  options: { project?: string; output: Format },
+): Promise<void> {
+  const project = options.project ?? (await projectOf(connection, name));
+  const feature = await connection.request<Feature>(pathOf(project, name));
+  if (options.output === 'json') return printJson(feature);
+  const marks = [feature.type, ...(feature.stale ? ['stale'] : [])].join(', ');
+  print(`${feature.name} in project ${feature.project} (${marks})`);
+  printTable(feature.environments, {
+    environment: (environment) => environment.name,
+    type: (environment) => environment.type,
+    state: (environment) => (environment.enabled ? 'on' : 'off'),
+    strategies: (environment) => environment.strategies.map((one) => one.name).join(', ') || null,
+    'last seen': (environment) => environment.lastSeenAt,
+  });
+}

@@ -1,0 +1,69 @@
+import type { Connection } from '../connection.js';
+import { pathOf, projectOf } from '../features.js';
+import { note, print, printJson, type Format } from '../output.js';
+
+export interface SwitchOptions {
+  environment: string;
+  project?: string;
+  reason?: string;
+  force?: boolean;
+  wait?: string;
+  dryRun?: boolean;
+  output: Format;
+}
+
+interface Switched {
+  enabled?: boolean;
+  warnings?: { message: string }[];
+  delivery?: {
+    connected: number;
+    delivered: number;
+    complete: boolean;
+    waitedMs: number;
+    pending: { appName: string; instanceId: string | null }[];
+  } | null;
+  impact?: { connections: number; evaluations: { yes: number; no: number } };
+}
+
+/** Turns a feature on or off in an environment, and prints what that did. */
+export async function switchFeature(
+  connection: Connection,
+  feature: string,
+  state: 'on' | 'off',
+  options: SwitchOptions,
+): Promise<void> {
+  const { environment, output } = options;
+  const project = options.project ?? (await projectOf(connection, feature));
+  const answer = await connection.request<Switched>(
+    `${pathOf(project, feature)}/environments/${encodeURIComponent(environment)}/${state}`,
+    {
+      method: 'POST',
+      query: {
+        force: options.force,
+        reason: options.reason,
+        waitForDelivery: options.wait,
+        dryRun: options.dryRun,
+      },
+    },
+  );
+  if (output === 'json') return printJson(answer);
+  print(
+    options.dryRun
+      ? `${feature} would be ${state} in ${environment}. Nothing was changed.`
+      : `${feature} is ${state} in ${environment}.`,
+  );
+  for (const { message } of answer.warnings ?? []) note(`Warning: ${message}`);
+  const { impact, delivery } = answer;
+  if (impact)
+    print(
+      `${impact.connections} connected SDKs would get the change. Evaluations in this and the ` +
+        `previous hour: ${impact.evaluations.yes} yes, ${impact.evaluations.no} no.`,
+    );
+  if (delivery) {
+    print(
+      `${delivery.delivered} of ${delivery.connected} SDKs have it after ${delivery.waitedMs} ms.`,
+    );
+    for (const { appName, instanceId } of delivery.pending)
+      note(`Pending: ${appName}${instanceId ? ` (${instanceId})` : ''}`);
+  }
+}

@@ -1,0 +1,37 @@
+export type Format = 'table' | 'json';
+
+/** A table by its columns: the title of each, and its cell of a row. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>;
+
+/** Texts of the service can contain control characters, which must not reach the terminal. */
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
+
+export const print = (text: string): void => void process.stdout.write(`${text}\n`);
+/** What is no result, such as progress, so that results can be piped. */
+export const note = (text: string): void => void process.stderr.write(`${text}\n`);
+
+export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2));
+
+/** Prints rows under their titles, in columns as wide as their longest cell. */
+export function printTable<Row>(rows: readonly Row[], columns: Columns<Row>): void {
+  const titles = Object.keys(columns);
+  const cells = rows.map((row) =>
+    Object.values(columns).map((cell) => String(cell(row) ?? '-').replace(CONTROL, ' ')),
+  );
+  const widths = titles.map((title, n) =>
+    Math.max(title.length, ...cells.map((line) => line[n]!.length)),
+  );
+  const lineOf = (line: readonly string[]): string =>
+    line
+      .map((cell, n) => cell.padEnd(widths[n]!))
+      .join('  ')
+      .trimEnd();
+  print(lineOf(titles.map((title) => title.toUpperCase())));
+  for (const line of cells) print(lineOf(line));
+}
+
+/** Prints rows as a table or as JSON. */
+export function printRows<Row>(rows: readonly Row[], columns: Columns<Row>, format: Format): void {
+  if (format === 'json') printJson(rows);
+  else printTable(rows, columns);
+}
