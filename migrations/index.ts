@@ -57,6 +57,7 @@ import { QuickRemovals1765900000000 } from './1765900000000-quick-removals.js';
 import { ChangeRequests1766100000000 } from './1766100000000-change-requests.js';
 import { FeatureLinks1766200000000 } from './1766200000000-feature-links.js';
 import { Schedules1766300000000 } from './1766300000000-schedules.js';
+import { ScheduledChangeRequests1766310000000 } from './1766310000000-scheduled-change-requests.js';
 import { ReleasePlans1766400000000 } from './1766400000000-release-plans.js';
 import { ContextFieldsOfProjects1766500000000 } from './1766500000000-context-fields-of-projects.js';
 
@@ -121,6 +122,7 @@ export const MIGRATIONS = [
   ChangeRequests1766100000000,
   FeatureLinks1766200000000,
   Schedules1766300000000,
+  ScheduledChangeRequests1766310000000,
   ReleasePlans1766400000000,
   ContextFieldsOfProjects1766500000000,
 ];

@@ -68,7 +68,15 @@ export class ApplicationService {
   }
 }
 
-async function prepare(at: ChangeRequestPlace, caller: Caller, tx: Tx): Promise<Prepared> {
+/**
+ * Locks a change request that the caller may apply and that has the required approvals.
+ * @throws NotFoundError, PermissionError, ChangeRequestStateError as {@link ApplicationService.apply}
+ */
+export async function lockApproved(
+  at: ChangeRequestPlace,
+  caller: Caller,
+  tx: Tx,
+): Promise<{ request: LockedRequest; required: number }> {
   const request = await lockRequest(tx, at, caller);
   const { state } = request;
   requireIn(request, caller, 'APPLY_CHANGE_REQUEST');
@@ -79,6 +87,11 @@ async function prepare(at: ChangeRequestPlace, caller: Caller, tx: Tx): Promise<
     throw new ChangeRequestStateError(
       `The change request ${at.id} has ${approvals} of ${required} required approvals.`,
     );
+  return { request, required };
+}
+
+async function prepare(at: ChangeRequestPlace, caller: Caller, tx: Tx): Promise<Prepared> {
+  const { request, required } = await lockApproved(at, caller, tx);
   await lockTargets(request, await read(at.id, tx), tx);
   const changes = await read(at.id, tx);
   const conflicts = changes.flatMap(conflictOf);

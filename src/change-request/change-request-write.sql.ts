@@ -173,13 +173,15 @@ export const LIST_CHANGES = statement<[id: number], StoredChange & { conflict: s
      WHERE cr.id = $1 ORDER BY c.id`,
 );
 
-/** Sets the state, and how many approvals are required at this time. */
+/** Sets a state other than `Scheduled`, and how many approvals are required at this time. */
 export const SET_STATE = statement<[id: number, state: string]>(
   'change-request-write.set-state',
   /* sql */ `
     UPDATE change_request cr
        SET state = $2, min_approvals = ${MIN_APPROVALS},
-           state_times = cr.state_times || jsonb_build_object($2::text, iso8601(now()))
+           state_times = cr.state_times || jsonb_build_object($2::text, iso8601(now())),
+           scheduled_at = NULL, schedule_status = NULL, schedule_reason = NULL,
+           scheduled_by_user_id = NULL, scheduled_by_token = NULL
      WHERE cr.id = $1`,
 );
 

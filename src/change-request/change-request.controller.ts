@@ -12,6 +12,7 @@ import {
   ActionableChangeRequestsResponse,
   ChangeRequestCountResponse,
   ChangeRequestResponse,
+  ScheduledChangeRequestResponse,
 } from './change-request.response.js';
 import { ApiChangesBody } from './changes-body.decorator.js';
 import { DraftService } from './draft.service.js';
@@ -70,6 +71,21 @@ export class ChangeRequestController {
     @CurrentCaller() caller: Caller,
   ): Promise<Json<ChangeRequestResponse[]>> {
     return this.reads.list(projectId, page, caller);
+  }
+
+  /** Lists the scheduled change requests of a project by their time, at most 1000. */
+  @Get('change-requests/scheduled')
+  @Endpoint({
+    id: 'getScheduledChangeRequests',
+    tag,
+    permission: 'NONE',
+    response: [ScheduledChangeRequestResponse],
+    refusals: [404],
+  })
+  scheduled(
+    @Param() { projectId }: ProjectParams,
+  ): Promise<Json<ScheduledChangeRequestResponse[]>> {
+    return this.reads.listScheduled(projectId);
   }
 
   /** Counts the change requests of a project by state. Drafts of others are left out. */

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IdList, Lenient, OneOf, Text } from '../http/validation/shape.decorators.js';
+import { IdList, Lenient, Moment, OneOf, Text } from '../http/validation/shape.decorators.js';
 import { ACTIONS } from './actions/action-names.js';
 
 /** What a change is about. */
@@ -31,11 +31,14 @@ export class ChangeDto extends ChangeSubjectDto {
 /** The state that a change request is to have. */
 export class ChangeRequestStateDto {
   /** The state. */
-  @OneOf(['In review', 'Approved', 'Applied', 'Cancelled', 'Rejected'])
-  state: 'In review' | 'Approved' | 'Applied' | 'Cancelled' | 'Rejected';
+  @OneOf(['In review', 'Approved', 'Scheduled', 'Applied', 'Cancelled', 'Rejected'])
+  state: 'In review' | 'Approved' | 'Scheduled' | 'Applied' | 'Cancelled' | 'Rejected';
   /** A comment to add. */
   @Text({ optional: true, trim: true, min: 1, max: 5_000 })
   comment?: string;
+  /** When the changes are to be applied, with an offset; only for `Scheduled`. */
+  @Moment({ optional: true })
+  scheduledAt?: string;
 }
 
 /** The title of a change request. */

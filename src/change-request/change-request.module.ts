@@ -14,6 +14,7 @@ import { DiscussionService } from './discussion.service.js';
 import { DraftService } from './draft.service.js';
 import { ReviewController } from './review.controller.js';
 import { ReviewService } from './review.service.js';
+import { SchedulingService } from './scheduling.service.js';
 
 /** Changes that are made together once they are approved. */
 @Module({
@@ -27,7 +28,8 @@ import { ReviewService } from './review.service.js';
     DiscussionService,
     DraftService,
     ReviewService,
+    SchedulingService,
   ],
-  exports: [ChangeActions],
+  exports: [ChangeActions, SchedulingService],
 })
 export class ChangeRequestModule {}

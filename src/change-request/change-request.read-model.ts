@@ -12,6 +12,7 @@ import type {
   ChangeRequestResponse,
   ChangeRequestSearchResponse,
   ReviewersResponse,
+  ScheduledChangeRequestResponse,
 } from './change-request.response.js';
 import {
   COUNT,
@@ -20,6 +21,7 @@ import {
   LIST,
   LIST_OF_FEATURE,
   LIST_OF_USER,
+  LIST_SCHEDULED,
   READ,
   REVIEWERS,
   SEARCH,
@@ -28,6 +30,9 @@ import { noChangeRequest } from './request-lock.js';
 
 /** Maximum number of change requests in lists without pages. */
 const MAX_LISTED = 100;
+
+/** Maximum number of scheduled change requests in a list. */
+const MAX_SCHEDULED = 1_000;
 
 /** Reads change requests. Drafts are visible to their authors only. */
 @Injectable()
@@ -64,6 +69,12 @@ export class ChangeRequestReadModel {
   ): Promise<Json<ChangeRequestResponse[]>> {
     const values = [project, caller.userId, MAX_LISTED, feature] as const;
     const [row] = await this.database.run(LIST_OF_FEATURE, [...values]);
+    return row!.requests;
+  }
+
+  /** The scheduled change requests of a project. */
+  async listScheduled(project: string): Promise<Json<ScheduledChangeRequestResponse[]>> {
+    const [row] = await this.database.run(LIST_SCHEDULED, [project, MAX_SCHEDULED]);
     return row!.requests;
   }
 

@@ -76,6 +76,32 @@ export class ChangeRequestCommentResponse {
   createdAt: string;
 }
 
+/** When a change request is applied. */
+export class ChangeRequestScheduleResponse {
+  /** When. */
+  @ApiProperty({ format: 'date-time' })
+  scheduledAt: string;
+  /**
+   * `pending` until then. `suspended` when something has changed since, such as the target of a
+   * change; `failed` when a change was refused. It is not tried again then.
+   */
+  @ApiProperty({ enum: ['pending', 'failed', 'suspended'] })
+  status: string;
+  /** Why it was not applied; absent while it is pending. */
+  reason?: string;
+}
+
+/** A scheduled change request. */
+export class ScheduledChangeRequestResponse {
+  /** Id of the change request. */
+  @ApiProperty({ type: 'integer' })
+  id: number;
+  /** Name of the environment. */
+  environment: string;
+  /** Title; `Change request #<id>` when it has none. */
+  title: string;
+}
+
 /** Changes in one environment of a project that are made together once they are approved. */
 export class ChangeRequestResponse {
   /** Id of the change request. */
@@ -114,6 +140,8 @@ export class ChangeRequestResponse {
   /** State. */
   @ApiProperty({ enum: STATES })
   state: string;
+  /** When it is applied; absent in other states than `Scheduled`. */
+  schedule?: ChangeRequestScheduleResponse;
 }
 
 /** Numbers of change requests of a project, without drafts of others. */
@@ -133,7 +161,7 @@ export class ChangeRequestCountResponse {
   /** Those approved but not applied. */
   @ApiProperty({ type: 'integer' })
   approved: number;
-  /** Always 0: change requests cannot be scheduled. */
+  /** Scheduled ones. */
   @ApiProperty({ type: 'integer' })
   scheduled: number;
 }
@@ -191,6 +219,8 @@ export class FoundChangeRequestResponse {
   /** State. */
   @ApiProperty({ enum: STATES })
   state: string;
+  /** When it is applied; absent in other states than `Scheduled`. */
+  schedule?: ChangeRequestScheduleResponse;
 }
 
 /** Found change requests. */

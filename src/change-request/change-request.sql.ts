@@ -12,10 +12,11 @@ import type {
   ChangeRequestResponse,
   ChangeRequestSearchResponse,
   ReviewersResponse,
+  ScheduledChangeRequestResponse,
 } from './change-request.response.js';
 
 /** The states in which a change request can still be applied. */
-export const OPEN = `('Draft', 'In review', 'Approved')`;
+export const OPEN = `('Draft', 'In review', 'Approved', 'Scheduled')`;
 
 const IN_PLACE = 'part.feature_name = fe.feature_name AND part.environment = fe.environment';
 const PLACE_VERSION = versionOf(
@@ -71,6 +72,13 @@ const reviews = (isApproval: boolean): string => /* sql */ `
 const orConflict = (conflict: string): string => /* sql */ `
   CASE WHEN ${conflict} IS NULL THEN '{}' ELSE jsonb_build_object('conflict', ${conflict}) END`;
 
+/** The property `schedule` of the request `cr`, if it is scheduled. */
+const SCHEDULE = /* sql */ `
+  CASE WHEN cr.state = 'Scheduled' THEN jsonb_build_object('schedule', jsonb_build_object(
+      'scheduledAt', iso8601(cr.scheduled_at), 'status', cr.schedule_status)
+      || CASE WHEN cr.schedule_reason IS NULL THEN '{}'
+           ELSE jsonb_build_object('reason', cr.schedule_reason) END) ELSE '{}' END`;
+
 /** The features and segments of the request `cr`, with their changes and, if given, conflicts. */
 const contentWith = (conflict: string): string => /* sql */ `(
   WITH author AS MATERIALIZED (SELECT ${user('cr.created_by_user_id')} AS json),
@@ -109,7 +117,7 @@ const requestWith = (conflict: string): string => /* sql */ `(jsonb_build_object
              ORDER BY k.id), '[]')
       FROM change_request_comment k WHERE k.change_request_id = cr.id),
   'createdAt', iso8601(cr.created_at), 'stateTimestamps', cr.state_times, 'state', cr.state)
-  || ${contentWith(conflict)})`;
+  || ${contentWith(conflict)} || ${SCHEDULE})`;
 
 /** Whether the request `cr` was never sent to review, so that only its author may see it. */
 export const IS_PRIVATE = `NOT cr.state_times ? 'In review'`;
@@ -195,9 +203,23 @@ export const COUNT = statement<
              'applied', count(*) FILTER (WHERE cr.state = 'Applied'),
              'rejected', count(*) FILTER (WHERE cr.state = 'Rejected'),
              'reviewRequired', count(*) FILTER (WHERE cr.state = 'In review'),
-             'approved', count(*) FILTER (WHERE cr.state = 'Approved'), 'scheduled', 0)::text
-             AS counts
+             'approved', count(*) FILTER (WHERE cr.state = 'Approved'),
+             'scheduled', count(*) FILTER (WHERE cr.state = 'Scheduled'))::text AS counts
       FROM change_request cr WHERE cr.project = $1 AND ${visibleTo('$2')}`,
+);
+
+/** Lists the scheduled change requests of a project by their time. */
+export const LIST_SCHEDULED = statement<
+  [project: string, limit: number],
+  { requests: Json<ScheduledChangeRequestResponse[]> }
+>(
+  'change-request.list-scheduled',
+  /* sql */ `
+    SELECT COALESCE(jsonb_agg(jsonb_build_object('id', cr.id, 'environment', cr.environment,
+             'title', COALESCE(cr.title, 'Change request #' || cr.id))
+             ORDER BY cr.scheduled_at, cr.id), '[]')::text AS requests
+      FROM (SELECT cr.* FROM change_request cr WHERE cr.project = $1 AND cr.state = 'Scheduled'
+             ORDER BY cr.scheduled_at, cr.id LIMIT $2) cr`,
 );
 
 export const ENVIRONMENTS = statement<[project: string], { environment: string }>(
@@ -253,7 +275,8 @@ export const SEARCH = statement<
                    WHERE c.change_request_id = cr.id AND c.feature_name IS NOT NULL),
                  'segments', (SELECT COALESCE(jsonb_agg(DISTINCT s.name), '[]')
                     FROM change_request_change c JOIN segment s ON s.id = c.segment_id
-                   WHERE c.change_request_id = cr.id)) ORDER BY cr.id DESC), '[]')
+                   WHERE c.change_request_id = cr.id)) || ${SCHEDULE}
+                 ORDER BY cr.id DESC), '[]')
           FROM (SELECT cr.* FROM change_request cr WHERE ${FOUND}
                  ORDER BY cr.id DESC LIMIT $6 OFFSET $7) cr),
       'total', (SELECT count(*) FROM change_request cr WHERE ${FOUND}))::text AS found`,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
-import { ForbiddenError } from '../errors/general.errors.js';
+import { BadDataError, ForbiddenError } from '../errors/general.errors.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import type { ChangeRequestStateDto } from './change-request.dto.js';
@@ -16,6 +16,7 @@ import {
 import { payloadOf } from './change-payload.js';
 import { addComment } from './comments.js';
 import { ApplicationService } from './application.service.js';
+import { SchedulingService } from './scheduling.service.js';
 import {
   isAuthor,
   lockRequest,
@@ -31,6 +32,7 @@ export class ReviewService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly applications: ApplicationService,
+    private readonly scheduling: SchedulingService,
   ) {}
 
   /**
@@ -42,10 +44,13 @@ export class ReviewService {
    */
   async set(
     at: ChangeRequestPlace,
-    { state, comment }: ChangeRequestStateDto,
+    { state, comment, scheduledAt }: ChangeRequestStateDto,
     caller: Caller,
   ): Promise<void> {
+    if (scheduledAt !== undefined && state !== 'Scheduled')
+      throw new BadDataError('The time scheduledAt is only used with the state Scheduled.');
     if (state === 'Applied') return this.applications.apply(at, comment, caller);
+    if (state === 'Scheduled') return this.scheduling.schedule(at, scheduledAt, comment, caller);
     await this.unitOfWork.run(caller, async (tx) => {
       const request = await lockRequest(tx, at, caller);
       requireOpen(request);
@@ -63,7 +68,9 @@ type Move = (
   tx: Tx,
 ) => Promise<void>;
 
-const MOVES: Readonly<Record<Exclude<ChangeRequestStateDto['state'], 'Applied'>, Move>> = {
+const MOVES: Readonly<
+  Record<Exclude<ChangeRequestStateDto['state'], 'Applied' | 'Scheduled'>, Move>
+> = {
   'In review': sendToReview,
   Approved: approve,
   Rejected: reject,
@@ -131,7 +138,7 @@ async function reject(
   tx: Tx,
 ): Promise<void> {
   requireReviewer(request, caller);
-  requireState(request, ['In review', 'Approved'], 'rejected');
+  requireState(request, ['In review', 'Approved', 'Scheduled'], 'rejected');
   await tx.query(ADD_REVIEW, [request.id, caller.userId, false]);
   await tx.query(SET_STATE, [request.id, 'Rejected']);
   const data = decisionOf(request, comment);

@@ -3,6 +3,7 @@ export const STATES = [
   'Draft',
   'In review',
   'Approved',
+  'Scheduled',
   'Applied',
   'Cancelled',
   'Rejected',
@@ -13,5 +14,5 @@ export type ChangeRequestState = (typeof STATES)[number];
 
 /** Whether a change request in the state can still be applied. */
 export function isOpen(state: ChangeRequestState): boolean {
-  return state === 'Draft' || state === 'In review' || state === 'Approved';
+  return ['Draft', 'In review', 'Approved', 'Scheduled'].includes(state);
 }

@@ -3,6 +3,16 @@ export interface ChangeRequestPayload {
   changeRequestId: number;
 }
 
+/** When a change request is to be applied. */
+export interface ScheduledRequestPayload extends ChangeRequestPayload {
+  scheduledAt: string;
+}
+
+/** Why a scheduled change request was not applied. */
+export interface StoppedRequestPayload extends ScheduledRequestPayload {
+  reason: string;
+}
+
 /** A change of a change request. */
 export interface ChangePayload extends ChangeRequestPayload {
   changeId: number;

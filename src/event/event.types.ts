@@ -239,6 +239,16 @@ export type DomainEvent =
       InProjectEnvironment,
       Added<Request.DecisionPayload>
     >
+  | Kind<
+      'change-request-scheduled' | 'change-request-scheduled-application-success',
+      InProjectEnvironment,
+      Added<Request.ScheduledRequestPayload>
+    >
+  | Kind<
+      'change-request-scheduled-application-failure' | 'change-request-schedule-suspended',
+      InProjectEnvironment,
+      Added<Request.StoppedRequestPayload>
+    >
   | Kind<'change-added', InProjectEnvironment, Added<Request.ChangePayload>>
   | Kind<'change-edited', InProjectEnvironment, Changed<Request.ChangePayload>>
   | Kind<'change-discarded', InProjectEnvironment, Removed<Request.ChangePayload>>

@@ -3,6 +3,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { ChangeRequestModule } from '../change-request/change-request.module.js';
 import { ArchiveModule } from '../feature/archive/archive.module.js';
 import { FeatureModule } from '../feature/feature.module.js';
+import { ChangeRequestExecutionService } from './execution/change-request-execution.service.js';
 import { ScheduleExecutionService } from './execution/schedule-execution.service.js';
 import { Scheduler } from './execution/scheduler.js';
 import { FeatureScheduleController } from './feature-schedule.controller.js';
@@ -18,6 +19,7 @@ import { ScheduleService } from './schedule.service.js';
   imports: [ArchiveModule, AuthModule, ChangeRequestModule, FeatureModule],
   controllers: [FeatureScheduleController, ScheduleController],
   providers: [
+    ChangeRequestExecutionService,
     ScheduleActions,
     ScheduleCalendar,
     ScheduleExecutionService,

@@ -48,6 +48,7 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   change_request_created_by_fkey: USERS_STAY,
   change_request_review_user_fkey: USERS_STAY,
   change_request_reviewer_user_fkey: USERS_STAY,
+  change_request_scheduled_by_fkey: USERS_STAY,
   favorite_feature_user_fkey: USERS_STAY,
   favorite_project_user_fkey: USERS_STAY,
   feature_collaborator_user_fkey: USERS_STAY,

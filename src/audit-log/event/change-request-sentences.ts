@@ -45,6 +45,26 @@ export const CHANGE_REQUEST_SENTENCES = {
     'applied the change request {changeRequestId} ' +
       'in the environment {environment} of the project {project}',
   ],
+  'change-request-scheduled': [
+    'Change request scheduled',
+    'scheduled the change request {changeRequestId} for {scheduledAt} ' +
+      'in the environment {environment} of the project {project}',
+  ],
+  'change-request-scheduled-application-success': [
+    'Scheduled change request applied',
+    'applied the scheduled change request {changeRequestId} ' +
+      'in the environment {environment} of the project {project}',
+  ],
+  'change-request-scheduled-application-failure': [
+    'Scheduled change request failed',
+    'did not apply the scheduled change request {changeRequestId} ' +
+      'in the environment {environment} of the project {project}: {reason}',
+  ],
+  'change-request-schedule-suspended': [
+    'Change request suspended',
+    'suspended the scheduled change request {changeRequestId} ' +
+      'in the environment {environment} of the project {project}: {reason}',
+  ],
   'change-request-title-updated': [
     'Title changed',
     'changed the title of the change request {changeRequestId} ' +

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorLookup } from '../../auth/author-lookup.js';
 import type { Caller } from '../../auth/caller/caller.js';
+import { Database } from '../../database/database.js';
 import { DatabaseErrorTranslator } from '../../database/database-error-translator.js';
-import { ApiError } from '../../errors/api-error.js';
 import { SYSTEM } from '../../event/actor.js';
 import { whileExecuting } from '../../event/scheduled-execution.js';
 import type { Tx } from '../../event/tx.js';
@@ -12,33 +12,28 @@ import { Recurrence } from '../recurrence.js';
 import { ScheduleActions } from '../schedule-actions.js';
 import { requireMay } from '../schedule-permissions.js';
 import {
+  AUTHOR_GONE,
+  type DueWork,
+  ExecutionFailedError,
+  INTERNAL_ERROR,
+  Obstacle,
+  type Outcome,
+  PROJECT_HIDDEN,
+  refusalOf,
+} from './due-work.js';
+import {
   ADVANCE,
   BEGIN_WINDOW,
   CLAIM,
   CLAIM_ONE,
   type DueSchedule,
   READ_CONFLICT,
+  READ_NEXT,
   SUSPEND,
 } from './execution.sql.js';
 
 /** After this time a schedule is late, so that `whenLate` decides. */
 const LATE_SECONDS = 60;
-
-/** What became of a due schedule. */
-export type Outcome = 'executed' | 'missed' | 'suspended';
-
-/** A schedule could not be executed for a reason that may pass; nothing was changed. */
-export class ExecutionFailedError extends Error {
-  constructor(
-    readonly id: number,
-    override readonly cause: unknown,
-  ) {
-    super(`The schedule ${id} could not be executed.`);
-  }
-}
-
-/** A claimed schedule cannot act; the message says why. */
-class Obstacle extends Error {}
 
 /**
  * Executes schedules that are due. The change, its events and the new state of the schedule are one
@@ -46,29 +41,30 @@ class Obstacle extends Error {}
  * number of instances try, and not at all by an instance that ends in between.
  */
 @Injectable()
-export class ScheduleExecutionService {
+export class ScheduleExecutionService implements DueWork {
+  readonly kind = 'schedule';
+
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
     private readonly actions: ScheduleActions,
     private readonly authors: AuthorLookup,
     private readonly errors: DatabaseErrorTranslator,
   ) {}
 
-  /**
-   * Executes the schedule that is due first.
-   * @param except Ids of schedules to leave out.
-   * @returns What became of it; undefined when none is due.
-   * @throws ExecutionFailedError
-   */
+  async readNext(except: readonly number[]): Promise<number | null> {
+    const [next] = await this.database.run(READ_NEXT, [except]);
+    return next!.milliseconds;
+  }
+
   executeNext(except: readonly number[]): Promise<Outcome | undefined> {
     return this.execute(async (tx) => (await tx.query(CLAIM, [except]))[0]);
   }
 
-  /** Suspends a due schedule that keeps failing for a reason that is in the log. */
   async giveUp(id: number): Promise<void> {
     await this.unitOfWork.run(SYSTEM, async (tx) => {
       const [due] = await tx.query(CLAIM_ONE, [id]);
-      if (due) await suspend(due, 'An internal error occurred. The log has the details.', tx);
+      if (due) await suspend(due, INTERNAL_ERROR, tx);
     });
   }
 
@@ -97,7 +93,7 @@ export class ScheduleExecutionService {
       await this.unitOfWork.run(author, (tx) => finish(due, tx));
       return 'executed';
     } catch (error) {
-      const reason = this.refusalOf(error);
+      const reason = refusalOf(error, this.errors);
       if (reason === undefined) throw error;
       await this.unitOfWork.run(SYSTEM, (tx) => suspend(due, reason, tx));
       return 'suspended';
@@ -107,12 +103,11 @@ export class ScheduleExecutionService {
   /** Makes the change with the present permissions of the author. @returns The author. */
   private async change(due: DueSchedule): Promise<Caller> {
     const author = await this.authors.find(due);
-    if (!author)
-      throw new Obstacle('Its author, a user or an API token, no longer exists or has expired.');
+    if (!author) throw new Obstacle(AUTHOR_GONE);
     if (due.conflict !== null) throw new Obstacle(due.conflict);
     const { project: projectId, feature: featureName, environment, durationMinutes } = due;
     const place = { projectId, featureName, environment };
-    if (!author.sees(projectId)) throw new Obstacle('Its author can no longer see the project.');
+    if (!author.sees(projectId)) throw new Obstacle(PROJECT_HIDDEN);
     const payload = due.step === 'start' ? due.payload : {};
     const change = await this.actions.read(due.stepAction, payload, '/payload');
     requireMay({ change, durationMinutes }, author, place);
@@ -126,13 +121,6 @@ export class ScheduleExecutionService {
       await change.apply(place, author);
     });
     return author;
-  }
-
-  /** Why a change is refused; undefined when it failed for a reason that may pass. */
-  private refusalOf(error: unknown): string | undefined {
-    if (error instanceof Obstacle) return error.message;
-    const refusal = error instanceof ApiError ? error : this.errors.translate(error);
-    return refusal && refusal.status < 500 ? refusal.message : undefined;
   }
 }
 

@@ -309,3 +309,11 @@ describe('a late schedule', () => {
     expect(await scene.executed(id, { secondsAgo: 20 })).toMatchObject({ state: 'executed' });
   });
 });
+
+test('metrics show how late schedules are, and what became of them', async () => {
+  await scene.executed(await scene.given(await scene.feature(), { action: 'on' }));
+  const { text } = await service.api.get('/internal-backstage/prometheus').expect(200);
+  expect(text).toMatch(/^schedule_lag_seconds\{kind="schedule"\} [\d.]+$/m);
+  const executed = /^scheduled_changes_total\{kind="schedule",outcome="executed"\} (\d+)$/m;
+  expect(Number(executed.exec(text)?.[1])).toBeGreaterThan(0);
+});

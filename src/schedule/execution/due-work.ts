@@ -1,0 +1,52 @@
+import { PermissionError } from '../../auth/caller/auth.errors.js';
+import type { DatabaseErrorTranslator } from '../../database/database-error-translator.js';
+import { ApiError } from '../../errors/api-error.js';
+
+/** What became of something that was due. */
+export type Outcome = 'executed' | 'missed' | 'suspended';
+
+/** Things that are done at a chosen time: each once, in a transaction that locks its row. */
+export interface DueWork {
+  /** For the log and the metrics. */
+  readonly kind: string;
+  /**
+   * How long until the next one is due, in milliseconds; negative when it is late, null for none.
+   * @param except Ids to leave out.
+   */
+  readNext(except: readonly number[]): Promise<number | null>;
+  /**
+   * Executes the one that is due first.
+   * @returns What became of it; undefined when none is due.
+   * @throws ExecutionFailedError
+   */
+  executeNext(except: readonly number[]): Promise<Outcome | undefined>;
+  /** Suspends one that keeps failing for a reason that is in the log. */
+  giveUp(id: number): Promise<void>;
+}
+
+/** Something due could not be executed for a reason that may pass; nothing was changed. */
+export class ExecutionFailedError extends Error {
+  constructor(
+    readonly id: number,
+    override readonly cause: unknown,
+  ) {
+    super(`${id} could not be executed.`);
+  }
+}
+
+/** Something due cannot be done as things are; the message says why. */
+export class Obstacle extends Error {}
+
+export const AUTHOR_GONE = 'Its author, a user or an API token, no longer exists or has expired.';
+export const PROJECT_HIDDEN = 'Its author can no longer see the project.';
+export const INTERNAL_ERROR = 'An internal error occurred. The log has the details.';
+
+/** Why something is refused for good; undefined when it failed for a reason that may pass. */
+export function refusalOf(error: unknown, errors: DatabaseErrorTranslator): string | undefined {
+  if (error instanceof Obstacle) return error.message;
+  const refusal = error instanceof ApiError ? error : errors.translate(error);
+  if (!refusal || refusal.status >= 500) return undefined;
+  return refusal instanceof PermissionError
+    ? `Its author lacks the permission. ${refusal.message}`
+    : refusal.message;
+}
