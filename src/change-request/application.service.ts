@@ -70,7 +70,7 @@ export class ApplicationService {
 
 /**
  * Locks a change request that the caller may apply and that has the required approvals.
- * @throws NotFoundError, PermissionError, ChangeRequestStateError as {@link ApplicationService.apply}
+ * @throws NotFoundError, PermissionError, ChangeRequestStateError
  */
 export async function lockApproved(
   at: ChangeRequestPlace,

@@ -79,8 +79,8 @@ export class SchedulingService {
   }
 
   /**
-   * Notes why a claimed change request was not applied: it is `suspended` when something has changed
-   * since it was scheduled, and `failed` when a change was refused.
+   * Notes why a claimed change request was not applied: it is `suspended` when something has
+   * changed since it was scheduled, and `failed` when a change was refused.
    */
   async stop(due: DueRequest, status: 'failed' | 'suspended', reason: string): Promise<void> {
     await this.unitOfWork.run(SYSTEM, (tx) => stop(due, status, reason, tx));
