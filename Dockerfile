@@ -9,6 +9,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY scripts scripts
 COPY migrations migrations
 COPY src src
+COPY cli cli
 COPY console console
 RUN npm run build
 

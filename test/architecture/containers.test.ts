@@ -26,6 +26,7 @@ interface Compose {
 }
 
 const compose = load(readFileSync('docker-compose.yml', 'utf8')) as Compose;
+const production = load(readFileSync('deploy/compose/docker-compose.yml', 'utf8')) as Compose;
 const { service, postgres } = compose.services as {
   service: Compose['services'][string];
   postgres: Compose['services'][string];
@@ -90,16 +91,18 @@ test('no password and no key is preset: Compose says what to set, and without it
   expect(readFileSync('.gitignore', 'utf8').split('\n')).toContain('.env');
 });
 
-test.each(Object.entries(compose.services))(
+test.each([...Object.entries(compose.services), ...Object.entries(production.services)])(
   'the container of %s can change nothing but its data, and gain no rights',
-  (_, container) => {
+  (name, container) => {
     expect(container).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
       security_opt: ['no-new-privileges:true'],
     });
     expect(container.tmpfs).toContain('/tmp');
-    expect(container.cap_add).toBeUndefined();
+    // The proxy listens on the ports 80 and 443.
+    expect(container.cap_add ?? ['NET_BIND_SERVICE']).toEqual(['NET_BIND_SERVICE']);
+    expect(container.cap_add !== undefined).toBe(name === 'proxy');
     expect(container.privileged).toBeUndefined();
     // the image of the service names its own user
     expect(container.user ?? 'node').not.toMatch(/^(root|0)/);
@@ -107,12 +110,14 @@ test.each(Object.entries(compose.services))(
 );
 
 test('every image is pinned to a release', () => {
-  const pulled = Object.values(compose.services).flatMap(({ image }) => image ?? []);
+  const pulled = [compose, production]
+    .flatMap(({ services }) => Object.values(services))
+    .flatMap(({ image }) => image ?? []);
   const built = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image!);
 
   expect(built.length).toBeGreaterThan(2);
   for (const image of [...pulled, ...built])
-    expect(image).toMatch(/^[\w./-]+:\d+\.\d+[\w.-]*(@sha256:[0-9a-f]{64})?$/);
+    expect(image).toMatch(/^[\w./-]+:v?\d+\.\d+[\w.-]*(@sha256:[0-9a-f]{64})?$/);
   expect(new Set(built).size).toBe(1);
 });
 
@@ -121,6 +126,17 @@ test('the health of a container tells of its own database, and of no other one, 
 
   expect(check).toContain("process.env.DATABASE_URL ? '/health' : '/ready'");
   expect(JSON.parse(/CMD (\[.*\])/.exec(check)![1]!)).toHaveLength(3);
+});
+
+test('the production example runs two instances with variables that they read', () => {
+  const instances = Object.entries(production.services).filter(([name]) => /^service-/.test(name));
+  expect(instances).toHaveLength(2);
+  for (const [, { environment, depends_on }] of instances) {
+    expect(Object.keys(environment!).filter((name) => !known.has(name))).toEqual([]);
+    expect(depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+  }
+  const ports = Object.values(production.services).flatMap((one) => one.ports ?? []);
+  expect(ports).toEqual(['80:80', '443:443', '127.0.0.1:3000:3000']);
 });
 
 test('no password is written into the image', () => {
