@@ -1,0 +1,55 @@
+#!/usr/bin/env node
+// Lists the licences of the packages that are part of the service, and fails if one of them is not
+// among those that allow distributing it under the licence of the service.
+//   scripts/licences.mjs
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** Permissive, or files under it stay separate (MPL). By the identifiers of SPDX. */
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'PostgreSQL',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
+]);
+
+const folders = execFileSync('npm', ['ls', '--omit=dev', '--all', '--parseable'], {
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'ignore'],
+  maxBuffer: 64 * 1024 * 1024,
+});
+const packages = [...new Set(folders.split('\n').slice(1).filter(Boolean))].map((folder) => {
+  const { name, version, license, licenses } = JSON.parse(
+    readFileSync(`${folder}/package.json`, 'utf8'),
+  );
+  const text = license?.type ?? license ?? licenses?.map(({ type }) => type).join(' OR ') ?? 'none';
+  return { name, version, licence: text };
+});
+
+const counts = new Map();
+for (const { licence } of packages) counts.set(licence, (counts.get(licence) ?? 0) + 1);
+for (const [licence, count] of [...counts].sort((one, other) => other[1] - one[1]))
+  console.log(`${String(count).padStart(4)}  ${licence}`);
+
+const refused = packages.filter(({ licence }) => !isAllowed(licence));
+for (const { name, version, licence } of refused)
+  console.error(`${name}@${version} has the licence ${licence}, which nobody has allowed yet.`);
+process.exitCode = refused.length > 0 ? 1 : 0;
+
+/** Of alternatives one must be allowed, of several at once all. */
+function isAllowed(expression) {
+  const parts = (text, word) => text.split(new RegExp(` ${word} `)).map((part) => part.trim());
+  return parts(expression.replace(/[()]/g, ''), 'OR').some((alternative) =>
+    parts(alternative, 'AND').every((licence) => ALLOWED.has(licence)),
+  );
+}
