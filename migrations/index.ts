@@ -59,6 +59,8 @@ import { FeatureLinks1766200000000 } from './1766200000000-feature-links.js';
 import { Schedules1766300000000 } from './1766300000000-schedules.js';
 import { ScheduledChangeRequests1766310000000 } from './1766310000000-scheduled-change-requests.js';
 import { ReleasePlans1766400000000 } from './1766400000000-release-plans.js';
+import { ReleasePlanBaselines1766410000000 } from './1766410000000-release-plan-baselines.js';
+import { ReleasePlanSamples1766420000000 } from './1766420000000-release-plan-samples.js';
 import { ContextFieldsOfProjects1766500000000 } from './1766500000000-context-fields-of-projects.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
@@ -124,5 +126,7 @@ export const MIGRATIONS = [
   Schedules1766300000000,
   ScheduledChangeRequests1766310000000,
   ReleasePlans1766400000000,
+  ReleasePlanBaselines1766410000000,
+  ReleasePlanSamples1766420000000,
   ContextFieldsOfProjects1766500000000,
 ];

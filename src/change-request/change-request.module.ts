@@ -3,7 +3,9 @@ import { AuthModule } from '../auth/auth.module.js';
 import { ArchiveModule } from '../feature/archive/archive.module.js';
 import { DependencyModule } from '../feature/dependency/dependency.module.js';
 import { FeatureModule } from '../feature/feature.module.js';
+import { ReleasePlanModule } from '../release-plan/release-plan.module.js';
 import { SegmentModule } from '../segment/segment.module.js';
+import { ReleasePlanActions } from './actions/release-plan-actions.js';
 import { ChangeActions } from './actions/change-actions.js';
 import { ApplicationService } from './application.service.js';
 import { ChangeRequestController } from './change-request.controller.js';
@@ -18,7 +20,14 @@ import { SchedulingService } from './scheduling.service.js';
 
 /** Changes that are made together once they are approved. */
 @Module({
-  imports: [ArchiveModule, AuthModule, DependencyModule, FeatureModule, SegmentModule],
+  imports: [
+    ArchiveModule,
+    AuthModule,
+    DependencyModule,
+    FeatureModule,
+    ReleasePlanModule,
+    SegmentModule,
+  ],
   controllers: [ChangeRequestController, ReviewController, ChangeRequestSearchController],
   providers: [
     ApplicationService,
@@ -27,6 +36,7 @@ import { SchedulingService } from './scheduling.service.js';
     Changes,
     DiscussionService,
     DraftService,
+    ReleasePlanActions,
     ReviewService,
     SchedulingService,
   ],

@@ -7,6 +7,7 @@ import {
   versionOf,
 } from '../feature/feature-version.sql.js';
 import type { Json } from '../http/json.js';
+import { PLAN_ACTIONS } from './actions/action-names.js';
 import type {
   ChangeRequestCountResponse,
   ChangeRequestResponse,
@@ -27,9 +28,13 @@ const PLACE_VERSION = versionOf(
   segmentsOf(`SELECT part.id FROM feature_strategy part WHERE ${IN_PLACE}`),
 );
 
+/** Of what a release plan shows: checks of its safeguards write the row, too. */
+const PLAN_VERSION = versionOf('p.id', 'p.active_milestone_id', 'p.milestones', 'p.safeguards');
+
 /**
  * The version of what the change `c` of the request `cr` touches (ADR 31): a strategy, a segment,
- * the feature with all its parts, or the feature in the environment. Null when it does not exist.
+ * a release plan, a template with the place of a new plan, the feature with all its parts, or the
+ * feature in the environment. Null when it does not exist.
  */
 export const VERSION = /* sql */ `CASE
   WHEN c.segment_id IS NOT NULL THEN
@@ -41,6 +46,16 @@ export const VERSION = /* sql */ `CASE
   WHEN c.action IN ('archiveFeature', 'addDependency', 'deleteDependency') THEN
     (SELECT ${FEATURE_VERSION} FROM feature f
       WHERE f.project = cr.project AND f.name = c.feature_name AND f.archived_at IS NULL)
+  WHEN c.action IN (${PLAN_ACTIONS.map((name) => `'${name}'`).join()}) THEN
+    (SELECT ${PLAN_VERSION} FROM release_plan p JOIN feature f ON f.name = p.feature_name
+      WHERE f.project = cr.project AND f.archived_at IS NULL AND p.feature_name = c.feature_name
+        AND p.environment = cr.environment)
+  WHEN c.action = 'addReleasePlan' THEN
+    (SELECT ${versionOf(PLACE_VERSION, 't.id', 't.xmin')}
+       FROM feature_environment fe JOIN feature f ON f.name = fe.feature_name
+       JOIN release_plan_template t ON t.id::text = lower(c.payload ->> 'templateId')
+      WHERE f.project = cr.project AND f.archived_at IS NULL AND fe.feature_name = c.feature_name
+        AND fe.environment = cr.environment)
   ELSE
     (SELECT ${PLACE_VERSION} FROM feature_environment fe JOIN feature f ON f.name = fe.feature_name
       WHERE f.project = cr.project AND f.archived_at IS NULL AND fe.feature_name = c.feature_name

@@ -7,6 +7,7 @@ import { ApplicationService } from './application/application.service.js';
 import { ClientIntakeController } from './intake/client-intake.controller.js';
 import { FrontendIntakeController } from './intake/frontend-intake.controller.js';
 import { KnownNames } from './report/known-names.js';
+import { ImpactMetrics } from './intake/impact-metrics.js';
 import { UsageIntakeService } from './intake/usage-intake.service.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageReadModel } from './usage/usage.read-model.js';
@@ -30,6 +31,8 @@ import { UsageWriter } from './writing/usage-writer.js';
     UsageReadModel,
     ApplicationReadModel,
     ApplicationService,
+    ImpactMetrics,
   ],
+  exports: [ImpactMetrics],
 })
 export class MetricsModule {}

@@ -52,7 +52,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'user_group',
   ],
   project: ['project', 'project_environment'],
-  'release-plan': ['release_plan', 'release_plan_template'],
+  'release-plan': ['release_plan', 'release_plan_sample', 'release_plan_template'],
   roles: ['role', 'role_permission'],
   'sdk-api': ['sdk_connection', 'sdk_instance'],
   schedule: ['schedule'],

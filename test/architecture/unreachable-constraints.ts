@@ -58,6 +58,7 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   release_plan_feature_fkey: PLACE_LOCKED,
   release_plan_environment_fkey: PLACE_LOCKED,
   release_plan_pkey: RANDOM_ID,
+  release_plan_sample_pkey: SUMS_UP,
   release_plan_template_pkey: RANDOM_ID,
   group_member_user_fkey: USERS_STAY,
   invited_user_user_fkey: USERS_STAY,

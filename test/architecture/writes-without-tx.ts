@@ -41,6 +41,14 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     because: BACKGROUND,
   },
   'schedule/execution/scheduler.ts': { statements: ['DELETE_ENDED'], because: BACKGROUND },
+  'release-plan/progression/release-plan.jobs.ts': {
+    statements: ['TAKE_UNCHECKED'],
+    because: BACKGROUND,
+  },
+  'release-plan/safeguard/safeguard-samples.ts': {
+    statements: ['ADD_SAMPLES', 'FORGET_SAMPLES'],
+    because: BACKGROUND,
+  },
   'sdk-api/streaming/delivery-writer.ts': {
     statements: ['FORGET_SDKS', 'NOTE_SDKS'],
     because: BACKGROUND,

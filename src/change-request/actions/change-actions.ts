@@ -19,7 +19,8 @@ import {
   StrategyPayload,
   VariantsPayload,
 } from './action.dto.js';
-import type { ActionName } from './action-names.js';
+import type { ActionName, ReleasePlanAction } from './action-names.js';
+import { ReleasePlanActions } from './release-plan-actions.js';
 import { action, type ChangeAction, type ChangePlace, listOf, objectOf } from './change-action.js';
 
 /** Whoever may turn features off may also propose it. */
@@ -28,7 +29,9 @@ const TO_TURN_OFF = ['UPDATE_FEATURE_ENVIRONMENT', 'DISABLE_FEATURE_ENVIRONMENT'
 /** What change requests can change. */
 @Injectable()
 export class ChangeActions {
-  readonly table: Readonly<Record<ActionName, ChangeAction>> = {
+  readonly table: Readonly<Record<ActionName, ChangeAction>>;
+
+  private readonly own: Readonly<Record<Exclude<ActionName, ReleasePlanAction>, ChangeAction>> = {
     updateEnabled: action(objectOf(EnabledPayload), {
       anyOf: ({ enabled }) => (enabled ? ['UPDATE_FEATURE_ENVIRONMENT'] : TO_TURN_OFF),
       apply: (at, payload, caller) => this.turn(at, payload, caller),
@@ -91,7 +94,10 @@ export class ChangeActions {
     private readonly archive: FeatureArchiveService,
     private readonly dependencies: FeatureDependencyService,
     private readonly segments: SegmentService,
-  ) {}
+    plans: ReleasePlanActions,
+  ) {
+    this.table = { ...this.own, ...plans.table };
+  }
 
   private turn(
     at: ChangePlace,

@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { URL_NAME } from '../../http/validation/url-name.js';
 import { Meters } from '../../operations/meters.js';
+import { ImpactMetrics } from './impact-metrics.js';
 import { UsageWriter } from '../writing/usage-writer.js';
 import { MAX_LENGTHS } from '../report/body-reading.js';
 import {
@@ -23,6 +24,7 @@ export class UsageIntakeService {
   constructor(
     private readonly writer: UsageWriter,
     private readonly meters: Meters,
+    private readonly impact: ImpactMetrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -33,7 +35,11 @@ export class UsageIntakeService {
 
   /** @throws BadDataError when the body is invalid. */
   report(body: unknown, caller: Caller, clientIp?: string): Promise<void> {
-    return this.takeIn(inEnvironmentOf(caller, readUsage(body, clientIp)), caller);
+    const report = inEnvironmentOf(caller, readUsage(body, clientIp));
+    const [{ appName, environment }] = report.sightings as [UsageReporter];
+    const { projects } = caller as TokenCaller;
+    this.impact.take(body, { appName, environment, projects });
+    return this.takeIn(report, caller);
   }
 
   /**

@@ -64,6 +64,31 @@ export class UsageBucketDto {
   toggles: Record<string, EvaluationsDto>;
 }
 
+/** Values of a metric with the same labels. */
+export class ReportedSampleDto {
+  /** Labels by name. */
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
+  labels?: Record<string, string>;
+  /** Increase of a counter since the last report, or value of a gauge. */
+  value?: number;
+  /** Number of values of a histogram since the last report. */
+  @ApiProperty({ minimum: 0 })
+  count?: number;
+  /** Sum of the values of a histogram since the last report. */
+  sum?: number;
+}
+
+/** A metric that an application measures itself. What is invalid in it is ignored. */
+export class ReportedMetricDto {
+  /** Name of the metric. */
+  name: string;
+  /** Kind of the metric. */
+  @ApiProperty({ enum: ['counter', 'gauge', 'histogram'] })
+  type: string;
+  /** Its values; at most 1,000 of all metrics of a report. */
+  samples: ReportedSampleDto[];
+}
+
 /** Usage reported by an application. */
 export class ClientMetricsDto {
   /** Name of the application, 1 to 255 characters. */
@@ -85,6 +110,9 @@ export class ClientMetricsDto {
   specVersion?: string;
   /** The evaluations. */
   bucket: UsageBucketDto;
+  /** Metrics of the application, which safeguards of release plans can watch. */
+  @ApiProperty({ type: () => [ReportedMetricDto] })
+  impactMetrics?: ReportedMetricDto[];
 }
 
 /** A program that forwarded a registration. */

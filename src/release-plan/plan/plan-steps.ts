@@ -9,6 +9,7 @@ import {
 import type { MilestoneResponse, MilestoneStrategyResponse } from '../release-plan.response.js';
 import { placeOf } from './plan-lock.js';
 import { SAVE, type StoredPlan } from './plan.sql.js';
+import { WatchedUsage } from '../safeguard/watched-usage.js';
 
 const MS_PER_MINUTE = 60_000;
 
@@ -22,7 +23,10 @@ export interface Start {
 /** Starts milestones of plans that are locked. */
 @Injectable()
 export class PlanSteps {
-  constructor(private readonly strategies: MilestoneStrategies) {}
+  constructor(
+    private readonly strategies: MilestoneStrategies,
+    private readonly usage: WatchedUsage,
+  ) {}
 
   /**
    * Starts a milestone: replaces the strategies of the one before, within a transaction.
@@ -46,7 +50,9 @@ export class PlanSteps {
       const progressionExecutedAt = left ? now : one.id === id ? null : one.progressionExecutedAt;
       return { ...one, startedAt, pausedAt, progressionExecutedAt };
     });
-    await save({ ...plan, milestones, activeMilestoneId: id }, now, tx);
+    const started = { ...plan, milestones, activeMilestoneId: id };
+    const usageBaseline = await this.usage.baselineOf(at, started, tx);
+    await save({ ...started, usageBaseline, progressionDueAt: dueAt(started, now) }, tx);
     const before = plan.milestones.find((one) => one.id === activeMilestoneId);
     await tx.record({
       type: 'release-plan-milestone-started',
@@ -68,18 +74,20 @@ export function subjectOf({ id: planId }: StoredPlan, { id, name }: { id: string
   return { planId, milestoneId: id, milestoneName: name };
 }
 
-/**
- * Stores a plan.
- * @param since Since when the time until the next milestone counts.
- */
-export async function save(plan: StoredPlan, since: string, tx: Tx): Promise<void> {
-  const { id, milestones, activeMilestoneId, safeguards } = plan;
-  const [json, limits] = [JSON.stringify(milestones), JSON.stringify(safeguards)];
-  await tx.query(SAVE, [id, json, activeMilestoneId, limits, dueAt(plan, since)]);
+/** Stores a plan. */
+export async function save(plan: StoredPlan, tx: Tx): Promise<void> {
+  const { id, activeMilestoneId, progressionDueAt, usageBaseline } = plan;
+  const milestones = JSON.stringify(plan.milestones);
+  const safeguards = JSON.stringify(plan.safeguards);
+  const baseline = usageBaseline && JSON.stringify(usageBaseline);
+  await tx.query(SAVE, [id, milestones, activeMilestoneId, safeguards, progressionDueAt, baseline]);
 }
 
-/** When the next milestone follows; null when none does, or the plan is paused. */
-function dueAt(plan: StoredPlan, since: string): string | null {
+/**
+ * When the next milestone follows; null when none does, or the plan is paused.
+ * @param since Since when the time until then counts.
+ */
+export function dueAt(plan: StoredPlan, since: string): string | null {
   const active = activeOf(plan);
   const isLast = plan.milestones.at(-1) === active;
   if (!active?.transitionCondition || isLast || active.pausedAt !== null) return null;

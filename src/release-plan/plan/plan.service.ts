@@ -121,7 +121,7 @@ export class PlanService {
         await this.strategies.replaceInMilestone({ ...at, strategyId }, strategy, tx);
       }
       const milestones = replaced(plan.milestones, milestone, after);
-      await save({ ...plan, milestones }, milestone.startedAt ?? plan.now, tx);
+      await save({ ...plan, milestones }, tx);
       const subject = { planId: plan.id, milestoneId: milestone.id };
       await tx.record({
         type: 'release-plan-milestone-strategy-updated',

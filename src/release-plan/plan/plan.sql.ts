@@ -1,6 +1,7 @@
 import { statement } from '../../database/statement.js';
 import type { Json } from '../../http/json.js';
 import type { MilestoneResponse, ReleasePlanResponse } from '../release-plan.response.js';
+import type { UsageBaseline } from '../safeguard/measure.sql.js';
 import type { SafeguardResponse } from '../safeguard/safeguard.response.js';
 
 /** JSON of a release plan `p`. */
@@ -45,8 +46,12 @@ export interface StoredPlan {
   milestones: MilestoneResponse[];
   activeMilestoneId: string | null;
   safeguards: SafeguardResponse[];
+  /** When the next milestone starts by itself; null when it does not. */
+  progressionDueAt: string | null;
   /** Whether the next milestone is to start now. */
   isDue: boolean;
+  /** What had been counted when safeguards began to count; null before the first start. */
+  usageBaseline: UsageBaseline | null;
   /** The present, by the clock of PostgreSQL. */
   now: string;
 }
@@ -54,6 +59,7 @@ export interface StoredPlan {
 const STORED = /* sql */ `
   p.id, p.name, p.description, p.template_id AS "templateId", p.milestones,
   p.active_milestone_id AS "activeMilestoneId", p.safeguards,
+  iso8601(p.progression_due_at) AS "progressionDueAt", p.usage_baseline AS "usageBaseline",
   COALESCE(p.progression_due_at <= now(), false) AS "isDue", iso8601(now()) AS now`;
 
 /** The plan of a feature in an environment, which is locked. */
@@ -102,12 +108,13 @@ export const SAVE = statement<
     activeMilestoneId: string | null,
     safeguards: string,
     progressionDueAt: string | null,
+    usageBaseline: string | null,
   ]
 >(
   'plan.save',
   /* sql */ `
     UPDATE release_plan SET milestones = $2::jsonb, active_milestone_id = $3,
-      safeguards = $4::jsonb, progression_due_at = $5::timestamptz
+      safeguards = $4::jsonb, progression_due_at = $5::timestamptz, usage_baseline = $6::jsonb
      WHERE id = $1`,
 );
 

@@ -10,22 +10,24 @@ export const MODES = ['rps', 'count', 'avg', 'sum', 'p95', 'p99', 'p50'] as cons
 
 /** The usage that a safeguard watches. */
 export class ImpactMetricDto {
-  /** Name of the metric: `evaluations`. */
+  /** `evaluations`, or the name of a metric that applications report as `impactMetrics`. */
   @Text({ min: 1, max: 200 })
   metricName: string;
   /** The period that ends now. */
   @OneOf(TIME_RANGES)
   timeRange: (typeof TIME_RANGES)[number];
   /**
-   * How the values of the period become one number: for evaluations `count` or `sum` (their
+   * How the values of the period become one number. For evaluations `count` or `sum` (their
    * number), `rps` (their number per second) or `avg` (the share of those with the labels `enabled`
-   * and `variant` among those of the applications, 0 to 1).
+   * and `variant` among those of the applications, 0 to 1). For metrics of applications `count`,
+   * `sum`, `rps` (the sum per second) or `avg`. Percentiles are refused, because values are not
+   * kept.
    */
   @OneOf(MODES)
   aggregationMode: (typeof MODES)[number];
   /**
    * The values that labels must have, by name of the label: for evaluations `enabled` (`true` or
-   * `false`), `variant` and `appName`.
+   * `false`) or `variant`, and `appName`; otherwise labels of the application, and `appName`.
    */
   @AnyObject()
   labelSelectors: Record<string, string[]>;

@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { BadDataError, ExceedsLimitError, NotFoundError } from '../../errors/general.errors.js';
+import type { Actor } from '../../event/actor.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { lockOnlyPlan, lockPlan, placeOf } from '../plan/plan-lock.js';
+import { activeOf, dueAt, save, subjectOf } from '../plan/plan-steps.js';
+import type { PlanParams } from '../plan/plan.params.js';
+import type { StoredPlan } from '../plan/plan.sql.js';
+import type { MilestoneResponse } from '../release-plan.response.js';
+import type { SafeguardDto } from '../safeguard/safeguard.dto.js';
+import type { SafeguardResponse } from '../safeguard/safeguard.response.js';
+import { safeguardOf } from '../safeguard/safeguard-rules.js';
+import { WatchedUsage } from '../safeguard/watched-usage.js';
+import { milestoneIn } from '../template/template-milestones.service.js';
+import type { ProgressionDto } from './progression.dto.js';
+import type { ProgressionParams, SafeguardParams } from './progression.params.js';
+
+/** Maximum number of safeguards of a plan. */
+const MAX_SAFEGUARDS = 10;
+
+/**
+ * Changes how release plans progress and go back by themselves. All methods throw NotFoundError and
+ * ArchivedFeatureError like changes of strategies.
+ */
+@Injectable()
+export class ProgressionService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly usage: WatchedUsage,
+  ) {}
+
+  /**
+   * Sets after which time the next milestone follows; with null, it does not.
+   * @throws BadDataError when there is no next milestone, or another one is named.
+   */
+  async change(
+    { sourceMilestoneId, ...at }: ProgressionParams,
+    dto: ProgressionDto | null,
+    actor: Actor,
+  ): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const { plan } = await lockOnlyPlan(at, tx);
+      const source = milestoneIn(plan.milestones, sourceMilestoneId);
+      if (dto) requireNext(plan, source, dto);
+      const intervalMinutes = dto?.transitionCondition.intervalMinutes ?? null;
+      const before = source.transitionCondition?.intervalMinutes ?? null;
+      if (intervalMinutes === before) return;
+      const transitionCondition = intervalMinutes === null ? null : { intervalMinutes };
+      const milestones = replaced(plan, { ...source, transitionCondition });
+      const changed = { ...plan, milestones };
+      const isActive = source.id === plan.activeMilestoneId;
+      const progressionDueAt = isActive ? dueAt(changed, source.startedAt!) : plan.progressionDueAt;
+      await save({ ...changed, progressionDueAt }, tx);
+      const subject = subjectOf(plan, source);
+      await tx.record({
+        type: 'milestone-progression-changed',
+        ...placeOf(at),
+        data: { ...subject, intervalMinutes },
+        preData: { ...subject, intervalMinutes: before },
+      });
+    });
+  }
+
+  /** Lets a paused plan progress again. The time until the next milestone starts anew. */
+  async resume(at: PlanParams, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const { plan } = await lockPlan(at, tx);
+      const active = activeOf(plan);
+      if (!active?.pausedAt) return;
+      const resumed = { ...plan, milestones: replaced(plan, { ...active, pausedAt: null }) };
+      const usageBaseline = await this.usage.baselineOf(at, plan, tx);
+      await save({ ...resumed, usageBaseline, progressionDueAt: dueAt(resumed, plan.now) }, tx);
+      const data = subjectOf(plan, active);
+      await tx.record({ type: 'release-plan-progressions-resumed', ...placeOf(at), data });
+    });
+  }
+
+  /**
+   * Adds a safeguard, or replaces that on the same metric.
+   * @throws BadDataError when it is invalid.
+   * @throws ExceedsLimitError when there are too many.
+   */
+  async setSafeguard(at: PlanParams, dto: SafeguardDto, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const { plan } = await lockPlan(at, tx);
+      const safeguard = safeguardOf(dto, plan.id);
+      const others = plan.safeguards.filter((one) => !isSameMetric(one, safeguard));
+      if (others.length >= MAX_SAFEGUARDS)
+        throw new ExceedsLimitError(
+          `A release plan can have at most ${MAX_SAFEGUARDS} safeguards.`,
+        );
+      const changed = { ...plan, safeguards: [...others, safeguard] };
+      const usageBaseline = await this.usage.baselineOf(at, changed, tx);
+      await save({ ...changed, usageBaseline }, tx);
+      const data = { planId: plan.id, safeguard };
+      await tx.record({ type: 'safeguard-changed', ...placeOf(at), data });
+    });
+  }
+
+  /** Removes a safeguard. @throws NotFoundError */
+  async removeSafeguard({ safeguardId, ...at }: SafeguardParams, actor: Actor): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      const { plan } = await lockPlan(at, tx);
+      const safeguard = plan.safeguards.find(({ id }) => id === safeguardId.toLowerCase());
+      if (!safeguard)
+        throw new NotFoundError(`The release plan has no safeguard "${safeguardId}".`);
+      await save({ ...plan, safeguards: plan.safeguards.filter((one) => one !== safeguard) }, tx);
+      const preData = { planId: plan.id, safeguard };
+      await tx.record({ type: 'safeguard-deleted', ...placeOf(at), preData });
+    });
+  }
+}
+
+/** The milestones of a plan, one of them with other properties. */
+export function replaced(
+  { milestones }: StoredPlan,
+  milestone: MilestoneResponse,
+): MilestoneResponse[] {
+  return milestones.map((one) => (one.id === milestone.id ? milestone : one));
+}
+
+/** @throws BadDataError */
+function requireNext(
+  { milestones }: StoredPlan,
+  source: MilestoneResponse,
+  { targetMilestone }: ProgressionDto,
+): void {
+  const next = milestones[milestones.indexOf(source) + 1];
+  if (!next)
+    throw new BadDataError(`No milestone follows "${source.name}", which is the last one.`);
+  if (targetMilestone !== undefined && targetMilestone.toLowerCase() !== next.id)
+    throw new BadDataError(
+      `Only the next milestone can follow "${source.name}": "${next.name}" with the id ${next.id}.`,
+    );
+}
+
+/** Whether two safeguards watch the same. */
+function isSameMetric(one: SafeguardResponse, other: SafeguardResponse): boolean {
+  const [a, b] = [one, other].map(({ impactMetric }) => ({ ...impactMetric, id: '' }));
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)));
+}

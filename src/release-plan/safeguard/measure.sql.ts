@@ -1,0 +1,48 @@
+import { statement } from '../../database/statement.js';
+
+/** Numbers of evaluations of a feature. */
+export interface MeasuredUsage {
+  /** Those with all labels. */
+  matching: number;
+  /** Those of the applications, whatever the result. */
+  total: number;
+}
+
+/** What the safeguards of a plan had counted in the hour in which they began to count. */
+export interface UsageBaseline {
+  /** When they began: at the start of the milestone, or when the plan was resumed. */
+  since: string;
+  /** By id of the safeguard. */
+  counts: Record<string, MeasuredUsage>;
+}
+
+/** Counts evaluations of a feature by buckets of an hour; null selects all values of a label. */
+export const MEASURE = statement<
+  [
+    featureName: string,
+    environment: string,
+    from: string,
+    appNames: readonly string[] | null,
+    enabled: boolean | null,
+    variants: readonly string[] | null,
+  ],
+  MeasuredUsage
+>(
+  'measure.measure',
+  /* sql */ `
+    WITH used AS (
+      SELECT COALESCE(sum(m.yes), 0) AS yes, COALESCE(sum(m.no), 0) AS no FROM client_metric m
+       WHERE m.feature_name = $1 AND m.environment = $2
+         AND m.hour >= date_trunc('hour', $3::timestamptz, 'UTC')
+         AND ($4::text[] IS NULL OR m.app_name = ANY ($4))
+    ), given AS (
+      SELECT COALESCE(sum(v.count), 0) AS count FROM client_metric_variant v
+       WHERE v.feature_name = $1 AND v.environment = $2
+         AND v.hour >= date_trunc('hour', $3::timestamptz, 'UTC')
+         AND ($4::text[] IS NULL OR v.app_name = ANY ($4)) AND v.variant = ANY ($6::text[])
+    )
+    SELECT (CASE WHEN $6::text[] IS NOT NULL THEN g.count WHEN $5::boolean THEN u.yes
+      WHEN NOT $5::boolean THEN u.no ELSE u.yes + u.no END)::float8 AS matching,
+           (u.yes + u.no)::float8 AS total
+      FROM used u, given g`,
+);

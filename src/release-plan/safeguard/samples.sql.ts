@@ -1,0 +1,62 @@
+import { statement } from '../../database/statement.js';
+import type { MeasuredUsage } from './measure.sql.js';
+
+/** A metric of applications that a safeguard watches. */
+export interface WatchedMetric {
+  safeguardId: string;
+  project: string;
+  environment: string;
+  metricName: string;
+  labelSelectors: Record<string, string[]>;
+}
+
+/** The metrics of applications that safeguards watch. */
+export const LIST_WATCHED = statement<[limit: number], WatchedMetric>(
+  'samples.list-watched',
+  /* sql */ `
+    SELECT s ->> 'id' AS "safeguardId", f.project, p.environment,
+           s -> 'impactMetric' ->> 'metricName' AS "metricName",
+           s -> 'impactMetric' -> 'labelSelectors' AS "labelSelectors"
+      FROM release_plan p JOIN feature f ON f.name = p.feature_name,
+           jsonb_array_elements(p.safeguards) s
+     WHERE p.safeguards <> '[]' AND p.active_milestone_id IS NOT NULL
+       AND s -> 'impactMetric' ->> 'metricName' <> 'evaluations'
+     LIMIT $1`,
+);
+
+/** Adds samples to those of the hour; the parameters are parallel arrays. */
+export const ADD_SAMPLES = statement<
+  [
+    safeguardIds: readonly string[],
+    hours: readonly string[],
+    counts: readonly number[],
+    sums: readonly number[],
+  ]
+>(
+  'samples.add-samples',
+  /* sql */ `
+    INSERT INTO release_plan_sample AS s (safeguard_id, hour, count, sum)
+    SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::float8[], $4::float8[])
+      AS r (safeguard_id, hour, count, sum) ORDER BY r.safeguard_id, r.hour
+    ON CONFLICT ON CONSTRAINT release_plan_sample_pkey DO UPDATE
+      SET count = s.count + excluded.count, sum = s.sum + excluded.sum`,
+);
+
+/** Removes samples that no safeguard can count any more. Skips locked rows. */
+export const FORGET_SAMPLES = statement<[days: number, limit: number]>(
+  'samples.forget-samples',
+  /* sql */ `
+    DELETE FROM release_plan_sample WHERE (safeguard_id, hour) IN (
+      SELECT safeguard_id, hour FROM release_plan_sample
+       WHERE hour < now() - make_interval(days => $1)
+       LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+);
+
+/** What applications reported for a safeguard. */
+export const MEASURE_SAMPLES = statement<[safeguardId: string, from: string], MeasuredUsage>(
+  'samples.measure-samples',
+  /* sql */ `
+    SELECT COALESCE(sum(s.sum), 0)::float8 AS matching, COALESCE(sum(s.count), 0)::float8 AS total
+      FROM release_plan_sample s
+     WHERE s.safeguard_id = $1 AND s.hour >= date_trunc('hour', $2::timestamptz, 'UTC')`,
+);

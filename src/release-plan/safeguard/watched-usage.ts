@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../../event/tx.js';
+import type { FeatureEnvironmentParams } from '../../feature/feature.params.js';
+import { MEASURE, type MeasuredUsage, type UsageBaseline } from './measure.sql.js';
+import { MEASURE_SAMPLES } from './samples.sql.js';
+import { isOfEvaluations } from './safeguard-rules.js';
+import type { SafeguardResponse } from './safeguard.response.js';
+
+const HOUR_MS = 3_600_000;
+const RANGES_MS = {
+  hour: HOUR_MS,
+  day: 24 * HOUR_MS,
+  week: 7 * 24 * HOUR_MS,
+  month: 30 * 24 * HOUR_MS,
+} as const;
+/** Shares of fewer evaluations say little. */
+const MIN_EVALUATIONS = 100;
+const SECOND_MS = 1_000;
+
+/** What of a plan its safeguards need. */
+interface GuardedPlan {
+  safeguards: readonly SafeguardResponse[];
+  /** The present, by the clock of PostgreSQL. */
+  now: string;
+  usageBaseline: UsageBaseline | null;
+}
+
+/** What a safeguard measured beyond its limit. */
+export interface Violation {
+  safeguard: SafeguardResponse;
+  value: number;
+}
+
+/**
+ * Measures the usage that safeguards watch, since the milestone started or the plan was resumed.
+ * Usage is stored per hour, so what had been counted before in the same hour is subtracted.
+ */
+@Injectable()
+export class WatchedUsage {
+  /** What is counted at present in the running hour. */
+  async baselineOf(
+    at: FeatureEnvironmentParams,
+    { safeguards, now: since }: GuardedPlan,
+    tx: Tx,
+  ): Promise<UsageBaseline> {
+    const counts: Record<string, MeasuredUsage> = {};
+    for (const safeguard of safeguards)
+      counts[safeguard.id] = await measure(at, safeguard, since, tx);
+    return { since, counts };
+  }
+
+  /** The first safeguard of a plan whose limit is crossed. */
+  async violationOf(
+    at: FeatureEnvironmentParams,
+    plan: GuardedPlan,
+    tx: Tx,
+  ): Promise<Violation | undefined> {
+    for (const safeguard of plan.safeguards) {
+      const value = await valueOf(at, safeguard, plan, tx);
+      const { operator, threshold } = safeguard.triggerCondition;
+      if (value !== undefined && (operator === '>' ? value > threshold : value < threshold))
+        return { safeguard, value };
+    }
+    return undefined;
+  }
+}
+
+/** The present value; undefined while there is too little usage. */
+async function valueOf(
+  at: FeatureEnvironmentParams,
+  safeguard: SafeguardResponse,
+  { now, usageBaseline }: GuardedPlan,
+  tx: Tx,
+): Promise<number | undefined> {
+  const { timeRange, aggregationMode } = safeguard.impactMetric;
+  const range = RANGES_MS[timeRange];
+  const since = Date.parse(usageBaseline?.since ?? now);
+  const end = Date.parse(now);
+  const isShare = aggregationMode === 'avg';
+  // Too little is only known when the whole period is over.
+  if (!isShare && safeguard.triggerCondition.operator === '<' && end - since < range)
+    return undefined;
+  const from = Math.max(since, end - range);
+  const before = from === since ? usageBaseline?.counts[safeguard.id] : undefined;
+  const counted = await measure(at, safeguard, new Date(from).toISOString(), tx);
+  const matching = counted.matching - (before?.matching ?? 0);
+  const total = counted.total - (before?.total ?? 0);
+  const isCounted = isOfEvaluations(safeguard.impactMetric);
+  if (isShare) return total < (isCounted ? MIN_EVALUATIONS : 1) ? undefined : matching / total;
+  if (aggregationMode === 'count' && !isCounted) return total;
+  if (aggregationMode !== 'rps') return matching;
+  return matching / Math.max(1, (end - from) / SECOND_MS);
+}
+
+/** Of metrics of applications, `matching` is the sum of the values and `total` their number. */
+async function measure(
+  { featureName, environment }: FeatureEnvironmentParams,
+  { id, impactMetric }: SafeguardResponse,
+  from: string,
+  tx: Tx,
+): Promise<MeasuredUsage> {
+  if (!isOfEvaluations(impactMetric)) return (await tx.query(MEASURE_SAMPLES, [id, from]))[0]!;
+  const { appName = null, variant = null, enabled } = impactMetric.labelSelectors;
+  const isEnabled = enabled?.length === 1 ? enabled[0] === 'true' : null;
+  const values = [appName, isEnabled, variant] as const;
+  const [row] = await tx.query(MEASURE, [featureName, environment, from, ...values]);
+  return row!;
+}
