@@ -41,12 +41,21 @@ export const USED_SEGMENTS = statement<[featureName: string], { id: number }>(
      ORDER BY 1`,
 );
 
-/** The context fields in constraints of the feature that the project cannot use. */
+/**
+ * The context fields in constraints of the feature, also of milestones that are not active, that the
+ * project cannot use.
+ */
 export const FOREIGN_FIELDS = statement<[featureName: string, project: string], { name: string }>(
   'feature-move.foreign-fields',
   /* sql */ `
-    SELECT c.name FROM feature_context_field u JOIN context_field c ON c.name = u.context_field
-     WHERE u.feature_name = $1 AND c.project <> $2 ORDER BY 1`,
+    SELECT c.name FROM context_field c
+     WHERE c.project <> $2 AND c.name IN (
+       SELECT u.context_field FROM feature_context_field u WHERE u.feature_name = $1
+       UNION ALL
+       SELECT name #>> '{}' FROM release_plan p, jsonb_path_query(p.milestones,
+              '$[*].strategies[*].constraints[*].contextName') name
+        WHERE p.feature_name = $1)
+     ORDER BY 1`,
 );
 
 /** Places the feature, off, in the environments of the project where it has never been. */

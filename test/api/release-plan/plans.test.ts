@@ -321,6 +321,30 @@ describe('elsewhere', () => {
     await service.api.post('/api/admin/features-batch/import', elsewhere).expect(200);
   });
 
+  test('a feature moves with its plan, unless that uses a segment or field of its project', async () => {
+    const [from, to] = [await service.given.project(), await service.given.project()];
+    const feature = unique();
+    const here = `/api/admin/projects/${from}/features/${feature}`;
+    await service.api.post(`/api/admin/projects/${from}/features`, { name: feature }).expect(201);
+    const { body: segment } = await service.api
+      .post('/api/admin/segments', { name: unique(), project: from, constraints: [] })
+      .expect(201);
+    const plans = `${here}/environments/production/release-plans`;
+    const { body: plan } = await service.api
+      .post(plans, { templateId: await scene.template() })
+      .expect(200);
+    const [{ id }] = plan.milestones[2].strategies;
+    const change = (segments: number[]) =>
+      service.api.put(`${here}/environments/production/milestone-strategies/${id}`, { segments });
+    const move = () => service.api.post(`${here}/changeProject`, { newProjectId: to });
+    await change([segment.id]).expect(200);
+    await move().expect(400);
+    await change([]).expect(200);
+    await move().expect(200);
+    const { body } = await service.api.get(plans.replace(from, to)).expect(200);
+    expect(body).toMatchObject([{ id: plan.id }]);
+  });
+
   test('a change by a milestone is not undone strategy by strategy', async () => {
     const { feature, plan } = await scene.started();
     await scene.start(feature, plan, 1).expect(200);

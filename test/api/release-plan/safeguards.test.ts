@@ -4,6 +4,7 @@ import { unique } from '../../support/given.js';
 import { milestone, type Plan, ReleasePlanScene } from '../../support/release-plan-scene.js';
 import { TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
+import { UsageWriter } from '../../../src/metrics/writing/usage-writer.js';
 import { SafeguardSamples } from '../../../src/release-plan/safeguard/safeguard-samples.js';
 import { ReleasePlanJobs } from '../../../src/release-plan/progression/release-plan.jobs.js';
 
@@ -49,10 +50,9 @@ const limit = (operator: string, threshold: number, impactMetric: object) => ({
 const guard = (feature: string, plan: Plan, safeguard: object) =>
   service.api.put(`${scene.plansOf(feature)}/${plan.id}/safeguards`, safeguard);
 
-/** Reports evaluations as an application does, and waits until they are stored. */
+/** Reports evaluations as an application does, and lets them be stored. */
 async function report(feature: string, counts: Counts): Promise<void> {
   const now = new Date().toISOString();
-  const before = await stored(feature);
   await service.api
     .as({ token })
     .post('/api/client/metrics', {
@@ -61,14 +61,7 @@ async function report(feature: string, counts: Counts): Promise<void> {
       bucket: { start: now, stop: now, toggles: { [feature]: counts } },
     })
     .expect(202);
-  await until(async () => (await stored(feature)) > before);
-}
-async function stored(feature: string): Promise<number> {
-  const [row] = await service.sql<{ n: string }>(
-    'SELECT COALESCE(sum(yes + no), 0) AS n FROM client_metric WHERE feature_name = $1',
-    [feature],
-  );
-  return Number(row!.n);
+  await service.service.app.get(UsageWriter).write();
 }
 const check = () => service.service.app.get(ReleasePlanJobs).watch(0);
 /** Checks until the plan has gone back; a check that meets another one leaves it to that. */
