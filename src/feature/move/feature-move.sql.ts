@@ -42,8 +42,8 @@ export const USED_SEGMENTS = statement<[featureName: string], { id: number }>(
 );
 
 /**
- * The context fields in constraints of the feature, also of milestones that are not active, that the
- * project cannot use.
+ * The context fields in constraints of the feature, also of milestones that are not active, that
+ * the project cannot use.
  */
 export const FOREIGN_FIELDS = statement<[featureName: string, project: string], { name: string }>(
   'feature-move.foreign-fields',
