@@ -1,6 +1,6 @@
 import { Alert, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import type { Schemas } from '../api/client.js';
 import { featurePath } from '../features/feature-path.js';
 import { Link } from '../router/link.js';
@@ -12,6 +12,7 @@ import { Page } from '../ui/page.js';
 import { PermittedButton } from '../ui/permitted-button.js';
 import { FailureNotice, Loading } from '../ui/states.js';
 import { Time } from '../ui/time.js';
+import { LazyPart } from '../ui/lazy-part.js';
 import type { APPLICATION_PATH } from './application-path.js';
 import { applicationQuery } from './application-queries.js';
 import styles from './applications.module.css';
@@ -72,9 +73,9 @@ export function ApplicationPage({ params: { application } }: PageProps<typeof AP
         <Loading />
       )}
       {isDeleting && (
-        <Suspense>
+        <LazyPart>
           <DeleteDialog application={application} onClose={() => setDeleting(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </Page>
   );

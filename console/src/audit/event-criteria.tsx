@@ -80,7 +80,11 @@ function Criteria({ search, onChange }: EventCriteriaProps) {
       {select('createdBy', texts.creator, data?.creators)}
       {day('from', texts.from)}
       {day('to', texts.to)}
-      <Button variant="subtle" onClick={() => onChange(NOTHING)}>
+      <Button
+        variant="subtle"
+        disabled={Object.keys(search).length === 0}
+        onClick={() => onChange(NOTHING)}
+      >
         {texts.reset}
       </Button>
     </div>

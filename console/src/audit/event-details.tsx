@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { ApiFailure } from '../api/failures.js';
 import { wordsOf } from '../api/failure-words.js';
 import { DifferenceTable } from '../events/difference-table.js';
@@ -13,6 +13,7 @@ import { auditTexts as texts } from '../texts/audit.js';
 import styles from './audit.module.css';
 import type { AuditEvent } from './audit-queries.js';
 import { type ProofResult, verifyEvent } from './event-proof.js';
+import { LazyPart } from '../ui/lazy-part.js';
 
 const UndoDialog = lazy(async () => ({
   default: (await import('../events/undo-dialog.js')).UndoDialog,
@@ -42,9 +43,9 @@ export function EventDetails({ event }: { event: AuditEvent }) {
         {proof.error && <ProofFailure error={proof.error} />}
       </div>
       {isUndoing && (
-        <Suspense>
+        <LazyPart>
           <UndoDialog event={event} onClose={() => setUndoing(false)} />
-        </Suspense>
+        </LazyPart>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { onConfirmationNeeded, type PendingConfirmation } from '../api/confirmation.js';
+import { LazyPart } from '../ui/lazy-part.js';
 
 const ConfirmationDialog = lazy(() =>
   import('./confirmation-dialog.js').then(({ ConfirmationDialog }) => ({
@@ -26,12 +27,12 @@ export function ConfirmationPrompt() {
     pending[how]();
   };
   return (
-    <Suspense>
+    <LazyPart>
       <ConfirmationDialog
         methods={pending.methods}
         onConfirmed={() => end('confirm')}
         onCancel={() => end('cancel')}
       />
-    </Suspense>
+    </LazyPart>
   );
 }

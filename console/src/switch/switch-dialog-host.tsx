@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { closeSwitchDialog, useSwitchTarget } from './switch-dialog-store.js';
+import { LazyPart } from '../ui/lazy-part.js';
 
 const SwitchDialog = lazy(() =>
   import('./switch-dialog.js').then(({ SwitchDialog }) => ({ default: SwitchDialog })),
@@ -11,8 +12,8 @@ export function SwitchDialogHost() {
   if (!target) return null;
   const key = `${target.feature} ${target.environment} ${target.turnsOn}`;
   return (
-    <Suspense>
+    <LazyPart>
       <SwitchDialog key={key} target={target} onClose={closeSwitchDialog} />
-    </Suspense>
+    </LazyPart>
   );
 }

@@ -1,11 +1,14 @@
 // Presses the buttons of pages one by one, and sends the forms of the dialogs that they open.
 
 const ESCAPES = 3;
-/** Buttons that end the session, or open what the system of the browser shows. */
-const LEFT_OUT = /^(Sign out|Cancel|Close|Dismiss|Choose a file|Download)/;
+/** A machine that is busy with something else makes a reaction slow once, but not always. */
+const ATTEMPTS = 3;
+/** Buttons that end the session, are answered by the browser itself, or are dragged. */
+const LEFT_OUT = /^(Sign out|Cancel|Close|Dismiss|Choose a file|JSON|CSV|Signed|Move )/;
 
 /**
- * Presses each kind of button in the content of a page once. `press` gets the button and its name.
+ * Presses each kind of button in the content of a page once, and again while `press` returns false.
+ * It gets the button, its name, and whether this is the last attempt.
  * @param {string} url The address of the page.
  */
 export async function pressAll(page, url, press) {
@@ -15,9 +18,14 @@ export async function pressAll(page, url, press) {
     const next = await nextButton(page, pressed);
     if (!next) return;
     pressed.add(next.kind);
-    await press(next.button, next.kind);
-    await sendForm(page, (button) => press(button, `${next.kind} › send`));
-    await leave(page, url);
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const isRight = await press(next.button, next.kind, attempt === ATTEMPTS);
+      const isSent = await sendForm(page, (button) =>
+        press(button, `${next.kind} › send`, attempt === ATTEMPTS),
+      );
+      await leave(page, url);
+      if (isRight && isSent) break;
+    }
   }
 }
 
@@ -29,6 +37,8 @@ async function open(page, url) {
 
 /** Closes what is open, and goes back to the page if the button has led away from it. */
 async function leave(page, url) {
+  for (const message of await page.getByRole('button', { name: 'Dismiss' }).all())
+    await message.click({ timeout: 1_000 }).catch(() => undefined); // It has gone by itself.
   for (let escape = 0; escape < ESCAPES; escape++) {
     if ((await page.getByRole('dialog').count()) === 0) break;
     await page.keyboard.press('Escape');
@@ -39,14 +49,17 @@ async function leave(page, url) {
 
 /** The first button of a kind that was not pressed yet; numbers and quoted names do not matter. */
 async function nextButton(page, pressed) {
-  const buttons = page.locator('main').getByRole('button');
+  const buttons = page.locator('main').locator('button, input[role=switch]');
   for (const button of await buttons.all()) {
     const name = await button
-      .evaluate((element) => element.getAttribute('aria-label') ?? element.textContent)
+      .evaluate(
+        (element) =>
+          element.getAttribute('aria-label') || element.closest('label, button').textContent,
+      )
       .catch(() => undefined);
     const kind = name?.split(' ').slice(0, 2).join(' ');
     if (!kind || pressed.has(kind) || LEFT_OUT.test(kind)) continue;
-    if (!(await button.isVisible()) || !(await button.isEnabled())) continue;
+    if (!(await button.isVisible()) || (await isDisabled(button))) continue;
     return { button, kind };
   }
   return undefined;
@@ -55,7 +68,7 @@ async function nextButton(page, pressed) {
 /** Fills what the form of a dialog requires, and sends it. */
 async function sendForm(page, press) {
   const dialog = page.getByRole('dialog').last();
-  if ((await dialog.count()) === 0) return;
+  if ((await dialog.count()) === 0) return true;
   await dialog.getByText('Loading…').first().waitFor({ state: 'hidden' });
   for (const field of await dialog.locator('input[required], textarea[required]').all()) {
     const isText = await field.evaluate(
@@ -67,5 +80,9 @@ async function sendForm(page, press) {
       await field.fill('https://shop.example/Aa1-of-the-test');
   }
   const submit = dialog.locator('button[type=submit], button[aria-disabled=true]').last();
-  if ((await submit.count()) > 0 && (await submit.isEnabled())) await press(submit);
+  if ((await submit.count()) === 0 || (await isDisabled(submit))) return true;
+  return press(submit);
 }
+
+/** Whether a button cannot be pressed. With `aria-disabled` it can, and says why it does nothing. */
+const isDisabled = (button) => button.evaluate((element) => element.disabled);

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import type { FoundFeature } from '../feature-queries.js';
+import { LazyPart } from '../../ui/lazy-part.js';
 
 const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.js')).BulkBar }));
 
@@ -13,8 +14,8 @@ export interface BulkProps {
 export function BulkHost(props: BulkProps) {
   if (props.features.length === 0) return null;
   return (
-    <Suspense>
+    <LazyPart>
       <BulkBar {...props} />
-    </Suspense>
+    </LazyPart>
   );
 }

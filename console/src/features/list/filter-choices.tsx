@@ -49,7 +49,12 @@ export function FilterChoices({ search, isOfProject, onChange }: FiltersProps) {
         checked={search.archived ?? false}
         onChange={({ currentTarget: { checked } }) => onChange({ archived: checked || undefined })}
       />
-      <Button variant="subtle" className={styles.reset} onClick={() => onChange(NONE)}>
+      <Button
+        variant="subtle"
+        className={styles.reset}
+        disabled={Object.keys(NONE).every((name) => search[name as keyof ListSearch] === undefined)}
+        onClick={() => onChange(NONE)}
+      >
         {featureTexts.reset}
       </Button>
     </div>

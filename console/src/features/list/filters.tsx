@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { featureTexts } from '../../texts/features.js';
 import { SearchField } from '../../ui/search-field.js';
+import { LazyPart } from '../../ui/lazy-part.js';
 import styles from './features.module.css';
 import type { ListSearch } from './list-search.js';
 
@@ -41,9 +42,9 @@ export function Filters({ search, isOfProject, onChange }: FiltersProps) {
         {count > 0 ? `${featureTexts.filters} (${count})` : featureTexts.filters}
       </Button>
       {isOpen && (
-        <Suspense>
+        <LazyPart>
           <FilterChoices search={search} isOfProject={isOfProject} onChange={onChange} />
-        </Suspense>
+        </LazyPart>
       )}
     </search>
   );

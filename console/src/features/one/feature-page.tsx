@@ -5,6 +5,7 @@ import { featurePageTexts as texts } from '../../texts/feature-page.js';
 import { Page } from '../../ui/page.js';
 import { PermittedButton } from '../../ui/permitted-button.js';
 import { FailureNotice, Loading } from '../../ui/states.js';
+import { LazyPart } from '../../ui/lazy-part.js';
 import { FavoriteButton } from '../favorite-button.js';
 import type { FEATURE_PATH } from '../feature-path.js';
 import { type Feature, featureQuery } from '../feature-queries.js';
@@ -93,14 +94,14 @@ function Actions({ feature, reload }: ActionsProps) {
         </PermittedButton>
       )}
       {editing !== undefined && (
-        <Suspense>
+        <LazyPart>
           <EditFeature
             key={editing}
             feature={feature}
             onClose={() => setEditing(undefined)}
             onReload={() => void restart()}
           />
-        </Suspense>
+        </LazyPart>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import type { Schemas } from '../../api/client.js';
 import type { PageProps } from '../../router/route.js';
 import { StrategyConditions } from '../../strategies/strategy-conditions.js';
@@ -9,6 +9,7 @@ import { type Column, Listing } from '../../ui/listing.js';
 import { PermittedButton } from '../../ui/permitted-button.js';
 import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
 import { type RenderDialog, useDialog } from '../../ui/use-dialog.js';
+import { LazyPart } from '../../ui/lazy-part.js';
 import type { PROJECT_ENVIRONMENTS_PATH } from '../project-path.js';
 import { projectEnvironmentsQuery, type ProjectOverview } from '../project-queries.js';
 import { AddEnvironment, RemoveEnvironment } from './environment-dialogs.js';
@@ -107,9 +108,9 @@ function Actions({ environment: { name }, project, show }: ActionsProps) {
         place={{ project, environment: name }}
         onClick={() =>
           show((close) => (
-            <Suspense>
+            <LazyPart>
               <EditDefaultStrategy project={project} environment={name} onClose={close} />
-            </Suspense>
+            </LazyPart>
           ))
         }
       >

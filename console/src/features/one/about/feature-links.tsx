@@ -1,5 +1,5 @@
 import { Badge, CloseButton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { api, bodyOf, type Schemas } from '../../../api/client.js';
 import { ifMatch } from '../../../api/versioned.js';
 import { useLack } from '../../../session/permissions.js';
@@ -7,6 +7,7 @@ import { featureLinkTexts as texts } from '../../../texts/feature-links.js';
 import { PermittedButton } from '../../../ui/permitted-button.js';
 import { useAction } from '../../../ui/use-action.js';
 import { useDialog } from '../../../ui/use-dialog.js';
+import { LazyPart } from '../../../ui/lazy-part.js';
 import { type Feature, FEATURE_ROOTS } from '../../feature-queries.js';
 import styles from './about.module.css';
 
@@ -22,9 +23,9 @@ export function FeatureLinks({ feature }: { feature: Feature }) {
   const [dialog, open] = useDialog();
   const edit = (link?: FeatureLink): void =>
     open((close) => (
-      <Suspense>
+      <LazyPart>
         <LinkDialog feature={feature} link={link} onClose={close} />
-      </Suspense>
+      </LazyPart>
     ));
   return (
     <div className={styles.tags}>

@@ -1,10 +1,11 @@
 import { Badge, CloseButton } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { api, bodyOf, type Schemas } from '../../../api/client.js';
 import { useLack } from '../../../session/permissions.js';
 import { featurePageTexts as texts } from '../../../texts/feature-page.js';
 import { PermittedButton } from '../../../ui/permitted-button.js';
 import { useAction } from '../../../ui/use-action.js';
+import { LazyPart } from '../../../ui/lazy-part.js';
 import { type Feature, FEATURE_ROOTS } from '../../feature-queries.js';
 import styles from './about.module.css';
 
@@ -26,9 +27,9 @@ export function FeatureTags({ feature }: { feature: Feature }) {
       ))}
       {feature.tags.length === 0 && !isAdding && texts.noTags}
       {isAdding ? (
-        <Suspense>
+        <LazyPart>
           <TagForm feature={feature} onClose={() => setAdding(false)} />
-        </Suspense>
+        </LazyPart>
       ) : (
         <PermittedButton
           needs={NEEDS}

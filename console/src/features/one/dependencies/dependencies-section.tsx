@@ -1,5 +1,5 @@
 import { CloseButton, Text, Title } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { api, bodyOf, type Schemas } from '../../../api/client.js';
 import { ifMatch } from '../../../api/versioned.js';
 import { type Proposal, tellRefusal } from '../../../change-requests/proposal.js';
@@ -9,6 +9,7 @@ import { dependencyTexts as texts } from '../../../texts/dependencies.js';
 import { PermittedButton } from '../../../ui/permitted-button.js';
 import { useAction } from '../../../ui/use-action.js';
 import { useDialog } from '../../../ui/use-dialog.js';
+import { LazyPart } from '../../../ui/lazy-part.js';
 import { featurePath } from '../../feature-path.js';
 import { type Feature, FEATURE_ROOTS } from '../../feature-queries.js';
 import styles from './dependencies.module.css';
@@ -59,9 +60,9 @@ export function DependenciesSection({ feature }: { feature: Feature }) {
           variant="default"
           onClick={() =>
             open((close) => (
-              <Suspense>
+              <LazyPart>
                 <DependencyDialog feature={feature} onClose={close} />
-              </Suspense>
+              </LazyPart>
             ))
           }
         >

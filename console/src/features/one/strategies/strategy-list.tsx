@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { strategyTexts as texts } from '../../../texts/strategies.js';
 import { PermittedButton } from '../../../ui/permitted-button.js';
 import { useDialog } from '../../../ui/use-dialog.js';
+import { LazyPart } from '../../../ui/lazy-part.js';
 import type { Feature } from '../../feature-queries.js';
 import { StrategyCard } from './strategy-card.js';
 import styles from './strategies.module.css';
@@ -43,16 +44,16 @@ export function StrategyList({ feature, environment }: ListProps) {
             handle={ordered.length > 1 ? handleOf(index) : undefined}
             onEdit={() =>
               open((close) => (
-                <Suspense>
+                <LazyPart>
                   <StrategyEditor place={place} strategy={strategy} onClose={close} />
-                </Suspense>
+                </LazyPart>
               ))
             }
             onRemove={() =>
               open((close) => (
-                <Suspense>
+                <LazyPart>
                   <StrategyRemoval place={place} strategy={strategy} onClose={close} />
-                </Suspense>
+                </LazyPart>
               ))
             }
           />
@@ -65,9 +66,9 @@ export function StrategyList({ feature, environment }: ListProps) {
         place={place}
         onClick={() =>
           open((close) => (
-            <Suspense>
+            <LazyPart>
               <StrategyEditor place={place} onClose={close} />
-            </Suspense>
+            </LazyPart>
           ))
         }
       />

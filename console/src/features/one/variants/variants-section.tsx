@@ -1,9 +1,10 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { variantTexts as texts } from '../../../texts/variants.js';
 import { PermittedButton } from '../../../ui/permitted-button.js';
 import { EmptyState } from '../../../ui/states.js';
 import { useDialog } from '../../../ui/use-dialog.js';
+import { LazyPart } from '../../../ui/lazy-part.js';
 import { WeightBar } from '../../../variants/weight-bar.js';
 import type { Feature } from '../../feature-queries.js';
 
@@ -17,9 +18,9 @@ export function VariantsSection({ feature }: { feature: Feature }) {
   const [dialog, open] = useDialog();
   const edit = (environment?: string): void =>
     open((close) => (
-      <Suspense>
+      <LazyPart>
         <VariantsDialog feature={feature} environment={environment} onClose={close} />
-      </Suspense>
+      </LazyPart>
     ));
   const hasVariants = feature.environments.some(({ variants }) => variants.length > 0);
   return (
