@@ -107,27 +107,28 @@ async function reactionTo(page, button) {
 /** Runs in the browser: measures from the next press to the first change of the page. */
 function watchReaction() {
   globalThis.reaction = undefined;
-  const looks = () => document.querySelectorAll(':checked').length;
-  const before = looks();
-  const onPress = ({ timeStamp }) => {
-    const react = () => {
-      observer.disconnect();
-      globalThis.reaction ??= Math.round(performance.now() - timeStamp);
-    };
-    const observer = new MutationObserver(react);
-    observer.observe(document.body, {
-      ...{ subtree: true, childList: true, characterData: true, attributes: true },
-    });
-    // The state of a switch is no attribute.
-    const look = () => {
-      if (looks() !== before) react();
-      else if (globalThis.reaction === undefined) requestAnimationFrame(look);
-    };
-    look();
-    // What a form still needs is a message of the browser.
-    document.addEventListener('invalid', react, { capture: true, once: true });
+  let pressedAt = Infinity;
+  const checked = () => document.querySelectorAll(':checked').length;
+  const before = checked();
+  const react = () => {
+    if (pressedAt === Infinity) return;
+    observer.disconnect();
+    globalThis.reaction ??= Math.round(performance.now() - pressedAt);
   };
+  const observer = new MutationObserver(react);
+  observer.observe(document.body, {
+    ...{ subtree: true, childList: true, characterData: true, attributes: true },
+  });
+  // The state of a switch is no attribute.
+  const look = () => {
+    if (checked() !== before) react();
+    else if (globalThis.reaction === undefined) requestAnimationFrame(look);
+  };
+  look();
+  const options = { capture: true, once: true };
+  // What a form still needs is a message of the browser.
+  document.addEventListener('invalid', react, options);
   // Some react before the click: explanations to the pointer, and the eye beside a password.
-  for (const type of ['pointerover', 'click'])
-    document.addEventListener(type, onPress, { capture: true, once: true });
+  for (const type of ['pointerover', 'pointerdown', 'click'])
+    document.addEventListener(type, ({ timeStamp }) => (pressedAt = timeStamp), options);
 }

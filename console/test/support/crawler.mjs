@@ -84,5 +84,5 @@ async function sendForm(page, press) {
   return press(submit);
 }
 
-/** Whether a button cannot be pressed. With `aria-disabled` it can, and says why it does nothing. */
+/** Whether a button cannot be pressed; with `aria-disabled` it can, and says why not. */
 const isDisabled = (button) => button.evaluate((element) => element.disabled);
