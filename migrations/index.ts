@@ -62,6 +62,7 @@ import { ReleasePlans1766400000000 } from './1766400000000-release-plans.js';
 import { ReleasePlanBaselines1766410000000 } from './1766410000000-release-plan-baselines.js';
 import { ReleasePlanSamples1766420000000 } from './1766420000000-release-plan-samples.js';
 import { ContextFieldsOfProjects1766500000000 } from './1766500000000-context-fields-of-projects.js';
+import { Edges1766510000000 } from './1766510000000-edges.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -129,4 +130,5 @@ export const MIGRATIONS = [
   ReleasePlanBaselines1766410000000,
   ReleasePlanSamples1766420000000,
   ContextFieldsOfProjects1766500000000,
+  Edges1766510000000,
 ];

@@ -4,6 +4,9 @@ import { OperationsModule } from '../operations/operations.module.js';
 import { ApplicationController } from './application/application.controller.js';
 import { ApplicationReadModel } from './application/application.read-model.js';
 import { ApplicationService } from './application/application.service.js';
+import { EdgeIntakeController } from './edge/edge-intake.controller.js';
+import { EdgeOverviewController } from './edge/edge-overview.controller.js';
+import { EdgeService } from './edge/edge.service.js';
 import { ClientIntakeController } from './intake/client-intake.controller.js';
 import { FrontendIntakeController } from './intake/frontend-intake.controller.js';
 import { KnownNames } from './report/known-names.js';
@@ -22,6 +25,8 @@ import { UsageWriter } from './writing/usage-writer.js';
     FrontendIntakeController,
     UsageController,
     ApplicationController,
+    EdgeIntakeController,
+    EdgeOverviewController,
   ],
   providers: [
     KnownNames,
@@ -32,6 +37,7 @@ import { UsageWriter } from './writing/usage-writer.js';
     ApplicationReadModel,
     ApplicationService,
     ImpactMetrics,
+    EdgeService,
   ],
   exports: [ImpactMetrics],
 })

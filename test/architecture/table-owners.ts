@@ -39,6 +39,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'client_instance',
     'client_metric',
     'client_metric_variant',
+    'edge_instance',
     'feature_environment_usage',
   ],
   operations: ['client_metric_day_tally'],

@@ -154,6 +154,7 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   client_application_pkey: SUMS_UP,
   client_application_usage_pkey: KEEPS,
   client_instance_pkey: REPLACES,
+  edge_instance_pkey: REPLACES,
   client_metric_day_tally_pkey: SUMS_UP,
   client_metric_pkey: SUMS_UP,
   client_metric_variant_pkey: SUMS_UP,

@@ -76,9 +76,11 @@ export class BodyReading {
   }
 
   /** A non-negative number. */
-  amount(value: unknown, path: string): void {
+  amount(value: unknown, path: string): number {
     const amount = asNumber(value);
-    if (!(Number.isFinite(amount) && amount >= 0)) this.refuse(path, 'a number, 0 or more');
+    if (Number.isFinite(amount) && amount >= 0) return amount;
+    this.refuse(path, 'a number, 0 or more');
+    return 0;
   }
 
   /**
@@ -102,7 +104,7 @@ export class BodyReading {
       throw new BadDataError(`The request cannot be used: ${first.message}`, this.problems);
   }
 
-  private refuse(path: string, wanted: string): void {
+  refuse(path: string, wanted: string): void {
     if (this.problems.length === MAX_PROBLEMS) return;
     this.problems.push({
       message: `${path.slice(path.lastIndexOf('/') + 1)} must be ${wanted}.`,

@@ -1,0 +1,28 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiBody, ApiExtraModels } from '@nestjs/swagger';
+import { CurrentCaller } from '../../auth/access.guard.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { Endpoint } from '../../http/endpoint.js';
+import { EdgeInstanceDto, EdgeLatencyDto } from './edge.dto.js';
+import { EdgeService } from './edge.service.js';
+
+/** Receives what edges report about themselves. */
+@Controller('api/client/metrics/edge')
+@ApiExtraModels(EdgeLatencyDto)
+export class EdgeIntakeController {
+  constructor(private readonly edges: EdgeService) {}
+
+  /** Reports how an edge is, and those that are connected to it. 1000 edges are kept. */
+  @Post()
+  @ApiBody({ type: EdgeInstanceDto })
+  @Endpoint({
+    id: 'registerEdgeObservabilityMetrics',
+    tag: 'Edge',
+    permission: 'CLIENT',
+    status: 202,
+    refusals: [400, 413, 415],
+  })
+  report(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.edges.report(body, caller);
+  }
+}

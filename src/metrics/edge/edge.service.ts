@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, TokenCaller } from '../../auth/caller/caller.js';
+import { Database } from '../../database/database.js';
+import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
+import type { Json } from '../../http/json.js';
+import type { EdgePageQuery } from './edge.dto.js';
+import type { EdgesResponse } from './edge.response.js';
+import { FORGET, LIST, REPORT } from './edge.sql.js';
+import { readEdges } from './edge-report.js';
+
+const FORGET_EVERY_MS = 60 * 60_000;
+
+/** Keeps what edges report about themselves, which only tells operators how they are. */
+@Injectable()
+export class EdgeService {
+  constructor(
+    private readonly database: Database,
+    jobs: BackgroundJobs,
+  ) {
+    jobs.add({
+      name: 'edge-cleanup',
+      everyMs: FORGET_EVERY_MS,
+      run: async () => void (await database.run(FORGET)),
+    });
+  }
+
+  /**
+   * Stores the report of an edge. Edges are told apart within the environment of the token.
+   * @throws BadDataError when the body is invalid.
+   */
+  async report(body: unknown, caller: Caller): Promise<void> {
+    const edges = readEdges(body);
+    const { environment = '*' } = caller as TokenCaller;
+    await this.database.run(REPORT, [environment, JSON.stringify(edges)]);
+  }
+
+  async list({ limit, offset }: EdgePageQuery): Promise<Json<EdgesResponse>> {
+    const [row] = await this.database.run(LIST, [limit, offset]);
+    return row!.edges;
+  }
+}
