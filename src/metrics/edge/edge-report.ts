@@ -88,19 +88,15 @@ function readFigures(
 ): ReportedEdge['figures'] {
   const part = (name: string): Record<string, unknown> =>
     reading.object(given[name] ?? {}, `${path}/${name}`);
-  const [process, traffic, upstream] = [
-    part('processMetrics'),
-    part('traffic'),
-    part('latencyUpstream'),
-  ];
+  const [process, traffic, upstream] = ['processMetrics', 'traffic', 'latencyUpstream'].map(part);
   const usage = (name: string): number | null => {
-    const value = process[name] ?? null;
+    const value = process![name] ?? null;
     return value === null ? null : reading.amount(value, `${path}/processMetrics/${name}`);
   };
   const requests = (name: string): number =>
-    requestsIn(reading, traffic[name], `${path}/traffic/${name}`);
+    requestsIn(reading, traffic![name], `${path}/traffic/${name}`);
   const times = (name: string): Latency =>
-    latencyIn(reading, upstream[name], `${path}/latencyUpstream/${name}`);
+    latencyIn(reading, upstream![name], `${path}/latencyUpstream/${name}`);
   const clients = 'connectedStreamingClients';
   const [get, post] = [requests('get'), requests('post')];
   const [accessDenied, cached] = [requests('accessDenied'), requests('cachedResponses')];
