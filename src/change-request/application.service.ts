@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
 import { ConfirmationGate } from '../auth/session/confirmation-gate.js';
+import { Database } from '../database/database.js';
 import { ApiError } from '../errors/api-error.js';
-import { InvalidOperationError, OperationDeniedError } from '../errors/general.errors.js';
+import {
+  InvalidOperationError,
+  NotFoundError,
+  OperationDeniedError,
+} from '../errors/general.errors.js';
 import { whileApproved } from '../event/approval.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
+import type { ProjectEnvironmentParams } from '../project/project.params.js';
 import {
   ChangeNotApplicableError,
   ChangeRequestConflictError,
@@ -13,6 +19,7 @@ import {
   type Conflict,
 } from './change-request.errors.js';
 import type { ChangeRequestPlace } from './change-request.params.js';
+import { FIND_PLACE } from './change-request.sql.js';
 import {
   LIST_CHANGES,
   type LockedRequest,
@@ -22,8 +29,12 @@ import {
 import { type Change, Changes } from './changes.js';
 import { addComment } from './comments.js';
 import { lockRequest, placeOf, requireIn, requireOpen } from './request-lock.js';
+import { isOpen } from './states.js';
 
 type StoredChange = Change & { readonly id: number; readonly conflict: string | null };
+
+/** The largest number of approvals that an environment can require. */
+const MAX_APPROVALS = 10;
 
 /** An approved change request whose targets are locked and unchanged. */
 interface Prepared {
@@ -40,6 +51,7 @@ interface Prepared {
 export class ApplicationService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
     private readonly changes: Changes,
     private readonly confirmations: ConfirmationGate,
   ) {}
@@ -64,6 +76,39 @@ export class ApplicationService {
           await this.changes.apply(place, change, caller).catch(asNotApplicable(change));
       });
       await this.unitOfWork.run(caller, (tx) => finish(request, comment, tx));
+    });
+  }
+
+  /**
+   * Finds the place of a change request that can still be applied.
+   * @throws NotFoundError when there is none that the caller may see.
+   * @throws ChangeRequestStateError when it is closed.
+   */
+  async find(id: number, caller: Caller): Promise<ProjectEnvironmentParams> {
+    const values = [id, caller.userId, caller.hiddenProjects] as const;
+    const [place] = await this.database.run(FIND_PLACE, [...values]);
+    if (!place) throw new NotFoundError(`There is no change request ${id}.`);
+    const { projectId, environment, state } = place;
+    if (isOpen(state)) return { projectId, environment };
+    throw new ChangeRequestStateError(`The change request ${id} is ${state.toLowerCase()}.`);
+  }
+
+  /**
+   * Runs work with all changes of a change request made, and undoes them.
+   * @throws ChangeNotApplicableError when a change is not possible.
+   */
+  rehearse<T>(at: ChangeRequestPlace, caller: Caller, work: () => Promise<T>): Promise<T> {
+    return this.unitOfWork.rehearse(async () => {
+      const { id } = at;
+      const { environment } = await this.find(id, caller);
+      const place = { projectId: at.projectId, environment };
+      const changes = await this.unitOfWork.run(caller, (tx) => read(id, tx));
+      const of = { project: at.projectId, environment };
+      await whileApproved(id, of, MAX_APPROVALS, async () => {
+        for (const change of changes)
+          await this.changes.apply(place, change, caller).catch(asNotApplicable(change));
+      });
+      return work();
     });
   }
 }

@@ -40,6 +40,6 @@ import { SchedulingService } from './scheduling.service.js';
     ReviewService,
     SchedulingService,
   ],
-  exports: [ChangeActions, SchedulingService],
+  exports: [ApplicationService, ChangeActions, SchedulingService],
 })
 export class ChangeRequestModule {}

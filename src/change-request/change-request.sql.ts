@@ -15,6 +15,7 @@ import type {
   ReviewersResponse,
   ScheduledChangeRequestResponse,
 } from './change-request.response.js';
+import type { ChangeRequestState } from './states.js';
 
 /** The states in which a change request can still be applied. */
 export const OPEN = `('Draft', 'In review', 'Approved', 'Scheduled')`;
@@ -149,6 +150,17 @@ export const READ = statement<
     SELECT ${requestWith(`CASE WHEN cr.state IN ${OPEN} THEN ${CONFLICT} END`)}::text AS request
       FROM change_request cr
      WHERE cr.project = $1 AND cr.id = $2 AND ${visibleTo('$3')}`,
+);
+
+/** Finds the place of a change request that a user may see. */
+export const FIND_PLACE = statement<
+  [id: number, userId: number, hiddenProjects: readonly string[]],
+  { projectId: string; environment: string; state: ChangeRequestState }
+>(
+  'change-request.find-place',
+  /* sql */ `
+    SELECT cr.project AS "projectId", cr.environment, cr.state FROM change_request cr
+     WHERE cr.id = $1 AND ${visibleTo('$2')} AND cr.project <> ALL ($3::text[])`,
 );
 
 /** What a list contains at most, in bytes, besides its last request. */

@@ -1,11 +1,16 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Param, Post } from '@nestjs/common';
 import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { CurrentReader } from '../auth/current-reader.js';
 import type { Reader } from '../database/database.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { JsonParts } from '../http/json.js';
-import { AdvancedPlaygroundDto, PlaygroundDto } from './playground.dto.js';
+import { IdPipe } from '../http/validation/id.pipe.js';
+import {
+  AdvancedPlaygroundDto,
+  ChangeRequestPlaygroundDto,
+  PlaygroundDto,
+} from './playground.dto.js';
 import { AdvancedPlaygroundResponse, PlaygroundResponse } from './playground.response.js';
 import { PlaygroundService } from './playground.service.js';
 
@@ -54,5 +59,27 @@ export class PlaygroundController {
     @CurrentReader() reader: Reader,
   ): Promise<JsonParts<AdvancedPlaygroundResponse>> {
     return this.playground.evaluateAll(request, caller, reader);
+  }
+  /**
+   * Evaluates the features of a project in an environment as if a change request there was applied.
+   * Changes nothing. Drafts of others are treated as absent.
+   */
+  @Post('change-request/:id')
+  @Endpoint({
+    id: 'getChangeRequestPlayground',
+    cost: 'heavy',
+    tag: 'Playground',
+    permission: 'NONE',
+    response: AdvancedPlaygroundResponse,
+    params: { id: 'Id of the change request.' },
+    refusals: [400, 404, 409, 413, 415],
+  })
+  evaluateChangeRequest(
+    @Param('id', IdPipe) id: number,
+    @Body() { context }: ChangeRequestPlaygroundDto,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<JsonParts<AdvancedPlaygroundResponse>> {
+    return this.playground.evaluateChangeRequest(id, context, caller, reader);
   }
 }

@@ -54,20 +54,29 @@ const IsChoiceOfProjects = (): PropertyDecorator =>
     },
   });
 
+/** The contexts to evaluate. */
+class ContextQuestion {
+  /** The context. Additional fields are treated like properties and take precedence over them. */
+  @ApiProperty(CONTEXT_SCHEMA)
+  @Bounded({ max: MAX_NAMES, asIs: true })
+  @IsObject()
+  context: Record<string, unknown>;
+}
+
+/**
+ * A playground request for a change request: each text in the context may contain several
+ * comma-separated values.
+ */
+export class ChangeRequestPlaygroundDto extends ContextQuestion {}
+
 /** The features and contexts to evaluate. */
-class PlaygroundQuestion {
+class PlaygroundQuestion extends ContextQuestion {
   /** Ids of projects, or `*` (the default) for all. Unknown projects have no features. */
   @ApiProperty(PROJECTS_SCHEMA)
   @ValidateIf((_, value) => value !== undefined)
   @Bounded({ max: MAX_VALUES })
   @IsChoiceOfProjects()
   projects?: string[] | '*';
-
-  /** The context. Additional fields are treated like properties and take precedence over them. */
-  @ApiProperty(CONTEXT_SCHEMA)
-  @Bounded({ max: MAX_NAMES, asIs: true })
-  @IsObject()
-  context: Record<string, unknown>;
 }
 
 /** A playground request. */

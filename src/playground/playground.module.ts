@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ChangeRequestModule } from '../change-request/change-request.module.js';
 import { EvaluationModule } from '../evaluation/evaluation.module.js';
 import { ClientFeaturesModule } from '../sdk-api/client-features.module.js';
 import { PlaygroundController } from './playground.controller.js';
@@ -6,7 +7,7 @@ import { PlaygroundService } from './playground.service.js';
 
 /** Evaluation of features for given contexts. */
 @Module({
-  imports: [ClientFeaturesModule, EvaluationModule],
+  imports: [ChangeRequestModule, ClientFeaturesModule, EvaluationModule],
   controllers: [PlaygroundController],
   providers: [PlaygroundService],
 })

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
+import { ApplicationService } from '../change-request/application.service.js';
 import { ClientFeaturesReadModel } from '../sdk-api/client-features.read-model.js';
 import type { NamedFeature, NamedFeatures } from '../sdk-api/client-features.js';
 import type { Config } from '../config/config.js';
@@ -42,6 +43,7 @@ export class PlaygroundService {
   constructor(
     private readonly features: ClientFeaturesReadModel,
     private readonly preparation: ConstraintPreparation,
+    private readonly applications: ApplicationService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -66,11 +68,35 @@ export class PlaygroundService {
     return new JsonParts(partsOf(features, `"input":${input}`));
   }
 
-  /** @throws BadDataError when the context is invalid, or there is too much to evaluate. */
+  /**
+   * Evaluates the features of a project in an environment as if a change request was applied. Only
+   * reading them takes place with the changes made, which are undone before anything is evaluated.
+   * @throws NotFoundError when there is no change request that the caller may see.
+   * @throws ChangeRequestStateError, ChangeNotApplicableError when it cannot be applied.
+   * @throws BadDataError as {@link evaluateAll}.
+   */
+  async evaluateChangeRequest(
+    id: number,
+    context: Record<string, unknown>,
+    caller: Caller,
+    reader: Reader,
+  ): Promise<JsonParts<AdvancedPlaygroundResponse>> {
+    const { projectId, environment } = await this.applications.find(id, caller);
+    const request = { environments: [environment], projects: [projectId], context };
+    return this.evaluateAll(request, caller, reader, (read) =>
+      this.applications.rehearse({ projectId, id }, caller, read),
+    );
+  }
+
+  /**
+   * @param within Runs what reads the features.
+   * @throws BadDataError when the context is invalid, or there is too much to evaluate.
+   */
   async evaluateAll(
     request: AdvancedPlaygroundDto,
     caller: Caller,
     reader: Reader,
+    within = <T>(read: () => Promise<T>): Promise<T> => read(),
   ): Promise<JsonParts<AdvancedPlaygroundResponse>> {
     const { environments, projects, context: sent } = request;
     const { context, unusable, echo } = await givenContext(sent);
@@ -86,7 +112,7 @@ export class PlaygroundService {
         : '';
     const features = new Map<string, Results>();
     for (const environment of names) {
-      const found = await this.featuresIn(environment, projects, caller, reader);
+      const found = await within(() => this.featuresIn(environment, projects, caller, reader));
       for (let index = 0; index < contexts.count; index++)
         await this.collect(features, found, contexts.at(index), environment, answer);
     }
