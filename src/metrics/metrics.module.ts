@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LifecycleModule } from '../feature/lifecycle/lifecycle.module.js';
+import { ImpactMetricsModule } from '../impact-metrics/impact-metrics.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { ApplicationController } from './application/application.controller.js';
 import { ApplicationReadModel } from './application/application.read-model.js';
@@ -10,7 +11,6 @@ import { EdgeService } from './edge/edge.service.js';
 import { ClientIntakeController } from './intake/client-intake.controller.js';
 import { FrontendIntakeController } from './intake/frontend-intake.controller.js';
 import { KnownNames } from './report/known-names.js';
-import { ImpactMetrics } from './intake/impact-metrics.js';
 import { UsageIntakeService } from './intake/usage-intake.service.js';
 import { UsageController } from './usage/usage.controller.js';
 import { UsageReadModel } from './usage/usage.read-model.js';
@@ -19,7 +19,7 @@ import { UsageWriter } from './writing/usage-writer.js';
 
 /** Usage reports of SDKs, applications and their evaluation. */
 @Module({
-  imports: [LifecycleModule, OperationsModule],
+  imports: [ImpactMetricsModule, LifecycleModule, OperationsModule],
   controllers: [
     ClientIntakeController,
     FrontendIntakeController,
@@ -36,9 +36,7 @@ import { UsageWriter } from './writing/usage-writer.js';
     UsageReadModel,
     ApplicationReadModel,
     ApplicationService,
-    ImpactMetrics,
     EdgeService,
   ],
-  exports: [ImpactMetrics],
 })
 export class MetricsModule {}

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FeatureModule } from '../feature/feature.module.js';
-import { MetricsModule } from '../metrics/metrics.module.js';
+import { ImpactMetricsModule } from '../impact-metrics/impact-metrics.module.js';
 import { MilestoneContent } from './milestone-content.js';
 import { PlanController } from './plan/plan.controller.js';
 import { PlanReadModel } from './plan/plan.read-model.js';
@@ -20,7 +20,7 @@ import { TemplateService } from './template/template.service.js';
 
 /** Release plans: rollouts of features in milestones, and their templates. */
 @Module({
-  imports: [FeatureModule, MetricsModule],
+  imports: [FeatureModule, ImpactMetricsModule],
   controllers: [
     TemplateController,
     TemplateMilestonesController,

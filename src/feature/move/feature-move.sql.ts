@@ -52,8 +52,8 @@ export const FOREIGN_FIELDS = statement<[featureName: string, project: string], 
      WHERE c.project <> $2 AND c.name IN (
        SELECT u.context_field FROM feature_context_field u WHERE u.feature_name = $1
        UNION ALL
-       SELECT name #>> '{}' FROM release_plan p, jsonb_path_query(p.milestones,
-              '$[*].strategies[*].constraints[*].contextName') name
+       SELECT used #>> '{}' FROM release_plan p, jsonb_path_query(p.milestones,
+              '$[*].strategies[*].constraints[*].contextName') used
         WHERE p.feature_name = $1)
      ORDER BY 1`,
 );

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { groupedBy } from '../../database/grouped.js';
 import { Database } from '../../database/database.js';
 import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
-import { ImpactMetrics, type ImpactSample } from '../../metrics/intake/impact-metrics.js';
+import { ImpactMetrics, type ImpactSample } from '../../impact-metrics/impact-metrics.js';
 import { ADD_SAMPLES, FORGET_SAMPLES, LIST_WATCHED, type WatchedMetric } from './samples.sql.js';
 
 const EVERY_MS = 5_000;

@@ -356,6 +356,23 @@ describe('elsewhere', () => {
     expect(await scene.rollouts(feature)).toEqual([['50', plan.milestones[1]!.id]]);
   });
 
+  test('an environment that is deleted takes its plans with it', async () => {
+    const name = unique();
+    await service.api.post('/api/admin/environments', { name, type: 'test' }).expect(201);
+    await service.api
+      .post('/api/admin/projects/default/environments', { environment: name })
+      .expect(200);
+    const feature = await service.given.feature();
+    const plans = `${at(feature, name)}/release-plans`;
+    await service.api.post(plans, { templateId: await scene.template() }).expect(200);
+    await service.api.post(`${at(feature, name)}/on`).expect(200);
+    await service.api.delete(`/api/admin/environments/${name}`).expect(200);
+    await service.api.get(plans).expect(404);
+    expect(
+      await service.sql('SELECT FROM release_plan WHERE feature_name = $1', [feature]),
+    ).toEqual([]);
+  });
+
   test('an archived feature keeps its plan, and a deleted one loses it', async () => {
     const { feature, plan } = await scene.started();
     await service.api.delete(at(feature)).expect(202);
