@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit-log/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { PeopleModule } from '../people/people.module.js';
-import { ScheduleModule } from '../schedule/schedule.module.js';
 import { CountMeters } from './counts/count-meters.js';
 import { CountVerificationJob } from './counts/count-verification.job.js';
 import { HorizonMeters } from './horizon-meters.js';
@@ -16,12 +15,11 @@ import { PipelineMeters } from './pipeline-meters.js';
 import { Readiness } from './readiness.js';
 import { ReplicaMeters } from './replica-meters.js';
 import { RequestObserver } from './request-observer.js';
-import { ScheduleMeters } from './schedule-meters.js';
 import { SealMeters } from './seal-meters.js';
 
 /** Health, metrics and request log. */
 @Module({
-  imports: [AuditLogModule, AuthModule, PeopleModule, ScheduleModule],
+  imports: [AuditLogModule, AuthModule, PeopleModule],
   controllers: [OperationsController, MaintenanceController],
   providers: [
     Meters,
@@ -30,7 +28,6 @@ import { SealMeters } from './seal-meters.js';
     ReplicaMeters,
     JobMeters,
     CountMeters,
-    ScheduleMeters,
     SealMeters,
     CountVerificationJob,
     Readiness,

@@ -4,8 +4,12 @@ import { ChangeRequestModule } from '../change-request/change-request.module.js'
 import { ArchiveModule } from '../feature/archive/archive.module.js';
 import { FeatureModule } from '../feature/feature.module.js';
 import { ChangeRequestExecutionService } from './execution/change-request-execution.service.js';
+import { OperationsModule } from '../operations/operations.module.js';
+import { PeopleModule } from '../people/people.module.js';
 import { ScheduleExecutionService } from './execution/schedule-execution.service.js';
+import { ScheduleMeters } from './execution/schedule-meters.js';
 import { Scheduler } from './execution/scheduler.js';
+import { SuspensionMails } from './execution/suspension-mails.js';
 import { FeatureScheduleController } from './feature-schedule.controller.js';
 import { ScheduleActions } from './schedule-actions.js';
 import { ScheduleCalendar } from './schedule-calendar.js';
@@ -16,7 +20,14 @@ import { ScheduleService } from './schedule.service.js';
 
 /** Changes of features that are made at a chosen time. */
 @Module({
-  imports: [ArchiveModule, AuthModule, ChangeRequestModule, FeatureModule],
+  imports: [
+    ArchiveModule,
+    AuthModule,
+    ChangeRequestModule,
+    FeatureModule,
+    OperationsModule,
+    PeopleModule,
+  ],
   controllers: [FeatureScheduleController, ScheduleController],
   providers: [
     ChangeRequestExecutionService,
@@ -26,8 +37,9 @@ import { ScheduleService } from './schedule.service.js';
     SchedulePlans,
     ScheduleReadModel,
     Scheduler,
+    ScheduleMeters,
     ScheduleService,
+    SuspensionMails,
   ],
-  exports: [Scheduler],
 })
 export class ScheduleModule {}

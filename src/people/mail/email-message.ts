@@ -1,7 +1,7 @@
 /** The content of a mail. */
 export interface EmailMessage {
   /** Kind of mail for the log, because the mail itself can contain a secret. */
-  kind: 'invitation' | 'password-link' | 'password-changed';
+  kind: 'invitation' | 'password-link' | 'password-changed' | 'change-suspended';
   subject: string;
   text: string;
   html: string;
@@ -57,6 +57,24 @@ export function passwordChanged(name: string | undefined, publicUrl: string): Em
   });
 }
 
+/**
+ * Notifies the author of a scheduled change that it was not made.
+ * @param what The change, as the subject of a sentence.
+ * @param link Where the author can see it.
+ */
+export function changeSuspended(
+  name: string | undefined,
+  what: string,
+  reason: string,
+  link: string,
+): EmailMessage {
+  return letter('change-suspended', 'A scheduled change was not made', name, {
+    before: [`${onOneLine(what, 500)} was not made.`, onOneLine(reason, 500)],
+    link: { address: link, label: 'Look at it' },
+    after: ['It is suspended until somebody chooses another time.'],
+  });
+}
+
 function letter(
   kind: EmailMessage['kind'],
   subject: string,
@@ -83,8 +101,8 @@ function letter(
 const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
 
 /** Keeps a user-defined name on one line, so that it cannot forge other content. */
-function onOneLine(name: string): string {
-  return name.replace(/\s+/g, ' ').trim().slice(0, 100);
+function onOneLine(name: string, most = 100): string {
+  return name.replace(/\s+/g, ' ').trim().slice(0, most);
 }
 
 function escaped(text: string): string {

@@ -16,7 +16,9 @@ import {
   type Outcome,
   PROJECT_HIDDEN,
   refusalOf,
+  whenCommitted,
 } from './due-work.js';
+import { type SuspendedChange, SuspensionMails } from './suspension-mails.js';
 
 /**
  * Applies scheduled change requests that are due, with the permissions of who scheduled them. Late
@@ -32,6 +34,7 @@ export class ChangeRequestExecutionService implements DueWork {
     private readonly requests: SchedulingService,
     private readonly authors: AuthorLookup,
     private readonly errors: DatabaseErrorTranslator,
+    private readonly mails: SuspensionMails,
   ) {}
 
   async readNext(except: readonly number[]): Promise<number | null> {
@@ -69,7 +72,17 @@ export class ChangeRequestExecutionService implements DueWork {
       const hasChanged =
         error instanceof Obstacle || error instanceof PermissionError || isSuspending(error);
       await this.requests.stop(due, hasChanged ? 'suspended' : 'failed', reason);
+      whenCommitted(() => void this.mails.send(mailOf(due, reason)));
       return 'suspended';
     }
   }
+}
+
+function mailOf({ id, userId, project, environment }: DueRequest, reason: string): SuspendedChange {
+  return {
+    userId,
+    what: `The change request ${id} in the environment "${environment}"`,
+    reason,
+    path: ['projects', project],
+  };
 }

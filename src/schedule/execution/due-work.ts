@@ -1,5 +1,6 @@
 import { PermissionError } from '../../auth/caller/auth.errors.js';
 import type { DatabaseErrorTranslator } from '../../database/database-error-translator.js';
+import { RequestTransaction } from '../../database/request-transaction.js';
 import { ApiError } from '../../errors/api-error.js';
 
 /** What became of something that was due. */
@@ -40,6 +41,13 @@ export class Obstacle extends Error {}
 export const AUTHOR_GONE = 'Its author, a user or an API token, no longer exists or has expired.';
 export const PROJECT_HIDDEN = 'Its author can no longer see the project.';
 export const INTERNAL_ERROR = 'An internal error occurred. The log has the details.';
+
+/** Calls what must not happen unless the present transaction commits. */
+export function whenCommitted(call: () => void): void {
+  const { current } = RequestTransaction;
+  if (current) current.whenCommitted(call);
+  else call();
+}
 
 /** Why something is refused for good; undefined when it failed for a reason that may pass. */
 export function refusalOf(error: unknown, errors: DatabaseErrorTranslator): string | undefined {

@@ -20,6 +20,7 @@ import {
   type Outcome,
   PROJECT_HIDDEN,
   refusalOf,
+  whenCommitted,
 } from './due-work.js';
 import {
   ADVANCE,
@@ -31,6 +32,7 @@ import {
   READ_NEXT,
   SUSPEND,
 } from './execution.sql.js';
+import { type SuspendedChange, SuspensionMails } from './suspension-mails.js';
 
 /** After this time a schedule is late, so that `whenLate` decides. */
 const LATE_SECONDS = 60;
@@ -50,6 +52,7 @@ export class ScheduleExecutionService implements DueWork {
     private readonly actions: ScheduleActions,
     private readonly authors: AuthorLookup,
     private readonly errors: DatabaseErrorTranslator,
+    private readonly mails: SuspensionMails,
   ) {}
 
   async readNext(except: readonly number[]): Promise<number | null> {
@@ -96,6 +99,7 @@ export class ScheduleExecutionService implements DueWork {
       const reason = refusalOf(error, this.errors);
       if (reason === undefined) throw error;
       await this.unitOfWork.run(SYSTEM, (tx) => suspend(due, reason, tx));
+      whenCommitted(() => void this.mails.send(mailOf(due, reason)));
       return 'suspended';
     }
   }
@@ -155,6 +159,18 @@ function nextOf({ rule, localStart, localDue, localNow }: DueSchedule): string |
   if (rule === null) return null;
   const after = localNow > localDue ? localNow : localDue;
   return new Recurrence(rule, localStart).next(after) ?? null;
+}
+
+function mailOf(due: DueSchedule, reason: string): SuspendedChange {
+  const { id, userId, stepAction, project, feature, environment } = due;
+  return {
+    userId,
+    what:
+      `The change "${stepAction}" of the feature "${feature}" in the environment ` +
+      `"${environment}", schedule ${id},`,
+    reason,
+    path: ['projects', project, 'features', feature],
+  };
 }
 
 function stepOf({ id: scheduleId, stepAction: action, dueAt }: DueSchedule) {

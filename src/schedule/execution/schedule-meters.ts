@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
-import { Scheduler } from '../schedule/execution/scheduler.js';
-import { Meters } from './meters.js';
+import { Meters } from '../../operations/meters.js';
+import { Scheduler } from './scheduler.js';
 
 /** Metrics of schedules and of scheduled change requests. */
 @Injectable()
