@@ -63,6 +63,7 @@ import { ReleasePlanBaselines1766410000000 } from './1766410000000-release-plan-
 import { ReleasePlanSamples1766420000000 } from './1766420000000-release-plan-samples.js';
 import { ContextFieldsOfProjects1766500000000 } from './1766500000000-context-fields-of-projects.js';
 import { Edges1766510000000 } from './1766510000000-edges.js';
+import { Banners1766520000000 } from './1766520000000-banners.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -131,4 +132,5 @@ export const MIGRATIONS = [
   ReleasePlanSamples1766420000000,
   ContextFieldsOfProjects1766500000000,
   Edges1766510000000,
+  Banners1766520000000,
 ];

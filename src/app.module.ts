@@ -19,6 +19,7 @@ import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { PreviewModule } from './preview/preview.module.js';
 import { PreconditionModule } from './precondition/precondition.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
+import { BannerModule } from './banner/banner.module.js';
 import { ContextFieldModule } from './context-field/context-field.module.js';
 import { FavoriteModule } from './favorite/favorite.module.js';
 import { ArchiveModule } from './feature/archive/archive.module.js';
@@ -72,6 +73,7 @@ const DOMAINS = [
   LifecycleModule,
   StaleModule,
   SegmentModule,
+  BannerModule,
   ContextFieldModule,
   StrategyDefinitionModule,
   FeatureTypeModule,

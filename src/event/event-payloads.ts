@@ -184,6 +184,21 @@ export interface ContextFieldPayload {
   createdAt: string;
 }
 
+/** A banner. */
+export interface BannerPayload {
+  id: number;
+  message: string;
+  enabled: boolean;
+  variant: string;
+  sticky: boolean;
+  icon: string | null;
+  link: string | null;
+  linkText: string | null;
+  dialogTitle: string | null;
+  dialog: string | null;
+  createdAt: string;
+}
+
 /** A strategy definition. */
 export interface StrategyDefinitionPayload {
   name: string;

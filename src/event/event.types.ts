@@ -301,6 +301,9 @@ export type DomainEvent =
   | Kind<'application-created', Partial<InProject>, Added<Payload.ApplicationPayload>>
   | Kind<'application-updated', Partial<InProject>, Changed<Payload.ApplicationPayload>>
   | Kind<'application-deleted', Partial<InProject>, Removed<Payload.ApplicationPayload>>
+  | Kind<'banner-created', unknown, Added<Payload.BannerPayload>>
+  | Kind<'banner-updated', unknown, Changed<Payload.BannerPayload>>
+  | Kind<'banner-deleted', unknown, Removed<Payload.BannerPayload>>
   | Kind<'context-field-created', Partial<InProject>, Added<Payload.ContextFieldPayload>>
   | Kind<'context-field-updated', Partial<InProject>, Changed<Payload.ContextFieldPayload>>
   | Kind<'context-field-deleted', Partial<InProject>, Removed<Payload.ContextFieldPayload>>

@@ -13,6 +13,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'change_request_review',
     'change_request_reviewer',
   ],
+  banner: ['banner'],
   'context-field': ['context_field'],
   environment: ['environment'],
   event: ['event', 'event_tally_horizon', 'feature_collaborator', 'removed_part'],

@@ -153,6 +153,7 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   client_application_forgotten_pkey: KEEPS,
   client_application_pkey: SUMS_UP,
   client_application_usage_pkey: KEEPS,
+  banner_pkey: IDENTITY,
   client_instance_pkey: REPLACES,
   edge_instance_pkey: REPLACES,
   client_metric_day_tally_pkey: SUMS_UP,

@@ -1,0 +1,64 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { CurrentCaller } from '../auth/access.guard.js';
+import type { Caller } from '../auth/caller/caller.js';
+import { Endpoint } from '../http/endpoint.js';
+import type { Json } from '../http/json.js';
+import { IdPipe } from '../http/validation/id.pipe.js';
+import { BannerDto } from './banner.dto.js';
+import { BannerResponse, BannersResponse } from './banner.response.js';
+import { BannerService } from './banner.service.js';
+
+const tag = 'Banners';
+const params = { id: 'Id of the banner.' };
+
+/** Banners: messages that user interfaces show to everybody who is signed in. */
+@Controller('api/admin/banners')
+export class BannerController {
+  constructor(private readonly banners: BannerService) {}
+
+  /** Lists the banners that are shown, newest first; for administrators, all. */
+  @Get()
+  @Endpoint({ id: 'getBanners', tag, permission: 'NONE', response: BannersResponse })
+  list(@CurrentCaller() caller: Caller): Promise<Json<BannersResponse>> {
+    return this.banners.list(caller);
+  }
+
+  /** Creates a banner. There can be 20. */
+  @Post()
+  @Endpoint({
+    id: 'createBanner',
+    tag,
+    permission: 'ADMIN',
+    status: 201,
+    response: BannerResponse,
+    refusals: [400, 413, 415],
+  })
+  create(@Body() dto: BannerDto, @CurrentCaller() caller: Caller): Promise<BannerResponse> {
+    return this.banners.create(dto, caller);
+  }
+
+  /** Replaces a banner. */
+  @Put(':id')
+  @Endpoint({
+    id: 'updateBanner',
+    tag,
+    permission: 'ADMIN',
+    response: BannerResponse,
+    params,
+    refusals: [400, 404, 413, 415],
+  })
+  replace(
+    @Param('id', IdPipe) id: number,
+    @Body() dto: BannerDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<BannerResponse> {
+    return this.banners.replace(id, dto, caller);
+  }
+
+  /** Deletes a banner. */
+  @Delete(':id')
+  @Endpoint({ id: 'deleteBanner', tag, permission: 'ADMIN', params, refusals: [400, 404] })
+  delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.banners.delete(id, caller);
+  }
+}
