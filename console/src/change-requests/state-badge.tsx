@@ -4,6 +4,7 @@ import { changeRequestTexts as texts } from '../texts/change-requests.js';
 const COLORS: Readonly<Record<string, string>> = {
   'In review': 'blue',
   Approved: 'teal',
+  Scheduled: 'teal',
   Rejected: 'red',
 };
 
@@ -18,5 +19,5 @@ export function StateBadge({ state }: { state: string }) {
 
 /** Whether a change request in the state can still be applied. */
 export function isOpen(state: string): boolean {
-  return state === 'Draft' || state === 'In review' || state === 'Approved';
+  return ['Draft', 'In review', 'Approved', 'Scheduled'].includes(state);
 }

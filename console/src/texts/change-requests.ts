@@ -21,6 +21,7 @@ export const changeRequestTexts = {
     Draft: 'Draft',
     'In review': 'In review',
     Approved: 'Approved',
+    Scheduled: 'Scheduled',
     Applied: 'Applied',
     Cancelled: 'Cancelled',
     Rejected: 'Rejected',

@@ -50,7 +50,7 @@ export function Decisions({ request, isOwn, show }: DecisionsProps) {
       {isOpen(state) && !isDraft && (
         <>
           {state === 'In review' && button('approve', own)}
-          {button('apply', state === 'Approved' ? undefined : texts.notApprovedYet(missing))}
+          {button('apply', state === 'In review' ? texts.notApprovedYet(missing) : undefined)}
           {button('reject', own)}
           {(isOwn || isAllowed(me, ['ADMIN'])) && button('cancel')}
         </>
