@@ -15,6 +15,7 @@ import { linkRoutes } from './links/links.routes.js';
 import { profileRoutes } from './profile/profile.routes.js';
 import { playgroundRoutes } from './playground/playground.routes.js';
 import type { Route } from './router/route.js';
+import { scheduleRoutes } from './schedules/schedules.routes.js';
 import { segmentRoutes } from './segments/segments.routes.js';
 import { signInRoutes } from './sign-in/sign-in.routes.js';
 import { signOnRoutes } from './sign-on/sign-on.routes.js';
@@ -30,6 +31,7 @@ export const ROUTES: readonly Route[] = [
   ...apiTokenRoutes,
   ...projectRoutes,
   ...changeRequestRoutes,
+  ...scheduleRoutes,
   ...environmentRoutes,
   ...segmentRoutes,
   ...contextFieldRoutes,

@@ -4,6 +4,7 @@
  */
 const ROOTS: readonly [RegExp, readonly string[]][] = [
   [/^(feature|strategy-order|segment-import|features)/, ['features', 'events']],
+  [/^schedule/, ['schedules', 'features', 'events']],
   [/^change-/, ['change-requests', 'events']],
   [/^project/, ['projects', 'environments', 'people', 'features', 'me', 'events']],
   [

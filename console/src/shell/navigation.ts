@@ -23,6 +23,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { label: shellTexts.statistics, to: '/statistics' },
   { label: administrationTexts.title, to: '/administration' },
   { label: shellTexts.changeRequests, to: '/change-requests', isMinor: true },
+  { label: shellTexts.schedules, to: '/schedules', isMinor: true },
   { label: administrationTexts.apiTokens, to: '/api-tokens', isMinor: true },
   { label: administrationTexts.environments, to: '/environments', isMinor: true },
   { label: administrationTexts.segments, to: '/segments', isMinor: true },

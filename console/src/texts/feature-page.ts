@@ -5,6 +5,7 @@ export const featurePageTexts = {
     variants: 'Variants',
     usage: 'Usage',
     delivery: 'Delivery',
+    schedules: 'Schedules',
     dependencies: 'Dependencies',
     history: 'History',
     past: 'At a time',

@@ -24,4 +24,5 @@ export const shellTexts = {
   playground: 'Playground',
   applications: 'Applications',
   changeRequests: 'Change requests',
+  schedules: 'Schedules',
 };

@@ -26,7 +26,7 @@ export class KeyboardPerson extends Person {
     await this.reaches(field);
     await this.page.keyboard.press('Control+a');
     // Keys would be typed into date fields in the order of the locale.
-    if ((await field.getAttribute('type')) === 'date') return field.fill(text);
+    if (/^date/.test(await field.getAttribute('type'))) return field.fill(text);
     if (text === '') return this.page.keyboard.press('Delete');
     await this.page.keyboard.insertText(text);
   }

@@ -26,6 +26,9 @@ const UsageSection = lazy(async () => ({
 const DeliverySection = lazy(async () => ({
   default: (await import('./delivery/delivery-section.js')).DeliverySection,
 }));
+const SchedulesSection = lazy(async () => ({
+  default: (await import('./schedules/schedules-section.js')).SchedulesSection,
+}));
 const DependenciesSection = lazy(async () => ({
   default: (await import('./dependencies/dependencies-section.js')).DependenciesSection,
 }));
@@ -115,6 +118,8 @@ function CurrentSection({ feature }: { feature: Feature }) {
       return <UsageSection feature={feature} />;
     case 'delivery':
       return <DeliverySection feature={feature} />;
+    case 'schedules':
+      return <SchedulesSection feature={feature} />;
     case 'dependencies':
       return <DependenciesSection feature={feature} />;
     case 'history':

@@ -10,6 +10,7 @@ export const SECTIONS = [
   'variants',
   'usage',
   'delivery',
+  'schedules',
   'dependencies',
   'history',
   'past',

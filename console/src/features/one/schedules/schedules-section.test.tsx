@@ -1,0 +1,58 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderWith } from '../../../../test/support/render';
+import { FEATURE, FEATURE_URL } from '../feature.fixture';
+import { SchedulesSection } from './schedules-section';
+
+const SCHEDULE = {
+  ...{ id: 5, action: 'off', payload: {}, at: '2030-01-31T18:00:00Z', rule: 'FREQ=DAILY' },
+  ...{ durationMinutes: 60, whenLate: 'run', state: 'suspended', reason: 'It is archived.' },
+  ...{ conflict: null, nextAction: 'off', nextAt: '2030-01-31T18:00:00Z', executedAt: null },
+  ...{ createdAt: '2026-01-01T00:00:00Z', project: 'default', feature: 'checkout' },
+  ...{ environment: 'production', timeZone: 'UTC' },
+  createdBy: { id: 1, username: 'mira', imageUrl: '' },
+};
+const LIST = `GET ${FEATURE_URL}/schedules`;
+const section = <SchedulesSection feature={FEATURE} />;
+
+test('what is scheduled, how often, by whom, and why it is suspended', async () => {
+  renderWith(section, { [LIST]: { total: 1, schedules: [SCHEDULE] } });
+
+  const row = within(await screen.findByRole('row', { name: /Turn off in production/ }));
+  expect(row.getByText('Turn off in production for 60 minutes')).toBeTruthy();
+  expect(row.getByText('Every day')).toBeTruthy();
+  expect(row.getByText('Suspended')).toBeTruthy();
+  expect(row.getByText('It is archived.')).toBeTruthy();
+  expect(row.getByText('mira')).toBeTruthy();
+});
+
+test('scheduling sends the time with its zone, and cancelling needs a confirmation', async () => {
+  const { requests } = renderWith(section, {
+    [LIST]: { total: 1, schedules: [SCHEDULE] },
+    [`POST ${FEATURE_URL}/environments/development/schedule`]: SCHEDULE,
+    'DELETE /api/admin/projects/default/schedules/5': {},
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Schedule a change' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText(/^Time/), { target: { value: '2030-01-31T18:00' } });
+  await user.selectOptions(dialog.getByLabelText('Repeat'), 'Every week');
+  await user.click(dialog.getByRole('button', { name: 'Schedule a change' }));
+  const sent = await waitFor(() => {
+    const request = requests.find(({ method }) => method === 'POST');
+    expect(request).toBeDefined();
+    return request!;
+  });
+  expect(await sent.clone().json()).toEqual({
+    action: 'off',
+    at: new Date('2030-01-31T18:00').toISOString(),
+    rule: 'FREQ=WEEKLY',
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
+
+  await user.click(screen.getByRole('button', { name: /^Remove: Turn off/ }));
+  const confirmation = within(await screen.findByRole('dialog'));
+  expect(confirmation.getByText(/will not happen/)).toBeTruthy();
+  await user.click(confirmation.getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(requests.some(({ method }) => method === 'DELETE')).toBe(true));
+});

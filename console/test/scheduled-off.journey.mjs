@@ -1,0 +1,49 @@
+// Turning off at a chosen time: scheduled on the page of the feature, seen in the calendar, done.
+import assert from 'node:assert/strict';
+import { journey } from './support/journey.mjs';
+
+const DAY_MS = 86_400_000;
+const SOON_MS = 2_000;
+
+/** The value of a field for date and time, tomorrow in the zone of the browser. */
+function tomorrow() {
+  const moment = new Date(Date.now() + DAY_MS);
+  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
+}
+
+journey('schedules that a feature is turned off', async ({ person, service, named }) => {
+  const checkout = named('checkout');
+  const path = `/projects/default/features/${checkout}`;
+  await service.call('POST', '/projects/default/features', { name: checkout });
+  await service.call('POST', `${path}/environments/production/on`);
+
+  await person.signsIn({ path });
+  await person.presses(person.link('Schedules'));
+  await person.sees('Nothing is scheduled');
+  await person.examines();
+  await person.presses(person.button('Schedule a change'));
+  const dialog = person.dialog(`Schedule a change of ${checkout}`);
+  await person.chooses(person.field('Environment', dialog), 'production');
+  await person.types(person.field('Time', dialog), tomorrow());
+  await person.examines();
+  await person.presses(person.button('Schedule a change', dialog));
+  await person.sees('The change is scheduled.');
+  await person.sees(person.page.getByRole('row', { name: /Turn off in production/ }));
+  await person.examines();
+
+  await person.opens('/schedules');
+  await person.sees(person.link(checkout));
+  await person.examines();
+  await person.presses(person.link(checkout));
+  await person.sees(person.page.getByRole('row', { name: /Turn off in production/ }));
+
+  const { schedules } = await service.call('GET', `${path}/schedules`);
+  assert.equal(schedules.length, 1);
+  await service.call('PUT', `/projects/default/schedules/${schedules[0].id}`, {
+    action: 'off',
+    at: new Date(Date.now() + SOON_MS).toISOString(),
+  });
+  await person.sees('Nothing is scheduled');
+  assert.equal((await service.call('GET', `${path}/environments/production`)).enabled, false);
+});
