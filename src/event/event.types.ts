@@ -1,60 +1,23 @@
 import type * as Access from './access-payloads.js';
 import type * as Request from './change-request-payloads.js';
+import type {
+  Added,
+  Bare,
+  Changed,
+  Closed,
+  InEnvironment,
+  InFeature,
+  InFeatureEnvironment,
+  InProject,
+  InProjectEnvironment,
+  Kind,
+  Place,
+  Removed,
+} from './event-kind.js';
 import type * as Payload from './event-payloads.js';
 import type { ForcedPayload, GuardPayload } from './guard-payloads.js';
 import type * as Release from './release-plan-payloads.js';
 import type * as Schedule from './schedule-payloads.js';
-
-/** The place of an event, as far as its type has one. */
-interface Place {
-  featureName?: string;
-  project?: string;
-  environment?: string;
-}
-
-type InFeature = Required<Pick<Place, 'featureName' | 'project'>>;
-type InFeatureEnvironment = Required<Place>;
-type InProject = Required<Pick<Place, 'project'>>;
-type InProjectEnvironment = Required<Pick<Place, 'project' | 'environment'>>;
-type InEnvironment = Required<Pick<Place, 'environment'>>;
-
-/**
- * Keys of payloads by which private projects are recognised; `hidden.sql.ts` reads them. `features`
- * are names of features, `appName` names an application.
- */
-export type ProjectKey =
-  'project' | 'projects' | 'oldProject' | 'newProject' | 'features' | 'appName';
-
-/**
- * A payload that names projects only by the keys that it declares. A value with further such keys
- * does not compile, so that no payload reveals a project by accident.
- */
-type Closed<What> = What extends unknown
-  ? What & { readonly [Key in Exclude<ProjectKey, keyof What>]?: never }
-  : never;
-
-/** `data` is the new state, `preData` the old one. */
-interface Bare {
-  data?: never;
-  preData?: never;
-}
-interface Added<What> {
-  data: Closed<What>;
-  preData?: never;
-}
-interface Removed<What> {
-  data?: never;
-  preData: Closed<What>;
-}
-interface Changed<What> {
-  data: Closed<What>;
-  preData: Closed<What>;
-}
-
-/** An event of each of the types. */
-type Kind<Type extends string, Where = unknown, What = Bare> = Type extends unknown
-  ? { type: Type } & Where & What
-  : never;
 
 /**
  * Events about accounts, permissions, tokens and sign-in. Only these record the IP address of the

@@ -1,0 +1,50 @@
+/** The place of an event, as far as its type has one. */
+export interface Place {
+  featureName?: string;
+  project?: string;
+  environment?: string;
+}
+
+export type InFeature = Required<Pick<Place, 'featureName' | 'project'>>;
+export type InFeatureEnvironment = Required<Place>;
+export type InProject = Required<Pick<Place, 'project'>>;
+export type InProjectEnvironment = Required<Pick<Place, 'project' | 'environment'>>;
+export type InEnvironment = Required<Pick<Place, 'environment'>>;
+
+/**
+ * Keys of payloads by which private projects are recognised; `hidden.sql.ts` reads them. `features`
+ * are names of features, `appName` names an application.
+ */
+export type ProjectKey =
+  'project' | 'projects' | 'oldProject' | 'newProject' | 'features' | 'appName';
+
+/**
+ * A payload that names projects only by the keys that it declares. A value with further such keys
+ * does not compile, so that no payload reveals a project by accident.
+ */
+export type Closed<What> = What extends unknown
+  ? What & { readonly [Key in Exclude<ProjectKey, keyof What>]?: never }
+  : never;
+
+/** `data` is the new state, `preData` the old one. */
+export interface Bare {
+  data?: never;
+  preData?: never;
+}
+export interface Added<What> {
+  data: Closed<What>;
+  preData?: never;
+}
+export interface Removed<What> {
+  data?: never;
+  preData: Closed<What>;
+}
+export interface Changed<What> {
+  data: Closed<What>;
+  preData: Closed<What>;
+}
+
+/** An event of each of the types. */
+export type Kind<Type extends string, Where = unknown, What = Bare> = Type extends unknown
+  ? { type: Type } & Where & What
+  : never;
