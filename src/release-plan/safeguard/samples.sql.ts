@@ -48,7 +48,7 @@ export const FORGET_SAMPLES = statement<[days: number, limit: number]>(
   /* sql */ `
     DELETE FROM release_plan_sample WHERE (safeguard_id, hour) IN (
       SELECT safeguard_id, hour FROM release_plan_sample
-       WHERE hour < now() - make_interval(days => $1)
+       WHERE hour < now() - make_interval(hours => 24 * $1)
        LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
 

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { api, bodyOf } from '../../api/client.js';
 import { wordsOf } from '../../api/failure-words.js';
 import { navigate, useSearch } from '../../router/location.js';
+import { createFeatureTexts as createTexts } from '../../texts/create-feature.js';
 import { featurePageTexts as texts } from '../../texts/feature-page.js';
 import { Page } from '../../ui/page.js';
 import { PermittedButton } from '../../ui/permitted-button.js';
@@ -32,11 +33,11 @@ export function CreateFeaturePage() {
   const first = data?.projects[0];
   const named = data?.projects.find(({ value }) => value === search.get('project'));
   return (
-    <Page title={texts.newTitle}>
+    <Page title={createTexts.newTitle}>
       {data && first ? (
         <CreationForm options={data} project={(named ?? first).value} />
       ) : data ? (
-        <Alert>{texts.noProjects}</Alert>
+        <Alert>{createTexts.noProjects}</Alert>
       ) : error ? (
         <FailureNotice error={error} retry={() => void refetch()} />
       ) : (
@@ -61,7 +62,7 @@ function CreationForm({ options, project }: FormProps) {
   });
   const change = (part: Partial<Input>): void => setInput((before) => ({ ...before, ...part }));
   const create = useAction(() => createFeature(input), {
-    done: texts.createdDone(input.name),
+    done: createTexts.createdDone(input.name),
     outdates: FEATURE_ROOTS,
     isFailureShown: true,
   });
@@ -85,7 +86,7 @@ function CreationForm({ options, project }: FormProps) {
           place={{ project: input.project }}
           loading={create.isPending}
         >
-          {texts.create}
+          {createTexts.create}
         </PermittedButton>
       </Stack>
     </form>
@@ -103,8 +104,8 @@ function Fields({ options, input, onChange }: FieldsProps) {
   return (
     <>
       <TextInput
-        label={texts.name}
-        description={name.isFree ? texts.nameFree : texts.nameHint}
+        label={createTexts.name}
+        description={name.isFree ? createTexts.nameFree : createTexts.nameHint}
         error={name.fault}
         value={input.name}
         required
