@@ -111,14 +111,14 @@ describe('the search', () => {
 
   test('tells types that it has no sentence for, and lets no name become Markdown', async () => {
     await service.sql(
-      `INSERT INTO event (type, created_by, created_by_user_id, data) VALUES ('banner-created', '[me](http://evil) *x*', 7, null), ('segment-created', 'me', 7, '{"name": "a\\nb<img>"}')`,
+      `INSERT INTO event (type, created_by, created_by_user_id, data) VALUES ('feature-variants-updated', '[me](http://evil) *x*', 7, null), ('segment-created', 'me', 7, '{"name": "a\\nb<img>"}')`,
     );
 
     const { events } = await search({ createdBy: 'IS:7' });
 
     expect(events[1]).toMatchObject({
-      label: 'Banner created',
-      summary: '*\\[me\\](http://evil) \\*x\\** did this: banner created.',
+      label: 'Feature variants updated',
+      summary: '*\\[me\\](http://evil) \\*x\\** did this: feature variants updated.',
     });
     expect(events[0]).toMatchObject({
       label: 'Segment created',

@@ -236,6 +236,7 @@ describe('a token for a project', () => {
         'deprecatedSearchEvents',
         'getPlayground',
         'getAdvancedPlayground',
+        'getChangeRequestPlayground',
         'exportFeatures',
       ],
     ];
