@@ -7,7 +7,7 @@ import type { Reader } from '../database/database.js';
 import { FeatureEnvironmentParams, FeatureParams } from '../feature/feature.params.js';
 import { Endpoint } from '../http/endpoint.js';
 import { TO_SCHEDULE } from './schedule-permissions.js';
-import { ScheduleDto, ScheduleQuery } from './schedule.dto.js';
+import { EnvironmentScheduleQuery, ScheduleDto, ScheduleQuery } from './schedule.dto.js';
 import { ScheduleReadModel } from './schedule.read-model.js';
 import { ScheduleResponse, SchedulesResponse } from './schedule.response.js';
 import { ScheduleService } from './schedule.service.js';
@@ -62,7 +62,7 @@ export class FeatureScheduleController {
   })
   listInEnvironment(
     @Param() at: FeatureEnvironmentParams,
-    @Query() query: ScheduleQuery,
+    @Query() query: EnvironmentScheduleQuery,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
   ): Promise<SchedulesResponse> {

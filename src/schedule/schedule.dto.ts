@@ -63,14 +63,11 @@ export class TurnOnPayload {
   shouldActivateDisabledStrategies?: boolean;
 }
 
-/** Criteria for schedules. An omitted criterion matches everything. */
-export class ScheduleQuery {
+/** Criteria for schedules in an environment. An omitted criterion matches everything. */
+export class EnvironmentScheduleQuery {
   /** Only schedules in this state; `open` for those that are pending or suspended. */
   @OneOf(['open', ...SCHEDULE_STATES], { optional: true })
   state?: string;
-  /** Only schedules of this environment. */
-  @Text({ optional: true, max: 100 })
-  environment?: string;
   /** Only schedules that act at or after this time. */
   @Moment({ optional: true })
   from?: string;
@@ -83,4 +80,11 @@ export class ScheduleQuery {
   /** Number of schedules to return, 1 to 100. Anything else means 50. */
   @Lenient({ min: 1, max: 100, preset: 50 })
   limit: number = 50;
+}
+
+/** Criteria for schedules. An omitted criterion matches everything. */
+export class ScheduleQuery extends EnvironmentScheduleQuery {
+  /** Only schedules of this environment. */
+  @Text({ optional: true, max: 100 })
+  environment?: string;
 }

@@ -36,6 +36,14 @@ test('no header is told twice, and none that OpenAPI has other means for', () =>
   expect(namesOf(odd)).toEqual([]);
 });
 
+test('no name is that of a path parameter and of a query parameter, since clients have one for both', () => {
+  const twice = operations.filter(({ parameters = [] }) => {
+    const names = parameters.filter((one) => one.in !== 'header').map(({ name }) => name);
+    return new Set(names).size < names.length;
+  });
+  expect(namesOf(twice)).toEqual([]);
+});
+
 test('where there is a 304, it is told what to send, and where that comes from', () => {
   const conditional = operations.filter(({ responses }) => responses['304']);
   const whole = conditional.filter(
