@@ -42,7 +42,9 @@ test('what was changed together is undone together, on request', async () => {
   });
 
   await userEvent.click(screen.getByRole('checkbox', { name: /changed together/ }));
-  await waitFor(() => expect(screen.getAllByText(/feature-environment-enabled/)).toHaveLength(2));
+  await waitFor(() =>
+    expect(screen.getAllByText(/^Feature environment enabled · checkout/)).toHaveLength(2),
+  );
   await userEvent.click(button());
 
   const sent = () => requests.filter(({ method }) => method === 'POST');

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Schemas } from '../api/client.js';
 import { wordsOf } from '../api/failure-words.js';
 import { queryRootsOf } from '../live/events-to-queries.js';
-import { eventTexts as texts } from '../texts/events.js';
+import { eventTexts as texts, wordsOfType } from '../texts/events.js';
 import { failureTexts } from '../texts/failures.js';
 import { number } from '../texts/ui.js';
 import { FormDialog } from '../ui/form-dialog.js';
@@ -98,7 +98,9 @@ function Changes({ changes }: { changes: readonly Change[] }) {
       {changes.slice(0, MOST_CHANGES).map((change) => (
         <div key={change.undoes}>
           <Text size="sm" fw={600}>
-            {[change.type, change.featureName, change.environment].filter(Boolean).join(' · ')}
+            {[wordsOfType(change.type), change.featureName, change.environment]
+              .filter(Boolean)
+              .join(' · ')}
           </Text>
           {change.data !== undefined && (
             <DifferenceTable differences={differencesOf(change.preData, change.data)} />
