@@ -108,9 +108,10 @@ const TABLES: Readonly<Record<RowRank, Table>> = {
     columns: /* sql */ `
       feature_name AS "featureName", environment, enabled, strategy_count AS "strategyCount",
       active_strategy_count AS "activeStrategyCount",
-      -- Unlike EXISTS, it is looked up per row: PostgreSQL would hash all features of the instance.
-      (SELECT true FROM feature f JOIN project_environment pe ON pe.project = f.project
-        WHERE f.name = t.feature_name AND pe.environment = t.environment) IS TRUE AS "isInProject",
+      -- With a join inside, PostgreSQL would hash all features of the instance for a bulk change.
+      EXISTS (SELECT FROM project_environment pe WHERE pe.environment = t.environment
+        AND pe.project = (SELECT f.project FROM feature f WHERE f.name = t.feature_name))
+        AS "isInProject",
       (SELECT true FROM release_plan rp
         WHERE rp.feature_name = t.feature_name AND rp.environment = t.environment
           AND rp.active_milestone_id IS NULL) IS TRUE AS "hasWaitingPlan"`,

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { lazyComponent } from '../ui/lazy-component.js';
 
 /** The names of the parameters in a path such as `/projects/:project`. */
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -52,12 +53,10 @@ export function lazyRoute<Path extends string>(
   load: Load<Path>,
   options: RouteOptions<Path> = {},
 ): Route {
-  const loadOnce = async () => ({ default: await load() });
-  const page = lazy(loadOnce) as unknown as ComponentType<PageProps<Path>>;
-  return route(path, page, {
+  return route(path, lazyComponent(load), {
     ...options,
     prefetch: (queries, params, search) => {
-      void loadOnce().catch(() => undefined); // The page itself shows the failure.
+      void load().catch(() => undefined); // The page itself shows the failure.
       options.prefetch?.(queries, params, search);
     },
   });

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import type { PageProps } from '../../router/route.js';
 import { featurePageTexts as texts } from '../../texts/feature-page.js';
 import { Page } from '../../ui/page.js';
+import { lazyComponent } from '../../ui/lazy-component.js';
 import { PermittedButton } from '../../ui/permitted-button.js';
 import { FailureNotice, Loading } from '../../ui/states.js';
 import { LazyPart } from '../../ui/lazy-part.js';
@@ -17,30 +18,28 @@ import { FeatureSectionLinks, useSection } from './sections.js';
 const EditFeature = lazy(async () => ({
   default: (await import('./about/edit-feature.js')).EditFeature,
 }));
-const VariantsSection = lazy(async () => ({
-  default: (await import('./variants/variants-section.js')).VariantsSection,
-}));
-const UsageSection = lazy(async () => ({
-  default: (await import('./usage/usage-section.js')).UsageSection,
-}));
-const DeliverySection = lazy(async () => ({
-  default: (await import('./delivery/delivery-section.js')).DeliverySection,
-}));
-const SchedulesSection = lazy(async () => ({
-  default: (await import('./schedules/schedules-section.js')).SchedulesSection,
-}));
-const DependenciesSection = lazy(async () => ({
-  default: (await import('./dependencies/dependencies-section.js')).DependenciesSection,
-}));
-const HistorySection = lazy(async () => ({
-  default: (await import('./history/history-section.js')).HistorySection,
-}));
-const PastSection = lazy(async () => ({
-  default: (await import('./past/past-section.js')).PastSection,
-}));
-const ManageSection = lazy(async () => ({
-  default: (await import('./manage/manage-section.js')).ManageSection,
-}));
+const VariantsSection = lazyComponent(
+  async () => (await import('./variants/variants-section.js')).VariantsSection,
+);
+const UsageSection = lazyComponent(
+  async () => (await import('./usage/usage-section.js')).UsageSection,
+);
+const DeliverySection = lazyComponent(
+  async () => (await import('./delivery/delivery-section.js')).DeliverySection,
+);
+const SchedulesSection = lazyComponent(
+  async () => (await import('./schedules/schedules-section.js')).SchedulesSection,
+);
+const DependenciesSection = lazyComponent(
+  async () => (await import('./dependencies/dependencies-section.js')).DependenciesSection,
+);
+const HistorySection = lazyComponent(
+  async () => (await import('./history/history-section.js')).HistorySection,
+);
+const PastSection = lazyComponent(async () => (await import('./past/past-section.js')).PastSection);
+const ManageSection = lazyComponent(
+  async () => (await import('./manage/manage-section.js')).ManageSection,
+);
 
 /** One feature: its switches and strategies, and everything else about it by section. */
 export function FeaturePage({ params: { project, feature } }: PageProps<typeof FEATURE_PATH>) {
@@ -55,9 +54,7 @@ export function FeaturePage({ params: { project, feature } }: PageProps<typeof F
           ) : (
             <>
               <FeatureSectionLinks feature={data} />
-              <Suspense fallback={<Loading />}>
-                <CurrentSection feature={data} />
-              </Suspense>
+              <CurrentSection feature={data} />
             </>
           )}
         </>
