@@ -6,6 +6,7 @@ import { api, bodyOf } from '../../api/client.js';
 import { wordsOf } from '../../api/failure-words.js';
 import { navigate, useSearch } from '../../router/location.js';
 import { createFeatureTexts as createTexts } from '../../texts/create-feature.js';
+import { editFeatureTexts as editTexts } from '../../texts/edit-feature.js';
 import { featurePageTexts as texts } from '../../texts/feature-page.js';
 import { Page } from '../../ui/page.js';
 import { PermittedButton } from '../../ui/permitted-button.js';
@@ -129,14 +130,14 @@ function Fields({ options, input, onChange }: FieldsProps) {
       />
       <Textarea
         label={texts.description}
-        description={texts.descriptionHint}
+        description={editTexts.descriptionHint}
         value={input.description}
         rows={3}
         onChange={({ currentTarget: { value } }) => onChange({ description: value })}
       />
       <Checkbox
         label={texts.impressionData}
-        description={texts.impressionDataHint}
+        description={editTexts.impressionDataHint}
         checked={input.impressionData}
         onChange={({ currentTarget: { checked } }) => onChange({ impressionData: checked })}
       />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf, type Schemas } from '../../../api/client.js';
 import { ifMatch } from '../../../api/versioned.js';
+import { editFeatureTexts as editTexts } from '../../../texts/edit-feature.js';
 import { featurePageTexts as texts } from '../../../texts/feature-page.js';
 import { uiTexts } from '../../../texts/ui.js';
 import { FormDialog, isTicked, textOf } from '../../../ui/form-dialog.js';
@@ -31,10 +32,10 @@ export function EditFeature({ feature: given, onClose, onReload }: EditProps) {
     });
   return (
     <FormDialog
-      title={texts.editTitle(feature.name)}
+      title={editTexts.editTitle(feature.name)}
       action={uiTexts.save}
       send={send}
-      done={texts.saved(feature.name)}
+      done={editTexts.saved(feature.name)}
       outdates={FEATURE_ROOTS}
       reload={onReload}
       onClose={onClose}
@@ -43,7 +44,7 @@ export function EditFeature({ feature: given, onClose, onReload }: EditProps) {
         data-autofocus
         name="description"
         label={uiTexts.description}
-        description={texts.descriptionHint}
+        description={editTexts.descriptionHint}
         defaultValue={feature.description ?? ''}
         rows={3}
       />
@@ -57,7 +58,7 @@ export function EditFeature({ feature: given, onClose, onReload }: EditProps) {
       <Checkbox
         name="impressionData"
         label={texts.impressionData}
-        description={texts.impressionDataHint}
+        description={editTexts.impressionDataHint}
         defaultChecked={feature.impressionData}
       />
     </FormDialog>

@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.js';
+import { tagFormTexts as formTexts } from '../../../texts/edit-feature.js';
 import { featurePageTexts as texts } from '../../../texts/feature-page.js';
 import { uiTexts } from '../../../texts/ui.js';
 import { useAction } from '../../../ui/use-action.js';
@@ -26,7 +27,7 @@ export function TagForm({ feature, onClose }: { feature: Feature; onClose: () =>
           body: tag,
         }),
       ),
-    { done: texts.tagAdded(nameOf(tag)), outdates: [...FEATURE_ROOTS, 'tags'] },
+    { done: formTexts.tagAdded(nameOf(tag)), outdates: [...FEATURE_ROOTS, 'tags'] },
   );
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -36,15 +37,15 @@ export function TagForm({ feature, onClose }: { feature: Feature; onClose: () =>
     <form onSubmit={submit} className={styles.tags}>
       <NativeSelect
         size="xs"
-        aria-label={texts.tagType}
+        aria-label={formTexts.tagType}
         data={types}
         value={tag.type}
         onChange={(event) => setType(event.currentTarget.value)}
       />
       <TextInput
         size="xs"
-        aria-label={texts.tagValue}
-        placeholder={texts.tagValue}
+        aria-label={formTexts.tagValue}
+        placeholder={formTexts.tagValue}
         autoFocus
         required
         minLength={2}
