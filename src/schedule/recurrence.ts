@@ -69,7 +69,7 @@ export class Recurrence {
   }
 
   /**
-   * The first occurrences, at most as many as told; COUNT and UNTIL are left to the caller.
+   * The first `most` occurrences, or fewer. The caller has to respect COUNT and UNTIL.
    * @throws BadDataError when it occurs too rarely to find them.
    */
   first(most: number): string[] {

@@ -8,7 +8,7 @@ export type NewSchedule = Schemas['ScheduleDto'];
 
 /** The first elements of the query keys that a change of a schedule makes outdated. */
 export const SCHEDULE_ROOTS = ['schedules', 'events'] as const;
-/** As many as the service returns at once. */
+/** The most schedules that one answer of the service has. */
 export const MAX_SCHEDULES = 100;
 
 /** The schedules of a feature that can still act, by their next time. */

@@ -35,7 +35,7 @@ export const CLAIM = statement<[planId: string], { claimed: boolean }>(
 
 /**
  * Takes plans whose safeguards were not checked for some seconds, each by one instance. The
- * statement is a transaction of its own.
+ * statement is run outside of a transaction, so its locks end with it.
  */
 export const TAKE_UNCHECKED = statement<[seconds: number, limit: number], WatchedPlan>(
   'progression.take-unchecked',
