@@ -7,6 +7,12 @@ export const MAX_NAMES = 100;
 
 /** Start of the hours of the clock whose evaluations count as recent. */
 export const RECENT_SINCE = "(date_trunc('hour', now(), 'UTC') - interval '1 hour')";
+/**
+ * Whether an hour of metrics is recent. Usage is never reported for the future, so the end of the
+ * hour after this one only spares PostgreSQL the partitions that are made for the next days.
+ */
+export const isRecent = (hour: string): string =>
+  `${hour} >= ${RECENT_SINCE} AND ${hour} < now() + interval '1 hour'`;
 /** From when on applications and instances count as seen recently. */
 export const SEEN_SINCE = "(now() - interval '48 hours')";
 
@@ -35,14 +41,15 @@ const IS_CHANGE = /* sql */ `
 /**
  * The newest event about the features that changed one of them. One of many features is likely to
  * be among the newest events of the project; if not, the newest change is unknown. Few features are
- * looked up.
+ * looked up. IS TRUE keeps PostgreSQL from joining, which would read all of these events instead of
+ * ending with the first one that matches.
  */
 const LAST_CHANGE = /* sql */ `COALESCE((
   SELECT ${CHANGE_JSON}
     FROM (SELECT * FROM event own
            WHERE own.project = $3 AND ${ARE_MANY}
            ORDER BY own.id DESC LIMIT ${NEWEST_EVENTS}) e
-   WHERE e.feature_name IN (SELECT s.name FROM subject s) AND ${IS_CHANGE}
+   WHERE (e.feature_name IN (SELECT s.name FROM subject s)) IS TRUE AND ${IS_CHANGE}
    ORDER BY e.id DESC LIMIT 1
 ), (
   SELECT ${CHANGE_JSON}
@@ -107,14 +114,14 @@ const evaluations = (here: Here): string => /* sql */ `
       FROM ${ofFeatures(
         'client_metric',
         'm',
-        `${here('m.environment')} AND m.hour >= ${RECENT_SINCE}`,
+        `${here('m.environment')} AND ${isRecent('m.hour')}`,
       )}
   ), given AS (
     SELECT v.variant AS name, sum(v.count) AS count
       FROM ${ofFeatures(
         'client_metric_variant',
         'v',
-        `${here('v.environment')} AND v.hour >= ${RECENT_SINCE}`,
+        `${here('v.environment')} AND ${isRecent('v.hour')}`,
       )}
      GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MAX_NAMES}
   )`;

@@ -5,6 +5,7 @@ import {
   type ImpactParams,
   MAX_NAMES,
   NAMED,
+  isRecent,
   RECENT_SINCE,
   subjectOf,
 } from '../impact.sql.js';
@@ -42,7 +43,7 @@ function use(isInEnvironment: boolean): string {
         FROM subject s
         JOIN client_metric m ON m.feature_name = s.name
         JOIN environment e ON e.name = m.environment AND e.type = 'production'
-       WHERE ${here('m.environment')} AND m.hour >= ${RECENT_SINCE} AND m.yes > 0
+       WHERE ${here('m.environment')} AND ${isRecent('m.hour')} AND m.yes > 0
        GROUP BY m.feature_name
     )
     SELECT (SELECT json_build_object(${inUse('dependent')}) FROM dependent) AS dependents,

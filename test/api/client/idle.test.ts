@@ -56,8 +56,13 @@ test('while nothing is changed, there is one small statement each time that it i
   }
 });
 
-/** What instances look at by the clock: settings, schedules and milestones. */
-const LOOKS = ['live-settings.read', 'execution.read-next', 'progression.list-due'];
+/** What instances look at by the clock: settings, schedules, change requests and milestones. */
+const LOOKS = [
+  'live-settings.read',
+  'execution.read-next',
+  'scheduling.read-next',
+  'progression.list-due',
+];
 
 test('SDKs that ask cost no statement but the one, once a second, that finds out who they are', async () => {
   const sdk = Sdk.of(service);
