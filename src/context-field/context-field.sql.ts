@@ -49,7 +49,10 @@ export const COUNT = statement<[project: string], { count: number }>(
   'SELECT count(*)::int AS count FROM context_field WHERE project = $1',
 );
 
-/** Strategies with a constraint on a context field, without those of hidden projects. */
+/**
+ * Strategies with a constraint on a context field, without those of hidden projects. In a subquery,
+ * the constraint to look for is built once instead of for each strategy.
+ */
 export const LIST_STRATEGIES = statement<
   [name: string, hiddenProjects: readonly string[]],
   ListRow
@@ -61,7 +64,7 @@ export const LIST_STRATEGIES = statement<
       JOIN feature f ON f.name = u.feature_name AND f.archived_at IS NULL
       JOIN feature_strategy fs ON fs.feature_name = f.name AND fs.constraint_count > 0
      WHERE u.context_field = $1
-       AND fs.constraints @> jsonb_build_array(jsonb_build_object('contextName', $1::text))
+       AND fs.constraints @> (SELECT jsonb_build_array(jsonb_build_object('contextName', $1::text)))
        AND f.project <> ALL ($2::text[])
      ORDER BY ${STRATEGY_USE_ORDER}`,
 );
