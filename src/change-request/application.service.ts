@@ -26,12 +26,18 @@ import {
   READ_PROGRESS,
   SET_STATE,
 } from './change-request-write.sql.js';
-import { type Change, Changes } from './changes.js';
+import { type Change, Changes, independentGroups } from './changes.js';
 import { addComment } from './comments.js';
 import { lockRequest, placeOf, requireIn, requireOpen } from './request-lock.js';
 import { isOpen } from './states.js';
 
 type StoredChange = Change & { readonly id: number; readonly conflict: string | null };
+
+/** Names of the features and ids of the segments that change requests change. */
+export interface ChangedByRequest {
+  readonly features: readonly string[];
+  readonly segments: readonly number[];
+}
 
 /** The largest number of approvals that an environment can require. */
 const MAX_APPROVALS = 10;
@@ -71,10 +77,9 @@ export class ApplicationService {
       const { project, environment } = request;
       const place = { projectId: project, environment };
       await this.confirmations.requireIn(caller, 'on', place);
-      await whileApproved(at.id, placeOf(request), required, async () => {
-        for (const change of changes)
-          await this.changes.apply(place, change, caller).catch(asNotApplicable(change));
-      });
+      await whileApproved(at.id, placeOf(request), required, () =>
+        this.applyAll(changes, place, caller),
+      );
       await this.unitOfWork.run(caller, (tx) => finish(request, comment, tx));
     });
   }
@@ -94,22 +99,38 @@ export class ApplicationService {
   }
 
   /**
-   * Runs work with all changes of a change request made, and undoes them.
+   * Makes the changes of a change request, group by group, and undoes each group at once. What a
+   * group changes is locked meanwhile, so the work must be short.
+   * @param work Called while the changes of a group are made, with what they change.
+   * @returns The results of the work.
    * @throws ChangeNotApplicableError when a change is not possible.
    */
-  rehearse<T>(at: ChangeRequestPlace, caller: Caller, work: () => Promise<T>): Promise<T> {
-    return this.unitOfWork.rehearse(async () => {
-      const { id } = at;
-      const { environment } = await this.find(id, caller);
-      const place = { projectId: at.projectId, environment };
-      const changes = await this.unitOfWork.run(caller, (tx) => read(id, tx));
-      const of = { project: at.projectId, environment };
-      await whileApproved(id, of, MAX_APPROVALS, async () => {
-        for (const change of changes)
-          await this.changes.apply(place, change, caller).catch(asNotApplicable(change));
+  async rehearse<T>(
+    id: number,
+    caller: Caller,
+    work: (changed: ChangedByRequest) => Promise<T>,
+  ): Promise<T[]> {
+    const place = await this.find(id, caller);
+    const changes = (await this.database.run(LIST_CHANGES, [id])) as StoredChange[];
+    const of = { project: place.projectId, environment: place.environment };
+    const results: T[] = [];
+    for (const group of independentGroups(changes)) {
+      const rehearsed = this.unitOfWork.rehearse(async () => {
+        await whileApproved(id, of, MAX_APPROVALS, () => this.applyAll(group, place, caller));
+        return work(changedBy(group));
       });
-      return work();
-    });
+      results.push(await rehearsed);
+    }
+    return results;
+  }
+
+  private async applyAll(
+    changes: readonly StoredChange[],
+    place: ProjectEnvironmentParams,
+    caller: Caller,
+  ): Promise<void> {
+    for (const change of changes)
+      await this.changes.apply(place, change, caller).catch(asNotApplicable(change));
   }
 }
 
@@ -150,14 +171,21 @@ function conflictOf({ id, action, feature, segment, conflict }: StoredChange): C
   return [{ changeId: id, action, ...subject, conflict }];
 }
 
+/** The features and segments that changes touch, each once. */
+function changedBy(changes: readonly StoredChange[]): ChangedByRequest {
+  return {
+    features: [...new Set(changes.flatMap(({ feature }) => feature ?? []))],
+    segments: [...new Set(changes.flatMap(({ segment }) => segment ?? []))],
+  };
+}
+
 /** Locks what the changes touch, so that the comparison of versions stays true. */
 async function lockTargets(
   { environment }: LockedRequest,
   changes: readonly StoredChange[],
   tx: Tx,
 ): Promise<void> {
-  const names = [...new Set(changes.flatMap(({ feature }) => feature ?? []))];
-  const segments = [...new Set(changes.flatMap(({ segment }) => segment ?? []))];
+  const { features: names, segments } = changedBy(changes);
   await tx.lock({
     features: { noKeyUpdate: names },
     featureEnvironments: { update: names.map((featureName) => ({ featureName, environment })) },

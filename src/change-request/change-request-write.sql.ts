@@ -1,5 +1,6 @@
 import { statement } from '../database/statement.js';
-import { CONFLICT, IS_PRIVATE, MIN_APPROVALS, OPEN, VERSION } from './change-request.sql.js';
+import { IS_PRIVATE, MIN_APPROVALS, OPEN } from './change-request-json.sql.js';
+import { CONFLICT, VERSION } from './change-version.sql.js';
 import type { ChangeRequestState } from './states.js';
 
 /** How many approvals an environment of a live project requires; null for none. */

@@ -12,6 +12,21 @@ export class ChangeRequestUserResponse {
   imageUrl: string;
 }
 
+/** A change request, by id and title. */
+export class ChangeRequestTitleResponse {
+  /** Id of the change request. */
+  @ApiProperty({ type: 'integer' })
+  id: number;
+  /** Title; `Change request #<id>` when it has none. */
+  title: string;
+}
+
+/** Scheduled change requests that change the same as a change. */
+export class ScheduleConflictsResponse {
+  /** The change requests by their id; at most 10. */
+  changeRequests: ChangeRequestTitleResponse[];
+}
+
 /** A change of a change request. */
 export class ChangeResponse {
   /** Id of the change. */
@@ -30,6 +45,11 @@ export class ChangeResponse {
   payload?: unknown;
   /** Why the change cannot be applied now; absent if it can, and in lists. */
   conflict?: string;
+  /**
+   * Other scheduled change requests after which this change can no longer be applied, because they
+   * change the same; absent if there are none, and in lists.
+   */
+  scheduleConflicts?: ScheduleConflictsResponse;
   /** Author of the change. */
   createdBy: ChangeRequestUserResponse;
   /** When it was added or edited. */

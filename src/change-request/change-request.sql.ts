@@ -1,13 +1,6 @@
 import { statement } from '../database/statement.js';
-import {
-  FEATURE_VERSION,
-  rowsOf,
-  segmentsOf,
-  STRATEGY_VERSION,
-  versionOf,
-} from '../feature/feature-version.sql.js';
 import type { Json } from '../http/json.js';
-import { PLAN_ACTIONS } from './actions/action-names.js';
+import { OPEN, requestWith, SCHEDULE, user, visibleTo } from './change-request-json.sql.js';
 import type {
   ChangeRequestCountResponse,
   ChangeRequestResponse,
@@ -15,130 +8,12 @@ import type {
   ReviewersResponse,
   ScheduledChangeRequestResponse,
 } from './change-request.response.js';
+import { CONFLICT, SCHEDULE_CONFLICTS } from './change-version.sql.js';
 import type { ChangeRequestState } from './states.js';
 
-/** The states in which a change request can still be applied. */
-export const OPEN = `('Draft', 'In review', 'Approved', 'Scheduled')`;
-
-const IN_PLACE = 'part.feature_name = fe.feature_name AND part.environment = fe.environment';
-const PLACE_VERSION = versionOf(
-  'fe.feature_name',
-  'fe.environment',
-  'fe.xmin',
-  rowsOf('feature_strategy', 'part.id', IN_PLACE),
-  segmentsOf(`SELECT part.id FROM feature_strategy part WHERE ${IN_PLACE}`),
-);
-
-/** Of what a release plan shows: checks of its safeguards write the row, too. */
-const PLAN_VERSION = versionOf('p.id', 'p.active_milestone_id', 'p.milestones', 'p.safeguards');
-
-/**
- * The version of what the change `c` of the request `cr` touches (ADR 31): a strategy, a segment,
- * a release plan, a template with the place of a new plan, the feature with all its parts, or the
- * feature in the environment. Null when it does not exist.
- */
-export const VERSION = /* sql */ `CASE
-  WHEN c.segment_id IS NOT NULL THEN
-    (SELECT ${versionOf('s.id', 's.xmin')} FROM segment s WHERE s.id = c.segment_id)
-  WHEN c.action IN ('updateStrategy', 'deleteStrategy') THEN
-    (SELECT ${STRATEGY_VERSION} FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name
-      WHERE f.project = cr.project AND f.archived_at IS NULL AND fs.feature_name = c.feature_name
-        AND fs.environment = cr.environment AND fs.id::text = lower(c.payload ->> 'id'))
-  WHEN c.action IN ('archiveFeature', 'addDependency', 'deleteDependency') THEN
-    (SELECT ${FEATURE_VERSION} FROM feature f
-      WHERE f.project = cr.project AND f.name = c.feature_name AND f.archived_at IS NULL)
-  WHEN c.action IN (${PLAN_ACTIONS.map((name) => `'${name}'`).join()}) THEN
-    (SELECT ${PLAN_VERSION} FROM release_plan p JOIN feature f ON f.name = p.feature_name
-      WHERE f.project = cr.project AND f.archived_at IS NULL AND p.feature_name = c.feature_name
-        AND p.environment = cr.environment)
-  WHEN c.action = 'addReleasePlan' THEN
-    (SELECT ${versionOf(PLACE_VERSION, 't.id', 't.xmin')}
-       FROM feature_environment fe JOIN feature f ON f.name = fe.feature_name
-       JOIN release_plan_template t ON t.id::text = lower(c.payload ->> 'templateId')
-      WHERE f.project = cr.project AND f.archived_at IS NULL AND fe.feature_name = c.feature_name
-        AND fe.environment = cr.environment)
-  ELSE
-    (SELECT ${PLACE_VERSION} FROM feature_environment fe JOIN feature f ON f.name = fe.feature_name
-      WHERE f.project = cr.project AND f.archived_at IS NULL AND fe.feature_name = c.feature_name
-        AND fe.environment = cr.environment)
-  END`;
-
-/** Why the change `c` of the request `cr` conflicts with the present state; null if it does not. */
-export const CONFLICT = /* sql */ `(SELECT CASE
-  WHEN now.version IS NULL THEN 'It no longer exists, or is archived.'
-  WHEN now.version <> c.version THEN 'It has changed since the change was added.'
-  END FROM (SELECT ${VERSION} AS version OFFSET 0) now)`;
-
-/** How many approvals the request `cr` requires. */
-export const MIN_APPROVALS = /* sql */ `
-  CASE WHEN cr.state IN ${OPEN} THEN COALESCE((SELECT pe.required_approvals
-    FROM project_environment pe
-   WHERE pe.project = cr.project AND pe.environment = cr.environment), cr.min_approvals)
-  ELSE cr.min_approvals END`;
-
-const user = (id: string): string => /* sql */ `
-  (SELECT jsonb_build_object('id', u.id, 'username', u.display_name, 'imageUrl', u.image_url)
-     FROM app_user u WHERE u.id = ${id})`;
-const reviews = (isApproval: boolean): string => /* sql */ `
-  (SELECT COALESCE(jsonb_agg(jsonb_build_object('createdBy', ${user('r.user_id')},
-     'createdAt', iso8601(r.created_at)) ORDER BY r.created_at, r.user_id), '[]')
-     FROM change_request_review r
-    WHERE r.change_request_id = cr.id AND r.is_approval = ${isApproval})`;
-/** Adds `conflict` to an object when there is one. */
-const orConflict = (conflict: string): string => /* sql */ `
-  CASE WHEN ${conflict} IS NULL THEN '{}' ELSE jsonb_build_object('conflict', ${conflict}) END`;
-
-/** The property `schedule` of the request `cr`, if it is scheduled. */
-const SCHEDULE = /* sql */ `
-  CASE WHEN cr.state = 'Scheduled' THEN jsonb_build_object('schedule', jsonb_build_object(
-      'scheduledAt', iso8601(cr.scheduled_at), 'status', cr.schedule_status)
-      || CASE WHEN cr.schedule_reason IS NULL THEN '{}'
-           ELSE jsonb_build_object('reason', cr.schedule_reason) END) ELSE '{}' END`;
-
-/** The features and segments of the request `cr`, with their changes and, if given, conflicts. */
-const contentWith = (conflict: string): string => /* sql */ `(
-  WITH author AS MATERIALIZED (SELECT ${user('cr.created_by_user_id')} AS json),
-  found AS MATERIALIZED (
-    SELECT c.*, ${conflict} AS conflict FROM change_request_change c
-     WHERE c.change_request_id = cr.id
-  ), change AS MATERIALIZED (
-    SELECT c.id, c.feature_name, c.segment_id, c.conflict,
-           jsonb_build_object('id', c.id, 'action', c.action,
-             'createdBy', (SELECT a.json FROM author a), 'createdAt', iso8601(c.created_at))
-             || CASE WHEN c.payload IS NULL THEN '{}'
-                  ELSE jsonb_build_object('payload', c.payload) END
-             || ${orConflict('c.conflict')} AS json
-      FROM found c
-  )
-  SELECT jsonb_build_object('createdBy', (SELECT a.json FROM author a),
-    'features', (
-      SELECT COALESCE(jsonb_agg(jsonb_build_object('name', g.name, 'changes', g.changes)
-               || ${orConflict('g.conflict')} ORDER BY g.first), '[]')
-        FROM (SELECT c.feature_name AS name, min(c.id) AS first, min(c.conflict) AS conflict,
-                     jsonb_agg(c.json ORDER BY c.id) AS changes
-                FROM change c WHERE c.feature_name IS NOT NULL GROUP BY 1) g),
-    'segments', (
-      SELECT COALESCE(jsonb_agg(jsonb_build_object('name', COALESCE((SELECT s.name FROM segment s
-               WHERE s.id = c.segment_id), 'deleted')) || c.json ORDER BY c.id), '[]')
-        FROM change c WHERE c.segment_id IS NOT NULL)))`;
-
-/** JSON of the request `cr`. */
-const requestWith = (conflict: string): string => /* sql */ `(jsonb_build_object(
-  'id', cr.id, 'title', COALESCE(cr.title, 'Change request #' || cr.id),
-  'environment', cr.environment, 'minApprovals', ${MIN_APPROVALS}, 'project', cr.project,
-  'approvals', ${reviews(true)}, 'rejections', ${reviews(false)},
-  'comments', (
-    SELECT COALESCE(jsonb_agg(jsonb_build_object('id', k.id, 'text', k.text,
-             'createdBy', ${user('k.user_id')}, 'createdAt', iso8601(k.created_at))
-             ORDER BY k.id), '[]')
-      FROM change_request_comment k WHERE k.change_request_id = cr.id),
-  'createdAt', iso8601(cr.created_at), 'stateTimestamps', cr.state_times, 'state', cr.state)
-  || ${contentWith(conflict)} || ${SCHEDULE})`;
-
-/** Whether the request `cr` was never sent to review, so that only its author may see it. */
-export const IS_PRIVATE = `NOT cr.state_times ? 'In review'`;
-const visibleTo = (userId: string): string =>
-  `(cr.state_times ? 'In review' OR cr.created_by_user_id = ${userId})`;
+const ifOpen = (value: string): string => `CASE WHEN cr.state IN ${OPEN} THEN ${value} END`;
+const CONFLICTS = { conflict: ifOpen(CONFLICT), scheduleConflicts: ifOpen(SCHEDULE_CONFLICTS) };
+const NO_CONFLICTS = { conflict: 'NULL::text', scheduleConflicts: 'NULL::jsonb' };
 
 /** Reads a change request that a user may see. */
 export const READ = statement<
@@ -147,7 +22,7 @@ export const READ = statement<
 >(
   'change-request.read',
   /* sql */ `
-    SELECT ${requestWith(`CASE WHEN cr.state IN ${OPEN} THEN ${CONFLICT} END`)}::text AS request
+    SELECT ${requestWith(CONFLICTS)}::text AS request
       FROM change_request cr
      WHERE cr.project = $1 AND cr.id = $2 AND ${visibleTo('$3')}`,
 );
@@ -186,7 +61,7 @@ const listOf = (condition: string, limit: string): string => /* sql */ `
   ), summed AS (
     SELECT cr.*, sum(cr.size) OVER (ORDER BY cr.id DESC) - cr.size AS before FROM sized cr
   )
-  SELECT COALESCE(jsonb_agg(${requestWith('NULL::text')} ORDER BY cr.id DESC), '[]')::text
+  SELECT COALESCE(jsonb_agg(${requestWith(NO_CONFLICTS)} ORDER BY cr.id DESC), '[]')::text
            AS requests
     FROM summed cr WHERE cr.before < ${MAX_LIST_BYTES}`;
 

@@ -91,6 +91,30 @@ export class Changes {
   }
 }
 
+/** Actions whose result depends on changes of other features. */
+const SPANNING: ReadonlySet<ActionName> = new Set<ActionName>([
+  'archiveFeature',
+  'addDependency',
+  'deleteDependency',
+  'updateSegment',
+  'deleteSegment',
+]);
+
+/**
+ * Splits changes into groups that can be tried out one after the other, so that no feature stays
+ * locked while others are tried out: by feature, unless changes of one depend on another.
+ */
+export function independentGroups<C extends Change>(changes: readonly C[]): (readonly C[])[] {
+  if (changes.some(({ action }) => SPANNING.has(action))) return [changes];
+  const groups = new Map<string | null, C[]>();
+  for (const change of changes) {
+    const group = groups.get(change.feature);
+    if (group) group.push(change);
+    else groups.set(change.feature, [change]);
+  }
+  return [...groups.values()];
+}
+
 /** @throws ExceedsLimitError */
 export function requireFew(changes: number): void {
   if (changes > MAX_CHANGES)

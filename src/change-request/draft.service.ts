@@ -22,7 +22,7 @@ import {
   REPLACE_CHANGE,
   SET_STATE,
 } from './change-request-write.sql.js';
-import { type Change, Changes, MAX_CHARACTERS, requireFew } from './changes.js';
+import { type Change, Changes, independentGroups, MAX_CHARACTERS, requireFew } from './changes.js';
 import { ChangeRequestStateError } from './change-request.errors.js';
 import { type ChangeContent, payloadOf } from './change-payload.js';
 import { lockOwnOpen, placeOf, recordOf } from './request-lock.js';
@@ -152,11 +152,12 @@ export class DraftService {
     caller: Caller,
   ): Promise<void> {
     const place = { project: at.projectId, environment: at.environment };
-    await this.unitOfWork.rehearse(() =>
-      whileApproved(0, place, required, async () => {
-        for (const change of changes) await this.changes.apply(at, change, caller);
-      }),
-    );
+    for (const group of independentGroups(changes))
+      await this.unitOfWork.rehearse(() =>
+        whileApproved(0, place, required, async () => {
+          for (const change of group) await this.changes.apply(at, change, caller);
+        }),
+      );
   }
 }
 

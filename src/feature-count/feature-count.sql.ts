@@ -8,6 +8,11 @@ type Subject = 'live' | 'archived' | 'stale' | 'outlived' | 'context-field' | 's
 export const countOf = (subject: Subject): string => /* sql */ `
   (SELECT COALESCE(sum(n.features), 0) FROM feature_count n WHERE n.subject = '${subject}')`;
 
+/** The number of live and archived features of visible projects. */
+export const visibleFeatures = (hidden: string): string => /* sql */ `
+  (SELECT COALESCE(sum(n.features), 0) FROM feature_count n
+    WHERE n.subject IN ('live', 'archived') AND n.project <> ALL (${hidden}::text[]))`;
+
 /**
  * By what live features of visible projects use, `key`: the number of features, and of their
  * projects. `hidden` is an SQL array of project ids.

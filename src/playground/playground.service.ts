@@ -1,8 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
-import { ApplicationService } from '../change-request/application.service.js';
+import {
+  ApplicationService,
+  type ChangedByRequest,
+} from '../change-request/application.service.js';
 import { ClientFeaturesReadModel } from '../sdk-api/client-features.read-model.js';
-import type { NamedFeature, NamedFeatures } from '../sdk-api/client-features.js';
+import { type NamedFeature, type NamedFeatures, withChanges } from '../sdk-api/client-features.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Reader } from '../database/database.js';
@@ -70,7 +73,7 @@ export class PlaygroundService {
 
   /**
    * Evaluates the features of a project in an environment as if a change request was applied. Only
-   * reading them takes place with the changes made, which are undone before anything is evaluated.
+   * reading what it changes takes place with the changes made, because that is locked meanwhile.
    * @throws NotFoundError when there is no change request that the caller may see.
    * @throws ChangeRequestStateError, ChangeNotApplicableError when it cannot be applied.
    * @throws BadDataError as {@link evaluateAll}.
@@ -83,20 +86,24 @@ export class PlaygroundService {
   ): Promise<JsonParts<AdvancedPlaygroundResponse>> {
     const { projectId, environment } = await this.applications.find(id, caller);
     const request = { environments: [environment], projects: [projectId], context };
-    return this.evaluateAll(request, caller, reader, (read) =>
-      this.applications.rehearse({ projectId, id }, caller, read),
-    );
+    return this.evaluateAll(request, caller, reader, async (found) => {
+      const changes = await this.applications.rehearse(id, caller, async (changed) => ({
+        names: changed.features,
+        now: await this.changedFeatures(environment, projectId, changed, caller, reader),
+      }));
+      return withChanges(found, changes);
+    });
   }
 
   /**
-   * @param within Runs what reads the features.
+   * @param adjust Changes what was read before it is evaluated.
    * @throws BadDataError when the context is invalid, or there is too much to evaluate.
    */
   async evaluateAll(
     request: AdvancedPlaygroundDto,
     caller: Caller,
     reader: Reader,
-    within = <T>(read: () => Promise<T>): Promise<T> => read(),
+    adjust?: (found: NamedFeatures) => Promise<NamedFeatures>,
   ): Promise<JsonParts<AdvancedPlaygroundResponse>> {
     const { environments, projects, context: sent } = request;
     const { context, unusable, echo } = await givenContext(sent);
@@ -112,7 +119,8 @@ export class PlaygroundService {
         : '';
     const features = new Map<string, Results>();
     for (const environment of names) {
-      const found = await within(() => this.featuresIn(environment, projects, caller, reader));
+      const read = await this.featuresIn(environment, projects, caller, reader);
+      const found = adjust ? await adjust(read) : read;
       for (let index = 0; index < contexts.count; index++)
         await this.collect(features, found, contexts.at(index), environment, answer);
     }
@@ -144,13 +152,39 @@ export class PlaygroundService {
     caller: Caller,
     reader: Reader,
   ): Promise<NamedFeatures> {
-    const { answerMegabytes } = this.config;
-    const bytes = answerMegabytes * 1_048_576;
-    const found = await this.features.named(environment, chosen(projects), bytes, caller, reader);
-    if (found) return found;
+    const names = chosen(projects);
+    const found = await this.features.named(environment, names, this.maxBytes, caller, reader);
+    return found ?? this.tooLarge(environment);
+  }
+
+  /** @throws BadDataError as {@link featuresIn}. */
+  private async changedFeatures(
+    environment: string,
+    projectId: string,
+    changed: ChangedByRequest,
+    caller: Caller,
+    reader: Reader,
+  ): Promise<NamedFeatures> {
+    const { features, maxBytes } = this;
+    const found = await features.someNamed(
+      environment,
+      projectId,
+      changed,
+      maxBytes,
+      caller,
+      reader,
+    );
+    return found ?? this.tooLarge(environment);
+  }
+
+  private get maxBytes(): number {
+    return this.config.answerMegabytes * 1_048_576;
+  }
+
+  private tooLarge(environment: string): never {
     throw new BadDataError(
-      `The features in the environment "${environment}" are larger than ${answerMegabytes} ` +
-        'MiB in total. Choose fewer projects.',
+      `The features in the environment "${environment}" are larger than ` +
+        `${this.config.answerMegabytes} MiB in total. Choose fewer projects.`,
     );
   }
 

@@ -12,6 +12,7 @@ import {
   selectsProject,
   SUM_OF_USAGE,
 } from './impact.sql.js';
+import { plannedChanges } from './planned-changes.sql.js';
 
 /** Whether a feature, given by name, is visible. Most callers see all, and nothing is read then. */
 const isVisible = (name: string): string => /* sql */ `
@@ -91,6 +92,7 @@ export const IMPACT_OF_ENVIRONMENT = statement<
       'dependents', json_build_object('count', 0, 'names', json_build_array()),
       'strategies', place.strategies,
       'segments', ${affected(SEGMENTS)},
+      'schedules', ${plannedChanges({ isSubject: isVisible, here: hereIf(true), hasArchiving: false })},
       'lastChange', NULL,
       'connections', ${connectionsOf(hereIf(true), RECEIVES)}
     )::text AS answer FROM place`,

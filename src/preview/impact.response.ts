@@ -54,6 +54,35 @@ export class LastChangeResponse {
   createdByUserId: number;
 }
 
+/** A change that is made at a chosen time. */
+export class PlannedChangeResponse {
+  /** Whether it is a schedule or a scheduled change request. */
+  @ApiProperty({ enum: ['schedule', 'change-request'] })
+  type: 'schedule' | 'change-request';
+  /** Id of the schedule or change request. */
+  @ApiProperty({ type: 'integer' })
+  id: number;
+  /** Name of the feature; of a change request, the first of those that both change. */
+  feature: string;
+  /** Name of the environment. */
+  environment: string;
+  /** What a schedule does then, such as `on`; null for change requests. */
+  @ApiProperty({ type: String, nullable: true })
+  action: string | null;
+  /** When it is made. */
+  @ApiProperty({ format: 'date-time' })
+  at: string;
+}
+
+/** Changes that are planned for features. */
+export class PlannedChangesResponse {
+  /** Number of pending schedules and scheduled change requests. */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  count: number;
+  /** The next ones, at most 10. */
+  next: PlannedChangeResponse[];
+}
+
 /**
  * What a change would affect, in its environment, or in all of them if it has none. Does not
  * include hidden projects.
@@ -81,6 +110,11 @@ export class ImpactResponse {
   strategies: number;
   /** Segments that these strategies use, and segments that would be deleted. */
   segments: AffectedResponse;
+  /**
+   * Schedules and change requests that will change the features later, such as turning on again
+   * what is turned off.
+   */
+  schedules: PlannedChangesResponse;
   /**
    * The newest change of a given feature; null for deletions. Of more than 20 features, it is
    * looked for among the newest 1,000 events of the project, and null when it is not there.

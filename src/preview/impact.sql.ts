@@ -1,6 +1,7 @@
 import { statement } from '../database/statement.js';
 import type { Json } from '../http/json.js';
 import type { ImpactResponse } from './impact.response.js';
+import { plannedChanges } from './planned-changes.sql.js';
 
 /** Maximum number of names in a list. */
 export const MAX_NAMES = 100;
@@ -99,8 +100,10 @@ export const subjectOf = (features: string): string => /* sql */ `
 /** The rows of a table that belong to the features `subject`, read in one pass of its index. */
 const ofFeatures = (table: string, alias: string, condition: string): string => /* sql */ `
   ${table} ${alias}
-    WHERE ${alias}.feature_name = ANY ((SELECT array_agg(s.name) FROM subject s)::text[])
+    WHERE ${isSubject(`${alias}.feature_name`)}
       AND ${condition}`;
+const isSubject = (name: string): string =>
+  `${name} = ANY ((SELECT array_agg(s.name) FROM subject s)::text[])`;
 
 /** The evaluations of usage `u`, and whether they are recent. The time is computed once. */
 export const SUM_OF_USAGE = /* sql */ `
@@ -111,11 +114,7 @@ export const IS_RECENT_USAGE = `u.hour >= (SELECT ${RECENT_SINCE})`;
 const evaluations = (here: Here): string => /* sql */ `
   total AS (
     SELECT COALESCE(sum(m.yes), 0) AS yes, COALESCE(sum(m.no), 0) AS no
-      FROM ${ofFeatures(
-        'client_metric',
-        'm',
-        `${here('m.environment')} AND ${isRecent('m.hour')}`,
-      )}
+      FROM ${ofFeatures('client_metric', 'm', `${here('m.environment')} AND ${isRecent('m.hour')}`)}
   ), given AS (
     SELECT v.variant AS name, sum(v.count) AS count
       FROM ${ofFeatures(
@@ -232,6 +231,7 @@ function impact(scope: Scope): string {
       'strategies', ${strategies(here)},
       'segments', ${affected(`${usedSegments(scope)}
         UNION ${segments ?? 'SELECT NULL WHERE false'}`)},
+      'schedules', ${plannedChanges({ isSubject, here, hasArchiving: true })},
       'lastChange', ${lastChange ? LAST_CHANGE : 'NULL'},
       'connections', ${connectionsOf(here, RECEIVES)}
     )::text AS answer`;

@@ -1,5 +1,6 @@
 import { statement } from '../database/statement.js';
 import { STRATEGY_VERSION } from '../feature/feature-version.sql.js';
+import { STEP_ACTION } from '../preview/planned-changes.sql.js';
 import type { ScheduleResponse } from './schedule.response.js';
 
 /** The states of schedules that can still act. */
@@ -27,10 +28,6 @@ export const CONFLICT = /* sql */ `CASE
     WHEN ${VERSION} <> s.version THEN 'The strategy has changed since it was scheduled.'
     END
   END`;
-
-/** What the schedule `s` does in its next step: at the end of a window, the opposite. */
-export const STEP_ACTION = /* sql */ `
-  CASE WHEN s.step = 'start' THEN s.action WHEN s.action = 'on' THEN 'off' ELSE 'on' END`;
 
 /** JSON of the schedule `s` of the feature `f`. */
 const SCHEDULE = /* sql */ `jsonb_build_object(

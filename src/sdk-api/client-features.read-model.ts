@@ -3,7 +3,13 @@ import type { Caller } from '../auth/caller/caller.js';
 import { parseLargeJson } from '../http/body/json-body.js';
 import { Database, type Reader } from '../database/database.js';
 import type { NamedFeatures } from './client-features.js';
-import { NAMED_FEATURE_COUNT, NAMED_FEATURES } from './client-features.sql.js';
+import { NAMED_FEATURE_COUNT, NAMED_FEATURES, SOME_NAMED_FEATURES } from './client-features.sql.js';
+
+/** Features and segments, given by name and id. */
+export interface FeaturesAndSegments {
+  readonly features: readonly string[];
+  readonly segments: readonly number[];
+}
 
 /**
  * Reads the features of an environment including ids and titles of strategies, in one statement.
@@ -31,7 +37,27 @@ export class ClientFeaturesReadModel {
       hiddenProjects,
       maxBytes,
     ]);
-    return row!.answer === null ? undefined : parseLargeJson<NamedFeatures>(row!.answer);
+    return namedIn(row);
+  }
+
+  /** Like {@link named}, of some features of a project, and with some segments. */
+  async someNamed(
+    environment: string,
+    projectId: string,
+    { features, segments }: FeaturesAndSegments,
+    maxBytes: number,
+    { hiddenProjects }: Caller,
+    reader: Reader,
+  ): Promise<NamedFeatures | undefined> {
+    const [row] = await this.database.runFor(reader, SOME_NAMED_FEATURES, [
+      environment,
+      [projectId],
+      hiddenProjects,
+      maxBytes,
+      features,
+      segments,
+    ]);
+    return namedIn(row);
   }
 
   /** The number of features that {@link named} would return. */
@@ -46,4 +72,10 @@ export class ClientFeaturesReadModel {
     ]);
     return row!.features;
   }
+}
+
+async function namedIn(
+  row: { answer: string | null } | undefined,
+): Promise<NamedFeatures | undefined> {
+  return row?.answer ? parseLargeJson<NamedFeatures>(row.answer) : undefined;
 }

@@ -50,3 +50,27 @@ export interface ClientFeatures<S = ClientStrategy> {
 
 export type NamedFeature = ClientFeature<NamedStrategy>;
 export type NamedFeatures = ClientFeatures<NamedStrategy>;
+
+/** What became of features that were changed, and of segments. */
+export interface NamedChanges {
+  /** Names of the features. Those that `now` lacks are archived. */
+  readonly names: readonly string[];
+  readonly now: NamedFeatures;
+}
+
+/** Features and segments after some of them were changed. */
+export function withChanges(
+  { features, segments }: NamedFeatures,
+  changes: readonly NamedChanges[],
+): NamedFeatures {
+  const names = new Set(changes.flatMap((one) => one.names));
+  const changed = new Map(changes.flatMap(({ now }) => now.features.map((one) => [one.name, one])));
+  const changedSegments = changes.flatMap(({ now }) => now.segments);
+  const all = new Map([...segments, ...changedSegments].map((one) => [one.id, one]));
+  return {
+    features: features.flatMap((one) =>
+      names.has(one.name) ? (changed.get(one.name) ?? []) : one,
+    ),
+    segments: [...all.values()],
+  };
+}

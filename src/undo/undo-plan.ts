@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventOf, StoredEvent } from '../event/event.types.js';
 import type { Inverse, InverseTable, Need, Recorded, Several } from './inverse.js';
-import { EventNotUndoableError } from './undo.errors.js';
+import { isCause, notUndoable } from './not-undoable.js';
 
 /** An event as read from the audit log. */
 export type UndoableEvent = Recorded<StoredEvent> & { readonly undoes?: number };
@@ -26,10 +26,12 @@ export interface UndoPlan {
 
 /**
  * Plans to undo events that are listed newest first. The inverses come in this order, except those
- * that have to be last.
+ * that have to be last. Events that only say why the others happened are left out.
  * @throws EventNotUndoableError when a type has no inverse.
  */
-export function planOf(events: readonly UndoableEvent[], table: InverseTable): UndoPlan {
+export function planOf(all: readonly UndoableEvent[], table: InverseTable): UndoPlan {
+  const changes = all.filter((one) => !isCause(one));
+  const events = changes.length > 0 ? changes : all;
   const inverses = new Map(Object.entries(table)) as Map<string, Inverse<StoredEvent>>;
   const refused = new Set(events.map(({ type }) => type).filter((type) => !inverses.has(type)));
   if (refused.size > 0) throw notUndoable(refused);
@@ -59,13 +61,6 @@ export function needsOf({ steps }: UndoPlan): Need[] {
 export function undoneIn({ events }: UndoStep): (event: StoredEvent) => number {
   const ids = new Map(events.map((one) => [featureOf(one), one.id]));
   return (event) => ids.get(featureOf(event)) ?? events[0].id;
-}
-
-function notUndoable(types: ReadonlySet<string>): EventNotUndoableError {
-  return new EventNotUndoableError(
-    `Events of the type ${[...types].join(', ')} cannot be undone. The documentation lists the ` +
-      'types that can.',
-  );
 }
 
 /** Whether an event repeats a part of another one of the same transaction. */

@@ -1,4 +1,5 @@
 import { statement } from '../../database/statement.js';
+import { visibleFeatures } from '../../feature-count/feature-count.sql.js';
 import type { LifecycleCountResponse, LifecycleStageResponse } from './lifecycle.response.js';
 import type { Json } from '../../http/json.js';
 import { STAGE_JSON } from '../stages.sql.js';
@@ -28,7 +29,8 @@ const stageCount = (stage: Stage): string =>
 
 /**
  * Counts the features of visible projects by their current stage, which is the last of those that
- * they have entered, since features never go back.
+ * they have entered, since features never go back. All features are in the initial stage until they
+ * enter another one, so those that did not are the rest of a number that is kept.
  */
 export const COUNT_STAGES = statement<
   [hiddenProjects: readonly string[]],
@@ -36,14 +38,14 @@ export const COUNT_STAGES = statement<
 >(
   'lifecycle.count-stages',
   /* sql */ `
-    SELECT json_build_object('initial', ${stageCount('initial')},
+    SELECT json_build_object('initial', ${visibleFeatures('$1')} - count(*),
              'preLive', ${stageCount('pre-live')}, 'live', ${stageCount('live')},
              'completed', ${stageCount('completed')},
              'archived', ${stageCount('archived')})::text AS counts
       FROM (SELECT max(CASE l.stage ${POSITIONS} END) AS reached
               FROM feature_lifecycle l
-             WHERE cardinality($1::text[]) = 0
-                OR l.feature_name NOT IN (SELECT f.name FROM feature f WHERE f.project = ANY ($1))
+             WHERE l.stage <> 'initial' AND (cardinality($1::text[]) = 0
+                OR l.feature_name NOT IN (SELECT f.name FROM feature f WHERE f.project = ANY ($1)))
              GROUP BY l.feature_name) one`,
 );
 

@@ -1,5 +1,6 @@
 import { statement } from '../../database/statement.js';
-import { CONFLICT, STEP_ACTION } from '../schedule.sql.js';
+import { STEP_ACTION } from '../../preview/planned-changes.sql.js';
+import { CONFLICT } from '../schedule.sql.js';
 import { localTime } from '../schedule-times.sql.js';
 import type { ScheduledAction } from '../states.js';
 

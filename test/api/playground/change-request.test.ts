@@ -1,5 +1,7 @@
 import { somebody } from '../../support/access.js';
+import { ClientFeaturesReadModel } from '../../../src/sdk-api/client-features.read-model.js';
 import { ChangeRequestScene } from '../../support/change-request-scene.js';
+import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
 
 let service: TestService;
@@ -9,6 +11,7 @@ beforeAll(async () => {
   scene = await ChangeRequestScene.create(service);
 });
 afterAll(() => service.stop());
+afterEach(() => jest.restoreAllMocks());
 
 const context = { appName: 'test', userId: '7,8' };
 
@@ -77,4 +80,72 @@ test('one of a hidden project is like one that does not exist', async () => {
     message: unknown.message.replace('999999', String(id)),
     details: body.details,
   });
+});
+
+const turnOff = (feature: string) =>
+  service.api
+    .post(`${scene.at(feature, 'production')}/off?force=true&reason=test`)
+    .timeout(5_000)
+    .expect(200);
+
+test('features can be turned off while the project and other changed features are read', async () => {
+  const [one, other] = [await scene.feature({ on: true }), await scene.feature({ on: true })];
+  const payload = { name: 'userWithId', parameters: { userIds: '7' } };
+  const id = await scene.inReview(
+    [one, other].map((feature) => ({ action: 'addStrategy', feature, payload })),
+  );
+  const { named, someNamed } = ClientFeaturesReadModel.prototype;
+  const turnedOff: string[] = [];
+  jest.spyOn(ClientFeaturesReadModel.prototype, 'named').mockImplementation(async function (
+    this: ClientFeaturesReadModel,
+    ...values
+  ) {
+    await turnOff(one);
+    turnedOff.push(one);
+    return named.apply(this, values);
+  });
+  jest.spyOn(ClientFeaturesReadModel.prototype, 'someNamed').mockImplementation(async function (
+    this: ClientFeaturesReadModel,
+    ...values
+  ) {
+    const feature = values[2].features.includes(one) ? other : one;
+    await turnOff(feature);
+    turnedOff.push(feature);
+    return someNamed.apply(this, values);
+  });
+  await play(id).expect(200);
+  expect(turnedOff).toEqual([one, other, one]);
+});
+
+test('archiving, and segments of features that are not changed, are evaluated', async () => {
+  const [archived, using] = [await scene.feature(), await scene.feature({ on: true })];
+  const given = { name: unique('segment'), project: scene.project, constraints: [] };
+  const { body: segment } = await service.api.post('/api/admin/segments', given).expect(201);
+  await scene.require(null);
+  await service.api
+    .post(`${scene.at(using, 'production')}/strategies`, {
+      name: 'default',
+      segments: [segment.id],
+    })
+    .expect(200);
+  const [first] = (await service.api.get(`${scene.at(using, 'production')}/strategies`).expect(200))
+    .body as { id: string }[];
+  await service.api.delete(`${scene.at(using, 'production')}/strategies/${first!.id}`).expect(200);
+  await scene.require(1);
+  const id = await scene.inReview([
+    { action: 'archiveFeature', feature: archived },
+    {
+      action: 'updateSegment',
+      payload: {
+        id: segment.id,
+        name: segment.name,
+        constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }],
+      },
+    },
+  ]);
+  const { body } = await play(id).expect(200);
+  const found = (name: string) => body.features.find((one: { name: string }) => one.name === name);
+  expect(found(archived)).toBeUndefined();
+  const results = found(using).environments.production as { isEnabled: boolean }[];
+  expect(results.map(({ isEnabled }) => isEnabled)).toEqual([true, false]);
 });

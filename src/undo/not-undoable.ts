@@ -1,0 +1,47 @@
+import type { StoredEvent } from '../event/event.types.js';
+import { EventNotUndoableError } from './undo.errors.js';
+
+type EventType = StoredEvent['type'];
+
+/**
+ * Events that say why the other events of their transaction happened. These are undone without
+ * them: what was executed or applied stays so.
+ */
+const CAUSES: ReadonlySet<EventType> = new Set<EventType>([
+  'schedule-executed',
+  'change-request-applied',
+  'change-request-scheduled-application-success',
+  'change-request-comment-added',
+]);
+
+/** What to do instead of undoing events of some types. */
+const INSTEAD: Readonly<Partial<Record<EventType, string>>> = {
+  'schedule-created': 'Cancel the schedule instead.',
+  'schedule-updated': 'Change the schedule instead.',
+  'schedule-cancelled': 'Create the schedule again instead.',
+  'schedule-executed': 'Undo what it changed instead: with scope=change, or that event.',
+  'change-request-applied': 'Undo what it changed instead: with scope=change, or these events.',
+  'release-plan-added': 'Remove the release plan instead.',
+  'release-plan-removed': 'Add a release plan again instead.',
+  'release-plan-milestone-started': 'Start another milestone of the release plan instead.',
+  'release-plan-milestone-strategy-updated': 'Change the strategy of the milestone again instead.',
+  'milestone-progression-changed': 'Change the progression of the milestone again instead.',
+  'release-plan-progressions-paused': 'Resume the release plan instead.',
+  'release-plan-progressions-resumed': 'Start a milestone of the release plan instead.',
+  'safeguard-changed': 'Change or remove the safeguard instead.',
+  'safeguard-deleted': 'Set the safeguard again instead.',
+};
+
+/** Whether an event only says why others of its transaction happened. */
+export function isCause({ type }: StoredEvent): boolean {
+  return CAUSES.has(type);
+}
+
+/** Why events of some types cannot be undone, and what to do instead. */
+export function notUndoable(types: ReadonlySet<EventType>): EventNotUndoableError {
+  const hints = [...new Set([...types].flatMap((type) => INSTEAD[type] ?? []))];
+  const rest = 'The documentation lists the types that can.';
+  return new EventNotUndoableError(
+    `Events of the type ${[...types].join(', ')} cannot be undone. ${hints.join(' ') || rest}`,
+  );
+}
