@@ -1,4 +1,4 @@
-import { MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../api/client.js';
@@ -10,6 +10,7 @@ import { apiTokenTexts as texts } from '../texts/api-tokens.js';
 import { uiTexts } from '../texts/ui.js';
 import { DayField, endOfDay } from '../ui/day-field.js';
 import { FormDialog, textOf } from '../ui/form-dialog.js';
+import { MultiChoice } from '../ui/multi-choice.js';
 import {
   type ApiToken,
   createToken,
@@ -80,7 +81,7 @@ function Reach({ isInProject }: { isInProject: boolean }) {
         data={choices.map(({ name }) => name)}
       />
       {!isInProject && (
-        <MultiSelect
+        <MultiChoice
           name="projects"
           label={texts.projects}
           placeholder={texts.allProjects}

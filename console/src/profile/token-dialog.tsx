@@ -1,10 +1,11 @@
-import { Checkbox, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.js';
 import { environmentsQuery } from '../environments/environment-queries.js';
 import { projectsQuery } from '../projects/project-queries.js';
 import { profileTexts as texts } from '../texts/profile.js';
 import { FormDialog, isTicked, textOf } from '../ui/form-dialog.js';
+import { MultiChoice } from '../ui/multi-choice.js';
 import type { PersonalToken } from './profile-queries.js';
 
 const DAYS = [7, 30, 90, 180, 365];
@@ -48,13 +49,13 @@ export function TokenDialog({ onCreated, onClose }: TokenDialogProps) {
         data={DAYS.map((days) => ({ value: String(days), label: texts.inDays(days) }))}
       />
       <Checkbox name="readOnly" label={texts.readOnly} description={texts.readOnlyHint} />
-      <MultiSelect
+      <MultiChoice
         {...choice}
         name="projects"
         label={texts.limitProjects}
         data={projects.map(({ id, name }) => ({ value: id, label: name }))}
       />
-      <MultiSelect
+      <MultiChoice
         {...choice}
         name="environments"
         label={texts.limitEnvironments}

@@ -9,6 +9,7 @@ export const bulkTexts = {
   turnOff: 'Turn off',
   archive: 'Archive',
   tag: 'Add a tag',
+  untag: 'Remove a tag',
   clear: 'Clear the selection',
   titles: {
     on: (count: number, environment: string): string =>
@@ -17,9 +18,13 @@ export const bulkTexts = {
       `Turn off ${features(count)} in ${environment}`,
     archive: (count: number): string => `Archive ${features(count)}`,
     tag: (count: number): string => `Add a tag to ${features(count)}`,
+    untag: (count: number): string => `Remove a tag from ${features(count)}`,
   },
   done: (count: number): string => `${features(count)} changed.`,
   partly: 'Some projects are changed already, others are not. ',
+  removedTag: 'Tag',
+  removedTagHint: 'Features that lack it stay as they are.',
+  noTags: 'None of these features has a tag.',
   tagType: 'Tag type',
   tagValue: 'Value',
   archiveHint: 'SDKs no longer get archived features. You can revive them.',

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearch } from '../router/location.js';
 import { uiTexts } from '../texts/ui.js';
+import { Hidden } from './hidden.js';
 import styles from './listing.module.css';
 import { SearchField } from './search-field.js';
 import { EmptyState } from './states.js';
@@ -89,7 +90,7 @@ function Table<Item>({ label, items, columns, keyOf, actions }: TableProps<Item>
           ))}
           {actions && (
             <th scope="col" role="columnheader">
-              <span className={styles.hidden}>{uiTexts.actions}</span>
+              <Hidden>{uiTexts.actions}</Hidden>
             </th>
           )}
         </tr>

@@ -1,4 +1,4 @@
-import { Button, MultiSelect, TextInput, Title } from '@mantine/core';
+import { Button, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf, type Schemas } from '../../api/client.js';
@@ -6,6 +6,7 @@ import { nameOfUser } from '../../people/people-queries.js';
 import { changeRequestTexts as texts } from '../../texts/change-requests.js';
 import { Facts } from '../../ui/facts.js';
 import { FormDialog, textOf } from '../../ui/form-dialog.js';
+import { MultiChoice } from '../../ui/multi-choice.js';
 import { Loading } from '../../ui/states.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
 import {
@@ -96,7 +97,7 @@ function RequestReviews({ request, onClose }: DialogProps) {
       }
     >
       {available ? (
-        <MultiSelect
+        <MultiChoice
           label={texts.reviewers}
           description={texts.reviewersHint}
           searchable

@@ -5,6 +5,7 @@ import { apiTokensQuery } from '../../api-tokens/api-token-queries.js';
 import { Link } from '../../router/link.js';
 import { firstStepsTexts as texts } from '../../texts/first-steps.js';
 import type { FoundFeature } from '../feature-queries.js';
+import { Hidden } from '../../ui/hidden.js';
 import styles from './first-steps.module.css';
 import { keepHidden, wasHidden } from './hidden.js';
 import { type Step, stepsOf } from './steps.js';
@@ -74,7 +75,7 @@ function StepItem({ step: { title, hint, isDone, link }, number, isNext }: StepP
       </span>
       <div>
         <p className={styles.title}>
-          {isDone && <span className={styles.hidden}>{texts.done} </span>}
+          {isDone && <Hidden>{texts.done} </Hidden>}
           {title}
         </p>
         {!isDone && <p className={styles.hint}>{hint}</p>}

@@ -51,6 +51,7 @@ export function BulkBar({ features, onDone }: BulkProps) {
       {button(bulkTexts.turnOff, { kind: 'off', environment })}
       {button(bulkTexts.archive, { kind: 'archive' })}
       {button(bulkTexts.tag, { kind: 'tag', type: 'simple', value: '' })}
+      {button(bulkTexts.untag, { kind: 'untag', type: '', value: '' })}
       <Button variant="subtle" size="sm" onClick={onDone}>
         {bulkTexts.clear}
       </Button>

@@ -57,3 +57,27 @@ test('in an emergency they are turned off at once with a reason', async () => {
   const { searchParams } = new URL(requests.at(-1)!.url);
   expect(searchParams.get('reason')).toBe('They are down.');
 });
+
+test('a tag that some of them have is removed from all', async () => {
+  const tagged = [
+    { ...features[0]!, tags: [{ type: 'link', value: 'https://x.example' }] },
+    { ...features[1]!, tags: [] },
+  ] as FoundFeature[];
+  const { requests } = renderWith(
+    <BulkDialog
+      action={{ kind: 'untag', type: '', value: '' }}
+      features={tagged}
+      onClose={() => {}}
+      onDone={onDone}
+    />,
+    { 'PUT /api/admin/projects/shop/tags': {} },
+  );
+
+  await userEvent.click(screen.getByRole('button', { name: 'Remove a tag from 2 features' }));
+
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(await requests.at(-1)!.json()).toEqual({
+    features: ['checkout', 'search'],
+    tags: { addedTags: [], removedTags: [{ type: 'link', value: 'https://x.example' }] },
+  });
+});

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { requiresApproval } from '../../api/failures.js';
@@ -21,6 +21,15 @@ interface BulkDialogProps extends BulkProps {
 
 const field = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
 
+/** The action with the tag that the form names, if it is about one. */
+function askedBy(form: FormData, action: BulkAction): BulkAction {
+  const { kind } = action;
+  if (kind === 'tag') return { kind, type: field(form, 'type'), value: field(form, 'value') };
+  if (kind !== 'untag') return action;
+  const [type = '', ...value] = field(form, 'tag').split(':');
+  return { kind, type, value: value.join(':') };
+}
+
 /** Names what will be changed, and changes it. */
 export function BulkDialog({ action, features, onClose, onDone }: BulkDialogProps) {
   const { change, doneProjects } = useBulkChange(features, onDone);
@@ -29,11 +38,7 @@ export function BulkDialog({ action, features, onClose, onDone }: BulkDialogProp
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const asked =
-      action.kind === 'tag'
-        ? { kind: action.kind, type: field(form, 'type'), value: field(form, 'value') }
-        : action;
-    change.mutate({ asked, reason: field(form, 'reason') || undefined });
+    change.mutate({ asked: askedBy(form, action), reason: field(form, 'reason') || undefined });
   };
   const title = titleOf(action, features.length);
   return (
@@ -47,6 +52,7 @@ export function BulkDialog({ action, features, onClose, onDone }: BulkDialogProp
         {action.kind === 'archive' && <Text size="sm">{bulkTexts.archiveHint}</Text>}
         <Names features={features} />
         {action.kind === 'tag' && <TagFields type={action.type} />}
+        {action.kind === 'untag' && <TagChoice features={features} />}
         {isProposed && <ApprovalNotice />}
         {change.error && !isProposed && (
           <Alert color={warnings ? 'orange' : 'red'} role="alert" mt="md">
@@ -60,6 +66,7 @@ export function BulkDialog({ action, features, onClose, onDone }: BulkDialogProp
           action={action}
           title={title}
           isBusy={change.isPending}
+          isBlocked={action.kind === 'untag' && tagsOf(features).length === 0}
           propose={isProposed ? () => change.mutate({ asked: action, proposes: true }) : undefined}
           onClose={onClose}
         />
@@ -86,12 +93,14 @@ interface ButtonsProps {
   action: BulkAction;
   title: string;
   isBusy: boolean;
+  isBlocked: boolean;
   /** Adds the changes to the change requests of the person, where others have to approve them. */
   propose?: () => void;
   onClose: () => void;
 }
 
-function Buttons({ action: { kind }, title, isBusy, propose, onClose }: ButtonsProps) {
+function Buttons({ action: { kind }, title, propose, onClose, ...state }: ButtonsProps) {
+  const { isBusy, isBlocked } = state;
   return (
     <Group mt="lg" justify="flex-end">
       <Button variant="default" onClick={onClose}>
@@ -105,8 +114,9 @@ function Buttons({ action: { kind }, title, isBusy, propose, onClose }: ButtonsP
       {(!propose || kind === 'off') && (
         <Button
           type="submit"
-          data-autofocus={kind !== 'tag' || undefined}
+          data-autofocus={(kind !== 'tag' && kind !== 'untag') || undefined}
           color={kind === 'off' || kind === 'archive' ? 'red' : 'blue'}
+          disabled={isBlocked}
           loading={isBusy}
         >
           {title}
@@ -189,5 +199,26 @@ function TagFields({ type }: { type: string }) {
         maxLength={50}
       />
     </Group>
+  );
+}
+
+/** The tags of the features, each once. */
+function tagsOf(features: BulkProps['features']): string[] {
+  const tags = features.flatMap((feature) => feature.tags ?? []);
+  return [...new Set(tags.map(({ type, value }) => `${type}:${value}`))].sort();
+}
+
+function TagChoice({ features }: Pick<BulkProps, 'features'>) {
+  const tags = tagsOf(features);
+  if (tags.length === 0) return <Text mt="md">{bulkTexts.noTags}</Text>;
+  return (
+    <NativeSelect
+      mt="md"
+      name="tag"
+      data-autofocus
+      label={bulkTexts.removedTag}
+      description={bulkTexts.removedTagHint}
+      data={tags}
+    />
   );
 }

@@ -6,7 +6,7 @@ import type { FoundFeature } from '../feature-queries.js';
 export type BulkAction =
   | { kind: 'on' | 'off'; environment: string }
   | { kind: 'archive' }
-  | { kind: 'tag'; type: string; value: string };
+  | { kind: 'tag' | 'untag'; type: string; value: string };
 
 /** The names of features by project; the API changes the features of one project at a time. */
 export function byProject(features: readonly FoundFeature[]): Map<string, string[]> {
@@ -46,9 +46,13 @@ export async function changeAll(
       await bodyOf(api.POST(url, { params: { path: { projectId }, query }, body }));
       return;
     }
-    case 'tag': {
+    case 'tag':
+    case 'untag': {
       const { type, value } = action;
-      const tags = { addedTags: [{ type, value }], removedTags: [] };
+      const tags =
+        action.kind === 'tag'
+          ? { addedTags: [{ type, value }], removedTags: [] }
+          : { addedTags: [], removedTags: [{ type, value }] };
       const url = '/api/admin/projects/{projectId}/tags';
       await bodyOf(api.PUT(url, { params: { path: { projectId } }, body: { features, tags } }));
       return;

@@ -1,4 +1,4 @@
-import { MultiSelect, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client.js';
@@ -6,6 +6,7 @@ import { choosableQuery, nameOfUser } from '../../people/people-queries.js';
 import { accessTexts as texts } from '../../texts/projects.js';
 import { uiTexts } from '../../texts/ui.js';
 import { FormDialog } from '../../ui/form-dialog.js';
+import { MultiChoice } from '../../ui/multi-choice.js';
 import { RemovalDialog } from '../../ui/removal-dialog.js';
 import { projectAccessQuery } from '../project-queries.js';
 
@@ -57,7 +58,7 @@ export function GiveAccess({ project, onClose }: DialogProps) {
       }
     >
       <Text size="sm">{texts.chooseSomebody}</Text>
-      <MultiSelect
+      <MultiChoice
         {...choices}
         label={texts.users}
         data={(data?.users ?? []).map((user) => ({
@@ -67,7 +68,7 @@ export function GiveAccess({ project, onClose }: DialogProps) {
         value={users}
         onChange={setUsers}
       />
-      <MultiSelect
+      <MultiChoice
         {...choices}
         label={texts.userGroups}
         data={(data?.groups ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
@@ -88,7 +89,7 @@ interface RoleSelectProps {
 function RoleSelect({ project, ...field }: RoleSelectProps) {
   const { data } = useQuery(projectAccessQuery(project));
   return (
-    <MultiSelect
+    <MultiChoice
       {...field}
       label={texts.roles}
       searchable

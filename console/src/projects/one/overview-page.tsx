@@ -10,6 +10,7 @@ import { Time } from '../../ui/time.js';
 import { featuresPath, type PROJECT_PATH } from '../project-path.js';
 import { projectInsightsQuery, type ProjectOverview } from '../project-queries.js';
 import { ProjectFrame } from './project-frame.js';
+import { Hidden } from '../../ui/hidden.js';
 import styles from './project-frame.module.css';
 
 /** What a project is, and how it is doing. */
@@ -108,7 +109,7 @@ function Activity({ days }: { days: readonly { date: string; count: number }[] }
               style={{ height: `${(100 * count) / most}%` }}
               title={words}
             >
-              <span className={styles.hidden}>{words}</span>
+              <Hidden>{words}</Hidden>
             </li>
           );
         })}
