@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../api/client.js';
+import type { ChangeRequest } from './change-request-query.js';
 
-export type ChangeRequest = Schemas['ChangeRequestResponse'];
+export type { ChangeRequest };
+
 export type FoundChangeRequest = Schemas['FoundChangeRequestResponse'];
 export type ApprovalConfig = Schemas['ApprovalConfigResponse'];
 export type Change = ChangeRequest['features'][number]['changes'][number];
@@ -73,19 +75,6 @@ export const foundRequestsQuery = ({ createdBy, reviewer, isClosed, page }: Requ
               offset: offsetOf(page),
             },
           },
-          signal,
-        }),
-      ),
-  });
-
-/** One change request, with the conflicts of its changes. */
-export const changeRequestQuery = (projectId: string, id: number) =>
-  queryOptions({
-    queryKey: ['change-requests', 'one', projectId, id],
-    queryFn: ({ signal }): Promise<ChangeRequest> =>
-      bodyOf(
-        api.GET('/api/admin/projects/{projectId}/change-requests/{id}', {
-          params: { path: { projectId, id } },
           signal,
         }),
       ),

@@ -4,7 +4,7 @@ import {
   CHANGE_REQUESTS_PATH,
   FOUND_CHANGE_REQUESTS_PATH,
 } from './change-request-path.js';
-import { changeRequestQuery } from './change-request-queries.js';
+import { changeRequestQuery } from './change-request-query.js';
 
 export const changeRequestRoutes = [
   lazyRoute(

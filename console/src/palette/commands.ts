@@ -4,6 +4,7 @@ import { wordsOf } from '../api/failure-words.js';
 import { featurePath } from '../features/feature-path.js';
 import { featureSearchQuery, type FoundFeature } from '../features/feature-queries.js';
 import { navigate } from '../router/location.js';
+import { MINOR_NAVIGATION } from '../shell/minor-navigation.js';
 import { NAVIGATION } from '../shell/navigation.js';
 import { type Me, useMe } from '../session/me.js';
 import { isAllowed } from '../session/permissions.js';
@@ -35,11 +36,13 @@ export function useCommands(letters: string): { commands: Command[]; note: strin
     placeholderData: keepPreviousData,
   });
   const features = letters.trim() ? best(data?.features ?? [], query) : [];
-  const pages = NAVIGATION.filter(
-    ({ label, needs }) =>
-      label.toLowerCase().includes(letters.trim().toLowerCase()) &&
-      (!needs || isAllowed(me, needs)),
-  ).map(({ label, to }) => pageCommand(label, () => navigate(to)));
+  const pages = [...NAVIGATION, ...MINOR_NAVIGATION]
+    .filter(
+      ({ label, needs }) =>
+        label.toLowerCase().includes(letters.trim().toLowerCase()) &&
+        (!needs || isAllowed(me, needs)),
+    )
+    .map(({ label, to }) => pageCommand(label, () => navigate(to)));
   const commands = [...features.flatMap((feature) => featureCommands(feature, me)), ...pages];
   return { commands, note: noteOf(error, isFetching, commands.length) };
 }

@@ -48,9 +48,7 @@ export function Header() {
 
 function Links({ isOpen, onChoice }: { isOpen: boolean; onChoice: () => void }) {
   const me = useMe();
-  const shown = NAVIGATION.filter(
-    ({ isMinor, needs }) => !isMinor && (!needs || isAllowed(me, needs)),
-  );
+  const shown = NAVIGATION.filter(({ needs }) => !needs || isAllowed(me, needs));
   return (
     <nav
       aria-label={shellTexts.navigation}

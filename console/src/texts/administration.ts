@@ -1,6 +1,7 @@
 export const administrationTexts = {
-  title: 'Administration',
-  projects: 'Projects',
+  changeRequests: 'Change requests',
+  schedules: 'Schedules',
+  releasePlanTemplates: 'Release plan templates',
   apiTokens: 'API tokens',
   environments: 'Environments',
   segments: 'Segments',
@@ -11,10 +12,12 @@ export const administrationTexts = {
   userGroups: 'Groups',
   roles: 'Roles',
   serviceAccounts: 'Service accounts',
+  edges: 'Edges',
   integrations: 'Integrations',
   inviteLinks: 'Invite links',
   signOn: 'Sign-on settings',
   transfer: 'Import and export',
+  banners: 'Banners',
   maintenance: 'Maintenance mode',
   instance: 'This instance',
 };

@@ -19,10 +19,10 @@ export const shellTexts = {
   reload: 'Reload',
   maintenance: 'Maintenance mode is on: nothing can be changed at the moment.',
   features: 'Features',
+  projects: 'Projects',
+  administration: 'Administration',
   statistics: 'Statistics',
   audit: 'Audit',
   playground: 'Playground',
   applications: 'Applications',
-  changeRequests: 'Change requests',
-  schedules: 'Schedules',
 };

@@ -1,6 +1,4 @@
 export const variantTexts = {
-  weights: 'Weights of the variants',
-  share: (name: string, percent: string): string => `${name}: ${percent}%`,
   add: 'Add a variant',
   numbered: (position: number): string => `Variant ${position}`,
   removeNumbered: (position: number): string => `Remove variant ${position}`,

@@ -8,12 +8,12 @@ import {
   TextInput,
 } from '@mantine/core';
 import { variantTexts as texts } from '../texts/variants.js';
+import { percentOf } from './percent-of.js';
 import {
   faultOfName,
   faultOfPayload,
   faultOfVariants,
   type PayloadType,
-  percentOf,
   TOTAL_WEIGHT,
   type Variant,
   withWeights,

@@ -64,6 +64,3 @@ export function areFaulty(variants: readonly Variant[]): boolean {
     variants.some((one) => faultOfName(one, variants) ?? faultOfPayload(one))
   );
 }
-
-/** A weight as percent, such as `33.4`. */
-export const percentOf = (weight: number): string => String(weight / 10);

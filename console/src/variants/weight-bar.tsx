@@ -1,5 +1,5 @@
-import { variantTexts as texts } from '../texts/variants.js';
-import { percentOf } from './variant.js';
+import { weightTexts as texts } from '../texts/weights.js';
+import { percentOf } from './percent-of.js';
 import styles from './variants.module.css';
 
 interface WeightBarProps {

@@ -9,7 +9,7 @@ import { FailureNotice, Loading } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { useDialog } from '../../ui/use-dialog.js';
 import { type CHANGE_REQUEST_PATH, changeRequestsPath } from '../change-request-path.js';
-import { type ChangeRequest, changeRequestQuery } from '../change-request-queries.js';
+import { type ChangeRequest, changeRequestQuery } from '../change-request-query.js';
 import { StateBadge } from '../state-badge.js';
 import { ChangesSection } from './changes-section.js';
 import { CommentsSection } from './comments-section.js';
