@@ -1,6 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ContextField, contextFieldsQuery } from '../context-fields/context-field-queries.js';
+import {
+  type ContextField,
+  constraintFieldsQuery,
+} from '../context-fields/context-field-queries.js';
 import { constraintTexts as texts } from '../texts/constraints.js';
 import { ConstraintFields } from './constraint-fields.js';
 import { faultOf } from './constraint-faults.js';
@@ -8,13 +11,16 @@ import { legalValuesOf } from './legal-values.js';
 import type { Constraint } from './operators.js';
 
 interface EditorProps {
+  /** The project whose context fields can be used besides those of the instance. */
+  project?: string;
   value: readonly Constraint[];
   onChange: (value: Constraint[]) => void;
 }
 
 /** Edits a list of constraints, all of which must be met. */
-export function ConstraintEditor({ value, onChange }: EditorProps) {
-  const { data: fields = [] } = useQuery(contextFieldsQuery);
+export function ConstraintEditor({ project, value, onChange }: EditorProps) {
+  const { data = [] } = useQuery(constraintFieldsQuery);
+  const fields = data.filter((field) => !field.project || field.project === project);
   const change = (index: number, next: Constraint): void => onChange(value.with(index, next));
   const remove = (index: number): void => onChange(value.toSpliced(index, 1));
   const add = (): void => onChange([...value, newConstraint(fields)]);
@@ -42,7 +48,7 @@ export function ConstraintEditor({ value, onChange }: EditorProps) {
 
 /** Whether values of some constraints do not suit their operators. */
 export function useConstraintFaults(constraints: readonly Constraint[]): boolean {
-  const { data: fields = [] } = useQuery(contextFieldsQuery);
+  const { data: fields = [] } = useQuery(constraintFieldsQuery);
   return constraints.some((one) => faultOf(one, legalValuesOf(one, fields)) !== undefined);
 }
 

@@ -1,14 +1,12 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import { api, bodyOf } from '../api/client.js';
-import { ifMatch, versionedBodyOf } from '../api/versioned.js';
 import { contextFieldTexts as texts } from '../texts/definitions.js';
 import { uiTexts } from '../texts/ui.js';
 import { EditDialog } from '../ui/edit-dialog.js';
 import { FormDialog, isTicked, textOf } from '../ui/form-dialog.js';
 import { RowsField, rowsOf } from '../ui/rows-field.js';
 import type { ContextField } from './context-field-queries.js';
+import { changeField, createField, type FieldPlace, readField } from './context-field-requests.js';
 
-const PATH = '/api/admin/context/{contextField}';
 const OUTDATES = ['context-fields'];
 const NAME_LENGTH = 100;
 const VALUE_LENGTH = 100;
@@ -60,21 +58,21 @@ function fieldsOf(form: FormData) {
   };
 }
 
+interface CreateContextFieldProps {
+  /** The project whose features alone can use it; all without. */
+  project?: string;
+  onClose: () => void;
+}
+
 /** Creates a context field. */
-export function CreateContextField({ onClose }: { onClose: () => void }) {
+export function CreateContextField({ project, onClose }: CreateContextFieldProps) {
   return (
     <FormDialog
       title={texts.create}
       action={uiTexts.create}
       outdates={OUTDATES}
       onClose={onClose}
-      send={(form) =>
-        bodyOf(
-          api.POST('/api/admin/context', {
-            body: { name: textOf(form, 'name'), ...fieldsOf(form) },
-          }),
-        )
-      }
+      send={(form) => createField(project, { name: textOf(form, 'name'), ...fieldsOf(form) })}
     >
       <TextInput name="name" label={uiTexts.name} required maxLength={NAME_LENGTH} data-autofocus />
       <Fields />
@@ -82,27 +80,26 @@ export function CreateContextField({ onClose }: { onClose: () => void }) {
   );
 }
 
+interface EditContextFieldProps {
+  field: FieldPlace;
+  onClose: () => void;
+}
+
 /** Edits everything of a context field but its name. */
-export function EditContextField({ name, onClose }: { name: string; onClose: () => void }) {
-  const path = { path: { contextField: name } };
+export function EditContextField({ field, onClose }: EditContextFieldProps) {
   return (
     <EditDialog
-      title={texts.editTitle(name)}
-      thing={['context-fields', name]}
-      read={(signal) => versionedBodyOf(api.GET(PATH, { params: path, signal }))}
-      done={uiTexts.done(name)}
+      title={texts.editTitle(field.name)}
+      thing={['context-fields', field.name]}
+      read={(signal) => readField(field, signal)}
+      done={uiTexts.done(field.name)}
       outdates={OUTDATES}
       onClose={onClose}
       send={(form, opened) =>
-        bodyOf(
-          api.PUT(PATH, {
-            params: { ...path, header: ifMatch(opened) },
-            body: { ...fieldsOf(form), sortOrder: opened.body.sortOrder },
-          }),
-        )
+        changeField(field, opened, { ...fieldsOf(form), sortOrder: opened.body.sortOrder })
       }
     >
-      {(field) => <Fields {...field} />}
+      {(present) => <Fields {...present} />}
     </EditDialog>
   );
 }

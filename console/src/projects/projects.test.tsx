@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderWith } from '../../test/support/render';
+import { refusal, renderWith } from '../../test/support/render';
 import type { Me } from '../session/me';
 import { AccessPage } from './one/access-page';
 import { SettingsPage } from './one/settings-page';
@@ -17,6 +17,7 @@ const impact = {
   ...{ features: { count: 2, names: ['cart', 'search'] }, segments: nothing },
   ...{ applications: nothing, dependents: nothing, strategies: 3, connections: 0 },
   evaluations: { since: '2026-01-01T00:00:00Z', yes: 0, no: 0, variants: [] },
+  schedules: { count: 0, next: [] },
 };
 const answers = {
   [`GET ${PATH}/overview`]: overview,
@@ -27,6 +28,7 @@ const answers = {
       ...{ changeRequestEnabled: false, requiredApprovals: null },
     },
   ],
+  [`GET ${PATH}/context`]: () => refusal(200, []),
   [`GET ${PATH}/confirmation`]: { inProduction: 'never' },
   'GET /api/admin/context': [],
 };

@@ -27,6 +27,7 @@ function Fields({ segment, onFaults }: FieldsProps) {
   const [constraints, setConstraints] = useState(
     () => (segment?.constraints ?? []) as Constraint[],
   );
+  const [project, setProject] = useState(segment?.project ?? '');
   const hasFaults = useConstraintFaults(constraints);
   useEffect(() => onFaults(hasFaults), [hasFaults, onFaults]);
   return (
@@ -45,19 +46,19 @@ function Fields({ segment, onFaults }: FieldsProps) {
         defaultValue={segment?.description ?? ''}
       />
       <NativeSelect
-        key={projects.length}
-        name="project"
         label={texts.project}
         data={[
           { value: '', label: texts.allProjects },
           ...projects.map(({ id, name }) => ({ value: id, label: name })),
         ]}
-        defaultValue={segment?.project ?? ''}
+        value={project}
+        onChange={({ currentTarget: { value } }) => setProject(value)}
       />
       <Title order={3} size="h5">
         {texts.constraints}
       </Title>
-      <ConstraintEditor value={constraints} onChange={setConstraints} />
+      <ConstraintEditor project={project} value={constraints} onChange={setConstraints} />
+      <input type="hidden" name="project" value={project} />
       <input type="hidden" name="constraints" value={JSON.stringify(constraints)} />
     </>
   );

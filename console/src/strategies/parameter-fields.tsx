@@ -1,6 +1,6 @@
 import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { contextFieldsQuery } from '../context-fields/context-field-queries.js';
+import { constraintFieldsQuery } from '../context-fields/context-field-queries.js';
 import { strategyTexts as texts } from '../texts/strategies.js';
 import { faultOfParameter } from './strategy-draft.js';
 import styles from './strategies.module.css';
@@ -11,14 +11,17 @@ type Values = Readonly<Record<string, string>>;
 interface ParametersProps {
   definition: StrategyDefinition | undefined;
   parameters: Values;
+  /** Whether the group of a gradual rollout can be left to the feature. */
+  isGroupOptional?: boolean;
   onChange: (parameters: Values) => void;
 }
 
 /** The parameters of a strategy, as its definition describes them. */
-export function ParameterFields({ definition, parameters, onChange }: ParametersProps) {
+export function ParameterFields(props: ParametersProps) {
+  const { definition, parameters, isGroupOptional, onChange } = props;
   const set = (name: string, value: string): void => onChange({ ...parameters, [name]: value });
   if (definition?.name === 'flexibleRollout')
-    return <RolloutFields parameters={parameters} set={set} />;
+    return <RolloutFields {...{ parameters, isGroupOptional, set }} />;
   return (
     <>
       {definition?.parameters.map((parameter) => (
@@ -121,8 +124,10 @@ export function StickinessField({
   value,
   onChange,
 }: StickinessProps) {
-  const { data: fields = [] } = useQuery(contextFieldsQuery);
-  const sticky = fields.filter(({ stickiness }) => stickiness).map(({ name }) => name);
+  const { data: fields = [] } = useQuery(constraintFieldsQuery);
+  const sticky = fields
+    .filter(({ stickiness, project }) => stickiness && !project)
+    .map(({ name }) => name);
   const names = new Set(['userId', 'sessionId', ...sticky, value]);
   names.delete('default');
   names.delete('random');

@@ -6,9 +6,12 @@ import styles from './strategies.module.css';
 import { segmentsQuery } from './strategy-queries.js';
 import { reachOf, type Strategy } from './strategy-words.js';
 
+/** What says which users a strategy selects. */
+export type Conditions = Pick<Strategy, 'name' | 'parameters'> &
+  Partial<Pick<Strategy, 'constraints' | 'variants'>> & { segments?: readonly number[] };
+
 interface ConditionsProps {
-  strategy: Pick<Strategy, 'name' | 'parameters'> &
-    Partial<Pick<Strategy, 'constraints' | 'segments' | 'variants'>>;
+  strategy: Conditions;
 }
 
 /** Says in words which users a strategy selects, and which variants they get. */

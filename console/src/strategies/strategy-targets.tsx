@@ -18,22 +18,29 @@ const MOST_SHOWN = 100;
 
 interface TargetsProps {
   draft: Draft;
+  /** The project of the strategy; templates, which are for all projects, have none. */
+  project?: string;
   onChange: (part: Partial<Draft>) => void;
 }
 
 /** Shows which users a strategy selects and which variants they get. */
-export function StrategyTargets({ draft, onChange }: TargetsProps) {
+export function StrategyTargets({ draft, project, onChange }: TargetsProps) {
   const { variants } = draft;
   return (
     <>
       <Part title={constraintTexts.title}>
         <ConstraintEditor
+          project={project}
           value={draft.constraints}
           onChange={(constraints) => onChange({ constraints })}
         />
       </Part>
       <Part title={texts.segmentsTitle} hint={texts.segmentsHint}>
-        <Segments chosen={draft.segments} onChange={(segments) => onChange({ segments })} />
+        <Segments
+          chosen={draft.segments}
+          project={project}
+          onChange={(segments) => onChange({ segments })}
+        />
       </Part>
       <Part title={texts.variantsTitle} hint={texts.variantsHint}>
         <Stack gap="sm">
@@ -78,12 +85,16 @@ function Part({ title, hint, children }: PartProps) {
 
 interface SegmentsProps {
   chosen: readonly number[];
+  project?: string;
   onChange: (chosen: number[]) => void;
 }
 
-function Segments({ chosen, onChange }: SegmentsProps) {
-  const { data } = useQuery(segmentsQuery);
+function Segments({ chosen, project, onChange }: SegmentsProps) {
+  const { data: all } = useQuery(segmentsQuery);
   const [letters, setLetters] = useState('');
+  const data = all?.filter(
+    (one) => !one.project || one.project === project || chosen.includes(one.id),
+  );
   if (data?.length === 0) return <Text size="sm">{texts.noSegments}</Text>;
   const found = (data ?? []).filter(
     ({ id, name }) =>

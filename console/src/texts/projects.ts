@@ -146,3 +146,11 @@ export const accessTexts = {
   chooseSomebody: 'Choose users or groups, and at least one role.',
   members: (count: number): string => counted(count, 'member', 'members'),
 };
+
+export const projectContextTexts = {
+  heading: 'Context fields of this project',
+  hint: 'What only the features and segments of this project can have constraints on. All projects share the context fields of the instance.',
+  emptyTitle: 'This project has no context fields of its own',
+  empty: 'Create one for what only the applications of this project know, such as a tariff.',
+  create: 'Create a context field',
+};

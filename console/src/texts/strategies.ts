@@ -24,6 +24,8 @@ export const strategyTexts = {
   added: (strategy: string): string => `Added ${strategy}.`,
   saved: (strategy: string): string => `Saved ${strategy}.`,
   disabled: 'disabled',
+  ofPlan: 'Release plan',
+  changedInPlan: 'It belongs to the release plan: change it there.',
   move: (strategy: string, position: number, count: number): string =>
     `Move ${strategy}, ${position} of ${count}. Use the arrow keys, or drag.`,
   moved: (strategy: string, position: number, count: number): string =>

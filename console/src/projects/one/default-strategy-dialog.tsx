@@ -44,7 +44,11 @@ export function EditDefaultStrategy({ project, environment, onClose }: DialogPro
       }
     >
       {(opened) => (
-        <Fields draft={draftFrom(opened)} onChange={(next) => setEdited({ opened, draft: next })} />
+        <Fields
+          project={project}
+          draft={draftFrom(opened)}
+          onChange={(next) => setEdited({ opened, draft: next })}
+        />
       )}
     </EditDialog>
   );
@@ -53,11 +57,12 @@ export function EditDefaultStrategy({ project, environment, onClose }: DialogPro
 const PARAMETERS = [{ name: 'rollout', type: 'percentage', required: true }];
 
 interface FieldsProps {
+  project: string;
   draft: Draft;
   onChange: (draft: Draft) => void;
 }
 
-function Fields({ draft, onChange }: FieldsProps) {
+function Fields({ project, draft, onChange }: FieldsProps) {
   const change = (part: Partial<Draft>): void => onChange({ ...draft, ...part });
   return (
     <>
@@ -74,7 +79,7 @@ function Fields({ draft, onChange }: FieldsProps) {
         maxLength={255}
         onChange={({ currentTarget: { value } }) => change({ title: value })}
       />
-      <StrategyTargets draft={draft} onChange={change} />
+      <StrategyTargets draft={draft} project={project} onChange={change} />
     </>
   );
 }

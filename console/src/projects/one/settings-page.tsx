@@ -8,6 +8,7 @@ import { type RenderDialog, useDialog } from '../../ui/use-dialog.js';
 import type { PROJECT_SETTINGS_PATH } from '../project-path.js';
 import type { ProjectOverview } from '../project-queries.js';
 import { ApprovalRules } from './approval-rules.js';
+import { ProjectContextFields } from './context-fields.js';
 import { EndOfProject } from './end-of-project.js';
 import { ProjectFrame } from './project-frame.js';
 import styles from './project-frame.module.css';
@@ -28,6 +29,7 @@ export function SettingsPage({ params: { project } }: PageProps<typeof PROJECT_S
             <ApprovalRules project={project} />
             <EndOfProject project={project} overview={overview} show={show} />
           </div>
+          <ProjectContextFields project={project} show={show} />
           {dialog}
         </>
       )}

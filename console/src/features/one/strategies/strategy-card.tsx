@@ -24,6 +24,7 @@ export function StrategyCard({ place, strategy, handle, onEdit, onRemove }: Card
   const { holder, ...moving } = handle ?? { holder: undefined };
   const name = nameOf(strategy);
   const at = { project: place.project, environment: place.environment };
+  const hindrance = strategy.milestoneId && texts.changedInPlan;
   return (
     <li ref={holder} className={styles.card} data-disabled={strategy.disabled || undefined}>
       <div className={styles.head}>
@@ -36,6 +37,11 @@ export function StrategyCard({ place, strategy, handle, onEdit, onRemove }: Card
         )}
         <div className={styles.name}>
           <Text fw={600}>{name}</Text>
+          {hindrance && (
+            <Badge variant="light" tt="none">
+              {texts.ofPlan}
+            </Badge>
+          )}
           {strategy.disabled && (
             <Badge variant="light" color="gray">
               {texts.disabled}
@@ -46,6 +52,7 @@ export function StrategyCard({ place, strategy, handle, onEdit, onRemove }: Card
           <PermittedButton
             needs="UPDATE_FEATURE_STRATEGY"
             place={at}
+            hindrance={hindrance}
             size="compact-sm"
             variant="default"
             aria-label={texts.edit(name)}
@@ -56,6 +63,7 @@ export function StrategyCard({ place, strategy, handle, onEdit, onRemove }: Card
           <PermittedButton
             needs="DELETE_FEATURE_STRATEGY"
             place={at}
+            hindrance={hindrance}
             size="compact-sm"
             variant="default"
             aria-label={texts.remove(name)}

@@ -1,29 +1,19 @@
-import { Modal, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../../api/client.js';
 import { ifMatch, type Versioned, versionedBodyOf } from '../../../api/versioned.js';
 import type { Proposal } from '../../../change-requests/proposal.js';
 import { draftOfDefaults, readDefaults } from '../../../strategies/default-strategy.js';
-import { useConstraintFaults } from '../../../constraints/constraint-editor.js';
+import { bodyOfDraft, type Draft, draftOf } from '../../../strategies/strategy-draft.js';
+import { StrategyFields, useDraftFaults } from '../../../strategies/strategy-fields.js';
+import { nameOf, type Strategy } from '../../../strategies/strategy-words.js';
 import { strategyTexts as texts } from '../../../texts/strategies.js';
 import { uiTexts } from '../../../texts/ui.js';
 import { DialogForm } from '../../../ui/form-dialog.js';
 import { FailureNotice, Loading } from '../../../ui/states.js';
-import { Switch } from '../../../ui/switch.js';
 import { FEATURE_ROOTS } from '../../feature-queries.js';
-import {
-  bodyOfDraft,
-  type Draft,
-  draftOf,
-  isFaulty,
-  withKind,
-} from '../../../strategies/strategy-draft.js';
-import { ParameterFields } from '../../../strategies/parameter-fields.js';
-import { strategyDefinitionsQuery } from '../../../strategies/strategy-queries.js';
 import { pathOf, type StrategyPlace } from './strategy-place.js';
-import { StrategyTargets } from '../../../strategies/strategy-targets.js';
-import { nameOf, type Strategy } from '../../../strategies/strategy-words.js';
 
 interface EditorProps {
   place: StrategyPlace;
@@ -83,21 +73,12 @@ interface FormProps {
 function StrategyForm({ place, start, reload, onClose }: FormProps) {
   const { opened, isDefault } = start;
   const [draft, setDraft] = useState(start.draft);
-  const change = (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part }));
-  const { data: definitions = [] } = useQuery(strategyDefinitionsQuery);
-  const definition = definitions.find(({ name }) => name === draft.name);
-  const hasConstraintFaults = useConstraintFaults(draft.constraints);
-  const kinds = definitions
-    .filter(({ name, deprecated }) => !deprecated || name === draft.name)
-    .map(({ name, displayName }) => ({
-      value: name,
-      label: displayName ?? texts.names[name] ?? name,
-    }));
+  const isBlocked = useDraftFaults(draft, place);
   const name = nameOf(draft);
   return (
     <DialogForm
       action={opened ? uiTexts.save : texts.add}
-      isBlocked={hasConstraintFaults || isFaulty(draft, definition?.parameters)}
+      isBlocked={isBlocked}
       send={() => saveStrategy(place, draft, opened)}
       proposal={() => proposalOf(place, draft, opened)}
       done={opened ? texts.saved(name) : texts.added(name)}
@@ -110,32 +91,12 @@ function StrategyForm({ place, start, reload, onClose }: FormProps) {
           {texts.fromDefault(place.environment)}
         </Text>
       )}
-      <NativeSelect
-        label={texts.kind}
-        description={definition?.description ?? undefined}
-        value={draft.name}
-        data={kinds.length > 0 ? kinds : [draft.name]}
-        disabled={opened !== undefined}
-        onChange={({ currentTarget: { value } }) => setDraft(withKind(draft, value, place.feature))}
+      <StrategyFields
+        draft={draft}
+        feature={place}
+        isKindFixed={opened !== undefined}
+        onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
       />
-      <ParameterFields
-        definition={definition}
-        parameters={draft.parameters}
-        onChange={(parameters) => change({ parameters })}
-      />
-      <TextInput
-        label={texts.title}
-        description={texts.titleHint}
-        value={draft.title}
-        maxLength={255}
-        onChange={({ currentTarget: { value } }) => change({ title: value })}
-      />
-      <Switch
-        label={texts.disable}
-        checked={draft.disabled}
-        onChange={({ currentTarget: { checked } }) => change({ disabled: checked })}
-      />
-      <StrategyTargets draft={draft} onChange={change} />
     </DialogForm>
   );
 }

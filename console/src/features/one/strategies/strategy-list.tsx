@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { lazy } from 'react';
 import { strategyTexts as texts } from '../../../texts/strategies.js';
 import { PermittedButton } from '../../../ui/permitted-button.js';
+import { Hidden } from '../../../ui/hidden.js';
 import { useDialog } from '../../../ui/use-dialog.js';
 import { LazyPart } from '../../../ui/lazy-part.js';
 import type { Feature } from '../../feature-queries.js';
@@ -59,9 +60,7 @@ export function StrategyList({ feature, environment }: ListProps) {
           />
         ))}
       </ol>
-      <span role="status" className={styles.hidden}>
-        {status}
-      </span>
+      <Hidden role="status">{status}</Hidden>
       <AddButton
         place={place}
         onClick={() =>
