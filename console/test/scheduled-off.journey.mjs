@@ -31,6 +31,13 @@ journey('schedules that a feature is turned off', async ({ person, service, name
   await person.sees('The change is scheduled.');
   await person.sees(person.page.getByRole('row', { name: /Turn off in production/ }));
   await person.examines();
+  await person.presses(person.button('Edit: Turn off in production'));
+  const editor = person.dialog(`Edit a scheduled change of ${checkout}`);
+  await person.chooses(person.field('Repeat', editor), 'Every day');
+  await person.examines();
+  await person.presses(person.button('Save', editor));
+  await person.sees('The scheduled change is saved.');
+  await person.sees(person.page.getByRole('cell', { name: 'Every day' }));
 
   await person.opens('/schedules');
   await person.sees(person.link(checkout));

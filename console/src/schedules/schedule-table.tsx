@@ -1,16 +1,18 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { api, bodyOf } from '../api/client.js';
-import { useLack } from '../session/permissions.js';
 import { scheduleTexts as texts } from '../texts/schedules.js';
 import { Listing } from '../ui/listing.js';
 import { RemovalDialog } from '../ui/removal-dialog.js';
 import { Time } from '../ui/time.js';
-import { useDialog } from '../ui/use-dialog.js';
+import { PermittedButton } from '../ui/permitted-button.js';
+import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
+import { EditSchedule } from './schedule-dialog.js';
+import { NEEDS } from './schedule-draft.js';
 import { type Schedule, SCHEDULE_ROOTS } from './schedule-queries.js';
 import { wordsOfRule, wordsOfSchedule } from './schedule-words.js';
 
-/** What the person needs to remove a schedule: the permission for one of the switches. */
-const NEEDS = ['UPDATE_FEATURE_ENVIRONMENT', 'DISABLE_FEATURE_ENVIRONMENT'];
+/** Whoever may turn a feature off may also prevent what is scheduled. */
+const TO_PREVENT = ['UPDATE_FEATURE_ENVIRONMENT', 'DISABLE_FEATURE_ENVIRONMENT'];
 
 /** Schedules that can still act. */
 export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] }) {
@@ -30,12 +32,7 @@ export function ScheduleTable({ schedules }: { schedules: readonly Schedule[] })
           { head: texts.state, cell: (schedule) => <State schedule={schedule} /> },
           { head: texts.by, cell: ({ createdBy }) => createdBy.username },
         ]}
-        actions={(schedule) => (
-          <RemoveButton
-            schedule={schedule}
-            remove={() => show((close) => <ScheduleRemoval schedule={schedule} onClose={close} />)}
-          />
-        )}
+        actions={(schedule) => <Buttons schedule={schedule} show={show} />}
       />
       {dialog}
     </>
@@ -56,20 +53,34 @@ function State({ schedule: { state, reason, conflict } }: { schedule: Schedule }
   );
 }
 
-function RemoveButton({ schedule, remove }: { schedule: Schedule; remove: () => void }) {
-  const { project, environment } = schedule;
-  const lack = useLack(NEEDS, { project, environment });
+interface ButtonsProps {
+  schedule: Schedule;
+  show: (render: RenderDialog) => void;
+}
+
+function Buttons({ schedule, show }: ButtonsProps) {
+  const { action, project, environment } = schedule;
+  const what = wordsOfSchedule(schedule);
+  const common = { place: { project, environment }, size: 'compact-sm', variant: 'default' };
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      aria-label={texts.removeOf(wordsOfSchedule(schedule))}
-      disabled={lack !== undefined}
-      title={lack}
-      onClick={remove}
-    >
-      {texts.remove}
-    </Button>
+    <>
+      <PermittedButton
+        {...common}
+        needs={NEEDS[action]}
+        aria-label={texts.editOf(what)}
+        onClick={() => show((close) => <EditSchedule schedule={schedule} onClose={close} />)}
+      >
+        {texts.edit}
+      </PermittedButton>
+      <PermittedButton
+        {...common}
+        needs={[...NEEDS[action], ...TO_PREVENT]}
+        aria-label={texts.removeOf(what)}
+        onClick={() => show((close) => <ScheduleRemoval schedule={schedule} onClose={close} />)}
+      >
+        {texts.remove}
+      </PermittedButton>
+    </>
   );
 }
 

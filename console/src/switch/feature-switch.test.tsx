@@ -112,6 +112,15 @@ test('where approvals are required, turning off at once needs a reason', async (
     ...{ features: { count: 0, names: [] }, dependents: { count: 0, names: [] } },
     ...{ applications: { count: 0, names: [] }, connections: 3, lastChange: null },
     evaluations: { yes: 7, no: 0 },
+    schedules: {
+      count: 11,
+      next: [
+        {
+          ...{ type: 'schedule', id: 5, action: 'on', at: '2030-01-31T18:00:00Z' },
+          ...{ feature: 'checkout', environment: 'production' },
+        },
+      ],
+    },
   };
   const { requests } = renderWith(
     <>
@@ -133,6 +142,8 @@ test('where approvals are required, turning off at once needs a reason', async (
 
   await userEvent.click(screen.getByRole('switch'));
   expect(await screen.findByText('7 on, 0 off')).toBeTruthy();
+  expect(await screen.findByText('Turn on: checkout in production', { exact: false })).toBeTruthy();
+  expect(screen.getByText('and 10 more')).toBeTruthy();
   await userEvent.type(screen.getByRole('textbox', { name: /Reason/ }), 'It is down.');
   await userEvent.click(screen.getByRole('button', { name: 'Turn off in development at once' }));
 

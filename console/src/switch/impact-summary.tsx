@@ -3,6 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiFailure } from '../api/failures.js';
 import { wordsOf } from '../api/failure-words.js';
+import { PlannedChanges } from '../schedules/planned-changes.js';
+import { scheduleTexts } from '../texts/schedules.js';
 import { number } from '../texts/ui.js';
 import { switchTexts } from '../texts/switch.js';
 import { Time } from '../ui/time.js';
@@ -40,6 +42,9 @@ export function ImpactSummary({ preview: { data, error }, target }: ImpactProps)
         </Fact>
         <Fact name={switchTexts.dependents(target.turnsOn)}>
           {data && <Names of={data.impact.dependents} />}
+        </Fact>
+        <Fact name={scheduleTexts.planned}>
+          {data && <PlannedChanges planned={data.impact.schedules} />}
         </Fact>
         <Fact name={switchTexts.lastChange}>{data && <LastChange preview={data} />}</Fact>
       </dl>

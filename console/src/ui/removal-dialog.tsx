@@ -4,6 +4,8 @@ import { type ReactNode, useId, useState } from 'react';
 import type { Schemas } from '../api/client.js';
 import { wordsOf } from '../api/failure-words.js';
 import { ifMatch, type Versioned } from '../api/versioned.js';
+import { PlannedChanges } from '../schedules/planned-changes.js';
+import { scheduleTexts } from '../texts/schedules.js';
 import { number, uiTexts } from '../texts/ui.js';
 import { FormDialog, type FormDialogProps } from './form-dialog.js';
 import { Facts } from './facts.js';
@@ -90,8 +92,9 @@ function PreviewSummary({ of, read }: NonNullable<RemovalDialogProps['preview']>
   );
 }
 
-function factsOf({ impact }: Preview): [string, string][] {
-  const { features, strategies, segments, applications, connections, evaluations } = impact;
+function factsOf({ impact }: Preview): [string, ReactNode][] {
+  const { features, strategies, segments, applications, connections } = impact;
+  const { evaluations, schedules } = impact;
   return [
     [uiTexts.impact.features, namesOf(features)],
     [uiTexts.impact.strategies, number(strategies)],
@@ -99,6 +102,7 @@ function factsOf({ impact }: Preview): [string, string][] {
     [uiTexts.impact.applications, namesOf(applications)],
     [uiTexts.impact.connections, number(connections)],
     [uiTexts.impact.evaluations, number(evaluations.yes + evaluations.no)],
+    [scheduleTexts.planned, <PlannedChanges key="planned" planned={schedules} />],
   ];
 }
 

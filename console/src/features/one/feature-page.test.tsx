@@ -65,7 +65,7 @@ test('archiving needs the name of the feature, after a preview', async () => {
   const impact = {
     ...{ instances: 0, strategies: 1, connections: 3, evaluations: { yes: 5, no: 0 } },
     ...{ features: affected, applications: affected, dependents: affected, segments: affected },
-    lastChange: null,
+    ...{ lastChange: null, schedules: { count: 0, next: [] } },
   };
   const { requests } = renderWith(<ManageSection feature={FEATURE} />, {
     [`DELETE ${FEATURE_URL}`]: () => ({ dryRun: true, impact }),

@@ -45,6 +45,7 @@ test('scheduling sends the time with its zone, and cancelling needs a confirmati
   });
   expect(await sent.clone().json()).toEqual({
     action: 'off',
+    whenLate: 'run',
     at: new Date('2030-01-31T18:00').toISOString(),
     rule: 'FREQ=WEEKLY',
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -55,4 +56,51 @@ test('scheduling sends the time with its zone, and cancelling needs a confirmati
   expect(confirmation.getByText(/will not happen/)).toBeTruthy();
   await user.click(confirmation.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(requests.some(({ method }) => method === 'DELETE')).toBe(true));
+});
+
+test('a schedule is changed, and keeps what is not', async () => {
+  const { requests } = renderWith(section, {
+    [LIST]: { total: 1, schedules: [SCHEDULE] },
+    [`GET ${FEATURE_URL}`]: FEATURE,
+    'PUT /api/admin/projects/default/schedules/5': SCHEDULE,
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: /^Edit: Turn off/ }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText(/^Time/), { target: { value: '2030-02-01T18:00' } });
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('The scheduled change is saved.')).toBeTruthy();
+  const sent = requests.find(({ method }) => method === 'PUT');
+  expect(await sent?.json()).toEqual({
+    ...{ action: 'off', at: new Date('2030-02-01T18:00').toISOString(), whenLate: 'run' },
+    ...{ rule: 'FREQ=DAILY', timeZone: 'UTC', durationMinutes: 60 },
+  });
+});
+
+test('deleting a strategy is scheduled, except for those of a release plan', async () => {
+  const strategy = { name: 'default', parameters: {}, constraints: [], variants: [] };
+  const given = [
+    { ...strategy, id: 'a', title: 'Beta', disabled: false, sortOrder: 0 },
+    { ...strategy, id: 'b', title: 'Plan', disabled: false, sortOrder: 1, milestoneId: 'm' },
+  ];
+  const environments = FEATURE.environments.map((one) => ({ ...one, strategies: given }));
+  const { requests } = renderWith(<SchedulesSection feature={{ ...FEATURE, environments }} />, {
+    [LIST]: { total: 0, schedules: [] },
+    [`POST ${FEATURE_URL}/environments/development/schedule`]: SCHEDULE,
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Schedule a change' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.selectOptions(dialog.getByLabelText('Change'), 'Delete a strategy');
+  fireEvent.change(dialog.getByLabelText(/^Time/), { target: { value: '2030-02-01T18:00' } });
+  const send = dialog.getByRole('button', { name: 'Schedule a change' });
+  expect(send).toHaveProperty('disabled', true);
+  expect(dialog.queryByRole('option', { name: 'Plan' })).toBeNull();
+  await user.selectOptions(dialog.getByLabelText('Strategy'), 'Beta');
+  await user.click(send);
+
+  expect(await screen.findByText('The change is scheduled.')).toBeTruthy();
+  const sent = requests.find(({ method }) => method === 'POST');
+  expect(await sent?.json()).toMatchObject({ action: 'deleteStrategy', payload: { id: 'a' } });
 });

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ScheduleDialog } from '../../../schedules/schedule-dialog.js';
+import { AddSchedule } from '../../../schedules/schedule-dialog.js';
 import { featureSchedulesQuery } from '../../../schedules/schedule-queries.js';
 import { ScheduleTable } from '../../../schedules/schedule-table.js';
 import { scheduleTexts as texts } from '../../../texts/schedules.js';
@@ -17,7 +17,7 @@ export function SchedulesSection({ feature }: { feature: Feature }) {
       <Group justify="flex-end" mb="md">
         <Button
           disabled={feature.environments.length === 0}
-          onClick={() => show((close) => <ScheduleDialog feature={feature} onClose={close} />)}
+          onClick={() => show((close) => <AddSchedule feature={feature} onClose={close} />)}
         >
           {texts.add}
         </Button>
