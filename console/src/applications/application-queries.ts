@@ -37,6 +37,19 @@ export const applicationQuery = (appName: string) =>
     },
   });
 
+/** A page of the Edge processes that have reported, those that reported last first. */
+export const edgesQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['applications', 'edges', page] as const,
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/api/admin/metrics/edges', {
+          params: { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } },
+          signal,
+        }),
+      ),
+  });
+
 /** Outdated SDK versions and the applications that use them. */
 export const outdatedSdksQuery = queryOptions({
   queryKey: ['applications', 'outdated-sdks'],

@@ -6,4 +6,5 @@ export const applicationRoutes = [
   lazyRoute(APPLICATION_PATH, async () => (await import('./application-page.js')).ApplicationPage),
   lazyRoute('/outdated-sdks', async () => (await import('./sdk-pages.js')).OutdatedSdksPage),
   lazyRoute('/unknown-features', async () => (await import('./sdk-pages.js')).UnknownFeaturesPage),
+  lazyRoute('/edges', async () => (await import('./edges-page.js')).EdgesPage),
 ];

@@ -4,6 +4,7 @@ import { refusal, renderWith } from '../../test/support/render';
 import type { Me } from '../session/me';
 import { ApplicationPage } from './application-page';
 import { ApplicationsPage } from './applications-page';
+import { EdgesPage } from './edges-page';
 import { OutdatedSdksPage, UnknownFeaturesPage } from './sdk-pages';
 
 configure({ asyncUtilTimeout: 20_000 });
@@ -115,4 +116,18 @@ test('outdated SDKs and unknown features name the applications', async () => {
   });
   expect(await screen.findByText('chekout')).toBeTruthy();
   expect(screen.getByText(/production/)).toBeTruthy();
+});
+
+test('edges are listed with where they run and what they answer', async () => {
+  const edge = {
+    ...{ identifier: 'edge-1', appName: 'edge', environment: 'production', edgeVersion: '19.6.0' },
+    ...{ region: 'eu-1', hosting: null, upstream: 'edge-0', started: AT, reportedAt: AT },
+    ...{ cpuUsage: null, memoryUsage: null, connectedStreamingClients: 7, latencyUpstream: {} },
+    requests: { get: 1200, post: 3, accessDenied: 2, cached: 0 },
+  };
+  renderWith(<EdgesPage />, { 'GET /api/admin/metrics/edges': { total: 1, edges: [edge] } });
+
+  expect(await screen.findByText('edge · behind edge-0')).toBeTruthy();
+  expect(screen.getByText('eu-1')).toBeTruthy();
+  expect(screen.getByText('1,200 GET, 3 POST, 2 refused')).toBeTruthy();
 });

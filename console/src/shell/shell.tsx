@@ -4,6 +4,7 @@ import { LiveChangesHost } from '../live/live-changes-host.js';
 import { usePath } from '../router/location.js';
 import { PaletteHost } from '../palette/palette-host.js';
 import { shellTexts } from '../texts/shell.js';
+import { BannerHost } from '../banners/banner-host.js';
 import { Header } from './header.js';
 import { NewVersionNotice } from './new-version.js';
 import styles from './shell.module.css';
@@ -26,6 +27,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {shellTexts.skip}
       </a>
       <Header />
+      <BannerHost />
       <NewVersionNotice />
       <main id={MAIN} tabIndex={-1} className={styles.main}>
         {children}

@@ -1,11 +1,13 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { manageTexts as texts } from '../../../texts/feature-manage.js';
+import { moveTexts } from '../../../texts/feature-move.js';
 import type { Feature } from '../../feature-queries.js';
 import { ArchiveButton } from './archive-feature.js';
 import { CloneButton } from './clone-feature.js';
 import { CopyNameButton } from './copy-name-button.js';
 import { LifecycleButton, outcomeOf } from './lifecycle.js';
+import { MoveButton } from './move-feature.js';
 import { StaleButton } from './stale-button.js';
 
 /** What is done with a feature as a whole, each with an explanation. */
@@ -18,6 +20,9 @@ export function ManageSection({ feature }: { feature: Feature }) {
       </Part>
       <Part title={texts.cloneTitle} action={<CloneButton feature={feature} />}>
         {texts.clone}
+      </Part>
+      <Part title={moveTexts.heading} action={<MoveButton feature={feature} />}>
+        {moveTexts.hint}
       </Part>
       <Part title={texts.staleTitle} action={<StaleButton feature={feature} />}>
         {texts.stale}

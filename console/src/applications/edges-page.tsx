@@ -1,0 +1,81 @@
+import { Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Schemas } from '../api/client.js';
+import { useSearch } from '../router/location.js';
+import { type Column, DataTable } from '../tables/data-table.js';
+import { OffsetPages } from '../tables/offset-pages.js';
+import { pageOf } from '../tables/page-of.js';
+import { edgeTexts as texts } from '../texts/edges.js';
+import { Page } from '../ui/page.js';
+import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
+import { Time } from '../ui/time.js';
+import { edgesQuery, PAGE_SIZE } from './application-queries.js';
+
+type Edge = Schemas['EdgeResponse'];
+
+const COLUMNS: readonly Column<Edge>[] = [
+  {
+    head: texts.process,
+    isHead: true,
+    cell: ({ identifier, appName, upstream }) => (
+      <div>
+        {identifier}
+        <Text size="sm" c="dimmed">
+          {[appName, upstream && texts.upstream(upstream)].filter(Boolean).join(' · ')}
+        </Text>
+      </div>
+    ),
+  },
+  { head: texts.version, cell: ({ edgeVersion }) => edgeVersion },
+  { head: texts.environment, cell: ({ environment }) => environment },
+  {
+    head: texts.place,
+    cell: ({ region, hosting }) => [region, hosting].filter(Boolean).join(', ') || '–',
+  },
+  { head: texts.streams, cell: ({ connectedStreamingClients }) => connectedStreamingClients },
+  {
+    head: texts.requests,
+    cell: ({ requests: { get, post, accessDenied } }) =>
+      [texts.requestsOf(get, post), accessDenied > 0 && texts.denied(accessDenied)]
+        .filter(Boolean)
+        .join(', '),
+  },
+  { head: texts.started, cell: ({ started }) => <Time at={started} relative /> },
+  { head: texts.reported, cell: ({ reportedAt }) => <Time at={reportedAt} relative /> },
+];
+
+/** The Edge processes that have reported. */
+export function EdgesPage() {
+  const [parameters, change] = useSearch();
+  const page = pageOf(parameters);
+  const { data, error, refetch } = useQuery({
+    ...edgesQuery(page),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page title={texts.title} intro={texts.intro}>
+      {error ? (
+        <FailureNotice error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <Loading />
+      ) : data.total === 0 ? (
+        <EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>
+      ) : (
+        <>
+          <DataTable
+            label={texts.list}
+            columns={COLUMNS}
+            rows={data.edges}
+            keyOf={({ identifier }) => identifier}
+          />
+          <OffsetPages
+            total={data.total}
+            size={PAGE_SIZE}
+            page={page}
+            onChange={(next) => change({ page: next === 1 ? undefined : next })}
+          />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,88 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, bodyOf } from '../api/client.js';
+import { bannerTexts as texts } from '../texts/banners.js';
+import { uiTexts } from '../texts/ui.js';
+import { ListingPage } from '../ui/listing-page.js';
+import type { Column } from '../ui/listing.js';
+import { PermittedButton } from '../ui/permitted-button.js';
+import { RemovalDialog } from '../ui/removal-dialog.js';
+import type { RenderDialog } from '../ui/use-dialog.js';
+import { BannerDialog } from './banner-dialog.js';
+import { type Banner, BANNER_ROOTS, bannersQuery } from './banner-queries.js';
+import { Markdown } from './markdown.js';
+
+const NEEDS = 'ADMIN';
+
+const COLUMNS: readonly Column<Banner>[] = [
+  {
+    head: texts.message,
+    cell: ({ message }) => (
+      <div>
+        <Markdown text={message} />
+      </div>
+    ),
+  },
+  { head: texts.look, cell: ({ variant }) => texts.looks[variant] },
+  { head: texts.state, cell: ({ enabled }) => (enabled ? texts.shown : texts.hidden) },
+];
+
+/** The messages that administrators show to everybody. */
+export function BannersPage() {
+  return (
+    <ListingPage
+      texts={texts}
+      found={useQuery(bannersQuery)}
+      needs={NEEDS}
+      creation={(close) => <BannerDialog onClose={close} />}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      searched={({ message }) => message}
+      actions={(banner, show) => <Actions banner={banner} show={show} />}
+    />
+  );
+}
+
+interface ActionsProps {
+  banner: Banner;
+  show: (render: RenderDialog) => void;
+}
+
+function Actions({ banner, show }: ActionsProps) {
+  const common = { size: 'xs', variant: 'default', needs: NEEDS };
+  return (
+    <>
+      <PermittedButton
+        {...common}
+        aria-label={texts.editOf(banner.message)}
+        onClick={() => show((close) => <BannerDialog banner={banner} onClose={close} />)}
+      >
+        {uiTexts.edit}
+      </PermittedButton>
+      <PermittedButton
+        {...common}
+        aria-label={texts.deleteOf(banner.message)}
+        onClick={() => show((close) => <DeleteBanner banner={banner} onClose={close} />)}
+      >
+        {uiTexts.remove}
+      </PermittedButton>
+    </>
+  );
+}
+
+function DeleteBanner({ banner, onClose }: { banner: Banner; onClose: () => void }) {
+  return (
+    <RemovalDialog
+      title={texts.deleteTitle}
+      action={uiTexts.remove}
+      done={texts.deleted}
+      outdates={BANNER_ROOTS}
+      onClose={onClose}
+      send={() =>
+        bodyOf(api.DELETE('/api/admin/banners/{id}', { params: { path: { id: banner.id } } }))
+      }
+    >
+      <Text>{banner.message}</Text>
+    </RemovalDialog>
+  );
+}
