@@ -31,7 +31,8 @@ const INDEXES = {
 };
 const NAMED_IMPORT = /import\s*\{([^}]*)\}\s*from\s*['"]([^'"]+)['"]/g;
 /** Queries are small, and pages of several domains use them. */
-const SHARED = /\/console\/src\/(?!statistics|audit|api-tokens).*-(queries|path)\.ts$/;
+const SHARED =
+  /\/console\/src\/(?!statistics|audit|api-tokens|release-plans|banners).*-(queries|path)\.ts$/;
 
 /**
  * @param {string} root The folder of the console.

@@ -1,5 +1,6 @@
 import { administrationRoutes } from './administration/administration.routes.js';
 import { apiTokenRoutes } from './api-tokens/api-tokens.routes.js';
+import { bannerRoutes } from './banners/banners.routes.js';
 import { changeRequestRoutes } from './change-requests/change-requests.routes.js';
 import { contextFieldRoutes } from './context-fields/context-fields.routes.js';
 import { environmentRoutes } from './environments/environments.routes.js';
@@ -14,6 +15,7 @@ import { inviteLinkRoutes } from './invite-links/invite-links.routes.js';
 import { linkRoutes } from './links/links.routes.js';
 import { profileRoutes } from './profile/profile.routes.js';
 import { playgroundRoutes } from './playground/playground.routes.js';
+import { releasePlanRoutes } from './release-plans/release-plans.routes.js';
 import type { Route } from './router/route.js';
 import { scheduleRoutes } from './schedules/schedules.routes.js';
 import { segmentRoutes } from './segments/segments.routes.js';
@@ -32,6 +34,7 @@ export const ROUTES: readonly Route[] = [
   ...projectRoutes,
   ...changeRequestRoutes,
   ...scheduleRoutes,
+  ...releasePlanRoutes,
   ...environmentRoutes,
   ...segmentRoutes,
   ...contextFieldRoutes,
@@ -50,4 +53,5 @@ export const ROUTES: readonly Route[] = [
   ...inviteLinkRoutes,
   ...instanceRoutes,
   ...transferRoutes,
+  ...bannerRoutes,
 ];

@@ -5,6 +5,7 @@
 const ROOTS: readonly [RegExp, readonly string[]][] = [
   [/^(feature|strategy-order|segment-import|features)/, ['features', 'events']],
   [/^schedule/, ['schedules', 'features', 'events']],
+  [/^(release-plan|milestone|safeguard)/, ['release-plans', 'features', 'events']],
   [/^change-/, ['change-requests', 'events']],
   [/^project/, ['projects', 'environments', 'people', 'features', 'me', 'events']],
   [
@@ -18,6 +19,7 @@ const ROOTS: readonly [RegExp, readonly string[]][] = [
   [/^(api-token|client-token)/, ['api-tokens', 'events']],
   [/^(role|group|user|service-account|pat)/, ['people', 'me', 'profile', 'events']],
   [/^public-signup/, ['invite-links', 'events']],
+  [/^banner/, ['banners', 'events']],
   [/^addon/, ['integrations', 'events']],
   [/^(setting|maintenance)/, ['settings', 'ui-config', 'events']],
   [/^application/, ['applications', 'events']],

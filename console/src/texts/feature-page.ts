@@ -6,6 +6,7 @@ export const featurePageTexts = {
     usage: 'Usage',
     delivery: 'Delivery',
     schedules: 'Schedules',
+    plans: 'Release plans',
     dependencies: 'Dependencies',
     history: 'History',
     past: 'At a time',

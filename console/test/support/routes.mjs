@@ -6,7 +6,10 @@ import { join } from 'node:path';
 const SOURCES = 'console/src';
 const PATH = /'(\/[a-z:/-]*)'/g;
 const FEATURE = '/projects/default/features/express-checkout';
-const SECTIONS = ['variants', 'usage', 'delivery', 'dependencies', 'history', 'past', 'manage'];
+const SECTIONS = [
+  ...['variants', 'usage', 'delivery', 'schedules', 'plans', 'dependencies', 'history', 'past'],
+  'manage',
+];
 /** Pages that people see without a session; journeys examine them. */
 const PUBLIC = ['/', '/sign-in', '/forgot-password', '/new-user', '/reset-password'];
 
@@ -36,8 +39,38 @@ async function parametersOf(service) {
     ':application': 'shop-backend',
     ':user': String(users[0].id),
     ':id': String(id),
+    ':template': await templateOf(service),
     ':request': String(await changeRequestOf(service)),
   };
+}
+
+/** A template of a release plan, which the feature has in production. */
+async function templateOf(service) {
+  const rollout = (percent) => ({
+    strategyName: 'flexibleRollout',
+    parameters: { rollout: percent },
+  });
+  const { id } = await service.call('POST', '/release-plan-templates', {
+    name: 'Slowly',
+    description: 'First a tenth of all people, then everybody',
+    milestones: [
+      {
+        ...{ name: '10 %', strategies: [rollout('10')] },
+        transitionCondition: { intervalMinutes: 1440 },
+      },
+      { name: 'Everybody', strategies: [rollout('100')] },
+    ],
+  });
+  const at = '/projects/default/features/express-checkout/environments/production/release-plans';
+  const plan = await service.call('POST', at, { templateId: id });
+  await service.call('PUT', `${at}/${plan.id}/safeguards`, {
+    impactMetric: {
+      ...{ metricName: 'evaluations', timeRange: 'hour', aggregationMode: 'avg' },
+      labelSelectors: { enabled: ['false'] },
+    },
+    triggerCondition: { operator: '>', threshold: 0.9 },
+  });
+  return id;
 }
 
 async function changeRequestOf(service) {

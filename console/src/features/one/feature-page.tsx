@@ -11,13 +11,15 @@ import { FavoriteButton } from '../favorite-button.js';
 import type { FEATURE_PATH } from '../feature-path.js';
 import { type Feature, featureQuery } from '../feature-queries.js';
 import { FeatureFacts, StaleBadge } from './about/feature-facts.js';
-import { ArchivedNotice } from './about/archived-notice.js';
 import { EnvironmentsSection } from './environments-section.js';
 import { FeatureSectionLinks, useSection } from './sections.js';
 
 const EditFeature = lazy(async () => ({
   default: (await import('./about/edit-feature.js')).EditFeature,
 }));
+const ArchivedNotice = lazyComponent(
+  async () => (await import('./about/archived-notice.js')).ArchivedNotice,
+);
 const VariantsSection = lazyComponent(
   async () => (await import('./variants/variants-section.js')).VariantsSection,
 );
@@ -29,6 +31,9 @@ const DeliverySection = lazyComponent(
 );
 const SchedulesSection = lazyComponent(
   async () => (await import('./schedules/schedules-section.js')).SchedulesSection,
+);
+const ReleasePlansSection = lazyComponent(
+  async () => (await import('./release-plans/release-plans-section.js')).ReleasePlansSection,
 );
 const DependenciesSection = lazyComponent(
   async () => (await import('./dependencies/dependencies-section.js')).DependenciesSection,
@@ -117,6 +122,8 @@ function CurrentSection({ feature }: { feature: Feature }) {
       return <DeliverySection feature={feature} />;
     case 'schedules':
       return <SchedulesSection feature={feature} />;
+    case 'plans':
+      return <ReleasePlansSection feature={feature} />;
     case 'dependencies':
       return <DependenciesSection feature={feature} />;
     case 'history':

@@ -11,6 +11,7 @@ export const SECTIONS = [
   'usage',
   'delivery',
   'schedules',
+  'plans',
   'dependencies',
   'history',
   'past',

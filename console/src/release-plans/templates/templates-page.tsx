@@ -1,0 +1,153 @@
+import { Text, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client.js';
+import { Link } from '../../router/link.js';
+import { navigate } from '../../router/location.js';
+import { templateTexts as texts } from '../../texts/release-plans.js';
+import { uiTexts } from '../../texts/ui.js';
+import { FormDialog, textOf } from '../../ui/form-dialog.js';
+import { ListingPage } from '../../ui/listing-page.js';
+import type { Column } from '../../ui/listing.js';
+import { PermittedButton } from '../../ui/permitted-button.js';
+import { RemovalDialog } from '../../ui/removal-dialog.js';
+import { Time } from '../../ui/time.js';
+import type { RenderDialog } from '../../ui/use-dialog.js';
+import { announce } from '../../ui/announcements.js';
+import { templatePath } from '../release-plan-path.js';
+import { type Template, TEMPLATE_ROOTS, templatesQuery } from '../release-plan-queries.js';
+
+const NAME_LENGTH = 200;
+const DESCRIPTION_LENGTH = 2_000;
+
+const COLUMNS: readonly Column<Template>[] = [
+  {
+    head: uiTexts.name,
+    cell: ({ id, name, description }) => (
+      <div>
+        <Link to={templatePath(id)}>{name}</Link>
+        <Text size="sm" c="dimmed">
+          {description}
+        </Text>
+      </div>
+    ),
+  },
+  { head: texts.title, cell: ({ milestones }) => texts.count(milestones.length) },
+  { head: texts.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+/** The templates of release plans, which features of all projects can use. */
+export function TemplatesPage() {
+  return (
+    <ListingPage
+      texts={texts}
+      found={useQuery(templatesQuery)}
+      needs="RELEASE_PLAN_TEMPLATE_CREATE"
+      creation={(close) => <CreateTemplate onClose={close} />}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      searched={({ name, description }) => `${name} ${description ?? ''}`}
+      actions={(template, show) => <Actions template={template} show={show} />}
+    />
+  );
+}
+
+/** Creates a template without milestones, and leads to its page. */
+function CreateTemplate({ onClose }: { onClose: () => void }) {
+  const create = async (form: FormData): Promise<void> => {
+    const body = { name: textOf(form, 'name'), description: textOf(form, 'description') || null };
+    const { id, name } = await bodyOf(api.POST('/api/admin/release-plan-templates', { body }));
+    announce({ kind: 'done', text: texts.added(name) });
+    navigate(templatePath(id));
+  };
+  return (
+    <FormDialog
+      title={texts.create}
+      action={uiTexts.create}
+      outdates={TEMPLATE_ROOTS}
+      onClose={onClose}
+      send={create}
+    >
+      <TextInput name="name" label={uiTexts.name} required maxLength={NAME_LENGTH} data-autofocus />
+      <Textarea name="description" label={uiTexts.description} maxLength={DESCRIPTION_LENGTH} />
+    </FormDialog>
+  );
+}
+
+interface ActionsProps {
+  template: Template;
+  show: (render: RenderDialog) => void;
+}
+
+function Actions({ template, show }: ActionsProps) {
+  const common = {
+    size: 'xs',
+    variant: 'default',
+    needs: 'RELEASE_PLAN_TEMPLATE_DELETE',
+  };
+  return (
+    <>
+      <PermittedButton
+        {...common}
+        aria-label={texts.archiveTitle(template.name)}
+        onClick={() => show((close) => <ArchiveTemplate template={template} onClose={close} />)}
+      >
+        {texts.archive}
+      </PermittedButton>
+      <PermittedButton
+        {...common}
+        aria-label={texts.deleteTitle(template.name)}
+        onClick={() => show((close) => <DeleteTemplate template={template} onClose={close} />)}
+      >
+        {uiTexts.remove}
+      </PermittedButton>
+    </>
+  );
+}
+
+interface DialogProps {
+  template: Template;
+  onClose: () => void;
+}
+
+function ArchiveTemplate({ template: { id: templateId, name }, onClose }: DialogProps) {
+  return (
+    <FormDialog
+      title={texts.archiveTitle(name)}
+      action={texts.archive}
+      done={texts.archived(name)}
+      outdates={TEMPLATE_ROOTS}
+      onClose={onClose}
+      send={() =>
+        bodyOf(
+          api.POST('/api/admin/release-plan-templates/archive/{templateId}', {
+            params: { path: { templateId } },
+          }),
+        )
+      }
+    >
+      <Text>{texts.archiveHint}</Text>
+      <Text>{texts.plansStay}</Text>
+    </FormDialog>
+  );
+}
+
+function DeleteTemplate({ template: { id: templateId, name }, onClose }: DialogProps) {
+  return (
+    <RemovalDialog
+      title={texts.deleteTitle(name)}
+      action={uiTexts.remove}
+      done={uiTexts.removed(name)}
+      outdates={TEMPLATE_ROOTS}
+      onClose={onClose}
+      send={() =>
+        bodyOf(
+          api.DELETE('/api/admin/release-plan-templates/{templateId}', {
+            params: { path: { templateId } },
+          }),
+        )
+      }
+    >
+      <Text>{texts.plansStay}</Text>
+    </RemovalDialog>
+  );
+}
