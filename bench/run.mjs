@@ -10,6 +10,7 @@ import { Site } from './cases/site.mjs';
 import { STATISTICS, STATISTICS_ALONE } from './cases/statistics.mjs';
 import { streaming } from './cases/streaming.mjs';
 import { SWITCH, SWITCH_APART, SWITCH_PIPELINED } from './cases/switch.mjs';
+import { telemetry } from './cases/telemetry.mjs';
 import { ensureInstance } from './instance.mjs';
 import { measure } from './measure.mjs';
 import { main, readOptions } from './options.mjs';
@@ -28,6 +29,7 @@ const CASES = {
   streaming: [],
   reads: [],
   previews: [],
+  telemetry: [],
 };
 
 main(async () => {
@@ -67,6 +69,7 @@ main(async () => {
         console.log(
           `${await withClient(url, (client) => streaming(url, client, Number(options.streams)))}\n`,
         );
+      if (names.includes('telemetry')) console.log(`${await telemetry(url, seconds)}\n`);
       if (names.includes('reads'))
         console.log(`${await withClient(url, (client) => everyRead(url, client))}\n`);
       if (names.includes('previews'))

@@ -13,9 +13,10 @@ const TIMEOUT_MS = 60_000;
 
 /**
  * The built service as a process of its own, as it runs in production.
- * @param {string} databaseUrl @param {{ port?: number, poolMax: number }} options
+ * @param {string} databaseUrl @param {{ port?: number, poolMax: number, environment?:
+ * Record<string, string> }} options
  */
-export async function startService(databaseUrl, { port: wanted, poolMax }) {
+export async function startService(databaseUrl, { port: wanted, poolMax, environment = {} }) {
   const port = wanted ?? (await freePort());
   const child = spawn(
     process.execPath,
@@ -37,6 +38,7 @@ export async function startService(databaseUrl, { port: wanted, poolMax }) {
         REQUEST_QUOTA_PER_SECOND: '1000000000',
         SDK_QUOTA_PER_SECOND: '1000000000',
         EXPENSIVE_REQUESTS_AT_ONCE: '10000',
+        ...environment,
       },
     },
   );

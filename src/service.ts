@@ -13,6 +13,8 @@ import { withTimeout } from './database/with-timeout.js';
 import { PreparedExpressAdapter } from './http/express.adapter.js';
 import { newLogger, PinoLogger } from './http/logger.js';
 import { UsageWriter } from './metrics/writing/usage-writer.js';
+import type { CollectorExport } from './opentelemetry/collector-export.js';
+import { Meters } from './operations/meters.js';
 import { listenForOperations } from './operations/operations-port.js';
 
 /**
@@ -39,6 +41,7 @@ export class Service {
     private readonly embedded: EmbeddedPostgres | undefined,
     /** The server on the operations port, if configured. */
     readonly operations: Server | undefined,
+    private readonly telemetry: CollectorExport | undefined,
   ) {}
 
   /**
@@ -52,13 +55,12 @@ export class Service {
     const logger = new PinoLogger(newLogger(config.logLevel, output));
     Logger.overrideLogger(logger);
     const log = new Logger('service');
+    const telemetry = await startTelemetry(config);
     const embedded = config.database.url ? undefined : await startEmbedded(config, log);
     let app: NestExpressApplication | undefined;
     try {
-      const url = config.database.url ?? embedded!.url;
-      const directUrl = config.database.directUrl ?? url;
-      const database = { ...config.database, url, directUrl };
-      await migrateDatabase({ ...database, url: directUrl });
+      const database = addressed(config.database, embedded);
+      await migrateDatabase({ ...database, url: database.directUrl });
       app = await newApp({ ...config, database }, embedded, logger);
       const apiDocs = setUp(app, config).docs;
       await app.init();
@@ -68,19 +70,23 @@ export class Service {
       if (generatedSecrets) (output ?? process.stdout).write(`${generatedSecrets}\n`);
       await (config.host ? app.listen(config.port, config.host) : app.listen(config.port));
       const operations = await listenForOperations(app, config);
+      exportMetrics(app, telemetry);
       log.log(`Listening on port ${config.port}.${whereDocsAre(config)}`);
-      return new Service(app, embedded, operations);
+      return new Service(app, embedded, operations, telemetry);
     } catch (error) {
       await app?.close().catch((failure: unknown) => logger.warn(failure));
-      await embedded?.stop();
+      await Promise.all([embedded?.stop(), telemetry?.stop()]);
       throw error;
     }
   }
 
-  /** Writes buffered usage before the process ends abnormally, within {@link SAVE_MS}. */
+  /**
+   * Writes buffered usage, and exports traces, before the process ends abnormally, within
+   * {@link SAVE_MS}.
+   */
   async save(): Promise<void> {
     const saved = this.app.get(UsageWriter, { strict: false }).write();
-    await withTimeout(SAVE_MS, saved, () => undefined);
+    await withTimeout(SAVE_MS, Promise.all([saved, this.telemetry?.flush()]), () => undefined);
   }
 
   /**
@@ -97,8 +103,30 @@ export class Service {
       this.operations?.closeAllConnections();
       finished();
       await this.embedded?.stop();
+      await this.telemetry?.stop();
     }
   }
+}
+
+/** Loads OpenTelemetry only if there is a collector. */
+async function startTelemetry({ telemetry }: Config): Promise<CollectorExport | undefined> {
+  if (!telemetry) return undefined;
+  const { CollectorExport } = await import('./opentelemetry/collector-export.js');
+  return CollectorExport.start(telemetry);
+}
+
+function exportMetrics(app: NestExpressApplication, telemetry?: CollectorExport): void {
+  const meters = app.get(Meters, { strict: false });
+  telemetry?.exportMetrics(() => meters.families());
+}
+
+/** The settings of the database with its addresses, which are those of the embedded one if used. */
+function addressed(
+  database: Config['database'],
+  embedded: EmbeddedPostgres | undefined,
+): Config['database'] & { url: string; directUrl: string } {
+  const url = database.url ?? embedded!.url;
+  return { ...database, url, directUrl: database.directUrl ?? url };
 }
 
 function newApp(

@@ -29,9 +29,12 @@ export class Site {
       idleTimeoutMillis: 0,
     });
     this.pool.on('error', () => {}); // a connection that breaks while idle: the next call opens another, or fails and says so
-    this.connections = ADMIN_TOKENS.map(
-      (authorization) => new HttpConnection(service.port, { authorization }),
-    );
+    this.connections = Site.connectionsTo(service);
+  }
+
+  /** A connection for each caller. @param {{ port: number }} service */
+  static connectionsTo({ port }) {
+    return ADMIN_TOKENS.map((authorization) => new HttpConnection(port, { authorization }));
   }
 
   /** @param {string} url @param {number} [port] */

@@ -50,6 +50,36 @@ export interface HttpLimits {
   readonly bodyBytes: number;
 }
 
+/** Export of traces and metrics to a collector of OpenTelemetry. */
+export interface TelemetryConfig {
+  /** Where spans are sent; undefined for nowhere. */
+  readonly tracesUrl: string | undefined;
+  /** Where metrics are sent; undefined for nowhere. */
+  readonly metricsUrl: string | undefined;
+  /** Attributes that identify this process in the collector. */
+  readonly resource: Readonly<Record<string, string>>;
+  readonly sampler: {
+    /** Whether a caller that sends `traceparent` decides about its trace. */
+    readonly followsCaller: boolean;
+    /** Share of the other traces that are recorded, from 0 to 1. */
+    readonly ratio: number;
+  };
+  readonly spans: {
+    /** Maximum spans in memory that are not exported yet. */
+    readonly maxQueue: number;
+    /** Maximum spans per request to the collector. */
+    readonly maxBatch: number;
+    /** Pause between two exports. */
+    readonly delayMs: number;
+    /** How long the next export waits for one that is not answered. */
+    readonly timeoutMs: number;
+  };
+  readonly metrics: {
+    readonly intervalMs: number;
+    readonly timeoutMs: number;
+  };
+}
+
 /** The configuration, parsed once from the environment. Only this folder reads `process.env`. */
 export interface Config {
   readonly port: number;
@@ -221,6 +251,8 @@ export interface Config {
     /** Days to keep denied requests. */
     readonly deniedRequestDays: number;
   };
+  /** Undefined without a collector. */
+  readonly telemetry: TelemetryConfig | undefined;
   readonly webhooks: {
     /** Where messages of Slack apps are sent, without trailing slash. */
     readonly slackApiUrl: string;

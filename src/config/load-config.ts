@@ -1,6 +1,7 @@
 import type { InitialToken, EmailConfig, HttpLimits, Config } from './config.js';
 import { storage } from './storage-config.js';
 import { readEnvironment, type Reader } from './read-environment.js';
+import { telemetry } from './telemetry-config.js';
 
 const MIB = 1024 * 1024;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -38,7 +39,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ...firstSecrets(read),
       email: email(read),
       clientFeatures: clientFeatures(read),
-      operations: operations(read, address.port),
+      ...observation(read, address.port),
       webhooks: webhooks(read),
       ...work(read),
     };
@@ -145,6 +146,11 @@ function work(read: Reader): Pick<Config, 'answerMegabytes' | 'workers'> {
       waiting: read.whole('WORKER_QUEUE_LIMIT', 32, { min: 1, max: 10_000 }),
     },
   };
+}
+
+/** What operators see of the service. */
+function observation(read: Reader, port: number): Pick<Config, 'operations' | 'telemetry'> {
+  return { operations: operations(read, port), telemetry: telemetry(read) };
 }
 
 function operations(read: Reader, servicePort: number): Config['operations'] {

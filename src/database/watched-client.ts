@@ -1,5 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { Client, type ClientConfig } from 'pg';
+import { tracing } from '../tracing/tracing.js';
+import { labelOf } from './statement-label.js';
 import { readInTurns } from './read-in-turns.js';
 
 const START = 'START TRANSACTION';
@@ -120,14 +122,16 @@ export class WatchedClient extends Client {
     if (!stream.destroyed) stream.destroy(new Error(`Connection terminated: ${reason}`));
   }
 
-  /** Replaces the BEGIN of TypeORM by one with limits, which saves a round trip. */
-  override readonly query = ((first: unknown, ...rest: unknown[]): unknown =>
-    call(
-      super.query,
-      this,
-      first === START ? this.startTransaction : first,
-      ...rest,
-    )) as Client['query'];
+  /**
+   * Every statement passes here, and gets its span. Replaces the BEGIN of TypeORM by one with
+   * limits, which saves a round trip.
+   */
+  override readonly query = ((first: unknown, ...rest: unknown[]): unknown => {
+    const statement = first === START ? this.startTransaction : first;
+    const send = (): unknown => call(super.query, this, statement, ...rest);
+    const { current } = tracing;
+    return current ? current.statement(labelOf(statement), this, send) : send();
+  }) as Client['query'];
 
   override readonly end = ((...callback: unknown[]): unknown => {
     setTimeout(

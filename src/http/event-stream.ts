@@ -8,6 +8,12 @@ export const EVENT_STREAM_HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
+/** Marks a response that goes on for long: its duration is not a response time. */
+export function beginStream(response: Response): void {
+  response.locals['isStream'] = true;
+  response.emit('stream');
+}
+
 const HEARTBEAT_MS = 15_000;
 /** A client that has not read for this long is disconnected. */
 const MAX_SILENCE_MS = 30_000;
@@ -24,7 +30,7 @@ export class EventStreamResponse {
     private readonly response: Response,
     private readonly maxMs = MAX_STREAM_MS,
   ) {
-    response.locals['isStream'] = true;
+    beginStream(response);
     // A broken socket is also reported by `close`.
     response.on('error', () => undefined);
     // Administrative responses are never stored.

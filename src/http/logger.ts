@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { tracing } from '../tracing/tracing.js';
 import { errorText, isError, serializeError } from './serialize-error.js';
 
 /** Keys whose values are removed from log lines. */
@@ -16,7 +17,9 @@ const SECRETS = [
   '*.token',
 ];
 
-/** Logs structured JSON to standard output, one object per line. */
+/**
+ * Logs structured JSON to standard output, one object per line, with the ids of the current trace.
+ */
 export function newLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -25,6 +28,7 @@ export function newLogger(level: string, destination?: DestinationStream): Logge
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: serializeError },
     formatters: { log: withSafeErrors },
+    mixin: () => tracing.current?.ids() ?? {},
   };
   return destination ? pino(options, destination) : pino(options);
 }

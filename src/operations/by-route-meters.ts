@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client';
 import type { TimeSlice } from '../sandbox/time-slice.js';
+import { familyOf, type Measured, type MetricFamily } from './metric-family.js';
 
 /** A metric of `prom-client` and the registry that renders it. */
 interface Part<M> {
@@ -12,7 +13,7 @@ interface Part<M> {
  * because a scrape of thousands of series would block other requests for too long. There are as
  * many parts as route templates.
  */
-export class ByRouteMeters<M> {
+export class ByRouteMeters<M extends Measured> {
   private readonly parts = new Map<string, Part<M>>();
 
   /** @param make Creates the metric of one route, always with the same name and help. */
@@ -27,6 +28,17 @@ export class ByRouteMeters<M> {
       this.parts.set(route, part);
     }
     return part.metric;
+  }
+
+  /** All parts as one metric; undefined when nothing was measured. */
+  async family(slice: TimeSlice): Promise<MetricFamily | undefined> {
+    const families: MetricFamily[] = [];
+    for (const { metric } of this.parts.values()) {
+      families.push(await familyOf(metric));
+      await slice.rest();
+    }
+    const [first] = families;
+    return first && { ...first, samples: families.flatMap(({ samples }) => samples) };
   }
 
   /** All parts as one metric in the Prometheus text format; empty when nothing was measured. */

@@ -10,7 +10,9 @@ import { Database } from '../database/database.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
 import { VERSION } from '../http/version.js';
 import { measureConnections } from './connection-meters.js';
+import { measureSpans } from './span-meters.js';
 import { ByRouteMeters } from './by-route-meters.js';
+import { familyOf, type MetricFamily } from './metric-family.js';
 import { ReferenceMeters } from './reference-meters.js';
 
 /** In seconds, for anything from reading a row to searching the whole history. */
@@ -102,6 +104,7 @@ export class Meters {
     });
     countDenied(denied, this.registry);
     measureConnections(database, this.registry);
+    if (config.telemetry?.tracesUrl) measureSpans(this.registry);
     this.reference = new ReferenceMeters(this.registry, database, config);
   }
 
@@ -164,6 +167,20 @@ export class Meters {
     for (const metric of [this.durations, this.reference.durations])
       texts.push(await metric.text(slice));
     return `${texts.filter(Boolean).join('\n\n')}\n`;
+  }
+
+  /** All metrics but those that only have the name of the reference; yields to other work. */
+  async *families(): AsyncGenerator<MetricFamily> {
+    const slice = new TimeSlice();
+    for (const { name } of this.registry.getMetricsAsArray()) {
+      const metric = this.registry.getSingleMetric(name);
+      // During a stop, some cannot be read any more.
+      const family = metric && (await familyOf(metric).catch(() => undefined));
+      if (family) yield family;
+      await slice.rest();
+    }
+    const durations = await this.durations.family(slice);
+    if (durations) yield durations;
   }
 
   /** Records an answered request; `seconds` is its duration. */

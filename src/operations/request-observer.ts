@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { DeniedRequests } from '../audit-log/denied-request/denied-requests.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
+import { type RequestSpan, tracing } from '../tracing/tracing.js';
 import { Meters } from './meters.js';
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
@@ -29,8 +30,19 @@ export class RequestObserver {
     if (response.locals['isObserved']) return next(); // It reads the state for a 412.
     response.locals['isObserved'] = true;
     const start = performance.now();
-    response.once('close', () => this.ended(request, response, performance.now() - start));
-    next();
+    const span = tracing.current?.request(request);
+    const ended = (): void => this.ended(request, response, performance.now() - start);
+    if (!span) {
+      response.once('close', ended);
+      return next();
+    }
+    response.once('close', () => {
+      span.run(ended);
+      endSpan(span, request, response);
+    });
+    // The span of a stream ends when it begins, otherwise it would be exported hours later.
+    response.once('stream', () => endSpan(span, request, response));
+    span.run(next);
   };
 
   private ended(request: Request, response: Response, milliseconds: number): void {
@@ -57,11 +69,23 @@ export class RequestObserver {
   }
 }
 
+function endSpan(span: RequestSpan, request: Request, response: Response): void {
+  const isAnswered = response.writableFinished || response.locals['isStream'];
+  span.end({
+    route: templateOf(request),
+    status: isAnswered ? response.statusCode : undefined,
+  });
+}
+
 /**
  * The template of the matched route, such as `/api/admin/projects/:projectId`; `unknown` without a
  * route.
  */
 function routeOf(request: Request): string {
+  return templateOf(request) ?? 'unknown';
+}
+
+function templateOf(request: Request): string | undefined {
   const path = (request.route as { path?: unknown } | undefined)?.path;
-  return typeof path === 'string' && !path.includes('*') ? path : 'unknown';
+  return typeof path === 'string' && !path.includes('*') ? path : undefined;
 }

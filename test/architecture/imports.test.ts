@@ -15,7 +15,7 @@ interface Import {
  * From the lowest to the highest: each may import those before it only. Whatever is not named is a
  * domain, or, as a file of `src` itself, the application.
  */
-const LAYERS = ['errors', 'config', 'database', 'sandbox', 'http', 'event', 'auth'];
+const LAYERS = ['errors', 'config', 'tracing', 'database', 'sandbox', 'http', 'event', 'auth'];
 const DOMAIN = LAYERS.length;
 const APPLICATION = DOMAIN + 1;
 
@@ -136,4 +136,18 @@ test('modules need no forward references', () => {
   expect(
     files.filter((file) => readFileSync(path.join(ROOT, file), 'utf8').includes('forwardRef')),
   ).toEqual([]);
+});
+
+test('OpenTelemetry is imported by src/opentelemetry alone, which is imported only dynamically', () => {
+  const importsAPackage = /from '@opentelemetry\//;
+  expect(
+    files
+      .filter((file) => importsAPackage.test(readFileSync(path.join(ROOT, file), 'utf8')))
+      .map((file) => path.dirname(file)),
+  ).toEqual(expect.not.arrayContaining([expect.not.stringMatching(/^opentelemetry$/)]));
+  const statically = imports.filter(
+    ({ from, to, typeOnly }) =>
+      !typeOnly && to.startsWith('opentelemetry/') && !from.startsWith('opentelemetry/'),
+  );
+  expect(statically.map(({ from }) => from)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { tracing } from '../../tracing/tracing.js';
 import { withTimeout } from '../with-timeout.js';
 
 /** Pause after the first failure. It doubles with each further one, up to the usual interval. */
@@ -110,7 +111,9 @@ export class BackgroundJob {
   private begin(): Promise<void> {
     clearTimeout(this.timer);
     this.due = Infinity;
-    this.running = this.round().then((pause) => {
+    // A request can have set the timer.
+    const round = tracing.current?.detached(() => this.round()) ?? this.round();
+    this.running = round.then((pause) => {
       this.running = undefined;
       this.runWithin(pause);
     });

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
+import { tracing } from '../../tracing/tracing.js';
 import {
   hostOf,
   isPublic,
@@ -59,7 +60,7 @@ export class WebhookSender {
   async send(request: WebhookRequest, signal: AbortSignal): Promise<Outcome> {
     const timeout = AbortSignal.timeout(this.patience);
     try {
-      const { status, fault } = await this.exchange(request, AbortSignal.any([signal, timeout]));
+      const { status, fault } = await this.traced(request, AbortSignal.any([signal, timeout]));
       if (fault) return { ok: false, status, reason: fault, isFinal: false };
       if (status >= 200 && status < 300) return { ok: true, status };
       const note = status >= 300 && status < 400 ? ', and redirects are not followed' : '';
@@ -72,6 +73,18 @@ export class WebhookSender {
     } catch (error) {
       return { ok: false, status: null, ...this.meaningOf(error, timeout.aborted) };
     }
+  }
+
+  /** Sends the request with the headers that continue the trace, if there is one. */
+  private traced(
+    request: WebhookRequest,
+    signal: AbortSignal,
+  ): Promise<{ status: number; fault?: string | undefined }> {
+    const { current } = tracing;
+    if (!current) return this.exchange(request, signal);
+    return current.outgoing('POST', request.url, (trace) =>
+      this.exchange({ ...request, headers: { ...request.headers, ...trace } }, signal),
+    );
   }
 
   private exchange(

@@ -5,6 +5,7 @@ import { BadDataError } from '../../errors/general.errors.js';
 import type { FeatureEnvironmentParams } from '../../feature/feature.params.js';
 import { closedSignal } from '../../http/closed-signal.js';
 import { promiseOf } from '../../http/endpoint.js';
+import { beginStream } from '../../http/event-stream.js';
 import { beforeReply, takeReplyHook } from '../../http/reply-hook.js';
 import type { DeliveryProgress } from '../delivery/delivery.read-model.js';
 import { DeliveryWatch } from './delivery-watch.js';
@@ -47,7 +48,7 @@ export class DeliveryWaitGuard implements CanActivate {
       const other = await before?.(body, status);
       if (other || typeof body !== 'string') return other;
       // The time that the caller chose says nothing about the service.
-      response.locals['isStream'] = true;
+      beginStream(response);
       const summary = await this.summaryOf(at, milliseconds, closedSignal(response));
       return { status, body: `${body.slice(0, -1)},"delivery":${summary}}` };
     });

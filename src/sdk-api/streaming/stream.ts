@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { Caller } from '../../auth/caller/caller.js';
-import { EVENT_STREAM_HEADERS } from '../../http/event-stream.js';
+import { beginStream, EVENT_STREAM_HEADERS } from '../../http/event-stream.js';
 import type { OutgoingMemory, Receiver } from '../cache/outgoing-memory.js';
 import type { DeltaAnswer } from '../delta/delta-answer.js';
 import type { DeltaView } from '../delta/delta-view.js';
@@ -83,7 +83,7 @@ export class Stream implements Receiver {
    */
   open(known: string | undefined): void {
     const { response } = this;
-    response.locals['isStream'] = true;
+    beginStream(response);
     // A broken socket is also reported by `close`.
     response.on('error', () => undefined);
     response.on('drain', () => this.drained());

@@ -6,9 +6,12 @@ import {
   ClientSecretPost,
   clockTolerance,
   type Configuration,
+  customFetch,
+  type CustomFetchOptions,
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client';
+import { tracing } from '../../../tracing/tracing.js';
 import type { UsableOidcSettings } from './oidc-settings.service.js';
 
 /**
@@ -43,6 +46,7 @@ export class OidcProvider {
         ...(url.protocol === 'http:' ? [allowInsecureRequests] : []),
       ],
       timeout: TIMEOUT_SECONDS,
+      [customFetch]: tracedFetch,
     });
     this.known = { key, until: Date.now() + BELIEVED_MS, configuration };
     return configuration;
@@ -61,4 +65,13 @@ function inSupportedWay(secret: string): ClientAuth {
       methods.includes('client_secret_post') && !methods.includes('client_secret_basic');
     return (isBodyOnly ? inBody : inHeader)(provider, client, body, headers);
   };
+}
+
+/** Fetches with the headers that continue the trace, if there is one. */
+function tracedFetch(url: string, options: CustomFetchOptions): Promise<Response> {
+  const { current } = tracing;
+  if (!current) return fetch(url, options as RequestInit);
+  return current.outgoing(options.method, new URL(url), (trace) =>
+    fetch(url, { ...options, headers: { ...options.headers, ...trace } } as RequestInit),
+  );
 }
