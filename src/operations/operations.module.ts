@@ -15,6 +15,7 @@ import { PipelineMeters } from './pipeline-meters.js';
 import { Readiness } from './readiness.js';
 import { ReplicaMeters } from './replica-meters.js';
 import { RequestObserver } from './request-observer.js';
+import { SandboxMeters } from './sandbox-meters.js';
 import { SealMeters } from './seal-meters.js';
 
 /** Health, metrics and request log. */
@@ -29,6 +30,7 @@ import { SealMeters } from './seal-meters.js';
     JobMeters,
     CountMeters,
     SealMeters,
+    SandboxMeters,
     CountVerificationJob,
     Readiness,
     RequestObserver,

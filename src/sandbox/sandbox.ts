@@ -29,6 +29,11 @@ export class Sandbox implements OnApplicationShutdown {
     return (await queue.run(input)) as Output;
   }
 
+  /** Numbers of waiting inputs by task; only of tasks that were run. */
+  get waiting(): ReadonlyMap<string, number> {
+    return new Map([...this.queues].map(([name, { length }]) => [name, length]));
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.queues.values()].map((queue) => queue.close()));
   }

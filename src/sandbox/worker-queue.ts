@@ -40,6 +40,11 @@ export class WorkerQueue {
     private readonly limits: WorkerLimits,
   ) {}
 
+  /** Number of waiting inputs. */
+  get length(): number {
+    return this.waiting.length;
+  }
+
   /**
    * @throws SandboxBusyError when the queue is full.
    * @throws SandboxTimeoutError when it takes too long.

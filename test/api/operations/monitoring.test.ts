@@ -25,6 +25,8 @@ const { panels } = JSON.parse(read('deploy/grafana/feature-flags.json')) as { pa
 const OF_PROMETHEUS = 'up';
 /** There only with replicas, which have tests of their own. */
 const OF_REPLICAS = ['database_replica_up', 'database_replica_lag_bytes'];
+/** There only with a collector of OpenTelemetry, which has tests of its own. */
+const OF_TELEMETRY = 'telemetry_spans_total';
 const FUNCTIONS =
   /\b(sum|max|min|rate|increase|topk|histogram_quantile|by|unless|on|and|or)\b(?=\s*\()|\bunless\b/g;
 
@@ -49,7 +51,7 @@ afterAll(() => service.stop());
 
 /** Whether the service exposes a metric, or for histograms one of its parts. */
 const isExposed = (metric: string): boolean =>
-  [OF_PROMETHEUS, ...OF_REPLICAS].includes(metric) ||
+  [OF_PROMETHEUS, OF_TELEMETRY, ...OF_REPLICAS].includes(metric) ||
   exposed.includes(`# TYPE ${metric.replace(/_(bucket|count|sum)$/, '')} `);
 
 test.each(rules.map(({ alert, expr }) => [alert, expr]))('metrics of the alert %s', (_, expr) => {
