@@ -1,5 +1,6 @@
 import { isTellable, PRIVATE_PROJECTS } from '../auth/permissions/hidden.sql.js';
-import { USE_OF_ACCESS, VARIANTS_UPDATED } from '../event/event.types.js';
+import { USE_OF_ACCESS } from '../event/access-events.js';
+import { VARIANTS_UPDATED } from '../event/event.types.js';
 import { EVENT_JSON, EVENT_JSON_WITHOUT_ADDRESS } from '../audit-log/event/event.sql.js';
 import { statement } from '../database/statement.js';
 import type { StoredParameters } from './addon.entity.js';

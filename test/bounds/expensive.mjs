@@ -1,3 +1,5 @@
+import { APPROVED, PROJECT } from '../live/things.mjs';
+
 /**
  * Features and strategies of the largest import, as many as docs/operate/limits.md allows and few
  * enough for its body.
@@ -11,6 +13,10 @@ const IMPORTED_STRATEGIES = 15_000;
 const NAMES = 5_000;
 const TAGGED_FEATURES = 1_000;
 const CONTEXTS = 15;
+/** Most changes of a change request, milestones of a template, and strategies of a milestone. */
+const CHANGES = 100;
+const MILESTONES = 20;
+const STRATEGIES = 30;
 
 /**
  * What one caller can ask for at most without anything being wrong with it.
@@ -63,8 +69,41 @@ export function expensiveRequests(features) {
       features: features.slice(0, TAGGED_FEATURES),
       tags: { addedTags: [{ type: 'simple', value: 'bounds' }], removedTags: [] },
     }),
+    changeRequest: [{ label: 'most changes', names: APPROVED_PLACE, body: mostChanges() }],
+    scheduleFeatureChange: [
+      {
+        label: 'a rule that never occurs',
+        body: {
+          action: 'on',
+          at: new Date(Date.now() + 86_400_000).toISOString(),
+          rule: 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30',
+        },
+      },
+    ],
+    createReleaseTemplate: [{ label: 'most milestones', body: largestTemplate() }],
     ...Object.fromEntries(READS_OF_PROJECTS.map((operation) => [operation, wholeProject])),
     getFeatures: [...wholeProject, ...former],
+  };
+}
+
+const APPROVED_PLACE = { projectId: PROJECT, environment: APPROVED };
+
+/** As many changes of a draft as docs/administer/change-requests.md allows. */
+function mostChanges() {
+  const payload = { enabled: true };
+  return Array.from({ length: CHANGES }, (_, n) => ({
+    action: 'updateEnabled',
+    feature: n % 2 ? 'target-feature' : 'target-parent',
+    payload,
+  }));
+}
+
+/** As many strategies as docs/administer/release-plans.md allows. */
+function largestTemplate() {
+  const strategies = Array.from({ length: STRATEGIES }, () => ({ strategyName: 'default' }));
+  return {
+    name: 'largest',
+    milestones: Array.from({ length: MILESTONES }, (_, n) => ({ name: `${n}`, strategies })),
   };
 }
 

@@ -109,6 +109,31 @@ function alternationFailures(events) {
 }
 
 /**
+ * Each acknowledged schedule is executed exactly once, and none is left over.
+ * @param {import('./postgres.mjs').Cluster} cluster @returns {Promise<string[]>}
+ */
+export async function scheduleFailures({ schedules }, cluster) {
+  const read = () =>
+    cluster.query(
+      `SELECT s.id, s.state, (SELECT count(*)::int FROM event e
+                WHERE e.type = 'schedule-executed' AND e.schedule_id = s.id) AS executions
+         FROM schedule s WHERE s.id = ANY ($1)`,
+      [schedules],
+    );
+  let rows = await read();
+  for (const end = Date.now() + BACK_MS; Date.now() < end; await sleep(250)) {
+    rows = await read();
+    if (rows.every(({ state }) => state !== 'pending')) break;
+  }
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return schedules.flatMap((id) => {
+    const { state = 'gone', executions = 0 } = found.get(id) ?? {};
+    if (state === 'executed' && executions === 1) return [];
+    return [`schedule ${id} is ${state}, executed ${executions} times`];
+  });
+}
+
+/**
  * Every instance serves what the database has, to SDKs and to administrators, and answers 304 to
  * its own ETag. @returns {Promise<string[]>}
  */

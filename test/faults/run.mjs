@@ -10,6 +10,7 @@ import {
   historyFailures,
   replicaFailures,
   SEARCH_GAP_MS,
+  scheduleFailures,
   SWITCH_GAP_MS,
   servedFailures,
 } from './checks.mjs';
@@ -85,6 +86,7 @@ async function phase({ name, inject, unaffected = [], areSearchesAnswered = fals
       : [],
     'replica in use again': await replicaFailures(scene),
     'one event per change': await eventFailures(workload, scene.primary),
+    'each schedule executed once': await scheduleFailures(workload, scene.primary),
     linearizable: historyFailures(workload),
     'served as stored': await servedFailures(workload, scene.primary),
   };

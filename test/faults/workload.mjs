@@ -7,6 +7,9 @@ const ENVIRONMENTS = ['development', 'production'];
 /** Features that all instances write and read at once. */
 const SHARED = 2;
 const PAUSE_MS = 60;
+const SCHEDULE_PAUSE_MS = 500;
+/** Longer than a request is expected to take, since schedules must be in the future. */
+const SCHEDULE_AHEAD_MS = 1_000;
 /** Status of a request that no instance was there to take, so it changed nothing. */
 const NOT_SENT = -1;
 /** A caller that waits no longer: the outcome of a write is unknown then. */
@@ -38,6 +41,8 @@ export class Workload {
   probes;
   /** Answers to the searches of each instance. @type {Answer[][]} */
   searches;
+  /** Acknowledged schedules, by their id. @type {number[]} */
+  schedules = [];
   /** Responses by status; 0 is none. @type {Map<number, number>} */
   statuses = new Map();
   /** Responses that no fault may cause. @type {string[]} */
@@ -55,13 +60,14 @@ export class Workload {
     this.tag = tag;
     this.shared = Array.from({ length: SHARED }, (_, n) => `${tag}-shared-${n}`);
     this.own = instances.ports.map((_, n) => `${tag}-own-${n}`);
+    this.scheduled = instances.ports.map((_, n) => `${tag}-scheduled-${n}`);
     this.probes = instances.ports.map(() => []);
     this.searches = instances.ports.map(() => []);
   }
 
   /** Creates the features, with everything off. */
   async prepare() {
-    for (const name of [...this.shared, ...this.own]) {
+    for (const name of [...this.shared, ...this.own, ...this.scheduled]) {
       await this.#must('POST', FEATURES, { name, description: '' });
       for (const environment of ENVIRONMENTS)
         await this.#must('POST', `${FEATURES}/${name}/environments/${environment}/strategies`, {
@@ -84,6 +90,7 @@ export class Workload {
         this.#repeat((turn) => this.#switchShared(n, turn)),
         this.#repeat((turn) => this.#describeShared(n, turn)),
         this.#repeat((turn) => this.#createAndArchive(n, turn)),
+        this.#repeat((turn) => this.#schedule(n, turn)),
         this.#repeat((turn) => this.#readShared(n, turn), true),
         this.#repeat((turn) => this.#readAsSdk(n, turn), true),
         this.#repeat(() => this.#searchShared(n), true),
@@ -157,6 +164,19 @@ export class Workload {
     this.#attempt('feature-archived', name, archived);
   }
 
+  /**
+   * Schedules a switch of a feature. Two of a feature are never due at once, so each changes it.
+   */
+  async #schedule(n, turn) {
+    await sleep(SCHEDULE_PAUSE_MS);
+    const path = `${FEATURES}/${this.scheduled[n]}/environments/development/schedule`;
+    const at = new Date(Date.now() + SCHEDULE_AHEAD_MS).toISOString();
+    const body = { action: turn % 2 ? 'off' : 'on', at };
+    // 400 when the request took so long that the time has passed.
+    const { status, text } = await this.#call(n, 'POST', path, { body, allowed: [400] });
+    if (status === 201) this.schedules.push(JSON.parse(text).id);
+  }
+
   async #readShared(n, turn) {
     const feature = any(this.shared);
     const cookie = turn % 2 ? this.instances.cookie : undefined;
@@ -209,11 +229,12 @@ export class Workload {
     this.attempts.push({ event, feature, mark, outcome: outcomeOf(status) });
   }
 
-  async #call(n, method, path, options = {}) {
+  /** @param {{ allowed?: number[] }} options `allowed`: statuses that are right, too. */
+  async #call(n, method, path, { allowed = [], ...options } = {}) {
     const answer = await this.#send(n, method, path, options);
     const { status, text } = answer;
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
-    if (![NOT_SENT, 0, 200, 201, 202, 204, 304, 429, 503].includes(status))
+    if (![NOT_SENT, 0, 200, 201, 202, 204, 304, 429, 503, ...allowed].includes(status))
       this.wrong.push(`${status} for ${method} ${path} of instance ${n}: ${text.slice(0, 300)}`);
     return answer;
   }

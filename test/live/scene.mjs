@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { FEATURES, FIXED, NAMES, PASSWORD, PROJECT, THINGS } from './things.mjs';
+import { APPROVED, FEATURES, FIXED, NAMES, PASSWORD, PROJECT, THINGS } from './things.mjs';
 
 export const ADMIN_TOKEN = '*:*.admin-token-of-the-bounds-test';
 const CLIENT_TOKEN = 'default:development.client-token-of-the-bounds-test';
@@ -117,6 +117,14 @@ export class Scene {
     });
     for (const environment of environments)
       await this.#send('POST', `/api/admin/projects/${PROJECT}/environments`, { environment });
+    await this.#send('POST', `/api/admin/projects/${PROJECT}/environments`, {
+      environment: APPROVED,
+    });
+    const approvals = `environments/${APPROVED}/change-requests/config`;
+    await this.#send('PUT', `/api/admin/projects/${PROJECT}/${approvals}`, {
+      changeRequestsEnabled: true,
+      requiredApprovals: 1,
+    });
     for (const name of ['target-feature', 'target-parent', 'target-archived'])
       await this.#send('POST', FEATURES, { name });
     await this.#send('POST', `/api/admin/projects/${PROJECT}/revive`, {

@@ -23,11 +23,19 @@ export const NAMES = {
   identityId: '1',
 };
 
+/** An environment of the project that requires approvals. */
+export const APPROVED = 'target';
+
 /** Where they stand for something else. */
 export const FIXED = [
   ['/api/admin/archive/revive/', 'featureName', 'target-archived'],
   ['/api/admin/archive/{featureName}', 'featureName', 'target-archived'],
   ['/api/admin/feature-types/', 'id', 'release'],
+  [
+    `/api/admin/projects/{projectId}/environments/{environment}/change-requests`,
+    'environment',
+    APPROVED,
+  ],
 ];
 
 /**
@@ -39,7 +47,16 @@ export const FIXED = [
 const admin = (path) => `/api/admin/${path}`;
 const named = (list, key = 'name') => list?.find((one) => one[key] === 'target');
 const STRATEGIES = `${FEATURES}/target-feature/environments/development/strategies`;
+const CHANGE_REQUESTS = `/api/admin/projects/${PROJECT}/change-requests`;
+const TEMPLATES = '/api/admin/release-plan-templates';
 const SOON = new Date(Date.now() + 7 * 86_400_000).toISOString();
+
+const CHANGES = `/api/admin/projects/${PROJECT}/environments/${APPROVED}/change-requests`;
+const ON = { enabled: true };
+const TEMPLATE = {
+  name: 'target',
+  milestones: [{ name: 'target', strategies: [{ strategyName: 'default' }] }],
+};
 
 /** @type {Thing[]} */
 export const THINGS = [
@@ -127,6 +144,48 @@ export const THINGS = [
       admin('api-tokens'),
       { type: 'client', tokenName: 'target', environment: 'development', projects: [PROJECT] },
     ],
+  },
+  {
+    places: [[`/api/admin/projects/{projectId}/schedules/`, 'id']],
+    list: `/api/admin/projects/${PROJECT}/schedules?state=pending`,
+    pick: ({ schedules }) => schedules[0]?.id,
+    make: [
+      'POST',
+      `${FEATURES}/target-feature/environments/development/schedule`,
+      { action: 'off', at: SOON },
+    ],
+  },
+  {
+    places: [
+      [`/api/admin/projects/{projectId}/change-requests/`, 'id'],
+      [`/api/admin/projects/{projectId}/change-requests/`, 'changeRequestId'],
+      [admin('playground/change-request/'), 'id'],
+    ],
+    list: CHANGE_REQUESTS,
+    pick: (body) => body.find(({ state }) => state === 'Draft')?.id,
+    make: ['POST', CHANGES, { action: 'updateEnabled', feature: 'target-feature', payload: ON }],
+  },
+  {
+    places: [[`/api/admin/projects/{projectId}/change-requests/`, 'changeId']],
+    list: CHANGE_REQUESTS,
+    pick: (body) => body.find(({ state }) => state === 'Draft')?.features[0]?.changes[0]?.id,
+    make: ['POST', CHANGES, { action: 'updateEnabled', feature: 'target-feature', payload: ON }],
+  },
+  ...[
+    ['templateId', (template) => template.id],
+    ['milestoneId', (template) => template.milestones[0]?.id],
+    ['strategyId', (template) => template.milestones[0]?.strategies[0]?.id],
+  ].map(([parameter, pick]) => ({
+    places: [[TEMPLATES, parameter]],
+    list: TEMPLATES,
+    pick: (body) => body[0] && pick(body[0]),
+    make: ['POST', TEMPLATES, TEMPLATE],
+  })),
+  {
+    places: [[admin('banners/'), 'id']],
+    list: admin('banners'),
+    pick: ({ banners }) => banners[0]?.id,
+    make: ['POST', admin('banners'), { message: 'target' }],
   },
   {
     places: [],

@@ -1,7 +1,7 @@
 import { isTellable, tellsOfHidden } from '../../auth/permissions/hidden.sql.js';
 import { containsPattern } from '../../http/query-values.js';
 import { isUntallied } from '../../event/event-tally-parts.sql.js';
-import { USE_OF_ACCESS } from '../../event/event.types.js';
+import { USE_OF_ACCESS } from '../../event/access-events.js';
 import type { EventFilter, Page } from './event-filter.js';
 import { type Bind, partlyVisible, visibleAmong } from './visible-events.sql.js';
 import type { VisibleEvents } from './visible-events.js';

@@ -4,7 +4,7 @@ import { CONFIG } from '../../config/config.module.js';
 import { Database } from '../../database/database.js';
 import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { SYSTEM } from '../../event/actor.js';
-import { TOKEN_USES } from '../../event/event.types.js';
+import { TOKEN_USES } from '../../event/access-events.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { TimeSlice } from '../../sandbox/time-slice.js';

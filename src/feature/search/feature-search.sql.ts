@@ -4,6 +4,7 @@ import { containsPattern, wholeWithin } from '../../http/query-values.js';
 import { POTENTIALLY_STALE } from '../stale/outlived.sql.js';
 import { STAGE_JSON } from '../stages.sql.js';
 import type { FeatureSearchQuery } from './feature-search.dto.js';
+import { FAVORITE, orderOf, STAGES } from './feature-order.sql.js';
 import { dynamicStatement, type SqlAndValues } from '../../database/statement.js';
 import type { Json } from '../../http/json.js';
 import type { FeatureSearchResponse } from './feature-search.response.js';
@@ -20,7 +21,6 @@ const INCLUDE = [
 const DAY = ['IS_BEFORE', 'IS_ON_OR_AFTER'] as const;
 const LAST_SEEN =
   '(SELECT max(u.last_seen_at) FROM feature_environment_usage u WHERE u.feature_name = f.name)';
-const STAGES = "'{initial,pre-live,live,completed,archived}'";
 const STAGE = /* sql */ `(SELECT l.stage FROM feature_lifecycle l WHERE l.feature_name = f.name
   ORDER BY l.entered_at DESC,
     array_position(${STAGES}, l.stage) DESC LIMIT 1)`;
@@ -223,59 +223,6 @@ function assembleSearch(
         CROSS JOIN LATERAL (${FOUND}) found),
       'total', (SELECT count(*) FROM matching))::text AS answer`;
   return { text, values };
-}
-
-const FAVORITE =
-  'EXISTS (SELECT FROM favorite_feature ff WHERE ff.feature_name = f.name AND ff.user_id = $1)';
-
-/** A key by which features are sorted. */
-interface SortKey {
-  key: string;
-  /** What the key is read from, for all features at once. */
-  join?: string;
-}
-
-const SORT_KEYS: Readonly<Record<string, SortKey>> = {
-  name: { key: 'f.name' },
-  type: { key: 'f.type' },
-  stale: { key: 'f.stale' },
-  favorite: { key: FAVORITE },
-  lastSeenAt: {
-    key: 'seen.at',
-    join: /* sql */ `LEFT JOIN (SELECT u.feature_name, max(u.last_seen_at) AS at
-      FROM feature_environment_usage u GROUP BY u.feature_name) seen ON seen.feature_name = f.name`,
-  },
-  lifecycle: {
-    key: `(${STAGES}::text[])[stage.entry[2]::int]`,
-    join: /* sql */ `LEFT JOIN (SELECT l.feature_name, max(ARRAY[
-        extract(epoch FROM l.entered_at), array_position(${STAGES}, l.stage)]) AS entry
-      FROM feature_lifecycle l GROUP BY l.feature_name) stage ON stage.feature_name = f.name`,
-  },
-};
-const BY_CREATION: SortKey = { key: 'f.created_at' };
-
-/** What features are sorted by, as a list of the columns `is_favorite`, `sort_key` and others. */
-function orderOf(
-  { sortBy = 'createdAt', sortOrder = 'asc', favoritesFirst }: FeatureSearchQuery,
-  conditions: FeatureConditions,
-): SortKey & { order: string } {
-  const [, environment] = /^environment:(.+)$/.exec(sortBy) ?? [];
-  const named = Object.hasOwn(SORT_KEYS, sortBy) ? SORT_KEYS[sortBy]! : BY_CREATION;
-  const sorted = environment ? byState(environment, conditions) : named;
-  const isCreation = sorted === BY_CREATION;
-  const direction = sortOrder === 'desc' ? 'DESC' : 'ASC';
-  // These keys are never null, so an index gives the order.
-  const nulls = isCreation || sortBy === 'name' ? '' : 'NULLS LAST';
-  const first = favoritesFirst === 'true' ? 'is_favorite DESC, ' : '';
-  const rest = isCreation ? `name ${direction}` : 'created_at, name';
-  return { ...sorted, order: `${first}sort_key ${direction} ${nulls}, ${rest}` };
-}
-
-/** Sorts by whether features are on in an environment. */
-function byState(environment: string, conditions: FeatureConditions): SortKey {
-  const join = /* sql */ `LEFT JOIN feature_environment sorted
-    ON sorted.feature_name = f.name AND sorted.environment = ${conditions.parameter(environment)}`;
-  return { key: 'sorted.enabled', join };
 }
 
 const FOUND = /* sql */ `

@@ -86,7 +86,7 @@ export class EdgeInstanceDto {
   started: string;
   /** Requests to it. */
   traffic: EdgeTrafficDto;
-  /** Times of its own requests. */
+  /** How long requests took that it sent to its upstream: the service, or another edge. */
   latencyUpstream: EdgeUpstreamDto;
   /** Number of connected streams. */
   @ApiProperty({ minimum: 0 })

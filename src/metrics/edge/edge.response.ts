@@ -67,7 +67,7 @@ export class EdgeResponse {
   connectedStreamingClients: number;
   /** Requests to it. */
   requests: EdgeRequestsResponse;
-  /** Times of its own requests. */
+  /** How long requests took that it sent to its upstream: the service, or another edge. */
   latencyUpstream: EdgeUpstreamResponse;
 }
 

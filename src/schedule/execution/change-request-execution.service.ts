@@ -5,17 +5,15 @@ import { isSuspending, SchedulingService } from '../../change-request/scheduling
 import { type DueRequest, READ_NEXT } from '../../change-request/scheduling.sql.js';
 import { Database } from '../../database/database.js';
 import { DatabaseErrorTranslator } from '../../database/database-error-translator.js';
-import { SYSTEM } from '../../event/actor.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import {
-  AUTHOR_GONE,
   type DueWork,
-  ExecutionFailedError,
+  executeClaimed,
   INTERNAL_ERROR,
   Obstacle,
   type Outcome,
-  PROJECT_HIDDEN,
   refusalOf,
+  requireAuthor,
   whenCommitted,
 } from './due-work.js';
 import { type SuspendedChange, SuspensionMails } from './suspension-mails.js';
@@ -42,17 +40,12 @@ export class ChangeRequestExecutionService implements DueWork {
     return next!.milliseconds;
   }
 
-  async executeNext(except: readonly number[]): Promise<Outcome | undefined> {
-    let id: number | undefined;
-    try {
-      return await this.unitOfWork.together(async () => {
-        const due = await this.unitOfWork.run(SYSTEM, (tx) => this.requests.claim(except, tx));
-        id = due?.id;
-        return due && (await this.act(due));
-      });
-    } catch (error) {
-      throw id === undefined ? error : new ExecutionFailedError(id, error);
-    }
+  executeNext(except: readonly number[]): Promise<Outcome | undefined> {
+    return executeClaimed(
+      this.unitOfWork,
+      (tx) => this.requests.claim(except, tx),
+      (due) => this.act(due),
+    );
   }
 
   giveUp(id: number): Promise<void> {
@@ -61,10 +54,7 @@ export class ChangeRequestExecutionService implements DueWork {
 
   private async act(due: DueRequest): Promise<Outcome> {
     try {
-      const author = await this.authors.find(due);
-      if (!author) throw new Obstacle(AUTHOR_GONE);
-      if (!author.sees(due.project)) throw new Obstacle(PROJECT_HIDDEN);
-      await this.requests.apply(due, author);
+      await this.requests.apply(due, await requireAuthor(due, this.authors));
       return 'executed';
     } catch (error) {
       const reason = refusalOf(error, this.errors);

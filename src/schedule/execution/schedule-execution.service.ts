@@ -12,14 +12,13 @@ import { Recurrence } from '../recurrence.js';
 import { ScheduleActions } from '../schedule-actions.js';
 import { requireMay } from '../schedule-permissions.js';
 import {
-  AUTHOR_GONE,
   type DueWork,
-  ExecutionFailedError,
+  executeClaimed,
   INTERNAL_ERROR,
   Obstacle,
   type Outcome,
-  PROJECT_HIDDEN,
   refusalOf,
+  requireAuthor,
   whenCommitted,
 } from './due-work.js';
 import {
@@ -61,7 +60,11 @@ export class ScheduleExecutionService implements DueWork {
   }
 
   executeNext(except: readonly number[]): Promise<Outcome | undefined> {
-    return this.execute(async (tx) => (await tx.query(CLAIM, [except]))[0]);
+    return executeClaimed(
+      this.unitOfWork,
+      async (tx) => (await tx.query(CLAIM, [except]))[0],
+      (due) => whileExecuting(due.id, () => this.act(due)),
+    );
   }
 
   async giveUp(id: number): Promise<void> {
@@ -69,21 +72,6 @@ export class ScheduleExecutionService implements DueWork {
       const [due] = await tx.query(CLAIM_ONE, [id]);
       if (due) await suspend(due, INTERNAL_ERROR, tx);
     });
-  }
-
-  private async execute(
-    claim: (tx: Tx) => Promise<DueSchedule | undefined>,
-  ): Promise<Outcome | undefined> {
-    let id: number | undefined;
-    try {
-      return await this.unitOfWork.together(async () => {
-        const due = await this.unitOfWork.run(SYSTEM, claim);
-        id = due?.id;
-        return due && (await whileExecuting(due.id, () => this.act(due)));
-      });
-    } catch (error) {
-      throw id === undefined ? error : new ExecutionFailedError(id, error);
-    }
   }
 
   private async act(due: DueSchedule): Promise<Outcome> {
@@ -106,12 +94,10 @@ export class ScheduleExecutionService implements DueWork {
 
   /** Makes the change with the present permissions of the author. @returns The author. */
   private async change(due: DueSchedule): Promise<Caller> {
-    const author = await this.authors.find(due);
-    if (!author) throw new Obstacle(AUTHOR_GONE);
+    const author = await requireAuthor(due, this.authors);
     if (due.conflict !== null) throw new Obstacle(due.conflict);
     const { project: projectId, feature: featureName, environment, durationMinutes } = due;
     const place = { projectId, featureName, environment };
-    if (!author.sees(projectId)) throw new Obstacle(PROJECT_HIDDEN);
     const payload = due.step === 'start' ? due.payload : {};
     const change = await this.actions.read(due.stepAction, payload, '/payload');
     requireMay({ change, durationMinutes }, author, place);

@@ -1,4 +1,5 @@
-import type { AccessEvent, DomainEvent, EventOf, EventType } from '../../event/event.types.js';
+import type { AccessEvent } from '../../event/access-events.js';
+import type { DomainEvent, EventOf, EventType } from '../../event/event.types.js';
 import type { SharedKey } from '../../event/event-payload.sql.js';
 
 /**

@@ -14,7 +14,11 @@ afterAll(() => service.stop());
 
 interface Scene {
   project: string;
+  /** A project to which features move. */
+  otherProject: string;
   names: string[];
+  /** The project of each feature at present. */
+  projects: string[];
   segments: number[];
   /** An environment that comes and goes. */
   extra: string;
@@ -33,7 +37,7 @@ interface Change {
 const HISTORIES = 3;
 const CHANGES = 80;
 /** How many changes are made between two recorded states. */
-const BETWEEN = 4;
+const BETWEEN = 6;
 const SEED = Number(process.env['HISTORY_SEED'] ?? 20_261_122);
 
 const change: fc.Arbitrary<Change> = fc.record({
@@ -47,9 +51,10 @@ const change: fc.Arbitrary<Change> = fc.record({
 
 type Make = (scene: Scene, change: Change) => Promise<unknown>;
 
-const featuresOf = ({ project }: Scene): string => `/api/admin/projects/${project}/features`;
+const featuresIn = (project: string): string => `/api/admin/projects/${project}/features`;
+const featuresOf = ({ project }: Scene): string => featuresIn(project);
 const featureOf = (scene: Scene, { feature }: Change): string =>
-  `${featuresOf(scene)}/${scene.names[feature]!}`;
+  `${featuresIn(scene.projects[feature]!)}/${scene.names[feature]!}`;
 const environmentOf = (scene: Scene, { place }: Change): string =>
   ['development', 'production', 'development', scene.extra][place]!;
 const placeOf = (scene: Scene, one: Change): string =>
@@ -73,6 +78,14 @@ const tagOf = ({ tagType }: Scene, { value }: Change): object => ({
   value: `value-${tagType}-${value}`,
 });
 const { api } = { api: () => service.api };
+
+/** Moves a feature to the other project. */
+async function move(scene: Scene, one: Change): Promise<void> {
+  const { project, otherProject, projects } = scene;
+  const newProjectId = projects[one.feature] === project ? otherProject : project;
+  const { status } = await api().post(`${featureOf(scene, one)}/changeProject`, { newProjectId });
+  if (status === 200) projects[one.feature] = newProjectId;
+}
 
 /** What can happen; what is refused in the current state changes nothing. */
 const MAKE: readonly Make[] = [
@@ -150,16 +163,19 @@ const MAKE: readonly Make[] = [
     if (one.flag) await api().delete(featureOf(scene, one));
     await api().delete(`/api/admin/archive/${scene.names[one.feature]!}`);
   },
-  (scene, one) =>
-    api().post(featuresOf(scene), {
-      name: scene.names[one.feature]!,
-      tags: [tagOf(scene, one)],
-    }),
+  async (scene, one) => {
+    const body = { name: scene.names[one.feature]!, tags: [tagOf(scene, one)] };
+    const { status } = await api().post(featuresOf(scene), body);
+    if (status === 201) scene.projects[one.feature] = scene.project;
+  },
+  move,
+  move,
   async (scene, one) => {
     await api().delete(featureOf(scene, one));
     await api().delete(`/api/admin/archive/${scene.names[one.feature]!}`);
     const source = featureOf(scene, { ...one, feature: one.other });
-    await api().post(`${source}/clone`, { name: scene.names[one.feature]! });
+    const { status } = await api().post(`${source}/clone`, { name: scene.names[one.feature]! });
+    if (status === 201) scene.projects[one.feature] = scene.projects[one.other]!;
   },
   (scene, one) =>
     one.flag
@@ -192,8 +208,8 @@ const MAKE: readonly Make[] = [
         constraints: [{ contextName: 'userId', operator: 'IN', values: [String(value)] }],
       });
   },
-  (scene, one) =>
-    api().post('/api/admin/features-batch/import', {
+  async (scene, one) => {
+    const { status } = await api().post('/api/admin/features-batch/import', {
       project: scene.project,
       environment: 'development',
       data: {
@@ -212,14 +228,17 @@ const MAKE: readonly Make[] = [
         segments: [],
         tagTypes: [],
       },
-    }),
+    });
+    if (status === 200) scene.projects[one.feature] = scene.project;
+  },
 ];
 
 async function sceneOf(): Promise<Scene> {
-  const project = await service.given.project();
+  const [project, otherProject] = [await service.given.project(), await service.given.project()];
   const names = [unique('a'), unique('b'), unique('c')];
   const scene = {
-    ...{ project, names, segments: [] as number[], extra: unique('extra') },
+    ...{ project, otherProject, names, projects: names.map(() => project) },
+    ...{ segments: [] as number[], extra: unique('extra') },
     tagType: unique('kind').slice(-20),
   };
   for (const n of [1, 2]) {
@@ -237,9 +256,10 @@ async function stateOf(scene: Scene, suffix = ''): Promise<unknown> {
     const { status, body } = (await call) as { status: number; body: object };
     return status === 200 ? known(body) : status;
   };
+  const places = [scene.project, scene.otherProject].map(featuresIn);
   const paths = [
-    ...scene.names.map((name) => `${featuresOf(scene)}/${name}`),
-    featuresOf(scene),
+    ...places.flatMap((place) => scene.names.map((name) => `${place}/${name}`)),
+    ...places,
     ...scene.segments.map((id) => `/api/admin/segments/${id}`),
   ];
   // A caller may run only a few long reads at the same time.
@@ -325,10 +345,11 @@ test('every state of random histories is rebuilt exactly', async () => {
     for (const [n, { at, live, made }] of recorded.entries()) {
       const rebuilt = await stateOf(scene, `?asOf=${at}`);
       const sdk = api().get(
-        `/api/client/features?environment=development&project=${scene.project}&asOf=${at}`,
+        '/api/client/features?environment=development' +
+          `&project=${scene.project}&project=${scene.otherProject}&asOf=${at}`,
       );
       const { body } = await sdk.set('Unleash-Client-Spec', '5.1.0').expect(200);
-      const served = servedOf((live as unknown[]).slice(0, scene.names.length));
+      const served = servedOf((live as unknown[]).slice(0, 2 * scene.names.length));
       expect(body.features).toHaveLength(served.length);
       expect(body.features).toEqual(expect.arrayContaining(served));
       expect({ seed: SEED, n, made, state: rebuilt }).toEqual({ seed: SEED, n, made, state: live });
@@ -336,4 +357,4 @@ test('every state of random histories is rebuilt exactly', async () => {
     distinct += new Set(recorded.map(({ live }) => JSON.stringify(live))).size;
   }
   expect(distinct).toBeGreaterThan((HISTORIES * CHANGES) / BETWEEN / 2);
-}, 60_000);
+}, 120_000);
