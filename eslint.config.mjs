@@ -63,6 +63,7 @@ const SQL_ELSEWHERE = [
   'src/database/channel.ts', // listens, on a connection that does nothing else
   'src/database/embedded/postmaster.ts', // asks whether the server is ready
   'src/database/embedded/roles.ts', // sets the server up before there is a schema
+  'src/database/foreign-database.ts', // opens a transaction, and cursors in it
   'src/database/maintenance.ts', // sets the limits of its transactions
   'src/database/migrate.ts', // runs before there is a schema
   'src/database/reachability.ts', // asks whether there is a server

@@ -18,6 +18,14 @@ export interface FeaturePayload {
   archived: boolean;
 }
 
+/** A move from another service. */
+export interface MoveInPayload {
+  /** The id of the other instance. */
+  source: string;
+  /** How many features of the project and environment were moved. */
+  count: number;
+}
+
 /** The outcome of a completed feature. */
 export interface CompletionPayload {
   status: string;

@@ -105,6 +105,7 @@ export const EVENT_VISIBILITY = {
   'feature-link-removed': 'everyone',
   'features-exported': 'everyone',
   'features-imported': 'everyone',
+  'features-moved-in': 'everyone',
   'feature-favorited': 'everyone',
   'feature-unfavorited': 'everyone',
   'feature-project-change': 'everyone',

@@ -80,6 +80,7 @@ export type DomainEvent =
   | Kind<'feature-link-removed', InFeature, Removed<Payload.FeatureLinkPayload>>
   | Kind<'features-exported', Partial<InProject>, Added<Payload.ExportPayload>>
   | Kind<'features-imported', InProjectEnvironment>
+  | Kind<'features-moved-in', InProjectEnvironment, Added<Payload.MoveInPayload>>
   | Kind<
       'feature-favorited' | 'feature-unfavorited',
       Pick<InFeature, 'featureName'>,

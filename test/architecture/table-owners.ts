@@ -43,6 +43,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'edge_instance',
     'feature_environment_usage',
   ],
+  'move-in': ['move_in', 'move_in_row'],
   operations: ['client_metric_day_tally'],
   people: [
     'app_user',
@@ -77,11 +78,72 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   undo: ['event_undo'],
 };
 
+const MOVED = 'A move writes rows as they were elsewhere, with their times and ids (ADR 42).';
+
 /** The files that write tables of other folders, with the tables and the reason. */
 export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because: string }>> = {
   'auth/session/session-activity.sql.ts': {
     tables: ['session'],
     because: 'Every request notes that its session is in use, and auth cannot import sign-in.',
+  },
+  'move-in/target/configuration.sql.ts': {
+    tables: [
+      'context_field',
+      'default_strategy_segment',
+      'environment',
+      'project',
+      'project_environment',
+      'segment',
+      'strategy_definition',
+      'tag',
+      'tag_type',
+    ],
+    because: MOVED,
+  },
+  'move-in/target/features.sql.ts': {
+    tables: [
+      'favorite_feature',
+      'favorite_project',
+      'feature',
+      'feature_dependency',
+      'feature_environment',
+      'feature_environment_usage',
+      'feature_lifecycle',
+      'feature_strategy',
+      'feature_strategy_segment',
+      'feature_tag',
+    ],
+    because: MOVED,
+  },
+  'move-in/target/move-in.sql.ts': {
+    tables: ['event_seal_cursor', 'history_start'],
+    because: MOVED,
+  },
+  'move-in/target/people.sql.ts': {
+    tables: [
+      'api_token',
+      'api_token_project',
+      'app_user',
+      'group_member',
+      'personal_token',
+      'project_group_role',
+      'project_user_role',
+      'role',
+      'role_permission',
+      'user_group',
+    ],
+    because: MOVED,
+  },
+  'move-in/target/usage.sql.ts': {
+    tables: [
+      'client_application',
+      'client_application_usage',
+      'client_instance',
+      'client_metric',
+      'client_metric_variant',
+      'event',
+    ],
+    because: MOVED,
   },
   'operations/counts/count-verification.sql.ts': {
     tables: ['event_tally_horizon'],

@@ -251,6 +251,10 @@ const DECLARED = {
     'Features imported',
     'imported features into the environment {environment} of the project {project}',
   ],
+  'features-moved-in': [
+    'Features moved in',
+    'moved features from another service into the environment {environment} of the project {project}',
+  ],
   'setting-created': ['Setting made', 'made a setting'],
   'setting-updated': ['Setting changed', 'changed a setting'],
   'addon-config-created': ['Addon created', 'created the addon {id}, a {provider}'],

@@ -61,6 +61,7 @@ const SCOPES = {
   'feature-untagged': 'feature',
 
   'project-environment-added': 'project',
+  'features-moved-in': 'project',
   'project-environment-removed': 'project',
   'environment-deleted': 'environment',
 

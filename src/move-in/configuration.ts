@@ -1,0 +1,188 @@
+import { UpdateContextFieldDto } from '../context-field/context-field.dto.js';
+import { CreateStrategyDto } from '../feature/strategy/strategy.dto.js';
+import { ListOf } from '../http/validation/shape.decorators.js';
+import { LinkTemplateDto } from '../project/project.dto.js';
+import { SegmentDto } from '../segment/segment.dto.js';
+import { CreateStrategyDefinitionDto } from '../strategy-definition/strategy-definition.dto.js';
+import { checked, faultOfName, faultOfTag, keptId } from './checks.js';
+import { adoptBy, findBy, type KeyedMoves, type MoveContext, writeBy } from './context.js';
+import { givenIds } from './given-ids.js';
+import type { ProjectRow } from './source/rows.js';
+import * as Sql from './target/configuration.sql.js';
+import * as Existing from './target/existing.sql.js';
+
+const MODES = ['open', 'protected', 'private'];
+const BUILT_IN_FIELDS = new Set(['environment', 'userId', 'appName', 'currentTime', 'sessionId']);
+const BUILT_IN_STRATEGIES = new Set([
+  'default',
+  'flexibleRollout',
+  'userWithId',
+  'remoteAddress',
+  'applicationHostname',
+]);
+
+const identity = ({ name }: { name: string }): string => name;
+
+/** How environments, projects and what features refer to are moved. */
+export const CONFIGURATION: Pick<
+  KeyedMoves,
+  'environments' | 'projects' | 'tagTypes' | 'tags' | 'contextFields' | 'strategies' | 'segments'
+> = {
+  environments: {
+    keyOf: identity,
+    find: findBy(Existing.FIND_ENVIRONMENTS, identity),
+    isBuiltIn: ({ name }) => ['default', 'development', 'production'].includes(name),
+    prepare: (row) => refusedOr(faultOfName(row.name), row),
+    write: writeBy(Sql.INSERT_ENVIRONMENTS),
+    adopt: adoptBy(Sql.ADOPT_ENVIRONMENTS),
+  },
+  projects: {
+    keyOf: ({ id }) => id,
+    find: findBy(Existing.FIND_PROJECTS, ({ id }) => id),
+    isBuiltIn: ({ id }) => id === 'default',
+    prepare: projectOf,
+    write: async (query, rows) => {
+      const written = await writeBy(Sql.INSERT_PROJECTS)(query, rows);
+      const places = rows.flatMap((row) => placesOf(row as PreparedProject, written));
+      await query(Sql.INSERT_PROJECT_ENVIRONMENTS, [JSON.stringify(places)]);
+      return written;
+    },
+    adopt: async (query, rows) => {
+      const adopted = await adoptBy(Sql.ADOPT_PROJECTS)(query, rows);
+      // A project that exists gets the environments that its features are in.
+      const all = new Map(rows.map((row) => [(row as PreparedProject).id, '']));
+      const places = rows.flatMap((row) => placesOf(row as PreparedProject, all));
+      await query(Sql.INSERT_PROJECT_ENVIRONMENTS, [JSON.stringify(places)]);
+      return adopted;
+    },
+  },
+  tagTypes: {
+    keyOf: identity,
+    find: findBy(Existing.FIND_TAG_TYPES, identity),
+    isBuiltIn: ({ name }) => name === 'simple',
+    prepare: (row) => refusedOr(faultOfTag(row.name), row),
+    write: writeBy(Sql.INSERT_TAG_TYPES),
+  },
+  tags: {
+    keyOf: ({ type, value }) => `${type}:${value}`,
+    find: findBy(Existing.FIND_TAGS, ({ type, value }) => `${type}:${value}`),
+    prepare: (row) => refusedOr(faultOfTag(row.type) ?? faultOfTag(row.value), row),
+    write: writeBy(Sql.INSERT_TAGS),
+  },
+  contextFields: {
+    keyOf: identity,
+    find: findBy(Existing.FIND_CONTEXT_FIELDS, identity),
+    isBuiltIn: ({ name }) => BUILT_IN_FIELDS.has(name),
+    prepare: async (row, { references }) => {
+      if (row.project !== null && !references.get('projects', row.project))
+        return { refused: `its project "${row.project}" was not moved` };
+      const { legalValues, description } = row;
+      const found = await checked(UpdateContextFieldDto, { legalValues, description });
+      const fault = faultOfName(row.name) ?? ('fault' in found ? found.fault : undefined);
+      return refusedOr(fault, row);
+    },
+    write: writeBy(Sql.INSERT_CONTEXT_FIELDS),
+    adopt: adoptBy(Sql.ADOPT_CONTEXT_FIELDS),
+  },
+  strategies: {
+    keyOf: identity,
+    find: findBy(Existing.FIND_STRATEGIES, identity),
+    isBuiltIn: ({ name }) => BUILT_IN_STRATEGIES.has(name),
+    prepare: async (row) => {
+      const { name, title, description, parameters } = row;
+      const found = await checked(CreateStrategyDefinitionDto, {
+        name,
+        title,
+        description,
+        parameters,
+      });
+      return refusedOr('fault' in found ? found.fault : undefined, row);
+    },
+    write: writeBy(Sql.INSERT_STRATEGIES),
+  },
+  segments: {
+    keyOf: ({ id }) => id,
+    nameOf: identity,
+    find: findBy(Existing.FIND_SEGMENTS, identity),
+    prepare: async (row, { references }) => {
+      const { name, description, project, constraints } = row;
+      if (project !== null && !references.get('projects', project))
+        return { refused: `its project "${project}" was not moved` };
+      const found = await checked(SegmentDto, { name, description, project, constraints });
+      if ('fault' in found) return { refused: found.fault };
+      return { row: { ...row, id: keptId(row.id), constraints: found.value.constraints } };
+    },
+    write: async (query, rows) => {
+      const given = await givenIds(query, 'segment', Existing.TAKEN_SEGMENTS, rows);
+      const written = await query(Sql.INSERT_SEGMENTS, [JSON.stringify(given)]);
+      const ids = new Map(given.map((row) => [(row as unknown as { name: string }).name, row.id]));
+      return new Map(written.map(({ key }) => [key, String(ids.get(key))]));
+    },
+  },
+};
+
+export function refusedOr(
+  fault: string | undefined,
+  row: object,
+): { row: object } | { refused: string } {
+  return fault === undefined ? { row } : { refused: fault };
+}
+
+type PreparedProject = ProjectRow;
+
+function placesOf(
+  { id, environments }: PreparedProject,
+  among: ReadonlyMap<string, string>,
+): object[] {
+  if (!among.has(id)) return [];
+  return environments.map((place) => ({ project: id, ...place }));
+}
+
+async function projectOf(
+  row: ProjectRow,
+  { references, defaultSegments }: MoveContext,
+): Promise<{ row: object; notes: string[] } | { refused: string }> {
+  const fault = faultOfName(row.id);
+  if (fault !== undefined) return { refused: fault.replace('its name', 'its id') };
+  const notes: string[] = [];
+  const environments: ProjectRow['environments'] = [];
+  for (const { environment, defaultStrategy } of row.environments) {
+    if (!references.get('environments', environment)) continue;
+    const strategy = await defaultStrategyOf(defaultStrategy);
+    if (strategy && 'fault' in strategy)
+      notes.push(`${row.id}: without its default strategy in ${environment}: ${strategy.fault}`);
+    const given: Partial<CreateStrategyDto> = strategy && 'value' in strategy ? strategy.value : {};
+    const { segments = [], ...value } = given;
+    for (const segment of segments)
+      defaultSegments.push({ project: row.id, environment, segment: String(segment) });
+    const isGiven = strategy !== null && 'value' in strategy;
+    environments.push({ environment, defaultStrategy: isGiven ? value : null });
+  }
+  const mode = MODES.includes(row.mode) ? row.mode : 'private';
+  if (mode !== row.mode)
+    notes.push(`${row.id}: its mode "${row.mode}" is unknown, so it is private`);
+  const linkTemplates = await linkTemplatesOf(row, notes);
+  const featureLimit = row.featureLimit !== null && row.featureLimit > 0 ? row.featureLimit : null;
+  return { row: { ...row, mode, environments, linkTemplates, featureLimit }, notes };
+}
+
+async function defaultStrategyOf(
+  strategy: unknown,
+): Promise<{ value: CreateStrategyDto } | { fault: string } | null> {
+  return typeof strategy === 'object' && strategy !== null
+    ? checked(CreateStrategyDto, strategy)
+    : null;
+}
+
+/** The settings of projects whose content is checked. */
+class LinkTemplates {
+  @ListOf(() => LinkTemplateDto)
+  templates: LinkTemplateDto[];
+}
+
+async function linkTemplatesOf(row: ProjectRow, notes: string[]): Promise<LinkTemplateDto[]> {
+  const found = await checked(LinkTemplates, { templates: row.linkTemplates ?? [] });
+  if (!('fault' in found)) return found.value.templates;
+  notes.push(`${row.id}: without its link templates: ${found.fault}`);
+  return [];
+}

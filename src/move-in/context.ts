@@ -1,0 +1,122 @@
+import type { MaintenanceQuery } from '../database/maintenance.js';
+import type { Statement } from '../database/statement.js';
+import type { Report } from './report.js';
+import type { Kind, Rows } from './source/rows.js';
+
+/** What earlier kinds became, which later kinds refer to. */
+export class References {
+  private readonly kinds = new Map<Kind, Map<string, string>>();
+
+  set(kind: Kind, key: string, target: string): void {
+    let keys = this.kinds.get(kind);
+    if (!keys) this.kinds.set(kind, (keys = new Map<string, string>()));
+    keys.set(key, target);
+  }
+
+  /** The key here of something that has a key there; undefined when it was not moved. */
+  get(kind: Kind, key: string | null): string | undefined {
+    return key === null ? undefined : this.kinds.get(kind)?.get(key);
+  }
+
+  /** Like {@link get}, for keys that are numbers here. */
+  number(kind: Kind, key: string | null): number | undefined {
+    const target = this.get(kind, key);
+    return target === undefined ? undefined : Number(target);
+  }
+}
+
+/** What is needed to move rows. */
+export interface MoveContext {
+  readonly source: string;
+  readonly references: References;
+  readonly report: Report;
+  /** Segments of default strategies, which are moved after the projects. */
+  readonly defaultSegments: { project: string; environment: string; segment: string }[];
+}
+
+/** A row that can be written, or why not. */
+export type Prepared = { row: object; notes?: string[] } | { refused: string };
+
+/** How the rows of a kind are moved, each of which has a key and is moved once. */
+export interface KeyedMove<Row> {
+  /** The key at the source. */
+  keyOf(row: Row): string;
+  /** What identifies the row in every instance; the key unless given. */
+  nameOf?(row: Row): string;
+  /** What the row is called in the report; the name unless given. */
+  labelOf?(row: Row): string;
+  /** Which of these rows exist here, by their names. */
+  find(query: MaintenanceQuery, rows: readonly Row[]): Promise<Map<string, string>>;
+  /** Whether a row is part of every instance, so that it is no collision. */
+  isBuiltIn?(row: Row): boolean;
+  prepare(row: Row, context: MoveContext): Prepared | Promise<Prepared>;
+  /**
+   * Writes prepared rows.
+   * @returns The keys here by name, of those that were written.
+   */
+  write(
+    query: MaintenanceQuery,
+    rows: readonly object[],
+    context: MoveContext,
+  ): Promise<Map<string, string>>;
+  /** Makes rows that exist in every new instance like those of the source. */
+  adopt?(query: MaintenanceQuery, rows: readonly object[]): Promise<Set<string>>;
+}
+
+/** How rows are moved that are only inserted if they are missing. */
+export interface PlainMove<Row> {
+  prepare(row: Row, context: MoveContext): Prepared | Promise<Prepared>;
+  /** @returns How many rows were missing. */
+  write(query: MaintenanceQuery, rows: readonly object[], context: MoveContext): Promise<number>;
+}
+
+export type KeyedMoves = { readonly [K in KeyedKind]: KeyedMove<Rows[K]> };
+export type PlainMoves = { readonly [K in Exclude<Kind, KeyedKind>]: PlainMove<Rows[K]> };
+
+/** The kinds whose moved rows are noted. */
+export type KeyedKind =
+  | 'environments'
+  | 'projects'
+  | 'tagTypes'
+  | 'tags'
+  | 'contextFields'
+  | 'strategies'
+  | 'segments'
+  | 'roles'
+  | 'users'
+  | 'groups'
+  | 'features'
+  | 'apiTokens'
+  | 'personalTokens';
+
+type Find = Statement<[keys: readonly string[]], { key: string; target: string }>;
+
+/** Finds rows by their names. */
+export const findBy =
+  <Row>(statement: Find, nameOf: (row: Row) => string): KeyedMove<Row>['find'] =>
+  async (query, rows) => {
+    const found = await query(statement, [rows.map(nameOf)]);
+    return new Map(found.map(({ key, target }) => [key, target]));
+  };
+
+/** Writes rows whose keys here are their names. */
+export const writeBy =
+  (statement: Statement<[rows: string], { key: string }>) =>
+  async (query: MaintenanceQuery, rows: readonly object[]): Promise<Map<string, string>> => {
+    const written = await query(statement, [JSON.stringify(rows)]);
+    return new Map(written.map(({ key }) => [key, key]));
+  };
+
+/** Writes rows that are only counted. */
+export const insertBy =
+  (statement: Statement<[rows: string], { key: string }>) =>
+  async (query: MaintenanceQuery, rows: readonly object[]): Promise<number> =>
+    (await query(statement, [JSON.stringify(rows)])).length;
+
+/** The keys of rows that became like those of the source. */
+export const adoptBy =
+  (
+    statement: Statement<[rows: string], { key: string }>,
+  ): NonNullable<KeyedMove<unknown>['adopt']> =>
+  async (query, rows) =>
+    new Set((await query(statement, [JSON.stringify(rows)])).map(({ key }) => key));

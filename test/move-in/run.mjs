@@ -1,0 +1,246 @@
+// Moves in from real instances of Unleash: installs each version in a temporary folder, fills it,
+// moves from its database and from its API, and compares what an SDK evaluates. It also moves out
+// again. Needs DATABASE_URL of a server whose user may create databases.
+//   DATABASE_URL=postgres://... npm run test:move-in -- 6.6.0 7.5.1
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { initialize } from 'unleash-client';
+import { caller, fill, PASSWORD, SECRETS } from './fill.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const VERSIONS = process.argv.length > 2 ? process.argv.slice(2) : ['6.6.0', '7.5.1'];
+const ADMIN = '*:*.first-admin-token-of-unleash';
+const OURS = '*:*.first-admin-token-of-the-target';
+const FEATURES = Number(process.env.FEATURES ?? 60);
+const PORTS = { source: 4301, database: 4302, api: 4303 };
+const WAIT_S = 120;
+
+const server = process.env.DATABASE_URL;
+if (!server) throw new Error('Set DATABASE_URL to a server whose user may create databases.');
+const urlOf = (name) => Object.assign(new URL(server), { pathname: `/${name}` }).href;
+const addressOf = (port) => `http://127.0.0.1:${port}`;
+const running = new Set();
+
+async function sql(url, text) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function emptyDatabase(name) {
+  await sql(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await sql(server, `CREATE DATABASE ${name}`);
+  return urlOf(name);
+}
+
+/** Starts a process and waits until it is healthy. */
+async function start(args, cwd, env, port) {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  for (let left = WAIT_S * 2; left > 0; left--) {
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended.`);
+    const health = await fetch(`${addressOf(port)}/health`).catch(() => undefined);
+    if (health?.ok) return child;
+    await sleep(500);
+  }
+  throw new Error(`${args.join(' ')} did not listen.`);
+}
+
+const stop = (child) =>
+  new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.kill();
+  });
+
+function install(version) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'unleash-'));
+  writeFileSync(path.join(folder, 'package.json'), '{ "private": true }');
+  const args = ['install', `unleash-server@${version}`, '--no-audit', '--no-fund', '--silent'];
+  execFileSync('npm', args, { cwd: folder, stdio: 'inherit' });
+  writeFileSync(
+    path.join(folder, 'start.mjs'),
+    `const server = await import('unleash-server');
+     await (server.start ?? server.default.start)({ authentication: { type: 'open-source' } });`,
+  );
+  return folder;
+}
+
+const startUnleash = (folder, databaseUrl) =>
+  start(
+    ['start.mjs'],
+    folder,
+    {
+      DATABASE_URL: databaseUrl,
+      DATABASE_SSL: 'false',
+      HTTP_PORT: String(PORTS.source),
+      INIT_ADMIN_API_TOKENS: ADMIN,
+      CHECK_VERSION: 'false',
+      SEND_TELEMETRY: 'false',
+      LOG_LEVEL: 'error',
+    },
+    PORTS.source,
+  );
+
+const startTarget = (databaseUrl, port) =>
+  start(
+    [path.join(ROOT, 'dist/src/main.js')],
+    ROOT,
+    {
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      HTTP_HOST: '127.0.0.1',
+      INIT_ADMIN_API_TOKENS: OURS,
+      REQUEST_QUOTA_PER_SECOND: '1000000',
+      NODE_ENV: 'production',
+    },
+    port,
+  );
+
+function migrate(databaseUrl, port, args) {
+  const main = path.join(ROOT, 'dist/src/move-in/migrate-from-unleash.js');
+  const all = [...args, '--target-url', addressOf(port)];
+  return execFileSync(process.execPath, [main, ...all], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+  });
+}
+
+function expect(isTrue, what) {
+  if (!isTrue) throw new Error(`Failed: ${what}`);
+  console.log(`  ${what}`);
+}
+
+/** What an SDK evaluates for some users. */
+async function evaluate(port, secret) {
+  const sdk = initialize({
+    url: `${addressOf(port)}/api`,
+    appName: 'move-in',
+    instanceId: 'compares',
+    customHeaders: { Authorization: secret },
+    disableMetrics: true,
+    refreshInterval: 0,
+    storageProvider: { set: async () => undefined, get: async () => undefined },
+  });
+  await new Promise((resolve, reject) => {
+    sdk.once('synchronized', resolve);
+    sdk.once('error', reject);
+  });
+  const results = {};
+  for (const { name } of sdk.getFeatureToggleDefinitions())
+    results[name] = ['1', '7', '42', '1000'].map((userId) => {
+      const context = { userId, properties: { region: 'eu', appVersion: '2.0.0' } };
+      return [sdk.isEnabled(name, context), sdk.getVariant(name, context).name];
+    });
+  sdk.destroy();
+  return Object.fromEntries(Object.entries(results).sort());
+}
+
+async function compare(port) {
+  for (const secret of [SECRETS.client, SECRETS.production, SECRETS.project]) {
+    const [before, after] = [await evaluate(PORTS.source, secret), await evaluate(port, secret)];
+    const count = Object.keys(before).length;
+    const where = secret.slice(0, secret.indexOf('.'));
+    expect(
+      count > 0 && isDeepStrictEqual(before, after),
+      `an SDK with a token of ${where} evaluates ${count} features equally`,
+    );
+  }
+}
+
+async function moveByDatabase(source) {
+  const target = await emptyDatabase('move_in_test_database');
+  const service = await startTarget(target, PORTS.database);
+  const args = ['--database', source, '--source-url', addressOf(PORTS.source)];
+  console.log(migrate(target, PORTS.database, args));
+  await compare(PORTS.database);
+  const again = migrate(target, PORTS.database, args);
+  expect(again.includes('Nothing was changed.'), 'a second run changes nothing');
+  const login = await fetch(`${addressOf(PORTS.database)}/auth/simple/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'anna', password: PASSWORD }),
+  });
+  expect(login.ok, 'a user signs in with her password');
+  return service;
+}
+
+async function moveByApi() {
+  const target = await emptyDatabase('move_in_test_api');
+  const service = await startTarget(target, PORTS.api);
+  const args = ['--url', addressOf(PORTS.source), '--token', ADMIN];
+  console.log(migrate(target, PORTS.api, args));
+  await compare(PORTS.api);
+  await stop(service);
+}
+
+/** Exports from the target, and imports into the source. */
+async function moveOut() {
+  const [ours, theirs] = [
+    caller(addressOf(PORTS.database), OURS),
+    // Unleash does not let admin tokens import.
+    caller(addressOf(PORTS.source), SECRETS.personal),
+  ];
+  const at = { project: 'default', environment: 'development' };
+  await ours('POST', '/api/admin/projects/default/features', { name: 'moves-out' });
+  const place = '/api/admin/projects/default/features/moves-out/environments/development';
+  await ours('POST', `${place}/strategies`, {
+    name: 'flexibleRollout',
+    parameters: { rollout: '20', stickiness: 'userId', groupId: 'out' },
+  });
+  await ours('POST', `${place}/on`);
+  const data = await ours('POST', '/api/admin/features-batch/export', {
+    features: ['moves-out'],
+    environment: at.environment,
+  });
+  await theirs('POST', '/api/admin/features-batch/import', { ...at, data });
+  const path = '/api/admin/projects/default/features/moves-out';
+  const { environments } = await theirs('GET', path);
+  const [there] = environments.filter(({ name }) => name === at.environment);
+  expect(
+    there.enabled && there.strategies[0].parameters.rollout === '20',
+    'a feature moves out again',
+  );
+}
+
+async function test(version) {
+  console.log(`Unleash ${version}`);
+  const folder = install(version);
+  try {
+    const source = await emptyDatabase('move_in_test_source');
+    const unleash = await startUnleash(folder, source);
+    const run = (text) => sql(source, text);
+    await fill({ url: addressOf(PORTS.source), token: ADMIN, sql: run, features: FEATURES });
+    const service = await moveByDatabase(source);
+    await moveByApi();
+    await moveOut();
+    await stop(service);
+    await stop(unleash);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+try {
+  for (const version of VERSIONS) await test(version);
+  console.log('Everything moves in.');
+} finally {
+  for (const child of running) child.kill();
+  for (const name of ['source', 'database', 'api'])
+    await sql(server, `DROP DATABASE IF EXISTS move_in_test_${name} WITH (FORCE)`);
+}
