@@ -64,8 +64,8 @@ import { ReleasePlanSamples1766420000000 } from './1766420000000-release-plan-sa
 import { ContextFieldsOfProjects1766500000000 } from './1766500000000-context-fields-of-projects.js';
 import { Edges1766510000000 } from './1766510000000-edges.js';
 import { Banners1766520000000 } from './1766520000000-banners.js';
-import { MoveIn1766700000000 } from './1766700000000-move-in.js';
 import { ChangedSegments1766800000000 } from './1766800000000-changed-segments.js';
+import { MoveIn1767300000000 } from './1767300000000-move-in.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -135,6 +135,6 @@ export const MIGRATIONS = [
   ContextFieldsOfProjects1766500000000,
   Edges1766510000000,
   Banners1766520000000,
-  MoveIn1766700000000,
   ChangedSegments1766800000000,
+  MoveIn1767300000000,
 ];

@@ -6,7 +6,7 @@ import { SegmentDto } from '../segment/segment.dto.js';
 import { CreateStrategyDefinitionDto } from '../strategy-definition/strategy-definition.dto.js';
 import { checked, faultOfName, faultOfTag, keptId } from './checks.js';
 import { adoptBy, findBy, type KeyedMoves, type MoveContext, writeBy } from './context.js';
-import { givenIds } from './given-ids.js';
+import { givenIds, type WithId } from './given-ids.js';
 import type { ProjectRow } from './source/rows.js';
 import * as Sql from './target/configuration.sql.js';
 import * as Existing from './target/existing.sql.js';
@@ -113,9 +113,14 @@ export const CONFIGURATION: Pick<
       return { row: { ...row, id: keptId(row.id), constraints: found.value.constraints } };
     },
     write: async (query, rows) => {
-      const given = await givenIds(query, 'segment', Existing.TAKEN_SEGMENTS, rows);
+      const given = await givenIds(
+        query,
+        'segment',
+        Existing.TAKEN_SEGMENTS,
+        rows as PreparedSegment[],
+      );
       const written = await query(Sql.INSERT_SEGMENTS, [JSON.stringify(given)]);
-      const ids = new Map(given.map((row) => [(row as unknown as { name: string }).name, row.id]));
+      const ids = new Map(given.map(({ name, id }) => [name, id]));
       return new Map(written.map(({ key }) => [key, String(ids.get(key))]));
     },
   },
@@ -129,6 +134,7 @@ export function refusedOr(
 }
 
 type PreparedProject = ProjectRow;
+type PreparedSegment = WithId & { name: string };
 
 function placesOf(
   { id, environments }: PreparedProject,

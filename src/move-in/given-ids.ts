@@ -2,25 +2,29 @@ import type { MaintenanceQuery } from '../database/maintenance.js';
 import type { Statement } from '../database/statement.js';
 import { NEXT_IDS, RESERVE_IDS } from './target/move-in.sql.js';
 
+/** A row that can have an id already. */
+export interface WithId {
+  id?: number;
+}
+
 /**
  * Gives ids to rows of a table with numbers as ids: the one they had, unless it is taken here, so
  * that addresses and scripts that contain it stay valid.
  */
-export async function givenIds(
+export async function givenIds<Row extends WithId>(
   query: MaintenanceQuery,
   table: string,
   taken: Statement<[ids: readonly number[]], { id: number }>,
-  rows: readonly object[],
-): Promise<(object & { id: number })[]> {
-  const wanted = rows.flatMap((row) => idOf(row) ?? []);
-  if (wanted.length > 0) await query(RESERVE_IDS, [table, Math.max(...wanted)]);
+  rows: readonly Row[],
+): Promise<(Row & { id: number })[]> {
+  const wanted = rows.flatMap(({ id }) => id ?? []);
+  const last = wanted.reduce((most, id) => Math.max(most, id), 0);
+  if (wanted.length > 0) await query(RESERVE_IDS, [table, last]);
   const used = new Set((await query(taken, [wanted])).map(({ id }) => id));
-  const without = rows.filter((row) => idOf(row) === undefined || used.has(idOf(row)!)).length;
+  const without = rows.filter(({ id }) => id === undefined || used.has(id)).length;
   const fresh = without > 0 ? await query(NEXT_IDS, [table, without]) : [];
   return rows.map((row) => {
-    const id = idOf(row);
+    const { id } = row;
     return { ...row, id: id === undefined || used.has(id) ? fresh.shift()!.id : id };
   });
 }
-
-const idOf = (row: object): number | undefined => (row as { id?: number }).id;

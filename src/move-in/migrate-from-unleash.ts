@@ -106,7 +106,7 @@ async function compare(source: MoveSource, options: Options): Promise<boolean> {
 
 function messageOf(error: Error & { code?: string }): string {
   if (error.code === UNDEFINED_TABLE)
-    return `${error.message}. Start this version of the service once, so that it sets up its database.`;
+    return `${error.message}. Start this version of the service once: that sets up its database.`;
   return error.message;
 }
 

@@ -7,7 +7,7 @@ import {
   type PlainMoves,
   type Prepared,
 } from './context.js';
-import { givenIds } from './given-ids.js';
+import { givenIds, type WithId } from './given-ids.js';
 import type { ApiTokenRow, GroupRow, PersonalTokenRow, RoleRow, UserRow } from './source/rows.js';
 import * as Existing from './target/existing.sql.js';
 import * as Sql from './target/people.sql.js';
@@ -33,6 +33,10 @@ const TOKEN_TYPES: Readonly<Record<string, string>> = {
 };
 const MAX_TEXT = 1_000;
 
+type PreparedRole = WithId & Pick<RoleRow, 'name' | 'permissions'>;
+type PreparedUser = WithId & { sourceId: string };
+type PreparedGroup = WithId & { name: string; members: object[] };
+
 const nameOf = ({ name }: { name: string }): string => name;
 const hashOf = ({ hash }: { hash: string }): string => hash;
 
@@ -48,15 +52,11 @@ export const PEOPLE: Pick<
     isBuiltIn: ({ type }) => BUILT_IN_ROLES.includes(type),
     prepare: roleOf,
     write: async (query, rows) => {
-      const given = await givenIds(query, 'role', Existing.TAKEN_ROLES, rows);
+      const given = await givenIds(query, 'role', Existing.TAKEN_ROLES, rows as PreparedRole[]);
       const written = await writtenIds(query(Sql.INSERT_ROLES, [JSON.stringify(given)]), given);
-      const permissions = given.flatMap((row) => {
-        const { id, name, permissions } = row as unknown as { id: number } & Pick<
-          RoleRow,
-          'name' | 'permissions'
-        >;
-        return written.has(name) ? permissions.map((one) => ({ role: id, ...one })) : [];
-      });
+      const permissions = given.flatMap(({ id, name, permissions }) =>
+        written.has(name) ? permissions.map((one) => ({ role: id, ...one })) : [],
+      );
       await query(Sql.INSERT_PERMISSIONS, [JSON.stringify(permissions)]);
       return written;
     },
@@ -81,13 +81,13 @@ export const PEOPLE: Pick<
     },
     prepare: userOf,
     write: async (query, rows) => {
-      const given = await givenIds(query, 'app_user', Existing.TAKEN_USERS, rows);
+      const given = await givenIds(query, 'app_user', Existing.TAKEN_USERS, rows as PreparedUser[]);
       const written = await query(Sql.INSERT_USERS, [JSON.stringify(given)]);
       const added = new Set(written.map(({ key }) => key));
       return new Map(
         given
           .filter(({ id }) => added.has(String(id)))
-          .map((row) => [(row as unknown as { sourceId: string }).sourceId, String(row.id)]),
+          .map(({ sourceId, id }) => [sourceId, String(id)]),
       );
     },
   },
@@ -97,16 +97,16 @@ export const PEOPLE: Pick<
     find: findBy(Existing.FIND_GROUPS, nameOf),
     prepare: groupOf,
     write: async (query, rows) => {
-      const given = await givenIds(query, 'user_group', Existing.TAKEN_GROUPS, rows);
+      const given = await givenIds(
+        query,
+        'user_group',
+        Existing.TAKEN_GROUPS,
+        rows as PreparedGroup[],
+      );
       const written = await writtenIds(query(Sql.INSERT_GROUPS, [JSON.stringify(given)]), given);
-      const members = given.flatMap((row) => {
-        const { id, name, members } = row as unknown as {
-          id: number;
-          name: string;
-          members: object[];
-        };
-        return written.has(name) ? members.map((one) => ({ group: id, ...one })) : [];
-      });
+      const members = given.flatMap(({ id, name, members }) =>
+        written.has(name) ? members.map((one) => ({ group: id, ...one })) : [],
+      );
       await query(Sql.INSERT_MEMBERS, [JSON.stringify(members)]);
       return written;
     },
@@ -164,9 +164,9 @@ export const PROJECT_ROLES: PlainMoves['projectRoles'] = {
 
 async function writtenIds(
   inserting: Promise<{ key: string }[]>,
-  rows: readonly (object & { id: number })[],
+  rows: readonly { id: number; name: string }[],
 ): Promise<Map<string, string>> {
-  const ids = new Map(rows.map((row) => [(row as unknown as { name: string }).name, row.id]));
+  const ids = new Map(rows.map(({ name, id }) => [name, id]));
   return new Map((await inserting).map(({ key }) => [key, String(ids.get(key))]));
 }
 

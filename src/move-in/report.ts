@@ -52,7 +52,9 @@ export class Report {
       ...[moved, earlier, kept, refused].map(String),
     ]);
     const table = [['', title, 'moved before', 'exists here', 'not movable'], ...rows];
-    const widths = table[0]!.map((_, n) => Math.max(...table.map((line) => line[n]!.length)));
+    const widths = table[0]!.map((_, n) =>
+      table.reduce((most, line) => Math.max(most, line[n]!.length), 0),
+    );
     const lines = table.map((line) =>
       line.map((cell, n) => (n ? cell.padStart(widths[n]!) : cell.padEnd(widths[n]!))).join('  '),
     );

@@ -160,4 +160,6 @@ export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because:
 };
 
 /** The files that put the name of a table into SQL, with the tables that it can be. */
-export const NAMED_AT_RUN_TIME: Readonly<Record<string, string[]>> = {};
+export const NAMED_AT_RUN_TIME: Readonly<Record<string, string[]>> = {
+  'sign-in/session/sealed-sessions.sql.ts': ['pending_sign_in', 'sso_session'],
+};

@@ -118,10 +118,11 @@ export class JoinedReaders {
 
   async projectRoles(): Promise<ProjectRoleRow[]> {
     type Found = Omit<ProjectRoleRow, 'addedAt'> & { addedAt: Date | null };
-    const found = await this.snapshot.rows<Found>(ROLES_IN_PROJECTS);
-    if (this.tables.has('group_role'))
-      found.push(...(await this.snapshot.rows<Found>(ROLES_OF_GROUPS_IN_PROJECTS)));
-    return found
+    const ofUsers = await this.snapshot.rows<Found>(ROLES_IN_PROJECTS);
+    const ofGroups = this.tables.has('group_role')
+      ? await this.snapshot.rows<Found>(ROLES_OF_GROUPS_IN_PROJECTS)
+      : [];
+    return [...ofUsers, ...ofGroups]
       .filter(({ project }) => project)
       .map((row) => ({ ...row, addedAt: row.addedAt?.toISOString() ?? null }));
   }

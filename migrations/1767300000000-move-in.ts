@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What was moved from other services, so that a move can be continued and repeated. */
-export class MoveIn1766700000000 implements MigrationInterface {
+export class MoveIn1767300000000 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await q.query(/* sql */ `
       CREATE TABLE move_in (
