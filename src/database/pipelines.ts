@@ -13,7 +13,7 @@ const RECONNECT_MS = 1_000;
 
 type PooledClient = WatchedClient & PoolClient;
 
-/** One or two statements that are sent together. */
+/** Statements that are sent together. */
 interface Call {
   /** Repeats the call on another connection; only calls that read have it. */
   readonly move: (() => void) | undefined;

@@ -57,22 +57,23 @@ export class ShortStatements implements BeforeApplicationShutdown {
   }
 
   /**
-   * Runs two statements in one round trip, like {@link Database.runBoth}, but repeats nothing. Both
-   * must be short and hardly wait for locks.
+   * Sends a statement and others that follow it, each as its own transaction, in one round trip.
+   * The others see what the first has committed. Repeats nothing. All must be short and hardly wait
+   * for locks.
    * @returns undefined when no shared connection has room; nothing was sent then.
    */
-  tryBoth<First extends object, Second extends object>(
+  trySend<First extends object, Other extends object>(
     first: StatementCall<First>,
-    second: StatementCall<Second>,
-  ): Promise<[First[], Second[] | undefined]> | undefined {
+    others: readonly StatementCall<Other>[],
+  ): { first: Promise<First[]>; others: Promise<Other[]>[] } | undefined {
     const place = RequestTransaction.current ? undefined : this.pipelines.tryJoin();
     if (!place) return undefined;
-    return Promise.allSettled([this.ask(place, first), this.ask(place, second)])
-      .finally(() => place.leave())
-      .then(([one, other]) => {
-        if (one.status === 'rejected') throw one.reason;
-        return [one.value, other.status === 'fulfilled' ? other.value : undefined];
-      });
+    const sent = {
+      first: this.ask(place, first),
+      others: others.map((other) => this.ask(place, other)),
+    };
+    void Promise.allSettled([sent.first, ...sent.others]).finally(() => place.leave());
+    return sent;
   }
 
   private ask<Row extends object>(

@@ -77,20 +77,21 @@ interface FeatureEventSql {
 
 /**
  * The expressions `recorded` and `noted` of a WITH clause, which record an event for each row of
- * another expression. For statements that are a transaction by themselves (ADR 3).
+ * another expression. For statements that are a transaction by themselves (ADR 3). Collaborators
+ * are written in order of their keys, so that two such statements cannot deadlock.
  */
 export const recordingOf = (changes: string, event: FeatureEventSql): string => /* sql */ `
   recorded AS (
     INSERT INTO event (type, feature_name, project, environment, created_by, created_by_user_id,
       token, data, tags)
-    SELECT '${event.type}', ${event.featureName}, ${event.project}, ${event.environment},
+    SELECT ${event.type}, ${event.featureName}, ${event.project}, ${event.environment},
       ${event.createdBy},
            ${event.createdByUserId}, ${event.token}, ${event.data}, ${tagsOf(event.featureName)}
       FROM ${changes}
-    RETURNING id
+    RETURNING id, feature_name, created_by_user_id
   ), noted AS (
     INSERT INTO feature_collaborator AS c (feature_name, user_id, last_event_id)
-    SELECT ${event.featureName}, ${event.createdByUserId}, id FROM recorded
+    SELECT feature_name, created_by_user_id, max(id) FROM recorded GROUP BY 1, 2 ORDER BY 1, 2
     ON CONFLICT ON CONSTRAINT feature_collaborator_pkey DO UPDATE
       SET last_event_id = GREATEST(c.last_event_id, excluded.last_event_id)
   )`;

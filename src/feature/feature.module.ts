@@ -7,6 +7,7 @@ import { FeatureNameController } from './feature-name.controller.js';
 import { FeatureNames } from './feature-names.js';
 import { FeatureSwitchService } from './switch/feature-switch.service.js';
 import { SmallFeatures } from './small-features.js';
+import { SwitchBatches } from './switch/switch-batches.js';
 import { SwitchTurns } from './switch/switch-turns.js';
 import { WaitingPlans } from './switch/waiting-plans.js';
 import { FeatureController } from './feature.controller.js';
@@ -60,6 +61,7 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
   providers: [
     FeatureService,
     FeatureSwitchService,
+    SwitchBatches,
     SwitchTurns,
     WaitingPlans,
     SmallFeatures,

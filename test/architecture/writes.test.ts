@@ -24,7 +24,7 @@ const sources = new Map(
 const WRITE =
   /\b(?:INSERT INTO|DELETE FROM|MERGE INTO|TRUNCATE|(?<!\b(?:FOR|DO|KEY) )UPDATE (?:[a-z_]+|\$\{\w+\})\s)|\b(?:advance_event_tally|settle_restored_events|add_usage_day|drop_usage_before)\(/;
 /** The methods of `Database` and `ShortStatements` that run a statement. */
-const RUNS = new Set(['run', 'read', 'runBoth', 'tryBoth', 'runFor', 'query', 'longRead']);
+const RUNS = new Set(['run', 'read', 'runBoth', 'trySend', 'runFor', 'query', 'longRead']);
 
 /** What a name of a file stands for: a declaration of the file, or of another that it imports. */
 function declarationOf(name: string, file: string): { node: ts.Node; file: string } | undefined {

@@ -51,7 +51,7 @@ const pathOf = (name: string): string => at(name, 'production');
 
 /** How many switches use a shared connection while something is done. */
 async function sharedSwitches(work: () => PromiseLike<unknown>): Promise<number> {
-  const spy = jest.spyOn(shortStatements, 'tryBoth');
+  const spy = jest.spyOn(shortStatements, 'trySend');
   await work();
   return spy.mock.calls.length;
 }

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { isStatementLost } from '../../database/prepared-statements.js';
 import { isTransient } from '../../database/postgres-errors.js';
-import { ShortStatements } from '../../database/short-statements.js';
-import { callOf, type RowOf } from '../../database/statement.js';
+import { callOf } from '../../database/statement.js';
 import type { Actor } from '../../event/actor.js';
 import { whileTurningOff } from '../../event/approval.js';
 import { Commits } from '../../event/commits.js';
@@ -21,30 +20,12 @@ import { MAX_STRATEGIES, tooManyStrategies } from '../feature.errors.js';
 import type { FeatureEnvironmentParams } from '../feature.params.js';
 import { FeatureReadModel, readFeature } from '../feature.read-model.js';
 import type { FeatureResponse } from '../feature.response.js';
-import type { READ_FEATURE } from '../feature.sql.js';
 import { SmallFeatures } from '../small-features.js';
-import {
-  SWITCH_MANY,
-  SWITCH_OFF,
-  SWITCH_OFF_AT_ONCE,
-  SWITCH_ON,
-  SWITCH_ON_AT_ONCE,
-} from './feature-switch.sql.js';
+import { SWITCH_MANY, SWITCH_OFF, SWITCH_ON } from './feature-switch.sql.js';
 import { DefaultStrategy } from '../default-strategy/default-strategy.js';
+import { SwitchBatches, type SwitchOutcome } from './switch-batches.js';
 import { RowLockedError, SwitchTurns } from './switch-turns.js';
 import { WaitingPlans } from './waiting-plans.js';
-
-/**
- * How long a switch on a shared connection waits for locks of other rows than that of the feature
- * in its environment, in milliseconds. Whatever follows on the connection waits too.
- */
-const SHARED_LOCK_MS = '10';
-
-/** A switch that waits for a locked row, and one that does not. */
-interface SwitchStatements {
-  patient: typeof SWITCH_OFF;
-  atOnce: typeof SWITCH_OFF;
-}
 
 /** A change that no guard checks. */
 const UNGUARDED: GuardWish = { atLeast: 'none' };
@@ -54,9 +35,6 @@ type SwitchEvent =
   | Pick<EventOf<'feature-environment-enabled'>, 'type' | 'data'>
   | { type: 'feature-environment-disabled'; data?: ForcedPayload };
 
-/** The rows of a switch, and those of the read unless that failed. */
-type Sent = [RowOf<typeof SWITCH_OFF>[], RowOf<typeof READ_FEATURE>[] | undefined];
-
 /**
  * Turns features on and off. A feature that already is in the requested state is not changed, and
  * no event is recorded.
@@ -65,7 +43,7 @@ type Sent = [RowOf<typeof SWITCH_OFF>[], RowOf<typeof READ_FEATURE>[] | undefine
 export class FeatureSwitchService {
   constructor(
     private readonly database: Database,
-    private readonly shortStatements: ShortStatements,
+    private readonly batches: SwitchBatches,
     private readonly features: FeatureReadModel,
     private readonly unitOfWork: UnitOfWork,
     private readonly commits: Commits,
@@ -90,7 +68,7 @@ export class FeatureSwitchService {
   ): Promise<Json<FeatureResponse>> {
     if ('atLeast' in wish && wish.atLeast !== 'none') return this.offGuarded(at, actor, wish);
     const { changed, isGuarded, feature } = await this.atOnce(
-      { patient: SWITCH_OFF, atOnce: SWITCH_OFF_AT_ONCE },
+      SWITCH_OFF,
       { type: 'feature-environment-disabled', ...forcedData(wish) },
       at,
       actor,
@@ -126,7 +104,7 @@ export class FeatureSwitchService {
   ): Promise<Json<FeatureResponse>> {
     if (!activateDisabled) {
       const { changed, feature } = await this.atOnce(
-        { patient: SWITCH_ON, atOnce: SWITCH_ON_AT_ONCE },
+        SWITCH_ON,
         { type: 'feature-environment-enabled' },
         at,
         actor,
@@ -254,7 +232,7 @@ export class FeatureSwitchService {
 
   /** Switches by one statement, and reads the feature in the same round trip. */
   private async atOnce(
-    statements: SwitchStatements,
+    statement: typeof SWITCH_OFF,
     event: SwitchEvent,
     at: FeatureEnvironmentParams,
     actor: Actor,
@@ -265,7 +243,7 @@ export class FeatureSwitchService {
     feature: Json<FeatureResponse> | undefined;
   }> {
     const { projectId: project, featureName, environment } = at;
-    const [[switched], found] = await this.send(statements, event, at, actor, isExempt);
+    const [switched, found] = await this.send(statement, event, at, actor, isExempt);
     const changed = (switched?.changes ?? 0) > 0;
     if (changed) this.commits.announce([{ ...event, featureName, project, environment }]);
     const feature = found?.[0]?.feature;
@@ -278,40 +256,40 @@ export class FeatureSwitchService {
    * small. What waits for a lock, or has to be repeated, uses a connection of the pool.
    */
   private send(
-    { patient, atOnce }: SwitchStatements,
+    statement: typeof SWITCH_OFF,
     event: SwitchEvent,
     at: FeatureEnvironmentParams,
     actor: Actor,
     isExempt: boolean,
-  ): Promise<Sent> {
+  ): Promise<SwitchOutcome> {
     const { projectId, featureName, environment } = at;
     const token = actor.token ? JSON.stringify(actor.token) : null;
     const { name, userId } = actor;
     const values = [projectId, featureName, environment, name, userId, token] as const;
     const data = event.data ? JSON.stringify(event.data) : null;
-    const attempt = (lockMs: number): Promise<Sent> =>
-      this.database.runBoth(
-        callOf(patient, [...values, String(lockMs), data, isExempt]),
-        readFeature(at, actor),
-        'hot',
-      );
-    const first = (): Promise<Sent> | undefined =>
-      this.small.has(featureName)
-        ? this.shortStatements
-            .tryBoth(
-              callOf(atOnce, [...values, SHARED_LOCK_MS, data, isExempt]),
-              readFeature(at, actor),
-            )
-            ?.then(requireUnlocked, refuseRepeatable)
-        : undefined;
+    const read = readFeature(at, actor);
+    const attempt = async (lockMs: number): Promise<SwitchOutcome> => {
+      const call = callOf(statement, [...values, String(lockMs), data, isExempt]);
+      const [[switched], found] = await this.database.runBoth(call, read, 'hot');
+      return [switched, found];
+    };
+    const isPlain = data === null && !isExempt;
+    const first = async (): Promise<SwitchOutcome | undefined> => {
+      if (!isPlain || !this.small.has(featureName)) return undefined;
+      const enabled = event.type === 'feature-environment-enabled';
+      const actors = { actorName: name, actorId: userId, token };
+      return this.batches
+        .send({ ...at, enabled, ...actors, read })
+        .then(requireUnlocked, refuseRepeatable);
+    };
     return this.turns.inTurn(JSON.stringify([projectId, featureName, environment]), attempt, first);
   }
 }
 
 /** @throws RowLockedError */
-function requireUnlocked(sent: Sent): Sent {
-  if (sent[0][0]?.isLocked) throw new RowLockedError();
-  return sent;
+function requireUnlocked(outcome: SwitchOutcome | undefined): SwitchOutcome | undefined {
+  if (outcome?.[0]?.isLocked) throw new RowLockedError();
+  return outcome;
 }
 
 /** @throws RowLockedError when the switch changed nothing and can be repeated. */

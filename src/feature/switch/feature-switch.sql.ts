@@ -32,15 +32,10 @@ const NEEDS_APPROVAL = /* sql */ `NOT $9::boolean AND NOT EXISTS (SELECT FROM ch
  * is when the event has data. Nothing changes in an environment that requires approvals, unless
  * the switch may skip them; then the slower path decides.
  */
-function switching(event: string, enabled: boolean, condition: string, atOnce = false): string {
-  const recording = recordingOf('changed', { type: event, ...OF_EVENT });
-  const row = /* sql */ `feature_environment fe
-       WHERE fe.feature_name = $2 AND fe.environment = $3 AND ${condition}`;
-  const unlocked = /* sql */ `unlocked AS MATERIALIZED (
-      SELECT FROM ${row} FOR NO KEY UPDATE OF fe SKIP LOCKED /* locks featureEnvironments */
-    ),`;
+function switching(event: string, enabled: boolean, condition: string): string {
+  const recording = recordingOf('changed', { type: `'${event}'`, ...OF_EVENT });
   return /* sql */ `
-    WITH ${enabled ? '' : GUARDED} ${atOnce ? unlocked : ''} changed AS (
+    WITH ${enabled ? '' : GUARDED} changed AS (
       UPDATE feature_environment fe SET enabled = ${enabled}
         FROM feature f, project_environment pe
        WHERE f.name = $2 AND f.project = $1 AND f.archived_at IS NULL AND pe.project = $1
@@ -48,12 +43,9 @@ function switching(event: string, enabled: boolean, condition: string, atOnce = 
          AND fe.feature_name = $2 AND fe.environment = $3 AND ${condition}
          AND (SELECT set_config('lock_timeout', $7, true)) IS NOT NULL
          ${enabled ? '' : 'AND NOT EXISTS (SELECT FROM guarded)'}
-         ${atOnce ? 'AND EXISTS (SELECT FROM unlocked)' : ''}
       RETURNING 1
     ), ${recording}
-    SELECT (SELECT count(*)::int FROM changed) AS changes,
-           ${atOnce ? `EXISTS (SELECT FROM ${row}) AND NOT EXISTS (SELECT FROM unlocked)` : 'false'}
-             AS "isLocked",
+    SELECT (SELECT count(*)::int FROM changed) AS changes, false AS "isLocked",
            ${enabled ? 'false' : `EXISTS (SELECT FROM guarded) OR ${NEEDS_APPROVAL}`}
              AS "isGuarded"`;
 }
@@ -74,7 +66,8 @@ type SwitchParams = [
   skipsApproval: boolean,
 ];
 
-interface Switched {
+/** What came of a switch. */
+export interface Switched {
   changes: number;
   /** Whether a row that was to be changed is locked; nothing was changed then. */
   isLocked: boolean;
@@ -82,17 +75,19 @@ interface Switched {
   isGuarded: boolean;
 }
 
-const OFF = ['feature-environment-disabled', false, 'fe.enabled'] as const;
 /**
- * Whether nobody has changed the row since the statement began: after waiting for the row,
+ * Whether nobody has changed the row `fe` since the statement began: after waiting for the row,
  * PostgreSQL reads it again, but not the project of the feature, which may have been moved.
  */
-const IS_UNCHANGED = /* sql */ `fe.xmin = (SELECT seen.xmin FROM feature_environment seen
-             WHERE seen.feature_name = $2 AND seen.environment = $3)`;
+export const isUnchanged = (feature: string, environment: string): string => /* sql */ `
+  fe.xmin = (SELECT seen.xmin FROM feature_environment seen
+              WHERE seen.feature_name = ${feature} AND seen.environment = ${environment})`;
+
+const OFF = ['feature-environment-disabled', false, 'fe.enabled'] as const;
 const ON = [
   'feature-environment-enabled',
   true,
-  `NOT fe.enabled AND fe.active_strategy_count > 0 AND ${IS_UNCHANGED}`,
+  `NOT fe.enabled AND fe.active_strategy_count > 0 AND ${isUnchanged('$2', '$3')}`,
 ] as const;
 
 /** Turns a feature off. */
@@ -108,18 +103,6 @@ export const SWITCH_OFF = statement<SwitchParams, Switched>(
 export const SWITCH_ON = statement<SwitchParams, Switched>(
   'feature-switch.switch-on',
   switching(...ON),
-);
-
-/** Like {@link SWITCH_OFF}, but does not wait for the row of the feature when it is locked. */
-export const SWITCH_OFF_AT_ONCE = statement<SwitchParams, Switched>(
-  'feature-switch.switch-off-at-once',
-  switching(...OFF, true),
-);
-
-/** Like {@link SWITCH_ON}, but does not wait for the row of the feature when it is locked. */
-export const SWITCH_ON_AT_ONCE = statement<SwitchParams, Switched>(
-  'feature-switch.switch-on-at-once',
-  switching(...ON, true),
 );
 
 export const SWITCH_MANY = statement<

@@ -54,24 +54,24 @@ export class SwitchTurns {
   /**
    * Runs `attempt` in turns until it gets the row lock; the argument is its lock timeout.
    * @param atOnce A first attempt on a connection that others share, which hardly waits for locks.
-   * It fails with {@link RowLockedError} when the row is locked, and returns undefined when there
-   * is no such connection.
+   * It fails with {@link RowLockedError} when the row is locked, and returns undefined when no such
+   * connection has room.
    * @throws DatabaseBusyError when the turn does not come in time, or too many switches wait.
    * @throws the error of the last attempt when the row stays locked.
    */
   async inTurn<T>(
     row: string,
     attempt: (lockMs: number) => Promise<T>,
-    atOnce: () => Promise<T> | undefined,
+    atOnce: () => Promise<T | undefined>,
   ): Promise<T> {
     // It holds a connection anyway, and perhaps the row, for which the current turn may wait.
     if (RequestTransaction.current) return attempt(this.lockMs);
     const deadline = Date.now() + this.lockMs;
     await this.enter(row, deadline);
     try {
-      return await (atOnce() ?? attempt(BRIEF_MS)).catch((error: unknown) =>
-        this.tryAgain(error, deadline, attempt),
-      );
+      return (await atOnce()) ?? (await attempt(BRIEF_MS));
+    } catch (error) {
+      return await this.tryAgain(error, deadline, attempt);
     } finally {
       this.leave(row);
     }
