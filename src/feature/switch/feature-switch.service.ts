@@ -267,21 +267,22 @@ export class FeatureSwitchService {
     const { name, userId } = actor;
     const values = [projectId, featureName, environment, name, userId, token] as const;
     const data = event.data ? JSON.stringify(event.data) : null;
-    const read = readFeature(at, actor);
     const attempt = async (lockMs: number): Promise<SwitchOutcome> => {
-      const call = callOf(statement, [...values, String(lockMs), data, isExempt]);
-      const [[switched], found] = await this.database.runBoth(call, read, 'hot');
+      const [[switched], found] = await this.database.runBoth(
+        callOf(statement, [...values, String(lockMs), data, isExempt]),
+        readFeature(at, actor),
+        'hot',
+      );
       return [switched, found];
     };
-    const isPlain = data === null && !isExempt;
-    const first = async (): Promise<SwitchOutcome | undefined> => {
-      if (!isPlain || !this.small.has(featureName)) return undefined;
-      const enabled = event.type === 'feature-environment-enabled';
-      const actors = { actorName: name, actorId: userId, token };
-      return this.batches
-        .send({ ...at, enabled, ...actors, read })
-        .then(requireUnlocked, refuseRepeatable);
-    };
+    const enabled = event.type === 'feature-environment-enabled';
+    const author = { actorName: name, actorId: userId, token };
+    const first = async (): Promise<SwitchOutcome | undefined> =>
+      data === null && !isExempt && this.small.has(featureName)
+        ? this.batches
+            .send({ ...at, enabled, ...author, read: readFeature(at, actor) })
+            .then(requireUnlocked, refuseRepeatable)
+        : undefined;
     return this.turns.inTurn(JSON.stringify([projectId, featureName, environment]), attempt, first);
   }
 }
