@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
+import { MIGRATIONS } from '../../migrations/index.js';
 import { DatabaseUnavailableError } from './database.errors.js';
 import { type DatabaseAddress, newDataSource } from './data-source.js';
+import { noteOldestVersion, requireNewEnough } from './oldest-version.js';
 import { meaningOf } from './postgres-errors.js';
 import { checkServer, switchJitOff } from './server-requirements.js';
 
@@ -20,13 +22,16 @@ const UNLIMITED = `
 /**
  * Migrates the schema. Instances that start together take turns, so each migration runs once. The
  * advisory lock belongs to a transaction that stays open until the last migration has committed: a
- * session lock would leak behind a pooler.
+ * session lock would leak behind a pooler. Migrations of a later version are left alone.
+ * @throws UnsupportedServerError when a later version has removed what this one needs.
  */
 export async function migrate(source: DataSource): Promise<void> {
   await source.transaction(async (turn) => {
     await turn.query(UNLIMITED);
     await turn.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await requireNewEnough(turn);
     await source.runMigrations();
+    await noteOldestVersion(turn, MIGRATIONS);
   });
 }
 

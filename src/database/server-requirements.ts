@@ -5,8 +5,8 @@ import type { DataSource } from 'typeorm';
 const OLDEST_VERSION = 15;
 
 /**
- * The PostgreSQL server cannot be used, for example because it is too old. The message tells the
- * operator what is needed.
+ * The PostgreSQL server or database cannot be used, for example because it is too old. The message
+ * tells the operator what is needed.
  */
 export class UnsupportedServerError extends Error {
   override readonly name = 'UnsupportedServerError';

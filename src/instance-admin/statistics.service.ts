@@ -3,7 +3,7 @@ import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import canonicalize from 'canonicalize';
 import { Database, type Reader } from '../database/database.js';
-import { VERSION } from '../http/version.js';
+import { VERSION } from '../config/version.js';
 import { type FlattenedJws, signedJws } from '../signing/jws.js';
 import { SigningKeys } from '../signing/signing-keys.js';
 import { checksumOf } from './checksum.js';

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { Database } from '../database/database.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
-import { VERSION } from '../http/version.js';
+import { VERSION } from '../config/version.js';
 import { measureConnections } from './connection-meters.js';
 import { measureSpans } from './span-meters.js';
 import { ByRouteMeters } from './by-route-meters.js';

@@ -6,7 +6,7 @@ import { BadDataError, NotFoundError } from '../errors/general.errors.js';
 import type { Actor } from '../event/actor.js';
 import { LiveSettings } from '../auth/live-settings.js';
 import { FrontendOrigins, isOrigin } from '../frontend/frontend-origins.js';
-import { VERSION } from '../http/version.js';
+import { VERSION } from '../config/version.js';
 import { MaintenanceService } from '../operations/maintenance/maintenance.service.js';
 import type { UiConfigDto } from './ui-config.dto.js';
 import { RESOURCE_LIMITS } from './resource-limits.js';

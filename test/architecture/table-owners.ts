@@ -15,6 +15,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   banner: ['banner'],
   'context-field': ['context_field'],
+  database: ['oldest_version'],
   environment: ['environment'],
   event: ['event', 'event_tally_horizon', 'feature_collaborator', 'removed_part'],
   favorite: ['favorite_feature', 'favorite_project'],

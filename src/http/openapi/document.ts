@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { requiredOneOf } from '../validation/one-required.js';
-import { VERSION } from '../version.js';
+import { VERSION } from '../../config/version.js';
 import { addGeneralResponses } from './general-responses.js';
 
 const ABOUT =

@@ -5,7 +5,7 @@ import type { EventResponse } from '../../audit-log/event/event.response.js';
 import { EventTeller } from '../../audit-log/event/event-teller.js';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
-import { VERSION } from '../../http/version.js';
+import { VERSION } from '../../config/version.js';
 import { DEFAULT_URLS } from '../provider/provider-parameters.js';
 import { headersOf, type AddonParameters } from '../provider/webhook-parameters.js';
 import { BodyTemplates } from '../webhook/body-templates.js';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { VERSION } from '../../http/version.js';
+import { VERSION } from '../../config/version.js';
 import { headersOf, type WebhookParameters } from '../provider/webhook-parameters.js';
 
 /** An event to send. */
