@@ -47,7 +47,8 @@ export async function generatedInstance(size) {
   return { url, remove: () => server.stop() };
 }
 
-async function startServer() {
+/** The server of TEST_DATABASE_URL, or one of this run. */
+export async function startServer() {
   const given = process.env.TEST_DATABASE_URL;
   if (given)
     return {

@@ -13,6 +13,7 @@ const OUTPUT_LENGTH = 20_000;
  * @property {NodeJS.ProcessEnv} [environment] Settings, besides those that every test needs.
  * @property {string[]} [execArgv] Options of Node.
  * @property {number} [port] The port to listen on; a free one by default.
+ * @property {string} [main] The file of another build of the service.
  */
 
 /** The built service in a process of its own. */
@@ -33,9 +34,9 @@ export class ServiceProcess {
   }
 
   /** Starts the service and waits until it is ready. @param {ServiceOptions} [options] */
-  static async start(databaseUrl, { environment = {}, execArgv = [], port } = {}) {
+  static async start(databaseUrl, { environment = {}, execArgv = [], port, main } = {}) {
     const chosen = port ?? (await freePort());
-    const child = fork(compiledPath('src/main.js'), [], {
+    const child = fork(main ?? compiledPath('src/main.js'), [], {
       silent: true,
       execArgv,
       env: {

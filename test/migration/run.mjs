@@ -1,14 +1,13 @@
 // Migrates a database with millions of events while the previous version serves, and measures how
 // long its switches wait. Needs DATABASE_URL of a server whose user may create databases.
 //   DATABASE_URL=postgres://... npm run test:migration -- --events 10000000
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { buildOf, git, removeBuild } from '../live/previous-version.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DATABASE = 'feature_flag_migration_test';
@@ -30,22 +29,11 @@ const server = process.env.DATABASE_URL;
 if (!server) throw new Error('Set DATABASE_URL to a server whose user may create databases.');
 const url = Object.assign(new URL(server), { pathname: `/${DATABASE}` }).href;
 
-const git = (...args) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
-
 /** The commit before the one that partitioned events, unless another is wanted. */
 function previousCommit() {
   if (options.from) return options.from;
   const added = git('log', '--diff-filter=A', '--format=%H', '--', 'migrations/*-event-months.ts');
   return `${added.split('\n').at(-1)}^`;
-}
-
-/** Builds a commit in a folder of its own. */
-function buildOf(commit) {
-  const folder = path.join(mkdtempSync(path.join(tmpdir(), 'migration-')), 'previous');
-  git('worktree', 'add', '--detach', folder, commit);
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
-  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: folder, stdio: 'inherit' });
-  return folder;
 }
 
 async function withClient(at, work) {
@@ -246,6 +234,5 @@ try {
   await withClient(server, (client) =>
     client.query(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`),
   );
-  git('worktree', 'remove', '--force', folder);
-  rmSync(path.dirname(folder), { recursive: true, force: true });
+  removeBuild(folder);
 }

@@ -1,0 +1,183 @@
+// Updates two instances one after the other while they serve, and then goes back to the previous
+// version on the migrated database. See docs/operate/upgrading.md.
+//   npm run test:upgrade -- --from v1.2.0
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { compiled, compiledPath, withClient } from '../../bench/server.mjs';
+import { freePort } from '../../bench/service.mjs';
+import { SIZES } from '../../bench/sizes.mjs';
+import {
+  eventFailures,
+  gapFailures,
+  historyFailures,
+  servedFailures,
+  SWITCH_GAP_MS,
+} from '../faults/checks.mjs';
+import { ADMIN_TOKEN, CLIENT_TOKENS } from '../faults/instances.mjs';
+import { Workload } from '../faults/workload.mjs';
+import { startServer } from '../live/instance.mjs';
+import { buildOf, git, previousVersion, removeBuild } from '../live/previous-version.mjs';
+import { ServiceProcess } from '../live/service-process.mjs';
+
+const DATABASE = 'feature_flag_upgrade_test';
+const PASSWORD = 'Right-horse-battery-staple-1';
+/** Places behind the load balancer; each is taken by one version after the other. */
+const PLACES = 2;
+const STEADY_MS = 3_000;
+/** How long a load balancer sends nothing to an instance before that is stopped. */
+const DRAIN_MS = 500;
+const ANSWERS = [200, 201, 202, 204, 304];
+const MOST_LINES = 8;
+
+const { values: options } = parseArgs({
+  options: {
+    from: { type: 'string', default: previousVersion() },
+    events: { type: 'string', default: '200000' },
+  },
+});
+
+/** What the load balancer sends requests to. */
+const instances = {
+  ports: /** @type {number[]} */ ([]),
+  all: /** @type {ServiceProcess[]} */ ([]),
+  cookie: '',
+};
+const server = await startServer();
+const url = server.urlOf(DATABASE);
+console.log(
+  `previous version: ${options.from} (${git('log', '-1', '--format=%h %s', options.from)})`,
+);
+const previous = buildOf(options.from);
+try {
+  await withClient(server.urlOf('postgres'), async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${DATABASE} TEMPLATE template0`);
+  });
+  await prepare();
+  const failures = [
+    ...(await phase('update', () => replaceAll(compiledPath('src/main.js')))),
+    ...(await phase('rollback', () => replaceAll(path.join(previous, 'dist/src/main.js')))),
+    ...(await countFailures()),
+  ];
+  console.log(failures.length === 0 ? '\nNo request failed.' : `\n${failures.length} failures`);
+  process.exitCode = failures.length === 0 ? 0 : 1;
+} finally {
+  await Promise.all(instances.all.map((one) => one.stop('SIGKILL')));
+  await withClient(server.urlOf('postgres'), (client) =>
+    client.query(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`),
+  );
+  await server.stop();
+  removeBuild(previous);
+}
+
+/** The previous version with many rows, serving. */
+async function prepare() {
+  const migrations = (folder) =>
+    readdirSync(path.join(folder, 'migrations')).filter((file) => /^\d.*\.js$/.test(file));
+  const known = migrations(path.join(previous, 'dist'));
+  const added = migrations(compiledPath('.')).filter((file) => !known.includes(file));
+  console.log(`${added.length} new migrations: ${added.join(', ')}`);
+  if (added.length === 0) console.log('The test is of little use without new migrations.');
+  const { migrateDatabase } = await import(path.join(previous, 'dist/src/database/migrate.js'));
+  await migrateDatabase({ url });
+  const { fill } = await import(path.join(previous, 'bench/generator/fill.mjs'));
+  await withClient(url, (client) =>
+    fill(client, { ...SIZES.small, features: 2_000, events: Number(options.events) }, () => {}),
+  );
+  for (let place = 0; place < PLACES; place++)
+    await start(place, path.join(previous, 'dist/src/main.js'));
+  instances.cookie = await signIn();
+}
+
+/** Starts an instance, and sends the requests of a place to it when it is ready. */
+async function start(place, main) {
+  const service = await ServiceProcess.start(url, {
+    main,
+    port: await freePort(),
+    environment: {
+      INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
+      INIT_CLIENT_API_TOKENS: Object.values(CLIENT_TOKENS).join(','),
+      UNLEASH_DEFAULT_ADMIN_PASSWORD: PASSWORD,
+      REQUEST_QUOTA_PER_SECOND: '1000000000',
+      SDK_QUOTA_PER_SECOND: '1000000000',
+      ENCRYPTION_KEY: 'key-of-the-upgrade-test-that-keeps-nothing-secret',
+    },
+  });
+  instances.all.push(service);
+  instances.ports[place] = service.port;
+  return service;
+}
+
+async function signIn() {
+  const answer = await fetch(`http://127.0.0.1:${instances.ports[0]}/auth/simple/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+  });
+  if (!answer.ok) throw new Error(`Signing in: ${answer.status} ${await answer.text()}`);
+  return answer.headers.getSetCookie()[0].split(';')[0];
+}
+
+/** Replaces one instance after the other, as a rolling update does. */
+async function replaceAll(main) {
+  for (let place = 0; place < PLACES; place++) {
+    const former = instances.all.find(({ port }) => port === instances.ports[place]);
+    const began = performance.now();
+    await start(place, main);
+    console.log(`  instance ${place} was ready after ${Math.round(performance.now() - began)} ms`);
+    await sleep(DRAIN_MS);
+    await former.stop();
+    await sleep(STEADY_MS);
+  }
+}
+
+/** Does something under load. @returns What was not as it must be. */
+async function phase(name, work) {
+  console.log(`\n${name}`);
+  const workload = new Workload(instances, name);
+  await workload.prepare();
+  workload.start();
+  await sleep(STEADY_MS);
+  await work();
+  await workload.stop();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const database = { query: async (sql, values) => (await client.query(sql, values)).rows };
+  const checks = {
+    'every request answered': [...workload.statuses]
+      .filter(([status]) => !ANSWERS.includes(status))
+      .map(([status, count]) => `${count} of status ${status}`)
+      .concat(workload.wrong),
+    'every switch within 2 s': gapFailures(workload.probes, [0, 1], SWITCH_GAP_MS),
+    'one event per change': await eventFailures(workload, database),
+    linearizable: historyFailures(workload),
+    'served as stored': await servedFailures(workload, database),
+  };
+  await client.end();
+  report(workload, checks);
+  return Object.values(checks).flat();
+}
+
+function report(workload, checks) {
+  const requests = [...workload.statuses.values()].reduce((sum, count) => sum + count, 0);
+  const switches = workload.probes.flat().map(({ from, to }) => to - from);
+  console.log(
+    `  ${requests} requests, the longest switch took ${Math.round(Math.max(...switches))} ms`,
+  );
+  for (const [check, lines] of Object.entries(checks)) {
+    console.log(`  ${lines.length === 0 ? 'held  ' : 'FAILED'} ${check}`);
+    for (const line of lines.slice(0, MOST_LINES)) console.log(`    ${line}`);
+  }
+}
+
+/** Both versions have kept the counts right. */
+async function countFailures() {
+  const { verifyCounts } = await compiled('src/operations/counts/count-verifier.js');
+  const { differences } = await verifyCounts({ url, ssl: false }, { repair: false });
+  const names = differences.map(({ name, places }) => `${name} is wrong in ${places} places`);
+  console.log(`\n${names.length === 0 ? 'held  ' : 'FAILED'} stored counts ${names.join(', ')}`);
+  return names;
+}
