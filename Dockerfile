@@ -18,6 +18,23 @@ WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 
+# For backups and restores, with the programs of PostgreSQL 18 from its own packages:
+#   docker build --target admin --tag feature-flags-admin .
+FROM node:24.21.0-bookworm-slim AS admin
+ENV NODE_ENV=production
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends ca-certificates postgresql-common \
+  && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
+  && apt-get install --yes --no-install-recommends postgresql-client-18 \
+  && rm -rf /var/lib/apt/lists/* \
+  && mkdir /backups && chown node:node /backups
+WORKDIR /service
+COPY --from=dependencies /service/node_modules node_modules
+COPY --from=build /service/dist dist
+COPY package.json ./
+USER node
+CMD ["node", "dist/src/admin.js", "--help"]
+
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production
 # The embedded database, for when DATABASE_URL is not set. Mount a volume here, or its data goes with the container.

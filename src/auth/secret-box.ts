@@ -74,6 +74,17 @@ export class SecretBox {
     return text;
   }
 
+  /** Whether a text can be decrypted with one of the keys. */
+  async canOpen(purpose: string, sealed: string): Promise<boolean> {
+    try {
+      await this.open(purpose, sealed);
+      return true;
+    } catch (error) {
+      if (error instanceof UnreadableSecretError) return false;
+      throw error;
+    }
+  }
+
   /**
    * Encrypts an encrypted text again with the key.
    * @returns undefined when it is encrypted with the key already.

@@ -34,6 +34,8 @@ export async function inMaintenance<T>(
     await client.query(`BEGIN ISOLATION LEVEL ${mode}`);
     await client.query(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
     await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    // A command may work on something else in between, such as a dump of the same snapshot.
+    await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     const result = await work(
       async <Row extends object>(
         statement: Statement<never, Row> | AssembledStatement<Row>,

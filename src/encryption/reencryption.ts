@@ -87,6 +87,50 @@ async function reencryptSome(
   return rows.length < BATCH ? undefined : rows.at(-1)!.key;
 }
 
+/** How many rows of one kind can be decrypted, and the keys of those that cannot. */
+export interface Readable {
+  what: string;
+  readable: number;
+  unreadable: string[];
+}
+
+/** Tries to decrypt everything that is stored encrypted, and changes nothing. */
+export async function readAll(
+  address: Pick<DatabaseAddress, 'url' | 'ssl'>,
+  box: SecretBox,
+): Promise<Readable[]> {
+  const results: Readable[] = [];
+  for (const store of STORES) {
+    const result: Readable = { what: store.what, readable: 0, unreadable: [] };
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const start: string = after;
+      const rows = await inMaintenance(address, 'READ COMMITTED', (query) =>
+        query(store.read, [start, BATCH]),
+      );
+      for (const row of rows)
+        if (await isReadable(store, row, box)) result.readable++;
+        else result.unreadable.push(row.key);
+      after = rows.length < BATCH ? undefined : rows.at(-1)!.key;
+    }
+    results.push(result);
+  }
+  return results;
+}
+
+/** Without any key, what contains something encrypted is not readable. */
+async function isReadable(
+  store: SealedStore,
+  row: { key: string; content: string },
+  box: SecretBox,
+): Promise<boolean> {
+  let readable = true;
+  await store.resealed(row, async (purpose, sealed) => {
+    readable &&= box.hasKey && (await box.canOpen(purpose, sealed));
+    return sealed;
+  });
+  return readable;
+}
+
 /** The new content, the same if nothing needs to change; undefined when it cannot be decrypted. */
 async function resealed(
   store: SealedStore,

@@ -3,6 +3,7 @@ import { SEARCH as SEARCH_EVENTS } from '../../src/audit-log/event/event.sql.js'
 import { VISIBLE_EVENT_CREATORS } from '../../src/audit-log/event/event-creators.sql.js';
 import { EVENT_WITH_SEAL } from '../../src/audit-log/seal/checkpoint.sql.js';
 import type { VisibleEvents } from '../../src/audit-log/event/visible-events.js';
+import { COUNT_ROWS, LOCK_TABLES } from '../../src/backup/contents.sql.js';
 import type { AssembledStatement } from '../../src/database/statement.js';
 import type { FeatureSearchQuery } from '../../src/feature/search/feature-search.dto.js';
 import { SEARCH as SEARCH_FEATURES } from '../../src/feature/search/feature-search.sql.js';
@@ -84,5 +85,7 @@ export const DYNAMIC_VARIANTS: readonly AssembledStatement<object>[] = [
     READ_CHANGE('1', '2026-01-01', visible, visible ? ['hidden'] : []),
   ]),
   ...KEPT_COUNTS.map((count) => DIFFERENCES(count, 20)),
+  COUNT_ROWS('event'),
+  LOCK_TABLES(['event', 'feature']),
   ...KEPT_COUNTS.flatMap(({ repair }) => repair.map((step) => REPAIR(step))),
 ];

@@ -1,4 +1,5 @@
-import type { MaintenanceQuery } from '../../database/maintenance.js';
+import type { DatabaseAddress } from '../../database/data-source.js';
+import { inMaintenance, type MaintenanceQuery } from '../../database/maintenance.js';
 import type { PublishedKey } from '../../signing/endorsement.js';
 import { PUBLIC_KEYS } from '../../signing/signing-keys.sql.js';
 import type { EventResponse } from '../event/event.response.js';
@@ -6,6 +7,7 @@ import { isLeaf, READ_LEAVES, SEALS_AFTER, UNSEALED_AFTER } from '../seal/checkp
 import type { SealContent } from '../seal/seal.js';
 import { READ_EVENTS } from '../seal/sealing.sql.js';
 import type { AuditSource, SourceLeaf, SourceSeal } from './audit-source.js';
+import { LOCK_EVENTS } from './verify.sql.js';
 
 const SEALS = 100;
 const LEAVES = 200;
@@ -43,4 +45,15 @@ export class DatabaseSource implements AuditSource {
     const [found] = await this.query(UNSEALED_AFTER, [id, WINDOW]);
     return { events: found!.events, nextAfterId: found!.lastId };
   }
+}
+
+/** Reads the audit log of a database from one snapshot. */
+export function withDatabaseSource<T>(
+  address: Pick<DatabaseAddress, 'url' | 'ssl'>,
+  work: (source: AuditSource) => Promise<T>,
+): Promise<T> {
+  return inMaintenance(address, 'REPEATABLE READ, READ ONLY', async (query) => {
+    await query(LOCK_EVENTS);
+    return work(new DatabaseSource(query));
+  });
 }

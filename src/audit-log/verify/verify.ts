@@ -2,16 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { loadConfigWith } from '../../config/load-config.js';
 import { reachDatabase } from '../../database/embedded/reach-database.js';
-import { inMaintenance } from '../../database/maintenance.js';
 import type { PublishedKey } from '../../signing/endorsement.js';
 import type { FlattenedJws } from '../../signing/jws.js';
+import { auditLines } from './audit-report.js';
 import type { AuditSource } from './audit-source.js';
 import { type AuditReport, verifyAuditLog } from './audit-verifier.js';
 import type { SavedCheckpoint, Trust } from './chain-verifier.js';
-import { DatabaseSource } from './database-source.js';
+import { withDatabaseSource } from './database-source.js';
 import { HttpSource, type KeySet, publishedKeys } from './http-source.js';
 import { verifyStatistics } from './verified-statistics.js';
-import { LOCK_EVENTS } from './verify.sql.js';
 
 const USAGE = `Verifies the audit log, or signed statistics.
 
@@ -83,14 +82,7 @@ async function withSource<T>(
   const config = loadConfigWith(database === undefined ? {} : { DATABASE_URL: database });
   const reached = await reachDatabase(config);
   try {
-    return await inMaintenance(
-      { url: reached.url, ssl: config.database.ssl },
-      'REPEATABLE READ, READ ONLY',
-      async (query) => {
-        await query(LOCK_EVENTS);
-        return work(new DatabaseSource(query));
-      },
-    );
+    return await withDatabaseSource({ url: reached.url, ssl: config.database.ssl }, work);
   } finally {
     await reached.close();
   }
@@ -110,19 +102,8 @@ async function statistics(file: string, saved: PublishedKey[], values: Options):
 }
 
 function report(found: AuditReport): number {
-  const { findings, findingCount, seals, verified, expired, firstKept, sealedUntil } = found;
-  for (const { message } of findings) print(`FAILED: ${message}`);
-  if (findingCount > findings.length) print(`and ${findingCount - findings.length} more`);
-  print(`${verified} events in ${seals} seals verified.`);
-  if (expired > 0)
-    print(
-      `${expired} events have been removed by retention. The first that was kept is event ` +
-        `${firstKept?.event.id ?? 'none'} at position ${firstKept?.position ?? '-'}.`,
-    );
-  if (sealedUntil !== undefined) print(`Events after ${sealedUntil} are not sealed yet.`);
-  if (found.trustedIds.length > 0) print(`Trusted keys: ${found.trustedIds.join(', ')}`);
-  print(findingCount === 0 ? 'The audit log verifies.' : 'The audit log does NOT verify.');
-  return findingCount === 0 ? 0 : 1;
+  for (const line of auditLines(found)) print(line);
+  return found.findingCount === 0 ? 0 : 1;
 }
 
 main(process.argv.slice(2)).then(

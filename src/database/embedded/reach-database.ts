@@ -4,17 +4,26 @@ import type { Config } from '../../config/config.js';
 import { migrateDatabase } from '../migrate.js';
 import { EmbeddedPostgres } from './embedded-postgres.js';
 
+/** How a command uses the embedded database. */
+interface Use {
+  /** Whether it is migrated when it is started. */
+  migrates?: boolean;
+  /** Whether it is created if there is none. */
+  creates?: boolean;
+}
+
 /** The configured database, for a command: the embedded one is started if it is not running. */
-export async function reachDatabase({
-  database,
-}: Pick<Config, 'database'>): Promise<{ url: string; close: () => Promise<void> }> {
+export async function reachDatabase(
+  { database }: Pick<Config, 'database'>,
+  { migrates = true, creates = false }: Use = {},
+): Promise<{ url: string; close: () => Promise<void> }> {
   if (database.url) return { url: database.url, close: async () => {} };
   const dir = path.resolve(database.embeddedDir);
   const running = await EmbeddedPostgres.runningAt(dir);
   if (running) return { url: running, close: async () => {} };
-  if (!existsSync(path.join(dir, 'pgdata')))
+  if (!creates && !existsSync(path.join(dir, 'pgdata')))
     throw new Error(`There is no database in ${dir}. Set DATABASE_URL or EMBEDDED_DATABASE_DIR.`);
   const embedded = await EmbeddedPostgres.start({ dir });
-  await migrateDatabase({ url: embedded.url });
+  if (migrates) await migrateDatabase({ url: embedded.url });
   return { url: embedded.url, close: () => embedded.stop() };
 }

@@ -1,0 +1,18 @@
+import type { AuditReport } from './audit-verifier.js';
+
+/** The result of a verification in lines of text; the last one is the verdict. */
+export function auditLines(found: AuditReport): string[] {
+  const { findings, findingCount, seals, verified, expired, firstKept, sealedUntil } = found;
+  const lines = findings.map(({ message }) => `FAILED: ${message}`);
+  if (findingCount > findings.length) lines.push(`and ${findingCount - findings.length} more`);
+  lines.push(`${verified} events in ${seals} seals verified.`);
+  if (expired > 0)
+    lines.push(
+      `${expired} events have been removed by retention. The first that was kept is event ` +
+        `${firstKept?.event.id ?? 'none'} at position ${firstKept?.position ?? '-'}.`,
+    );
+  if (sealedUntil !== undefined) lines.push(`Events after ${sealedUntil} are not sealed yet.`);
+  if (found.trustedIds.length > 0) lines.push(`Trusted keys: ${found.trustedIds.join(', ')}`);
+  lines.push(findingCount === 0 ? 'The audit log verifies.' : 'The audit log does NOT verify.');
+  return lines;
+}

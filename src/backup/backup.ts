@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { DatabaseAddress } from '../database/data-source.js';
+import { inMaintenance } from '../database/maintenance.js';
+import { VERSION } from '../config/version.js';
+import {
+  COUNT_ROWS,
+  EXPORT_SNAPSHOT,
+  LOCK_TABLES,
+  MIGRATIONS_DONE,
+  SERVER,
+  TABLES,
+} from './contents.sql.js';
+import { BackupError } from './backup.errors.js';
+import { DUMP, FORMAT, hashOf, MANIFEST, type Manifest } from './manifest.js';
+import { majorOf, PostgresProgram } from './postgres-program.js';
+
+/** How long pg_dump waits for a table that is locked exclusively. */
+const LOCK_WAIT_MS = 30_000;
+
+type Address = Pick<DatabaseAddress, 'url' | 'ssl'>;
+type Contents = Pick<Manifest, 'migrations' | 'rows'>;
+
+/**
+ * Backs a database up into a new folder of `parent`, while the service runs. The folder gets its
+ * name when it is complete.
+ * @returns The folder, and what the backup contains.
+ */
+export async function backUp(
+  address: Address,
+  parent: string,
+): Promise<{ folder: string; manifest: Manifest }> {
+  const { server, tables } = await inMaintenance(address, 'READ COMMITTED', async (query) => ({
+    server: (await query(SERVER))[0]!.version,
+    tables: (await query(TABLES)).map(({ name }) => name),
+  }));
+  if (!tables.includes('migration'))
+    throw new BackupError('The database contains no data of the service.');
+  const program = await PostgresProgram.find('pg_dump', majorOf(server));
+  await mkdir(parent, { recursive: true });
+  const unfinished = await mkdtemp(path.join(parent, '.unfinished-'));
+  try {
+    const createdAt = new Date().toISOString();
+    const contents = await dump(address, program, tables, path.join(unfinished, DUMP));
+    const manifest: Manifest = {
+      format: FORMAT,
+      version: VERSION,
+      createdAt,
+      postgres: { server, program: program.version },
+      ...contents,
+      dump: await described(path.join(unfinished, DUMP)),
+    };
+    return { folder: await finish(unfinished, manifest), manifest };
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Adds the manifest to a folder with a dump, and gives it its name. */
+async function finish(unfinished: string, manifest: Manifest): Promise<string> {
+  const json = `${JSON.stringify(manifest, null, 2)}\n`;
+  await writeFile(path.join(unfinished, MANIFEST), json, { mode: 0o600 });
+  const name = `flags-${manifest.createdAt.replace(/\.\d+Z$/, 'Z').replaceAll(':', '')}`;
+  const folder = path.join(path.dirname(unfinished), name);
+  await rename(unfinished, folder);
+  return folder;
+}
+
+/** Dumps a snapshot, and counts the rows that it contains. */
+function dump(
+  address: Address,
+  program: PostgresProgram,
+  tables: readonly string[],
+  file: string,
+): Promise<Contents> {
+  return inMaintenance(address, 'REPEATABLE READ, READ ONLY', async (query) => {
+    // Before the snapshot, so that no partition is dropped that it needs.
+    await query(LOCK_TABLES(tables));
+    const [exported] = await query(EXPORT_SNAPSHOT);
+    await program.run(address, [
+      '--format=custom',
+      `--file=${file}`,
+      `--snapshot=${exported!.snapshot}`,
+      `--lock-wait-timeout=${LOCK_WAIT_MS}`,
+      '--no-password',
+    ]);
+    const rows: Record<string, number> = {};
+    for (const table of tables) rows[table] = Number((await query(COUNT_ROWS(table)))[0]!.rows);
+    return { rows, migrations: (await query(MIGRATIONS_DONE)).map(({ name }) => name) };
+  });
+}
+
+const described = async (file: string): Promise<Manifest['dump']> => ({
+  bytes: (await stat(file)).size,
+  sha256: await hashOf(file),
+});

@@ -1,0 +1,121 @@
+import path from 'node:path';
+import { MIGRATIONS } from '../../migrations/index.js';
+import type { DatabaseAddress } from '../database/data-source.js';
+import { inMaintenance } from '../database/maintenance.js';
+import { migrateDatabase } from '../database/migrate.js';
+import { requireServer } from '../database/server-requirements.js';
+import { VERSION } from '../config/version.js';
+import { BackupError } from './backup.errors.js';
+import { databaseArgument } from './connection-environment.js';
+import { ANALYZE, COUNT_ROWS, FOREIGN_OBJECTS, SERVER, TABLES } from './contents.sql.js';
+import { checkDump, DUMP, type Manifest, readManifest } from './manifest.js';
+import { majorOf, PostgresProgram } from './postgres-program.js';
+import { rebuild } from './rebuild.js';
+
+/** Differences that are named. */
+const MOST_NAMED = 20;
+const OPTIONS = [
+  // Either all of it is restored or nothing, so that it can be repeated.
+  '--single-transaction',
+  '--exit-on-error',
+  // The role that restores owns everything, and comments on extensions need another one.
+  '--no-owner',
+  '--no-privileges',
+  '--no-comments',
+  '--no-password',
+];
+
+type Address = Pick<DatabaseAddress, 'url' | 'ssl'>;
+
+/** A backup that this version can restore, with a dump that is what its manifest says. */
+export async function readBackup(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  const known = new Set<string>(MIGRATIONS.map(({ name }) => name));
+  const unknown = manifest.migrations.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new BackupError(
+      `The backup was made by version ${manifest.version} of the service, whose database has ` +
+        `migrations that this version, ${VERSION}, does not know: ${unknown.slice(0, 5).join(', ')}` +
+        `${unknown.length > 5 ? ', …' : ''}. Restore it with that version or a later one.`,
+    );
+  await checkDump(folder, manifest);
+  return manifest;
+}
+
+/**
+ * Restores a backup into an empty database, migrates it, and rebuilds what is derived.
+ * @param log Gets a line for each step.
+ * @throws BackupError before anything is changed, or when the restored rows are not those of the
+ *     backup.
+ */
+export async function restore(
+  address: Address,
+  folder: string,
+  manifest: Manifest,
+  log: (line: string) => void,
+): Promise<void> {
+  await requireEmpty(address, manifest);
+  const program = await PostgresProgram.find('pg_restore', majorOf(manifest.postgres.program));
+  await program
+    .run(address, [databaseArgument(address.url), ...OPTIONS, path.join(folder, DUMP)])
+    .catch((error: unknown) => throwWithHint(error, program, address));
+  await requireRows(address, manifest);
+  log(`Restored ${Object.values(manifest.rows).reduce((a, b) => a + b, 0)} rows.`);
+  await inMaintenance(address, 'READ COMMITTED', (query) => query(ANALYZE));
+  await migrateDatabase(address);
+  log(`Migrated to version ${VERSION}.`);
+  for (const line of await rebuild(address)) log(`Rebuilt: ${line}`);
+}
+
+/** Checks that the server can take the backup, and that there is nothing in the database. */
+async function requireEmpty(address: Address, { postgres }: Manifest): Promise<void> {
+  const { server, found } = await inMaintenance(address, 'READ COMMITTED', async (query) => ({
+    server: (await query(SERVER))[0]!,
+    found: (await query(FOREIGN_OBJECTS))[0]!,
+  }));
+  requireServer(server.version, false);
+  if (majorOf(server.version) < majorOf(postgres.server))
+    throw new BackupError(
+      `The backup is of PostgreSQL ${majorOf(postgres.server)}, and this server has version ` +
+        `${server.version}. Restore it to version ${majorOf(postgres.server)} or later.`,
+    );
+  if (found.objects !== '0')
+    throw new BackupError(
+      `The database ${server.database} is not empty: it has ${found.objects} tables, functions ` +
+        `and others, such as ${found.first}. Create a new database and restore into that.`,
+    );
+}
+
+/** A newer program can send settings that an older server does not know. */
+async function throwWithHint(
+  error: unknown,
+  program: PostgresProgram,
+  address: Address,
+): Promise<never> {
+  const [server] = await inMaintenance(address, 'READ COMMITTED', (query) => query(SERVER));
+  if (!(error instanceof BackupError) || majorOf(program.version) <= majorOf(server!.version))
+    throw error;
+  throw new BackupError(
+    `${error.message}\n${program.name} ${program.version} is newer than the server ` +
+      `(${server!.version}). If that is the reason, use the programs of the server's version.`,
+  );
+}
+
+/** Compares the numbers of rows with those of the manifest. */
+async function requireRows(address: Address, { rows }: Manifest): Promise<void> {
+  const found = await inMaintenance(address, 'READ COMMITTED', async (query) => {
+    const counts: Record<string, number> = {};
+    for (const { name } of await query(TABLES))
+      counts[name] = Number((await query(COUNT_ROWS(name)))[0]!.rows);
+    return counts;
+  });
+  const tables = [...new Set([...Object.keys(rows), ...Object.keys(found)])];
+  const differences = tables
+    .filter((name) => rows[name] !== found[name])
+    .map((name) => `${name}: ${found[name] ?? 'no table'} instead of ${rows[name] ?? 'no table'}`);
+  if (differences.length > 0)
+    throw new BackupError(
+      `The restored rows are not those of the backup, so do not use this database:\n` +
+        differences.slice(0, MOST_NAMED).join('\n'),
+    );
+}

@@ -1,0 +1,236 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { EventSealer } from '../../src/audit-log/seal/event-sealer.js';
+import { readBackup, restore } from '../../src/backup/restore.js';
+import { EventTally } from '../../src/event/event-tally.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { TestService } from '../support/service.js';
+
+/**
+ * The commands of administration, as processes. Here pg_dump and pg_restore are scripts, since the
+ * embedded server has none; `npm run test:restore` uses those of PostgreSQL.
+ */
+
+const MAIN = path.join(process.env['TEST_COMPILED']!, 'src/admin.js');
+const PASSWORD = 'password-of-the-database';
+/** That of {@link TestService}. */
+const KEY = 'a-key-of-all-tests-that-name-no-other';
+
+interface Outcome {
+  code: number;
+  text: string;
+}
+
+let service: TestService;
+let folder: string;
+beforeAll(async () => {
+  service = await TestService.start();
+  await service.given.feature({ enabledIn: ['production'] });
+  folder = await mkdtemp(path.join(tmpdir(), 'feature-flag-admin-'));
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function admin(args: string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: service.databaseUrl,
+    ENCRYPTION_KEY: KEY,
+    ...environment,
+  };
+  const run = promisify(execFile)(process.execPath, [MAIN, ...args], { env });
+  return run.then(
+    ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => ({
+      code: error.code,
+      text: error.stdout + error.stderr,
+    }),
+  );
+}
+
+/** A folder with programs of PostgreSQL that note how they were called. */
+async function programs(version: string): Promise<string> {
+  const bin = await mkdtemp(path.join(folder, 'bin-'));
+  for (const name of ['pg_dump', 'pg_restore']) {
+    const script = `#!/bin/sh
+      if [ "$1" = --version ]; then echo "${name} (PostgreSQL) ${version} (Debian)"; exit; fi
+      { echo "$@"; env; } > '${bin}/called'
+      for argument in "$@"; do
+        case "$argument" in --file=*) echo dumped > "\${argument#--file=}" ;; esac
+      done`;
+    await writeFile(path.join(bin, name), script);
+    await chmod(path.join(bin, name), 0o755);
+  }
+  return bin;
+}
+const pathWith = (bin: string): string => `${bin}${path.delimiter}${process.env['PATH']}`;
+
+/** A backup that never was made. */
+async function backupOf(changes: object = {}): Promise<string> {
+  const dir = await mkdtemp(path.join(folder, 'backup-'));
+  const manifest = {
+    format: 1,
+    version: '0.1.0',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    postgres: { server: '15.1', program: '15.1' },
+    migrations: ['People1763600000000'],
+    rows: { feature: 1 },
+    dump: { bytes: 7, sha256: createHash('sha256').update('dumped\n').digest('hex') },
+    ...changes,
+  };
+  await writeFile(path.join(dir, 'manifest.json'), JSON.stringify(manifest));
+  await writeFile(path.join(dir, 'flags.dump'), 'dumped\n');
+  return dir;
+}
+
+test('a backup says what it contains, and the password is on no command line', async () => {
+  const bin = await programs('99.1');
+  const target = path.join(folder, 'backups');
+  const url = new URL(service.databaseUrl);
+  const password = url.password || PASSWORD;
+  url.password = password;
+  const { code, text } = await admin(['backup', target], {
+    DATABASE_URL: url.href,
+    PATH: pathWith(bin),
+  });
+  expect(text).toMatch(/^Backed up \d+ rows into .*flags-[\dT-]+Z \(7 bytes\)\.\n/);
+  expect(code).toBe(0);
+  expect(text).not.toContain(password);
+  const [args = '', ...environment] = (await readFile(path.join(bin, 'called'), 'utf8')).split(
+    '\n',
+  );
+  expect(args).toMatch(/--format=custom .*--snapshot=\S+/);
+  expect(args).not.toContain(password);
+  expect(environment).toContain(`PGPASSWORD=${password}`);
+  expect(environment.filter((line) => /^(ENCRYPTION_KEY|DATABASE_URL)=/.test(line))).toEqual([]);
+
+  const [name, ...others] = await readdir(target);
+  expect(others).toEqual([]);
+  const manifest = JSON.parse(await readFile(path.join(target, name!, 'manifest.json'), 'utf8'));
+  const [counted] = await service.sql<{ n: number }>('SELECT count(*)::int AS n FROM feature');
+  expect(manifest).toMatchObject({
+    format: 1,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    postgres: { program: '99.1' },
+    migrations: expect.arrayContaining(['People1763600000000']),
+    rows: { feature: counted!.n },
+    dump: { bytes: 7, sha256: createHash('sha256').update('dumped\n').digest('hex') },
+  });
+});
+
+test('programs that are missing or too old are refused with what to install', async () => {
+  const bin = await programs('9.6');
+  const old = await admin(['backup', folder], { PATH: pathWith(bin) });
+  expect(old).toMatchObject({ code: 2 });
+  expect(old.text).toMatch(/pg_dump 9\.6 is too old\..*package postgresql-client-\d\d/);
+  const none = await admin(['backup', folder], { PATH: '/nowhere' });
+  expect(none).toMatchObject({ code: 2 });
+  expect(none.text).toMatch(/pg_dump was not found\..*package postgresql-client-\d\d/);
+});
+
+test.each([
+  ['without a manifest', {}, 'manifest.json', undefined, /not a complete backup/],
+  ['without a dump', {}, 'flags.dump', undefined, /has no flags\.dump/],
+  ['that was not copied completely', {}, 'flags.dump', 'dum', /has 3 bytes instead of 7/],
+  ['that was changed', {}, 'flags.dump', 'Dumped\n', /changed or damaged/],
+  [
+    'of a later version',
+    { migrations: ['Later9'], version: '9.0.0' },
+    '',
+    '',
+    /version 9\.0\.0.*Later9/,
+  ],
+  ['in another form', { format: 2, version: '9.0.0' }, '', '', /version 9\.0\.0.*does not know/],
+  [
+    'with a strange manifest',
+    { rows: { feature: '1' } },
+    '',
+    '',
+    /is not the manifest of a backup/,
+  ],
+])('a backup %s is not read', async (_, changes, file, content, reason) => {
+  const dir = await backupOf(changes);
+  if (file && content === undefined) await rm(path.join(dir, file));
+  else if (file) await writeFile(path.join(dir, file), content!);
+  await expect(readBackup(dir)).rejects.toThrow(reason);
+});
+
+test('nothing is restored into a database with data, or one with other rows accepted', async () => {
+  const dir = await backupOf();
+  const full = await admin(['restore', dir]);
+  expect(full).toMatchObject({ code: 2 });
+  const later = await backupOf({ postgres: { server: '99.1', program: '99.1' } });
+  await expect(
+    restore({ url: service.databaseUrl, ssl: false }, later, await readBackup(later), () => {}),
+  ).rejects.toThrow(/is of PostgreSQL 99, and this server has version \d+/);
+  expect(full.text).toMatch(/is not empty: it has \d+ tables, functions and others, such as \w+/);
+
+  const database = await emptyDatabase();
+  const bin = await programs('99.1');
+  const wrong = await admin(['restore', dir], { DATABASE_URL: database.url, PATH: pathWith(bin) });
+  await database.drop();
+  expect(wrong).toMatchObject({ code: 2 });
+  expect(wrong.text).toMatch(/not those of the backup.*\nfeature: no table instead of 1/);
+});
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await client.end();
+  return database;
+}
+
+test('verify has one exit code for all, and rebuild corrects what is derived', async () => {
+  await service.service.app.get(EventTally).catchUp();
+  await service.service.app.get(EventSealer, { strict: false }).sealNext();
+  const right = await admin(['verify']);
+  expect(right.text).toMatch(
+    /All \d+ kinds of stored counts are correct\.[^]*Everything verifies\.\n$/,
+  );
+  expect(right.code).toBe(0);
+
+  await service.sql('UPDATE event_type_tally SET events = events + 5');
+  const wrong = await admin(['verify']);
+  expect(wrong.code).toBe(1);
+  expect(wrong.text).toMatch(/WRONG {2}Stored counts\n +event_type_tally: wrong in \d+ places/);
+
+  const rebuilt = await admin(['rebuild']);
+  expect(rebuilt.text).toMatch(/^Rebuilt: event_type_tally: wrong in [^]*is correct now\.\n$/);
+  expect(rebuilt.code).toBe(0);
+  expect(await admin(['rebuild'])).toEqual({ code: 0, text: 'Nothing had to be rebuilt.\n' });
+  expect((await admin(['verify'])).code).toBe(0);
+});
+
+test('verify finds secrets that the key does not decrypt, and what was left unfinished', async () => {
+  await service.sql('CREATE TABLE planted (id integer)');
+  await service.sql('ALTER TABLE planted ADD CONSTRAINT planted_id CHECK (id > 0) NOT VALID');
+  try {
+    const key = 'another key, which decrypts nothing of this';
+    const { code, text } = await admin(['verify'], { ENCRYPTION_KEY: key });
+    expect(code).toBe(1);
+    expect(text).toContain('constraint planted_id of planted is not validated');
+    expect(text).toMatch(
+      /WRONG {2}Encrypted secrets\n +\d+ .*cannot be decrypted with ENCRYPTION_KEY: /,
+    );
+  } finally {
+    await service.sql('DROP TABLE planted');
+  }
+});
+
+test('wrong use is no failed verification', async () => {
+  expect((await admin(['restore'])).code).toBe(2);
+  expect((await admin(['nothing'])).code).toBe(2);
+  expect(await admin(['--help'])).toMatchObject({ code: 0 });
+  expect(
+    (await admin(['verify'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).code,
+  ).toBe(2);
+});

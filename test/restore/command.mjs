@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { compiledPath } from '../../bench/server.mjs';
+import { ENVIRONMENT } from './writers.mjs';
+
+const LOOK_EVERY_MS = 5;
+
+/**
+ * Runs a command of the administration. `exposed`: command lines of other processes that had the
+ * secret in them meanwhile. @param {string[]} args @param {NodeJS.ProcessEnv} environment @param
+ * {string} [secret]
+ * @returns {Promise<{ code: number | null, output: string, exposed: string[] }>}
+ */
+export function admin(args, environment, secret) {
+  const child = spawn(process.execPath, [compiledPath('src/admin.js'), ...args], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ENCRYPTION_KEY: ENVIRONMENT.ENCRYPTION_KEY,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  const exposed = new Set();
+  const look = setInterval(() => {
+    if (secret !== undefined) for (const line of commandLines(secret)) exposed.add(line);
+  }, LOOK_EVERY_MS);
+  return new Promise((resolve) =>
+    child.once('close', (code) => {
+      clearInterval(look);
+      resolve({ code, output, exposed: [...exposed] });
+    }),
+  );
+}
+
+/** Command lines of all processes that contain a text. @param {string} text */
+function commandLines(text) {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      } catch {
+        return ''; // It has ended.
+      }
+    })
+    .filter((line) => line.includes(text));
+}
