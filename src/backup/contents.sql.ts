@@ -33,7 +33,7 @@ export const FOREIGN_OBJECTS = statement<[], { objects: string; first: string | 
                           AND d.deptype = 'e')`,
 );
 
-/** Keeps the tables and their partitions from being dropped, and readers and writers from nothing. */
+/** Keeps the tables and their partitions from being dropped. Nobody else waits for it. */
 export const LOCK_TABLES = dynamicStatement<[names: readonly string[]], Record<never, never>>(
   'contents.lock-tables',
   (names) => ({

@@ -48,7 +48,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
     content = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
     throw new BackupError(
-      `${folder} is not a complete backup: ${MANIFEST} cannot be read (${(error as Error).message}).`,
+      `${folder} is not a complete backup: ${MANIFEST} cannot be read ` +
+        `(${(error as Error).message}).`,
     );
   }
   if (isRecord(content) && typeof content['format'] === 'number' && content['format'] > FORMAT)
@@ -70,8 +71,8 @@ export async function checkDump(folder: string, { dump }: Manifest): Promise<voi
   if (!found) throw new BackupError(`${folder} is not a complete backup: it has no ${DUMP}.`);
   if (found.size !== dump.bytes)
     throw new BackupError(
-      `${file} has ${found.size} bytes instead of ${dump.bytes}: it was not copied completely, or ` +
-        'it was changed.',
+      `${file} has ${found.size} bytes instead of ${dump.bytes}: it was not copied completely, ` +
+        'or it was changed.',
     );
   if ((await hashOf(file)) !== dump.sha256)
     throw new BackupError(`${file} was changed or damaged: its SHA-256 is not ${dump.sha256}.`);

@@ -35,7 +35,8 @@ export async function readBackup(folder: string): Promise<Manifest> {
   if (unknown.length > 0)
     throw new BackupError(
       `The backup was made by version ${manifest.version} of the service, whose database has ` +
-        `migrations that this version, ${VERSION}, does not know: ${unknown.slice(0, 5).join(', ')}` +
+        `migrations that this version, ${VERSION}, does not know: ` +
+        `${unknown.slice(0, 5).join(', ')}` +
         `${unknown.length > 5 ? ', …' : ''}. Restore it with that version or a later one.`,
     );
   await checkDump(folder, manifest);

@@ -24,6 +24,6 @@ export function programEnvironment(connection: Readonly<Record<string, string>>)
   return { ...Object.fromEntries(passed), ...connection };
 }
 
-/** The certificates of authorities that Node trusts besides its own; undefined when there are none. */
+/** The file with certificates of authorities that Node trusts besides its own, if there is one. */
 export const extraAuthorities = (): string | undefined =>
   process.env['PGSSLROOTCERT'] ?? process.env['NODE_EXTRA_CA_CERTS'];

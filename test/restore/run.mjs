@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { chmod, cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fill } from '../../bench/generator/fill.mjs';
 import { compiled, withClient } from '../../bench/server.mjs';
 import { SIZES } from '../../bench/sizes.mjs';

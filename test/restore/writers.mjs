@@ -16,8 +16,8 @@ export const ENVIRONMENT = {
 };
 
 /**
- * Sends a request. @param {number} port @param {string} method @param {string} path @param {unknown}
- * [body] @param {string} [token]
+ * Sends a request. @param {number} port @param {string} method @param {string} path
+ * @param {unknown} [body] @param {string} [token]
  */
 export async function send(port, method, path, body, token = ADMIN_TOKEN) {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -37,7 +37,10 @@ export async function must(...args) {
   throw new Error(`${args[1]} ${args[2]}: ${answer.status} ${answer.text.slice(0, 300)}`);
 }
 
-/** Waits for the first seals of the audit log. @param {import('../faults/postgres.mjs').Cluster} cluster */
+/**
+ * Waits for the first seals of the audit log.
+ * @param {import('../faults/postgres.mjs').Cluster} cluster
+ */
 export async function untilSealed(cluster) {
   for (let left = 300; left > 0; left--) {
     const [{ seals }] = await cluster.query('SELECT count(*)::int AS seals FROM event_seal');

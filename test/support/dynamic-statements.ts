@@ -85,7 +85,7 @@ export const DYNAMIC_VARIANTS: readonly AssembledStatement<object>[] = [
     READ_CHANGE('1', '2026-01-01', visible, visible ? ['hidden'] : []),
   ]),
   ...KEPT_COUNTS.map((count) => DIFFERENCES(count, 20)),
-  COUNT_ROWS('event'),
-  LOCK_TABLES(['event', 'feature']),
+  ...['event', 'feature'].map((table) => COUNT_ROWS(table)),
+  ...[['event'], ['event', 'feature']].map((tables) => LOCK_TABLES(tables)),
   ...KEPT_COUNTS.flatMap(({ repair }) => repair.map((step) => REPAIR(step))),
 ];
