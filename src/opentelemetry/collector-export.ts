@@ -14,7 +14,7 @@ import {
 import { TracerProvider } from '@opentelemetry/sdk-trace';
 import type { TelemetryConfig } from '../config/config.js';
 import { withTimeout } from '../database/with-timeout.js';
-import { VERSION } from '../http/version.js';
+import { VERSION } from '../config/version.js';
 import type { MetricFamily } from '../operations/metric-family.js';
 import { tracing } from '../tracing/tracing.js';
 import { metricDataOf } from './metric-data.js';
