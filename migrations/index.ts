@@ -64,9 +64,9 @@ import { ReleasePlanSamples1766420000000 } from './1766420000000-release-plan-sa
 import { ContextFieldsOfProjects1766500000000 } from './1766500000000-context-fields-of-projects.js';
 import { Edges1766510000000 } from './1766510000000-edges.js';
 import { Banners1766520000000 } from './1766520000000-banners.js';
-import { OldestVersion1766600000000 } from './1766600000000-oldest-version.js';
 import { ChangedSegments1766800000000 } from './1766800000000-changed-segments.js';
 import { MoveIn1767300000000 } from './1767300000000-move-in.js';
+import { OldestVersion1767310000000 } from './1767310000000-oldest-version.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -136,7 +136,7 @@ export const MIGRATIONS = [
   ContextFieldsOfProjects1766500000000,
   Edges1766510000000,
   Banners1766520000000,
-  OldestVersion1766600000000,
   ChangedSegments1766800000000,
   MoveIn1767300000000,
+  OldestVersion1767310000000,
 ];

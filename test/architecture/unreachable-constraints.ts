@@ -57,6 +57,7 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   release_plan_template_created_by_fkey: USERS_STAY,
   release_plan_feature_fkey: PLACE_LOCKED,
   release_plan_environment_fkey: PLACE_LOCKED,
+  oldest_version_pkey: REPLACES,
   release_plan_pkey: RANDOM_ID,
   release_plan_sample_pkey: SUMS_UP,
   release_plan_template_pkey: RANDOM_ID,

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The oldest version of the service that can work with the schema, once something was removed. */
-export class OldestVersion1766600000000 implements MigrationInterface {
+export class OldestVersion1767310000000 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await q.query(/* sql */ `
       CREATE TABLE oldest_version (
