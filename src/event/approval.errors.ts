@@ -13,13 +13,22 @@ export interface ApprovalPlace {
 export class ApprovalRequiredError extends ApiError {
   readonly status = 403;
 
-  constructor(message: string) {
+  /** @param proposeIn Where the change can be proposed instead, if that is possible. */
+  constructor(
+    message: string,
+    readonly proposeIn?: ApprovalPlace,
+  ) {
     super(message);
     this.name = 'PermissionError';
   }
 
   override body(): object {
-    return { ...(super.body() as object), permissions: ['SKIP_CHANGE_REQUEST'] };
+    const { proposeIn } = this;
+    return {
+      ...(super.body() as object),
+      permissions: ['SKIP_CHANGE_REQUEST'],
+      ...(proposeIn ? { proposeIn } : {}),
+    };
   }
 }
 
@@ -50,6 +59,7 @@ export function approvalRequired(
         ? ' To turn features off at once, repeat the request with force=true and a reason, which ' +
           'requires DISABLE_FEATURE_ENVIRONMENT or SKIP_CHANGE_REQUEST.'
         : ''),
+    removing ? undefined : { project, environment },
   );
 }
 

@@ -60,7 +60,10 @@ type Permit =
       readonly place: ApprovalPlace;
       readonly approvals: number;
     }
-  | { readonly kind: 'turning-off' | 'release-plan'; readonly place: ApprovalPlace };
+  | {
+      readonly kind: 'turning-off' | 'release-plan' | 'preview';
+      readonly place: ApprovalPlace;
+    };
 
 const permits = new AsyncLocalStorage<Permit>();
 
@@ -88,6 +91,11 @@ export function whileTurningOff<T>(place: ApprovalPlace, work: () => Promise<T>)
  */
 export function whileReleasing<T>(place: ApprovalPlace, work: () => Promise<T>): Promise<T> {
   return permits.run({ kind: 'release-plan', place }, work);
+}
+
+/** Lets a preview make changes that require approvals, in a transaction that is rolled back. */
+export function whilePreviewing<T>(place: ApprovalPlace, work: () => Promise<T>): Promise<T> {
+  return permits.run({ kind: 'preview', place }, work);
 }
 
 /** The id of the change request that is being applied. */
@@ -134,6 +142,7 @@ export function requireApproved(affected: readonly AffectedPlace[], actor: Actor
 function isPermitted(place: AffectedPlace, permit: Permit | undefined): boolean {
   if (permit?.place.project !== place.project) return false;
   const isThere = permit.place.environment === place.environment;
+  if (permit.kind === 'preview') return true;
   if (permit.kind === 'request') return isThere || permit.approvals >= place.requiredApprovals;
   if (permit.kind === 'release-plan') return isThere;
   return isThere && place.type === 'feature-environment-disabled';

@@ -60,7 +60,7 @@ export const RECORD = statement<[events: string], AffectedPlace>(
              AND f.project = pe.project AND f.archived_at IS NULL)
         ELSE false END
      WHERE pe.required_approvals IS NOT NULL
-     ORDER BY 1, 2, 3`,
+     ORDER BY pe.required_approvals DESC, 2, 3, 1`,
 );
 
 /** The columns of an event of a feature, as SQL. */

@@ -10,6 +10,14 @@ export class ErrorDetailResponse {
   validationErrors?: string[];
 }
 
+/** An environment of a project. */
+export class ErrorPlaceResponse {
+  /** Id of the project. */
+  project: string;
+  /** Name of the environment. */
+  environment: string;
+}
+
 /** The body of an error response. */
 export class ErrorResponse {
   /**
@@ -25,6 +33,11 @@ export class ErrorResponse {
   details?: ErrorDetailResponse[];
   /** The permissions of which one is required; with `PermissionError`. */
   permissions?: string[];
+  /**
+   * Where a change request can contain the change that was refused, since it requires approvals;
+   * with `PermissionError`.
+   */
+  proposeIn?: ErrorPlaceResponse;
   /**
    * Where to sign in, with `AuthenticationRequired`; the path prefix to continue with, for
    * `SecondFactorRequired`, `SecondFactorMissing` and `ConfirmationRequired`.

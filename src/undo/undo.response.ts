@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ErrorPlaceResponse } from '../http/error.response.js';
 
 /** An event that is recorded when an event is undone. */
 export class RecordedChangeResponse {
@@ -60,6 +61,14 @@ export class UndoPreviewResponse {
   undoneBy: number | null;
   /** The permissions that are needed. Permissions that depend on the state may come in addition. */
   permissions: NeededPermissionResponse[];
-  /** The events that would be recorded, oldest first; empty when it is not possible. */
+  /**
+   * Where others have to approve the changes; only if that is all that prevents them. A change
+   * request can contain them.
+   */
+  proposeIn?: ErrorPlaceResponse;
+  /**
+   * The events that would be recorded, oldest first; empty when it is not possible, not even by a
+   * change request.
+   */
   events: RecordedChangeResponse[];
 }

@@ -6,6 +6,8 @@ import { ConfirmationGate } from '../auth/session/confirmation-gate.js';
 import { DatabaseErrorTranslator } from '../database/database-error-translator.js';
 import { ApiError } from '../errors/api-error.js';
 import { InvalidOperationError, OperationDeniedError } from '../errors/general.errors.js';
+import { whilePreviewing } from '../event/approval.js';
+import { type ApprovalPlace, ApprovalRequiredError } from '../event/approval.errors.js';
 import { whileUndoing } from '../event/undoing.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import type { Need } from './inverse.js';
@@ -26,6 +28,8 @@ import type {
 interface Rehearsal {
   events: RecordedChangeResponse[];
   reason: string | null;
+  /** Where others have to approve it. */
+  proposeIn?: ApprovalPlace;
 }
 
 /**
@@ -67,9 +71,9 @@ export class UndoService {
     try {
       const plan = planOf(await this.events.read(id, scope, caller), this.inverses.table);
       const permissions = needsOf(plan).map((need) => neededBy(need, caller));
-      const { events, reason } = await this.rehearse(plan, permissions, caller);
-      const isPossible = reason === null;
-      return { ...shown, isPossible, reason, undone: [...plan.ids], permissions, events };
+      const rehearsal = await this.rehearse(plan, permissions, caller);
+      const isPossible = rehearsal.reason === null;
+      return { ...shown, isPossible, ...rehearsal, undone: [...plan.ids], permissions };
     } catch (error) {
       if (error instanceof EventNotUndoableError) return { ...shown, reason: error.message };
       throw error;
@@ -83,10 +87,23 @@ export class UndoService {
   ): Promise<Rehearsal> {
     const missing = permissions.find(({ isGranted }) => !isGranted);
     if (missing) return { events: [], reason: new PermissionError(missing.anyOf).message };
+    return this.attempt(() =>
+      this.unitOfWork.rehearse(() => this.carryOut(plan, caller, true)),
+    );
+  }
+
+  /** Rehearses it; a second time as if it was approved, if only that is missing. */
+  private async attempt(
+    work: () => Promise<RecordedChangeResponse[]>,
+    missing?: ApprovalRequiredError,
+  ): Promise<Rehearsal> {
+    const { proposeIn, message: reason = null } = missing ?? {};
     try {
-      const events = await this.unitOfWork.rehearse(() => this.carryOut(plan, caller, true));
-      return { events, reason: null };
+      if (!proposeIn) return { events: await work(), reason };
+      return { events: await whilePreviewing(proposeIn, work), reason, proposeIn };
     } catch (error) {
+      const isProposable = error instanceof ApprovalRequiredError && error.proposeIn;
+      if (isProposable && !missing) return this.attempt(work, error);
       const refusal = this.refusalOf(error);
       if (refusal) return { events: [], reason: refusal.message };
       throw error;

@@ -32,6 +32,11 @@ export function requiresApproval(error: unknown): boolean {
   return permissions.length === 1 && permissions[0] === 'SKIP_CHANGE_REQUEST';
 }
 
+/** Where a change request can contain the change that was refused. */
+export function placeToPropose(error: unknown): ErrorBody['proposeIn'] {
+  return error instanceof ApiFailure ? error.body.proposeIn : undefined;
+}
+
 /** Whether nobody is signed in any more. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiFailure && error.status === 401;

@@ -52,6 +52,24 @@ test('what was changed together is undone together, on request', async () => {
   expect(new URL(sent()[0]!.url).search).toBe('?scope=change');
 });
 
+test('undoing is proposed where others have to approve it', async () => {
+  const proposeIn = { project: 'default', environment: 'production' };
+  const url = '/api/admin/projects/default/environments/production/change-requests';
+  const { requests } = renderWith(dialog, {
+    [`GET ${UNDO}`]: { ...preview, isPossible: false, reason: 'It requires approvals.', proposeIn },
+    [`POST ${url}`]: { id: 4 },
+  });
+
+  expect(await screen.findByText('This requires approvals')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Add to your change request' }));
+
+  expect(await screen.findByText(/Added to your change request in production/)).toBeTruthy();
+  const sent = requests.find(({ method }) => method === 'POST')!;
+  expect(await sent.json()).toEqual([
+    { action: 'updateEnabled', feature: 'checkout', payload: { enabled: true } },
+  ]);
+});
+
 test.each([
   [{ undoneBy: null, reason: 'It has changed since.' }, 'It has changed since.'],
   [{ undoneBy: 9, reason: 'Undone.' }, 'It was undone already by event 9.'],

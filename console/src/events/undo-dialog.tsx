@@ -3,14 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schemas } from '../api/client.js';
 import { wordsOf } from '../api/failure-words.js';
+import { propose } from '../change-requests/proposal.js';
 import { queryRootsOf } from '../live/events-to-queries.js';
 import { eventTexts as texts, wordsOfType } from '../texts/events.js';
 import { failureTexts } from '../texts/failures.js';
 import { number } from '../texts/ui.js';
-import { FormDialog } from '../ui/form-dialog.js';
+import { proposalTexts } from '../texts/proposals.js';
+import { ApprovalNotice, FormDialog } from '../ui/form-dialog.js';
 import { DifferenceTable } from './difference-table.js';
 import { differencesOf } from './differences.js';
 import styles from './events.module.css';
+import { proposalOf } from './undo-proposal.js';
 import { undoEvent, undoPreviewQuery } from './undo-queries.js';
 
 type Preview = Schemas['UndoPreviewResponse'];
@@ -28,15 +31,16 @@ export function UndoDialog({ event: { id, type, label }, onClose }: UndoProps) {
   const { data, error } = useQuery(undoPreviewQuery(id, scope));
   const name = label || type;
   const lacking = data?.permissions.find(({ isGranted }) => !isGranted);
+  const proposal = data && proposalOf(data);
   return (
     <FormDialog
       title={texts.undoTitle(name)}
-      action={texts.undo}
-      isBlocked={!data?.isPossible && !lacking}
+      action={proposal ? proposalTexts.propose : texts.undo}
+      isBlocked={!data?.isPossible && !lacking && !proposal}
       needs={lacking?.anyOf}
       place={lacking && placeOf(lacking)}
-      send={() => undoEvent(id, scope)}
-      done={texts.undone(name)}
+      send={() => (proposal ? propose(proposal) : undoEvent(id, scope))}
+      done={proposal ? undefined : texts.undone(name)}
       outdates={rootsOf([type, ...(data?.events ?? []).map((event) => event.type)])}
       onClose={onClose}
     >
@@ -64,12 +68,13 @@ const placeOf = ({ project, environment }: Preview['permissions'][number]) => ({
 });
 
 const rootsOf = (types: readonly string[]): string[] => [
-  ...new Set(['events', ...types.flatMap(queryRootsOf)]),
+  ...new Set(['events', 'change-requests', ...types.flatMap(queryRootsOf)]),
 ];
 
 function PreviewOf({ preview }: { preview: Preview }) {
   const { isPossible, reason, undoneBy, permissions, events } = preview;
   const lacking = permissions.filter(({ isGranted }) => !isGranted);
+  const isProposed = proposalOf(preview) !== undefined;
   return (
     <>
       {lacking.map(({ anyOf }) => (
@@ -77,12 +82,13 @@ function PreviewOf({ preview }: { preview: Preview }) {
           {failureTexts.lacking(anyOf)}
         </Alert>
       ))}
-      {!isPossible && lacking.length === 0 && (
+      {isProposed && <ApprovalNotice />}
+      {!isPossible && !isProposed && lacking.length === 0 && (
         <Alert color="orange" title={texts.notPossible}>
           {undoneBy === null ? reason : texts.alreadyUndone(undoneBy)}
         </Alert>
       )}
-      {isPossible && <Changes changes={events} />}
+      {events.length > 0 && <Changes changes={events} />}
     </>
   );
 }

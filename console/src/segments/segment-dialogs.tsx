@@ -118,6 +118,9 @@ export function EditSegment({ segment: { id, name }, onClose }: EditSegmentProps
           }),
         )
       }
+      proposal={(form) => ({
+        changes: [{ action: 'updateSegment', payload: { ...segmentOf(form), id } }],
+      })}
     >
       {(segment) => <Fields segment={segment} onFaults={setFaults} />}
     </EditDialog>

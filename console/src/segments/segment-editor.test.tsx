@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderWith } from '../../test/support/render';
+import { refusal, renderWith } from '../../test/support/render';
 import { SegmentsPage } from './segments-page';
 
 const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1', '2'] }];
@@ -32,6 +32,28 @@ test('a segment is edited with its version, and keeps its constraints', async ()
     ...{ name: 'beta', description: 'Early users', project: null },
     constraints,
   });
+});
+
+test('an edited segment is proposed where its use requires approvals', async () => {
+  const { requests } = renderWith(<SegmentsPage />, {
+    ...answers,
+    'GET /api/admin/segments/3': beta,
+    'PUT /api/admin/segments/3': refusal(403, {
+      ...{ name: 'PermissionError', permissions: ['SKIP_CHANGE_REQUEST'] },
+      proposeIn: { project: 'shop', environment: 'production' },
+    }),
+    'POST /api/admin/projects/shop/environments/production/change-requests': { id: 4 },
+  });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  const form = within(await screen.findByRole('dialog'));
+  await userEvent.click(await form.findByRole('button', { name: 'Save' }));
+  await userEvent.click(await form.findByRole('button', { name: 'Add to your change request' }));
+
+  expect(await screen.findByText(/Added to your change request in production/)).toBeTruthy();
+  const payload = { id: 3, name: 'beta', description: '', project: null, constraints };
+  const sent = requests.find(({ url }) => url.endsWith('/change-requests'))!;
+  expect(await sent.json()).toEqual([{ action: 'updateSegment', payload }]);
 });
 
 test('a segment cannot be sent while a constraint has no values', async () => {

@@ -24,6 +24,10 @@ export const transferTexts = {
   check: 'Check the file',
   tooLarge: (megabytes: number): string =>
     `The file has more than ${megabytes} MB. Export fewer features at once, such as by tag.`,
+  requiresApproval:
+    'Nothing was imported: the environment requires approvals, and a change request cannot contain ' +
+    'an import. Import into an environment without approvals, and propose the rest feature by ' +
+    'feature.',
   notJson: 'The file is not an export: it is not JSON with features. Choose another file.',
   noFile: 'Choose a file first.',
   checked: 'What the import does',

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, FileInput, NativeSelect, Stack, Text } from '@ma
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, bodyOf, type Schemas } from '../api/client.js';
+import { requiresApproval } from '../api/failures.js';
 import { wordsOf } from '../api/failure-words.js';
 import { Section } from '../profile/section.js';
 import { projectQuery, projectsQuery } from '../projects/project-queries.js';
@@ -110,7 +111,11 @@ function ImportForm({ isBusy, onChange, onCheck }: ImportFormProps) {
 function Failure({ error }: { error: unknown }) {
   return (
     <Alert color="red" role="alert" mt="md">
-      {error instanceof UnusableFile ? problemOf(error) : wordsOf(error)}
+      {error instanceof UnusableFile
+        ? problemOf(error)
+        : requiresApproval(error)
+          ? texts.requiresApproval
+          : wordsOf(error)}
     </Alert>
   );
 }

@@ -27,8 +27,8 @@ export interface FormDialogProps {
   /** What to say when it has succeeded. */
   done?: string;
   outdates: readonly string[];
-  /** The change for others to approve, where the service refuses it without. */
-  proposal?: (form: FormData) => Proposal;
+  /** The changes for others to approve, where the service refuses them without. */
+  proposal?: (form: FormData) => Proposal | Promise<Proposal[]>;
   /** Shows the newest version after somebody else has changed the thing. */
   reload?: () => void;
   onClose: () => void;
@@ -56,7 +56,9 @@ export function DialogForm(props: Omit<FormDialogProps, 'title' | 'size'>) {
   const { action, color, isBlocked, needs, place, send, onClose, children } = props;
   const { done, outdates, reload, proposal } = props;
   const sending = useAction(send, { done, outdates, isFailureShown: true });
-  const proposing = useAction((form: FormData) => propose(proposal!(form)), PROPOSING);
+  const proposing = useAction(async (form: FormData) => {
+    for (const one of [await proposal!(form)].flat()) await propose(one, sending.error);
+  }, PROPOSING);
   const isProposed = proposal !== undefined && requiresApproval(sending.error);
   const active = isProposed ? proposing : sending;
   const submit = (event: FormEvent<HTMLFormElement>): void => {

@@ -87,6 +87,9 @@ describe('an environment that requires approvals', () => {
     expect(body).toMatchObject({ name: 'PermissionError', permissions: ['SKIP_CHANGE_REQUEST'] });
     expect(body.message).toContain(`the environment "production" of the project`);
     expect(body.message).toContain('change-requests');
+    const proposeIn = { project: scene.project, environment: 'production' };
+    // A change request cannot remove an environment.
+    expect(body.proposeIn).toEqual(what === 'removing the environment' ? undefined : proposeIn);
     expect(await state()).toEqual(before);
   });
 

@@ -56,6 +56,15 @@ test('what a change request changed is undone as a whole, where approvals are no
   );
   const applied = await latest('change-request-applied');
   await undo(applied, '?scope=change').expect(403);
+  const { body: preview } = await service.api
+    .get(`/api/admin/events/${applied}/undo?scope=change`)
+    .expect(200);
+  expect(preview).toMatchObject({
+    isPossible: false,
+    reason: expect.stringContaining('requires approvals'),
+    proposeIn: { project: approvals.project, environment: 'production' },
+    events: features.map(() => ({ type: 'feature-strategy-remove' })),
+  });
   await approvals.require(null);
   const { body } = await undo(applied, '?scope=change').expect(200);
   expect(body.events.map(({ type }: { type: string }) => type)).toEqual([

@@ -144,7 +144,7 @@ function useBulkChange(features: BulkProps['features'], onDone: () => void) {
         if (doneProjects.includes(project)) continue;
         await changeAll(project, names, asked, reason).catch((error: unknown) => {
           if (!proposes || !requiresApproval(error)) throw error;
-          return propose(proposalOf(asked, project, names));
+          return propose(proposalOf(asked, project, names), error);
         });
         setDoneProjects((done) => [...done, project]);
       }

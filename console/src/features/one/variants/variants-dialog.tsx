@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import { useState } from 'react';
 import { api, bodyOf } from '../../../api/client.js';
 import { ifMatch } from '../../../api/versioned.js';
+import type { Proposal } from '../../../change-requests/proposal.js';
 import { variantTexts as texts } from '../../../texts/variants.js';
 import { uiTexts } from '../../../texts/ui.js';
 import { FormDialog } from '../../../ui/form-dialog.js';
@@ -28,15 +29,11 @@ export function VariantsDialog({ feature: given, environment, onClose }: DialogP
       action={uiTexts.save}
       size="xl"
       isBlocked={areFaulty(variants)}
-      send={() => saveVariants(feature, environment, variants)}
-      proposal={
+      send={() => saveVariants(feature, environment, variants, feature)}
+      proposal={() =>
         environment === undefined
-          ? undefined
-          : () => ({
-              project: feature.project,
-              environment,
-              changes: [{ action: 'patchVariant', feature: feature.name, payload: { variants } }],
-            })
+          ? proposeEverywhere(feature, variants)
+          : proposalIn(environment, feature, variants)
       }
       done={texts.saved}
       outdates={FEATURE_ROOTS}
@@ -72,9 +69,40 @@ function differ({ environments }: Feature): boolean {
   return new Set(environments.map(({ variants }) => JSON.stringify(variants))).size > 1;
 }
 
-function saveVariants(feature: Feature, environment: string | undefined, body: Variant[]) {
-  const { project: projectId, name: featureName } = feature;
-  const header = ifMatch(feature);
+function proposalIn(environment: string, feature: Feature, variants: Variant[]): Proposal {
+  const { project, name } = feature;
+  const change = { action: 'patchVariant' as const, feature: name, payload: { variants } };
+  return { project, environment, changes: [change] };
+}
+
+/** Saves the variants where nobody has to approve them; proposes them in the other environments. */
+async function proposeEverywhere(feature: Feature, variants: Variant[]): Promise<Proposal[]> {
+  const config = await bodyOf(
+    api.GET('/api/admin/projects/{projectId}/change-requests/config', {
+      params: { path: { projectId: feature.project } },
+    }),
+  );
+  const isApproved = ({ name }: { name: string }): boolean =>
+    config.some((one) => one.changeRequestEnabled && one.environment === name);
+  let seen: Feature | undefined = feature;
+  for (const { name } of feature.environments.filter((one) => !isApproved(one))) {
+    await saveVariants(feature, name, variants, seen);
+    // Saving has made a new version.
+    seen = undefined;
+  }
+  return feature.environments
+    .filter(isApproved)
+    .map(({ name }) => proposalIn(name, feature, variants));
+}
+
+/** @param seen The version that may be replaced; without it, any. */
+function saveVariants(
+  { project: projectId, name: featureName }: Feature,
+  environment: string | undefined,
+  body: Variant[],
+  seen: Feature | undefined,
+) {
+  const header = seen ? ifMatch(seen) : {};
   return environment
     ? bodyOf(
         api.PUT(

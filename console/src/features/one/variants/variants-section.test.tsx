@@ -50,6 +50,37 @@ test('a refusal is shown in the dialog', async () => {
   expect(await screen.findByText(message)).toBeTruthy();
 });
 
+test('variants are saved, or proposed where others have to approve them', async () => {
+  const proposals = '/api/admin/projects/default/environments/production/change-requests';
+  const saved = `${FEATURE_URL}/environments/development/variants`;
+  const { requests } = renderWith(section, {
+    'GET /api/admin/context': [],
+    'GET /api/admin/projects/default/change-requests/config': [
+      { environment: 'production', changeRequestEnabled: true },
+    ],
+    [`PUT ${URL_OF_ALL}`]: refusal(403, {
+      ...{ name: 'PermissionError', permissions: ['SKIP_CHANGE_REQUEST'] },
+      proposeIn: { project: 'default', environment: 'production' },
+    }),
+    [`PUT ${saved}`]: { version: 1, variants: [] },
+    [`POST ${proposals}`]: { id: 4 },
+  });
+
+  await openDialog();
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Add to your change request' }));
+
+  expect(await screen.findByText(/Added to your change request in production/)).toBeTruthy();
+  const sent = requests.filter(({ method }) => method !== 'GET').map(({ url }) => url);
+  expect(sent.map((url) => new URL(url).pathname)).toEqual([URL_OF_ALL, saved, proposals]);
+  expect(await requests.find(({ method }) => method === 'POST')!.json()).toMatchObject([
+    {
+      ...{ action: 'patchVariant', feature: FEATURE.name },
+      payload: { variants: [{ name: 'variant-1', weight: 1000 }] },
+    },
+  ]);
+});
+
 test('without the permission nothing is opened', async () => {
   renderWith(section, {}, { permissions: [] } as unknown as Me);
 
