@@ -87,9 +87,7 @@ export class UndoService {
   ): Promise<Rehearsal> {
     const missing = permissions.find(({ isGranted }) => !isGranted);
     if (missing) return { events: [], reason: new PermissionError(missing.anyOf).message };
-    return this.attempt(() =>
-      this.unitOfWork.rehearse(() => this.carryOut(plan, caller, true)),
-    );
+    return this.attempt(() => this.unitOfWork.rehearse(() => this.carryOut(plan, caller, true)));
   }
 
   /** Rehearses it; a second time as if it was approved, if only that is missing. */
