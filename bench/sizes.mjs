@@ -1,7 +1,8 @@
 /**
  * How many rows of each kind an instance has.
  * @typedef {{ name: string, features: number, users: number, projects: number, segments: number,
- * tags: number, applications: number, tokens: number, events: number }} Size
+ * tags: number, applications: number, tokens: number, events: number, changeRequests: number,
+ * schedules: number, templates: number, edges: number }} Size
  */
 
 /**
@@ -26,6 +27,10 @@ export const SIZES = {
     applications: 5,
     tokens: 3,
     events: 3_000,
+    changeRequests: 20,
+    schedules: 50,
+    templates: 2,
+    edges: 2,
   },
   large: {
     name: 'large',
@@ -37,5 +42,9 @@ export const SIZES = {
     applications: 5_000,
     tokens: 300,
     events: 3_000_000,
+    changeRequests: 20_000,
+    schedules: 50_000,
+    templates: 200,
+    edges: 1_000,
   },
 };

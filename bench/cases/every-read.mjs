@@ -76,10 +76,27 @@ const VALUES = {
   type: 'SELECT type FROM feature_tag LIMIT 1',
   value: 'SELECT value FROM feature_tag LIMIT 1',
   token: 'SELECT name FROM api_token LIMIT 1',
+  templateId: 'SELECT id FROM release_plan_template LIMIT 1',
 };
 const SAME = { child: 'featureName', parent: 'featureName' };
-/** What `id` and `name` stand for, by the start of the path. */
+/** What parameters stand for, by the start of the path; $1 is the project. */
 const BY_PATH = [
+  [
+    '/api/admin/projects/{projectId}/change-requests/',
+    'id',
+    `SELECT id FROM change_request WHERE project = $1 AND state = 'In review' LIMIT 1`,
+  ],
+  [
+    '/api/admin/projects/{projectId}/schedules/',
+    'id',
+    `SELECT s.id FROM schedule s JOIN feature f ON f.name = s.feature_name WHERE f.project = $1 LIMIT 1`,
+  ],
+  [
+    '/api/admin/projects/{projectId}/context/',
+    'contextField',
+    'SELECT name FROM context_field WHERE project = $1 LIMIT 1',
+  ],
+  ['/api/admin/banners', 'id', 'SELECT id FROM banner LIMIT 1'],
   ['/api/admin/user-admin', 'id', 'SELECT id FROM app_user ORDER BY id DESC LIMIT 1'],
   ['/api/admin/service-account', 'id', 'SELECT id FROM app_user ORDER BY id DESC LIMIT 1'],
   ['/api/admin/segments', 'id', 'SELECT segment_id FROM feature_strategy_segment LIMIT 1'],
@@ -133,7 +150,10 @@ async function parameterValues(client) {
 
 async function valuesOf(template, values, client) {
   const own = BY_PATH.find(([start]) => template.startsWith(start));
-  return own ? { ...values, [own[1]]: await first(client, own[2]) } : values;
+  if (!own) return values;
+  const [, name, text] = own;
+  const parameters = text.includes('$1') ? [values.projectId] : [];
+  return { ...values, [name]: await first(client, text, parameters) };
 }
 
 function fillIn(template, values) {

@@ -55,10 +55,11 @@ export function features({ features, projects, users, segments }) {
     {
       table: 'feature',
       sql: `
-      INSERT INTO feature (name, project, type, description, stale, created_at, created_by_user_id, archived_at)
+      INSERT INTO feature (name, project, type, description, stale, created_at, created_by_user_id, archived_at, links)
       SELECT ${featureName('n')}, ${projectOf('n', projects)}, ('{release,experiment,operational,kill-switch,permission}'::text[])[1 + n % 5],
              'What feature number ' || n || ' is for', n % 30 = 0, now() - random() * interval '400 days', 1 + n % ${users},
-             CASE WHEN ${isArchived('n')} THEN now() - random() * interval '90 days' END
+             CASE WHEN ${isArchived('n')} THEN now() - random() * interval '90 days' END,
+             jsonb_build_array(jsonb_build_object('id', md5('link ' || n)::uuid, 'url', 'https://example.com/pages/' || n, 'title', 'Page ' || n))
         FROM generate_series(1, ${features}) n`,
     },
     {

@@ -5,12 +5,13 @@ import { compiledPath } from '../server.mjs';
 import { events } from './events.mjs';
 import { belongings, features, places } from './features.mjs';
 import { people } from './people.mjs';
+import { planned } from './planned.mjs';
 import { unchecked } from './unchecked.mjs';
 import { usage } from './usage.mjs';
 
 /** @param {import('../sizes.mjs').Size} size */
 const stepsOf = (size) =>
-  [people, places, features, belongings, events, usage].flatMap((part) => part(size));
+  [people, places, features, belongings, planned, events, usage].flatMap((part) => part(size));
 
 /**
  * Changes whenever anything about the generated rows does, or about the migrations that made their
