@@ -30,9 +30,9 @@ const changeRequests = ({ changeRequests, features, projects, users }) => [
              || jsonb_build_object(state, now() - age / 2),
            CASE state WHEN 'Scheduled' THEN now() + interval '60 days' + age END,
            CASE state WHEN 'Scheduled' THEN 'pending' END, CASE state WHEN 'Scheduled' THEN author END
-      FROM (SELECT n, ('{Draft,In review,Approved,Scheduled,Rejected,Cancelled}'::text[])[CASE WHEN n % 10 < 6 THEN 1 + n % 10 END] AS open_state,
+      FROM (SELECT n, ('{Draft,In review,Approved,Scheduled,Rejected,Cancelled}'::text[])[CASE WHEN k < 6 THEN 1 + k END] AS open_state,
                    1 + (n + n / ${users}) % ${users} AS author, random() * interval '100 days' AS age
-              FROM generate_series(1, ${changeRequests}) n) drawn,
+              FROM generate_series(1, ${changeRequests}) n, LATERAL (SELECT n / ${projects} % 10 AS k) kind) drawn,
            LATERAL (SELECT COALESCE(open_state, 'Applied') AS state) s ORDER BY n`,
   },
   {
@@ -53,7 +53,7 @@ const changeRequests = ({ changeRequests, features, projects, users }) => [
     table: 'change_request_review',
     sql: `
     INSERT INTO change_request_review (change_request_id, user_id, is_approval)
-    SELECT n, 1 + (n + 5) % ${users}, n % 10 <> 4 FROM generate_series(1, ${changeRequests}) n WHERE n % 10 NOT IN (0, 1)`,
+    SELECT n, 1 + (n + 5) % ${users}, n / ${projects} % 10 <> 4 FROM generate_series(1, ${changeRequests}) n WHERE n / ${projects} % 10 NOT IN (0, 1)`,
   },
   {
     table: 'change_request_reviewer',
@@ -64,20 +64,20 @@ const changeRequests = ({ changeRequests, features, projects, users }) => [
 ];
 
 /** @param {import('../sizes.mjs').Size} size @returns {import('./sql.mjs').Step[]} */
-const schedules = ({ schedules, features, users }) => [
+const schedules = ({ schedules, features, projects, users }) => [
   {
-    // One in five can still act, each tenth of them recurs, and none is due soon.
+    // One in five can still act, a tenth of these recurs, and none is due soon.
     table: 'schedule',
     sql: `
     INSERT INTO schedule (feature_name, environment, action, payload, starts_at, rule, time_zone, duration_minutes, when_late,
                           state, next_at, executed_at, created_by_user_id, created_at, changed_at)
     SELECT ${featureName(`1 + n % ${features}`)}, 'production', CASE n % 3 WHEN 0 THEN 'on' ELSE 'off' END, '{}', at,
-           CASE WHEN n % 50 = 0 THEN 'FREQ=DAILY' END, 'UTC', CASE WHEN n % 50 = 0 THEN 60 END, 'run',
-           CASE n % 5 WHEN 0 THEN 'pending' WHEN 1 THEN 'cancelled' ELSE 'executed' END,
-           at, CASE WHEN n % 5 > 1 THEN at END, 1 + n % ${users}, now() - interval '80 days', LEAST(at, now())
-      FROM (SELECT n, CASE n % 5 WHEN 0 THEN now() + interval '60 days' ELSE now() - interval '80 days' END
-                        + random() * interval '80 days' AS at
-              FROM generate_series(1, ${schedules}) n) drawn`,
+           CASE WHEN k % 50 = 0 THEN 'FREQ=DAILY' END, 'UTC', CASE WHEN k % 50 = 0 THEN 60 END, 'run',
+           CASE k % 5 WHEN 0 THEN 'pending' WHEN 1 THEN 'cancelled' ELSE 'executed' END,
+           at, CASE WHEN k % 5 > 1 THEN at END, 1 + n % ${users}, now() - interval '80 days', LEAST(at, now())
+      FROM (SELECT n, k, CASE k % 5 WHEN 0 THEN now() + interval '60 days' ELSE now() - interval '80 days' END
+                           + random() * interval '80 days' AS at
+              FROM generate_series(1, ${schedules}) n, LATERAL (SELECT n / ${projects} AS k) kind) drawn`,
   },
 ];
 

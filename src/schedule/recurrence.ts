@@ -1,5 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal';
 import { BadDataError } from '../errors/general.errors.js';
+import { DayRule } from './day-rule.js';
 
 /** Periods, such as days, that are examined for occurrences before giving up: ten years of days. */
 const MAX_PERIODS = 3_700;
@@ -44,6 +45,7 @@ export class Recurrence {
   /** The last possible time; null for none. */
   readonly until: string | null;
   private readonly rule: RRuleTemporal;
+  private readonly days: DayRule | undefined;
 
   /**
    * @param start Local time of the start.
@@ -53,6 +55,7 @@ export class Recurrence {
     const parts = partsOf(rule);
     this.count = parts.has('COUNT') ? Number(parts.get('COUNT')) : null;
     this.until = untilOf(parts.get('UNTIL'));
+    this.days = DayRule.of(parts, start);
     const repeating = [...parts].filter(([name]) => name !== 'COUNT' && name !== 'UNTIL');
     const text = repeating.map(([name, value]) => `${name}=${value}`).join(';');
     try {
@@ -81,11 +84,27 @@ export class Recurrence {
     }
   }
 
+  /** Whether each occurrence takes about a millisecond to find. */
+  get isSlow(): boolean {
+    return !this.days;
+  }
+
   /**
    * The first occurrence after a local time, whatever COUNT and UNTIL; undefined when none is found
    * within the bounds.
    */
   next(after: string): string | undefined {
+    for (const local of this.after(after)) return local;
+    return undefined;
+  }
+
+  /** The occurrences after a local time, soonest first, whatever COUNT and UNTIL. */
+  *after(local: string): Generator<string> {
+    if (this.days) for (const time of this.days.after(local)) yield localOf(time);
+    else for (let next = this.find(local); next !== undefined; next = this.find(next)) yield next;
+  }
+
+  private find(after: string): string | undefined {
     try {
       const found = this.rule.next(new Date(`${after.slice(0, 19)}Z`));
       return found ? localOf(found.epochMilliseconds) : undefined;

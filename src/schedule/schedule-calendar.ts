@@ -8,6 +8,8 @@ import { READ_LOCAL_TIMES, READ_RULES } from './schedule-times.sql.js';
 
 /** Maximum number of times per schedule. */
 const MAX_TIMES = 100;
+/** Maximum number of times of slow rules together, which take about a second. */
+const MAX_SLOW_TIMES = 500;
 
 type Rule = RowOf<typeof READ_RULES>;
 
@@ -38,10 +40,7 @@ export class ScheduleCalendar {
     from: number,
     to: number,
   ): Promise<[Rule, string][]> {
-    const slice = new TimeSlice();
-    const found: { rule: Rule; local: string }[] = [];
-    for (const rule of rules)
-      for await (const local of localTimesOf(rule, slice)) found.push({ rule, local });
+    const found = await localTimesOf(rules);
     const times = await this.database.run(READ_LOCAL_TIMES, [
       found.map(({ local }) => local),
       found.map(({ rule }) => rule.timeZone),
@@ -65,16 +64,20 @@ function startIn(
   return time >= Date.parse(from) && time < Date.parse(to) ? [nextAt!] : [];
 }
 
-/** The local times of a rule after its next one, until the end of the range. */
-async function* localTimesOf(
-  { rule, localStart, localAfter, localTo }: Rule,
-  slice: TimeSlice,
-): AsyncGenerator<string> {
-  const recurrence = new Recurrence(rule, localStart);
-  let local = recurrence.next(localAfter);
-  for (let times = 1; times < MAX_TIMES && local !== undefined && local <= localTo; times++) {
-    yield local;
-    await slice.rest();
-    local = recurrence.next(local);
+/** The local times of rules after their next ones, until the ends of their ranges. */
+async function localTimesOf(rules: readonly Rule[]): Promise<{ rule: Rule; local: string }[]> {
+  const slice = new TimeSlice();
+  const found: { rule: Rule; local: string }[] = [];
+  let slowTimes = 0;
+  for (const rule of rules) {
+    const recurrence = new Recurrence(rule.rule, rule.localStart);
+    let times = 1;
+    for (const local of recurrence.after(rule.localAfter)) {
+      if (local > rule.localTo || ++times > MAX_TIMES) break;
+      if (recurrence.isSlow && ++slowTimes > MAX_SLOW_TIMES) break;
+      found.push({ rule, local });
+      await slice.rest();
+    }
   }
+  return found;
 }

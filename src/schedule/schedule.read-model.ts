@@ -6,7 +6,8 @@ import { BadDataError } from '../errors/general.errors.js';
 import type { ScheduleQuery } from './schedule.dto.js';
 import type { SchedulePlace } from './schedule.params.js';
 import type { ScheduleResponse, SchedulesResponse } from './schedule.response.js';
-import { LIST, READ } from './schedule.sql.js';
+import { READ } from './schedule.sql.js';
+import { LIST, type ScheduleCriteria } from './schedule-search.sql.js';
 import { noSchedule } from './schedule.service.js';
 import { ScheduleCalendar } from './schedule-calendar.js';
 
@@ -46,30 +47,23 @@ export class ScheduleReadModel {
     caller: Caller,
     reader: Reader,
   ): Promise<SchedulesResponse> {
-    const range = rangeOf(query);
-    const [row] = await this.database.longRead(reader, LIST, [
-      caller.hiddenProjects,
-      scope.projectId ?? null,
-      scope.featureName ?? null,
-      scope.environment ?? query.environment ?? null,
-      query.state ?? null,
-      range.from,
-      range.to,
-      query.limit,
-      query.offset,
-    ]);
+    const { from, to } = rangeOf(query);
+    const { state, environment, limit, offset } = query;
+    const { hiddenProjects } = caller;
+    const criteria = { hiddenProjects, environment, ...scope, state, from, to };
+    const [row] = await this.database.longRead(reader, LIST(criteria, limit, offset));
     const { schedules, total } = row!;
-    if (range.from !== null && range.to !== null)
-      await this.calendar.addOccurrences(schedules, range.from, range.to);
+    if (from !== undefined && to !== undefined)
+      await this.calendar.addOccurrences(schedules, from, to);
     return { schedules, total };
   }
 }
 
-/** @throws BadDataError */
-function rangeOf({ from, to }: ScheduleQuery): { from: string | null; to: string | null } {
-  const [start, end] = [from, to].map((time) => (time === undefined ? null : new Date(time)));
+/** The criteria as times of UTC. @throws BadDataError */
+function rangeOf({ from, to }: ScheduleQuery): Pick<ScheduleCriteria, 'from' | 'to'> {
+  const [start, end] = [from, to].map((time) => (time === undefined ? undefined : new Date(time)));
   if (start && end && end <= start) throw new BadDataError('The time `to` must be after `from`.');
   if (start && end && end.getTime() - start.getTime() > MAX_DAYS * DAY_MS)
     throw new BadDataError(`Choose at most ${MAX_DAYS} days between \`from\` and \`to\`.`);
-  return { from: start?.toISOString() ?? null, to: end?.toISOString() ?? null };
+  return { from: start?.toISOString(), to: end?.toISOString() };
 }

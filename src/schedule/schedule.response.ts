@@ -68,7 +68,8 @@ export class ScheduleResponse {
   createdAt: string;
   /**
    * When it starts between `from` and `to`, at most 100 times; only with both criteria, and only
-   * for pending schedules.
+   * for pending schedules. Rules that are neither daily nor weekly have at most 500 times together
+   * in a page.
    */
   @ApiProperty({ type: [String], required: false })
   occurrences?: string[];

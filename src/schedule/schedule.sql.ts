@@ -30,7 +30,7 @@ export const CONFLICT = /* sql */ `CASE
   END`;
 
 /** JSON of the schedule `s` of the feature `f`. */
-const SCHEDULE = /* sql */ `jsonb_build_object(
+export const SCHEDULE = /* sql */ `jsonb_build_object(
   'id', s.id, 'project', f.project, 'feature', s.feature_name, 'environment', s.environment,
   'action', s.action, 'payload', s.payload, 'at', iso8601(s.starts_at), 'rule', s.rule,
   'timeZone', s.time_zone, 'durationMinutes', s.duration_minutes, 'whenLate', s.when_late,
@@ -43,44 +43,9 @@ const SCHEDULE = /* sql */ `jsonb_build_object(
       'imageUrl', u.image_url) FROM app_user u WHERE u.id = s.created_by_user_id),
   'createdAt', iso8601(s.created_at))`;
 
-/** Which schedules to list. Null matches everything. */
-type Criteria = [
-  hiddenProjects: readonly string[],
-  project: string | null,
-  feature: string | null,
-  environment: string | null,
-  state: string | null,
-  from: string | null,
-  to: string | null,
-];
-
-/** Recurring schedules act between two times if they do so next before the second one. */
-const FOUND = /* sql */ `
-  f.project <> ALL ($1::text[]) AND ($2::text IS NULL OR f.project = $2)
-  AND ($3::text IS NULL OR s.feature_name = $3) AND ($4::text IS NULL OR s.environment = $4)
-  AND ($5::text IS NULL OR s.state = $5 OR $5 = 'open' AND s.state IN ${OPEN})
-  AND ($7::timestamptz IS NULL OR s.next_at < $7)
-  AND ($6::timestamptz IS NULL OR s.next_at >= $6
-    OR s.state = 'pending' AND (s.rule IS NOT NULL OR s.step = 'end'))`;
-
-const OF_FEATURES = 'schedule s JOIN feature f ON f.name = s.feature_name';
-
-/** Lists a page of schedules by their next time. */
-export const LIST = statement<
-  [...Criteria, limit: number, offset: number],
-  { schedules: ScheduleResponse[]; total: number }
->(
-  'schedule.list',
-  /* sql */ `
-    SELECT (SELECT count(*)::int FROM ${OF_FEATURES} WHERE ${FOUND}) AS total, (
-      SELECT COALESCE(jsonb_agg(${SCHEDULE} ORDER BY s.next_at, s.id), '[]')
-        FROM (SELECT s.* FROM ${OF_FEATURES} WHERE ${FOUND}
-               ORDER BY s.next_at, s.id LIMIT $8 OFFSET $9) s
-        JOIN feature f ON f.name = s.feature_name) AS schedules`,
-);
-
 export const READ = statement<[project: string, id: number], { schedule: ScheduleResponse }>(
   'schedule.read',
   /* sql */ `
-    SELECT ${SCHEDULE} AS schedule FROM ${OF_FEATURES} WHERE f.project = $1 AND s.id = $2`,
+    SELECT ${SCHEDULE} AS schedule FROM schedule s JOIN feature f ON f.name = s.feature_name
+     WHERE f.project = $1 AND s.id = $2`,
 );

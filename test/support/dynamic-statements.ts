@@ -7,6 +7,7 @@ import { COUNT_ROWS, LOCK_TABLES } from '../../src/backup/contents.sql.js';
 import type { AssembledStatement } from '../../src/database/statement.js';
 import type { FeatureSearchQuery } from '../../src/feature/search/feature-search.dto.js';
 import { SEARCH as SEARCH_FEATURES } from '../../src/feature/search/feature-search.sql.js';
+import { LIST as LIST_SCHEDULES } from '../../src/schedule/schedule-search.sql.js';
 import { READ_CHANGE, READ_EVENT } from '../../src/undo/undo.sql.js';
 import { DIFFERENCES, KEPT_COUNTS, REPAIR } from '../../src/operations/counts/counts.sql.js';
 
@@ -61,6 +62,16 @@ const FILTERS: EventFilter[] = [
   EVERYTHING,
 ];
 
+const SCHEDULES = {
+  hiddenProjects: ['hidden'],
+  projectId: 'default',
+  featureName: 'a',
+  environment: 'production',
+  state: 'pending',
+  from: '2026-01-01T00:00:00Z',
+  to: '2026-01-31T00:00:00Z',
+};
+
 /** Representative texts of each dynamic statement: with all that can be left out, and with none. */
 export const DYNAMIC_VARIANTS: readonly AssembledStatement<object>[] = [
   SEARCH_FEATURES(NOT_FILTERED, { ...CALLER, hiddenProjects: [] }),
@@ -77,6 +88,9 @@ export const DYNAMIC_VARIANTS: readonly AssembledStatement<object>[] = [
   VISIBLE_EVENT_CREATORS([], NONE_VISIBLE),
   VISIBLE_EVENT_CREATORS(['hidden'], undefined),
   VISIBLE_EVENT_CREATORS(['hidden'], SOME_VISIBLE),
+  LIST_SCHEDULES({ hiddenProjects: [] }, 10, 0),
+  LIST_SCHEDULES({ hiddenProjects: [], state: 'open' }, 10, 0),
+  LIST_SCHEDULES(SCHEDULES, 10, 0),
   EVENT_WITH_SEAL(1, undefined, []),
   EVENT_WITH_SEAL(1, NONE_VISIBLE, []),
   EVENT_WITH_SEAL(1, SOME_VISIBLE, ['hidden']),

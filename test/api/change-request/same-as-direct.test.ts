@@ -209,7 +209,7 @@ const WAYS = {
   },
   updateMilestoneStrategy: (side: Side, one: Drawn): Way => {
     const { chosen, inPlan } = planAt(side, one);
-    const [{ id }] = chosen.strategies as [{ id: string }];
+    const { id } = chosen.strategies[0]!;
     const { name: _, ...content } = contentOf(one.rollout);
     return {
       payload: { id, ...content },
@@ -251,7 +251,7 @@ const WAYS = {
   },
   deleteSafeguard: (side: Side, one: Drawn): Way => {
     const { plan, path } = planAt(side, one);
-    const [{ id: safeguardId }] = plan.safeguards as [{ id: string }];
+    const { id: safeguardId } = plan.safeguards[0]!;
     return {
       payload: { planId: plan.id, safeguardId },
       direct: () => remove(`${path}/safeguards/${safeguardId}`),
