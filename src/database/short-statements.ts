@@ -7,6 +7,15 @@ import { type PipelinePlace, Pipelines } from './pipelines.js';
 import { RequestTransaction } from './request-transaction.js';
 import { configOf, type Statement, type StatementCall } from './statement.js';
 
+/** Runs work as part of the request that made it, so that traces show it there. */
+export type Within = <T>(work: () => T) => T;
+
+/** A statement that is sent on behalf of a request, perhaps by another one. */
+export interface CallOfRequest<Row extends object> {
+  readonly call: StatementCall<Row>;
+  readonly within: Within;
+}
+
 /**
  * Runs statements of the hot path that take about a millisecond on a few connections that all
  * callers share (ADR 16). A slow statement there would hold up the callers after it.
@@ -60,17 +69,18 @@ export class ShortStatements implements BeforeApplicationShutdown {
    * Sends a statement and others that follow it, each as its own transaction, in one round trip.
    * The others see what the first has committed. Repeats nothing. All must be short and hardly wait
    * for locks.
+   * @param others The second and later ones, each with the request that it belongs to.
    * @returns undefined when no shared connection has room; nothing was sent then.
    */
   trySend<First extends object, Other extends object>(
     first: StatementCall<First>,
-    others: readonly StatementCall<Other>[],
+    others: readonly CallOfRequest<Other>[],
   ): { first: Promise<First[]>; others: Promise<Other[]>[] } | undefined {
     const place = RequestTransaction.current ? undefined : this.pipelines.tryJoin();
     if (!place) return undefined;
     const sent = {
       first: this.ask(place, first),
-      others: others.map((other) => this.ask(place, other)),
+      others: others.map(({ call, within }) => within(() => this.ask(place, call))),
     };
     void Promise.allSettled([sent.first, ...sent.others]).finally(() => place.leave());
     return sent;

@@ -1,5 +1,6 @@
+import { AsyncResource } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
-import { ShortStatements } from '../../database/short-statements.js';
+import { ShortStatements, type Within } from '../../database/short-statements.js';
 import { withTimeout } from '../../database/with-timeout.js';
 import { callOf, type RowOf, type StatementCall } from '../../database/statement.js';
 import type { READ_FEATURE } from '../feature.sql.js';
@@ -35,6 +36,7 @@ export type SwitchOutcome = [Switched | undefined, RowOf<typeof READ_FEATURE>[] 
 
 interface Waiting {
   readonly wanted: PlainSwitch;
+  readonly within: Within;
   resolve(outcome: SwitchOutcome | undefined): void;
   reject(error: unknown): void;
 }
@@ -58,7 +60,8 @@ export class SwitchBatches {
    */
   send(wanted: PlainSwitch): Promise<SwitchOutcome | undefined> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ wanted, resolve, reject });
+      const within: Within = AsyncResource.bind((work) => work());
+      this.waiting.push({ wanted, within, resolve, reject });
       void this.sendNext();
     });
   }
@@ -74,9 +77,11 @@ export class SwitchBatches {
 
   /** @returns When its switches are answered; undefined when no connection has room. */
   private sendBatch(batch: readonly Waiting[]): Promise<unknown> | undefined {
-    const sent = this.shortStatements.trySend(
-      callOf(SWITCH_BATCH, valuesOf(batch.map(({ wanted }) => wanted))),
-      batch.map(({ wanted }) => wanted.read),
+    const sent = batch[0]!.within(() =>
+      this.shortStatements.trySend(
+        callOf(SWITCH_BATCH, valuesOf(batch.map(({ wanted }) => wanted))),
+        batch.map(({ wanted, within }) => ({ call: wanted.read, within })),
+      ),
     );
     for (const [n, one] of batch.entries())
       if (sent) void this.settle(one, n, sent.first, sent.others[n]!, batch.length === 1);

@@ -88,20 +88,47 @@ describe('a request', () => {
       },
     });
     const names = below.map(({ name }) => name);
-    expect(names).toContainEqual(expect.stringMatching(/^feature-switch\.switch-off/));
+    expect(names).toContainEqual(
+      expect.stringMatching(/^(feature-switch\.switch-off|switch-batch\.switch-batch)$/),
+    );
     expect(names).toContain('feature.read-feature');
-    expect(below.find(({ name }) => name.startsWith('feature-switch.'))).toMatchObject({
+    expect(below.find(({ name }) => /switch/.test(name))).toMatchObject({
       kind: 'client',
       traceId: TRACE,
       attributes: {
         'db.system.name': 'postgresql',
-        'db.query.summary': expect.stringMatching(/^feature-switch\.switch-off/),
+        'db.query.summary': expect.stringMatching(
+          /^(feature-switch\.switch-off|switch-batch\.switch-batch)$/,
+        ),
         'db.namespace': new URL(service.databaseUrl).pathname.slice(1),
         'db.response.returned_rows': 1,
         'server.address': expect.any(String),
         'server.port': expect.any(Number),
       },
     });
+  });
+
+  test('has the read of its own feature among its statements when others switch at the same time', async () => {
+    const traceIds: string[] = [];
+    const features: string[] = [];
+    for (let n = 0; n < 12; n++) {
+      traceIds.push(newTrace());
+      features.push(await service.given.feature({ enabledIn: ['production'] }));
+      await service.api.get(at(features[n]!)).expect(200);
+    }
+    await Promise.all(
+      traceIds.map((traceId, n) =>
+        service.api
+          .post(`${at(features[n]!, 'production')}/off`)
+          .set('traceparent', parentOf(traceId))
+          .expect(200),
+      ),
+    );
+    for (const traceId of traceIds) {
+      const { below } = await traceOf(traceId);
+      expect(below.filter(({ name }) => name === 'feature.read-feature')).toHaveLength(1);
+      expect(below.every((span) => span.traceId === traceId)).toBe(true);
+    }
   });
 
   test('has spans for the statements of a transaction, also of repositories, without values', async () => {
