@@ -4,25 +4,30 @@ import { WaitQueue } from './wait-queue.js';
 
 /**
  * What a connection is used for. `hot`: caller lookup, switching, reading one feature, readiness.
- * `snapshot`: reading what SDKs are served. `longRead`: reads that a caller can make arbitrarily
- * slow. `background`: statements that no request waits for and that may take minutes. `general`:
- * everything else, mainly transactions.
+ * `scheduled`: changes whose time has come. `snapshot`: reading what SDKs are served. `longRead`:
+ * reads that a caller can make arbitrarily slow. `background`: statements that no request waits for
+ * and that may take minutes. `general`: everything else, mainly transactions.
  */
-export type ConnectionClass = 'hot' | 'snapshot' | 'general' | 'longRead' | 'background';
+export type ConnectionClass =
+  'hot' | 'scheduled' | 'snapshot' | 'general' | 'longRead' | 'background';
 
 /** Priority of waiting callers; within a class they are served in order of arrival. */
 const CLASSES: readonly ConnectionClass[] = [
   'hot',
+  'scheduled',
   'snapshot',
   'general',
   'longRead',
   'background',
 ];
 
+/** Maximum number of connections for scheduled changes. */
+const SCHEDULED = 4;
+
 /** Connections per class: the maximum of each class, and the number reserved for `hot`. */
 export interface Shares {
   total: number;
-  /** Connections that only `hot` may use. */
+  /** Connections that only `hot` may use, but for one `scheduled` if there are several. */
   reserved: number;
   max: Readonly<Record<ConnectionClass, number>>;
 }
@@ -70,7 +75,14 @@ export function sharesOf(
     total,
     reserved,
     pipelines,
-    max: { hot: total === 1 ? 1 : total - 1, snapshot, general, longRead, background: 1 },
+    max: {
+      hot: total === 1 ? 1 : total - 1,
+      scheduled: Math.min(SCHEDULED, general),
+      snapshot,
+      general,
+      longRead,
+      background: 1,
+    },
   };
 }
 
@@ -79,20 +91,8 @@ export function sharesOf(
  * another.
  */
 export class ConnectionGate {
-  private readonly used: Record<ConnectionClass, number> = {
-    hot: 0,
-    snapshot: 0,
-    general: 0,
-    longRead: 0,
-    background: 0,
-  };
-  private readonly refused: Record<ConnectionClass, number> = {
-    hot: 0,
-    snapshot: 0,
-    general: 0,
-    longRead: 0,
-    background: 0,
-  };
+  private readonly used = ofEach(() => 0);
+  private readonly refused = ofEach(() => 0);
   private readonly waiting: Readonly<Record<ConnectionClass, WaitQueue>>;
   private usedTogether = 0;
 
@@ -100,15 +100,7 @@ export class ConnectionGate {
     private readonly shares: Shares,
     private readonly queues: Queues,
   ) {
-    const queue = (name: ConnectionClass): WaitQueue =>
-      new WaitQueue(queues[name].most, () => this.refuse(name));
-    this.waiting = {
-      hot: queue('hot'),
-      snapshot: queue('snapshot'),
-      general: queue('general'),
-      longRead: queue('longRead'),
-      background: queue('background'),
-    };
+    this.waiting = ofEach((name) => new WaitQueue(queues[name].most, () => this.refuse(name)));
   }
 
   /** Enters if there is room and nobody waits. @returns Whether it entered; then it must leave. */
@@ -155,14 +147,16 @@ export class ConnectionGate {
   }
 
   loads(): Record<ConnectionClass, ClassLoad> {
-    const all = CLASSES.map((name) => [name, this.load(name)]);
-    return Object.fromEntries(all) as Record<ConnectionClass, ClassLoad>;
+    return ofEach((name) => this.load(name));
   }
 
   private hasRoom(name: ConnectionClass): boolean {
     const { total, reserved, max } = this.shares;
     if (this.used[name] >= max[name] || this.usedTogether >= total) return false;
-    return name === 'hot' || this.usedTogether - this.used.hot < total - reserved;
+    if (name === 'hot') return true;
+    // Others may have taken all of theirs for long, and a schedule has its time.
+    const borrowed = name === 'scheduled' && this.used[name] === 0 && reserved > 1 ? 1 : 0;
+    return this.usedTogether - this.used.hot < total - reserved + borrowed;
   }
 
   private take(name: ConnectionClass): void {
@@ -174,4 +168,11 @@ export class ConnectionGate {
     this.refused[name]++;
     return new DatabaseBusyError();
   }
+}
+
+function ofEach<T>(make: (name: ConnectionClass) => T): Record<ConnectionClass, T> {
+  return Object.fromEntries(CLASSES.map((name) => [name, make(name)])) as Record<
+    ConnectionClass,
+    T
+  >;
 }

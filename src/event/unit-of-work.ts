@@ -67,11 +67,12 @@ export class UnitOfWork {
   /**
    * Runs several units as one transaction: that of the request if it has one. After a deadlock
    * `work` runs again from the beginning.
+   * @param connections The class of the connection of a transaction of its own.
    */
-  async together<T>(work: () => Promise<T>): Promise<T> {
+  async together<T>(work: () => Promise<T>, connections: ConnectionClass = 'general'): Promise<T> {
     if (RequestTransaction.current) return work();
     return retryTransaction(
-      () => this.inOwnTransaction(work, true),
+      () => this.inOwnTransaction(work, connections, true),
       (error) => this.errors.isTransient(error),
     );
   }
@@ -79,15 +80,19 @@ export class UnitOfWork {
   /** Like {@link together}, but undoes everything in the end. */
   async rehearse<T>(work: () => Promise<T>): Promise<T> {
     return retryTransaction(
-      () => this.inOwnTransaction(work, false),
+      () => this.inOwnTransaction(work, 'general', false),
       (error) => this.errors.isTransient(error),
     );
   }
 
-  private inOwnTransaction<T>(work: () => Promise<T>, isKept: boolean): Promise<T> {
+  private inOwnTransaction<T>(
+    work: () => Promise<T>,
+    connections: ConnectionClass,
+    isKept: boolean,
+  ): Promise<T> {
     return RequestTransaction.forRequest(async () => {
       const transaction = RequestTransaction.ofRequest!;
-      await this.beginRequest(transaction, 'general');
+      await this.beginRequest(transaction, connections);
       try {
         const result = await work();
         if (isKept) await transaction.commit();

@@ -105,10 +105,10 @@ export class TestService {
     return until(async () => (await this.sql(waiting)).length >= count);
   }
 
-  /** Reads the database directly, for what no answer shows. */
+  /** Reads the database directly, for what no answer shows; also while others wait for it. */
   sql<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
     // Without a name it is not prepared.
     const unnamed = { name: '', text } as Statement<unknown[], T>;
-    return this.service.app.get(Database).run(unnamed, values);
+    return this.service.app.get(Database).run(unnamed, values, 'hot');
   }
 }

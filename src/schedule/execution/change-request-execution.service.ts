@@ -36,7 +36,7 @@ export class ChangeRequestExecutionService implements DueWork {
   ) {}
 
   async readNext(except: readonly number[]): Promise<number | null> {
-    const [next] = await this.database.run(READ_NEXT, [except]);
+    const [next] = await this.database.run(READ_NEXT, [except], 'scheduled');
     return next!.milliseconds;
   }
 

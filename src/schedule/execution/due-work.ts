@@ -64,7 +64,7 @@ export async function executeClaimed<Due extends { id: number }>(
       const due = await unitOfWork.run(SYSTEM, claim);
       id = due?.id;
       return due && (await act(due));
-    });
+    }, 'scheduled');
   } catch (error) {
     throw id === undefined ? error : new ExecutionFailedError(id, error);
   }

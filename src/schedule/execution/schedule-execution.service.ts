@@ -55,7 +55,7 @@ export class ScheduleExecutionService implements DueWork {
   ) {}
 
   async readNext(except: readonly number[]): Promise<number | null> {
-    const [next] = await this.database.run(READ_NEXT, [except]);
+    const [next] = await this.database.run(READ_NEXT, [except], 'scheduled');
     return next!.milliseconds;
   }
 

@@ -8,8 +8,15 @@ import {
 /** How connections are divided; no database is needed to see that. */
 
 const queue = { most: 2, milliseconds: 60_000 };
-const QUEUES = { hot: queue, snapshot: queue, general: queue, longRead: queue, background: queue };
-const OTHERS: ConnectionClass[] = ['snapshot', 'general', 'longRead', 'background'];
+const QUEUES = {
+  hot: queue,
+  scheduled: queue,
+  snapshot: queue,
+  general: queue,
+  longRead: queue,
+  background: queue,
+};
+const OTHERS: ConnectionClass[] = ['snapshot', 'general', 'longRead', 'background', 'scheduled'];
 
 function fill(gate: ConnectionGate, name: ConnectionClass): number {
   let entered = 0;
@@ -22,6 +29,7 @@ test('of sixteen connections each class has its own', () => {
   expect({ reserved, ...max }).toEqual({
     reserved: 6,
     hot: 15,
+    scheduled: 4,
     snapshot: 2,
     general: 6,
     longRead: 2,
@@ -60,6 +68,14 @@ test.each([
     expect(shares.max.general).toBe(sharesOf(total, 2).max.general);
   },
 );
+
+test('scheduled changes have a connection when all others are in use, and leave one to the hot path', () => {
+  const gate = new ConnectionGate(sharesOf(16, 2, 3), QUEUES);
+  for (const name of ['snapshot', 'general', 'longRead', 'background'] as const) fill(gate, name);
+  expect(fill(gate, 'scheduled')).toBe(1);
+  expect(gate.tryEnter('general')).toBe(false);
+  expect(fill(gate, 'hot')).toBe(2);
+});
 
 test('the hot path uses what nobody else needs, but for one connection', () => {
   const gate = new ConnectionGate(sharesOf(16, 2), QUEUES);

@@ -1,6 +1,9 @@
+import type { ConnectionClass } from '../../../src/database/connection-gate.js';
+import { Database } from '../../../src/database/database.js';
 import { give, role, somebody } from '../../support/access.js';
 import { later, ScheduleScene } from '../../support/schedule-scene.js';
 import { TestService } from '../../support/service.js';
+import { until } from '../../support/waiting.js';
 
 let service: TestService;
 let scene: ScheduleScene;
@@ -69,6 +72,35 @@ describe('a schedule', () => {
     );
     expect(row!.late).toBeGreaterThanOrEqual(0);
     expect(row!.late).toBeLessThan(1);
+  });
+
+  test('acts while others use all connections of other transactions', async () => {
+    const feature = await scene.feature({ on: true });
+    const id = await scene.given(feature, { action: 'off' });
+    const database = service.service.app.get(Database);
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const { general, snapshot, longRead } = database.load.classes;
+    const holding = Object.entries({ general, snapshot, longRead }).flatMap(([name, { max }]) =>
+      Array.from({ length: max }, () =>
+        database.withPlace(name as ConnectionClass, () => released),
+      ),
+    );
+    try {
+      await scene.makeDue(id);
+      await until(async () => {
+        const [row] = await service.sql<{ state: string }>(
+          'SELECT state FROM schedule WHERE id = $1',
+          [id],
+        );
+        return row!.state === 'executed';
+      });
+      expect(database.load.classes.general).toMatchObject({ used: general.max });
+    } finally {
+      release();
+      await Promise.all(holding);
+    }
+    expect(await scene.isOn(feature)).toBe(false);
   });
 
   test('turns a feature on, with the default strategy', async () => {
