@@ -3,7 +3,6 @@ import {
   Button,
   Checkbox,
   Group,
-  MultiSelect,
   PasswordInput,
   Text,
   Textarea,
@@ -17,6 +16,7 @@ import { projectsQuery } from '../projects/project-queries.js';
 import { integrationTexts as texts } from '../texts/integrations.js';
 import { linkTexts } from '../texts/links.js';
 import { isTicked, textOf } from '../ui/form-dialog.js';
+import { MultiChoice } from '../ui/multi-choice.js';
 import type { Addon, Provider } from './integration-queries.js';
 
 interface FieldsProps {
@@ -104,7 +104,7 @@ function Events({ types, chosen }: { types: readonly string[]; chosen: readonly 
   const [events, setEvents] = useState<string[]>([...chosen]);
   return (
     <div>
-      <MultiSelect
+      <MultiChoice
         name="events"
         label={texts.events}
         description={texts.eventsHint}
@@ -133,7 +133,7 @@ function Limits({ addon }: { addon: Addon | undefined }) {
   const common = { searchable: true, clearable: true, limit: 50, description: texts.limitHint };
   return (
     <>
-      <MultiSelect
+      <MultiChoice
         {...common}
         name="projects"
         label={texts.projects}
@@ -143,7 +143,7 @@ function Limits({ addon }: { addon: Addon | undefined }) {
           addon?.projects,
         )}
       />
-      <MultiSelect
+      <MultiChoice
         {...common}
         name="environments"
         label={texts.environments}

@@ -1,8 +1,9 @@
-import { Button, MultiSelect, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { api, bodyOf } from '../api/client.js';
 import { playgroundTexts as texts } from '../texts/playground.js';
+import { MultiChoice } from '../ui/multi-choice.js';
 import type { ContextEntry, Question } from './playground-question.js';
 import styles from './playground.module.css';
 
@@ -51,7 +52,7 @@ export function QuestionForm({ question, isWorking, onAsk }: QuestionFormProps) 
   return (
     <form className={styles.question} onSubmit={submit}>
       <div className={styles.choices}>
-        <MultiSelect
+        <MultiChoice
           label={texts.environments}
           data={withChosen(data?.environments ?? [], environments)}
           value={environments}
@@ -59,7 +60,7 @@ export function QuestionForm({ question, isWorking, onAsk }: QuestionFormProps) 
           searchable
           onChange={setEnvironments}
         />
-        <MultiSelect
+        <MultiChoice
           label={texts.projects}
           placeholder={projects.length === 0 ? texts.allProjects : undefined}
           data={data?.projects ?? projects}

@@ -1,6 +1,7 @@
 import { Burger, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '../router/link.js';
+import { usePath } from '../router/location.js';
 import { openPalette } from '../palette/palette-store.js';
 import { useMe } from '../session/me.js';
 import { isAllowed } from '../session/permissions.js';
@@ -48,15 +49,24 @@ export function Header() {
 
 function Links({ isOpen, onChoice }: { isOpen: boolean; onChoice: () => void }) {
   const me = useMe();
+  const path = usePath();
   const shown = NAVIGATION.filter(({ needs }) => !needs || isAllowed(me, needs));
+  // What no other entry leads to is below the last one, except for personal settings.
+  const isMinor = ![...NAVIGATION, { to: '/profile' }].some(({ to }) => path.startsWith(to));
   return (
     <nav
       aria-label={shellTexts.navigation}
       className={styles.links}
       data-open={isOpen || undefined}
     >
-      {shown.map(({ label, to }) => (
-        <Link key={to} to={to} className={styles.link} onClick={onChoice}>
+      {shown.map(({ label, to }, index) => (
+        <Link
+          key={to}
+          to={to}
+          className={styles.link}
+          data-current={(isMinor && index === shown.length - 1) || undefined}
+          onClick={onChoice}
+        >
           {label}
         </Link>
       ))}

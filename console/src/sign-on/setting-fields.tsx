@@ -1,6 +1,5 @@
 import {
   Checkbox,
-  MultiSelect,
   NativeSelect,
   PasswordInput,
   Textarea,
@@ -10,6 +9,7 @@ import type { ReactNode } from 'react';
 import { linkTexts } from '../texts/links.js';
 import { signOnTexts as texts } from '../texts/sign-on.js';
 import { isTicked, textOf } from '../ui/form-dialog.js';
+import { MultiChoice } from '../ui/multi-choice.js';
 
 /** What the service shows in place of a secret. */
 const MASK = '*****';
@@ -64,7 +64,7 @@ export function SettingInput({ field, value }: { field: SettingField; value: unk
       return <NativeSelect {...common} data={[...choices]} defaultValue={text} />;
     case 'choices':
       return (
-        <MultiSelect
+        <MultiChoice
           {...common}
           searchable
           clearable

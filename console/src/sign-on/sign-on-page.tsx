@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { basePath } from '../api/base-path.js';
 import { Section } from '../profile/section.js';
@@ -22,10 +22,20 @@ import {
   type SettingsKind,
 } from './sign-on-queries.js';
 
+const KINDS: readonly SettingsKind[] = ['security', 'simple', 'oidc', 'saml'];
+
 /** How people sign in: password, OpenID Connect, SAML, second factors and sessions. */
 export function SignOnPage() {
   const [dialog, show] = useDialog();
   const { data: config } = useQuery(uiConfigQuery);
+  const settings = useQueries({ queries: KINDS.map(settingsQuery) });
+  // All appear together, so that none moves while somebody reads it.
+  if (settings.some(({ isPending }) => isPending))
+    return (
+      <Page title={texts.title} intro={texts.intro}>
+        <Loading />
+      </Page>
+    );
   const address = config?.unleashUrl ?? '';
   return (
     <Page title={texts.title} intro={texts.intro}>
@@ -92,7 +102,6 @@ function Group({ kind, title, show, children }: GroupProps) {
   return (
     <Section title={title} actions={change}>
       {error && <FailureNotice error={error} retry={() => void refetch()} />}
-      {!data && !error && <Loading />}
       {data && (
         <>
           <Facts facts={factsOf(fields, data)} />

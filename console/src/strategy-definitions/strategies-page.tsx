@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<Strategy>[] = [
   },
   {
     head: texts.parameters,
-    cell: ({ parameters }) => parameters.map(({ name }) => name).join(', '),
+    cell: ({ parameters }) => parameters.map(({ name }) => name).join(', ') || texts.noParameters,
   },
 ];
 

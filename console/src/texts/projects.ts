@@ -59,8 +59,7 @@ export const projectTexts = {
     archived: 'Archived',
   },
   activity: 'Changes by day',
-  activityOf: (date: string, count: number): string =>
-    `${date}: ${counted(count, 'change', 'changes')}`,
+  changes: 'Changes',
   addEnvironment: 'Add an environment',
   removeEnvironment: (name: string): string => `Remove ${name} from the project`,
   removeEnvironmentHint:

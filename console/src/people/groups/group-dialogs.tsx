@@ -1,4 +1,4 @@
-import { MultiSelect, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../../api/client.js';
 import { ifMatch, versionedBodyOf } from '../../api/versioned.js';
@@ -6,6 +6,7 @@ import { groupTexts as texts } from '../../texts/people.js';
 import { uiTexts } from '../../texts/ui.js';
 import { EditDialog } from '../../ui/edit-dialog.js';
 import { FormDialog, textOf } from '../../ui/form-dialog.js';
+import { MultiChoice } from '../../ui/multi-choice.js';
 import { nameOfUser, type UserGroup, usersQuery } from '../people-queries.js';
 import { RootRoleField } from '../root-role-field.js';
 
@@ -35,7 +36,7 @@ function Fields({ group }: { group?: UserGroup }) {
         maxLength={DESCRIPTION_LENGTH}
         defaultValue={group?.description ?? ''}
       />
-      <MultiSelect
+      <MultiChoice
         name="members"
         label={texts.members}
         searchable

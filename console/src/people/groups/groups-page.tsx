@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<UserGroup>[] = [
     ),
   },
   { head: texts.members, cell: (group) => <Members group={group} /> },
-  { head: texts.projects, cell: ({ projects }) => projects.join(', ') },
+  { head: texts.projects, cell: ({ projects }) => projects.join(', ') || texts.noProjects },
   { head: uiTexts.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 

@@ -38,7 +38,7 @@ export function ServiceAccountsPage() {
           columns={columnsWith(data.rootRoles)}
           keyOf={({ id }) => id}
           searched={({ name, username }) => `${name} ${username}`}
-          empty={<EmptyState title={texts.title}>{texts.empty}</EmptyState>}
+          empty={<EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>}
           actions={(account) => <Actions account={account} show={show} />}
         />
       ) : error ? (

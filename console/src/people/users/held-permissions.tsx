@@ -2,6 +2,7 @@ import { Badge, Text } from '@mantine/core';
 import type { Schemas } from '../../api/client.js';
 import { roleTexts as texts, userTexts } from '../../texts/people.js';
 import { Facts } from '../../ui/facts.js';
+import styles from './held-permissions.module.css';
 
 type Held = Schemas['HeldPermissionsResponse'];
 
@@ -22,7 +23,7 @@ function Names({ permissions }: { permissions: Held['root'] }) {
   const held = permissions.filter(({ hasPermission }) => hasPermission);
   if (held.length === 0) return <Text c="dimmed">{userTexts.none}</Text>;
   return held.map(({ name, displayName }) => (
-    <Badge key={name} variant="default" tt="none" mr={4} title={name}>
+    <Badge key={name} variant="default" className={styles.permission} title={name}>
       {displayName}
     </Badge>
   ));

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../../api/client.js';
+import { browserOf } from '../../profile/user-agent.js';
 import { userTexts as texts } from '../../texts/people.js';
 import { uiTexts } from '../../texts/ui.js';
 import { type Column, Listing } from '../../ui/listing.js';
@@ -21,7 +22,7 @@ interface UserSignInsProps {
 }
 
 const SESSION_COLUMNS: readonly Column<Session>[] = [
-  { head: texts.browser, cell: ({ userAgent }) => userAgent ?? texts.none },
+  { head: texts.browser, cell: ({ userAgent }) => browserOf(userAgent ?? null) },
   { head: texts.address, cell: ({ address }) => address ?? texts.none },
   { head: texts.lastSeen, cell: ({ seenAt }) => <Time at={seenAt} relative /> },
 ];

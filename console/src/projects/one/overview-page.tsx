@@ -1,5 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { BarChart } from '../../charts/bar-chart.js';
 import { Link } from '../../router/link.js';
 import type { PageProps } from '../../router/route.js';
 import { projectTexts as texts } from '../../texts/projects.js';
@@ -10,7 +11,6 @@ import { Time } from '../../ui/time.js';
 import { featuresPath, type PROJECT_PATH } from '../project-path.js';
 import { projectInsightsQuery, type ProjectOverview } from '../project-queries.js';
 import { ProjectFrame } from './project-frame.js';
-import { Hidden } from '../../ui/hidden.js';
 import styles from './project-frame.module.css';
 
 /** What a project is, and how it is doing. */
@@ -91,29 +91,18 @@ function stageFacts(summary: Record<Stage, { currentFlags: number }>): [string, 
   ]);
 }
 
-/** The changes of each day as bars; screen readers get the numbers. */
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** The changes of the last days, in UTC; days without changes are not among the given ones. */
 function Activity({ days }: { days: readonly { date: string; count: number }[] }) {
-  const most = Math.max(1, ...days.map(({ count }) => count));
-  return (
-    <>
-      <Title order={2} size="h4" mt="lg">
-        {texts.activity}
-      </Title>
-      <ul className={styles.bars}>
-        {days.map(({ date, count }) => {
-          const words = texts.activityOf(date, count);
-          return (
-            <li
-              key={date}
-              className={styles.bar}
-              style={{ height: `${(100 * count) / most}%` }}
-              title={words}
-            >
-              <Hidden>{words}</Hidden>
-            </li>
-          );
-        })}
-      </ul>
-    </>
-  );
+  const counts = new Map(days.map(({ date, count }) => [date, count]));
+  const now = Date.now();
+  const bars = Array.from({ length: DAYS }, (_, index) => {
+    const day = new Date(now - (DAYS - 1 - index) * DAY_MS);
+    const count = counts.get(day.toISOString().slice(0, 'YYYY-MM-DD'.length)) ?? 0;
+    return { label: DAY.format(day), values: [count] };
+  });
+  return <BarChart title={texts.activity} series={[texts.changes]} bars={bars} />;
 }

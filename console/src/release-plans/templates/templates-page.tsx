@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.js';
 import { Link } from '../../router/link.js';
 import { navigate } from '../../router/location.js';
-import { templateTexts as texts } from '../../texts/release-plans.js';
+import { milestoneTexts, templateTexts as texts } from '../../texts/release-plans.js';
 import { uiTexts } from '../../texts/ui.js';
 import { FormDialog, textOf } from '../../ui/form-dialog.js';
 import { ListingPage } from '../../ui/listing-page.js';
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Template>[] = [
       </div>
     ),
   },
-  { head: texts.title, cell: ({ milestones }) => texts.count(milestones.length) },
+  { head: milestoneTexts.milestones, cell: ({ milestones }) => texts.count(milestones.length) },
   { head: texts.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 

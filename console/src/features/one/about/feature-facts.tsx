@@ -1,5 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { projectPath } from '../../../projects/project-path.js';
+import { Link } from '../../../router/link.js';
 import { featurePageTexts as texts } from '../../../texts/feature-page.js';
 import { featureLinkTexts as linkTexts } from '../../../texts/feature-links.js';
 import { featureTexts } from '../../../texts/features.js';
@@ -18,7 +20,9 @@ export function FeatureFacts({ feature }: { feature: Feature }) {
         {feature.description || featureTexts.noDescription}
       </Text>
       <dl className={styles.facts}>
-        <Fact name={texts.project}>{feature.project}</Fact>
+        <Fact name={texts.project}>
+          <Link to={projectPath(feature.project)}>{feature.project}</Link>
+        </Fact>
         <Fact name={texts.type}>{feature.type}</Fact>
         <Fact name={texts.stage}>
           {featureTexts.stages[lifecycle.stage] ?? lifecycle.stage} {texts.stageSince}{' '}
