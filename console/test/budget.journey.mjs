@@ -32,6 +32,8 @@ for (const [path, { maxBytes, maxRequests }] of Object.entries(PAGES)) {
       requests.length <= maxRequests,
       `${requests.length} requests:\n${requests.join('\n')}`,
     );
+    const twice = requests.filter((request, index) => requests.indexOf(request) !== index);
+    assert.deepEqual(twice, [], 'What is preloaded is what the page reads.');
     assert.ok(bytes <= maxBytes, `${bytes} bytes:\n${requests.join('\n')}`);
     await page.context().close();
   });
@@ -57,6 +59,9 @@ async function firstLoad(page, url) {
   while (all.some(({ bytes }) => bytes === 0)) await page.waitForTimeout(20);
   return {
     bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
-    requests: all.map((request) => `${request.bytes} ${new URL(request.url).pathname}`),
+    requests: all.map((request) => {
+      const { pathname, search } = new URL(request.url);
+      return `${request.bytes} ${pathname}${search}`;
+    }),
   };
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { isKnown } from '../http/tagged.js';
 import { type ConsoleFile, readConsoleFiles } from './console-files.js';
 import { CONSOLE_POLICY, missingPage, pageBelow } from './console-page.js';
+import { Preloads } from './preloads.js';
 
 /** Where the build writes the console. */
 export const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/', import.meta.url));
@@ -37,6 +38,7 @@ export function serveConsole(
   if (!built) new Logger('console').warn('The console is not built: run "npm run build".');
   const page = built ? pageBelow(basePath, built) : missingPage();
   const status = built ? 200 : 404;
+  const preloads = new Preloads(basePath, files.keys());
   return (request, response, next) => {
     const { path, method } = request;
     if (path.startsWith('/api/') || (method !== 'GET' && method !== 'HEAD')) return next();
@@ -47,6 +49,8 @@ export function serveConsole(
       return send(asset, 200, request, response);
     }
     if (!isPage(path, request.headers.accept)) return next();
+    const links = preloads.of(request.url, request.headers.cookie);
+    if (links) response.set('Link', links);
     response.set({
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': CONSOLE_POLICY,

@@ -36,6 +36,22 @@ test.each(['/new-user?token=secret', '/new-user?invite=secret', '/reset-password
   },
 );
 
+test('a browser with a session is told what the page reads first', async () => {
+  const linkOf = async (path: string, cookie = 'a=b; unleash-session=c') =>
+    (await get(path, { ...html, Cookie: cookie })).headers.get('link');
+  const user = '</api/admin/user>; rel=preload; as=fetch; crossorigin';
+
+  expect(await linkOf('/features', 'a=b')).toBeNull();
+  expect(await linkOf('/projects')).toBe(user);
+  expect(await linkOf('/features')).toMatch(
+    /^<\/api\/admin\/user>.*<\/api\/admin\/search\/features\?/,
+  );
+  expect(await linkOf('/features?q=a')).toBe(user);
+  expect(await linkOf('/projects/a/features/b%20c')).toBe(
+    `${user}, </api/admin/projects/a/features/b%20c>; rel=preload; as=fetch; crossorigin`,
+  );
+});
+
 test('the page forbids inline scripts and styles, and foreign origins', async () => {
   const policy = (await get('/', html)).headers.get('content-security-policy')!;
 

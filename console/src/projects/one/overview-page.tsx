@@ -104,5 +104,9 @@ function Activity({ days }: { days: readonly { date: string; count: number }[] }
     const count = counts.get(day.toISOString().slice(0, 'YYYY-MM-DD'.length)) ?? 0;
     return { label: DAY.format(day), values: [count] };
   });
-  return <BarChart title={texts.activity} series={[texts.changes]} bars={bars} />;
+  return (
+    <div className={styles.activity}>
+      <BarChart title={texts.activity} series={[texts.changes]} bars={bars} />
+    </div>
+  );
 }
