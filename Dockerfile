@@ -18,14 +18,15 @@ WORKDIR /service
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 
-# For backups and restores, with the programs of PostgreSQL 18 from its own packages:
-#   docker build --target admin --tag feature-flags-admin .
+# For backups and restores, with the programs of PostgreSQL from its own packages. Their version should be that of the server:
+#   docker build --target admin --build-arg POSTGRES_VERSION=18 --tag feature-flags-admin .
 FROM node:24.21.0-bookworm-slim AS admin
+ARG POSTGRES_VERSION=18
 ENV NODE_ENV=production
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates postgresql-common \
   && /usr/share/postgresql-common/pgdg/apt.postgresql.org.sh -y \
-  && apt-get install --yes --no-install-recommends postgresql-client-18 \
+  && apt-get install --yes --no-install-recommends postgresql-client-${POSTGRES_VERSION} \
   && rm -rf /var/lib/apt/lists/* \
   && mkdir /backups && chown node:node /backups
 WORKDIR /service

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { shown } from './output.js';
 
 /** How often a request that got no answer is sent again. */
 const RETRIES = 3;
 const RETRY_AFTER_MS = 500;
 const TIMEOUT_MS = 35_000;
+/** A stream says something every 20 seconds, so one that is silent for longer is broken. */
+const SILENCE_MS = 60_000;
+/** Characters of a message that are shown. */
+const MAX_MESSAGE = 1000;
+/** What a header may contain. */
+const HEADER = /^[\x21-\x7e]+$/;
 
 /** What went wrong, for people: it is printed without a stack. */
 export class CliError extends Error {
@@ -12,6 +19,8 @@ export class CliError extends Error {
     message: string,
     /** 1: it was refused or is not there; 2: used wrongly, or the service cannot be reached. */
     readonly exitCode: 1 | 2 = 1,
+    /** The status of the answer, if there was one. */
+    readonly status?: number,
   ) {
     super(message);
   }
@@ -37,6 +46,9 @@ export class Connection {
       );
     if (!token)
       throw new CliError('Set FLAGS_TOKEN to an admin token or a personal access token.', 2);
+    if (!URL.canParse(url) || !/^https?:/i.test(url))
+      throw new CliError('FLAGS_URL must begin with http:// or https://.', 2);
+    if (!HEADER.test(token)) throw new CliError('FLAGS_TOKEN contains a line break or others.', 2);
     return new Connection(url.replace(/\/+$/, ''), token);
   }
 
@@ -52,16 +64,36 @@ export class Connection {
    */
   async request<T>(path: string, options: RequestOptions = {}): Promise<T> {
     const response = await this.send(path, options);
-    const text = await response.text();
-    if (!response.ok) throw refusal(response.status, text);
-    return (text ? JSON.parse(text) : undefined) as T;
+    const text = await response.text().catch((error: unknown) => {
+      throw unreachable(this.url, error as Error);
+    });
+    if (!response.ok) throw refusal(response, text);
+    try {
+      return (text ? JSON.parse(text) : undefined) as T;
+    } catch {
+      throw new CliError(`${this.url} answers no JSON. Is it the address of the service?`, 2);
+    }
   }
 
-  /** Opens a stream of server-sent events. */
-  async stream(path: string): Promise<ReadableStream<Uint8Array>> {
-    const response = await fetch(`${this.url}${path}`, { headers: this.headers() });
-    if (!response.ok) throw refusal(response.status, await response.text());
-    return response.body as ReadableStream<Uint8Array>;
+  /** The texts of a stream of server-sent events, until it ends or is silent for too long. */
+  async *stream(path: string): AsyncGenerator<string> {
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    try {
+      const response = await fetch(`${this.url}${path}`, {
+        headers: this.headers(),
+        redirect: 'manual',
+        signal: silence.signal,
+      });
+      if (!response.ok) throw refusal(response, await response.text());
+      const decoder = new TextDecoder();
+      for await (const chunk of response.body!) {
+        timer.refresh();
+        yield decoder.decode(chunk as Uint8Array, { stream: true });
+      }
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   private headers(): Record<string, string> {
@@ -77,6 +109,8 @@ export class Connection {
       if (value !== undefined) url.searchParams.set(name, String(value));
     const init: RequestInit = {
       method,
+      // A redirected POST would become a GET.
+      redirect: 'manual',
       headers: {
         ...this.headers(),
         ...(method === 'POST' && query['dryRun'] === undefined
@@ -100,12 +134,16 @@ function unreachable(url: string, error: Error): CliError {
   return new CliError(`${url} cannot be reached: ${cause}`, 2);
 }
 
-function refusal(status: number, text: string): CliError {
+/** What the service says, or where it has moved to. */
+function refusal({ status, headers }: Response, text: string): CliError {
+  const location = headers.get('location');
+  if (status < 400 && location)
+    return new CliError(`The service is elsewhere: ${shown(location)}. Set FLAGS_URL to it.`, 2);
   let message = text;
   try {
     message = (JSON.parse(text) as { message?: string }).message ?? text;
   } catch {
     // Not from the service, such as the page of a proxy.
   }
-  return new CliError(`${message.slice(0, 1000)} (${status})`);
+  return new CliError(`${shown(String(message).slice(0, MAX_MESSAGE))} (${status})`, 1, status);
 }

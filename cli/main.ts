@@ -1,19 +1,18 @@
 #!/usr/bin/env node
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { codeRefs, type CodeRefsOptions } from './commands/code-refs.js';
+import { completions } from './commands/complete.js';
 import { completion, SHELLS } from './commands/completion.js';
 import { events, type EventsOptions } from './commands/events.js';
 import { stats } from './commands/stats.js';
 import { status } from './commands/status.js';
 import { switchFeature, type SwitchOptions } from './commands/switch.js';
 import { CliError, Connection } from './connection.js';
-import { search } from './features.js';
 import { note, print, type Format } from './output.js';
+import { VERSION } from '../src/config/version.js';
 
-/** How many names a shell is offered. */
-const MAX_COMPLETIONS = 50;
 const MAX_EVENTS = 1000;
 
 const connect = (): Connection => Connection.fromEnvironment(process.env);
@@ -32,6 +31,8 @@ function wholeNumber(text: string): number {
 }
 
 const program = new Command('flags')
+  .exitOverride()
+  .version(VERSION)
   .description('Switches and inspects feature flags.')
   .addHelpText(
     'after',
@@ -111,39 +112,35 @@ program
 program
   .command('complete', { hidden: true })
   .argument('[words...]')
-  .action((words: string[]) => complete(words));
+  .action(async (words: string[]) => {
+    for (const word of await completions(program, words, connect)) print(word);
+  });
 
 /** Runs the verifier of the service, which can also read a database or files. */
 function verify(args: string[]): void {
-  const offline = ['--help', '--statistics', '--database', '--url'];
-  if (!args.some((arg) => offline.includes(arg))) {
-    const { url, token } = connect();
-    args = [...args, '--url', url, '--token', token];
-  }
+  const named = new Set(args.map((arg) => arg.split('=')[0]));
+  const isElsewhere = ['--help', '--database', '--url'].some((option) => named.has(option));
+  const isOffline = named.has('--statistics') && named.has('--keys');
+  // It finds the token in its environment, since everybody on the machine can read command lines.
+  const from = isElsewhere || isOffline ? [] : ['--url', connect().url];
   const file = fileURLToPath(new URL('../src/audit-log/verify/verify.js', import.meta.url));
-  process.exitCode = spawnSync(process.execPath, [file, ...args], { stdio: 'inherit' }).status ?? 2;
+  process.exitCode =
+    spawnSync(process.execPath, [file, ...args, ...from], { stdio: 'inherit' }).status ?? 2;
 }
 
-/** Prints what the last word can become: a command, or the name of a feature. */
-async function complete(words: readonly string[]): Promise<void> {
-  const begun = words.at(-1) ?? '';
-  const commands = program.commands.map((command) => command.name());
-  if (words.length <= 1) {
-    for (const name of commands) if (name.startsWith(begun) && name !== 'complete') print(name);
-    return;
-  }
-  if (!['on', 'off', 'status'].includes(words[0]!) || words.length > 2) return;
-  let left = MAX_COMPLETIONS;
-  for await (const { name } of search(connect(), { query: begun })) {
-    if (name.startsWith(begun)) print(name);
-    if (--left === 0) return;
-  }
-}
+// What reads the output may stop reading, such as head.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
 
 try {
   await program.parseAsync();
 } catch (error) {
-  if (!(error instanceof CliError)) throw error;
-  note(error.message);
-  process.exitCode = error.exitCode;
+  // Commander has printed its own messages.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else if (error instanceof CliError) {
+    note(error.message);
+    process.exitCode = error.exitCode;
+  } else throw error;
 }

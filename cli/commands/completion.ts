@@ -14,7 +14,8 @@ _flags() {
   found=("\${(@f)$(flags complete -- "\${words[@]:1:$((CURRENT - 1))}" 2>/dev/null)}")
   compadd -a found
 }
-compdef _flags flags`,
+# Run as a file of $fpath at the first completion, or sourced.
+if [[ $funcstack[1] == _flags ]]; then _flags; else compdef _flags flags; fi`,
   fish: `complete --command flags --no-files --arguments '(flags complete -- (commandline --tokenize --cut-at-cursor)[2..] (commandline --current-token) 2>/dev/null)'`,
 };
 

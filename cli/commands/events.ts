@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Connection } from '../connection.js';
-import { note, print, printRows, type Format } from '../output.js';
+import { CliError, type Connection } from '../connection.js';
+import { note, print, printRows, shown, type Format } from '../output.js';
 
 export interface EventsOptions {
   feature?: string;
@@ -22,49 +22,81 @@ interface Event {
 
 const RECONNECT_AFTER_MS = 1_000;
 const PAGE = 100;
+/** Pages that are read at once; more events at once are reported as left out. */
+const MAX_PAGES = 50;
 /** Events can become visible after later ones. So many ids are remembered to notice them. */
 const REMEMBERED = 1_000;
 
 /** Prints the newest events, and with `follow` each further one until it is interrupted. */
 export async function events(connection: Connection, options: EventsOptions): Promise<void> {
-  const first = await newest(connection, options, options.limit);
-  const shown = new Set(first.map(({ id }) => id));
+  const first = await newest(connection, options, { limit: options.limit });
   show(first.reverse(), options);
-  if (!options.follow) return;
-  const since = Math.max(0, ...shown);
+  if (options.follow) await follow(connection, options, new Set(first.map(({ id }) => id)));
+}
+
+/**
+ * @param seen The ids of the events that were printed, the newest last.
+ * @throws CliError when the service refuses, such as a token that was deleted meanwhile.
+ */
+async function follow(
+  connection: Connection,
+  options: EventsOptions,
+  seen: Set<number>,
+): Promise<void> {
+  const since = Math.max(0, ...seen);
   for (;;) {
     try {
       await onNews(connection, async () => {
-        const found = await newest(connection, options, PAGE);
-        show(found.filter(({ id }) => id > since && !shown.has(id)).reverse(), options);
-        for (const { id } of found) shown.add(id);
-        for (const id of shown) if (shown.size > REMEMBERED) shown.delete(id);
+        const found = await unseen(connection, options, ({ id }) => id <= since || seen.has(id));
+        show(found, options);
+        for (const { id } of found) seen.add(id);
+        for (const id of seen) if (seen.size > REMEMBERED) seen.delete(id);
       });
     } catch (error) {
+      if (isFinal(error)) throw error;
       note(`Connecting again: ${(error as Error).message}`);
     }
     await sleep(RECONNECT_AFTER_MS);
   }
 }
 
+/** Whether trying again is of no use. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof CliError && (error.exitCode === 2 || [401, 403, 404].includes(error.status!));
+
+/** Reads page by page until there is an event that is known. The oldest comes first. */
+async function unseen(
+  connection: Connection,
+  options: EventsOptions,
+  isKnown: (event: Event) => boolean,
+): Promise<Event[]> {
+  const found = new Map<number, Event>();
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const events = await newest(connection, options, { limit: PAGE, offset: page * PAGE });
+    for (const event of events) if (!isKnown(event)) found.set(event.id, event);
+    if (events.length < PAGE || events.some(isKnown)) return [...found.values()].reverse();
+  }
+  note(`There are more than ${found.size} events at once; the others are left out.`);
+  return [...found.values()].reverse();
+}
+
 function newest(
   connection: Connection,
   { feature, project }: EventsOptions,
-  limit: number,
+  page: { limit: number; offset?: number },
 ): Promise<Event[]> {
   const is = (value: string | undefined): string | undefined => value && `IS:${value}`;
   return connection
     .request<{ events: Event[] }>('/api/admin/search/events', {
-      query: { feature: is(feature), project: is(project), limit },
+      query: { feature: is(feature), project: is(project), ...page },
     })
     .then((answer) => answer.events);
 }
 
 /** Calls back each time when there may be new events, until the service ends the stream. */
 async function onNews(connection: Connection, read: () => Promise<void>): Promise<void> {
-  const decoder = new TextDecoder();
-  for await (const chunk of await connection.stream('/api/admin/search/events/stream'))
-    if (/^event: (ready|events)/m.test(decoder.decode(chunk, { stream: true }))) await read();
+  for await (const text of connection.stream('/api/admin/search/events/stream'))
+    if (/^event: (ready|events)/m.test(text)) await read();
 }
 
 function show(list: readonly Event[], { output, follow }: EventsOptions): void {
@@ -72,7 +104,9 @@ function show(list: readonly Event[], { output, follow }: EventsOptions): void {
   else if (follow)
     for (const { createdAt, createdBy, type, featureName, environment } of list)
       print(
-        [createdAt, createdBy, type, featureName ?? '', environment ?? ''].join('  ').trimEnd(),
+        shown(
+          [createdAt, createdBy, type, featureName ?? '', environment ?? ''].join('  '),
+        ).trimEnd(),
       );
   else
     printRows(

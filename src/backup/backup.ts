@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatabaseAddress } from '../database/data-source.js';
 import { inMaintenance } from '../database/maintenance.js';
@@ -17,6 +17,11 @@ import { majorOf, PostgresProgram } from './postgres-program.js';
 
 /** How long pg_dump waits for a table that is locked exclusively. */
 const LOCK_WAIT_MS = 30_000;
+/** How file systems say that there is a folder of this name with something in it. */
+const TAKEN = ['ENOTEMPTY', 'EEXIST'];
+const UNFINISHED = '.unfinished-';
+/** A backup that nobody has written to for so long was ended by force. */
+const ABANDONED_AFTER_MS = 24 * 60 * 60_000;
 
 type Address = Pick<DatabaseAddress, 'url' | 'ssl'>;
 type Contents = Pick<Manifest, 'migrations' | 'rows'>;
@@ -37,8 +42,7 @@ export async function backUp(
   if (!tables.includes('migration'))
     throw new BackupError('The database contains no data of the service.');
   const program = await PostgresProgram.find('pg_dump', majorOf(server));
-  await mkdir(parent, { recursive: true });
-  const unfinished = await mkdtemp(path.join(parent, '.unfinished-'));
+  const unfinished = await newFolder(parent);
   try {
     const createdAt = new Date().toISOString();
     const contents = await dump(address, program, tables, path.join(unfinished, DUMP));
@@ -57,14 +61,45 @@ export async function backUp(
   }
 }
 
+/** A folder for an unfinished backup, with a file for its dump that only the owner may read. */
+async function newFolder(parent: string): Promise<string> {
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  await removeAbandoned(parent);
+  const folder = await mkdtemp(path.join(parent, UNFINISHED));
+  await writeFile(path.join(folder, DUMP), '', { mode: 0o600 });
+  return folder;
+}
+
 /** Adds the manifest to a folder with a dump, and gives it its name. */
 async function finish(unfinished: string, manifest: Manifest): Promise<string> {
   const json = `${JSON.stringify(manifest, null, 2)}\n`;
   await writeFile(path.join(unfinished, MANIFEST), json, { mode: 0o600 });
   const name = `flags-${manifest.createdAt.replace(/\.\d+Z$/, 'Z').replaceAll(':', '')}`;
-  const folder = path.join(path.dirname(unfinished), name);
-  await rename(unfinished, folder);
-  return folder;
+  return renamed(unfinished, path.join(path.dirname(unfinished), name));
+}
+
+/** Gives a folder a name, or one like it if several backups were made in the same second. */
+async function renamed(folder: string, name: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    const free = n === 1 ? name : `${name}-${n}`;
+    try {
+      await rename(folder, free);
+      return free;
+    } catch (error) {
+      if (!TAKEN.includes((error as NodeJS.ErrnoException).code!)) throw error;
+    }
+  }
+}
+
+/** Removes what backups have left that were ended by force. */
+async function removeAbandoned(parent: string): Promise<void> {
+  const abandonedSince = Date.now() - ABANDONED_AFTER_MS;
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(UNFINISHED)) continue;
+    const folder = path.join(parent, name);
+    const { mtimeMs } = await stat(path.join(folder, DUMP)).catch(() => stat(folder));
+    if (mtimeMs < abandonedSince) await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Dumps a snapshot, and counts the rows that it contains. */

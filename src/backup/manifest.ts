@@ -44,7 +44,9 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const file = path.join(folder, MANIFEST);
   let content: unknown;
   try {
-    if ((await stat(file)).size > MOST_BYTES) throw new Error('it is too large');
+    const found = await stat(file);
+    if (!found.isFile()) throw new Error('it is no file');
+    if (found.size > MOST_BYTES) throw new Error('it is too large');
     content = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
     throw new BackupError(
@@ -52,10 +54,11 @@ export async function readManifest(folder: string): Promise<Manifest> {
         `(${(error as Error).message}).`,
     );
   }
-  if (isRecord(content) && typeof content['format'] === 'number' && content['format'] > FORMAT)
+  const version = isRecord(content) && isVersion(content['version']) ? content['version'] : '?';
+  if (isRecord(content) && isCount(content['format']) && content['format'] > FORMAT)
     throw new BackupError(
-      `The backup was made by version ${String(content['version'])} of the service, in a form ` +
-        'that this version does not know. Restore it with that version or a later one.',
+      `The backup was made by version ${version} of the service, in a form that this version ` +
+        'does not know. Restore it with that version or a later one.',
     );
   if (!isManifest(content)) throw new BackupError(`${file} is not the manifest of a backup.`);
   return content;
@@ -68,7 +71,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
 export async function checkDump(folder: string, { dump }: Manifest): Promise<void> {
   const file = path.join(folder, DUMP);
   const found = await stat(file).catch(() => undefined);
-  if (!found) throw new BackupError(`${folder} is not a complete backup: it has no ${DUMP}.`);
+  if (!found?.isFile())
+    throw new BackupError(`${folder} is not a complete backup: it has no ${DUMP}.`);
   if (found.size !== dump.bytes)
     throw new BackupError(
       `${file} has ${found.size} bytes instead of ${dump.bytes}: it was not copied completely, ` +
@@ -80,23 +84,33 @@ export async function checkDump(folder: string, { dump }: Manifest): Promise<voi
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown): value is string => typeof value === 'string';
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value);
+/** Texts of a backup are printed, so they must not contain what controls a terminal. */
+const isLike =
+  (form: RegExp) =>
+  (value: unknown): value is string =>
+    typeof value === 'string' && form.test(value);
+const isVersion = isLike(/^\d[\w .,()+~/:-]{0,99}$/);
+const isTime = isLike(/^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/);
+const isName = isLike(/^\w{1,200}$/);
+const isSha256 = isLike(/^[0-9a-f]{64}$/);
 
 function isManifest(value: unknown): value is Manifest {
   if (!isRecord(value)) return false;
   const { format, version, createdAt, postgres, migrations, rows, dump } = value;
   return (
     format === FORMAT &&
-    [version, createdAt].every(isText) &&
+    isVersion(version) &&
+    isTime(createdAt) &&
     isRecord(postgres) &&
-    [postgres['server'], postgres['program']].every(isText) &&
+    [postgres['server'], postgres['program']].every(isVersion) &&
     Array.isArray(migrations) &&
-    migrations.every(isText) &&
+    migrations.every(isName) &&
     isRecord(rows) &&
+    Object.keys(rows).every(isName) &&
     Object.values(rows).every(isCount) &&
     isRecord(dump) &&
     isCount(dump['bytes']) &&
-    isText(dump['sha256'])
+    isSha256(dump['sha256'])
   );
 }

@@ -6,6 +6,7 @@ import { connectionEnvironment } from './connection-environment.js';
 
 /** How much of the messages of a program is kept. */
 const MOST_MESSAGES = 4_000;
+const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The major version of a version such as `15.14 (Debian 15.14-0+deb12u1)`. */
 export const majorOf = (version: string): number => Number.parseInt(version, 10);
@@ -60,6 +61,10 @@ function run(
   let [output, messages] = ['', ''];
   child.stdout.on('data', (text: Buffer) => (output = last(output + text.toString())));
   child.stderr.on('data', (text: Buffer) => (messages = last(messages + text.toString())));
+  // Who ends this command ends the program too, which would otherwise go on alone.
+  const end = (signal: NodeJS.Signals): void => void child.kill(signal);
+  for (const signal of ENDS) process.on(signal, end);
+  child.once('close', () => ENDS.forEach((signal) => process.off(signal, end)));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status, signal) => {

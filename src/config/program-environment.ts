@@ -27,3 +27,6 @@ export function programEnvironment(connection: Readonly<Record<string, string>>)
 /** The file with certificates of authorities that Node trusts besides its own, if there is one. */
 export const extraAuthorities = (): string | undefined =>
   process.env['PGSSLROOTCERT'] ?? process.env['NODE_EXTRA_CA_CERTS'];
+
+/** The token of the command line `flags`, which runs other commands with it. */
+export const tokenOfCommandLine = (): string | undefined => process.env['FLAGS_TOKEN'];

@@ -1,6 +1,17 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +21,7 @@ import { readBackup, restore } from '../../src/backup/restore.js';
 import { EventTally } from '../../src/event/event-tally.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TestService } from '../support/service.js';
+import { until } from '../support/waiting.js';
 
 /**
  * The commands of administration, as processes. Here pg_dump and pg_restore are scripts, since the
@@ -38,13 +50,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const environmentWith = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  DATABASE_URL: service.databaseUrl,
+  ENCRYPTION_KEY: KEY,
+  ...environment,
+});
+
 async function admin(args: string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  const env = {
-    PATH: process.env['PATH'],
-    DATABASE_URL: service.databaseUrl,
-    ENCRYPTION_KEY: KEY,
-    ...environment,
-  };
+  const env = environmentWith(environment);
   const run = promisify(execFile)(process.execPath, [MAIN, ...args], { env });
   return run.then(
     ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
@@ -56,7 +70,7 @@ async function admin(args: string[], environment: NodeJS.ProcessEnv = {}): Promi
 }
 
 /** A folder with programs of PostgreSQL that note how they were called. */
-async function programs(version: string): Promise<string> {
+async function programs(version: string, work = ''): Promise<string> {
   const bin = await mkdtemp(path.join(folder, 'bin-'));
   for (const name of ['pg_dump', 'pg_restore']) {
     const script = `#!/bin/sh
@@ -64,7 +78,8 @@ async function programs(version: string): Promise<string> {
       { echo "$@"; env; } > '${bin}/called'
       for argument in "$@"; do
         case "$argument" in --file=*) echo dumped > "\${argument#--file=}" ;; esac
-      done`;
+      done
+      ${work}`;
     await writeFile(path.join(bin, name), script);
     await chmod(path.join(bin, name), 0o755);
   }
@@ -125,6 +140,59 @@ test('a backup says what it contains, and the password is on no command line', a
   });
 });
 
+const modeOf = async (...names: string[]): Promise<string> =>
+  ((await stat(path.join(...names))).mode & 0o777).toString(8);
+
+test('only its owner can read a backup', async () => {
+  const target = path.join(folder, 'private/backups');
+  const { code } = await admin(['backup', target], { PATH: pathWith(await programs('99.1')) });
+  expect(code).toBe(0);
+  const [name] = await readdir(target);
+  expect(await modeOf(target)).toBe('700');
+  expect(await modeOf(target, name!)).toBe('700');
+  expect(await modeOf(target, name!, 'flags.dump')).toBe('600');
+  expect(await modeOf(target, name!, 'manifest.json')).toBe('600');
+});
+
+test('backups of the same second do not replace each other, and what was abandoned goes', async () => {
+  const target = path.join(folder, 'at-once');
+  for (let second = 0; second < 120; second++) {
+    const at = new Date(Date.now() + second * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
+    await mkdir(path.join(target, `flags-${at.replaceAll(':', '')}/kept`), { recursive: true });
+  }
+  for (const [name, hours] of [
+    ['.unfinished-old', 25],
+    ['.unfinished-new', 1],
+  ] as const) {
+    await mkdir(path.join(target, name));
+    const file = path.join(target, name, 'flags.dump');
+    await writeFile(file, '');
+    const written = Date.now() / 1000 - hours * 3600;
+    await utimes(file, written, written);
+  }
+  const before = await readdir(target);
+  const { code } = await admin(['backup', target], { PATH: pathWith(await programs('99.1')) });
+  expect(code).toBe(0);
+  const after = await readdir(target);
+  const added = after.filter((name) => !before.includes(name));
+  expect(added).toEqual([expect.stringMatching(/Z-2$/)]);
+  expect(before.filter((name) => !after.includes(name))).toEqual(['.unfinished-old']);
+});
+
+test('who ends a backup ends pg_dump, and nothing is left', async () => {
+  const bin = await programs('99.1', 'exec sleep 60');
+  const target = path.join(folder, 'ended');
+  const child = spawn(process.execPath, [MAIN, 'backup', target], {
+    env: environmentWith({ PATH: pathWith(bin) }),
+    stdio: 'ignore',
+  });
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+  await until(() => existsSync(path.join(bin, 'called')));
+  child.kill('SIGTERM');
+  expect(await closed).toBe(2);
+  expect(await readdir(target)).toEqual([]);
+});
+
 test('programs that are missing or too old are refused with what to install', async () => {
   const bin = await programs('9.6');
   const old = await admin(['backup', folder], { PATH: pathWith(bin) });
@@ -147,6 +215,8 @@ test.each([
     '',
     /version 9\.0\.0.*Later9/,
   ],
+  ['with a manifest for terminals', { version: '1\u001b[2J' }, '', '', /not the manifest/],
+  ['with names for terminals', { migrations: ['A\u009b'] }, '', '', /not the manifest/],
   ['in another form', { format: 2, version: '9.0.0' }, '', '', /version 9\.0\.0.*does not know/],
   [
     'with a strange manifest',

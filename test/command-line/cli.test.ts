@@ -1,10 +1,16 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { EventSealer } from '../../src/audit-log/seal/event-sealer.js';
+import { EventTally } from '../../src/event/event-tally.js';
 import { at } from '../support/api.js';
 import { unique } from '../support/given.js';
 import { ADMIN_TOKEN, TestService } from '../support/service.js';
+import { until } from '../support/waiting.js';
 
 /** The command line, as a process against a running service. */
 
@@ -143,9 +149,88 @@ test('finding features in code, and failing on stale ones', async () => {
   await rm(dir, { recursive: true });
 });
 
+test('wrong use, and addresses of something else, have reasons too', async () => {
+  for (const wrong of ['nothing', 'off', 'stats --nothing', 'events -n 0'])
+    expect(await flags(wrong)).toMatchObject({ code: 2, err: expect.stringMatching(/^error: /) });
+  expect((await flags('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  const at = (FLAGS_URL: string): NodeJS.ProcessEnv => ({ ...connected(), FLAGS_URL });
+  expect(await flags('stats', at('flags.example.com'))).toMatchObject({
+    code: 2,
+    err: 'FLAGS_URL must begin with http:// or https://.\n',
+  });
+  const other = createServer((request, response) => {
+    if (request.url!.startsWith('/moved'))
+      response.writeHead(302, { location: 'https://flags.example.com/' }).end();
+    else if (request.url!.startsWith('/page')) response.end('<html>');
+    else response.writeHead(403).end(JSON.stringify({ message: 'No.\u001b[2J' }));
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const [moved, page, refused] = await Promise.all(
+    ['/moved', '/page', ''].map((base) => flags('stats', at(`${url}${base}`))),
+  );
+  other.close();
+  expect(moved).toMatchObject({ code: 2, err: expect.stringContaining('Set FLAGS_URL to it.') });
+  expect(page).toMatchObject({ code: 2, err: expect.stringContaining('answers no JSON') });
+  expect(refused).toEqual({ code: 1, out: '', err: 'No. [2J (403)\n' });
+});
+
+test('verifying the audit log, with the token on no command line', async () => {
+  await service.given.feature();
+  await service.service.app.get(EventTally).catchUp();
+  await service.service.app.get(EventSealer, { strict: false }).sealNext();
+  const { code, out } = await flags('verify');
+  expect(out).toContain('The audit log verifies.');
+  expect(code).toBe(0);
+  expect(await flags('verify', { ...connected(), FLAGS_TOKEN: '*:*.wrong' })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('401'),
+  });
+  expect((await flags('verify --help', {})).out).toContain('--checkpoint <file>');
+});
+
+test('following many events at once leaves none out', async () => {
+  const feature = await service.given.feature();
+  const child = start(['events', '--follow', '--feature', feature, '-o', 'json'], connected());
+  let out = '';
+  child.stdout.on('data', (text: Buffer) => (out += text.toString()));
+  await until(() => out.includes('feature-created'));
+  await service.sql(
+    `INSERT INTO event (type, created_by, created_by_user_id, project, feature_name, data)
+     SELECT 'feature-updated', 'nobody', 1, 'default', $1, '{}' FROM generate_series(1, 250)`,
+    [feature],
+  );
+  await service.api.post(`${at(feature, 'production')}/on`).expect(200);
+  await until(() => out.includes('feature-environment-enabled'));
+  child.kill();
+  const ids = out
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { id: number }).id);
+  expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+  expect(out.match(/feature-updated/g)).toHaveLength(250);
+});
+
+test('following ends when the token is deleted', async () => {
+  const { body } = await service.api
+    .post('/api/admin/api-tokens', { tokenName: unique('follow'), type: 'admin' })
+    .expect(201);
+  const child = start(['events', '--follow'], { ...connected(), FLAGS_TOKEN: body.secret });
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+  await once(child.stdout, 'data');
+  await service.api.delete(`/api/admin/api-tokens/${body.secret}`).expect(200);
+  expect(await closed).toBe(1);
+});
+
 test('completion of commands and of features', async () => {
   const feature = await service.given.feature({ name: unique('complete-me') });
   expect((await flags('complete -- st')).out).toBe('status\nstats\n');
   expect((await flags('complete -- off complete-me')).out).toBe(`${feature}\n`);
+  expect((await flags('complete -- off -e production complete-me')).out).toBe(`${feature}\n`);
+  expect((await flags('complete -- off -e prod')).out).toBe('production\n');
+  expect((await flags('complete -- stats -o t')).out).toBe('table\n');
+  expect((await flags('complete -- status x --pro')).out).toBe('--project\n');
+  expect((await flags('complete -- status -p def')).out).toBe('default\n');
+  expect((await flags('complete -- completion z', {})).out).toBe('zsh\n');
   expect((await flags('completion bash', {})).out).toContain('complete -F _flags flags');
 });

@@ -6,13 +6,14 @@ import { ENVIRONMENT } from './writers.mjs';
 const LOOK_EVERY_MS = 5;
 
 /**
- * Runs a command of the administration. `exposed`: command lines of other processes that had the
- * secret in them meanwhile. @param {string[]} args @param {NodeJS.ProcessEnv} environment @param
- * {string} [secret]
+ * Runs a command of the administration, which `signal` ends with SIGTERM. `exposed`: command lines
+ * of other processes that had the secret in them meanwhile. @param {string[]} args @param {NodeJS.ProcessEnv} environment @param
+ * {string} [secret] @param {AbortSignal} [signal]
  * @returns {Promise<{ code: number | null, output: string, exposed: string[] }>}
  */
-export function admin(args, environment, secret) {
-  const child = spawn(process.execPath, [compiledPath('src/admin.js'), ...args], {
+export function admin(args, environment, secret, signal) {
+  const child = spawn(...commandOf(args, environment['FILE_BYTES']), {
+    signal,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -23,6 +24,7 @@ export function admin(args, environment, secret) {
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  child.on('error', () => {}); // That it was ended.
   const exposed = new Set();
   const look = setInterval(() => {
     if (secret !== undefined) for (const line of commandLines(secret)) exposed.add(line);
@@ -33,6 +35,14 @@ export function admin(args, environment, secret) {
       resolve({ code, output, exposed: [...exposed] });
     }),
   );
+}
+
+/** With `FILE_BYTES`, no file can become larger, as on a disk that is full. */
+function commandOf(args, fileBytes) {
+  const command = [process.execPath, compiledPath('src/admin.js'), ...args];
+  if (fileBytes === undefined) return [command[0], command.slice(1)];
+  const limited = `ulimit -f ${Math.floor(Number(fileBytes) / 512)}; exec "$@"`;
+  return ['sh', ['-c', limited, 'sh', ...command]];
 }
 
 /** Command lines of all processes that contain a text. @param {string} text */

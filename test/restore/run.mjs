@@ -10,6 +10,7 @@ import { SIZES } from '../../bench/sizes.mjs';
 import { Cluster, DATABASE, findPrograms, ROLE } from '../faults/postgres.mjs';
 import { ServiceProcess } from '../live/service-process.mjs';
 import { admin } from './command.mjs';
+import { disturbBackups, disturbRestore, findChanges } from './disturbed.mjs';
 import { recoverToPointInTime } from './point-in-time.mjs';
 import {
   CLIENT_TOKEN,
@@ -40,8 +41,10 @@ for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => void stop().finally(() => process.exit(1)));
 try {
   const folder = await backUpWhileItServes();
+  await disturbRestore(folder, await newDatabase('disturbed'));
   const restored = await restoreIntoNewCluster(folder);
   await refuse(folder, restored);
+  await findChanges(restored);
   await rebuildWhileItServes(restored);
   await recoverToPointInTime({ programs, dir, started });
   console.log('\nBackup, restore, rebuild, verify and recovery to a point in time: right.');
@@ -104,6 +107,7 @@ async function backUpWhileItServes() {
   assert.deepEqual(writers.failures, []);
   console.log(`${writers.switches.length} switches meanwhile, the longest ${writers.longest()} ms`);
   await service.stop();
+  await disturbBackups(url, dir);
   await cluster.stop();
   const [name] = await readdir(join(dir, 'backups'));
   return join(dir, 'backups', name);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { loadConfigWith } from '../../config/load-config.js';
+import { tokenOfCommandLine } from '../../config/program-environment.js';
 import { reachDatabase } from '../../database/embedded/reach-database.js';
 import type { PublishedKey } from '../../signing/endorsement.js';
 import type { FlattenedJws } from '../../signing/jws.js';
@@ -15,7 +16,8 @@ import { verifyStatistics } from './verified-statistics.js';
 const USAGE = `Verifies the audit log, or signed statistics.
 
   --url <address>        reads a running service over HTTP
-  --token <token>        its admin token, or one of a user with READ_LOGS
+  --token <token>        its admin token, or one of a user with READ_LOGS; better in the
+                         variable FLAGS_TOKEN, since others can read command lines
   --database <url>       reads this database; without it and --url, the configured one
   --statistics <file>    verifies signed statistics instead of the audit log
   --keys <file>          trusts these public keys, a saved /.well-known/jwks.json
@@ -78,7 +80,7 @@ async function withSource<T>(
   { url, token, database }: Options,
   work: (source: AuditSource) => Promise<T>,
 ): Promise<T> {
-  if (url !== undefined) return work(new HttpSource(url, token));
+  if (url !== undefined) return work(new HttpSource(url, token ?? tokenOfCommandLine()));
   const config = loadConfigWith(database === undefined ? {} : { DATABASE_URL: database });
   const reached = await reachDatabase(config);
   try {

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { admin } from './command.mjs';
+
+const FULL_DISK_BYTES = 64 * 1024;
+const CHANGED = "a feature's event, changed by somebody with access to the database";
+
+/**
+ * Backups at once and on a full disk: nothing of one is in another, or left behind.
+ * @param {string} url @param {string} dir
+ */
+export async function disturbBackups(url, dir) {
+  console.log('\n## backups that disturb each other');
+  const full = await admin(['backup', join(dir, 'full')], {
+    DATABASE_URL: url,
+    FILE_BYTES: String(FULL_DISK_BYTES),
+  });
+  console.log(`on a full disk: ${full.output.trim()}`);
+  assert.equal(full.code, 2);
+  assert.deepEqual(await readdir(join(dir, 'full')), []);
+
+  const parent = join(dir, 'at-once');
+  const both = await Promise.all(
+    [0, 1].map(() => admin(['backup', parent], { DATABASE_URL: url })),
+  );
+  for (const { code, output } of both) assert.equal(code, 0, output);
+  const folders = await readdir(parent);
+  assert.equal(folders.length, 2);
+  for (const folder of folders) {
+    const file = join(parent, folder, 'flags.dump');
+    const manifest = JSON.parse(await readFile(join(parent, folder, 'manifest.json'), 'utf8'));
+    const { size, mode } = await stat(file);
+    assert.equal(size, manifest.dump.bytes);
+    assert.equal(mode & 0o777, 0o600);
+  }
+  console.log('two at once: both complete, readable by their owner only');
+}
+
+/**
+ * A restore that is ended changes nothing, and of two at once one is complete.
+ * @param {string} folder @param {{ cluster: import('../faults/postgres.mjs').Cluster, url: string
+ * }} database It is restored in the end.
+ */
+export async function disturbRestore(folder, { cluster, url }) {
+  console.log('\n## restores that are disturbed');
+  const ending = new AbortController();
+  const ended = admin(['restore', folder], { DATABASE_URL: url }, undefined, ending.signal);
+  await untilRestoring(cluster);
+  ending.abort();
+  assert.notEqual((await ended).code, 0);
+  await untilAlone(cluster);
+  const [{ tables }] = await cluster.query(
+    `SELECT count(*)::int AS tables FROM pg_class WHERE relnamespace = 'public'::regnamespace`,
+  );
+  assert.equal(tables, 0);
+  console.log('ended while it restores: the database is empty');
+
+  const both = await Promise.all(
+    [0, 1].map(() => admin(['restore', folder], { DATABASE_URL: url })),
+  );
+  assert.deepEqual(both.map(({ code }) => code).sort(), [0, 2], both[0].output + both[1].output);
+  const refused = both
+    .find(({ code }) => code === 2)
+    .output.trim()
+    .split('\n');
+  console.log(`two at once: one is complete, the other says: ${refused.slice(0, 3).join(' ')}`);
+}
+
+/**
+ * What somebody changed in the database is found.
+ * @param {{ cluster: import('../faults/postgres.mjs').Cluster, url: string }} database
+ */
+export async function findChanges({ cluster, url }) {
+  const [{ id, before }] = await cluster.query(
+    `SELECT id, created_by AS before FROM event
+      WHERE id = (SELECT lowest_event_id FROM event_seal ORDER BY id LIMIT 1)`,
+  );
+  await cluster.query('UPDATE event SET created_by = $2 WHERE id = $1', [id, CHANGED]);
+  const { code, output } = await admin(['verify'], { DATABASE_URL: url });
+  await cluster.query('UPDATE event SET created_by = $2 WHERE id = $1', [id, before]);
+  console.log(`a changed event:\n${output.replace(/^right.*\n( .*\n)*/gm, '').trimEnd()}`);
+  assert.equal(code, 1);
+  assert.match(output, /WRONG {2}Audit log/);
+}
+
+/** Waits until pg_restore is at work. */
+async function untilRestoring(cluster) {
+  for (let left = 3_000; left > 0; left--) {
+    if ((await restoring(cluster)) > 0) return;
+    await sleep(10);
+  }
+  throw new Error('Nothing is being restored.');
+}
+
+async function untilAlone(cluster) {
+  for (let left = 3_000; left > 0; left--) {
+    if ((await restoring(cluster)) === 0) return;
+    await sleep(10);
+  }
+  throw new Error('pg_restore goes on.');
+}
+
+async function restoring(cluster) {
+  const [{ sessions }] = await cluster.query(
+    `SELECT count(*)::int AS sessions FROM pg_stat_activity
+      WHERE application_name = 'feature-flag-admin backup'`,
+  );
+  return sessions;
+}
