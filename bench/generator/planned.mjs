@@ -137,8 +137,8 @@ const ofInstance = ({ edges }) => [
 
 /**
  * What is planned for features: change requests, schedules, release plans. What projects have
- * besides features: link templates, context fields. Banners and edges. @param {import('../sizes.mjs').Size} size @returns
- * {import('./sql.mjs').Step[]}
+ * besides features: link templates, context fields. Banners and edges. @param
+ * {import('../sizes.mjs').Size} size @returns {import('./sql.mjs').Step[]}
  */
 export const planned = (size) =>
   [changeRequests, schedules, releasePlans, ofProjects, ofInstance].flatMap((part) => part(size));

@@ -27,6 +27,9 @@ export interface Contents {
   /** Id of a token of the project. */
   token: string;
   addon: number;
+  schedule: number;
+  changeRequest: number;
+  contextField: string;
 }
 
 const body = async (test: PromiseLike<{ body: unknown }>): Promise<Record<string, string>> =>
@@ -232,7 +235,52 @@ async function contents(service: TestService, prefix: string, member: Api): Prom
     application,
     token: token['id']!,
     addon: Number(id),
+    ...(await planned(service, prefix, feature)),
   };
+}
+
+/** What is planned for a feature in production, its link, and what else its project has. */
+async function planned(
+  { api }: TestService,
+  prefix: string,
+  feature: string,
+): Promise<Pick<Contents, 'schedule' | 'changeRequest' | 'contextField'>> {
+  const project = `${ADMIN}/projects/${prefix}-project`;
+  const production = `${project}/features/${feature}/environments/production`;
+  const link = { url: `https://example.com/${prefix}`, title: prefix };
+  await api.post(`${project}/features/${feature}/link`, link).expect(204);
+  const linkTemplates = [{ urlTemplate: `https://example.com/${prefix}/{{feature}}` }];
+  await api.put(`${project}/settings`, { linkTemplates }).expect(200);
+  const contextField = `${prefix}-field`;
+  await api.post(`${project}/context`, { name: contextField }).expect(201);
+  const milestones = [{ name: 'Everybody', strategies: [{ strategyName: 'default' }] }];
+  const template = await body(
+    api
+      .post(`${ADMIN}/release-plan-templates`, { name: `For ${feature.length}`, milestones })
+      .expect(200),
+  );
+  const plan = { templateId: template['id'] };
+  await api.post(`${production}/release-plans`, plan).expect(200);
+  const schedule = { action: 'off', at: new Date(Date.now() + 86_400_000).toISOString() };
+  const { id: scheduled } = await body(api.post(`${production}/schedule`, schedule).expect(201));
+  await api
+    .put(`${project}/environments/production/change-requests/config`, {
+      changeRequestsEnabled: true,
+      requiredApprovals: 1,
+    })
+    .expect(204);
+  const payload = { name: 'default', title: prefix };
+  const { id: proposed } = await body(
+    api
+      .post(`${project}/environments/production/change-requests`, {
+        ...{ action: 'addStrategy', feature, payload },
+      })
+      .expect(200),
+  );
+  await api
+    .put(`${project}/change-requests/${proposed}/state`, { state: 'In review', comment: prefix })
+    .expect(200);
+  return { schedule: Number(scheduled), changeRequest: Number(proposed), contextField };
 }
 
 /** Has an application register with a token, and report that it used features. */

@@ -24,7 +24,7 @@ afterAll(() => scene.stop());
 
 /** What a parameter can be named to get at something of the private project. */
 function candidates(parameter: string, template: string): string[] {
-  const { project, feature, child, archived, deleted, segment, strategy, application, addon } =
+  const { project, feature, child, archived, deleted, strategy, application, contextField } =
     scene.hidden;
   if (parameter === 'projectId') return [project, scene.open.project];
   if (
@@ -35,12 +35,20 @@ function candidates(parameter: string, template: string): string[] {
   if (parameter === 'environment') return ['development'];
   if (parameter === 'strategyId') return [strategy];
   if (parameter === 'appName') return [application, scene.open.application];
-  if (parameter === 'id') return [String(template.includes('/addons/') ? addon : segment)];
-  if (parameter === 'contextField') return ['userId'];
+  if (parameter === 'id') return [String(idIn(template))];
+  if (parameter === 'contextField') return ['userId', contextField];
   if (parameter === 'type') return ['simple'];
   if (parameter === 'value') return ['tag of one'];
   if (parameter === 'name') return ['development', 'default', `${SECRET} token`, 'of both'];
   return ['nosuch'];
+}
+
+/** Of what the path is about, by its start. */
+function idIn(template: string): number {
+  const { addon, changeRequest, schedule, segment } = scene.hidden;
+  if (template.includes('/addons/')) return addon;
+  if (template.includes('/change-requests/')) return changeRequest;
+  return template.includes('/schedules/') ? schedule : segment;
 }
 
 /** Every way to fill in the parameters of a path. */
@@ -84,6 +92,9 @@ function searches(): string[] {
     ].map((q) => `/search/events?${q}`),
     ...[`project=${project}`, ''].map((q) => `/events?${q}`),
     '/projects?archived=true',
+    `/search/change-requests?createdBy=IS:${scene.member.id}`,
+    '/search/change-requests?state=IS:open',
+    `/schedules?state=open&environment=production`,
     `/metrics/applications?query=${SECRET}`,
     `/metrics/applications?query=${application}`,
     `/user/roles?projectId=${project}`,
@@ -145,11 +156,14 @@ test('whoever has a role in the project, and whoever administers, come across it
     '/user/profile',
     '/addons',
     '/metrics/unknown-flags',
+    '/schedules',
+    '/search/change-requests',
   ];
   for (const api of [scene.member.api, scene.service.api])
     for (const url of [
       ...expected,
       `/projects/${scene.hidden.project}/features`,
+      `/projects/${scene.hidden.project}/change-requests/${scene.hidden.changeRequest}`,
       `/metrics/applications/${scene.hidden.application}`,
     ].map((one) => `${ADMIN}${one}`)) {
       if (url.endsWith('profile') && api !== scene.member.api) continue;

@@ -290,7 +290,7 @@ describe('what is only read, though it is sent', () => {
 test('what is in use in a private project cannot be deleted, and why is told without names', async () => {
   const { api } = scene.service;
   const { editor } = scene.outsiders;
-  const url = `${ADMIN}/projects/${scene.hidden.project}/features/${scene.hidden.child}/environments/production/strategies`;
+  const url = `${ADMIN}/projects/${scene.hidden.project}/features/${scene.hidden.child}/environments/development/strategies`;
   await api.post(`${ADMIN}/context`, { name: 'shared' }).expect(201);
   await api.post(`${ADMIN}/strategies`, { name: 'shared', parameters: [] }).expect(201);
   const { body: segment } = await api

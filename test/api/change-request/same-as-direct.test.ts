@@ -51,12 +51,13 @@ interface Side {
   segments: number[];
 }
 
-const contentOf = (rollout: string) => ({
-  name: 'flexibleRollout',
+const ROLLOUT = 'flexibleRollout';
+const stepOf = (rollout: string) => ({
   title: `to ${rollout}`,
   parameters: { rollout, stickiness: 'default', groupId: 'g' },
   constraints: [],
 });
+const contentOf = (rollout: string) => ({ name: ROLLOUT, ...stepOf(rollout) });
 
 const variantsOf = (rollout: string) => [
   { name: `a${rollout}`, weight: 1000, weightType: 'variable', stickiness: 'default' },
@@ -210,7 +211,7 @@ const WAYS = {
   updateMilestoneStrategy: (side: Side, one: Drawn): Way => {
     const { chosen, inPlan } = planAt(side, one);
     const { id } = chosen.strategies[0]!;
-    const { name: _, ...content } = contentOf(one.rollout);
+    const content = stepOf(one.rollout);
     return {
       payload: { id, ...content },
       direct: () => put(`${inProduction(side, inPlan)}/milestone-strategies/${id}`, content),
@@ -287,7 +288,7 @@ function changeOf(side: Side, one: Drawn): GivenChange {
   return { action: one.action, payload, ...(feature === undefined ? {} : { feature }) };
 }
 
-/** Everything that is shown of a side, without what differs between sides: names, ids, users and times. */
+/** Everything that is shown of a side, without names, ids, users and times, which differ. */
 async function stateOf({ scene, features, strategies, plans, segments }: Side): Promise<string> {
   const shown: unknown[] = [];
   const read = async (path: string): Promise<void> => {
