@@ -85,4 +85,19 @@ test('schedules and release plans themselves are not undone, and the answer says
   expect(await refusal('release-plan-added')).toContain('Remove the release plan instead.');
   await plans.start(planned, plan, 1).expect(200);
   expect(await refusal('release-plan-milestone-started')).toContain('Start another milestone');
+  expect(await refusal('release-plan-template-created')).toContain('Archive or delete');
+});
+
+test('change requests and banners are not undone, and the answer says what to do', async () => {
+  const approvals = await ChangeRequestScene.create(service);
+  expect(await refusal('change-request-configuration-updated')).toContain('again instead.');
+  const change = { action: 'updateEnabled', payload: { enabled: true } };
+  const id = await approvals.approved({ ...change, feature: await approvals.feature() });
+  expect(await refusal('change-added')).toContain('Remove the change');
+  for (const type of ['change-request-created', 'change-request-approved'])
+    expect(await refusal(type)).toContain('Cancel the change request instead.');
+  await approvals.state(id, 'Cancelled', approvals.author.api).expect(200);
+  expect(await refusal('change-request-cancelled')).toContain('Propose the changes again');
+  await service.api.post('/api/admin/banners', { message: 'Hello' }).expect(201);
+  expect(await refusal('banner-created')).toContain('Delete the banner instead.');
 });

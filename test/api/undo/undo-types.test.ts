@@ -248,6 +248,16 @@ const SCENES: Record<string, () => Promise<Scene>> = {
     const change = () => service.api.put(`/api/admin/projects/${id}`, body).expect(200);
     return { reads: [`/api/admin/projects/${id}/overview`, `/api/admin/projects/${id}`], change };
   },
+  'project-updated, its link templates': async () => {
+    const id = await service.given.project();
+    const path = `/api/admin/projects/${id}/settings`;
+    const templates = (name: string) => ({
+      linkTemplates: [{ title: name, urlTemplate: `https://example.com/${name}` }],
+    });
+    await service.api.put(path, templates('before')).expect(200);
+    const change = () => service.api.put(path, templates('after')).expect(200);
+    return { reads: [`/api/admin/projects/${id}/overview`], change };
+  },
   'project-updated, its confirmations': async () => {
     const id = await service.given.project();
     const path = `/api/admin/projects/${id}/confirmation`;
@@ -338,6 +348,20 @@ const SCENES: Record<string, () => Promise<Scene>> = {
     const name = await field();
     const change = () => service.api.delete(`/api/admin/context/${name}`).expect(200);
     return { reads: [`/api/admin/context/${name}`], change };
+  },
+  'context-field-updated, of a project': async () => {
+    const path = `/api/admin/projects/${await service.given.project()}/context`;
+    const { body } = await service.api.post(path, { name: unique('field') }).expect(201);
+    const one = `${path}/${body.name}`;
+    const change = () => service.api.put(one, { description: 'Changed' }).expect(200);
+    return { reads: [one, path], change };
+  },
+  'context-field-deleted, of a project': async () => {
+    const path = `/api/admin/projects/${await service.given.project()}/context`;
+    const { body } = await service.api.post(path, { name: unique('field') }).expect(201);
+    const one = `${path}/${body.name}`;
+    const change = () => service.api.delete(one).expect(200);
+    return { reads: [one, path], change };
   },
   'project-access-added': async () => {
     const project = await owned();
