@@ -17,6 +17,10 @@ const CONTEXTS = 15;
 const CHANGES = 100;
 const MILESTONES = 20;
 const STRATEGIES = 30;
+/** Most edges of a report and paths of an edge, and most days of a calendar of schedules. */
+const EDGES = 100;
+const EDGE_PATHS = 200;
+const CALENDAR_DAYS = 400;
 
 /**
  * What one caller can ask for at most without anything being wrong with it.
@@ -80,6 +84,9 @@ export function expensiveRequests(features) {
         },
       },
     ],
+    registerEdgeObservabilityMetrics: [{ label: 'most edges', body: largestEdgeReport() }],
+    getSchedules: [{ label: 'longest calendar', query: longestCalendar() }],
+    getProjectSchedules: [{ label: 'longest calendar', query: longestCalendar() }],
     createReleaseTemplate: [{ label: 'most milestones', body: largestTemplate() }],
     ...Object.fromEntries(READS_OF_PROJECTS.map((operation) => [operation, wholeProject])),
     getFeatures: [...wholeProject, ...former],
@@ -105,6 +112,30 @@ function largestTemplate() {
     name: 'largest',
     milestones: Array.from({ length: MILESTONES }, (_, n) => ({ name: `${n}`, strategies })),
   };
+}
+
+/** As many edges, with as many paths, as a report can have. */
+function largestEdgeReport() {
+  const latency = { avg: 1, count: 1, p99: 1 };
+  const paths = Object.fromEntries(
+    Array.from({ length: EDGE_PATHS }, (_, n) => [`/path/${n}`, latency]),
+  );
+  const edge = (identifier, connectedEdges) => ({
+    identifier,
+    appName: 'bounds',
+    edgeVersion: '20.0.0',
+    started: new Date().toISOString(),
+    traffic: { get: paths },
+    connectedEdges,
+  });
+  const connected = Array.from({ length: EDGES - 1 }, (_, n) => edge(`edge-${n}`, []));
+  return edge('edge', connected);
+}
+
+/** The longest time, and the largest page, for which schedules can be listed. */
+function longestCalendar() {
+  const [from, to] = [0, CALENDAR_DAYS].map((days) => new Date(Date.now() + days * 86_400_000));
+  return { from: from.toISOString(), to: to.toISOString(), limit: '100' };
 }
 
 const READS_OF_PROJECTS = [

@@ -18,6 +18,11 @@ const EXISTING = {
   project: ['target', 'default'],
   projects: ['target', 'default', '*'],
   projectId: ['target', 'default'],
+  newProjectId: ['default', 'target'],
+  rule: ['FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=MO;COUNT=3', 'FREQ=DAILY;BYMONTHDAY=31'],
+  timeZone: ['UTC', 'Europe/Berlin'],
+  strategyName: ['flexibleRollout', 'default'],
+  metricName: ['evaluations', 'errors'],
   environment: ['development', 'production'],
   environments: ['development', 'production'],
   features: ['target-feature', 'target-parent', 'target-archived'],
@@ -60,6 +65,8 @@ const IDS = {
   rootRole: 'roleId',
   ids: 'segmentId',
   createdBy: 'userId',
+  reviewers: 'userId',
+  templateId: 'templateId',
 };
 
 /** JSON that is legal, and that code written for the expected value is not prepared for. */

@@ -19,6 +19,10 @@ const MEDIUM = {
   applications: 500,
   tokens: 50,
   events: 200_000,
+  changeRequests: 2_000,
+  schedules: 5_000,
+  templates: 100,
+  edges: 500,
 };
 
 const LARGE = { ...SIZES.large, projects: 1 };

@@ -146,14 +146,24 @@ export class Scene {
   }
 
   /** @param {import('./things.mjs').Thing} thing @returns {Promise<string | number>} */
-  async #found({ list, pick, make }) {
+  async #found({ list, detail, pick, make }) {
     for (const round of [1, 2]) {
-      const { text, status } = await this.#send('GET', list);
-      const value = status === 200 ? pick(JSON.parse(text)) : undefined;
+      const listed = await this.#read(list);
+      const body = detail && listed ? await this.#read(detail(listed)) : listed;
+      const value = body && pick(body);
       if (value !== undefined) return value;
-      if (round === 1) await this.#send(...make);
+      if (round > 1) break;
+      if (Array.isArray(make)) await this.#send(...make);
+      else await make((...request) => this.#send(...request));
     }
     return 'target';
+  }
+
+  /** @param {string | undefined} path @returns {Promise<any>} Undefined when it is refused. */
+  async #read(path) {
+    if (path === undefined) return undefined;
+    const { text, status } = await this.#send('GET', path);
+    return status === 200 ? JSON.parse(text) : undefined;
   }
 
   /**

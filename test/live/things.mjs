@@ -38,14 +38,18 @@ export const FIXED = [
   ],
 ];
 
+/** @typedef {(method: string, path: string, body?: object) => Promise<{ text: string }>} Send */
+
 /**
- * Something that requests are about, how to find it, and how to make it when it is not there.
- * @typedef {{ places: [start: string, parameter: string][], list: string, pick: (body: any) =>
- * unknown, make: [string, string, object?] }} Thing
+ * Something that requests are about, how to find it, and how to make it when it is not there: by a
+ * request, or by several. `detail`: the path that `pick` is given the body of, found in the list.
+ * @typedef {{ places: [start: string, parameter: string][], list: string,
+ *   detail?: (body: any) => string | undefined, pick: (body: any) => unknown,
+ *   make: [string, string, object?] | ((send: Send) => Promise<void>) }} Thing
  */
 
 const admin = (path) => `/api/admin/${path}`;
-const named = (list, key = 'name') => list?.find((one) => one[key] === 'target');
+const named = (list, key = 'name', value = 'target') => list?.find((one) => one[key] === value);
 const STRATEGIES = `${FEATURES}/target-feature/environments/development/strategies`;
 const CHANGE_REQUESTS = `/api/admin/projects/${PROJECT}/change-requests`;
 const TEMPLATES = '/api/admin/release-plan-templates';
@@ -57,6 +61,30 @@ const TEMPLATE = {
   name: 'target',
   milestones: [{ name: 'target', strategies: [{ strategyName: 'default' }] }],
 };
+
+const IN_PLACE =
+  '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}';
+const PLANS = `${FEATURES}/target-feature/environments/development/release-plans`;
+const LINK = { url: 'https://example.com/target' };
+
+/** Adds a release plan with a safeguard to the feature. @param {Send} send */
+async function makePlan(send) {
+  const milestones = ['one', 'two'].map((name) => ({ ...TEMPLATE.milestones[0], name }));
+  await send('POST', TEMPLATES, { name: 'planned', milestones });
+  const { text } = await send('GET', TEMPLATES);
+  const templateId = named(JSON.parse(text), 'name', 'planned')?.id;
+  const added = await send('POST', PLANS, { templateId });
+  const { id } = JSON.parse(added.text);
+  await send('PUT', `${PLANS}/${id}/safeguards`, {
+    impactMetric: {
+      metricName: 'evaluations',
+      timeRange: 'day',
+      aggregationMode: 'count',
+      labelSelectors: {},
+    },
+    triggerCondition: { operator: '>', threshold: 1_000_000_000 },
+  });
+}
 
 /** @type {Thing[]} */
 export const THINGS = [
@@ -178,9 +206,43 @@ export const THINGS = [
   ].map(([parameter, pick]) => ({
     places: [[TEMPLATES, parameter]],
     list: TEMPLATES,
-    pick: (body) => body[0] && pick(body[0]),
+    // The list has no strategies.
+    detail: (body) => body[0] && `${TEMPLATES}/${body[0].id}`,
+    pick,
     make: ['POST', TEMPLATES, TEMPLATE],
   })),
+  ...[
+    [`${IN_PLACE}/`, 'planId', (plan) => plan.id],
+    [`${IN_PLACE}/release-plans/`, 'milestoneId', (plan) => plan.milestones[1]?.id],
+    [`${IN_PLACE}/release-plans/`, 'safeguardId', (plan) => plan.safeguards[0]?.id],
+    [`${IN_PLACE}/progressions/`, 'sourceMilestoneId', (plan) => plan.milestones[0]?.id],
+    [
+      `${IN_PLACE}/milestone-strategies/`,
+      'strategyId',
+      (plan) => plan.milestones[1]?.strategies[0]?.id,
+    ],
+  ].map(([start, parameter, pick]) => ({
+    places: [[start, parameter]],
+    list: PLANS,
+    pick: (body) => body[0] && pick(body[0]),
+    make: makePlan,
+  })),
+  {
+    places: [['/api/admin/projects/{projectId}/features/{featureName}/link/', 'linkId']],
+    list: `${FEATURES}/target-feature`,
+    pick: ({ links }) => links?.[0]?.id,
+    make: ['POST', `${FEATURES}/target-feature/link`, LINK],
+  },
+  {
+    places: [['/api/admin/projects/{projectId}/context/', 'contextField']],
+    list: `/api/admin/projects/${PROJECT}/context/target-own`,
+    pick: ({ name }) => name,
+    make: [
+      'POST',
+      `/api/admin/projects/${PROJECT}/context`,
+      { name: 'target-own', legalValues: [{ value: 'target' }] },
+    ],
+  },
   {
     places: [[admin('banners/'), 'id']],
     list: admin('banners'),
