@@ -1,16 +1,15 @@
-// Moves in from real instances of Unleash: installs each version in a temporary folder, fills it,
+// Moves in from real instances of Unleash: installs each version in the folder .cache, fills it,
 // moves from its database and from its API, and compares what an SDK evaluates. It also moves out
 // again. Needs DATABASE_URL of a server whose user may create databases.
 //   DATABASE_URL=postgres://... npm run test:move-in -- 6.6.0 7.5.1
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { initialize } from 'unleash-client';
+import { Unleash } from 'unleash-client';
 import { caller, fill, PASSWORD, SECRETS } from './fill.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -67,13 +66,17 @@ const stop = (child) =>
     child.kill();
   });
 
+/** Installs a version, unless an earlier run did. */
 function install(version) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'unleash-'));
+  const folder = path.join(ROOT, '.cache', `unleash-server-${version}`);
+  const start = path.join(folder, 'start.mjs');
+  if (existsSync(start)) return folder;
+  mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true }');
   const args = ['install', `unleash-server@${version}`, '--no-audit', '--no-fund', '--silent'];
   execFileSync('npm', args, { cwd: folder, stdio: 'inherit' });
   writeFileSync(
-    path.join(folder, 'start.mjs'),
+    start,
     `const server = await import('unleash-server');
      await (server.start ?? server.default.start)({ authentication: { type: 'open-source' } });`,
   );
@@ -128,13 +131,13 @@ function expect(isTrue, what) {
 
 /** What an SDK evaluates for some users. */
 async function evaluate(port, secret) {
-  const sdk = initialize({
+  const sdk = new Unleash({
     url: `${addressOf(port)}/api`,
     appName: 'move-in',
     instanceId: 'compares',
     customHeaders: { Authorization: secret },
     disableMetrics: true,
-    refreshInterval: 0,
+    refreshInterval: 600_000,
     storageProvider: { set: async () => undefined, get: async () => undefined },
   });
   await new Promise((resolve, reject) => {
@@ -221,19 +224,15 @@ async function moveOut() {
 async function test(version) {
   console.log(`Unleash ${version}`);
   const folder = install(version);
-  try {
-    const source = await emptyDatabase('move_in_test_source');
-    const unleash = await startUnleash(folder, source);
-    const run = (text) => sql(source, text);
-    await fill({ url: addressOf(PORTS.source), token: ADMIN, sql: run, features: FEATURES });
-    const service = await moveByDatabase(source);
-    await moveByApi();
-    await moveOut();
-    await stop(service);
-    await stop(unleash);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const source = await emptyDatabase('move_in_test_source');
+  const unleash = await startUnleash(folder, source);
+  const run = (text) => sql(source, text);
+  await fill({ url: addressOf(PORTS.source), token: ADMIN, sql: run, features: FEATURES });
+  const service = await moveByDatabase(source);
+  await moveByApi();
+  await moveOut();
+  await stop(service);
+  await stop(unleash);
 }
 
 try {
