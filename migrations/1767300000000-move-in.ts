@@ -7,6 +7,7 @@ export class MoveIn1767300000000 implements MigrationInterface {
       CREATE TABLE move_in (
         -- The id of the other instance.
         source text CONSTRAINT move_in_pkey PRIMARY KEY,
+        -- When the last run began.
         started_at timestamptz NOT NULL DEFAULT now(),
         -- Null until everything was moved once.
         finished_at timestamptz,

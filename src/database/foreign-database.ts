@@ -3,6 +3,21 @@ import { Client } from 'pg';
 /** Time limit of a statement; reading a large table may take long. */
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Rows of the first page of a statement, of which nobody knows yet how large they are. */
+const FIRST_PAGE = 100;
+/** What a page has at most if rows are about as large as those of the page before. */
+const PAGE_CHARACTERS = 8_000_000;
+
+/** An error of the other database, or of the connection to it. */
+export class ForeignDatabaseError extends Error {
+  /** PostgreSQL's code; undefined when the connection broke. */
+  readonly code: string | undefined;
+
+  constructor(cause: Error & { code?: string }) {
+    super(cause.message, { cause });
+    this.code = cause.code;
+  }
+}
 
 /** Reads from one snapshot of a database of another service. */
 export class ForeignSnapshot {
@@ -10,34 +25,49 @@ export class ForeignSnapshot {
 
   constructor(private readonly client: Client) {}
 
-  /** Runs a statement and returns all its rows. */
+  /**
+   * Runs a statement and returns all its rows.
+   * @throws ForeignDatabaseError
+   */
   async rows<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    return (await this.client.query(text, [...values])).rows as Row[];
+    try {
+      return (await this.client.query(text, [...values])).rows as Row[];
+    } catch (error) {
+      throw new ForeignDatabaseError(error as Error);
+    }
   }
 
   /**
-   * Runs a statement whose rows do not fit into memory, and returns them in pages. One such
-   * statement at a time may be open within another.
+   * Runs a statement with one column `row` of JSON, whose rows do not fit into memory, and returns
+   * them in pages. A page has fewer rows than `most` if rows are large. One such statement at a
+   * time may be open within another.
+   * @throws ForeignDatabaseError
    */
   async *pages<Row extends object>(
     text: string,
     values: readonly unknown[],
-    size: number,
+    most: number,
   ): AsyncGenerator<Row[]> {
     const cursor = `pages_${++this.cursors}`;
-    await this.client.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${text}`, [...values]);
+    const rows = `SELECT q.row::text AS row FROM (${text}) q`;
+    await this.rows(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${rows}`, values);
+    let size = Math.min(most, FIRST_PAGE);
     for (;;) {
-      const rows = await this.rows<Row>(`FETCH ${size} FROM ${cursor}`);
-      if (rows.length > 0) yield rows;
-      if (rows.length < size) break;
+      const found = await this.rows<{ row: string }>(`FETCH ${size} FROM ${cursor}`);
+      if (found.length > 0)
+        yield found.map(({ row }) => ({ row: JSON.parse(row) as unknown }) as Row);
+      if (found.length < size) break;
+      const characters = found.reduce((sum, { row }) => sum + row.length, 0);
+      const fitting = Math.floor((size * PAGE_CHARACTERS) / characters);
+      size = Math.max(1, Math.min(most, 2 * size, fitting));
     }
-    await this.client.query(`CLOSE ${cursor}`);
+    await this.rows(`CLOSE ${cursor}`);
   }
 }
 
 /**
  * Reads a database of another service, in one transaction that PostgreSQL does not allow to write.
- * @throws Error of PostgreSQL or of the connection.
+ * @throws ForeignDatabaseError while reading; other errors when it is not reached.
  */
 export async function inForeignSnapshot<T>(
   url: string,

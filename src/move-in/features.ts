@@ -48,8 +48,9 @@ export const FEATURES: KeyedMoves['features'] = {
   write: (query, rows) => writeFeatures(query, rows as PreparedFeature[]),
 };
 
-async function featureOf(row: FeatureRow, context: MoveContext): Promise<Prepared> {
+async function featureOf(found: FeatureRow, context: MoveContext): Promise<Prepared> {
   const { references } = context;
+  const row = { ...found, createdAt: found.createdAt ?? new Date().toISOString() };
   const fault = faultOfName(row.name);
   if (fault !== undefined) return { refused: fault };
   if (!references.get('projects', row.project))
@@ -65,18 +66,8 @@ async function featureOf(row: FeatureRow, context: MoveContext): Promise<Prepare
   const createdBy = references.number('users', row.createdBy) ?? SYSTEM_USER;
   const type = TYPES.includes(row.type) ? row.type : 'release';
   const links = row.links.map((link) => ({ id: newLinkId(), ...link }));
-  return {
-    row: {
-      ...row,
-      type,
-      createdBy,
-      links,
-      places,
-      strategies,
-      ...describedBy(row, context, notes),
-    },
-    notes,
-  };
+  const described = describedBy(row, context, notes);
+  return { row: { ...row, type, createdBy, links, places, strategies, ...described }, notes };
 }
 
 /** The environments of the feature with its variants, or what is wrong with them. */
@@ -145,7 +136,7 @@ function normalised({
 
 /** What describes the feature without changing what SDKs get. */
 function describedBy(
-  row: FeatureRow,
+  row: FeatureRow & { createdAt: string },
   { references }: MoveContext,
   notes: string[],
 ): Pick<PreparedFeature, 'tags' | 'stages' | 'lastSeen'> {
@@ -155,8 +146,8 @@ function describedBy(
     return isMoved;
   });
   const known = row.stages.filter(({ stage, enteredAt }) => STAGES.includes(stage) && enteredAt);
-  const initial = { stage: 'initial', enteredAt: row.createdAt ?? '', status: null, value: null };
-  const hasInitial = known.some(({ stage }) => stage === 'initial') || !initial.enteredAt;
+  const initial = { stage: 'initial', enteredAt: row.createdAt, status: null, value: null };
+  const hasInitial = known.some(({ stage }) => stage === 'initial');
   return {
     tags,
     stages: hasInitial ? known : [initial, ...known],

@@ -15,6 +15,7 @@ import { finishMove } from './finish.js';
 import { MoveInError } from './source/move-in.error.js';
 import { PEOPLE, PROJECT_ROLES } from './people.js';
 import type { Progress } from './progress.js';
+import { moveAccepted } from './refused-rows.js';
 import { Report } from './report.js';
 import { type EventRow, type Kind, KINDS } from './source/rows.js';
 import type { MoveSource } from './source/source.js';
@@ -83,11 +84,38 @@ export class Mover {
   }
 
   private movePage(kind: Kind, page: readonly unknown[]): Promise<void> {
-    return this.inTransaction(async (query) => {
-      if (kind in KEYED)
-        await this.moveKeyed(query, kind, KEYED[kind as KeyedKind] as KeyedMove<unknown>, page);
-      else await this.movePlain(query, kind, PLAIN[kind as 'events'] as PlainMove<unknown>, page);
-    });
+    const keyed = kind in KEYED ? (KEYED[kind as KeyedKind] as KeyedMove<unknown>) : undefined;
+    return moveAccepted(
+      page,
+      (rows) =>
+        this.undoneOnFailure(kind, () =>
+          this.inTransaction((query) =>
+            keyed
+              ? this.moveKeyed(query, kind, keyed, rows)
+              : this.movePlain(query, kind, PLAIN[kind as 'events'] as PlainMove<unknown>, rows),
+          ),
+        ),
+      (row, reason) => {
+        this.report.of(kind).refused++;
+        const label = keyed ? `${labelIn(keyed)(row)}: ` : '';
+        this.report.note(kind, `${label}not movable: the database refuses it: ${reason}`);
+      },
+    );
+  }
+
+  /** A transaction that fails leaves nothing in the report either. */
+  private async undoneOnFailure(kind: Kind, work: () => Promise<void>): Promise<void> {
+    const forget = this.report.mark(kind);
+    const { afterEvent } = this;
+    const segments = this.context.defaultSegments.length;
+    try {
+      await work();
+    } catch (error) {
+      forget();
+      this.afterEvent = afterEvent;
+      this.context.defaultSegments.length = segments;
+      throw error;
+    }
   }
 
   private async moveKeyed<Row>(

@@ -9,6 +9,7 @@ import {
 } from './context.js';
 import { givenIds, type WithId } from './given-ids.js';
 import type { ApiTokenRow, GroupRow, PersonalTokenRow, RoleRow, UserRow } from './source/rows.js';
+import { hashOfSecret } from './source/plain-readers.js';
 import * as Existing from './target/existing.sql.js';
 import * as Sql from './target/people.sql.js';
 
@@ -32,6 +33,7 @@ const TOKEN_TYPES: Readonly<Record<string, string>> = {
   frontend: 'frontend',
 };
 const MAX_TEXT = 1_000;
+const HASH_OF_NOTHING = hashOfSecret('');
 
 type PreparedRole = WithId & Pick<RoleRow, 'name' | 'permissions'>;
 type PreparedUser = WithId & { sourceId: string };
@@ -213,8 +215,9 @@ function groupOf(row: GroupRow, { references }: MoveContext): Prepared {
 }
 
 function apiTokenOf(row: ApiTokenRow, { references }: MoveContext): Prepared {
-  const type = TOKEN_TYPES[row.type];
+  const type = TOKEN_TYPES[row.type.toLowerCase()];
   if (!type) return { refused: `its type "${row.type}" is unknown` };
+  if (row.hash === HASH_OF_NOTHING) return { refused: 'it has no secret' };
   if (row.environment !== null && !references.get('environments', row.environment))
     return { refused: `its environment "${row.environment}" was not moved` };
   const projects = row.projects.filter((project) => references.get('projects', project));

@@ -36,6 +36,17 @@ export class Report {
     else notes.others++;
   }
 
+  /** @returns What forgets everything that is reported of a kind from now on. */
+  mark(kind: Kind): () => void {
+    const tally = { ...this.of(kind) };
+    const { texts, others } = this.notes.get(kind) ?? { texts: [], others: 0 };
+    const count = texts.length;
+    return () => {
+      this.tallies.set(kind, tally);
+      if (this.notes.has(kind)) this.notes.set(kind, { texts: texts.slice(0, count), others });
+    };
+  }
+
   get hasMoved(): boolean {
     return [...this.tallies.values()].some(({ moved }) => moved > 0);
   }
@@ -59,6 +70,7 @@ export class Report {
       line.map((cell, n) => (n ? cell.padStart(widths[n]!) : cell.padEnd(widths[n]!))).join('  '),
     );
     for (const [kind, { texts, others }] of this.notes) {
+      if (texts.length === 0) continue;
       lines.push('', `${KINDS[kind]}:`, ...texts.map((text) => `  ${text}`));
       if (others > 0) lines.push(`  and ${others} more`);
     }

@@ -77,6 +77,7 @@ function refusedOr(fault: string | undefined, row: object): Prepared {
 
 function eventOf(row: EventRow, { references }: MoveContext): Prepared {
   const size = JSON.stringify(row.data ?? null).length + JSON.stringify(row.preData ?? null).length;
+  if (!row.createdAt) return { refused: `event ${row.id} has no time` };
   if (size > MAX_EVENT_CHARACTERS) return { refused: `event ${row.id} has ${size} characters` };
   const tags = Array.isArray(row.tags) ? row.tags : [];
   const createdByUser = references.number('users', row.createdByUser) ?? SYSTEM_USER;

@@ -1,90 +1,31 @@
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { hash } from 'bcryptjs';
-import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TestService } from '../support/service.js';
 import { untilSealed } from '../support/sealing.js';
+import { counted, migrate, type Outcome, PASSWORD, Source } from './support.js';
 
 /** Moves from a database of Unleash, as a process, while the service runs. */
 
-const MAIN = path.join(process.env['TEST_COMPILED']!, 'src/move-in/migrate-from-unleash.js');
-const PASSWORD = 'Password-of-Anna-1';
 const CLIENT = '*:staging.secret-of-all-projects';
 const STAGES = ['initial', 'pre-live', 'live', 'completed', 'archived'];
 
-interface Outcome {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-class Source {
-  private constructor(
-    readonly url: string,
-    private readonly name: string,
-  ) {}
-
-  static async create(...files: readonly string[]): Promise<Source> {
-    const name = `unleash_${randomBytes(6).toString('hex')}`;
-    await on(process.env['TEST_SERVER_URL']!, `CREATE DATABASE ${name}`);
-    const url = Object.assign(new URL(process.env['TEST_SERVER_URL']!), { pathname: `/${name}` });
-    const source = new Source(url.href, name);
-    for (const file of files) {
-      const text = readFileSync(path.join('test/move-in', file), 'utf8');
-      await source.run(text.replace('$PASSWORD', await hash(PASSWORD, 4)));
-    }
-    return source;
-  }
-
-  run(text: string): Promise<void> {
-    return on(this.url, text);
-  }
-
-  drop(): Promise<void> {
-    return on(process.env['TEST_SERVER_URL']!, `DROP DATABASE ${this.name} WITH (FORCE)`);
-  }
-}
-
-async function on(url: string, text: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(text);
-  } finally {
-    await client.end();
-  }
-}
-
-function migrate(databaseUrl: string, ...args: readonly string[]): Promise<Outcome> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const outcome: Outcome = { code: null, out: '', err: '' };
-  child.stdout.on('data', (text: Buffer) => (outcome.out += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (outcome.err += text.toString()));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ ...outcome, code })));
-}
-
-/** A line of the report as numbers: moved, moved before, exists here, not movable. */
-const counted = (out: string, kind: string): number[] =>
-  (new RegExp(`^${kind} +(.*)$`, 'm').exec(out)?.[1] ?? '').split(/ +/).map(Number);
-
+/** What a move writes; events are also recorded by the service. */
 async function contents(service: TestService): Promise<unknown> {
-  const tables = [
-    'feature',
-    'feature_strategy',
-    'event',
-    'app_user',
-    'api_token',
-    'project',
-    'role',
-  ];
+  const tables = {
+    feature: '',
+    feature_strategy: '',
+    event: "WHERE transaction_id = '0'",
+    app_user: '',
+    project: '',
+    role: '',
+  };
   const counts = await service.sql(
-    `SELECT ${tables.map((name) => `(SELECT json_agg(t ORDER BY t::text) FROM ${name} t) AS ${name}`).join()}`,
+    `SELECT (SELECT count(*) FROM api_token) AS tokens, ${Object.entries(tables)
+      .map(
+        ([name, where]) =>
+          `(SELECT json_agg(t ORDER BY t::text) FROM ${name} t ${where}) AS ${name}`,
+      )
+      .join()}`,
   );
   return counts[0];
 }

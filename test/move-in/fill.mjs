@@ -109,13 +109,13 @@ export async function fill({ url, token, sql, features = 40 }) {
     ['admin', '*', SECRETS.admin, ['*']],
   ])
     await sql(`INSERT INTO api_tokens (secret, username, token_name, type, environment)
-      VALUES ('${secret}', '${type}-${environment}', '${type} ${environment}', '${type}', '${environment}')`).then(
-      () =>
-        projects[0] === '*'
-          ? undefined
-          : sql(
-              `INSERT INTO api_token_project (secret, project) VALUES ('${secret}', '${projects[0]}')`,
-            ),
+      VALUES ('${secret}', '${type}-${environment}', '${type} ${environment}', '${type}',
+        '${environment}')`).then(() =>
+      projects[0] === '*'
+        ? undefined
+        : sql(
+            `INSERT INTO api_token_project (secret, project) VALUES ('${secret}', '${projects[0]}')`,
+          ),
     );
   for (let n = 0; n < features; n++) await addFeature({ call, sql }, n, segment.id);
   await call('POST', '/api/admin/projects/default/features/feature-1/dependencies', {

@@ -1,5 +1,9 @@
 import { DatabaseError } from 'pg';
-import { type ForeignSnapshot, inForeignSnapshot } from '../../database/foreign-database.js';
+import {
+  ForeignDatabaseError,
+  type ForeignSnapshot,
+  inForeignSnapshot,
+} from '../../database/foreign-database.js';
 import { MoveInError } from './move-in.error.js';
 import type { EventRow, FavoriteRow, Kind, Rows } from './rows.js';
 import { readFeatures } from './feature-reader.js';
@@ -26,6 +30,8 @@ const SINCE_6 = [
   ['users', 'is_system'],
   ['feature_strategies', 'disabled'],
 ] as const;
+/** PostgreSQL's code for a table that the user may not read. */
+const NO_PERMISSION = '42501';
 type JsonOf = { row: Record<string, unknown> };
 
 /** The tables of kinds whose number of rows is counted there, with a filter. */
@@ -64,7 +70,7 @@ export class DatabaseSource implements MoveSource {
       });
     } catch (error) {
       if (!isReached) throw unreachable(url, error as Error);
-      throw error;
+      throw error instanceof ForeignDatabaseError ? unreadable(error) : error;
     }
   }
 
@@ -114,7 +120,8 @@ export class DatabaseSource implements MoveSource {
 
   private async *few(kind: Kind): AsyncGenerator<readonly unknown[]> {
     const read = this.joined[kind as 'roles'] as (() => Promise<unknown[]>) | undefined;
-    if (read) yield await read.call(this.joined);
+    const rows = read ? await read.call(this.joined) : [];
+    for (let start = 0; start < rows.length; start += PAGE) yield rows.slice(start, start + PAGE);
   }
 
   private async *plain<K extends PlainKind>(kind: K): AsyncGenerator<Rows[K][]> {
@@ -204,6 +211,17 @@ function requireUnleash(tables: Tables): void {
       `The schema of Unleash is older than version 6: ${old.join('.')} is missing. Upgrade ` +
         'Unleash to version 6.0 or later, start it once, and repeat.',
     );
+}
+
+/** What to do when reading has begun, but cannot go on. */
+function unreadable({ code, message }: ForeignDatabaseError): MoveInError {
+  const advice =
+    code === NO_PERMISSION
+      ? 'Grant SELECT on all tables of Unleash to the user in --database, and repeat the command.'
+      : 'Repeat the command when it can be read again: it goes on where it was.';
+  return new MoveInError(
+    `The database of Unleash could not be read further: ${message}. ${advice}`,
+  );
 }
 
 /** Names the server, but not the password of the address. */

@@ -23,12 +23,13 @@ export class JsonRow {
     return typeof value === 'boolean' ? value : otherwise;
   }
 
-  /** A time as ISO 8601; columns without a time zone are in UTC. */
+  /** A time as ISO 8601; columns without a time zone are in UTC. Null before year 1, or never. */
   time(column: string): string | null {
     const value = this.text(column);
     if (value === null) return null;
     const isZoned = /(?:Z|[+-]\d\d(?::?\d\d)?)$/.test(value);
-    return isZoned || !/T\d/.test(value) ? value : `${value}Z`;
+    const time = isZoned || !/T\d/.test(value) ? value : `${value}Z`;
+    return Number.isNaN(Date.parse(time)) ? null : time;
   }
 
   /** JSON; some columns contain it as a text. */

@@ -4,7 +4,8 @@ import { statement } from '../../database/statement.js';
 export const BEGIN_MOVE = statement<[source: string]>(
   'move-in.begin-move',
   /* sql */ `
-    INSERT INTO move_in (source) VALUES ($1) ON CONFLICT ON CONSTRAINT move_in_pkey DO NOTHING`,
+    INSERT INTO move_in (source) VALUES ($1)
+    ON CONFLICT ON CONSTRAINT move_in_pkey DO UPDATE SET started_at = now()`,
 );
 
 export const READ_MOVE = statement<[source: string], { eventId: number; isFinished: boolean }>(

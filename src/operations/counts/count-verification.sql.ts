@@ -1,6 +1,9 @@
 import { statement } from '../../database/statement.js';
 
-/** Whether a verification is due, or needed at once because data were restored. */
+/**
+ * Whether a verification is due, or needed at once because data were restored. Moved events are
+ * counted at the end of a move, so nothing is due while one runs.
+ */
 export const IS_DUE = statement<
   [countVerificationHours: number],
   { due: boolean; isRestored: boolean }
@@ -10,7 +13,8 @@ export const IS_DUE = statement<
     SELECT COALESCE(bool_or(is_restored), false) AS "isRestored",
            $1::integer > 0 AND COALESCE(bool_or(
              verified_at IS NULL OR verified_at < now() - $1::integer * interval '1 hour'), true)
-             AS due
+             AND NOT EXISTS (SELECT FROM move_in
+               WHERE finished_at IS NULL AND started_at > now() - interval '1 day') AS due
       FROM event_tally_horizon`,
 );
 

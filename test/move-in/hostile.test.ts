@@ -1,0 +1,100 @@
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { TestService } from '../support/service.js';
+import { counted, migrate, Source } from './support.js';
+
+/** What a source may contain, or do, that must not stop the move. */
+
+describe('a source with values that cannot be stored', () => {
+  let service: TestService;
+  let source: Source;
+  let out: string;
+  beforeAll(async () => {
+    service = await TestService.start();
+    source = await Source.create('unleash-6.sql');
+    await source.run(`
+      INSERT INTO features (name, project, created_at) VALUES
+        ('PARENT', 'default', 'infinity'), ('before-christ', 'default', '0044-03-15 BC');
+      INSERT INTO events (created_at, type, created_by) VALUES
+        (NULL, 'feature-created', 'x'), ('infinity', 'feature-created', 'x');
+      INSERT INTO events (created_at, type, created_by) VALUES (now(), 'feature-created', 'last');
+      INSERT INTO api_tokens (secret, type, environment) VALUES ('', 'client', 'development');
+      INSERT INTO client_metrics_env VALUES ('x', repeat('a', 256), 'staging', now(), 1, 1);
+      INSERT INTO client_metrics_env VALUES ('y', 'shop', 'staging', 'infinity', 1, 1);
+      INSERT INTO client_metrics_env VALUES ('z', 'shop', 'staging', now(), 1, 1)`);
+    ({ out } = await migrate(service.databaseUrl, '--database', source.url));
+  });
+  afterAll(async () => {
+    await service.stop();
+    await source.drop();
+  });
+
+  test('moves all others of the same pages, and reports these', async () => {
+    expect(counted(out, 'features')).toEqual([6, 0, 0, 2]);
+    expect(counted(out, 'events')).toEqual([3, 0, 0, 2]);
+    expect(out).toContain('event 3 has no time');
+    expect(counted(out, 'hours of usage')).toEqual([2, 0, 0, 2]);
+    expect(out).toContain('not movable: the database refuses it');
+    const found = await service.sql("SELECT FROM event WHERE created_by = 'last'");
+    expect(found).toHaveLength(1);
+  });
+
+  test('keeps names apart that differ by case only', async () => {
+    for (const name of ['parent', 'PARENT']) {
+      const { body } = await service.api
+        .get(`/api/admin/projects/default/features/${name}`)
+        .expect(200);
+      expect(body.name).toBe(name);
+      expect(Date.parse(body.createdAt)).toBeGreaterThan(0);
+    }
+  });
+
+  test('moves no token without a secret', () => {
+    expect(out).toContain('it has no secret');
+  });
+
+  test('goes on after a run that was refused rows, and moves nothing twice', async () => {
+    const again = await migrate(service.databaseUrl, '--database', source.url);
+    expect(counted(again.out, 'features')).toEqual([0, 6, 0, 2]);
+    expect(counted(again.out, 'events')).toEqual([0]);
+    expect(again.out).toContain('Nothing was changed.');
+  });
+});
+
+describe('a source that cannot be read to its end', () => {
+  let target: TestDatabase;
+  let source: Source;
+  beforeAll(async () => {
+    target = await createTestDatabase();
+    source = await Source.create('unleash-6.sql');
+  });
+  afterAll(async () => {
+    await target.drop();
+    await source.drop();
+  });
+
+  test('because of missing permissions says which', async () => {
+    const role = `reader_${Date.now()}`;
+    await source.run(`CREATE ROLE ${role} LOGIN PASSWORD 'reads'; GRANT SELECT ON ALL TABLES IN
+      SCHEMA public TO ${role}; REVOKE SELECT ON users FROM ${role}`);
+    const url = Object.assign(new URL(source.url), { username: role, password: 'reads' });
+    const { code, err } = await migrate(target.url, '--database', url.href, '--dry-run');
+    await source.run(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/permission denied for table users\. Grant SELECT on all tables/),
+    });
+  });
+
+  test('because it goes away says that the command can be repeated', async () => {
+    await source.run(`
+      CREATE FUNCTION goes_away() RETURNS text LANGUAGE sql AS
+        'SELECT pg_terminate_backend(pg_backend_pid())::text';
+      ALTER TABLE tags RENAME TO tags_of_it;
+      CREATE VIEW tags AS SELECT goes_away() AS type, value, created_at FROM tags_of_it`);
+    const { code, err } = await migrate(target.url, '--database', source.url, '--dry-run');
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/could not be read further: .*Repeat the command/),
+    });
+  });
+});

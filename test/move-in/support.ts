@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { hash } from 'bcryptjs';
+import { Client } from 'pg';
+
+const MAIN = path.join(process.env['TEST_COMPILED']!, 'src/move-in/migrate-from-unleash.js');
+export const PASSWORD = 'Password-of-Anna-1';
+
+export interface Outcome {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** A database of Unleash, from the SQL files of this folder. */
+export class Source {
+  private constructor(
+    readonly url: string,
+    private readonly name: string,
+  ) {}
+
+  static async create(...files: readonly string[]): Promise<Source> {
+    const name = `unleash_${randomBytes(6).toString('hex')}`;
+    await on(process.env['TEST_SERVER_URL']!, `CREATE DATABASE ${name}`);
+    const url = Object.assign(new URL(process.env['TEST_SERVER_URL']!), { pathname: `/${name}` });
+    const source = new Source(url.href, name);
+    for (const file of files) {
+      const text = readFileSync(path.join('test/move-in', file), 'utf8');
+      await source.run(text.replace('$PASSWORD', await hash(PASSWORD, 4)));
+    }
+    return source;
+  }
+
+  run(text: string): Promise<void> {
+    return on(this.url, text);
+  }
+
+  drop(): Promise<void> {
+    return on(process.env['TEST_SERVER_URL']!, `DROP DATABASE ${this.name} WITH (FORCE)`);
+  }
+}
+
+async function on(url: string, text: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs the command. */
+export function migrate(databaseUrl: string, ...args: readonly string[]): Promise<Outcome> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const outcome: Outcome = { code: null, out: '', err: '' };
+  child.stdout.on('data', (text: Buffer) => (outcome.out += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (outcome.err += text.toString()));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ ...outcome, code })));
+}
+
+/** A line of the report as numbers: moved, moved before, exists here, not movable. */
+export const counted = (out: string, kind: string): number[] =>
+  (new RegExp(`^${kind} +(.*)$`, 'm').exec(out)?.[1] ?? '').split(/ +/).map(Number);
