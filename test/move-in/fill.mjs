@@ -77,7 +77,11 @@ const VARIANTS = [
 ];
 
 /**
- * @param {{ url: string, token: string, sql: (text: string) => Promise<unknown>, features: number }} source
+ * @param {object} source
+ * @param {string} source.url
+ * @param {string} source.token Of an administrator.
+ * @param {(text: string) => Promise<unknown>} source.sql Runs SQL in its database.
+ * @param {number} source.features How many to create.
  */
 export async function fill({ url, token, sql, features = 40 }) {
   const call = caller(url, token);

@@ -14,7 +14,7 @@ export const IS_DUE = statement<
            $1::integer > 0 AND COALESCE(bool_or(
              verified_at IS NULL OR verified_at < now() - $1::integer * interval '1 hour'), true)
              AND NOT EXISTS (SELECT FROM move_in
-               WHERE finished_at IS NULL AND started_at > now() - interval '1 day') AS due
+               WHERE finished_at IS NULL AND started_at > now() - interval '24 hours') AS due
       FROM event_tally_horizon`,
 );
 
