@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { backUp } from './backup/backup.js';
 import { rebuild } from './backup/rebuild.js';
+import { requireSchema } from './backup/require-schema.js';
 import { readBackup, restore } from './backup/restore.js';
 import { verifyDatabase } from './backup/verification.js';
 import type { Config } from './config/config.js';
@@ -75,6 +76,7 @@ program
   .description('rebuild everything that is derived from other rows, while the service runs')
   .action(() =>
     withDatabase({}, async (address) => {
+      await requireSchema(address);
       const lines = await rebuild(address);
       for (const line of lines) print(`Rebuilt: ${line}`);
       print(lines.length > 0 ? 'Everything derived is correct now.' : 'Nothing had to be rebuilt.');
@@ -82,6 +84,7 @@ program
   );
 
 async function verify(address: Address, config: Config): Promise<void> {
+  await requireSchema(address);
   const results = await verifyDatabase(address, config);
   for (const { what, isRight, lines } of results) {
     print(`${isRight ? 'right' : 'WRONG'}  ${what}`);

@@ -16,10 +16,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { EventSealer } from '../../src/audit-log/seal/event-sealer.js';
 import { readBackup, restore } from '../../src/backup/restore.js';
 import { EventTally } from '../../src/event/event-tally.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { untilSealed } from '../support/sealing.js';
 import { TestService } from '../support/service.js';
 import { until } from '../support/waiting.js';
 
@@ -260,14 +260,17 @@ async function emptyDatabase(): Promise<TestDatabase> {
 }
 
 test('verify has one exit code for all, and rebuild corrects what is derived', async () => {
-  await service.service.app.get(EventTally).catchUp();
-  await service.service.app.get(EventSealer, { strict: false }).sealNext();
+  await untilSealed(service);
   const right = await admin(['verify']);
   expect(right.text).toMatch(
     /All \d+ kinds of stored counts are correct\.[^]*Everything verifies\.\n$/,
   );
   expect(right.code).toBe(0);
 
+  await until(async () => {
+    await service.service.app.get(EventTally).catchUp();
+    return (await service.sql('SELECT 1 FROM event_type_tally')).length > 0;
+  });
   await service.sql('UPDATE event_type_tally SET events = events + 5');
   const wrong = await admin(['verify']);
   expect(wrong.code).toBe(1);
@@ -294,6 +297,23 @@ test('verify finds secrets that the key does not decrypt, and what was left unfi
   } finally {
     await service.sql('DROP TABLE planted');
   }
+});
+
+test('a database without the schema of the service is refused with a reason', async () => {
+  const database = await emptyDatabase();
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  for (const command of ['verify', 'rebuild', 'backup'])
+    expect(await admin([command], { DATABASE_URL: database.url })).toEqual({
+      code: 2,
+      text: 'The database contains no data of the service.\n',
+    });
+  await client.query('CREATE TABLE migration (id integer, name text)');
+  const earlier = await admin(['verify'], { DATABASE_URL: database.url });
+  await client.end();
+  await database.drop();
+  expect(earlier.code).toBe(2);
+  expect(earlier.text).toMatch(/is of an earlier version and lacks \d+ migrations/);
 });
 
 test('wrong use is no failed verification', async () => {

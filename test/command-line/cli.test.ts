@@ -5,10 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { EventSealer } from '../../src/audit-log/seal/event-sealer.js';
-import { EventTally } from '../../src/event/event-tally.js';
 import { at } from '../support/api.js';
 import { unique } from '../support/given.js';
+import { untilSealed } from '../support/sealing.js';
 import { ADMIN_TOKEN, TestService } from '../support/service.js';
 import { until } from '../support/waiting.js';
 
@@ -177,12 +176,7 @@ test('wrong use, and addresses of something else, have reasons too', async () =>
 
 test('verifying the audit log, with the token on no command line', async () => {
   await service.given.feature();
-  // Other transactions of the server can hold sealing back for a moment.
-  await until(async () => {
-    await service.service.app.get(EventTally).catchUp();
-    await service.service.app.get(EventSealer, { strict: false }).sealNext();
-    return (await service.sql('SELECT id FROM event_seal')).length > 0;
-  });
+  await untilSealed(service);
   const { code, out } = await flags('verify');
   expect(out).toContain('The audit log verifies.');
   expect(code).toBe(0);
