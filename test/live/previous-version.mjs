@@ -23,7 +23,7 @@ export function previousVersion() {
     return git('describe', '--tags', '--abbrev=0', 'HEAD^');
   } catch {
     const [newest] = git('ls-files', 'migrations/[0-9]*.ts').split('\n').sort().reverse();
-    return `${git('log', '--diff-filter=A', '--format=%H', '-1', '--', newest)}^`;
+    return `${git('log', '--follow', '--diff-filter=A', '--format=%H', '-1', '--', newest)}^`;
   }
 }
 
