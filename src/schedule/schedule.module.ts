@@ -6,6 +6,7 @@ import { FeatureModule } from '../feature/feature.module.js';
 import { ChangeRequestExecutionService } from './execution/change-request-execution.service.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { PeopleModule } from '../people/people.module.js';
+import { DueExecution } from './execution/due-execution.js';
 import { ScheduleExecutionService } from './execution/schedule-execution.service.js';
 import { ScheduleMeters } from './execution/schedule-meters.js';
 import { Scheduler } from './execution/scheduler.js';
@@ -31,6 +32,7 @@ import { ScheduleService } from './schedule.service.js';
   controllers: [FeatureScheduleController, ScheduleController],
   providers: [
     ChangeRequestExecutionService,
+    DueExecution,
     ScheduleActions,
     ScheduleCalendar,
     ScheduleExecutionService,

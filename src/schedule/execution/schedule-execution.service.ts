@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AuthorLookup } from '../../auth/author-lookup.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Database } from '../../database/database.js';
-import { DatabaseErrorTranslator } from '../../database/database-error-translator.js';
 import { SYSTEM } from '../../event/actor.js';
 import { whileExecuting } from '../../event/scheduled-execution.js';
 import type { Tx } from '../../event/tx.js';
@@ -11,16 +9,8 @@ import { lockFeatureEnvironment } from '../../feature/feature-lock.js';
 import { Recurrence } from '../recurrence.js';
 import { ScheduleActions } from '../schedule-actions.js';
 import { requireMay } from '../schedule-permissions.js';
-import {
-  type DueWork,
-  executeClaimed,
-  INTERNAL_ERROR,
-  Obstacle,
-  type Outcome,
-  refusalOf,
-  requireAuthor,
-  whenCommitted,
-} from './due-work.js';
+import { DueExecution } from './due-execution.js';
+import { type DueWork, INTERNAL_ERROR, Obstacle, type Outcome } from './due-work.js';
 import {
   ADVANCE,
   BEGIN_WINDOW,
@@ -31,7 +21,6 @@ import {
   READ_NEXT,
   SUSPEND,
 } from './execution.sql.js';
-import { type SuspendedChange, SuspensionMails } from './suspension-mails.js';
 
 /** After this time a schedule is late, so that `whenLate` decides. */
 const LATE_SECONDS = 60;
@@ -49,9 +38,7 @@ export class ScheduleExecutionService implements DueWork {
     private readonly unitOfWork: UnitOfWork,
     private readonly database: Database,
     private readonly actions: ScheduleActions,
-    private readonly authors: AuthorLookup,
-    private readonly errors: DatabaseErrorTranslator,
-    private readonly mails: SuspensionMails,
+    private readonly execution: DueExecution,
   ) {}
 
   async readNext(except: readonly number[]): Promise<number | null> {
@@ -60,8 +47,7 @@ export class ScheduleExecutionService implements DueWork {
   }
 
   executeNext(except: readonly number[]): Promise<Outcome | undefined> {
-    return executeClaimed(
-      this.unitOfWork,
+    return this.execution.claimed(
       async (tx) => (await tx.query(CLAIM, [except]))[0],
       (due) => whileExecuting(due.id, () => this.act(due)),
     );
@@ -79,22 +65,18 @@ export class ScheduleExecutionService implements DueWork {
       await this.unitOfWork.run(SYSTEM, (tx) => miss(due, tx));
       return 'missed';
     }
-    try {
-      const author = await this.change(due);
-      await this.unitOfWork.run(author, (tx) => finish(due, tx));
-      return 'executed';
-    } catch (error) {
-      const reason = refusalOf(error, this.errors);
-      if (reason === undefined) throw error;
-      await this.unitOfWork.run(SYSTEM, (tx) => suspend(due, reason, tx));
-      whenCommitted(() => void this.mails.send(mailOf(due, reason)));
-      return 'suspended';
-    }
+    return this.execution.attempt(due, {
+      work: async (author) => {
+        await this.change(due, author);
+        await this.unitOfWork.run(author, (tx) => finish(due, tx));
+      },
+      suspend: (reason) => this.unitOfWork.run(SYSTEM, (tx) => suspend(due, reason, tx)),
+      mail: mailOf(due),
+    });
   }
 
-  /** Makes the change with the present permissions of the author. @returns The author. */
-  private async change(due: DueSchedule): Promise<Caller> {
-    const author = await requireAuthor(due, this.authors);
+  /** @throws Obstacle, and errors of the direct operation. */
+  private async change(due: DueSchedule, author: Caller): Promise<void> {
     if (due.conflict !== null) throw new Obstacle(due.conflict);
     const { project: projectId, feature: featureName, environment, durationMinutes } = due;
     const place = { projectId, featureName, environment };
@@ -110,7 +92,6 @@ export class ScheduleExecutionService implements DueWork {
       }
       await change.apply(place, author);
     });
-    return author;
   }
 }
 
@@ -147,14 +128,11 @@ function nextOf({ rule, localStart, localDue, localNow }: DueSchedule): string |
   return new Recurrence(rule, localStart).next(after) ?? null;
 }
 
-function mailOf(due: DueSchedule, reason: string): SuspendedChange {
-  const { id, userId, stepAction, project, feature, environment } = due;
+function mailOf({ id, stepAction, project, feature, environment }: DueSchedule) {
   return {
-    userId,
     what:
       `The change "${stepAction}" of the feature "${feature}" in the environment ` +
       `"${environment}", schedule ${id},`,
-    reason,
     path: ['projects', project, 'features', feature],
   };
 }

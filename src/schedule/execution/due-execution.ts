@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { AuthorLookup } from '../../auth/author-lookup.js';
+import { PermissionError } from '../../auth/caller/auth.errors.js';
+import type { Caller } from '../../auth/caller/caller.js';
+import { DatabaseErrorTranslator } from '../../database/database-error-translator.js';
+import { RequestTransaction } from '../../database/request-transaction.js';
+import { ApiError } from '../../errors/api-error.js';
+import { SYSTEM } from '../../event/actor.js';
+import type { Tx } from '../../event/tx.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
+import { ExecutionFailedError, Obstacle, type Outcome } from './due-work.js';
+import { type SuspendedChange, SuspensionMails } from './suspension-mails.js';
+
+const AUTHOR_GONE = 'Its author, a user or an API token, no longer exists or has expired.';
+const PROJECT_HIDDEN = 'Its author can no longer see the project.';
+
+/** Something due, and its author: a user, or an API token. */
+interface Due {
+  readonly project: string;
+  readonly userId: number;
+  readonly tokenId: string | null;
+}
+
+/** How to do something due. */
+interface Attempt {
+  /** Does it with the present permissions of its author. */
+  readonly work: (author: Caller) => Promise<void>;
+  /** Suspends it because of a refusal. */
+  readonly suspend: (reason: string, error: unknown) => Promise<void>;
+  /** What its author gets a mail about when it is suspended. */
+  readonly mail: Pick<SuspendedChange, 'what' | 'path'>;
+}
+
+/** Executes what is due, in one transaction each and in the name of its author. */
+@Injectable()
+export class DueExecution {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly authors: AuthorLookup,
+    private readonly errors: DatabaseErrorTranslator,
+    private readonly mails: SuspensionMails,
+  ) {}
+
+  /**
+   * Takes something that is due and executes it, in one transaction.
+   * @param claim Locks its row.
+   * @returns What became of it; undefined when none is due.
+   * @throws ExecutionFailedError
+   */
+  async claimed<D extends { id: number }>(
+    claim: (tx: Tx) => Promise<D | undefined>,
+    act: (due: D) => Promise<Outcome>,
+  ): Promise<Outcome | undefined> {
+    let id: number | undefined;
+    try {
+      return await this.unitOfWork.together(async () => {
+        const due = await this.unitOfWork.run(SYSTEM, claim);
+        id = due?.id;
+        return due && (await act(due));
+      }, 'scheduled');
+    } catch (error) {
+      throw id === undefined ? error : new ExecutionFailedError(id, error);
+    }
+  }
+
+  /**
+   * Does something due, or suspends it when it is refused for good.
+   * @throws errors of the work that may pass.
+   */
+  async attempt(due: Due, { work, suspend, mail }: Attempt): Promise<Outcome> {
+    try {
+      await work(await this.requireAuthor(due));
+      return 'executed';
+    } catch (error) {
+      const reason = refusalOf(error, this.errors);
+      if (reason === undefined) throw error;
+      await suspend(reason, error);
+      const { userId } = due;
+      whenCommitted(() => void this.mails.send({ ...mail, userId, reason }));
+      return 'suspended';
+    }
+  }
+
+  /** @throws Obstacle when the author no longer exists, or no longer sees the project. */
+  private async requireAuthor(due: Due): Promise<Caller> {
+    const author = await this.authors.find(due);
+    if (!author) throw new Obstacle(AUTHOR_GONE);
+    if (!author.sees(due.project)) throw new Obstacle(PROJECT_HIDDEN);
+    return author;
+  }
+}
+
+/** Calls what must not happen unless the present transaction commits. */
+function whenCommitted(call: () => void): void {
+  const { current } = RequestTransaction;
+  if (current) current.whenCommitted(call);
+  else call();
+}
+
+/** Why something is refused for good; undefined when it failed for a reason that may pass. */
+function refusalOf(error: unknown, errors: DatabaseErrorTranslator): string | undefined {
+  if (error instanceof Obstacle) return error.message;
+  const refusal = error instanceof ApiError ? error : errors.translate(error);
+  if (!refusal || refusal.status >= 500) return undefined;
+  return refusal instanceof PermissionError
+    ? `Its author lacks the permission. ${refusal.message}`
+    : refusal.message;
+}
