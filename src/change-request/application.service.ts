@@ -114,6 +114,7 @@ export class ApplicationService {
     const changes = (await this.database.run(LIST_CHANGES, [id])) as StoredChange[];
     const of = { project: place.projectId, environment: place.environment };
     const results: T[] = [];
+    // Nothing is kept, so it does not matter how many approvals the request has.
     for (const group of independentGroups(changes)) {
       const rehearsed = this.unitOfWork.rehearse(async () => {
         await whileApproved(id, of, MAX_APPROVALS, () => this.applyAll(group, place, caller));

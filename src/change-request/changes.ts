@@ -25,7 +25,7 @@ export interface Change {
   readonly payload: unknown;
 }
 
-/** A change with what it needs. */
+/** A change with the permissions of which its author needs one. */
 export interface ReadChange extends Change {
   readonly anyOf: readonly RolePermission[];
 }

@@ -152,6 +152,7 @@ export class DraftService {
     caller: Caller,
   ): Promise<void> {
     const place = { project: at.projectId, environment: at.environment };
+    // The request may not exist yet. Its id would be part of events, which are undone.
     for (const group of independentGroups(changes))
       await this.unitOfWork.rehearse(() =>
         whileApproved(0, place, required, async () => {

@@ -44,10 +44,14 @@ export class PlanSteps {
     const { now, activeMilestoneId } = plan;
     await this.strategies.replace(at, { id, strategies: strategies.map(contentOf) }, tx);
     const milestones = plan.milestones.map((one) => {
-      const left = one.id === activeMilestoneId && startedBy === 'progression';
+      const isFollowed = one.id === activeMilestoneId && startedBy === 'progression';
       const startedAt = one.id === id ? now : one.startedAt;
       const pausedAt = one.id === id && isPaused ? now : null;
-      const progressionExecutedAt = left ? now : one.id === id ? null : one.progressionExecutedAt;
+      const progressionExecutedAt = isFollowed
+        ? now
+        : one.id === id
+          ? null
+          : one.progressionExecutedAt;
       return { ...one, startedAt, pausedAt, progressionExecutedAt };
     });
     const started = { ...plan, milestones, activeMilestoneId: id };

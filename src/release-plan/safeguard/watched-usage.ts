@@ -13,11 +13,11 @@ const RANGES_MS = {
   week: 7 * 24 * HOUR_MS,
   month: 30 * 24 * HOUR_MS,
 } as const;
-/** Shares of fewer evaluations say little. */
+/** A share of fewer evaluations is not compared with a limit, because it says little. */
 const MIN_EVALUATIONS = 100;
 const SECOND_MS = 1_000;
 
-/** What of a plan its safeguards need. */
+/** The parts of a plan that checking its safeguards needs. */
 interface GuardedPlan {
   safeguards: readonly SafeguardResponse[];
   /** The present, by the clock of PostgreSQL. */
@@ -77,7 +77,7 @@ async function valueOf(
   const since = Date.parse(usageBaseline?.since ?? now);
   const end = Date.parse(now);
   const isShare = aggregationMode === 'avg';
-  // Too little is only known when the whole period is over.
+  // Whether there is too little usage is known only when the whole period is over.
   if (!isShare && safeguard.triggerCondition.operator === '<' && end - since < range)
     return undefined;
   const from = Math.max(since, end - range);

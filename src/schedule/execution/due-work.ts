@@ -30,7 +30,7 @@ export class ExecutionFailedError extends Error {
   }
 }
 
-/** Something due cannot be done as things are; the message says why. */
+/** Why something due cannot be done at present. The message is shown to its author. */
 export class Obstacle extends Error {}
 
 export const INTERNAL_ERROR = 'An internal error occurred. The log has the details.';

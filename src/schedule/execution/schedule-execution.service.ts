@@ -22,7 +22,7 @@ import {
   SUSPEND,
 } from './execution.sql.js';
 
-/** After this time a schedule is late, so that `whenLate` decides. */
+/** A schedule that is later than this is executed or missed, as its `whenLate` says. */
 const LATE_SECONDS = 60;
 
 /**
