@@ -11,6 +11,7 @@ import { SecretDialog } from '../ui/secret.js';
 import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { Time } from '../ui/time.js';
 import type { RenderDialog } from '../ui/use-dialog.js';
+import { RowButton } from '../ui/row-button.js';
 import {
   type ApiToken,
   apiTokensQuery,
@@ -88,17 +89,13 @@ function Actions({ token, project, show }: InProject & { token: ApiToken }) {
       >
         {texts.connect}
       </Button>
-      <PermittedButton
-        size="xs"
-        variant="default"
+      <RowButton
         needs={tokenPermissions('UPDATE', token.type)}
         onClick={() => show((close) => <ChangeExpiry token={token} onClose={close} />)}
       >
         {texts.changeExpiry}
-      </PermittedButton>
-      <PermittedButton
-        size="xs"
-        variant="default"
+      </RowButton>
+      <RowButton
         needs={project ? 'DELETE_PROJECT_API_TOKEN' : tokenPermissions('DELETE', token.type)}
         place={inProject}
         onClick={() =>
@@ -106,7 +103,7 @@ function Actions({ token, project, show }: InProject & { token: ApiToken }) {
         }
       >
         {uiTexts.remove}
-      </PermittedButton>
+      </RowButton>
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Schemas } from '../api/client.js';
 import { useSearch } from '../router/location.js';
@@ -9,6 +8,7 @@ import { edgeTexts as texts } from '../texts/edges.js';
 import { Page } from '../ui/page.js';
 import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { Time } from '../ui/time.js';
+import { TwoLines } from '../ui/two-lines.js';
 import { edgesQuery, PAGE_SIZE } from './application-queries.js';
 
 type Edge = Schemas['EdgeResponse'];
@@ -18,12 +18,9 @@ const COLUMNS: readonly Column<Edge>[] = [
     head: texts.process,
     isHead: true,
     cell: ({ identifier, appName, upstream }) => (
-      <div>
+      <TwoLines below={[appName, upstream && texts.upstream(upstream)].filter(Boolean).join(' · ')}>
         {identifier}
-        <Text size="sm" c="dimmed">
-          {[appName, upstream && texts.upstream(upstream)].filter(Boolean).join(' · ')}
-        </Text>
-      </div>
+      </TwoLines>
     ),
   },
   { head: texts.version, cell: ({ edgeVersion }) => edgeVersion },

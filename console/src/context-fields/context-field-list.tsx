@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { api, bodyOf } from '../api/client.js';
 import { contextFieldTexts as texts, segmentTexts, usageTexts } from '../texts/definitions.js';
 import { uiTexts } from '../texts/ui.js';
@@ -7,6 +7,7 @@ import { PermittedButton } from '../ui/permitted-button.js';
 import { RemovalDialog } from '../ui/removal-dialog.js';
 import { UsageDialog } from '../ui/usage-dialog.js';
 import type { RenderDialog } from '../ui/use-dialog.js';
+import { TwoLines } from '../ui/two-lines.js';
 import { EditContextField } from './context-field-dialogs.js';
 import type { ContextField } from './context-field-queries.js';
 import { type FieldPlace, readField, removeField } from './context-field-requests.js';
@@ -17,14 +18,7 @@ const MOST_VALUES = 5;
 export const FIELD_COLUMNS: readonly Column<ContextField>[] = [
   {
     head: uiTexts.name,
-    cell: ({ name, description }) => (
-      <div>
-        {name}
-        <Text size="sm" c="dimmed">
-          {description}
-        </Text>
-      </div>
-    ),
+    cell: ({ name, description }) => <TwoLines below={description}>{name}</TwoLines>,
   },
   { head: texts.stickiness, cell: ({ stickiness }) => (stickiness ? texts.yes : texts.no) },
   { head: texts.legalValues, cell: ({ legalValues }) => valuesOf(legalValues) },

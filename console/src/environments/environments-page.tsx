@@ -9,6 +9,7 @@ import { PermittedButton } from '../ui/permitted-button.js';
 import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
+import { RowButton } from '../ui/row-button.js';
 import {
   CloneEnvironment,
   CreateEnvironment,
@@ -98,26 +99,22 @@ function Order({ environment, all }: { environment: Environment; all: Environmen
   );
   return (
     <>
-      <PermittedButton
-        size="xs"
-        variant="default"
+      <RowButton
         needs="UPDATE_ENVIRONMENT"
         aria-label={texts.up(name)}
         disabled={at === 0 || move.isPending}
         onClick={() => move.mutate(-1)}
       >
         ↑
-      </PermittedButton>
-      <PermittedButton
-        size="xs"
-        variant="default"
+      </RowButton>
+      <RowButton
         needs="UPDATE_ENVIRONMENT"
         aria-label={texts.down(name)}
         disabled={at === all.length - 1 || move.isPending}
         onClick={() => move.mutate(1)}
       >
         ↓
-      </PermittedButton>
+      </RowButton>
     </>
   );
 }

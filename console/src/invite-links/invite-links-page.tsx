@@ -13,6 +13,7 @@ import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { Time } from '../ui/time.js';
 import { useAction } from '../ui/use-action.js';
 import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
+import { RowButton } from '../ui/row-button.js';
 import { changeInvite, type Invite, invitesQuery } from './invite-queries.js';
 
 const OUTDATES = ['invite-links'];
@@ -118,25 +119,21 @@ function Actions({ invite, show }: { invite: Invite; show: DialogProps['show'] }
   });
   return (
     <>
-      <PermittedButton
-        size="xs"
-        variant="default"
+      <RowButton
         needs="ADMIN"
         loading={toggle.isPending}
         aria-label={`${enabled ? texts.disable : texts.enable}: ${name}`}
         onClick={() => toggle.mutate()}
       >
         {enabled ? texts.disable : texts.enable}
-      </PermittedButton>
-      <PermittedButton
-        size="xs"
-        variant="default"
+      </RowButton>
+      <RowButton
         needs="ADMIN"
         aria-label={texts.changeExpiryOf(name)}
         onClick={() => show((close) => <ChangeExpiry invite={invite} onClose={close} />)}
       >
         {texts.changeExpiry}
-      </PermittedButton>
+      </RowButton>
     </>
   );
 }

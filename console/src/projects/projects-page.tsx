@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '../router/link.js';
 import { useSearch } from '../router/location.js';
@@ -10,6 +10,7 @@ import { PermittedButton } from '../ui/permitted-button.js';
 import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { Time } from '../ui/time.js';
 import { useDialog } from '../ui/use-dialog.js';
+import { TwoLines } from '../ui/two-lines.js';
 import { CreateProject } from './create-project.js';
 import { featuresPath, projectPath } from './project-path.js';
 import { type ListedProject, projectsQuery } from './project-queries.js';
@@ -18,12 +19,9 @@ const COLUMNS: readonly Column<ListedProject>[] = [
   {
     head: uiTexts.name,
     cell: ({ id, name, description }) => (
-      <div>
+      <TwoLines below={description || id}>
         <Link to={projectPath(id)}>{name}</Link>
-        <Text size="sm" c="dimmed">
-          {description || id}
-        </Text>
-      </div>
+      </TwoLines>
     ),
   },
   {

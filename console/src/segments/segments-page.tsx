@@ -8,10 +8,11 @@ import { segmentTexts as texts, usageTexts } from '../texts/definitions.js';
 import { uiTexts } from '../texts/ui.js';
 import { ListingPage } from '../ui/listing-page.js';
 import { type Column } from '../ui/listing.js';
-import { PermittedButton } from '../ui/permitted-button.js';
 import { type Preview, RemovalDialog } from '../ui/removal-dialog.js';
 import { UsageDialog } from '../ui/usage-dialog.js';
 import type { RenderDialog } from '../ui/use-dialog.js';
+import { RowButton } from '../ui/row-button.js';
+import { TwoLines } from '../ui/two-lines.js';
 import { CreateSegment, EditSegment } from './segment-dialogs.js';
 import { type Segment, segmentsQuery } from './segment-queries.js';
 
@@ -21,14 +22,7 @@ const MOST_CONSTRAINTS = 3;
 const COLUMNS: readonly Column<Segment>[] = [
   {
     head: uiTexts.name,
-    cell: ({ name, description }) => (
-      <div>
-        {name}
-        <Text size="sm" c="dimmed">
-          {description}
-        </Text>
-      </div>
-    ),
+    cell: ({ name, description }) => <TwoLines below={description}>{name}</TwoLines>,
   },
   { head: texts.project, cell: ({ project }) => project ?? texts.allProjects },
   { head: texts.constraints, cell: ({ constraints }) => <Words constraints={constraints} /> },
@@ -96,24 +90,20 @@ function Actions({ segment, show }: ActionsProps) {
       >
         {usageTexts.show}
       </Button>
-      <PermittedButton
-        size="xs"
-        variant="default"
+      <RowButton
         needs={project ? ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'] : 'UPDATE_SEGMENT'}
         place={project ? { project } : {}}
         onClick={() => show((close) => <EditSegment segment={segment} onClose={close} />)}
       >
         {uiTexts.edit}
-      </PermittedButton>
-      <PermittedButton
-        size="xs"
-        variant="default"
+      </RowButton>
+      <RowButton
         needs={project ? ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'] : 'DELETE_SEGMENT'}
         place={project ? { project } : {}}
         onClick={() => show((close) => <DeleteSegment segment={segment} onClose={close} />)}
       >
         {uiTexts.remove}
-      </PermittedButton>
+      </RowButton>
     </>
   );
 }

@@ -1,10 +1,4 @@
-import {
-  Checkbox,
-  NativeSelect,
-  PasswordInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { linkTexts } from '../texts/links.js';
 import { signOnTexts as texts } from '../texts/sign-on.js';

@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Badge, Group } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../api/client.js';
 import { versionedBodyOf } from '../api/versioned.js';
@@ -6,10 +6,11 @@ import { strategyTexts as texts } from '../texts/definitions.js';
 import { uiTexts } from '../texts/ui.js';
 import { ListingPage } from '../ui/listing-page.js';
 import { type Column } from '../ui/listing.js';
-import { PermittedButton } from '../ui/permitted-button.js';
 import { RemovalDialog } from '../ui/removal-dialog.js';
 import { useAction } from '../ui/use-action.js';
 import type { RenderDialog } from '../ui/use-dialog.js';
+import { RowButton } from '../ui/row-button.js';
+import { TwoLines } from '../ui/two-lines.js';
 import { CreateStrategy, EditStrategy } from './strategy-dialogs.js';
 
 type Strategy = Schemas['StrategyDefinitionResponse'];
@@ -24,12 +25,7 @@ const COLUMNS: readonly Column<Strategy>[] = [
   {
     head: uiTexts.name,
     cell: ({ name, displayName, title }) => (
-      <div>
-        {name}
-        <Text size="sm" c="dimmed">
-          {title || displayName}
-        </Text>
-      </div>
+      <TwoLines below={title || displayName}>{name}</TwoLines>
     ),
   },
   {
@@ -92,33 +88,23 @@ function Actions({ strategy: { name, editable, deprecated }, show }: ActionsProp
   );
   return (
     <>
-      <PermittedButton
-        size="xs"
-        variant="default"
-        needs="UPDATE_STRATEGY"
-        loading={turn.isPending}
-        onClick={() => turn.mutate()}
-      >
+      <RowButton needs="UPDATE_STRATEGY" loading={turn.isPending} onClick={() => turn.mutate()}>
         {deprecated ? texts.reactivate : texts.deprecate}
-      </PermittedButton>
+      </RowButton>
       {editable && (
         <>
-          <PermittedButton
-            size="xs"
-            variant="default"
+          <RowButton
             needs="UPDATE_STRATEGY"
             onClick={() => show((close) => <EditStrategy name={name} onClose={close} />)}
           >
             {uiTexts.edit}
-          </PermittedButton>
-          <PermittedButton
-            size="xs"
-            variant="default"
+          </RowButton>
+          <RowButton
             needs="DELETE_STRATEGY"
             onClick={() => show((close) => <DeleteStrategy name={name} onClose={close} />)}
           >
             {uiTexts.remove}
-          </PermittedButton>
+          </RowButton>
         </>
       )}
     </>

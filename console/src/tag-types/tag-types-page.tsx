@@ -8,9 +8,9 @@ import { ListingPage } from '../ui/listing-page.js';
 import { EditDialog } from '../ui/edit-dialog.js';
 import { FormDialog, textOf } from '../ui/form-dialog.js';
 import { type Column } from '../ui/listing.js';
-import { PermittedButton } from '../ui/permitted-button.js';
 import { RemovalDialog } from '../ui/removal-dialog.js';
 import type { RenderDialog } from '../ui/use-dialog.js';
+import { RowButton } from '../ui/row-button.js';
 
 type TagType = Schemas['TagTypeResponse'];
 
@@ -50,22 +50,18 @@ export function TagTypesPage() {
 function Actions({ name, show }: { name: string; show: (render: RenderDialog) => void }) {
   return (
     <>
-      <PermittedButton
-        size="xs"
-        variant="default"
+      <RowButton
         needs="UPDATE_TAG_TYPE"
         onClick={() => show((close) => <EditTagType name={name} onClose={close} />)}
       >
         {uiTexts.edit}
-      </PermittedButton>
-      <PermittedButton
-        size="xs"
-        variant="default"
+      </RowButton>
+      <RowButton
         needs="DELETE_TAG_TYPE"
         onClick={() => show((close) => <DeleteTagType name={name} onClose={close} />)}
       >
         {uiTexts.remove}
-      </PermittedButton>
+      </RowButton>
     </>
   );
 }

@@ -48,7 +48,7 @@ export const strategyTexts = {
   percent: 'Percent',
   stickiness: 'Stickiness',
   stickinessHint: 'Users with the same value get the same answer.',
-  stickinessDefault: 'default: user id, otherwise session id, otherwise random',
+  stickinessDefault: 'default: user id, session id, or random',
   stickinessRandom: 'random: another answer each time',
   group: 'Group',
   groupHint: 'Features with the same group reach the same users.',

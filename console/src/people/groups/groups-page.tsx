@@ -10,6 +10,7 @@ import { PermittedButton } from '../../ui/permitted-button.js';
 import { RemovalDialog } from '../../ui/removal-dialog.js';
 import { Time } from '../../ui/time.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
+import { TwoLines } from '../../ui/two-lines.js';
 import { groupsQuery, nameOfUser, type UserGroup } from '../people-queries.js';
 import { CreateGroup, EditGroup } from './group-dialogs.js';
 
@@ -21,14 +22,7 @@ const pathOf = (groupId: number) => ({ path: { groupId } });
 const COLUMNS: readonly Column<UserGroup>[] = [
   {
     head: uiTexts.name,
-    cell: ({ name, description }) => (
-      <div>
-        {name}
-        <Text size="sm" c="dimmed">
-          {description}
-        </Text>
-      </div>
-    ),
+    cell: ({ name, description }) => <TwoLines below={description}>{name}</TwoLines>,
   },
   { head: texts.members, cell: (group) => <Members group={group} /> },
   { head: texts.projects, cell: ({ projects }) => projects.join(', ') || texts.noProjects },

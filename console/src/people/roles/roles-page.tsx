@@ -10,6 +10,7 @@ import { PermittedButton } from '../../ui/permitted-button.js';
 import { RemovalDialog } from '../../ui/removal-dialog.js';
 import { FailureNotice, Loading } from '../../ui/states.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
+import { TwoLines } from '../../ui/two-lines.js';
 import { type Role, rolesQuery } from '../people-queries.js';
 import { CreateRole, EditRole } from './role-dialogs.js';
 import { RoleMatrix } from './role-matrix.js';
@@ -17,14 +18,7 @@ import { RoleMatrix } from './role-matrix.js';
 const COLUMNS: readonly Column<Role>[] = [
   {
     head: uiTexts.name,
-    cell: ({ name, description }) => (
-      <div>
-        {name}
-        <Text size="sm" c="dimmed">
-          {description}
-        </Text>
-      </div>
-    ),
+    cell: ({ name, description }) => <TwoLines below={description}>{name}</TwoLines>,
   },
   { head: texts.type, cell: ({ type }) => texts.types[type] ?? type },
 ];

@@ -12,6 +12,7 @@ import { SecretDialog } from '../../ui/secret.js';
 import { FailureNotice, Loading } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
+import { RowButton } from '../../ui/row-button.js';
 import type { PersonalToken, ServiceAccount } from '../people-queries.js';
 
 const DESCRIPTION_LENGTH = 255;
@@ -58,16 +59,14 @@ export function ServiceAccountTokens({ account, show, onClose }: DialogProps) {
           searched={({ description }) => description}
           empty={<Text>{texts.noTokens}</Text>}
           actions={(token) => (
-            <PermittedButton
-              size="xs"
-              variant="default"
+            <RowButton
               needs="ADMIN"
               onClick={() =>
                 show(() => <DeleteToken account={id} token={token} onClose={() => show(back)} />)
               }
             >
               {uiTexts.remove}
-            </PermittedButton>
+            </RowButton>
           )}
         />
       ) : error ? (

@@ -10,6 +10,7 @@ import { RemovalDialog } from '../../ui/removal-dialog.js';
 import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { type RenderDialog, useDialog } from '../../ui/use-dialog.js';
+import { TwoLines } from '../../ui/two-lines.js';
 import { type Role, type ServiceAccount, serviceAccountsQuery } from '../people-queries.js';
 import { CreateServiceAccount, EditServiceAccount } from './service-account-dialogs.js';
 import { ServiceAccountTokens } from './service-account-tokens.js';
@@ -56,14 +57,7 @@ function columnsWith(roles: readonly Role[]): Column<ServiceAccount>[] {
   return [
     {
       head: uiTexts.name,
-      cell: ({ name, username }) => (
-        <div>
-          {name}
-          <Text size="sm" c="dimmed">
-            {username}
-          </Text>
-        </div>
-      ),
+      cell: ({ name, username }) => <TwoLines below={username}>{name}</TwoLines>,
     },
     { head: texts.rootRole, cell: ({ rootRole }) => names.get(rootRole ?? 0) },
     { head: texts.tokens, cell: ({ tokens }) => texts.count(tokens.length) },

@@ -11,6 +11,7 @@ import { FailureNotice, Loading } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { useAction } from '../../ui/use-action.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
+import { RowButton } from '../../ui/row-button.js';
 
 type Session = Schemas['SessionResponse'];
 type Token = Schemas['PersonalTokenResponse'];
@@ -98,15 +99,9 @@ function DeleteTokenButton({ user, token }: { user: number; token: number }) {
     { done: texts.tokenDeleted, outdates: ['people'] },
   );
   return (
-    <PermittedButton
-      size="xs"
-      variant="default"
-      needs="ADMIN"
-      loading={remove.isPending}
-      onClick={() => remove.mutate()}
-    >
+    <RowButton needs="ADMIN" loading={remove.isPending} onClick={() => remove.mutate()}>
       {uiTexts.remove}
-    </PermittedButton>
+    </RowButton>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '../../router/link.js';
 import { administrationTexts } from '../../texts/administration.js';
@@ -10,6 +10,7 @@ import { PermittedButton } from '../../ui/permitted-button.js';
 import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { type RenderDialog, useDialog } from '../../ui/use-dialog.js';
+import { TwoLines } from '../../ui/two-lines.js';
 import { INVITES_PATH, userPath } from '../people-path.js';
 import { nameOfUser, type Role, type User, usersQuery } from '../people-queries.js';
 import { CreateUser, DeleteUser, EditUser, ResetPassword } from './user-dialogs.js';
@@ -62,12 +63,9 @@ function columnsWith(roles: readonly Role[]): Column<User>[] {
     {
       head: uiTexts.name,
       cell: (user) => (
-        <div>
+        <TwoLines below={user.email ?? user.username}>
           <Link to={userPath(user.id)}>{nameOfUser(user)}</Link>
-          <Text size="sm" c="dimmed">
-            {user.email ?? user.username}
-          </Text>
-        </div>
+        </TwoLines>
       ),
     },
     {

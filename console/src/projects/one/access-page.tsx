@@ -7,6 +7,8 @@ import { PermittedButton } from '../../ui/permitted-button.js';
 import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { type RenderDialog, useDialog } from '../../ui/use-dialog.js';
+import { RowButton } from '../../ui/row-button.js';
+import { TwoLines } from '../../ui/two-lines.js';
 import type { PROJECT_ACCESS_PATH } from '../project-path.js';
 import { projectAccessQuery } from '../project-queries.js';
 import { ChangeRoles, GiveAccess, type Holder, RemoveAccess } from './access-dialogs.js';
@@ -67,14 +69,7 @@ function Holders({ project, show }: HoldersProps) {
   const columnsOf = (head: string): Column<Holder>[] => [
     {
       head,
-      cell: ({ name, email }) => (
-        <div>
-          {name || email}
-          <Text size="sm" c="dimmed">
-            {name && email}
-          </Text>
-        </div>
-      ),
+      cell: ({ name, email }) => <TwoLines below={name && email}>{name || email}</TwoLines>,
     },
     { head: texts.roles, cell: (holder) => roleNames(holder.roles) },
     { head: texts.added, cell: ({ addedAt }) => <Time at={addedAt} /> },
@@ -112,9 +107,7 @@ function Actions({ holder, project, show }: HoldersProps & { holder: Holder }) {
   const place = { project };
   return (
     <>
-      <PermittedButton
-        size="xs"
-        variant="default"
+      <RowButton
         needs={WRITE}
         place={place}
         onClick={() =>
@@ -122,10 +115,8 @@ function Actions({ holder, project, show }: HoldersProps & { holder: Holder }) {
         }
       >
         {texts.change}
-      </PermittedButton>
-      <PermittedButton
-        size="xs"
-        variant="default"
+      </RowButton>
+      <RowButton
         needs={WRITE}
         place={place}
         onClick={() =>
@@ -133,7 +124,7 @@ function Actions({ holder, project, show }: HoldersProps & { holder: Holder }) {
         }
       >
         {texts.remove}
-      </PermittedButton>
+      </RowButton>
     </>
   );
 }

@@ -10,6 +10,7 @@ import { PermittedButton } from '../../ui/permitted-button.js';
 import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
 import { type RenderDialog, useDialog } from '../../ui/use-dialog.js';
 import { LazyPart } from '../../ui/lazy-part.js';
+import { RowButton } from '../../ui/row-button.js';
 import type { PROJECT_ENVIRONMENTS_PATH } from '../project-path.js';
 import { projectEnvironmentsQuery, type ProjectOverview } from '../project-queries.js';
 import { AddEnvironment, RemoveEnvironment } from './environment-dialogs.js';
@@ -101,9 +102,7 @@ interface ActionsProps extends Omit<EnvironmentsProps, 'overview'> {
 function Actions({ environment: { name }, project, show }: ActionsProps) {
   return (
     <>
-      <PermittedButton
-        size="xs"
-        variant="default"
+      <RowButton
         needs={['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE']}
         place={{ project, environment: name }}
         onClick={() =>
@@ -115,10 +114,8 @@ function Actions({ environment: { name }, project, show }: ActionsProps) {
         }
       >
         {texts.defaultStrategy}
-      </PermittedButton>
-      <PermittedButton
-        size="xs"
-        variant="default"
+      </RowButton>
+      <RowButton
         needs="UPDATE_PROJECT"
         place={{ project }}
         onClick={() =>
@@ -128,7 +125,7 @@ function Actions({ environment: { name }, project, show }: ActionsProps) {
         }
       >
         {texts.remove}
-      </PermittedButton>
+      </RowButton>
     </>
   );
 }

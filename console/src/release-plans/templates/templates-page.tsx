@@ -13,6 +13,7 @@ import { RemovalDialog } from '../../ui/removal-dialog.js';
 import { Time } from '../../ui/time.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
 import { announce } from '../../ui/announcements.js';
+import { TwoLines } from '../../ui/two-lines.js';
 import { templatePath } from '../release-plan-path.js';
 import { type Template, TEMPLATE_ROOTS, templatesQuery } from '../release-plan-queries.js';
 
@@ -23,12 +24,9 @@ const COLUMNS: readonly Column<Template>[] = [
   {
     head: uiTexts.name,
     cell: ({ id, name, description }) => (
-      <div>
+      <TwoLines below={description}>
         <Link to={templatePath(id)}>{name}</Link>
-        <Text size="sm" c="dimmed">
-          {description}
-        </Text>
-      </div>
+      </TwoLines>
     ),
   },
   { head: milestoneTexts.milestones, cell: ({ milestones }) => texts.count(milestones.length) },

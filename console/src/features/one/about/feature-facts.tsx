@@ -21,7 +21,9 @@ export function FeatureFacts({ feature }: { feature: Feature }) {
       </Text>
       <dl className={styles.facts}>
         <Fact name={texts.project}>
-          <Link className={styles.link} to={projectPath(feature.project)}>{feature.project}</Link>
+          <Link className={styles.link} to={projectPath(feature.project)}>
+            {feature.project}
+          </Link>
         </Fact>
         <Fact name={texts.type}>{feature.type}</Fact>
         <Fact name={texts.stage}>

@@ -10,6 +10,7 @@ import { PermittedButton } from '../../../ui/permitted-button.js';
 import { useAction } from '../../../ui/use-action.js';
 import { useDialog } from '../../../ui/use-dialog.js';
 import { LazyPart } from '../../../ui/lazy-part.js';
+import { TwoLines } from '../../../ui/two-lines.js';
 import { featurePath } from '../../feature-path.js';
 import { type Feature, FEATURE_ROOTS } from '../../feature-queries.js';
 import styles from './dependencies.module.css';
@@ -125,12 +126,9 @@ function Parent({ child, dependency }: { child: Feature; dependency: Dependency 
   };
   return (
     <li className={styles.node}>
-      <div>
+      <TwoLines below={conditionOf(dependency)}>
         <Link to={`${featurePath(project, parent)}?section=dependencies`}>{parent}</Link>
-        <Text size="sm" c="dimmed">
-          {conditionOf(dependency)}
-        </Text>
-      </div>
+      </TwoLines>
       {!lack && (
         <CloseButton
           aria-label={texts.remove(parent)}
