@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // Lists the licences of the packages that are part of the service, and fails if one of them is not
 // among those that allow distributing it under the licence of the service.
-//   scripts/licences.mjs
+//   scripts/licences.mjs [FILE]
+// FILE becomes a table (CSV) of all packages with their versions and licences.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 /** Permissive, or files under it stay separate (MPL). By the identifiers of SPDX. */
 const ALLOWED = new Set([
@@ -40,6 +41,14 @@ const counts = new Map();
 for (const { licence } of packages) counts.set(licence, (counts.get(licence) ?? 0) + 1);
 for (const [licence, count] of [...counts].sort((one, other) => other[1] - one[1]))
   console.log(`${String(count).padStart(4)}  ${licence}`);
+
+const [report] = process.argv.slice(2);
+if (report !== undefined) {
+  const lines = packages.map(({ name, version, licence }) =>
+    [name, version, `"${licence}"`].join(),
+  );
+  writeFileSync(report, ['package,version,licence', ...lines.sort(), ''].join('\n'));
+}
 
 const refused = packages.filter(({ licence }) => !isAllowed(licence));
 for (const { name, version, licence } of refused)
