@@ -316,6 +316,16 @@ test('a database without the schema of the service is refused with a reason', as
   expect(earlier.text).toMatch(/is of an earlier version and lacks \d+ migrations/);
 });
 
+test('a command that fails on the embedded database says why', async () => {
+  const outcome = await admin(['restore', await backupOf()], {
+    DATABASE_URL: undefined,
+    EMBEDDED_DATABASE_DIR: path.join(folder, 'embedded'),
+    PATH: pathWith(await programs('9.6')),
+  });
+  expect(outcome.text).toMatch(/pg_restore 9\.6 is too old\./);
+  expect(outcome.code).toBe(2);
+});
+
 test('wrong use is no failed verification', async () => {
   expect((await admin(['restore'])).code).toBe(2);
   expect((await admin(['nothing'])).code).toBe(2);

@@ -75,9 +75,13 @@ export class Postmaster {
    * Fast shutdown: closes sessions and writes everything to disk. Returns when the process is gone.
    */
   async stop(): Promise<void> {
-    if (await this.endsAfter('SIGINT', FAST_SHUTDOWN_TIMEOUT_MS)) return;
-    // Immediate shutdown loses no commits either; the next start replays the log.
-    if (await this.endsAfter('SIGQUIT', IMMEDIATE_SHUTDOWN_TIMEOUT_MS)) return;
+    // Its end must be noticed before this process ends, which may have nothing else to wait for.
+    this.child?.ref();
+    const hasEnded =
+      (await this.endsAfter('SIGINT', FAST_SHUTDOWN_TIMEOUT_MS)) ||
+      // Immediate shutdown loses no commits either; the next start replays the log.
+      (await this.endsAfter('SIGQUIT', IMMEDIATE_SHUTDOWN_TIMEOUT_MS));
+    if (hasEnded) return this.child ? undefined : sleep(WATCH_MS);
     throw new EmbeddedPostgresError(`PostgreSQL (process ${this.pid}) does not end.`);
   }
 
