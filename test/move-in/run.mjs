@@ -19,6 +19,8 @@ const OURS = '*:*.first-admin-token-of-the-target';
 const FEATURES = Number(process.env.FEATURES ?? 60);
 const PORTS = { source: 4301, database: 4302, api: 4303 };
 const WAIT_S = 120;
+/** Unleash looks for changes that SDKs get about every second. */
+const UNLEASH_CACHE_MS = 5_000;
 
 const server = process.env.DATABASE_URL;
 if (!server) throw new Error('Set DATABASE_URL to a server whose user may create databases.');
@@ -192,7 +194,7 @@ async function moveByApi() {
   await stop(service);
 }
 
-/** Exports from the target, and imports into the source. */
+/** Exports a project from the target with a feature that the source lacks, and imports it there. */
 async function moveOut() {
   const [ours, theirs] = [
     caller(addressOf(PORTS.database), OURS),
@@ -207,10 +209,7 @@ async function moveOut() {
     parameters: { rollout: '20', stickiness: 'userId', groupId: 'out' },
   });
   await ours('POST', `${place}/on`);
-  const data = await ours('POST', '/api/admin/features-batch/export', {
-    features: ['moves-out'],
-    environment: at.environment,
-  });
+  const data = await ours('POST', '/api/admin/features-batch/export', at);
   await theirs('POST', '/api/admin/features-batch/import', { ...at, data });
   const path = '/api/admin/projects/default/features/moves-out';
   const { environments } = await theirs('GET', path);
@@ -219,6 +218,9 @@ async function moveOut() {
     there.enabled && there.strategies[0].parameters.rollout === '20',
     'a feature moves out again',
   );
+  expect(data.features.length > FEATURES / 2, `and ${data.features.length} features with it`);
+  await sleep(UNLEASH_CACHE_MS);
+  await compare(PORTS.database);
 }
 
 async function test(version) {
