@@ -17,17 +17,19 @@ import type { SpanCounts } from '../tracing/tracing.js';
  */
 export class SpanQueue implements SpanProcessor {
   readonly counts: SpanCounts = { exported: 0, failed: 0, dropped: 0 };
+  private readonly exporter: CountingExporter;
   private readonly batches: BatchSpanProcessor;
   private readonly max: number;
   private size = 0;
 
   constructor(exporter: SpanExporter, { spans }: TelemetryConfig) {
     this.max = spans.maxQueue;
+    this.exporter = new CountingExporter(exporter, (spans, isExported) => {
+      this.size -= spans;
+      this.counts[isExported ? 'exported' : 'failed'] += spans;
+    });
     this.batches = new BatchSpanProcessor({
-      exporter: new CountingExporter(exporter, (spans, isExported) => {
-        this.size -= spans;
-        this.counts[isExported ? 'exported' : 'failed'] += spans;
-      }),
+      exporter: this.exporter,
       maxQueueSize: spans.maxQueue,
       maxExportBatchSize: spans.maxBatch,
       scheduledDelayMillis: spans.delayMs,
@@ -54,6 +56,7 @@ export class SpanQueue implements SpanProcessor {
   }
 
   shutdown(): Promise<void> {
+    this.exporter.isQuiet = true;
     return this.batches.shutdown();
   }
 }
@@ -62,6 +65,8 @@ export class SpanQueue implements SpanProcessor {
 class CountingExporter implements SpanExporter {
   private readonly log = new Logger('telemetry');
   private hasFailed = false;
+  /** Requests that a stop does not wait for can fail long after it. */
+  isQuiet = false;
 
   constructor(
     private readonly exporter: SpanExporter,
@@ -86,7 +91,7 @@ class CountingExporter implements SpanExporter {
   }
 
   private tell(isExported: boolean): void {
-    if (this.hasFailed === !isExported) return;
+    if (this.isQuiet || this.hasFailed === !isExported) return;
     this.hasFailed = !isExported;
     if (isExported) this.log.log('The collector accepts spans again.');
     else
