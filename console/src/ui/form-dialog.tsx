@@ -9,8 +9,8 @@ import type { Place } from '../session/permissions.js';
 import { PermittedButton } from './permitted-button.js';
 import { useAction } from './use-action.js';
 
-/** Proposing changes nothing but change requests, and tells itself what it has done. */
-const PROPOSING = { outdates: ['change-requests', 'events'], isFailureShown: true };
+/** Domains that proposing changes, which tells by itself what it has done. */
+const PROPOSED = ['change-requests', 'events'];
 
 export interface FormDialogProps {
   title: string;
@@ -56,9 +56,12 @@ export function DialogForm(props: Omit<FormDialogProps, 'title' | 'size'>) {
   const { action, color, isBlocked, needs, place, send, onClose, children } = props;
   const { done, outdates, reload, proposal } = props;
   const sending = useAction(send, { done, outdates, isFailureShown: true });
-  const proposing = useAction(async (form: FormData) => {
-    for (const one of [await proposal!(form)].flat()) await propose(one, sending.error);
-  }, PROPOSING);
+  const proposing = useAction(
+    async (form: FormData) => {
+      for (const one of [await proposal!(form)].flat()) await propose(one, sending.error);
+    },
+    { outdates: [...PROPOSED, ...outdates], isFailureShown: true },
+  );
   const isProposed = proposal !== undefined && requiresApproval(sending.error);
   const active = isProposed ? proposing : sending;
   const submit = (event: FormEvent<HTMLFormElement>): void => {

@@ -29,7 +29,7 @@ export function VariantsDialog({ feature: given, environment, onClose }: DialogP
       action={uiTexts.save}
       size="xl"
       isBlocked={areFaulty(variants)}
-      send={() => saveVariants(feature, environment, variants, feature)}
+      send={() => saveVariants(feature, environment, variants)}
       proposal={() =>
         environment === undefined
           ? proposeEverywhere(feature, variants)
@@ -77,32 +77,32 @@ function proposalIn(environment: string, feature: Feature, variants: Variant[]):
 
 /** Saves the variants where nobody has to approve them; proposes them in the other environments. */
 async function proposeEverywhere(feature: Feature, variants: Variant[]): Promise<Proposal[]> {
+  const { project: projectId, name: featureName } = feature;
   const config = await bodyOf(
     api.GET('/api/admin/projects/{projectId}/change-requests/config', {
-      params: { path: { projectId: feature.project } },
+      params: { path: { projectId } },
     }),
   );
-  const isApproved = ({ name }: { name: string }): boolean =>
-    config.some((one) => one.changeRequestEnabled && one.environment === name);
-  let seen: Feature | undefined = feature;
-  for (const { name } of feature.environments.filter((one) => !isApproved(one))) {
-    await saveVariants(feature, name, variants, seen);
-    // Saving has made a new version.
-    seen = undefined;
-  }
-  return feature.environments
-    .filter(isApproved)
-    .map(({ name }) => proposalIn(name, feature, variants));
+  const approved = new Set(
+    config.filter((one) => one.changeRequestEnabled).map(({ environment }) => environment),
+  );
+  const all = feature.environments.map(({ name }) => name);
+  const environments = all.filter((name) => !approved.has(name));
+  if (environments.length > 0)
+    await bodyOf(
+      api.PUT('/api/admin/projects/{projectId}/features/{featureName}/variants-batch', {
+        params: { path: { projectId, featureName } },
+        body: { environments, variants },
+      }),
+    );
+  return all
+    .filter((name) => approved.has(name))
+    .map((name) => proposalIn(name, feature, variants));
 }
 
-/** @param seen The version that may be replaced; without it, any. */
-function saveVariants(
-  { project: projectId, name: featureName }: Feature,
-  environment: string | undefined,
-  body: Variant[],
-  seen: Feature | undefined,
-) {
-  const header = seen ? ifMatch(seen) : {};
+function saveVariants(feature: Feature, environment: string | undefined, body: Variant[]) {
+  const { project: projectId, name: featureName } = feature;
+  const header = ifMatch(feature);
   return environment
     ? bodyOf(
         api.PUT(

@@ -52,7 +52,7 @@ test('a refusal is shown in the dialog', async () => {
 
 test('variants are saved, or proposed where others have to approve them', async () => {
   const proposals = '/api/admin/projects/default/environments/production/change-requests';
-  const saved = `${FEATURE_URL}/environments/development/variants`;
+  const saved = `${FEATURE_URL}/variants-batch`;
   const { requests } = renderWith(section, {
     'GET /api/admin/context': [],
     'GET /api/admin/projects/default/change-requests/config': [
@@ -73,6 +73,8 @@ test('variants are saved, or proposed where others have to approve them', async 
   expect(await screen.findByText(/Added to your change request in production/)).toBeTruthy();
   const sent = requests.filter(({ method }) => method !== 'GET').map(({ url }) => url);
   expect(sent.map((url) => new URL(url).pathname)).toEqual([URL_OF_ALL, saved, proposals]);
+  const direct = requests.find(({ url }) => url.endsWith('-batch'))!;
+  expect(await direct.json()).toMatchObject({ environments: ['development'] });
   expect(await requests.find(({ method }) => method === 'POST')!.json()).toMatchObject([
     {
       ...{ action: 'patchVariant', feature: FEATURE.name },
