@@ -47,6 +47,8 @@ export class Workload {
   statuses = new Map();
   /** Responses that no fault may cause. @type {string[]} */
   wrong = [];
+  /** Requests that got no answer, with the reason. */
+  unanswered = [];
   #isStopped = false;
   #isPaused = false;
   #underWay = 0;
@@ -234,6 +236,10 @@ export class Workload {
     const answer = await this.#send(n, method, path, options);
     const { status, text } = answer;
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    if (status < 200)
+      this.unanswered.push(
+        `no answer to ${method} ${path} of instance ${n} after ${Math.round(answer.to - answer.from)} ms: ${text}`,
+      );
     if (![NOT_SENT, 0, 200, 201, 202, 204, 304, 429, 503, ...allowed].includes(status))
       this.wrong.push(`${status} for ${method} ${path} of instance ${n}: ${text.slice(0, 300)}`);
     return answer;
@@ -259,15 +265,17 @@ export class Workload {
           let text = '';
           response.setEncoding('utf8').on('data', (part) => (text += part));
           response.once('end', () => finish(response.statusCode, text));
-          response.once('error', () => finish(0, ''));
+          response.once('error', ({ message }) => finish(0, message));
         },
       );
       const timer = setTimeout(() => call.destroy(new Error('no answer')), TIMEOUT_MS);
       call.once('close', () => {
         clearTimeout(timer);
-        finish(0, '');
+        finish(0, 'closed');
       });
-      call.once('error', ({ code }) => finish(code === 'ECONNREFUSED' ? NOT_SENT : 0, ''));
+      call.once('error', ({ code, message }) =>
+        finish(code === 'ECONNREFUSED' ? NOT_SENT : 0, message),
+      );
       call.end(body && JSON.stringify(body));
     });
   }
