@@ -15,7 +15,10 @@ export const BUCKETS_A_FEATURE_AND_HALF = 125;
 /** Days that the events are spread over, up to now. */
 export const EVENT_DAYS = 120;
 
-/** @type {Record<string, Size>} */
+/**
+ * The large instance has room left for some more of what is limited in number.
+ * @type {Record<string, Size>}
+ */
 export const SIZES = {
   small: {
     name: 'small',
@@ -43,8 +46,8 @@ export const SIZES = {
     tokens: 300,
     events: 3_000_000,
     changeRequests: 20_000,
-    schedules: 50_000,
-    templates: 200,
-    edges: 1_000,
+    schedules: 45_000,
+    templates: 180,
+    edges: 900,
   },
 };

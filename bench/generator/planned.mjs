@@ -122,7 +122,7 @@ const ofInstance = ({ edges }) => [
     sql: `
     INSERT INTO banner (enabled, content)
     SELECT n % 2 = 0, jsonb_build_object('message', 'Message number ' || n, 'variant', 'info', 'sticky', false)
-      FROM generate_series(1, 20) n`,
+      FROM generate_series(1, 10) n`,
   },
   {
     table: 'edge_instance',

@@ -38,22 +38,12 @@ export class PlanSteps {
     at: FeatureEnvironmentParams,
     plan: StoredPlan,
     { id, name, strategies }: MilestoneResponse,
-    { startedBy, isPaused = false }: Start,
+    how: Start,
     tx: Tx,
   ): Promise<MilestoneResponse> {
     const { now, activeMilestoneId } = plan;
     await this.strategies.replace(at, { id, strategies: strategies.map(contentOf) }, tx);
-    const milestones = plan.milestones.map((one) => {
-      const isFollowed = one.id === activeMilestoneId && startedBy === 'progression';
-      const startedAt = one.id === id ? now : one.startedAt;
-      const pausedAt = one.id === id && isPaused ? now : null;
-      const progressionExecutedAt = isFollowed
-        ? now
-        : one.id === id
-          ? null
-          : one.progressionExecutedAt;
-      return { ...one, startedAt, pausedAt, progressionExecutedAt };
-    });
+    const milestones = plan.milestones.map((one) => timesOf(one, plan, id, how));
     const started = { ...plan, milestones, activeMilestoneId: id };
     const usageBaseline = await this.usage.baselineOf(at, started, tx);
     await save({ ...started, usageBaseline, progressionDueAt: dueAt(started, now) }, tx);
@@ -61,11 +51,31 @@ export class PlanSteps {
     await tx.record({
       type: 'release-plan-milestone-started',
       ...placeOf(at),
-      data: { ...subjectOf(plan, { id, name }), startedBy },
+      data: { ...subjectOf(plan, { id, name }), startedBy: how.startedBy },
       ...(before ? { preData: subjectOf(plan, before) } : {}),
     });
     return milestones.find((one) => one.id === id)!;
   }
+}
+
+/** A milestone of a plan with its times after another one, or itself, was started. */
+function timesOf(
+  milestone: MilestoneResponse,
+  { now, activeMilestoneId }: StoredPlan,
+  startedId: string,
+  { startedBy, isPaused }: Start,
+): MilestoneResponse {
+  const { id } = milestone;
+  if (id === startedId)
+    return {
+      ...milestone,
+      startedAt: now,
+      pausedAt: isPaused ? now : null,
+      progressionExecutedAt: null,
+    };
+  const isFollowed = id === activeMilestoneId && startedBy === 'progression';
+  const progressionExecutedAt = isFollowed ? now : milestone.progressionExecutedAt;
+  return { ...milestone, pausedAt: null, progressionExecutedAt };
 }
 
 /** The milestone whose strategies the feature has. */
