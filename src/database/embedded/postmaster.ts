@@ -81,8 +81,10 @@ export class Postmaster {
       (await this.endsAfter('SIGINT', FAST_SHUTDOWN_TIMEOUT_MS)) ||
       // Immediate shutdown loses no commits either; the next start replays the log.
       (await this.endsAfter('SIGQUIT', IMMEDIATE_SHUTDOWN_TIMEOUT_MS));
-    if (hasEnded) return this.child ? undefined : sleep(WATCH_MS);
-    throw new EmbeddedPostgresError(`PostgreSQL (process ${this.pid}) does not end.`);
+    if (!hasEnded)
+      throw new EmbeddedPostgresError(`PostgreSQL (process ${this.pid}) does not end.`);
+    // The end of another process's child is noticed by a timer, which keeps no process alive.
+    if (!this.child) await sleep(WATCH_MS);
   }
 
   private async endsAfter(signal: NodeJS.Signals, patience: number): Promise<boolean> {
