@@ -6,10 +6,13 @@ import { ENVIRONMENT } from './writers.mjs';
 const LOOK_EVERY_MS = 5;
 
 /**
- * Runs a command of the administration, which `signal` ends with SIGTERM. `exposed`: command lines
- * of other processes that had the secret in them meanwhile. @param {string[]} args @param {NodeJS.ProcessEnv} environment @param
- * {string} [secret] @param {AbortSignal} [signal]
- * @returns {Promise<{ code: number | null, output: string, exposed: string[] }>}
+ * Runs a command of the administration, which `signal` ends with SIGTERM.
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} environment
+ * @param {string} [secret]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ code: number | null, output: string, exposed: string[] }>} `exposed`: command
+ * lines of other processes that had the secret in them meanwhile.
  */
 export function admin(args, environment, secret, signal) {
   const child = spawn(...commandOf(args, environment['FILE_BYTES']), {
