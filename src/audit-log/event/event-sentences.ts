@@ -253,7 +253,7 @@ const DECLARED = {
   ],
   'features-moved-in': [
     'Features moved in',
-    'moved features from another service into the environment {environment} of the project {project}',
+    'moved features from elsewhere into the environment {environment} of the project {project}',
   ],
   'setting-created': ['Setting made', 'made a setting'],
   'setting-updated': ['Setting changed', 'changed a setting'],
