@@ -10,7 +10,6 @@ import { PermittedButton } from '../../../ui/permitted-button.js';
 import { useAction } from '../../../ui/use-action.js';
 import { useDialog } from '../../../ui/use-dialog.js';
 import { LazyPart } from '../../../ui/lazy-part.js';
-import { TwoLines } from '../../../ui/two-lines.js';
 import { featurePath } from '../../feature-path.js';
 import { type Feature, FEATURE_ROOTS } from '../../feature-queries.js';
 import styles from './dependencies.module.css';
@@ -126,9 +125,12 @@ function Parent({ child, dependency }: { child: Feature; dependency: Dependency 
   };
   return (
     <li className={styles.node}>
-      <TwoLines below={conditionOf(dependency)}>
+      <div>
         <Link to={`${featurePath(project, parent)}?section=dependencies`}>{parent}</Link>
-      </TwoLines>
+        <Text size="sm" c="dimmed">
+          {conditionOf(dependency)}
+        </Text>
+      </div>
       {!lack && (
         <CloseButton
           aria-label={texts.remove(parent)}
