@@ -61,6 +61,8 @@ const RECEIVES = /* sql */ `EXISTS (
          AND EXISTS (SELECT FROM feature_environment fe
            WHERE fe.feature_name = f.name AND fe.environment = $2)))`;
 
+const PLANNED = plannedChanges({ isSubject: isVisible, here: hereIf(true), hasArchiving: false });
+
 /**
  * The impact of deleting an environment. It can contain all features, so their number and names are
  * read without what belongs to each. Features that depend on others are in it themselves.
@@ -92,7 +94,7 @@ export const IMPACT_OF_ENVIRONMENT = statement<
       'dependents', json_build_object('count', 0, 'names', json_build_array()),
       'strategies', place.strategies,
       'segments', ${affected(SEGMENTS)},
-      'schedules', ${plannedChanges({ isSubject: isVisible, here: hereIf(true), hasArchiving: false })},
+      'schedules', ${PLANNED},
       'lastChange', NULL,
       'connections', ${connectionsOf(hereIf(true), RECEIVES)}
     )::text AS answer FROM place`,

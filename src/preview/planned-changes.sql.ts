@@ -29,11 +29,15 @@ export const plannedChanges = ({
        AND (${here('s.environment')} OR ${hasArchiving} AND s.action = 'archive')
     UNION ALL
     SELECT 'change-request', cr.id, min(k.feature_name), cr.environment, NULL, cr.scheduled_at
-      FROM change_request cr JOIN change_request_change k ON k.change_request_id = cr.id
+      FROM change_request_change k CROSS JOIN LATERAL (
+        -- With OFFSET 0, PostgreSQL looks them up by id instead of reading all scheduled ones each
+        -- time.
+        SELECT r.id, r.environment, r.state, r.schedule_status, r.scheduled_at
+          FROM change_request r WHERE r.id = k.change_request_id OFFSET 0) cr
      WHERE cr.state = 'Scheduled' AND cr.schedule_status = 'pending'
        AND ${isSubject('k.feature_name')}
        AND (${here('cr.environment')} OR ${hasArchiving} AND k.action = 'archiveFeature')
-     GROUP BY cr.id
+     GROUP BY cr.id, cr.environment, cr.scheduled_at
   )
   SELECT json_build_object('count', (SELECT count(*) FROM planned), 'next', (
     SELECT COALESCE(json_agg(json_build_object('type', n.type, 'id', n.id, 'feature', n.feature,

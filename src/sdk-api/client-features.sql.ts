@@ -34,14 +34,8 @@ function namedFeatures(projects: string, hidden: string): string {
       AND f.project <> ALL (${hidden}::text[])`;
 }
 
-/**
- * Reads live features in the environment $1, oldest first, with the segments they use, and with
- * ids, titles and disabled strategies. In an environment that the project of a feature does not
- * have, the feature is off and has no strategies. Null when the result would exceed $4 bytes.
- * @param condition Which features `f`.
- * @param segments The condition of segments `g` that are read although no feature uses them.
- */
-const readNamed = (condition: string, segments = 'false'): string => /* sql */ `
+/** The features `f` of a condition in the environment $1, their strategies and their parents. */
+const namedParts = (condition: string): string => /* sql */ `
   WITH wanted AS (
     SELECT f.*, pe.environment,
       COALESCE(fe.enabled AND pe.environment IS NOT NULL, false) AS enabled,
@@ -64,7 +58,17 @@ const readNamed = (condition: string, segments = 'false'): string => /* sql */ `
   ), parents AS (
     SELECT d.child, json_agg(${SDK_DEPENDENCY_JSON} ORDER BY d.parent) AS list
       FROM feature_dependency d JOIN wanted w ON w.name = d.child GROUP BY 1
-  )
+  )`;
+
+/**
+ * Reads live features in the environment $1, oldest first, with the segments they use, and with
+ * ids, titles and disabled strategies. In an environment that the project of a feature does not
+ * have, the feature is off and has no strategies. Null when the result would exceed $4 bytes.
+ * @param condition Which features `f`.
+ * @param segments The condition of segments `g` that are read although no feature uses them.
+ */
+const readNamed = (condition: string, segments = 'false'): string => /* sql */ `
+  ${namedParts(condition)}
   SELECT CASE WHEN octet_length(a.answer) <= $4 THEN a.answer END AS answer
     FROM (SELECT json_build_object(
     'features', (SELECT COALESCE(json_agg(
@@ -91,7 +95,7 @@ export const NAMED_FEATURES = statement<NamedParams, { answer: string | null }>(
   readNamed(namedFeatures('$2', '$3')),
 );
 
-/** Reads some of the features of {@link NAMED_FEATURES}, and segments that are given by their id. */
+/** Reads some of the features of {@link NAMED_FEATURES}, and segments by their ids. */
 export const SOME_NAMED_FEATURES = statement<
   [...NamedParams, names: readonly string[], segments: readonly number[]],
   { answer: string | null }
