@@ -216,19 +216,19 @@ test('events are tallied in steps that never divide a transaction', async () => 
   await service.service.app.get(EventTally).catchUp();
   const job = jest.spyOn(EventTally.prototype, 'catchUp').mockResolvedValue();
   for (let n = 0; n < 3; n++) await service.given.feature({ enabledIn: ['production'] });
-  const transactions = await service.sql(
-    `SELECT DISTINCT transaction_id FROM event
-      WHERE transaction_id >= (SELECT transaction_id FROM event_tally_horizon)`,
-  );
-  expect(transactions.length).toBeGreaterThanOrEqual(3);
+  const untallied = (): Promise<object[]> =>
+    service.sql(
+      `SELECT DISTINCT transaction_id FROM event
+        WHERE transaction_id >= (SELECT transaction_id FROM event_tally_horizon)`,
+    );
+  expect((await untallied()).length).toBeGreaterThanOrEqual(3);
   const seen = new Set<string>();
   await until(async () => {
-    const [step] = await service.sql<{ isMore: boolean }>(
-      'SELECT advance_event_tally(1) AS "isMore"',
-    );
+    // It stops before transactions that are not final, for which other databases count, too.
+    await service.sql('SELECT advance_event_tally(1)');
     seen.add((await tallied())[0]!.horizon);
     expect((await verify()).differences).toEqual([]);
-    return !step!.isMore;
+    return (await untallied()).length === 0;
   });
   expect(seen.size).toBeGreaterThanOrEqual(3);
   job.mockRestore();
