@@ -33,20 +33,25 @@ export class Source {
     return source;
   }
 
-  run(text: string): Promise<void> {
-    return on(this.url, text);
+  async run(text: string): Promise<void> {
+    await on(this.url, text);
   }
 
-  drop(): Promise<void> {
-    return on(process.env['TEST_SERVER_URL']!, `DROP DATABASE ${this.name} WITH (FORCE)`);
+  async isSuperuser(): Promise<boolean> {
+    const [row] = await on(this.url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user');
+    return row!['rolsuper'] as boolean;
+  }
+
+  async drop(): Promise<void> {
+    await on(process.env['TEST_SERVER_URL']!, `DROP DATABASE ${this.name} WITH (FORCE)`);
   }
 }
 
-async function on(url: string, text: string): Promise<void> {
+async function on(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(text);
+    return (await client.query<Record<string, unknown>>(text)).rows;
   } finally {
     await client.end();
   }
