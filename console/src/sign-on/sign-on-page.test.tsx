@@ -5,6 +5,7 @@ import type { Me } from '../session/me';
 import { SignOnPage } from './sign-on-page';
 
 const pathOf = (kind: string): string => `/api/admin/auth/${kind}/settings`;
+const KINDS = ['simple', 'oidc', 'saml', 'security'];
 const provisioning = {
   ...{ enabled: false, autoCreate: false, enableGroupSyncing: false, defaultRootRoleId: 2 },
 };
@@ -100,4 +101,17 @@ test('without the permission, the buttons name it', async () => {
   await change('Password');
 
   expect(await screen.findByText(/UPDATE_AUTH_CONFIGURATION/)).toBeTruthy();
+});
+
+test('settings that may not be read are asked for once, and the page says why', async () => {
+  const refused = () =>
+    refusal(403, { message: 'You need the permission UPDATE_AUTH_CONFIGURATION.' });
+  const { requests } = renderWith(
+    <SignOnPage />,
+    answers(Object.fromEntries(KINDS.map((kind) => [`GET ${pathOf(kind)}`, refused]))),
+  );
+
+  expect(await screen.findAllByRole('alert')).toHaveLength(4);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(requests.filter(({ url }) => url.endsWith('/settings'))).toHaveLength(4);
 });

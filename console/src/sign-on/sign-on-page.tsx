@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { basePath } from '../api/base-path.js';
 import { Section } from '../profile/section.js';
@@ -28,7 +28,9 @@ const KINDS: readonly SettingsKind[] = ['security', 'simple', 'oidc', 'saml'];
 export function SignOnPage() {
   const [dialog, show] = useDialog();
   const { data: config } = useQuery(uiConfigQuery);
+  // One observer for each: another one below would read a refused one again, and so on for ever.
   const settings = useQueries({ queries: KINDS.map(settingsQuery) });
+  const queryOf = (kind: SettingsKind) => settings[KINDS.indexOf(kind)]!;
   // All appear together, so that none moves while somebody reads it.
   if (settings.some(({ isPending }) => isPending))
     return (
@@ -39,13 +41,13 @@ export function SignOnPage() {
   const address = config?.unleashUrl ?? '';
   return (
     <Page title={texts.title} intro={texts.intro}>
-      <Group kind="security" title={texts.security.title} show={show} />
-      <Group kind="simple" title={texts.password.title} show={show} />
-      <Group kind="oidc" title={texts.oidc.title} show={show}>
+      <Group kind="security" query={queryOf('security')} title={texts.security.title} show={show} />
+      <Group kind="simple" query={queryOf('simple')} title={texts.password.title} show={show} />
+      <Group kind="oidc" query={queryOf('oidc')} title={texts.oidc.title} show={show}>
         <Facts facts={[[texts.redirect, `${address}/auth/oidc/callback`]]} />
         <Trial address={`${address}/auth/oidc/login`} />
       </Group>
-      <Group kind="saml" title={texts.saml.title} show={show}>
+      <Group kind="saml" query={queryOf('saml')} title={texts.saml.title} show={show}>
         <Facts
           facts={[
             [texts.entity, address],
@@ -62,14 +64,14 @@ export function SignOnPage() {
 
 interface GroupProps {
   kind: SettingsKind;
+  query: UseQueryResult<Settings>;
   title: string;
   show: (render: RenderDialog) => void;
   /** Shown while it is enabled or about to be set up. */
   children?: ReactNode;
 }
 
-function Group({ kind, title, show, children }: GroupProps) {
-  const { data, error, refetch } = useQuery(settingsQuery(kind));
+function Group({ kind, query: { data, error, refetch }, title, show, children }: GroupProps) {
   const fields = useFields(kind, data);
   const change = (
     <PermittedButton
