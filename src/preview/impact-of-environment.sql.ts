@@ -61,7 +61,12 @@ const RECEIVES = /* sql */ `EXISTS (
          AND EXISTS (SELECT FROM feature_environment fe
            WHERE fe.feature_name = f.name AND fe.environment = $2)))`;
 
-const PLANNED = plannedChanges({ isSubject: isVisible, here: hereIf(true), hasArchiving: false });
+const PLANNED = plannedChanges({
+  isSubject: isVisible,
+  here: hereIf(true),
+  hasArchiving: false,
+  isOfAll: true,
+});
 
 /**
  * The impact of deleting an environment. It can contain all features, so their number and names are

@@ -13,13 +13,28 @@ interface PlannedScope {
   readonly here: (column: string) => string;
   /** Whether archiving counts that is scheduled in other environments, since it concerns all. */
   readonly hasArchiving: boolean;
+  /** Whether most features count, so that reading all scheduled change requests takes less time. */
+  readonly isOfAll?: boolean;
 }
+
+const ALL_CHANGES = /* sql */ `
+  change_request cr JOIN change_request_change k ON k.change_request_id = cr.id`;
+
+/**
+ * The changes of some features, and their change requests. With OFFSET 0, PostgreSQL looks these up
+ * by id instead of reading all scheduled ones for each change.
+ */
+const CHANGES_OF_FEATURES = /* sql */ `
+  change_request_change k CROSS JOIN LATERAL (
+    SELECT r.id, r.environment, r.state, r.schedule_status, r.scheduled_at
+      FROM change_request r WHERE r.id = k.change_request_id OFFSET 0) cr`;
 
 /** JSON of the pending schedules and scheduled change requests of features, the next ones first. */
 export const plannedChanges = ({
   isSubject,
   here,
   hasArchiving,
+  isOfAll = false,
 }: PlannedScope): string => /* sql */ `(
   WITH planned AS MATERIALIZED (
     SELECT 'schedule' AS type, s.id, s.feature_name AS feature, s.environment,
@@ -29,11 +44,7 @@ export const plannedChanges = ({
        AND (${here('s.environment')} OR ${hasArchiving} AND s.action = 'archive')
     UNION ALL
     SELECT 'change-request', cr.id, min(k.feature_name), cr.environment, NULL, cr.scheduled_at
-      FROM change_request_change k CROSS JOIN LATERAL (
-        -- With OFFSET 0, PostgreSQL looks them up by id instead of reading all scheduled ones each
-        -- time.
-        SELECT r.id, r.environment, r.state, r.schedule_status, r.scheduled_at
-          FROM change_request r WHERE r.id = k.change_request_id OFFSET 0) cr
+      FROM ${isOfAll ? ALL_CHANGES : CHANGES_OF_FEATURES}
      WHERE cr.state = 'Scheduled' AND cr.schedule_status = 'pending'
        AND ${isSubject('k.feature_name')}
        AND (${here('cr.environment')} OR ${hasArchiving} AND k.action = 'archiveFeature')
