@@ -11,6 +11,8 @@ const MAX_EVENT_CHARACTERS = 10_000_000;
 
 /** Properties of payloads that can be secrets. */
 const SECRETS = ['secret', 'password', 'passwordHash', 'password_hash', 'inviteLink'];
+/** Further ones by the beginning of the event type: URLs of invite links contain their secret. */
+const SECRETS_OF = { 'addon-': ['parameters'], 'public-signup-token-': ['url'] };
 
 const refusedName = (name: string): string | undefined =>
   name.length >= 1 && name.length <= MAX_NAME
@@ -20,11 +22,9 @@ const refusedName = (name: string): string | undefined =>
 /** How dependencies, favorites, usage and events are moved. */
 export const USAGE: Omit<PlainMoves, 'projectRoles'> = {
   dependencies: {
-    prepare: (row, { source }) => ({ row: { ...row, source } }),
-    write: async (query, rows) => {
-      const { source } = rows[0] as { source: string };
-      return (await query(Features.INSERT_DEPENDENCIES, [source, JSON.stringify(rows)])).length;
-    },
+    prepare: (row) => ({ row }),
+    write: async (query, rows, { source }) =>
+      (await query(Features.INSERT_DEPENDENCIES, [source, JSON.stringify(rows)])).length,
   },
   favorites: {
     prepare: ({ user, feature, project, createdAt }, { references }) => {
@@ -89,7 +89,8 @@ function eventOf(row: EventRow, { references }: MoveContext): Prepared {
 function withoutSecrets(type: string, value: unknown): unknown {
   const plain = withoutNull(value);
   if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) return plain;
-  const hidden = type.startsWith('addon-') ? [...SECRETS, 'parameters'] : SECRETS;
+  const further = Object.entries(SECRETS_OF).find(([prefix]) => type.startsWith(prefix))?.[1];
+  const hidden = [...SECRETS, ...(further ?? [])];
   const entries = Object.entries(plain).filter(
     ([key]) => !hidden.includes(key) && (!type.startsWith('setting-') || key === 'id'),
   );

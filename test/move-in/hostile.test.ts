@@ -17,6 +17,12 @@ describe('a source with values that cannot be stored', () => {
       INSERT INTO events (created_at, type, created_by) VALUES
         (NULL, 'feature-created', 'x'), ('infinity', 'feature-created', 'x');
       INSERT INTO events (created_at, type, created_by) VALUES (now(), 'feature-created', 'last');
+      INSERT INTO events (created_at, type, created_by, data) VALUES
+        (now(), 'public-signup-token-created', 'x',
+          '{"name": "all", "secret": "of-an-invite", "url": "https://a/invite/of-an-invite"}'),
+        (now(), 'addon-config-created', 'x',
+          '{"provider": "webhook", "parameters": {"url": "https://a/of-an-addon"}}'),
+        (now(), 'setting-created', 'x', '{"id": "sso", "data": {"key": "of-a-setting"}}');
       INSERT INTO api_tokens (secret, type, environment) VALUES ('', 'client', 'development');
       INSERT INTO client_metrics_env VALUES ('x', repeat('a', 256), 'staging', now(), 1, 1);
       INSERT INTO client_metrics_env VALUES ('y', 'shop', 'staging', 'infinity', 1, 1);
@@ -30,7 +36,7 @@ describe('a source with values that cannot be stored', () => {
 
   test('moves all others of the same pages, and reports these', async () => {
     expect(counted(out, 'features')).toEqual([6, 0, 0, 2]);
-    expect(counted(out, 'events')).toEqual([3, 0, 0, 2]);
+    expect(counted(out, 'events')).toEqual([6, 0, 0, 2]);
     expect(out).toContain('event 3 has no time');
     expect(counted(out, 'hours of usage')).toEqual([2, 0, 0, 2]);
     expect(out).toContain('not movable: the database refuses it');
@@ -50,6 +56,17 @@ describe('a source with values that cannot be stored', () => {
 
   test('moves no token without a secret', () => {
     expect(out).toContain('it has no secret');
+  });
+
+  test('moves no secrets of recorded payloads, but the rest of them', async () => {
+    const rows = await service.sql<{ data: Record<string, unknown> }>(
+      "SELECT data FROM event WHERE created_by = 'x' ORDER BY id",
+    );
+    expect(rows.map(({ data }) => data)).toEqual([
+      { name: 'all' },
+      { provider: 'webhook' },
+      { id: 'sso' },
+    ]);
   });
 
   test('goes on after a run that was refused rows, and moves nothing twice', async () => {
