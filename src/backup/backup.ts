@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatabaseAddress } from '../database/data-source.js';
 import { inMaintenance } from '../database/maintenance.js';
@@ -9,11 +9,10 @@ import {
   LOCK_TABLES,
   MIGRATIONS_DONE,
   SERVER,
-  TABLES,
 } from './contents.sql.js';
-import { BackupError } from './backup.errors.js';
 import { DUMP, FORMAT, hashOf, MANIFEST, type Manifest } from './manifest.js';
 import { majorOf, PostgresProgram } from './postgres-program.js';
+import { requireTables } from './require-schema.js';
 
 /** How long pg_dump waits for a table that is locked exclusively. */
 const LOCK_WAIT_MS = 30_000;
@@ -37,10 +36,8 @@ export async function backUp(
 ): Promise<{ folder: string; manifest: Manifest }> {
   const { server, tables } = await inMaintenance(address, 'READ COMMITTED', async (query) => ({
     server: (await query(SERVER))[0]!.version,
-    tables: (await query(TABLES)).map(({ name }) => name),
+    tables: await requireTables(query),
   }));
-  if (!tables.includes('migration'))
-    throw new BackupError('The database contains no data of the service.');
   const program = await PostgresProgram.find('pg_dump', majorOf(server));
   const unfinished = await newFolder(parent);
   try {
@@ -70,12 +67,32 @@ async function newFolder(parent: string): Promise<string> {
   return folder;
 }
 
-/** Adds the manifest to a folder with a dump, and gives it its name. */
+/**
+ * Adds the manifest to a folder with a dump, and gives it its name. Everything is on the disk when
+ * this returns, so that a backup that was reported survives a crash of the machine.
+ */
 async function finish(unfinished: string, manifest: Manifest): Promise<string> {
   const json = `${JSON.stringify(manifest, null, 2)}\n`;
   await writeFile(path.join(unfinished, MANIFEST), json, { mode: 0o600 });
+  for (const name of [DUMP, MANIFEST]) await toDisk(path.join(unfinished, name));
+  await namesToDisk(unfinished);
   const name = `flags-${manifest.createdAt.replace(/\.\d+Z$/, 'Z').replaceAll(':', '')}`;
-  return renamed(unfinished, path.join(path.dirname(unfinished), name));
+  const folder = await renamed(unfinished, path.join(path.dirname(unfinished), name));
+  await namesToDisk(path.dirname(folder));
+  return folder;
+}
+
+/** Makes sure that the names of files in a folder are on the disk, if the file system can. */
+const namesToDisk = (folder: string): Promise<void> => toDisk(folder).catch(() => undefined);
+
+/** Makes sure that the content of a file is on the disk. */
+async function toDisk(name: string): Promise<void> {
+  const handle = await open(name);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Gives a folder a name, or one like it if several backups were made in the same second. */

@@ -6,6 +6,9 @@ import type { DatabaseAddress } from '../database/data-source.js';
 const SYSTEM_AUTHORITIES = 16;
 const AUTHORITIES_OF_DEBIAN = '/etc/ssl/certs/ca-certificates.crt';
 
+/** The application name of sessions of programs. */
+export const PROGRAM_SESSIONS = 'feature-flag-admin backup';
+
 /**
  * How programs of PostgreSQL reach a database, as variables of their environment, because
  * everybody on the machine can read command lines.
@@ -17,7 +20,7 @@ export function connectionEnvironment(
 ): Record<string, string> {
   const { host, port, user, database, password } = new Client({ connectionString: url });
   return {
-    PGAPPNAME: 'feature-flag-admin backup',
+    PGAPPNAME: PROGRAM_SESSIONS,
     PGHOST: host,
     PGPORT: String(port),
     ...(user ? { PGUSER: user } : {}),

@@ -6,16 +6,17 @@ export const SERVER = statement<[], { version: string; database: string }>(
   `SELECT current_setting('server_version') AS version, current_database()::text AS database`,
 );
 
-/** Tables of the service, without their partitions. */
+/** Tables of the service, without their partitions and the mark of a restore. */
 export const TABLES = statement<[], { name: string }>(
   'contents.tables',
   /* sql */ `
     SELECT relname::text AS name FROM pg_class
      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+       AND relname <> 'unfinished_restore'
      ORDER BY 1`,
 );
 
-/** Everything that is in the database and belongs to no extension. */
+/** Everything that is in the database, but for extensions and the mark of a restore. */
 export const FOREIGN_OBJECTS = statement<[], { objects: string; first: string | null }>(
   'contents.foreign-objects',
   /* sql */ `
@@ -29,8 +30,26 @@ export const FOREIGN_OBJECTS = statement<[], { objects: string; first: string | 
           FROM pg_proc p
       ) o JOIN pg_namespace n ON n.oid = o.at
      WHERE n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'
+       AND (n.nspname, o.name) <> ('public', 'unfinished_restore')
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = o.catalog AND d.objid = o.oid
                           AND d.deptype = 'e')`,
+);
+
+/** Keeps instances from migrating the database, and other restores from beginning, or is false. */
+export const TRY_MIGRATION_LOCK = statement<[key: number], { locked: boolean }>(
+  'contents.try-migration-lock',
+  'SELECT pg_try_advisory_xact_lock($1::bigint) AS locked',
+);
+
+/**
+ * Sessions of programs in the database that back up or restore. They go on for a while when the
+ * command that started them was killed.
+ */
+export const PROGRAMS_AT_WORK = statement<[applicationName: string], { pid: number }>(
+  'contents.programs-at-work',
+  /* sql */ `
+    SELECT pid FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = $1`,
 );
 
 /** Keeps the tables and their partitions from being dropped. Nobody else waits for it. */

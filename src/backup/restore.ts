@@ -1,13 +1,27 @@
 import path from 'node:path';
 import { MIGRATIONS } from '../../migrations/index.js';
 import type { DatabaseAddress } from '../database/data-source.js';
-import { inMaintenance } from '../database/maintenance.js';
-import { migrateDatabase } from '../database/migrate.js';
+import { inMaintenance, type MaintenanceQuery } from '../database/maintenance.js';
+import { MIGRATION_LOCK, migrateDatabase } from '../database/migrate.js';
 import { requireServer } from '../database/server-requirements.js';
+import { UNFINISHED_RESTORE } from '../database/unfinished-restore.js';
+import {
+  BEGIN_RESTORE,
+  FINISH_RESTORE,
+  HAS_UNFINISHED_RESTORE,
+} from '../database/unfinished-restore.sql.js';
 import { VERSION } from '../config/version.js';
 import { BackupError } from './backup.errors.js';
-import { databaseArgument } from './connection-environment.js';
-import { ANALYZE, COUNT_ROWS, FOREIGN_OBJECTS, SERVER, TABLES } from './contents.sql.js';
+import { databaseArgument, PROGRAM_SESSIONS } from './connection-environment.js';
+import {
+  ANALYZE,
+  COUNT_ROWS,
+  FOREIGN_OBJECTS,
+  PROGRAMS_AT_WORK,
+  SERVER,
+  TABLES,
+  TRY_MIGRATION_LOCK,
+} from './contents.sql.js';
 import { checkDump, DUMP, type Manifest, readManifest } from './manifest.js';
 import { majorOf, PostgresProgram } from './postgres-program.js';
 import { rebuild } from './rebuild.js';
@@ -44,7 +58,8 @@ export async function readBackup(folder: string): Promise<Manifest> {
 }
 
 /**
- * Restores a backup into an empty database, migrates it, and rebuilds what is derived.
+ * Restores a backup into an empty database, migrates it, and rebuilds what is derived. The database
+ * is marked until all of this is done, so that no instance uses it if the command is killed.
  * @param log Gets a line for each step.
  * @throws BackupError before anything is changed, or when the restored rows are not those of the
  *     backup.
@@ -55,36 +70,59 @@ export async function restore(
   manifest: Manifest,
   log: (line: string) => void,
 ): Promise<void> {
-  await requireEmpty(address, manifest);
+  await inMaintenance(address, 'READ COMMITTED', (query) => requireEmpty(query, manifest));
   const program = await PostgresProgram.find('pg_restore', majorOf(manifest.postgres.program));
+  await inMaintenance(address, 'READ COMMITTED', (query) => begin(query, manifest));
   await program
     .run(address, [databaseArgument(address.url), ...OPTIONS, path.join(folder, DUMP)])
     .catch((error: unknown) => throwWithHint(error, program, address));
   await requireRows(address, manifest);
   log(`Restored ${Object.values(manifest.rows).reduce((a, b) => a + b, 0)} rows.`);
   await inMaintenance(address, 'READ COMMITTED', (query) => query(ANALYZE));
-  await migrateDatabase(address);
+  await migrateDatabase(address, { isRestoring: true });
   log(`Migrated to version ${VERSION}.`);
   for (const line of await rebuild(address)) log(`Rebuilt: ${line}`);
+  await inMaintenance(address, 'READ COMMITTED', (query) => query(FINISH_RESTORE));
+}
+
+/** Marks the database if it can take the backup. */
+async function begin(query: MaintenanceQuery, manifest: Manifest): Promise<void> {
+  const [lock] = await query(TRY_MIGRATION_LOCK, [MIGRATION_LOCK]);
+  if (!lock!.locked)
+    throw new BackupError(
+      'An instance, or another restore, has just begun to use the database. Create a new one and ' +
+        'restore into that.',
+    );
+  await requireEmpty(query, manifest);
+  await query(BEGIN_RESTORE);
 }
 
 /** Checks that the server can take the backup, and that there is nothing in the database. */
-async function requireEmpty(address: Address, { postgres }: Manifest): Promise<void> {
-  const { server, found } = await inMaintenance(address, 'READ COMMITTED', async (query) => ({
-    server: (await query(SERVER))[0]!,
-    found: (await query(FOREIGN_OBJECTS))[0]!,
-  }));
-  requireServer(server.version, false);
-  if (majorOf(server.version) < majorOf(postgres.server))
+async function requireEmpty(query: MaintenanceQuery, { postgres }: Manifest): Promise<void> {
+  const [server] = await query(SERVER);
+  requireServer(server!.version, false);
+  if (majorOf(server!.version) < majorOf(postgres.server))
     throw new BackupError(
       `The backup is of PostgreSQL ${majorOf(postgres.server)}, and this server has version ` +
-        `${server.version}. Restore it to version ${majorOf(postgres.server)} or later.`,
+        `${server!.version}. Restore it to version ${majorOf(postgres.server)} or later.`,
     );
-  if (found.objects !== '0')
+  const [atWork] = await query(PROGRAMS_AT_WORK, [PROGRAM_SESSIONS]);
+  if (atWork)
     throw new BackupError(
-      `The database ${server.database} is not empty: it has ${found.objects} tables, functions ` +
-        `and others, such as ${found.first}. Create a new database and restore into that.`,
+      `pg_restore is still restoring into the database ${server!.database}, perhaps for a ` +
+        'command that was killed. Wait until it has ended, or end it with SELECT ' +
+        `pg_terminate_backend(${atWork.pid}).`,
     );
+  const [found] = await query(FOREIGN_OBJECTS);
+  if (found!.objects === '0') return;
+  const [restore] = await query(HAS_UNFINISHED_RESTORE);
+  throw new BackupError(
+    `The database ${server!.database} is not empty` +
+      (restore!.unfinished
+        ? `. ${UNFINISHED_RESTORE}`
+        : `: it has ${found!.objects} tables, functions and others, such as ${found!.first}. ` +
+          'Create a new database and restore into that.'),
+  );
 }
 
 /** A newer program can send settings that an older server does not know. */

@@ -6,9 +6,10 @@ import { type DatabaseAddress, newDataSource } from './data-source.js';
 import { noteOldestVersion, requireNewEnough } from './oldest-version.js';
 import { meaningOf } from './postgres-errors.js';
 import { checkServer, switchJitOff } from './server-requirements.js';
+import { requireFinishedRestore } from './unfinished-restore.js';
 
 /** Key of the advisory lock for migrations; the same in every instance. */
-const MIGRATION_LOCK = 4_242_001;
+export const MIGRATION_LOCK = 4_242_001;
 
 /**
  * Disables the timeouts of a transaction that waits for the lock or stays idle while migrations run
@@ -19,16 +20,26 @@ const UNLIMITED = `
   SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 0`;
 
+export interface MigrateOptions {
+  /** Whether the caller is the restore that is not complete yet. */
+  isRestoring?: boolean;
+}
+
 /**
  * Migrates the schema. Instances that start together take turns, so each migration runs once. The
  * advisory lock belongs to a transaction that stays open until the last migration has committed: a
  * session lock would leak behind a pooler. Migrations of a later version are left alone.
- * @throws UnsupportedServerError when a later version has removed what this one needs.
+ * @throws UnsupportedServerError when a later version has removed what this one needs, or when a
+ *     restore is not complete.
  */
-export async function migrate(source: DataSource): Promise<void> {
+export async function migrate(
+  source: DataSource,
+  { isRestoring = false }: MigrateOptions = {},
+): Promise<void> {
   await source.transaction(async (turn) => {
     await turn.query(UNLIMITED);
     await turn.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    if (!isRestoring) await requireFinishedRestore(turn);
     await requireNewEnough(turn);
     await source.runMigrations();
     await noteOldestVersion(turn, MIGRATIONS);
@@ -42,11 +53,12 @@ export async function migrate(source: DataSource): Promise<void> {
  */
 export async function migrateDatabase(
   at: Pick<DatabaseAddress, 'url'> & Partial<DatabaseAddress>,
+  options?: MigrateOptions,
 ): Promise<void> {
   const source = await reach({ ssl: false, ...at, poolMax: 2 });
   try {
     await checkServer(source);
-    await migrate(source);
+    await migrate(source, options);
     await switchJitOff(source);
   } finally {
     await source.destroy();

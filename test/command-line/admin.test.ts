@@ -16,7 +16,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { COUNT_ROWS, TABLES } from '../../src/backup/contents.sql.js';
 import { readBackup, restore } from '../../src/backup/restore.js';
+import { inMaintenance } from '../../src/database/maintenance.js';
+import { migrateDatabase } from '../../src/database/migrate.js';
 import { EventTally } from '../../src/event/event-tally.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { untilSealed } from '../support/sealing.js';
@@ -191,6 +194,112 @@ test('who ends a backup ends pg_dump, and nothing is left', async () => {
   child.kill('SIGTERM');
   expect(await closed).toBe(2);
   expect(await readdir(target)).toEqual([]);
+});
+
+/** Starts a command, waits until a program of PostgreSQL is at work for it, and kills both. */
+async function killed(args: string[], environment: NodeJS.ProcessEnv = {}): Promise<void> {
+  const bin = await programs('99.1', `echo $$ > "$0.pid"; mv "$0.pid" "$0.at-work"; exec sleep 60`);
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: environmentWith({ ...environment, PATH: pathWith(bin) }),
+    stdio: 'ignore',
+  });
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  const atWork = ['pg_dump', 'pg_restore'].map((name) => path.join(bin, `${name}.at-work`));
+  await until(() => atWork.some(existsSync));
+  child.kill('SIGKILL');
+  await closed;
+  process.kill(Number(await readFile(atWork.find(existsSync)!, 'utf8')), 'SIGKILL');
+}
+
+test('what a killed backup leaves does not look like a backup, and is not restored', async () => {
+  const target = path.join(folder, 'killed');
+  await killed(['backup', target]);
+  const [name, ...others] = await readdir(target);
+  expect([name, ...others]).toEqual([expect.stringMatching(/^\.unfinished-/)]);
+  expect(await admin(['restore', path.join(target, name!)])).toMatchObject({
+    code: 2,
+    text: expect.stringMatching(/is not a complete backup: manifest\.json cannot be read/),
+  });
+});
+
+describe('a restore that was killed', () => {
+  const NOT_COMPLETE = /A restore of a backup into this database has begun and is not complete/;
+  let database: TestDatabase;
+  let client: Client;
+  const restoreAgain = async (): Promise<Outcome> =>
+    admin(['restore', await backupOf()], {
+      DATABASE_URL: database.url,
+      PATH: pathWith(await programs('99.1')),
+    });
+  beforeAll(async () => {
+    database = await emptyDatabase();
+    client = new Client({
+      connectionString: database.url,
+      application_name: 'feature-flag-admin backup',
+    });
+    await killed(['restore', await backupOf()], { DATABASE_URL: database.url });
+  });
+  afterAll(() => database.drop());
+
+  test('leaves a database that neither instances nor other commands use', async () => {
+    await expect(migrateDatabase({ url: database.url })).rejects.toThrow(NOT_COMPLETE);
+    for (const command of ['verify', 'rebuild', 'backup'])
+      expect(await admin([command], { DATABASE_URL: database.url })).toMatchObject({
+        code: 2,
+        text: expect.stringMatching(NOT_COMPLETE),
+      });
+  });
+
+  test('can be repeated when its program has ended without restoring anything', async () => {
+    expect((await restoreAgain()).text).toMatch(/restored rows are not those of the backup/);
+    await expect(migrateDatabase({ url: database.url })).rejects.toThrow(NOT_COMPLETE);
+
+    await client.connect();
+    const [{ pid }] = (await client.query('SELECT pg_backend_pid() AS pid')).rows;
+    expect(await restoreAgain()).toMatchObject({
+      code: 2,
+      text: expect.stringMatching(
+        new RegExp(`pg_restore is still restoring .* SELECT pg_terminate_backend\\(${pid}\\)`),
+      ),
+    });
+    await client.query('CREATE TABLE feature (name text)');
+    await client.end();
+    expect(await restoreAgain()).toMatchObject({
+      code: 2,
+      text: expect.stringMatching(
+        / is not empty\. A restore .* drop the database, create it again/,
+      ),
+    });
+  });
+});
+
+test('a complete restore leaves a database that instances use', async () => {
+  const database = await emptyDatabase();
+  const migrated = await createTestDatabase();
+  const rows = await inMaintenance(
+    { url: migrated.url, ssl: false },
+    'READ COMMITTED',
+    async (query) => {
+      const counts: Record<string, number> = {};
+      for (const { name } of await query(TABLES))
+        counts[name] = Number((await query(COUNT_ROWS(name)))[0]!.rows);
+      return counts;
+    },
+  );
+  await migrated.drop();
+  const migrating = path.join(process.env['TEST_COMPILED']!, 'src/database/migrate.js');
+  const work = `'${process.execPath}' --input-type=module -e "
+    import { migrateDatabase } from '${migrating}';
+    await migrateDatabase({ url: '${database.url}' }, { isRestoring: true });"`;
+  const { code, text } = await admin(['restore', await backupOf({ rows })], {
+    DATABASE_URL: database.url,
+    ENCRYPTION_KEY: undefined, // Nothing is sealed before the service has been started.
+    PATH: pathWith(await programs('99.1', work)),
+  });
+  expect(text).toMatch(/^Backup of [^]*Migrated to version [^]*Everything verifies\.\n$/);
+  expect(code).toBe(0);
+  await migrateDatabase({ url: database.url });
+  await database.drop();
 });
 
 test('programs that are missing or too old are refused with what to install', async () => {

@@ -6,17 +6,19 @@ import { ENVIRONMENT } from './writers.mjs';
 const LOOK_EVERY_MS = 5;
 
 /**
- * Runs a command of the administration, which `signal` ends with SIGTERM.
+ * Runs a command of the administration, which `signal` ends.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} environment
  * @param {string} [secret]
  * @param {AbortSignal} [signal]
+ * @param {'SIGTERM' | 'SIGKILL'} [killSignal]
  * @returns {Promise<{ code: number | null, output: string, exposed: string[] }>} `exposed`: command
  * lines of other processes that had the secret in them meanwhile.
  */
-export function admin(args, environment, secret, signal) {
+export function admin(args, environment, secret, signal, killSignal) {
   const child = spawn(...commandOf(args, environment['FILE_BYTES']), {
     signal,
+    killSignal,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { compiled } from '../../bench/server.mjs';
+import { DATABASE, ROLE } from '../faults/postgres.mjs';
 import { admin } from './command.mjs';
 
 const FULL_DISK_BYTES = 64 * 1024;
@@ -57,6 +59,8 @@ export async function disturbRestore(folder, { cluster, url }) {
   assert.equal(tables, 0);
   console.log('ended while it restores: the database is empty');
 
+  await killRestore(folder, { cluster, url });
+
   const both = await Promise.all(
     [0, 1].map(() => admin(['restore', folder], { DATABASE_URL: url })),
   );
@@ -66,6 +70,35 @@ export async function disturbRestore(folder, { cluster, url }) {
     .output.trim()
     .split('\n');
   console.log(`two at once: one is complete, the other says: ${refused.slice(0, 3).join(' ')}`);
+}
+
+/**
+ * A restore that is killed leaves its pg_restore at work, and then a database that nobody uses.
+ * @param {string} folder @param {{ cluster: import('../faults/postgres.mjs').Cluster, url: string
+ * }} database It is empty in the end.
+ */
+async function killRestore(folder, { cluster, url }) {
+  const killing = new AbortController();
+  const environment = { DATABASE_URL: url };
+  const killed = admin(['restore', folder], environment, undefined, killing.signal, 'SIGKILL');
+  await untilRestoring(cluster);
+  killing.abort();
+  await killed;
+  const { migrateDatabase } = await compiled('src/database/migrate.js');
+  const refused = async (reason) => {
+    await assert.rejects(migrateDatabase({ url }), /restore .* is not complete/);
+    const { code, output } = await admin(['restore', folder], environment);
+    assert.equal(code, 2);
+    assert.match(output, reason);
+    return output.trim().split('\n').at(-1);
+  };
+  const atOnce = await refused(/is still restoring|is not empty\. A restore /);
+  console.log(`killed while it restores, and repeated at once: ${atOnce}`);
+  await untilAlone(cluster);
+  const later = await refused(/is not empty\. A restore .* is not complete/);
+  console.log(`when its pg_restore has ended: ${later}`);
+  await cluster.query(`DROP DATABASE ${DATABASE}`, [], 'postgres');
+  await cluster.query(`CREATE DATABASE ${DATABASE} OWNER ${ROLE}`, [], 'postgres');
 }
 
 /**

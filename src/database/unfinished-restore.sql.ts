@@ -1,0 +1,19 @@
+import { statement } from './statement.js';
+
+/** Whether a restore into the database has begun and is not complete. */
+export const HAS_UNFINISHED_RESTORE = statement<[], { unfinished: boolean }>(
+  'unfinished-restore.has-unfinished-restore',
+  `SELECT to_regclass('public.unfinished_restore') IS NOT NULL AS unfinished`,
+);
+
+/** Marks the database. The mark is a table because any role that can restore can create one. */
+export const BEGIN_RESTORE = statement<[]>(
+  'unfinished-restore.begin-restore',
+  'CREATE TABLE IF NOT EXISTS public.unfinished_restore ()',
+);
+
+/** Removes the mark. */
+export const FINISH_RESTORE = statement<[]>(
+  'unfinished-restore.finish-restore',
+  'DROP TABLE public.unfinished_restore',
+);
