@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { MoveInError } from './source/move-in.error.js';
 import { shown } from './report.js';
 import type { ClientToken } from './source/source.js';
+import { unanswered } from './source/unreachable.js';
 
 const TIMEOUT_MS = 60_000;
 /** Tokens of single projects to compare with, where there is none for all projects. */
@@ -63,9 +64,7 @@ async function read(url: string, secret: string): Promise<Body> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (error) {
-    const cause =
-      ((error as Error).cause as Error | undefined)?.message ?? (error as Error).message;
-    throw new MoveInError(`${address} does not answer: ${cause}. Check the address, and repeat.`);
+    throw unanswered(address, error as Error);
   }
   if (!response.ok)
     throw new MoveInError(
@@ -160,7 +159,8 @@ function plain(value: unknown): unknown {
 
 /** The results as lines for a terminal. */
 export function comparisonLines(results: readonly Compared[]): string[] {
-  return results.flatMap(({ environment, features, different }) => {
+  return results.flatMap(({ environment: name, features, different }) => {
+    const environment = shown(name);
     if (different.length === 0) return [`${environment}: equal, ${features} features`];
     const others = different.length - MOST_NAMED;
     return [

@@ -6,6 +6,7 @@ import { compareClients, comparisonLines } from './comparison.js';
 import { MoveInError } from './source/move-in.error.js';
 import { Mover } from './mover.js';
 import { Progress } from './progress.js';
+import { printable, shown } from './report.js';
 import { ApiSource } from './source/api-source.js';
 import { DatabaseSource } from './source/database-source.js';
 import type { MoveSource } from './source/source.js';
@@ -69,7 +70,7 @@ async function withSource(
 async function move(source: MoveSource, options: Options): Promise<number> {
   const config = loadConfig();
   const isDryRun = options['dry-run'];
-  print(`Moving from Unleash ${source.id} (${source.description}).`);
+  print(`Moving from Unleash ${shown(source.id)} (${shown(source.description)}).`);
   const { url, close } = await reachDatabase(config);
   try {
     const { ssl } = config.database;
@@ -113,7 +114,7 @@ function messageOf(error: Error & { code?: string }): string {
 main(process.argv.slice(2)).then(
   (status) => process.exit(status),
   (error: unknown) => {
-    console.error(messageOf(error as Error));
+    console.error(printable(messageOf(error as Error)));
     process.exit(2);
   },
 );

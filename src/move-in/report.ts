@@ -80,6 +80,9 @@ export class Report {
 
 /** A text of the source as it may be printed. */
 export function shown(text: string): string {
-  const plain = text.replace(CONTROL, ' ');
+  const plain = printable(text);
   return plain.length > MOST_CHARACTERS ? `${plain.slice(0, MOST_CHARACTERS)}…` : plain;
 }
+
+/** A text without characters that control a terminal. */
+export const printable = (text: string): string => text.replace(CONTROL, ' ');

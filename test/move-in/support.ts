@@ -58,9 +58,17 @@ async function on(url: string, text: string): Promise<Record<string, unknown>[]>
 }
 
 /** Runs the command. */
-export function migrate(databaseUrl: string, ...args: readonly string[]): Promise<Outcome> {
+export const migrate = (databaseUrl: string, ...args: readonly string[]): Promise<Outcome> =>
+  migrateWith({}, databaseUrl, ...args);
+
+/** Runs the command with further variables in its environment. */
+export function migrateWith(
+  environment: NodeJS.ProcessEnv,
+  databaseUrl: string,
+  ...args: readonly string[]
+): Promise<Outcome> {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
+    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const outcome: Outcome = { code: null, out: '', err: '' };

@@ -1,4 +1,3 @@
-import { DatabaseError } from 'pg';
 import {
   ForeignDatabaseError,
   type ForeignSnapshot,
@@ -11,6 +10,7 @@ import { JoinedReaders, type Tables } from './joined-readers.js';
 import { JsonRow } from './json-row.js';
 import { PLAIN_READERS, type PlainKind } from './plain-readers.js';
 import type { ClientToken, MoveSource } from './source.js';
+import { unreachable } from './unreachable.js';
 import {
   countOf,
   EVENTS_AFTER,
@@ -221,25 +221,5 @@ function unreadable({ code, message }: ForeignDatabaseError): MoveInError {
       : 'Repeat the command when it can be read again: it goes on where it was.';
   return new MoveInError(
     `The database of Unleash could not be read further: ${message}. ${advice}`,
-  );
-}
-
-/** Names the server, but not the password of the address. */
-function unreachable(url: string, error: Error): MoveInError {
-  let server = 'the server';
-  try {
-    const { host, pathname } = new URL(url);
-    server = `${host}${pathname}`;
-  } catch {
-    return new MoveInError(
-      '--database must be an address like postgres://user:password@host:5432/unleash.',
-    );
-  }
-  const isRefused = error instanceof DatabaseError;
-  return new MoveInError(
-    `The database of Unleash at ${server} cannot be read: ${error.message || error.name}. ` +
-      (isRefused
-        ? 'Check user, password and database in --database.'
-        : 'Check its address, and whether it can be reached from here.'),
   );
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MoveInError } from './move-in.error.js';
 import { JsonRow } from './json-row.js';
+import { isUntrusted, unanswered } from './unreachable.js';
 
 const TIMEOUT_MS = 120_000;
 const RETRIES = 3;
@@ -51,7 +52,13 @@ export class UnleashApi {
       const response = await this.try(path, init, left);
       if (!response) continue;
       if (response.status === 404) return undefined;
-      if (response.ok) return response.json();
+      if (response.ok)
+        return response.json().catch(() => {
+          throw new MoveInError(
+            `${this.base}/api/admin${path} answers no JSON. Check --url: it is the address of ` +
+              'Unleash, without /api.',
+          );
+        });
       const text = (await response.text()).slice(0, MAX_TEXT);
       throw new MoveInError(
         response.status === 401 || response.status === 403
@@ -73,11 +80,7 @@ export class UnleashApi {
       if (left === 0) return response;
       await response.body?.cancel();
     } catch (error) {
-      const cause = ((error as Error).cause as Error | undefined)?.message;
-      if (left === 0)
-        throw new MoveInError(
-          `${this.base} does not answer: ${cause ?? (error as Error).message}. Check --url.`,
-        );
+      if (left === 0 || isUntrusted(error as Error)) throw unanswered(this.base, error as Error);
     }
     await sleep(RETRY_AFTER_MS);
     return undefined;
