@@ -45,6 +45,18 @@ export class KeyboardPerson extends Person {
       await this.page.keyboard.press(to > at ? 'ArrowDown' : 'ArrowUp');
   }
 
+  async moves(handle, other) {
+    const indexOf = (element) =>
+      element.evaluate((it) => {
+        const item = it.closest('li');
+        return [...item.parentElement.children].indexOf(item);
+      });
+    const [from, to] = [await indexOf(handle), await indexOf(other)];
+    await this.reaches(handle);
+    for (let at = from; at !== to; at += Math.sign(to - from))
+      await this.page.keyboard.press(to > at ? 'ArrowDown' : 'ArrowUp');
+  }
+
   async commands(text, command) {
     await this.opensSearch();
     await this.page.keyboard.insertText(text);

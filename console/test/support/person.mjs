@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { overflows, PASSWORD, violations } from './browser.mjs';
 
+/** How many positions of the pointer a page hears of while something is dragged. */
+const DRAG_STEPS = 12;
+
 /** Somebody at the console, with a mouse on a desktop and a finger on a phone. */
 export class Person {
   #pictures = 0;
@@ -91,6 +94,19 @@ export class Person {
     await this.presses(this.page.getByRole('heading').last());
   }
 
+  /** Moves an item of a list by its handle to where another item is, with the mouse or a finger. */
+  async moves(handle, other) {
+    const from = await middleOf(handle);
+    const { y, height } = await other.boundingBox();
+    const to = { x: from.x, y: from.y < y ? y + height - 4 : y + 4 };
+    const pointer = this.isOnPhone ? await fingerOn(this.page) : this.page.mouse;
+    await pointer.move(from.x, from.y);
+    await pointer.down();
+    for (let step = 1; step <= DRAG_STEPS; step += 1)
+      await pointer.move(to.x, from.y + ((to.y - from.y) * step) / DRAG_STEPS);
+    await pointer.up();
+  }
+
   /** Opens the search, types, and runs the command that is named. */
   async commands(text, command) {
     await this.opensSearch();
@@ -150,6 +166,34 @@ export class Person {
     const problems = this.problems.map((problem) => `\n  ${problem}`).join('');
     error.message += `\n  at ${this.page.url()}, see ${path}${problems}`;
   }
+}
+
+async function middleOf(element) {
+  await element.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await element.boundingBox();
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** A finger with the methods of Playwright's mouse. */
+async function fingerOn(page) {
+  const input = await page.context().newCDPSession(page);
+  let at = { x: 0, y: 0 };
+  let isDown = false;
+  const send = (type, touchPoints) => input.send('Input.dispatchTouchEvent', { type, touchPoints });
+  return {
+    async move(x, y) {
+      at = { x, y };
+      if (isDown) await send('touchMove', [at]);
+    },
+    async down() {
+      isDown = true;
+      await send('touchStart', [at]);
+    },
+    async up() {
+      await send('touchEnd', []);
+      await input.detach();
+    },
+  };
 }
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -27,7 +27,7 @@ interface ListProps {
 export function StrategyList({ feature, environment }: ListProps) {
   const place = { project: feature.project, feature: feature.name, environment: environment.name };
   const [dialog, open] = useDialog();
-  const { ordered, handleOf, status } = useReordering(
+  const { ordered, handleOf, list, status } = useReordering(
     { ...place, version: feature.version },
     environment.strategies,
   );
@@ -36,7 +36,7 @@ export function StrategyList({ feature, environment }: ListProps) {
       <Text size="sm" c="dimmed">
         {ordered.length === 0 ? texts.none : ordered.length > 1 && texts.any}
       </Text>
-      <ol className={styles.list} aria-label={texts.listOf(environment.name)}>
+      <ol {...list} className={styles.list} aria-label={texts.listOf(environment.name)}>
         {ordered.map((strategy, index) => (
           <StrategyCard
             key={strategy.id}

@@ -13,6 +13,13 @@ import { nameOf, type Strategy } from '../../../strategies/strategy-words.js';
 /** Keys that follow one another faster are saved together. */
 const PAUSE_MS = 700;
 
+/** An order that a person has made. */
+interface Moved {
+  ids: readonly string[];
+  /** The version of the feature that it was saved over. */
+  savedOver?: string;
+}
+
 type VersionedPlace = StrategyPlace & Pick<Feature, 'version'>;
 
 /**
@@ -20,37 +27,40 @@ type VersionedPlace = StrategyPlace & Pick<Feature, 'version'>;
  * have changed the feature since this version.
  */
 export function useReordering(place: VersionedPlace, strategies: readonly Strategy[]) {
-  const [order, setOrder] = useState<readonly string[]>();
-  const [status, setStatus] = useState('');
   const items = useRef(new Map<string, HTMLLIElement>());
+  const dragged = useRef<{ id: string; ids?: readonly string[] }>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lack = useLack('UPDATE_FEATURE_STRATEGY', place);
-  const save = useSavedOrder(place);
-  const ordered = inOrder(strategies, order);
-  const move = (id: string, to: number): readonly string[] => {
-    const ids = ordered.map((one) => one.id);
-    const next = ids.filter((one) => one !== id).toSpliced(to, 0, id);
-    setOrder(next);
-    const moved = ordered.find((one) => one.id === id)!;
-    setStatus(texts.moved(nameOf(moved), to + 1, ids.length));
-    return next;
-  };
-  const commit = (ids: readonly string[]): void => save(ids, () => setOrder(undefined));
+  const tellLack = (): void => void announce({ kind: 'note', text: lack! });
+  const { ordered, status, move, commit, reset } = useOrder(place, strategies);
   const onKeyDown = (id: string, index: number) => (event: KeyboardEvent) => {
     const to = index + (event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0);
     if (to === index) return;
     event.preventDefault();
-    if (lack) return void announce({ kind: 'note', text: lack });
+    if (lack) return tellLack();
     if (to < 0 || to >= ordered.length) return;
     const next = move(id, to);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => commit(next), PAUSE_MS);
   };
-  const onPointerMove = (id: string, index: number) => (event: PointerEvent<HTMLElement>) => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
-    const to = positionAt(event.clientY, id, ordered, items.current);
-    if (to !== index) move(id, to);
+  // The list has the pointer, since browsers take it from elements that change their place.
+  const onPointerDown = (id: string) => (event: PointerEvent<HTMLElement>) => {
+    if (lack) return tellLack();
+    dragged.current = { id };
+    event.currentTarget.closest('ol')!.setPointerCapture(event.pointerId);
   };
+  const onPointerMove = ({ clientY }: PointerEvent): void => {
+    const drag = dragged.current;
+    if (!drag) return;
+    const to = positionAt(clientY, drag.id, ordered, items.current);
+    if (ordered[to]?.id !== drag.id) drag.ids = move(drag.id, to);
+  };
+  const drop = (settle: (ids: readonly string[]) => void) => (): void => {
+    const ids = dragged.current?.ids;
+    dragged.current = undefined;
+    if (ids) settle(ids);
+  };
+  const list = { onPointerMove, onPointerUp: drop(commit), onPointerCancel: drop(reset) };
   const handleOf = (index: number): Handle => {
     const strategy = ordered[index]!;
     const { id } = strategy;
@@ -63,16 +73,31 @@ export function useReordering(place: VersionedPlace, strategies: readonly Strate
       'aria-disabled': lack ? true : undefined,
       title: lack,
       onKeyDown: onKeyDown(id, index),
-      onPointerDown: (event) =>
-        lack
-          ? announce({ kind: 'note', text: lack })
-          : event.currentTarget.setPointerCapture(event.pointerId),
-      onPointerMove: onPointerMove(id, index),
-      onPointerUp: () => order && commit(order),
-      onPointerCancel: () => setOrder(undefined),
+      onPointerDown: onPointerDown(id),
     };
   };
-  return { ordered, handleOf, status };
+  return { ordered, handleOf, list, status };
+}
+
+/** The order that the person sees, with what changes and saves it. */
+function useOrder(place: VersionedPlace, strategies: readonly Strategy[]) {
+  const [moved, setMoved] = useState<Moved>();
+  const [status, setStatus] = useState('');
+  const save = useSavedOrder(place);
+  // What was saved is shown until the feature has been read again.
+  const isRead = moved?.savedOver !== undefined && moved.savedOver !== place.version;
+  const ordered = inOrder(strategies, isRead ? undefined : moved?.ids);
+  const move = (id: string, to: number): readonly string[] => {
+    const ids = ordered.map((one) => one.id);
+    const next = ids.filter((one) => one !== id).toSpliced(to, 0, id);
+    setMoved({ ids: next });
+    setStatus(texts.moved(nameOf(ordered.find((one) => one.id === id)!), to + 1, ids.length));
+    return next;
+  };
+  const reset = (): void => setMoved(undefined);
+  const commit = (ids: readonly string[]): void =>
+    save(ids, (isSaved) => (isSaved ? setMoved({ ids, savedOver: place.version }) : reset()));
+  return { ordered, status, move, commit, reset };
 }
 
 /** Saves an order, or offers to propose it where others have to approve it. */
@@ -82,10 +107,10 @@ function useSavedOrder(place: VersionedPlace) {
     outdates: FEATURE_ROOTS,
     isFailureShown: true,
   });
-  return (ids: readonly string[], onSettled: () => void): void =>
+  return (ids: readonly string[], onSettled: (isSaved: boolean) => void): void =>
     save.mutate(ids, {
       onError: (error) => void tellRefused(error, place, ids),
-      onSettled,
+      onSettled: (_, error) => onSettled(!error),
     });
 }
 
