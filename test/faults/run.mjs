@@ -1,6 +1,7 @@
 // Injects one fault after another into a running installation. See docs/develop/faults.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { applicationFailures } from './change-requests.mjs';
 import {
   BACK_MS,
   backAfter,
@@ -15,6 +16,7 @@ import {
   servedFailures,
 } from './checks.mjs';
 import { FAULTS } from './faults.mjs';
+import { milestoneFailures } from './milestones.mjs';
 import { FaultScene } from './scene.mjs';
 import { Workload } from './workload.mjs';
 
@@ -78,7 +80,7 @@ async function phase({ name, inject, unaffected = [], areSearchesAnswered = fals
   while (!isBack() && performance.now() < over + MOST_MS);
   await workload.stop();
   const checks = {
-    'no 401, 403 or 5xx other than 503': workload.wrong,
+    'no 401, 403 or 5xx other than 503': workload.client.wrong,
     [`/off within ${BACK_MS / 1000} s`]: backFailures(workload, over),
     'no gap in other instances': gapFailures(workload.probes, unaffected, SWITCH_GAP_MS),
     'every search answered': areSearchesAnswered
@@ -87,6 +89,12 @@ async function phase({ name, inject, unaffected = [], areSearchesAnswered = fals
     'replica in use again': await replicaFailures(scene),
     'one event per change': await eventFailures(workload, scene.primary),
     'each schedule executed once': await scheduleFailures(workload, scene.primary),
+    'change requests applied once, all or nothing': await applicationFailures(
+      workload.agreed,
+      scene.primary,
+      BACK_MS,
+    ),
+    'each milestone started once': await milestoneFailures(workload.planned, scene.primary),
     linearizable: historyFailures(workload),
     'served as stored': await servedFailures(workload, scene.primary),
   };
@@ -108,22 +116,29 @@ function report(name, workload, over, checks) {
   return {
     name,
     failures,
-    requests: [...workload.statuses.values()].reduce((sum, count) => sum + count, 0),
-    refused: workload.statuses.get(503) ?? 0,
-    lost: (workload.statuses.get(0) ?? 0) + (workload.statuses.get(-1) ?? 0),
+    requests: [...workload.client.statuses.values()].reduce((sum, count) => sum + count, 0),
+    refused: workload.client.statuses.get(503) ?? 0,
+    lost: (workload.client.statuses.get(0) ?? 0) + (workload.client.statuses.get(-1) ?? 0),
     unknown,
+    applied: workload.agreed.applications.filter(({ outcome }) => outcome === 'ok').length,
+    started: workload.planned.starts.flat().filter(({ status }) => status === 200).length,
     back: Math.max(...backAfter(workload, over)),
   };
 }
 
 function table(rows) {
-  const head = ['fault', 'requests', '503', 'no answer', 'unknown writes', '/off back', 'result'];
+  const head = [
+    ...['fault', 'requests', '503', 'no answer', 'unknown writes', 'applied', 'started'],
+    ...['/off back', 'result'],
+  ];
   const cells = rows.map((row) =>
     row.reason
-      ? [row.name, '', '', '', '', '', `not run: ${row.reason}`]
+      ? [row.name, '', '', '', '', '', '', '', `not run: ${row.reason}`]
       : [
           row.name,
-          ...[row.requests, row.refused, row.lost, row.unknown].map(String),
+          ...[row.requests, row.refused, row.lost, row.unknown, row.applied, row.started].map(
+            String,
+          ),
           `${(row.back / 1000).toFixed(1)} s`,
           row.failures.length === 0 ? 'held' : `failed: ${row.failures.map(([check]) => check)}`,
         ],

@@ -1,6 +1,8 @@
-import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ADMIN_TOKEN, CLIENT_TOKENS } from './instances.mjs';
+import { ChangeRequestWriters } from './change-requests.mjs';
+import { FaultClient, outcomeOf } from './client.mjs';
+import { CLIENT_TOKENS } from './instances.mjs';
+import { MilestoneWriters } from './milestones.mjs';
 
 const FEATURES = '/api/admin/projects/default/features';
 const ENVIRONMENTS = ['development', 'production'];
@@ -10,19 +12,12 @@ const PAUSE_MS = 60;
 const SCHEDULE_PAUSE_MS = 500;
 /** Longer than a request is expected to take, since schedules must be in the future. */
 const SCHEDULE_AHEAD_MS = 1_000;
-/** Status of a request that no instance was there to take, so it changed nothing. */
-const NOT_SENT = -1;
-/** A caller that waits no longer: the outcome of a write is unknown then. */
-const TIMEOUT_MS = 8_000;
 
 /**
  * A write that is attempted once, and the event it must leave exactly once if it is acknowledged.
  * @typedef {{ event: string, feature: string, mark?: string, outcome: 'ok' | 'failed' | 'unknown'
  * }} Attempt `mark`: a text that only this event has in its data.
  */
-
-/** What came back, and when it was asked. @typedef {{ status: number, text: string, from: number,
- * to: number }} Answer */
 
 /** A switch of a feature that nobody else writes. `from` and `to` are times.
  * @typedef {{ isOn: boolean, from: number, to: number, status: number }} ProbeSwitch
@@ -39,27 +34,23 @@ export class Workload {
   attempts = [];
   /** Switches of each instance's own feature. @type {ProbeSwitch[][]} */
   probes;
-  /** Answers to the searches of each instance. @type {Answer[][]} */
+  /** Answers to the searches of each instance. @type {import('./client.mjs').Answer[][]} */
   searches;
   /** Acknowledged schedules, by their id. @type {number[]} */
   schedules = [];
-  /** Responses by status; 0 is none. @type {Map<number, number>} */
-  statuses = new Map();
-  /** Responses that no fault may cause. @type {string[]} */
-  wrong = [];
-  /** Requests that got no answer, with the reason. */
-  unanswered = [];
   #isStopped = false;
   #isPaused = false;
   #underWay = 0;
   /** @type {Promise<void>[]} */
   #loops = [];
-  #agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
   /** @param {import('./instances.mjs').Instances} instances @param {string} tag */
   constructor(instances, tag) {
     this.instances = instances;
     this.tag = tag;
+    this.client = new FaultClient(instances.ports);
+    this.agreed = new ChangeRequestWriters(this.client, instances, tag);
+    this.planned = new MilestoneWriters(this.client, tag);
     this.shared = Array.from({ length: SHARED }, (_, n) => `${tag}-shared-${n}`);
     this.own = instances.ports.map((_, n) => `${tag}-own-${n}`);
     this.scheduled = instances.ports.map((_, n) => `${tag}-scheduled-${n}`);
@@ -67,22 +58,23 @@ export class Workload {
     this.searches = instances.ports.map(() => []);
   }
 
-  /** Creates the features, with everything off. */
+  /** Creates what is written, with all switches off. */
   async prepare() {
+    await this.agreed.prepare();
+    await this.planned.prepare();
     for (const name of [...this.shared, ...this.own, ...this.scheduled]) {
-      await this.#must('POST', FEATURES, { name, description: '' });
+      await this.client.must('POST', FEATURES, { name, description: '' });
       for (const environment of ENVIRONMENTS)
-        await this.#must('POST', `${FEATURES}/${name}/environments/${environment}/strategies`, {
-          name: 'default',
-        });
+        await this.client.must(
+          'POST',
+          `${FEATURES}/${name}/environments/${environment}/strategies`,
+          {
+            name: 'default',
+          },
+        );
       for (const environment of ENVIRONMENTS)
-        await this.#must('POST', `${FEATURES}/${name}/environments/${environment}/off`);
+        await this.client.must('POST', `${FEATURES}/${name}/environments/${environment}/off`);
     }
-  }
-
-  async #must(method, path, body) {
-    const { status, text } = await this.#call(0, method, path, { body });
-    if (status >= 300 || status === 0) throw new Error(`${method} ${path}: ${status} ${text}`);
   }
 
   start() {
@@ -93,6 +85,8 @@ export class Workload {
         this.#repeat((turn) => this.#describeShared(n, turn)),
         this.#repeat((turn) => this.#createAndArchive(n, turn)),
         this.#repeat((turn) => this.#schedule(n, turn)),
+        this.#repeat((turn) => this.agreed.write(n, turn)),
+        this.#repeat(() => this.planned.write(n)),
         this.#repeat((turn) => this.#readShared(n, turn), true),
         this.#repeat((turn) => this.#readAsSdk(n, turn), true),
         this.#repeat(() => this.#searchShared(n), true),
@@ -103,7 +97,7 @@ export class Workload {
   async stop() {
     this.#isStopped = true;
     await Promise.all(this.#loops);
-    this.#agent.destroy();
+    this.client.end();
   }
 
   /** Pauses all writes and waits for those under way, or continues. */
@@ -131,7 +125,7 @@ export class Workload {
     const last = this.probes[n].at(-1);
     const isOn = last ? (last.status === 200 ? !last.isOn : last.isOn) : true;
     const path = `${FEATURES}/${this.own[n]}/environments/production/${isOn ? 'on' : 'off'}`;
-    const { status, from, to } = await this.#call(n, 'POST', path);
+    const { status, from, to } = await this.client.call(n, 'POST', path);
     this.probes[n].push({ isOn, from, to, status });
   }
 
@@ -140,7 +134,7 @@ export class Workload {
     const environment = any(ENVIRONMENTS);
     const isOn = Math.random() < 0.5;
     const path = `${FEATURES}/${feature}/environments/${environment}/${isOn ? 'on' : 'off'}`;
-    const answer = await this.#call(n, 'POST', path);
+    const answer = await this.client.call(n, 'POST', path);
     this.#write(`${feature} ${environment}`, isOn, answer);
   }
 
@@ -148,21 +142,23 @@ export class Workload {
     const feature = any(this.shared);
     const value = `${this.tag} ${n} ${turn}`;
     const body = [{ op: 'replace', path: '/description', value }];
-    const answer = await this.#call(n, 'PATCH', `${FEATURES}/${feature}`, { body });
+    const answer = await this.client.call(n, 'PATCH', `${FEATURES}/${feature}`, { body });
     this.#write(`${feature} description`, value, answer);
     this.#attempt('feature-metadata-updated', feature, answer, value);
   }
 
   async #createAndArchive(n, turn) {
     const name = `${this.tag}-new-${n}-${turn}`;
-    const created = await this.#call(n, 'POST', FEATURES, { body: { name } });
+    const created = await this.client.call(n, 'POST', FEATURES, { body: { name } });
     this.#attempt('feature-created', name, created);
     if (created.status !== 201) return;
     const strategies = `${FEATURES}/${name}/environments/production/strategies`;
     const title = `${name} strategy`;
-    const added = await this.#call(n, 'POST', strategies, { body: { name: 'default', title } });
+    const added = await this.client.call(n, 'POST', strategies, {
+      body: { name: 'default', title },
+    });
     this.#attempt('feature-strategy-add', name, added, title);
-    const archived = await this.#call(n, 'DELETE', `${FEATURES}/${name}`);
+    const archived = await this.client.call(n, 'DELETE', `${FEATURES}/${name}`);
     this.#attempt('feature-archived', name, archived);
   }
 
@@ -175,14 +171,14 @@ export class Workload {
     const at = new Date(Date.now() + SCHEDULE_AHEAD_MS).toISOString();
     const body = { action: turn % 2 ? 'off' : 'on', at };
     // 400 when the request took so long that the time has passed.
-    const { status, text } = await this.#call(n, 'POST', path, { body, allowed: [400] });
+    const { status, text } = await this.client.call(n, 'POST', path, { body, allowed: [400] });
     if (status === 201) this.schedules.push(JSON.parse(text).id);
   }
 
   async #readShared(n, turn) {
     const feature = any(this.shared);
     const cookie = turn % 2 ? this.instances.cookie : undefined;
-    const answer = await this.#call(n, 'GET', `${FEATURES}/${feature}`, { cookie });
+    const answer = await this.client.call(n, 'GET', `${FEATURES}/${feature}`, { cookie });
     if (answer.status !== 200) return;
     const { description, environments } = JSON.parse(answer.text);
     this.#read(`${feature} description`, description ?? '', answer);
@@ -192,7 +188,7 @@ export class Workload {
 
   /** Searches run on the replica, and must show what was acknowledged before they began. */
   async #searchShared(n) {
-    const answer = await this.#call(
+    const answer = await this.client.call(
       n,
       'GET',
       `/api/admin/search/features?query=${this.tag}-shared`,
@@ -208,7 +204,7 @@ export class Workload {
 
   async #readAsSdk(n, turn) {
     const token = CLIENT_TOKENS[ENVIRONMENTS[turn % 2]];
-    await this.#call(n, 'GET', '/api/client/features', { token });
+    await this.client.call(n, 'GET', '/api/client/features', { token });
   }
 
   #write(register, value, { status, from, to }) {
@@ -230,61 +226,6 @@ export class Workload {
   #attempt(event, feature, { status }, mark) {
     this.attempts.push({ event, feature, mark, outcome: outcomeOf(status) });
   }
-
-  /** @param {{ allowed?: number[] }} options `allowed`: statuses that are right, too. */
-  async #call(n, method, path, { allowed = [], ...options } = {}) {
-    const answer = await this.#send(n, method, path, options);
-    const { status, text } = answer;
-    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
-    if (status < 200)
-      this.unanswered.push(
-        `no answer to ${method} ${path} of instance ${n} after ${Math.round(answer.to - answer.from)} ms: ${text}`,
-      );
-    if (![NOT_SENT, 0, 200, 201, 202, 204, 304, 429, 503, ...allowed].includes(status))
-      this.wrong.push(`${status} for ${method} ${path} of instance ${n}: ${text.slice(0, 300)}`);
-    return answer;
-  }
-
-  /** @returns {Promise<Answer>} */
-  #send(n, method, path, { body, token = ADMIN_TOKEN, cookie } = {}) {
-    const from = performance.now();
-    return new Promise((resolve) => {
-      const finish = (status, text) => resolve({ status, text, from, to: performance.now() });
-      const call = request(
-        {
-          port: this.instances.ports[n],
-          agent: this.#agent,
-          method,
-          path,
-          headers: {
-            ...(cookie ? { cookie } : { authorization: token }),
-            ...(body ? { 'content-type': 'application/json' } : {}),
-          },
-        },
-        (response) => {
-          let text = '';
-          response.setEncoding('utf8').on('data', (part) => (text += part));
-          response.once('end', () => finish(response.statusCode, text));
-          response.once('error', ({ message }) => finish(0, message));
-        },
-      );
-      const timer = setTimeout(() => call.destroy(new Error('no answer')), TIMEOUT_MS);
-      call.once('close', () => {
-        clearTimeout(timer);
-        finish(0, 'closed');
-      });
-      call.once('error', ({ code, message }) =>
-        finish(code === 'ECONNREFUSED' ? NOT_SENT : 0, message),
-      );
-      call.end(body && JSON.stringify(body));
-    });
-  }
 }
 
 const any = (list) => list[Math.floor(Math.random() * list.length)];
-
-/** What is known after a response: whether a write took effect, whether it did not, or neither. */
-function outcomeOf(status) {
-  if (status >= 200 && status < 300) return 'ok';
-  return status === NOT_SENT || (status >= 400 && status < 500) ? 'failed' : 'unknown';
-}

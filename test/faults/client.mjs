@@ -1,0 +1,93 @@
+import { Agent, request } from 'node:http';
+import { ADMIN_TOKEN } from './instances.mjs';
+
+/** Status of a request that no instance was there to take, so it changed nothing. */
+const NOT_SENT = -1;
+/** A caller that waits no longer: the outcome of a write is unknown then. */
+const TIMEOUT_MS = 8_000;
+
+/** What came back, and when it was asked. @typedef {{ status: number, text: string, from: number,
+ * to: number }} Answer */
+
+/** Sends requests to the instances, and counts what comes back. */
+export class FaultClient {
+  /** Responses by status; 0 is none. @type {Map<number, number>} */
+  statuses = new Map();
+  /** Responses that no fault may cause. @type {string[]} */
+  wrong = [];
+  /** Requests that got no answer, with the reason. @type {string[]} */
+  unanswered = [];
+  #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+  /** @param {number[]} ports Ports of the instances. */
+  constructor(ports) {
+    this.ports = ports;
+  }
+
+  /** Sends a request that prepares a phase. @returns {Promise<any>} The body. */
+  async must(method, path, body) {
+    const { status, text } = await this.call(0, method, path, { body });
+    if (status >= 300 || status < 200) throw new Error(`${method} ${path}: ${status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  }
+
+  /** Closes all connections. */
+  end() {
+    this.#agent.destroy();
+  }
+
+  /** @param {{ allowed?: number[] }} options `allowed`: statuses that are right, too. */
+  async call(n, method, path, { allowed = [], ...options } = {}) {
+    const answer = await this.#send(n, method, path, options);
+    const { status, text } = answer;
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    if (status < 200)
+      this.unanswered.push(
+        `no answer to ${method} ${path} of instance ${n} after ${Math.round(answer.to - answer.from)} ms: ${text}`,
+      );
+    if (![NOT_SENT, 0, 200, 201, 202, 204, 304, 429, 503, ...allowed].includes(status))
+      this.wrong.push(`${status} for ${method} ${path} of instance ${n}: ${text.slice(0, 300)}`);
+    return answer;
+  }
+
+  /** @returns {Promise<Answer>} */
+  #send(n, method, path, { body, token = ADMIN_TOKEN, cookie } = {}) {
+    const from = performance.now();
+    return new Promise((resolve) => {
+      const finish = (status, text) => resolve({ status, text, from, to: performance.now() });
+      const call = request(
+        {
+          port: this.ports[n],
+          agent: this.#agent,
+          method,
+          path,
+          headers: {
+            ...(cookie ? { cookie } : { authorization: token }),
+            ...(body ? { 'content-type': 'application/json' } : {}),
+          },
+        },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (part) => (text += part));
+          response.once('end', () => finish(response.statusCode, text));
+          response.once('error', ({ message }) => finish(0, message));
+        },
+      );
+      const timer = setTimeout(() => call.destroy(new Error('no answer')), TIMEOUT_MS);
+      call.once('close', () => {
+        clearTimeout(timer);
+        finish(0, 'closed');
+      });
+      call.once('error', ({ code, message }) =>
+        finish(code === 'ECONNREFUSED' ? NOT_SENT : 0, message),
+      );
+      call.end(body && JSON.stringify(body));
+    });
+  }
+}
+
+/** What is known after a response: whether a write took effect, whether it did not, or neither. */
+export function outcomeOf(status) {
+  if (status >= 200 && status < 300) return 'ok';
+  return status === NOT_SENT || (status >= 400 && status < 500) ? 'failed' : 'unknown';
+}
