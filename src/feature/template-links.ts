@@ -26,7 +26,7 @@ export function linksFrom(
   return urls.slice(0, MAX_LINKS).map(({ url, title }, n) => ({
     id: ids[n]!,
     url,
-    title: title?.slice(0, MAX_TITLE_LENGTH) ?? null,
+    title: title === null ? null : shortened(title),
   }));
 }
 
@@ -44,4 +44,10 @@ function filledIn(template: string, project: string, feature: string): string {
   return template
     .replaceAll('{{project}}', () => encodeURIComponent(project))
     .replaceAll('{{feature}}', () => encodeURIComponent(feature));
+}
+
+/** The beginning of a title, without half of the character at its end. */
+function shortened(title: string): string {
+  const start = title.slice(0, MAX_TITLE_LENGTH);
+  return start.isWellFormed() ? start : start.slice(0, -1);
 }

@@ -12,7 +12,10 @@ import { EdgeService } from './edge.service.js';
 export class EdgeIntakeController {
   constructor(private readonly edges: EdgeService) {}
 
-  /** Reports how an edge is, and those that are connected to it. 1000 edges are kept. */
+  /**
+   * Reports how an edge is, and those that are connected to it. 1000 edges of each environment are
+   * kept.
+   */
   @Post()
   @ApiBody({ type: EdgeInstanceDto })
   @Endpoint({

@@ -1,4 +1,4 @@
-import { BodyReading } from '../report/body-reading.js';
+import { BodyReading, MAX_COUNT } from '../report/body-reading.js';
 
 /** Maximum number of edges in a report, and how deep they can be below each other. */
 export const MAX_EDGES = 100;
@@ -112,11 +112,14 @@ function readFigures(
   };
 }
 
-/** The number of requests of all paths. */
+/** The number of requests of all paths; what is beyond exact integers counts as the largest. */
 function requestsIn(reading: BodyReading, value: unknown, path: string): number {
   const paths = Object.entries(reading.object(value ?? {}, path)).slice(0, MAX_PATHS);
   const counts = paths.map(([name, one]) => latencyIn(reading, one, `${path}/${name}`).count);
-  return counts.reduce((sum, count) => sum + count, 0);
+  return Math.min(
+    counts.reduce((sum, count) => sum + count, 0),
+    MAX_COUNT,
+  );
 }
 
 function latencyIn(reading: BodyReading, value: unknown, path: string): Latency {

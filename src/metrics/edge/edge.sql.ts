@@ -2,7 +2,10 @@ import { statement } from '../../database/statement.js';
 import type { Json } from '../../http/json.js';
 import type { EdgesResponse } from './edge.response.js';
 
-/** Maximum number of edges that are kept; further ones are not added. */
+/**
+ * Maximum number of edges of an environment that are kept; further ones are not added. Each
+ * environment has its own, so that reports with the token of one cannot keep out others.
+ */
 export const MAX_KEPT = 1_000;
 /** How long an edge is kept after its last report. */
 export const KEPT_DAYS = 7;
@@ -17,7 +20,7 @@ export const REPORT = statement<[environment: string, edges: string]>(
            r."startedAt", now(), r.figures
       FROM jsonb_to_recordset($2::jsonb) AS r(identifier text, "appName" text, "edgeVersion" text,
              region text, hosting text, upstream text, "startedAt" timestamptz, figures jsonb)
-     WHERE (SELECT count(*) FROM edge_instance) < ${MAX_KEPT} OR EXISTS (
+     WHERE (SELECT count(*) FROM edge_instance WHERE environment = $1) < ${MAX_KEPT} OR EXISTS (
        SELECT FROM edge_instance e WHERE e.environment = $1 AND e.identifier = r.identifier)
      ORDER BY r.identifier COLLATE "C"
     ON CONFLICT ON CONSTRAINT edge_instance_pkey DO UPDATE

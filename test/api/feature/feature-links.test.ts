@@ -69,6 +69,14 @@ describe('link templates of a project', () => {
     expect(cloned.links).toHaveLength(2);
   });
 
+  test('give titles that end with a whole character', async () => {
+    const title = `${'x'.repeat(254)}😀`;
+    const path = await withTemplates([{ title, urlTemplate: 'https://example.com/{{feature}}' }]);
+    const { body } = await service.api.post(path, { name: unique() }).expect(201);
+    const { body: feature } = await service.api.get(`${path}/${body.name}`).expect(200);
+    expect(feature.links).toMatchObject([{ title: 'x'.repeat(254) }]);
+  });
+
   test('give a feature at most 50', async () => {
     const templates = Array.from({ length: 60 }, (_, n) => ({ urlTemplate: `https://e.com/${n}` }));
     const path = await withTemplates(templates);

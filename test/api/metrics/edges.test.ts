@@ -99,21 +99,38 @@ test('an edge that reports what others lack, or impossible times, is kept', asyn
   expect(edges.at(-1)).toMatchObject({ started: '1970-01-01T00:00:00.000Z', cpuUsage: null });
 });
 
-test('at most 1000 are kept, for a week, and lists have pages', async () => {
+test('numbers of requests remain numbers, however large the reported ones are', async () => {
+  const many = { '/a': latency(1e308), '/b': latency(1e308) };
+  const traffic = { get: many, post: many, accessDenied: many, cachedResponses: many };
+  await report(edge({ traffic })).expect(202);
+  const largest = Number.MAX_SAFE_INTEGER;
+  expect((await listed()).edges[0].requests).toEqual({
+    get: largest,
+    post: largest,
+    accessDenied: largest,
+    cached: largest,
+  });
+});
+
+test('at most 1000 of an environment are kept, for a week, and lists have pages', async () => {
   const known = edge();
   await report(known).expect(202);
   await service.sql(
     `INSERT INTO edge_instance (environment, identifier, app_name, edge_version, started_at,
        reported_at, figures)
-     SELECT 'other', 'edge-' || n, 'x', '1', now(), now() - interval '8 days', figures
+     SELECT environment, 'edge-' || n, 'x', '1', now(), now() - interval '8 days', figures
        FROM edge_instance, generate_series(1, 999) n`,
   );
   await report(edge()).expect(202);
+  expect((await listed()).total).toBe(1000);
+  await service.sql(`UPDATE edge_instance SET environment = 'other' WHERE app_name = 'x'`);
+  await report(edge()).expect(202);
+  expect((await listed()).total).toBe(1001);
   await report({ ...known, edgeVersion: '21.0.0' }).expect(202);
   const first = await listed('?limit=2');
-  expect(first).toMatchObject({ total: 1000, edges: [{ edgeVersion: '21.0.0' }, {}] });
+  expect(first).toMatchObject({ total: 1001, edges: [{ edgeVersion: '21.0.0' }, {}] });
   const [, second] = (await listed('?limit=2&offset=1')).edges;
   expect(second.identifier).not.toBe(first.edges[1].identifier);
   await service.sql(FORGET.text);
-  expect((await listed()).total).toBe(1);
+  expect((await listed()).total).toBe(2);
 });
