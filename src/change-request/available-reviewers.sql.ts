@@ -16,26 +16,27 @@ const isGranted = (role: string): string => /* sql */ `EXISTS (
      AND rp.permission = 'APPROVE_CHANGE_REQUEST'
      AND (rp.environment IS NULL OR rp.environment = $2))`;
 
-/** The users who can approve changes in an environment of a project. */
+/**
+ * The users who can approve changes in an environment of a project. Whether one can is decided user
+ * by user, so that a page of them does not need all.
+ */
 const ABLE = /* sql */ `
-  WITH root AS (
-    SELECT u.id, u.root_role_id AS role FROM app_user u
-    UNION SELECT m.user_id, g.root_role_id
-      FROM group_member m JOIN user_group g ON g.id = m.group_id
-  ), held AS (
-    SELECT h.user_id AS id, h.role_id AS role FROM project_user_role h WHERE h.project = $1
-    UNION SELECT m.user_id, h.role_id
-      FROM project_group_role h JOIN group_member m ON m.group_id = h.group_id
-     WHERE h.project = $1
-  ), able AS (
-    SELECT root.id FROM root JOIN project p ON p.id = $1
-     WHERE root.role = ANY ($3::int[]) OR p.mode = 'open'
-       AND (root.role = ANY ($4::int[]) OR ${isGranted('root.role')})
-    UNION SELECT held.id FROM held
-     WHERE held.role = ANY ($5::int[]) OR ${isGranted('held.role')}
+  WITH able_role AS (
+    SELECT r.id FROM role r JOIN project p ON p.id = $1
+     WHERE r.id = ANY ($3::int[]) OR p.mode = 'open'
+       AND (r.id = ANY ($4::int[]) OR ${isGranted('r.id')})
   )
   SELECT u.* FROM app_user u
-   WHERE u.id IN (SELECT able.id FROM able) AND u.kind = 'user' AND u.deleted_at IS NULL`;
+   WHERE u.kind = 'user' AND u.deleted_at IS NULL
+     AND (u.root_role_id = ANY (ARRAY(SELECT id FROM able_role)) OR u.id IN (
+       SELECT m.user_id FROM user_group g JOIN group_member m ON m.group_id = g.id
+        WHERE g.root_role_id = ANY (ARRAY(SELECT id FROM able_role))
+       UNION ALL
+       SELECT h.user_id FROM project_user_role h
+        WHERE h.project = $1 AND (h.role_id = ANY ($5::int[]) OR ${isGranted('h.role_id')})
+       UNION ALL
+       SELECT m.user_id FROM project_group_role h JOIN group_member m ON m.group_id = h.group_id
+        WHERE h.project = $1 AND (h.role_id = ANY ($5::int[]) OR ${isGranted('h.role_id')})))`;
 
 /**
  * Lists a page of the users who can approve changes in an environment of a project. `pattern` is of

@@ -11,6 +11,8 @@ export interface PostgresError {
   constraint?: string;
   detail?: string;
   message?: string;
+  /** How severe PostgreSQL says that it is. */
+  severity?: string;
 }
 
 /**
@@ -31,6 +33,11 @@ const UNREACHABLE_TEXT = new RegExp(
  * access a file (58030). An operator has to resolve this; the service keeps running.
  */
 const EXHAUSTED = /^(53...|58030)$/;
+/**
+ * Errors that end the session, whatever their code: a new session that cannot write its cache file
+ * to a full disk fails with the code of an internal error, for example.
+ */
+const ENDS_SESSION = /^(FATAL|PANIC)$/;
 /** A statement exceeded `statement_timeout` or `lock_timeout`. */
 const TIMED_OUT = /^(57014|55P03)$/;
 const UNSTORABLE_TEXT = /^(22021|22P05)$/;
@@ -55,7 +62,7 @@ export function postgresErrorOf(error: unknown): PostgresError | undefined {
 export function meaningOf(error: unknown): ApiError | undefined {
   const cause = postgresErrorOf(error);
   if (!cause) return undefined;
-  const { code = '', message = '' } = cause;
+  const { code = '', message = '', severity = '' } = cause;
   if (UNREACHABLE.test(code) || UNREACHABLE_TEXT.test(message))
     return new DatabaseUnavailableError();
   if (EXHAUSTED.test(code))
@@ -63,6 +70,7 @@ export function meaningOf(error: unknown): ApiError | undefined {
       'The database server lacks disk space, memory or another resource. Try again when its ' +
         'operator has made room.',
     );
+  if (ENDS_SESSION.test(severity)) return new DatabaseUnavailableError();
   // Retrying did not help.
   if (TIMED_OUT.test(code) || isTransient(cause)) return new DatabaseBusyError();
   if (UNSTORABLE_TEXT.test(code))

@@ -26,7 +26,7 @@ export function linksFrom(
   return urls.slice(0, MAX_LINKS).map(({ url, title }, n) => ({
     id: ids[n]!,
     url,
-    title: title === null ? null : shortened(title),
+    title: title ? shortened(title) : null,
   }));
 }
 

@@ -44,8 +44,9 @@ export class Recurrence {
   readonly count: number | null;
   /** The last possible time; null for none. */
   readonly until: string | null;
-  private readonly rule: RRuleTemporal;
   private readonly days: DayRule | undefined;
+  private readonly text: string;
+  private built: RRuleTemporal | undefined;
 
   /**
    * @param start Local time of the start.
@@ -58,17 +59,14 @@ export class Recurrence {
     this.days = DayRule.of(parts, start);
     const repeating = [...parts].filter(([name]) => name !== 'COUNT' && name !== 'UNTIL');
     const text = repeating.map(([name, value]) => `${name}=${value}`).join(';');
-    try {
-      this.rule = new RRuleTemporal({
-        rruleString: `DTSTART:${start.slice(0, 19).replace(/[-:]/g, '')}Z\nRRULE:${text}`,
-        maxIterations: MAX_PERIODS,
-        maxCandidateEvaluations: MAX_CANDIDATES,
-        strict: true,
-        cache: false,
-      });
-    } catch (error) {
-      throw invalid(`${(error as Error).message}.`);
-    }
+    this.text = `DTSTART:${start.slice(0, 19).replace(/[-:]/g, '')}Z\nRRULE:${text}`;
+    // All parts of a day rule have been checked already.
+    if (!this.days) this.built = built(this.text);
+  }
+
+  /** Built when it is needed, since that takes half a millisecond. */
+  private get rule(): RRuleTemporal {
+    return (this.built ??= built(this.text));
   }
 
   /**
@@ -111,6 +109,21 @@ export class Recurrence {
     } catch {
       return undefined;
     }
+  }
+}
+
+/** @throws BadDataError when the rule is invalid. */
+function built(rruleString: string): RRuleTemporal {
+  try {
+    return new RRuleTemporal({
+      rruleString,
+      maxIterations: MAX_PERIODS,
+      maxCandidateEvaluations: MAX_CANDIDATES,
+      strict: true,
+      cache: false,
+    });
+  } catch (error) {
+    throw invalid(`${(error as Error).message}.`);
   }
 }
 

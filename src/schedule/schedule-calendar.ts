@@ -76,7 +76,7 @@ async function localTimesOf(rules: readonly Rule[]): Promise<{ rule: Rule; local
       if (local > rule.localTo || ++times > MAX_TIMES) break;
       if (recurrence.isSlow && ++slowTimes > MAX_SLOW_TIMES) break;
       found.push({ rule, local });
-      await slice.rest();
+      if (slice.isOver) await slice.pause();
     }
   }
   return found;

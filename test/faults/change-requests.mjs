@@ -3,7 +3,7 @@ import { outcomeOf } from './client.mjs';
 
 const PROJECTS = '/api/admin/projects';
 const ENVIRONMENT = 'production';
-const PAUSE_MS = 800;
+const PAUSE_MS = 200;
 /** How often an application without an answer is sent again. */
 const MOST_ATTEMPTS = 4;
 const RETRY_MS = 300;

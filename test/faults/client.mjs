@@ -1,10 +1,13 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ADMIN_TOKEN } from './instances.mjs';
 
 /** Status of a request that no instance was there to take, so it changed nothing. */
 const NOT_SENT = -1;
 /** A caller that waits no longer: the outcome of a write is unknown then. */
 const TIMEOUT_MS = 8_000;
+/** After which the log has what belongs to a response. */
+const LOG_DELAY_MS = 200;
 
 /** What came back, and when it was asked. @typedef {{ status: number, text: string, from: number,
  * to: number }} Answer */
@@ -19,9 +22,10 @@ export class FaultClient {
   unanswered = [];
   #agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-  /** @param {number[]} ports Ports of the instances. */
-  constructor(ports) {
-    this.ports = ports;
+  /** @param {import('./instances.mjs').Instances} instances */
+  constructor(instances) {
+    this.instances = instances;
+    this.ports = instances.ports;
   }
 
   /** Sends a request that prepares a phase. @returns {Promise<any>} The body. */
@@ -46,8 +50,20 @@ export class FaultClient {
         `no answer to ${method} ${path} of instance ${n} after ${Math.round(answer.to - answer.from)} ms: ${text}`,
       );
     if (![NOT_SENT, 0, 200, 201, 202, 204, 304, 429, 503, ...allowed].includes(status))
-      this.wrong.push(`${status} for ${method} ${path} of instance ${n}: ${text.slice(0, 300)}`);
+      this.wrong.push(
+        `${status} for ${method} ${path} of instance ${n}: ${text.slice(0, 300)}` +
+          (status === 500 ? await this.#logOf(n, text) : ''),
+      );
     return answer;
+  }
+
+  /** What the log of an instance says about an error. @returns {Promise<string>} */
+  async #logOf(n, text) {
+    const id = /"id":"([^"]+)"/.exec(text)?.[1];
+    if (id === undefined) return '';
+    await sleep(LOG_DELAY_MS);
+    const lines = this.instances.all[n].output.split('\n').filter((line) => line.includes(id));
+    return `\n${lines.join('\n').slice(0, 2_000)}`;
   }
 
   /** @returns {Promise<Answer>} */

@@ -48,7 +48,7 @@ export class Workload {
   constructor(instances, tag) {
     this.instances = instances;
     this.tag = tag;
-    this.client = new FaultClient(instances.ports);
+    this.client = new FaultClient(instances);
     this.agreed = new ChangeRequestWriters(this.client, instances, tag);
     this.planned = new MilestoneWriters(this.client, tag);
     this.shared = Array.from({ length: SHARED }, (_, n) => `${tag}-shared-${n}`);

@@ -73,9 +73,13 @@ export class FuzzCampaign {
       related.length > 0
         ? fc.array(fc.oneof(...related.map(one)), { maxLength: MOST_BEFORE })
         : fc.constant([]);
+    const tried = fc.tuple(before, one(operation));
+    const plain = this.generate.plain(operation, this.callers.namesFor(operation)[0]);
+    const alone = fc.tuple(fc.constant([]), plain);
+    const requests = fc.oneof({ weight: 1, arbitrary: alone }, { weight: 2, arbitrary: tried });
     const { seed, path, runs: numRuns } = this.options;
     const details = await fc.check(
-      fc.asyncProperty(before, one(operation), (first, last) => this.#try([...first, last])),
+      fc.asyncProperty(requests, ([first, last]) => this.#try([...first, last])),
       { seed, path, numRuns, interruptAfterTimeLimit: milliseconds, markInterruptAsFailure: false },
     );
     if (!details.counterexample) return undefined;
@@ -121,6 +125,7 @@ export class FuzzCampaign {
       segmentId: this.#namesOf('/api/admin/segments/').id,
       groupId: this.#namesOf('/api/admin/').groupId,
       userId: this.#namesOf('/api/admin/').userId,
+      templateId: this.#namesOf('/api/admin/release-plan-templates').templateId,
       roleId: this.#namesOf('/api/admin/').roleId,
     };
     const valueOf = (name) =>

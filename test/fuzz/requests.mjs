@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { withJsonAt } from '../live/schema-samples.mjs';
+import { EXAMPLES } from './examples.mjs';
 import { brokenJson, hostileJson, hostileText, reference } from './values.mjs';
 
 /**
@@ -47,6 +48,45 @@ export class FuzzRequests {
         headers: { ...headers, ...content.headers },
         ...(content.body === undefined ? {} : { body: content.body }),
       }));
+  }
+
+  /**
+   * Requests of an operation that nothing in them makes invalid: about what exists, and by the
+   * most useful caller. @param {any} operation @param {string} caller @returns
+   * {fc.Arbitrary<FuzzRequest>}
+   */
+  plain(operation, caller) {
+    const { method, template, operationId, parameters = [], requestBody } = operation;
+    const needed = parameters.filter((one) => one.in === 'query' && one.required);
+    const query = needed.map(({ name, schema }) =>
+      this.values.valid(schema, name).map((value) => pairText([name, value])),
+    );
+    const schema = requestBody?.content['application/json']?.schema;
+    const bodies = schema ? this.#bodies(operation, schema) : fc.constant(undefined);
+    return fc.record({ query: fc.tuple(...query), body: bodies }).map(({ query: pairs, body }) => ({
+      operationId,
+      method: method.toUpperCase(),
+      template,
+      path: [
+        template.replace(/\{(\w+)\}/g, (_, name) => reference(`path:${name}`)),
+        ...(pairs.length > 0 ? [pairs.join('&')] : []),
+      ].join('?'),
+      caller,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }));
+  }
+
+  /** Valid bodies of an operation. */
+  #bodies({ operationId }, schema) {
+    const valid = this.values.valid(schema);
+    const examples = EXAMPLES[operationId];
+    const all = examples
+      ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...examples) }, valid)
+      : valid;
+    return REFUSE_OTHERS.has(operationId)
+      ? all.map((value) => ({ ...value, enabled: false, refuseTurningOff: false }))
+      : all;
   }
 
   #path(template, parameters) {
@@ -127,11 +167,8 @@ export class FuzzRequests {
       return fc.oneof({ weight: 9, arbitrary: none }, json(hostileJson));
     }
     const [contentType, { schema }] = Object.entries(content)[0];
-    const valid = this.values.valid(schema);
-    if (contentType !== 'application/json') return forms(contentType, valid);
-    const sent = REFUSE_OTHERS.has(operation.operationId)
-      ? valid.map((value) => ({ ...value, enabled: false, refuseTurningOff: false }))
-      : valid;
+    if (contentType !== 'application/json') return forms(contentType, this.values.valid(schema));
+    const sent = this.#bodies(operation, schema);
     const broken = fc.tuple(sent, fc.nat(), hostileJson).map(([value, n, text]) => {
       const places = placesIn(value);
       return withJsonAt(value, places[n % places.length], text);

@@ -28,7 +28,7 @@ export const ENVIRONMENT = {
  * Changes after which others may be unable to do what they could, or find nothing to do it with.
  */
 const FAR_REACHING =
-  /settings|confirmation|access|roles|password|archive|revive|delete|logout|sessions|environments|second-factor/;
+  /settings|confirmation|access|roles|password|archive|revive|delete|logout|sessions|environments|second-factor|changeProject/;
 
 /** @param {{ method: string, template: string }} operation */
 export const reachesFar = ({ method, template }) =>
@@ -125,12 +125,14 @@ export class Scene {
       changeRequestsEnabled: true,
       requiredApprovals: 1,
     });
-    for (const name of ['target-feature', 'target-parent', 'target-archived'])
+    for (const name of ['target-feature', 'target-parent', 'target-archived', 'target-movable'])
       await this.#send('POST', FEATURES, { name });
     await this.#send('POST', `/api/admin/projects/${PROJECT}/revive`, {
       features: ['target-feature', 'target-parent'],
     });
     await this.#send('DELETE', `${FEATURES}/target-archived`);
+    const moved = '/api/admin/projects/default/features/target-movable/changeProject';
+    await this.#send('POST', moved, { newProjectId: PROJECT });
   }
 
   async #restoreSettings() {

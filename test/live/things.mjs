@@ -26,11 +26,22 @@ export const NAMES = {
 /** An environment of the project that requires approvals. */
 export const APPROVED = 'target';
 
+const IN_PLACE =
+  '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}';
+
 /** Where they stand for something else. */
 export const FIXED = [
   ['/api/admin/archive/revive/', 'featureName', 'target-archived'],
   ['/api/admin/archive/{featureName}', 'featureName', 'target-archived'],
   ['/api/admin/feature-types/', 'id', 'release'],
+  [
+    '/api/admin/projects/{projectId}/features/{featureName}/changeProject',
+    'featureName',
+    'target-movable',
+  ],
+  // The plan that others are about is in another environment.
+  [`${IN_PLACE}/release-plans`, 'environment', 'production'],
+  [`${IN_PLACE}/release-plans/`, 'environment', 'development'],
   [
     `/api/admin/projects/{projectId}/environments/{environment}/change-requests`,
     'environment',
@@ -62,10 +73,16 @@ const TEMPLATE = {
   milestones: [{ name: 'target', strategies: [{ strategyName: 'default' }] }],
 };
 
-const IN_PLACE =
-  '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}';
 const PLANS = `${FEATURES}/target-feature/environments/development/release-plans`;
 const LINK = { url: 'https://example.com/target' };
+
+/** Makes the template, or gives it back what it should have. @param {Send} send */
+async function makeTemplate(send) {
+  const { text } = await send('GET', TEMPLATES);
+  const present = named(JSON.parse(text));
+  if (present) await send('PUT', `${TEMPLATES}/${present.id}`, TEMPLATE);
+  else await send('POST', TEMPLATES, TEMPLATE);
+}
 
 /** Adds a release plan with a safeguard to the feature. @param {Send} send */
 async function makePlan(send) {
@@ -207,9 +224,9 @@ export const THINGS = [
     places: [[TEMPLATES, parameter]],
     list: TEMPLATES,
     // The list has no strategies.
-    detail: (body) => body[0] && `${TEMPLATES}/${body[0].id}`,
+    detail: (body) => named(body) && `${TEMPLATES}/${named(body).id}`,
     pick,
-    make: ['POST', TEMPLATES, TEMPLATE],
+    make: makeTemplate,
   })),
   ...[
     [`${IN_PLACE}/`, 'planId', (plan) => plan.id],

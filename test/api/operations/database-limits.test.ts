@@ -83,3 +83,11 @@ test.each([
   const found = await service.api.get(at(feature, 'production')).expect(200);
   expect(found.body.enabled).toBe(true);
 });
+
+test('an error that ends the session means that the database is away, whatever its code', () => {
+  const message = 'could not write init file';
+  expect(meaningOf({ severity: 'FATAL', code: 'XX000', message })).toBeInstanceOf(
+    DatabaseUnavailableError,
+  );
+  expect(meaningOf({ severity: 'ERROR', code: 'XX000', message })).toBeUndefined();
+});
