@@ -1,5 +1,7 @@
-import request, { type Response, type Test } from 'supertest';
+import { HttpCall } from './http-call.mjs';
 import { checkAgainstOpenApi } from './openapi-check.mjs';
+
+export type { HttpCall, Response } from './http-call.mjs';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -20,18 +22,17 @@ export class Api {
     });
   }
 
-  get = (path: string): Test => this.call('get', path);
-  post = (path: string, body?: object): Test => this.call('post', path, body);
-  put = (path: string, body?: object): Test => this.call('put', path, body);
-  patch = (path: string, body?: object): Test => this.call('patch', path, body);
-  delete = (path: string): Test => this.call('delete', path);
+  get = (path: string): HttpCall => this.call('get', path);
+  post = (path: string, body?: object): HttpCall => this.call('post', path, body);
+  put = (path: string, body?: object): HttpCall => this.call('put', path, body);
+  patch = (path: string, body?: object): HttpCall => this.call('patch', path, body);
+  delete = (path: string): HttpCall => this.call('delete', path);
 
-  private call(method: Method, path: string, body?: object): Test {
-    const test = request(this.url)
-      [method](path)
+  private call(method: Method, path: string, body?: object): HttpCall {
+    const call = new HttpCall(method.toUpperCase(), this.url + path)
       .set(this.headers)
-      .expect((response: Response) => checkAgainstOpenApi(method, path, response));
-    return body === undefined ? test : test.send(body);
+      .expect((response) => checkAgainstOpenApi(method, path, response));
+    return body === undefined ? call : call.send(body);
   }
 }
 

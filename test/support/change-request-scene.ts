@@ -1,6 +1,5 @@
-import type { Test } from 'supertest';
 import { give, MEMBER, type SignedIn, somebody } from './access.js';
-import type { Api } from './api.js';
+import type { Api, HttpCall } from './api.js';
 import { unique } from './given.js';
 import type { TestService } from './service.js';
 
@@ -68,11 +67,11 @@ export class ChangeRequestScene {
     return name;
   }
 
-  add(changes: GivenChange | GivenChange[], api: Api = this.author.api): Test {
+  add(changes: GivenChange | GivenChange[], api: Api = this.author.api): HttpCall {
     return api.post(`${PROJECTS}/${this.project}/environments/production/change-requests`, changes);
   }
 
-  state(id: number, state: string, api: Api, comment?: string): Test {
+  state(id: number, state: string, api: Api, comment?: string): HttpCall {
     return api.put(`${this.path}/${id}/state`, { state, ...(comment ? { comment } : {}) });
   }
 

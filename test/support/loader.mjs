@@ -34,7 +34,7 @@ const WORDING = new Set([
 export default class TestRuntime extends JestRuntime {
   constructor(config, environment, ...rest) {
     super(config, environment, ...rest);
-    // Libraries ask `instanceof Error` about what tests throw: supertest ignores anything else.
+    // Libraries ask `instanceof Error` about what tests throw, and some ignore anything else.
     Object.setPrototypeOf(environment.global.Error.prototype, Error.prototype);
   }
 

@@ -1,3 +1,3 @@
-import type { Response } from 'supertest';
+import type { Response } from './http-call.mjs';
 
 export function checkAgainstOpenApi(method: string, url: string, response: Response): void;

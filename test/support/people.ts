@@ -1,5 +1,4 @@
-import type { Response } from 'supertest';
-import type { Api } from './api.js';
+import type { Api, Response } from './api.js';
 import { unique } from './given.js';
 import type { TestService } from './service.js';
 

@@ -1,5 +1,4 @@
-import type { Test } from 'supertest';
-import type { Api } from './api.js';
+import type { Api, HttpCall } from './api.js';
 import { at } from './api.js';
 import { unique } from './given.js';
 import type { TestService } from './service.js';
@@ -64,7 +63,7 @@ export class ReleasePlanScene {
     return `${at(feature, environment)}/release-plans`;
   }
 
-  add(feature: string, templateId: string, api: Api = this.service.api): Test {
+  add(feature: string, templateId: string, api: Api = this.service.api): HttpCall {
     return api.post(this.plansOf(feature), { templateId });
   }
 
@@ -86,7 +85,7 @@ export class ReleasePlanScene {
     );
   }
 
-  start(feature: string, plan: Plan, index: number, api: Api = this.service.api): Test {
+  start(feature: string, plan: Plan, index: number, api: Api = this.service.api): HttpCall {
     const path = `${plan.id}/milestones/${plan.milestones[index]!.id}/start`;
     return api.post(`${this.plansOf(feature)}/${path}`);
   }

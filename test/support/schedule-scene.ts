@@ -1,6 +1,5 @@
-import type { Test } from 'supertest';
 import { give, MEMBER, type SignedIn, somebody } from './access.js';
-import type { Api } from './api.js';
+import type { Api, HttpCall } from './api.js';
 import { unique } from './given.js';
 import type { TestService } from './service.js';
 import { eventually } from './waiting.js';
@@ -53,7 +52,7 @@ export class ScheduleScene {
   }
 
   /** Requests a schedule in production. */
-  add(feature: string, schedule: object, api: Api = this.author.api): Test {
+  add(feature: string, schedule: object, api: Api = this.author.api): HttpCall {
     return api.post(`${this.at(feature, 'production')}/schedule`, { at: later(), ...schedule });
   }
 

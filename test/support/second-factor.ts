@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Response } from 'supertest';
-import type { Api } from './api.js';
+import type { Api, Response } from './api.js';
 import { Authenticator } from './authenticator.js';
 import { PASSWORD, type Person, person, signedIn } from './people.js';
 import type { TestService } from './service.js';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Response } from 'supertest';
-import type { Api } from '../../support/api.js';
+import type { Api, Response } from '../../support/api.js';
 import { PrivateScene, SECRET } from '../../support/private-scene.js';
 
 const ADMIN = '/api/admin';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Response } from 'supertest';
 import { SessionCleanup } from '../../../src/sign-in/session/session-cleanup.js';
 import { hashOf } from '../../../src/auth/caller/secret-hash.js';
-import type { Api } from '../../support/api.js';
+import type { Api, Response } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { PASSWORD, person, USERS } from '../../support/people.js';
 import { ADMIN_PASSWORD, TestService } from '../../support/service.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import type { Response } from 'supertest';
+import type { Response } from '../../support/api.js';
 import { SecretIndex } from '../../../src/auth/limits/secret-index.js';
 import { hashOf } from '../../../src/auth/caller/secret-hash.js';
 import { PASSWORD, person } from '../../support/people.js';

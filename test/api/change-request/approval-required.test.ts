@@ -1,6 +1,5 @@
-import type { Test } from 'supertest';
 import { give, role, type SignedIn, somebody } from '../../support/access.js';
-import type { Api } from '../../support/api.js';
+import type { Api, HttpCall } from '../../support/api.js';
 import { ChangeRequestScene } from '../../support/change-request-scene.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
@@ -53,7 +52,7 @@ async function state(): Promise<unknown> {
   return [features.body, read.body, events.length, segments.body];
 }
 
-const DIRECT: Record<string, (api: Api) => Test> = {
+const DIRECT: Record<string, (api: Api) => HttpCall> = {
   'turning off': (api) => api.post(`${place()}/off`),
   'turning off with a guard': (api) => api.post(`${place()}/off?guard=warn`),
   'turning several off': (api) =>

@@ -448,7 +448,7 @@ describe('sending', () => {
   });
 });
 
-/** What is sent, as it is: fetch and supertest would unpack it. */
+/** What is sent, as it is: fetch and HttpCall would unpack it. */
 async function raw(
   url: string,
   encodings: string,

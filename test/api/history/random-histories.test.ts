@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Test } from 'supertest';
+import type { HttpCall } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
 
@@ -252,7 +252,7 @@ async function sceneOf(): Promise<Scene> {
 
 /** Everything that can be read now or, with `asOf`, as it was then. */
 async function stateOf(scene: Scene, suffix = ''): Promise<unknown> {
-  const read = async (call: Test): Promise<unknown> => {
+  const read = async (call: HttpCall): Promise<unknown> => {
     const { status, body } = (await call) as { status: number; body: object };
     return status === 200 ? known(body) : status;
   };

@@ -37,8 +37,7 @@ describe('adding an environment', () => {
       .expect(404);
     await service.api
       .post(`${inProject(project)}/environments`, { environment: 'production' })
-      .expect(200)
-      .expect('');
+      .expect(200, '');
     expect(await state(project, feature, 'production')).toMatchObject({
       enabled: false,
       strategies: [],
@@ -134,10 +133,7 @@ describe('removing an environment', () => {
       .expect(200);
     const before = await events(project);
     for (let i = 0; i < 2; i++)
-      await service.api
-        .delete(`${inProject(project)}/environments/production`)
-        .expect(200)
-        .expect('');
+      await service.api.delete(`${inProject(project)}/environments/production`).expect(200, '');
     await service.api
       .get(`${inProject(project)}/features/${feature}/environments/production`)
       .expect(404);

@@ -1,7 +1,6 @@
-import type { Response } from 'supertest';
 import { SessionCleanup } from '../../../src/sign-in/session/session-cleanup.js';
 import { SessionActivity } from '../../../src/auth/session/session-activity.js';
-import type { Api } from '../../support/api.js';
+import type { Api, Response } from '../../support/api.js';
 import { PASSWORD, type Person, person, signedIn, USERS } from '../../support/people.js';
 import { believedNoMore, cookiesOf, LOGIN, ME } from '../../support/second-factor.js';
 import { TestService } from '../../support/service.js';

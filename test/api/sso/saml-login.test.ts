@@ -351,8 +351,8 @@ describe('nobody is let in', () => {
     await service.api
       .as()
       .post('/auth/saml/callback')
-      .type('form')
-      .send({ RelayState: 'x' })
+      .set('content-type', 'application/x-www-form-urlencoded')
+      .send('RelayState=x')
       .expect(400);
     await service.api.as().get('/auth/saml/callback').expect(400);
   });
