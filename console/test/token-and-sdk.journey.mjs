@@ -1,5 +1,5 @@
-// A token and its snippet: what is copied from the console runs with the official SDK, and so do the
-// snippets of all SDKs that are here; the others name the address and the token.
+// A token and its snippet: what is copied from the console runs with the official SDK, and so do
+// the snippets of all SDKs that are here; the others name the address and the token.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';

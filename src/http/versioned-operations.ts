@@ -140,6 +140,7 @@ export const VERSIONED_WRITES: Readonly<Record<string, VersionedOperation>> = {
   deprecateStrategy: of('strategy', 1, { name: 'strategyName' }),
   overwriteEnvironmentFeatureVariants: inEnvironment(3),
   overwriteFeatureVariants: of('feature', 1),
+  overwriteFeatureVariantsOnEnvironments: of('feature', 1),
   patchEnvironmentsFeatureVariants: inEnvironment(3),
   patchFeature: of('feature', 0),
   patchFeatureStrategy: STRATEGY,

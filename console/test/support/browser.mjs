@@ -24,12 +24,16 @@ export const LOOKS = [
   { width: 1440, height: 900, colorScheme: 'dark' },
 ];
 
-/** Starts the service; call `stop` afterwards. With JOURNEY_URL, one that runs already is used. */
+/**
+ * Starts the service; call `stop` afterwards. With JOURNEY_URL, one that runs already is used.
+ * @param environment Further variables, or a function of the address that returns them.
+ */
 export async function startService(environment = {}) {
   const running = process.env.JOURNEY_URL;
   if (running) return serviceAt(running, async () => {});
   const folder = await mkdtemp(join(tmpdir(), 'console-journey-'));
   const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['dist/src/main.js'], {
     env: {
       ...process.env,
@@ -40,11 +44,10 @@ export async function startService(environment = {}) {
       INIT_ADMIN_API_TOKENS: TOKEN,
       SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000',
       LOG_LEVEL: 'error',
-      ...environment,
+      ...(typeof environment === 'function' ? environment(url) : environment),
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const url = `http://127.0.0.1:${port}`;
   await untilReady(url, child);
   const stop = async () => {
     child.kill('SIGTERM');

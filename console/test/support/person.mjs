@@ -71,6 +71,12 @@ export class Person {
     await (this.isOnPhone ? seen.tap({ force }) : seen.click({ force }));
   }
 
+  /** Ticks a box, unless it is ticked already. */
+  async ticks(box) {
+    await box.waitFor();
+    if (!(await box.isChecked())) await this.presses(box);
+  }
+
   /** Replaces what a field contains. */
   async types(field, text) {
     await this.presses(field);

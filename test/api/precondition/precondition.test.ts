@@ -289,6 +289,20 @@ describe('a feature', () => {
     await describeAs(feature, second.headers['etag']!).expect(412);
   });
 
+  test('keeps its variants in several environments when others have changed it', async () => {
+    const feature = await service.given.feature();
+    const tag = await tagAt(at(feature));
+    const body = { environments: ['development', 'production'], variants: VARIANTS };
+    const replace = () => service.api.put(`${at(feature)}/variants-batch`, body);
+    await describeAs(feature, tag).expect(200);
+    await replace().set('If-Match', tag).expect(412);
+    const { body: kept } = await service.api.get(`${at(feature)}/variants`).expect(200);
+    expect(kept.variants).toEqual([]);
+    await replace()
+      .set('If-Match', await tagAt(at(feature)))
+      .expect(200);
+  });
+
   test('is compared with lists of strong tags, and with *', async () => {
     const feature = await service.given.feature();
     const tag = await tagAt(at(feature));

@@ -61,6 +61,9 @@ const REASONS = {
   'not-a-person': [403, 'Your e-mail address does not belong to a user who can sign in.'],
 } as const satisfies Record<string, readonly [number, string]>;
 
+/** Relative to `/auth/oidc/…` and `/auth/saml/…`, so that it needs no base path. */
+const SIGN_IN = '../../sign-in';
+
 const STYLE =
   'body { font-family: sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem }';
 const POLICY =
@@ -101,9 +104,12 @@ export class SsoRefusal extends ApiError {
 <title>Not signed in</title>
 <style>${STYLE}</style></head>
 <body>
+<main>
 <h1>Not signed in</h1>
 <p>${this.message}</p>
+<p><a href="${SIGN_IN}">Back to the sign-in page</a></p>
 <p><small>${this.reason}</small></p>
+</main>
 </body>
 </html>
 `;

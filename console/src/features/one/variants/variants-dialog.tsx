@@ -1,15 +1,17 @@
 import { Alert } from '@mantine/core';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { api, bodyOf } from '../../../api/client.js';
 import { ifMatch } from '../../../api/versioned.js';
 import type { Proposal } from '../../../change-requests/proposal.js';
 import { variantTexts as texts } from '../../../texts/variants.js';
 import { uiTexts } from '../../../texts/ui.js';
 import { FormDialog } from '../../../ui/form-dialog.js';
+import { useAction } from '../../../ui/use-action.js';
 import { areFaulty, type Variant } from '../../../variants/variant.js';
 import { VariantEditor } from '../../../variants/variant-editor.js';
 import { StickinessField } from '../../../strategies/parameter-fields.js';
-import { type Feature, FEATURE_ROOTS } from '../../feature-queries.js';
+import { type Feature, featureQuery, FEATURE_ROOTS } from '../../feature-queries.js';
 
 interface DialogProps {
   feature: Feature;
@@ -18,11 +20,34 @@ interface DialogProps {
   onClose: () => void;
 }
 
+interface FormProps extends DialogProps {
+  /** Shows the newest variants after somebody else has changed the feature. */
+  reload: () => void;
+}
+
 /** Edits the variants of a feature in one environment or in all. */
-export function VariantsDialog({ feature: given, environment, onClose }: DialogProps) {
+export function VariantsDialog({ feature, ...rest }: DialogProps) {
+  const queries = useQueryClient();
   // The version that the person sees, whatever others save meanwhile.
-  const [feature] = useState(given);
+  const [opened, setOpened] = useState(feature);
+  const query = featureQuery(feature.project, feature.name);
+  const reload = useAction(
+    async () => setOpened(await queries.fetchQuery({ ...query, staleTime: 0 })),
+    { outdates: [] },
+  );
+  return <VariantsForm key={opened.version} {...rest} feature={opened} reload={reload.mutate} />;
+}
+
+function VariantsForm({ feature, environment, reload, onClose }: FormProps) {
   const [variants, setVariants] = useState(() => variantsOf(feature, environment));
+  /** What was saved already where nobody has to approve it, while the proposal has failed. */
+  const saved = useRef<Variant[]>(undefined);
+  const proposeEverywhere = async (): Promise<Proposal[]> => {
+    const { direct, approved } = await environmentsOf(feature);
+    if (direct.length > 0 && saved.current !== variants) await saveSome(feature, direct, variants);
+    saved.current = variants;
+    return approved.map((name) => proposalIn(name, feature, variants));
+  };
   return (
     <FormDialog
       title={texts.editTitle(environment ?? texts.everywhere)}
@@ -31,12 +56,11 @@ export function VariantsDialog({ feature: given, environment, onClose }: DialogP
       isBlocked={areFaulty(variants)}
       send={() => saveVariants(feature, environment, variants)}
       proposal={() =>
-        environment === undefined
-          ? proposeEverywhere(feature, variants)
-          : proposalIn(environment, feature, variants)
+        environment === undefined ? proposeEverywhere() : proposalIn(environment, feature, variants)
       }
       done={texts.saved}
       outdates={FEATURE_ROOTS}
+      reload={reload}
       onClose={onClose}
     >
       {!environment && differ(feature) && <Alert color="orange">{texts.different}</Alert>}
@@ -75,29 +99,31 @@ function proposalIn(environment: string, feature: Feature, variants: Variant[]):
   return { project, environment, changes: [change] };
 }
 
-/** Saves the variants where nobody has to approve them; proposes them in the other environments. */
-async function proposeEverywhere(feature: Feature, variants: Variant[]): Promise<Proposal[]> {
-  const { project: projectId, name: featureName } = feature;
+/** The environments in which the person can change variants, and those where others approve it. */
+async function environmentsOf({ project: projectId, environments }: Feature) {
   const config = await bodyOf(
     api.GET('/api/admin/projects/{projectId}/change-requests/config', {
       params: { path: { projectId } },
     }),
   );
-  const approved = new Set(
+  const approving = new Set(
     config.filter((one) => one.changeRequestEnabled).map(({ environment }) => environment),
   );
-  const all = feature.environments.map(({ name }) => name);
-  const environments = all.filter((name) => !approved.has(name));
-  if (environments.length > 0)
-    await bodyOf(
-      api.PUT('/api/admin/projects/{projectId}/features/{featureName}/variants-batch', {
-        params: { path: { projectId, featureName } },
-        body: { environments, variants },
-      }),
-    );
-  return all
-    .filter((name) => approved.has(name))
-    .map((name) => proposalIn(name, feature, variants));
+  const all = environments.map(({ name }) => name);
+  return {
+    direct: all.filter((name) => !approving.has(name)),
+    approved: all.filter((name) => approving.has(name)),
+  };
+}
+
+function saveSome(feature: Feature, environments: string[], variants: Variant[]) {
+  const { project: projectId, name: featureName } = feature;
+  return bodyOf(
+    api.PUT('/api/admin/projects/{projectId}/features/{featureName}/variants-batch', {
+      params: { path: { projectId, featureName }, header: ifMatch(feature) },
+      body: { environments, variants },
+    }),
+  );
 }
 
 function saveVariants(feature: Feature, environment: string | undefined, body: Variant[]) {

@@ -50,6 +50,27 @@ test('a refusal is shown in the dialog', async () => {
   expect(await screen.findByText(message)).toBeTruthy();
 });
 
+test('after a change by somebody else, the newest variants are shown', async () => {
+  const current = { ...FEATURE, environments: structuredClone(FEATURE.environments) };
+  current.environments[0]!.variants = [
+    { name: 'of-somebody-else', weight: 1000, weightType: 'variable', stickiness: 'default' },
+  ];
+  renderWith(section, {
+    'GET /api/admin/context': [],
+    [`GET ${FEATURE_URL}`]: new Response(JSON.stringify(current), {
+      headers: { ETag: '"feature:2"', 'Content-Type': 'application/json' },
+    }),
+    [`PUT ${URL_OF_ALL}`]: refusal(412, { name: 'PreconditionFailedError', message: 'Changed.' }),
+  });
+
+  await openDialog();
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Show the current version' }));
+
+  expect(await screen.findByDisplayValue('of-somebody-else')).toBeTruthy();
+  expect(screen.queryByDisplayValue('variant-1')).toBeNull();
+});
+
 test('variants are saved, or proposed where others have to approve them', async () => {
   const proposals = '/api/admin/projects/default/environments/production/change-requests';
   const saved = `${FEATURE_URL}/variants-batch`;
@@ -74,6 +95,7 @@ test('variants are saved, or proposed where others have to approve them', async 
   const sent = requests.filter(({ method }) => method !== 'GET').map(({ url }) => url);
   expect(sent.map((url) => new URL(url).pathname)).toEqual([URL_OF_ALL, saved, proposals]);
   const direct = requests.find(({ url }) => url.endsWith('-batch'))!;
+  expect(direct.headers.get('If-Match')).toBe('"feature:1"');
   expect(await direct.json()).toMatchObject({ environments: ['development'] });
   expect(await requests.find(({ method }) => method === 'POST')!.json()).toMatchObject([
     {

@@ -1,0 +1,109 @@
+// An administrator sets single sign-on up in the console, and people sign in by it: with OpenID
+// Connect and with SAML. Whoever is refused reads why, and finds the way back.
+import assert from 'node:assert/strict';
+import { journey } from './support/journey.mjs';
+import { startOpenIdProvider, startSamlProvider } from './support/identity-providers.mjs';
+
+const environment = (url) => ({
+  UNLEASH_URL: url,
+  ENCRYPTION_KEY: 'a-key-of-the-journeys-with-32-characters',
+});
+
+journey(
+  'signs in with OpenID Connect',
+  async ({ person, meet, service, named }) => {
+    const provider = await startOpenIdProvider(service);
+    try {
+      const email = `${named('ada')}@example.com`;
+      await provider.knows({
+        ada: { email, email_verified: true, name: 'Ada' },
+        eve: { name: 'Eve' },
+      });
+      await setUp(person, 'OpenID Connect', {
+        'URL of the provider': provider.issuer,
+        'Client ID': provider.client.id,
+        'Client secret': provider.client.secret,
+      });
+
+      const ada = await meet();
+      await provider.recognizes(ada, 'ada');
+      await signInBy(ada, 'Sign in with OpenID Connect');
+      await seesOwn(ada, email);
+      await ada.signsOut();
+
+      const eve = await meet();
+      await provider.recognizes(eve, 'eve');
+      await isRefused(eve, 'Sign in with OpenID Connect', /did not send your e-mail address/);
+    } finally {
+      await provider.stop();
+    }
+  },
+  { environment },
+);
+
+journey(
+  'signs in with SAML',
+  async ({ person, meet, service, named }) => {
+    const email = `${named('grace')}@example.com`;
+    const said = { nameId: email };
+    const provider = await startSamlProvider(service, said);
+    try {
+      await setUp(person, 'SAML', {
+        'Entity ID of the provider': provider.entityId,
+        'Single sign-on URL': provider.signOnUrl,
+        'Certificate of the provider': provider.certificate,
+      });
+
+      const grace = await meet();
+      await signInBy(grace, 'Sign in with SAML');
+      await seesOwn(grace, email);
+      await grace.signsOut();
+
+      said.audience = 'https://another-service.example.com';
+      const other = await meet();
+      await isRefused(other, 'Sign in with SAML', /is not valid, so you were not signed in/);
+    } finally {
+      await provider.stop();
+    }
+  },
+  { environment },
+);
+
+/** Sets a way to sign in up, for people whom the service does not know yet. */
+async function setUp(person, kind, values) {
+  await person.signsIn({ path: '/sign-on' });
+  const change = person.button(`Change: ${kind}`);
+  await person.presses(change);
+  const form = person.dialog(`Change: ${kind}`);
+  await person.ticks(person.field('Enabled', form));
+  for (const [label, value] of Object.entries(values))
+    await person.types(person.field(label, form), value);
+  await person.ticks(person.field('Create unknown users at their first sign-in', form));
+  await person.examines();
+  await person.presses(person.button('Save', form));
+  await person.sees(`${kind}: the settings are saved.`);
+  await person.examines();
+}
+
+async function signInBy(person, way) {
+  await person.opens('/');
+  await person.sees(person.link(way));
+  await person.examines();
+  await person.presses(person.link(way));
+}
+
+/** Sees features, as the person that the provider told of. */
+async function seesOwn(person, email) {
+  await person.page.getByRole('heading', { level: 1, name: 'Features' }).waitFor();
+  await person.opens('/profile');
+  await person.sees(person.page.getByRole('main').getByText(email));
+}
+
+async function isRefused(person, way, reason) {
+  await signInBy(person, way);
+  await person.page.getByRole('heading', { name: 'Not signed in' }).waitFor();
+  assert.match(await person.page.getByRole('main').textContent(), reason);
+  await person.examines();
+  await person.presses(person.link('Back to the sign-in page'));
+  await person.sees(person.link(way));
+}
