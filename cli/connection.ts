@@ -130,8 +130,9 @@ export class Connection {
 }
 
 function unreachable(url: string, error: Error): CliError {
-  const cause = (error.cause as Error | undefined)?.message ?? error.message;
-  return new CliError(`${url} cannot be reached: ${cause}`, 2);
+  const { message, code } = (error.cause ?? error) as Error & { code?: string };
+  // Errors of several addresses of one host have a code, but no message.
+  return new CliError(`${url} cannot be reached: ${message || code}`, 2);
 }
 
 /** What the service says, or where it has moved to. */

@@ -10,7 +10,7 @@ import { stats } from './commands/stats.js';
 import { status } from './commands/status.js';
 import { switchFeature, type SwitchOptions } from './commands/switch.js';
 import { CliError, Connection } from './connection.js';
-import { note, print, type Format } from './output.js';
+import { note, print, shown, type Format } from './output.js';
 import { VERSION } from '../src/config/version.js';
 
 const MAX_EVENTS = 1000;
@@ -113,7 +113,7 @@ program
   .command('complete', { hidden: true })
   .argument('[words...]')
   .action(async (words: string[]) => {
-    for (const word of await completions(program, words, connect)) print(word);
+    for (const word of await completions(program, words, connect)) print(shown(word));
   });
 
 /** Runs the verifier of the service, which can also read a database or files. */

@@ -1,6 +1,6 @@
 import type { Connection } from '../connection.js';
 import { pathOf, projectOf } from '../features.js';
-import { note, print, printJson, type Format } from '../output.js';
+import { note, print, printJson, shown, type Format } from '../output.js';
 
 export interface SwitchOptions {
   environment: string;
@@ -52,7 +52,7 @@ export async function switchFeature(
       ? `${feature} would be ${state} in ${environment}. Nothing was changed.`
       : `${feature} is ${state} in ${environment}.`,
   );
-  for (const { message } of answer.warnings ?? []) note(`Warning: ${message}`);
+  for (const { message } of answer.warnings ?? []) note(shown(`Warning: ${message}`));
   const { impact, delivery } = answer;
   if (impact)
     print(
@@ -64,6 +64,6 @@ export async function switchFeature(
       `${delivery.delivered} of ${delivery.connected} SDKs have it after ${delivery.waitedMs} ms.`,
     );
     for (const { appName, instanceId } of delivery.pending)
-      note(`Pending: ${appName}${instanceId ? ` (${instanceId})` : ''}`);
+      note(shown(`Pending: ${appName}${instanceId ? ` (${instanceId})` : ''}`));
   }
 }

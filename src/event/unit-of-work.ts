@@ -67,7 +67,7 @@ export class UnitOfWork {
   /**
    * Runs several units as one transaction: that of the request if it has one. After a deadlock
    * `work` runs again from the beginning.
-   * @param connections The class of the connection of a transaction of its own.
+   * @param connections The class of the connection, if the transaction is begun here.
    */
   async together<T>(work: () => Promise<T>, connections: ConnectionClass = 'general'): Promise<T> {
     if (RequestTransaction.current) return work();

@@ -6,7 +6,7 @@ import { SegmentDto } from '../segment/segment.dto.js';
 import { CreateStrategyDefinitionDto } from '../strategy-definition/strategy-definition.dto.js';
 import { checked, faultOfName, faultOfTag, keptId } from './checks.js';
 import { adoptBy, findBy, type KeyedMoves, type MoveContext, writeBy } from './context.js';
-import { givenIds, type WithId } from './given-ids.js';
+import { givenIds, type WithId, writtenIds } from './given-ids.js';
 import type { ProjectRow } from './source/rows.js';
 import * as Sql from './target/configuration.sql.js';
 import * as Existing from './target/existing.sql.js';
@@ -119,9 +119,7 @@ export const CONFIGURATION: Pick<
         Existing.TAKEN_SEGMENTS,
         rows as PreparedSegment[],
       );
-      const written = await query(Sql.INSERT_SEGMENTS, [JSON.stringify(given)]);
-      const ids = new Map(given.map(({ name, id }) => [name, id]));
-      return new Map(written.map(({ key }) => [key, String(ids.get(key))]));
+      return writtenIds(query(Sql.INSERT_SEGMENTS, [JSON.stringify(given)]), given);
     },
   },
 };

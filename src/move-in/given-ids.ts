@@ -28,3 +28,12 @@ export async function givenIds<Row extends WithId>(
     return { ...row, id: id === undefined || used.has(id) ? fresh.shift()!.id : id };
   });
 }
+
+/** The ids by name of the rows that were inserted, of those with given ids. */
+export async function writtenIds(
+  inserting: Promise<{ key: string }[]>,
+  rows: readonly { id: number; name: string }[],
+): Promise<Map<string, string>> {
+  const ids = new Map(rows.map(({ name, id }) => [name, id]));
+  return new Map((await inserting).map(({ key }) => [key, String(ids.get(key))]));
+}

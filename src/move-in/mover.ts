@@ -1,5 +1,6 @@
 import type { DatabaseAddress } from '../database/data-source.js';
 import { inMaintenance, type MaintenanceQuery } from '../database/maintenance.js';
+import { BatchSize, inBatches } from './batch-size.js';
 import { CONFIGURATION } from './configuration.js';
 import {
   type KeyedKind,
@@ -34,7 +35,7 @@ const KEYED: KeyedMoves = { ...CONFIGURATION, ...PEOPLE, features: FEATURES };
 const PLAIN: PlainMoves = { ...USAGE, projectRoles: PROJECT_ROLES };
 
 /**
- * Moves everything from a source, kind by kind. A transaction contains one page of rows, so others
+ * Moves everything from a source, kind by kind. A transaction contains one batch of rows, so others
  * wait only briefly, and an interrupted move goes on where it was.
  */
 export class Mover {
@@ -58,10 +59,12 @@ export class Mover {
     for (const kind of Object.keys(KINDS) as Kind[]) {
       const total = await this.source.count(kind, this.afterEvent);
       this.progress.begin(KINDS[kind], total);
-      for await (const page of this.source.pages(kind, this.afterEvent)) {
-        if (page.length > 0) await this.movePage(kind, page);
-        this.progress.add(page.length);
-      }
+      const size = new BatchSize();
+      for await (const page of this.source.pages(kind, this.afterEvent))
+        await inBatches<unknown>(page, size, async (batch) => {
+          await this.moveBatch(kind, batch);
+          this.progress.add(batch.length);
+        });
       if (kind === 'segments') await this.moveDefaultSegments();
       this.progress.end();
     }
@@ -83,10 +86,10 @@ export class Mover {
     return inMaintenance(this.target, 'READ COMMITTED', work);
   }
 
-  private movePage(kind: Kind, page: readonly unknown[]): Promise<void> {
+  private moveBatch(kind: Kind, batch: readonly unknown[]): Promise<void> {
     const keyed = kind in KEYED ? (KEYED[kind as KeyedKind] as KeyedMove<unknown>) : undefined;
     return moveAccepted(
-      page,
+      batch,
       (rows) =>
         this.undoneOnFailure(kind, () =>
           this.inTransaction((query) =>
@@ -122,19 +125,19 @@ export class Mover {
     query: MaintenanceQuery,
     kind: Kind,
     move: KeyedMove<Row>,
-    page: readonly Row[],
+    batch: readonly Row[],
   ): Promise<void> {
     const { references } = this.context;
     const tally = this.report.of(kind);
     const before = await query(READ_MOVED, [
       this.source.id,
       kind,
-      page.map((row) => move.keyOf(row)),
+      batch.map((row) => move.keyOf(row)),
     ]);
     for (const { key, target } of before) references.set(kind, key, target);
     const earlier = new Set(before.map(({ key }) => key));
     tally.earlier += earlier.size;
-    const rest = page.filter((row) => !earlier.has(move.keyOf(row)));
+    const rest = batch.filter((row) => !earlier.has(move.keyOf(row)));
     const found = await move.find(query, rest);
     const nameOf = (row: Row): string => move.nameOf?.(row) ?? move.keyOf(row);
     const present = rest.filter((row) => found.has(nameOf(row)));
@@ -245,23 +248,23 @@ export class Mover {
     query: MaintenanceQuery,
     kind: Kind,
     move: PlainMove<Row>,
-    page: readonly Row[],
+    batch: readonly Row[],
   ): Promise<void> {
-    const { prepared } = await this.prepare(kind, move, page);
+    const { prepared } = await this.prepare(kind, move, batch);
     const tally = this.report.of(kind);
     if (this.isDryRun) {
       tally.moved += prepared.length;
       return;
     }
-    if (kind === 'events') await this.noteEvents(query, page as readonly EventRow[]);
+    if (kind === 'events') await this.noteEvents(query, batch as readonly EventRow[]);
     const written = prepared.length > 0 ? await move.write(query, prepared, this.context) : 0;
     tally.moved += written;
     tally.kept += prepared.length - written;
   }
 
   /** Locks the move, so that no other command moves the same events. */
-  private async noteEvents(query: MaintenanceQuery, page: readonly EventRow[]): Promise<void> {
-    const last = page.at(-1)!.id;
+  private async noteEvents(query: MaintenanceQuery, batch: readonly EventRow[]): Promise<void> {
+    const last = batch.at(-1)!.id;
     const [noted] = await query(NOTE_EVENT, [this.source.id, this.afterEvent, last]);
     if (!noted)
       throw new MoveInError(

@@ -6,8 +6,9 @@ import {
   type MoveContext,
   type PlainMoves,
   type Prepared,
+  writeBy,
 } from './context.js';
-import { givenIds, type WithId } from './given-ids.js';
+import { givenIds, type WithId, writtenIds } from './given-ids.js';
 import type { ApiTokenRow, GroupRow, PersonalTokenRow, RoleRow, UserRow } from './source/rows.js';
 import { hashOfSecret } from './source/plain-readers.js';
 import * as Existing from './target/existing.sql.js';
@@ -118,20 +119,14 @@ export const PEOPLE: Pick<
     labelOf: nameOf,
     find: findBy(Existing.FIND_API_TOKENS, hashOf),
     prepare: apiTokenOf,
-    write: async (query, rows) => {
-      const written = await query(Sql.INSERT_API_TOKENS, [JSON.stringify(rows)]);
-      return new Map(written.map(({ key }) => [key, key]));
-    },
+    write: writeBy(Sql.INSERT_API_TOKENS),
   },
   personalTokens: {
     keyOf: hashOf,
     labelOf: ({ description }) => description,
     find: findBy(Existing.FIND_PERSONAL_TOKENS, hashOf),
     prepare: personalTokenOf,
-    write: async (query, rows) => {
-      const written = await query(Sql.INSERT_PERSONAL_TOKENS, [JSON.stringify(rows)]);
-      return new Map(written.map(({ key }) => [key, key]));
-    },
+    write: writeBy(Sql.INSERT_PERSONAL_TOKENS),
   },
 };
 
@@ -163,14 +158,6 @@ export const PROJECT_ROLES: PlainMoves['projectRoles'] = {
     return written.length;
   },
 };
-
-async function writtenIds(
-  inserting: Promise<{ key: string }[]>,
-  rows: readonly { id: number; name: string }[],
-): Promise<Map<string, string>> {
-  const ids = new Map(rows.map(({ name, id }) => [name, id]));
-  return new Map((await inserting).map(({ key }) => [key, String(ids.get(key))]));
-}
 
 function roleOf(row: RoleRow, { references }: MoveContext): Prepared {
   const type = ROLE_TYPES[row.type];

@@ -33,6 +33,8 @@ const DRAIN_MS = 500;
 /** Statuses of a service that is busy or away. */
 const TURNED_AWAY = [429, 503];
 const MOST_LINES = 8;
+/** Switches that are named because they took long. */
+const LONGEST = 5;
 
 const { values: options } = parseArgs({
   options: {
@@ -47,6 +49,10 @@ const instances = {
   all: /** @type {ServiceProcess[]} */ ([]),
   cookie: '',
 };
+/** What happened to the instances, and when. @type {{ at: number, what: string }[]} */
+const milestones = [];
+/** @param {string} what */
+const note = (what) => milestones.push({ at: performance.now(), what });
 const server = await startServer();
 const url = server.urlOf(DATABASE);
 console.log(
@@ -145,10 +151,14 @@ async function replaceAll(main) {
   for (let place = 0; place < PLACES; place++) {
     const former = instances.all.find(({ port }) => port === instances.ports[place]);
     const began = performance.now();
+    note(`instance ${place} began to start`);
     await start(place, main);
+    note(`instance ${place} was ready`);
     console.log(`  instance ${place} was ready after ${Math.round(performance.now() - began)} ms`);
     await sleep(DRAIN_MS);
+    note(`the former instance ${place} began to stop`);
     await former.stop();
+    note(`the former instance ${place} had stopped`);
     await sleep(STEADY_MS);
   }
 }
@@ -183,14 +193,20 @@ async function phase(name, work) {
 
 function report(workload, checks) {
   const requests = [...workload.statuses.values()].reduce((sum, count) => sum + count, 0);
-  const switches = workload.probes.flat().map(({ from, to }) => to - from);
-  console.log(
-    `  ${requests} requests, the longest switch took ${Math.round(Math.max(...switches))} ms`,
-  );
+  const switches = workload.probes.flat().sort((a, b) => b.to - b.from - (a.to - a.from));
+  console.log(`  ${requests} requests, the longest switches took`);
+  for (const { from, to } of switches.slice(0, LONGEST))
+    console.log(`    ${Math.round(to - from)} ms, begun ${placeOf(from)}`);
   for (const [check, lines] of Object.entries(checks)) {
     console.log(`  ${lines.length === 0 ? 'held  ' : 'FAILED'} ${check}`);
     for (const line of lines.slice(0, MOST_LINES)) console.log(`    ${line}`);
   }
+}
+
+/** Where in an update a time is. @param {number} at */
+function placeOf(at) {
+  const last = milestones.findLast((one) => one.at <= at);
+  return last ? `${Math.round(at - last.at)} ms after ${last.what}` : 'before anything started';
 }
 
 /** Both versions have kept the counts right. */

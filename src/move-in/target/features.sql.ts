@@ -31,9 +31,9 @@ export const ADD_OTHER_PLACES = statement<[names: readonly string[]]>(
   'features.add-other-places',
   /* sql */ `
     INSERT INTO feature_environment (feature_name, environment)
-    SELECT f.name, pe.environment FROM feature f
+    SELECT f.name, pe.environment FROM unnest($1::text[]) added
+      JOIN feature f ON f.name = added
       JOIN project_environment pe ON pe.project = f.project
-     WHERE f.name = ANY ($1)
     ON CONFLICT ON CONSTRAINT feature_environment_pkey DO NOTHING`,
 );
 
