@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
 import { QuotaGuard } from './auth/limits/quota.guard.js';
+import { TurnGuard } from './auth/limits/turn.guard.js';
 import type { Config, HttpLimits } from './config/config.js';
 import { serveConsole } from './console/console.js';
 import { DatabaseErrorTranslator } from './database/database-error-translator.js';
@@ -65,6 +66,7 @@ function useGuards(app: NestExpressApplication, config: Config): void {
     app.get(AccessGuard),
     app.get(MaintenanceGuard),
     new BodyGuard(new BodyMemory(config.http.bodyBytes)),
+    app.get(TurnGuard),
     app.get(PreviewGuard),
     app.get(IdempotencyGuard),
     app.get(PreconditionGuard),

@@ -143,7 +143,8 @@ async function everyCallIsAnEvent(site) {
   const last = await site.pool.query('SELECT max(id) AS id FROM event');
   return async (calls) => {
     const { rows } = await site.pool.query(
-      'SELECT count(*)::int AS events FROM event WHERE id > $1',
+      `SELECT count(*)::int AS events FROM event
+        WHERE id > $1 AND type IN ('feature-environment-enabled', 'feature-environment-disabled')`,
       [last.rows[0].id],
     );
     if (rows[0].events !== calls)

@@ -11,6 +11,7 @@ import { QuotaGuard } from './limits/quota.guard.js';
 import { RequestQuota } from './limits/request-quota.js';
 import { SecretIndexCache } from './limits/secret-index.js';
 import { TokenMisses } from './limits/token-misses.js';
+import { TurnGuard } from './limits/turn.guard.js';
 import { ConfirmationGate } from './session/confirmation-gate.js';
 import { SessionActivity } from './session/session-activity.js';
 import { TokenStatus } from './token-status.js';
@@ -33,6 +34,7 @@ import { TokenStatus } from './token-status.js';
     SessionActivity,
     TokenMisses,
     TokenStatus,
+    TurnGuard,
   ],
   exports: [
     Authentication,

@@ -1,4 +1,4 @@
-import type { DatabaseLimits } from '../config/config.js';
+import type { Config, DatabaseLimits } from '../config/config.js';
 import { type ConnectionClass, ConnectionGate, type Queues, sharesOf } from './connection-gate.js';
 
 /** A live server answers statements of the hot path within this time. */
@@ -6,6 +6,8 @@ export const HOT_SILENCE_MS = 5_000;
 const SNAPSHOT_SILENCE_MS = 30_000;
 /** Limit for background statements, which may have much to catch up on. */
 const BACKGROUND_SILENCE_MS = 30 * 60_000;
+/** Connections of the class `general` that no single caller's changes can take. */
+const LEFT_TO_OTHERS = 2;
 /** Extra time that the client-side limit grants, because PostgreSQL cancels more cleanly. */
 const MARGIN_MS = 2_000;
 
@@ -15,6 +17,15 @@ export function newGate(poolMax: number, limits: DatabaseLimits): ConnectionGate
     sharesOf(poolMax, limits.longReads, limits.pipelines),
     queuesOf(limits),
   );
+}
+
+/**
+ * How many changes of one caller may run at the same time, so that others have connections left
+ * whatever these wait for.
+ */
+export function changesAtOnce({ poolMax, limits }: Config['database']): number {
+  const { max } = sharesOf(poolMax, limits.longReads, limits.pipelines);
+  return Math.max(1, max.general - LEFT_TO_OTHERS);
 }
 
 /** How many callers of each class wait for a connection, and for how long. */

@@ -22,6 +22,7 @@ export class RequestTransaction {
   private readonly afterCommit: (() => void)[] = [];
   private settle: ((isCommitted: boolean) => void) | undefined;
   private ended: Promise<unknown> = Promise.resolve();
+  private read: Promise<unknown> = Promise.resolve();
   /** Whether changes are only checked: nothing may be locked or written. */
   onlyChecks = false;
 
@@ -72,11 +73,21 @@ export class RequestTransaction {
     for (const call of this.afterCommit.splice(0)) call();
   }
 
-  /** Undoes everything. Never rejects, and does nothing when the transaction has ended. */
+  /**
+   * Undoes everything, and waits for what is read {@link meanwhile}. Never rejects, and does
+   * nothing when the transaction has ended.
+   */
   async rollBack(): Promise<void> {
     this.settle?.(false);
-    await this.ended.catch(() => undefined);
+    await Promise.all([this.ended.catch(() => undefined), this.read]);
     this.afterCommit.length = 0;
+  }
+
+  /** Reads something on another connection at the same time, for a request that is undone. */
+  meanwhile<T>(read: () => Promise<T>): Promise<T> {
+    const result = RequestTransaction.outside(read);
+    this.read = result.catch(() => undefined);
+    return result;
   }
 
   /** Calls `call` after the commit, if there is one. */

@@ -46,6 +46,13 @@ export class Semaphore {
     return () => this.leave();
   }
 
+  /** Takes a slot if one is free. @returns Releases it. */
+  tryEnter(): (() => void) | undefined {
+    if (!this.hasRoom) return undefined;
+    this.taken++;
+    return () => this.leave();
+  }
+
   async run<T>(task: () => Promise<T>, limits?: WaitLimits): Promise<T> {
     const leave = await this.enter(limits);
     try {

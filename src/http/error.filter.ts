@@ -16,6 +16,7 @@ import {
   UnknownError,
 } from '../errors/general.errors.js';
 import { RepeatedResponse } from './repeated-response.js';
+import { endTurn } from './turn.js';
 import { answerWithCurrent, failureOf, PreconditionFailedError } from './precondition-failed.js';
 import { ContentTypeError, PayloadTooLargeError } from './http.errors.js';
 
@@ -61,6 +62,7 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     const request = http.getRequest<Request>();
+    endTurn(response);
     if (error instanceof RepeatedResponse) return error.sendTo(response);
     const answer = preconditioned(
       toApiError(error, request) ?? this.database.translate(error) ?? new UnknownError(UNKNOWN),

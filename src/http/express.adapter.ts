@@ -5,6 +5,7 @@ import { JsonParts } from './json.js';
 import { setVersionTag } from './object-version.js';
 import { failureOf, withCurrent } from './precondition-failed.js';
 import { OtherStatus, takeReplyHook } from './reply-hook.js';
+import { endTurn } from './turn.js';
 import { isLargeText, sendParts } from './large-answer.js';
 
 /** Interval at which Node.js closes slow senders. */
@@ -23,6 +24,7 @@ export class PreparedExpressAdapter extends ExpressAdapter {
       return hook(body, status ?? response.statusCode).then((other) =>
         other ? this.reply(response, other.body, other.status) : this.reply(response, body, status),
       );
+    endTurn(response);
     const parts =
       body instanceof JsonParts
         ? body.parts

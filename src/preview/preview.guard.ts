@@ -6,11 +6,14 @@ import { BadDataError } from '../errors/general.errors.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { promiseOf } from '../http/endpoint.js';
 import type { DryRunSubject, EndpointPromise } from '../http/endpoint-promise.js';
+import type { Json } from '../http/json.js';
 import { isReading } from '../http/reading.js';
 import { beforeReply } from '../http/reply-hook.js';
+import { takeAnotherTurn } from '../http/turn.js';
 import { beginDryRun, type GuardFinding } from './dry-run.js';
+import type { ImpactResponse } from './impact.response.js';
 import { Impacts } from './impacts.js';
-import { subjectOf } from './subject.js';
+import { hasFeatureNames, subjectOf } from './subject.js';
 
 /**
  * Carries out or checks a request with `dryRun=true` in a transaction that is rolled back before
@@ -37,20 +40,14 @@ export class PreviewGuard implements CanActivate {
     if (!transaction) throw new BadDataError('Write the name of the parameter as "dryRun".');
     if (request.headers['idempotency-key'] !== undefined)
       throw new BadDataError('Use either dryRun or an Idempotency-Key: a dry run changes nothing.');
-    await this.begin(transaction, dryRun.of, request);
-    const dryRunning = beginDryRun(transaction);
     const response = http.getResponse<Response>();
+    const readImpact = await this.begin(transaction, dryRun.of, request, response);
+    const dryRunning = beginDryRun(transaction);
     beforeReply(response, async (body) => {
       await transaction.rollBack();
-      const impact = await this.impacts.of(subjectOf(dryRun.of, request), request.caller!);
       response.setHeader('Content-Type', 'application/json; charset=utf-8');
       const feature = dryRun.of === 'feature' && typeof body === 'string' ? body : undefined;
-      return {
-        status: 200,
-        body:
-          `{"dryRun":true,${feature ? `"feature":${feature},` : ''}"impact":${impact}` +
-          `${propertiesOf(dryRunning.finding)}}`,
-      };
+      return { status: 200, body: previewOf(feature, await readImpact(), dryRunning.finding) };
     });
     return true;
   }
@@ -59,22 +56,39 @@ export class PreviewGuard implements CanActivate {
    * Begins the transaction of a dry run. Changes of a single feature or segment are carried out,
    * because the response has what comes of them. Changes of many features are only checked, which
    * takes no locks. Comparing a version locks its object, so such a request may do that.
+   * @returns Reads the impact. While many features are checked, it is being read already if the
+   * caller may use a second connection, since both take about as long.
    */
-  private begin(
+  private async begin(
     transaction: RequestTransaction,
     of: DryRunSubject,
-    { headers }: CalledRequest,
-  ): Promise<void> {
+    request: CalledRequest,
+    response: Response,
+  ): Promise<() => Promise<Json<ImpactResponse>>> {
+    const read = (): Promise<Json<ImpactResponse>> =>
+      this.impacts.of(subjectOf(of, request), request.caller!);
     const isSmall = of === 'feature' || of === 'segment';
-    return isSmall || headers['if-match'] !== undefined
-      ? this.unitOfWork.beginRequest(transaction, 'general')
-      : this.unitOfWork.beginCheck(transaction);
+    if (isSmall || request.headers['if-match'] !== undefined) {
+      await this.unitOfWork.beginRequest(transaction, 'general');
+      return read;
+    }
+    await this.unitOfWork.beginCheck(transaction);
+    const isRefused = of === 'features' && !hasFeatureNames(request.body);
+    if (isRefused || !takeAnotherTurn(response)) return read;
+    const reading = transaction.meanwhile(read);
+    return () => reading;
   }
 }
 
-/** JSON of the properties of a finding, to be appended to other properties. */
-function propertiesOf(finding: GuardFinding | undefined): string {
-  return finding ? `,${JSON.stringify(finding).slice(1, -1)}` : '';
+/** JSON of a preview, with the resulting feature and the finding of the guard if there are any. */
+function previewOf(
+  feature: string | undefined,
+  impact: Json<ImpactResponse>,
+  finding: GuardFinding | undefined,
+): string {
+  const result = feature ? `"feature":${feature},` : '';
+  const guard = finding ? `,${JSON.stringify(finding).slice(1, -1)}` : '';
+  return `{"dryRun":true,${result}"impact":${impact}${guard}}`;
 }
 
 /**

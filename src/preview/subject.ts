@@ -1,6 +1,17 @@
 import type { Request } from 'express';
 import type { DryRunSubject } from '../http/endpoint-promise.js';
+import { MAX_VALUES } from '../http/validation/bounds.js';
 import type { ChangeSubject } from './impacts.js';
+
+/** Whether a body that was not validated yet has a list of names that a bulk change accepts. */
+export function hasFeatureNames(body: unknown): boolean {
+  const features = (body as { features?: unknown } | undefined)?.features;
+  return (
+    Array.isArray(features) &&
+    features.length <= MAX_VALUES &&
+    features.every((name) => typeof name === 'string')
+  );
+}
 
 /** What a valid request is about, by its path and body. */
 export function subjectOf(of: DryRunSubject, request: Request): ChangeSubject {

@@ -3,9 +3,10 @@ import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import type { Response } from 'express';
 import { type Cost, isExpensive } from '../../http/cost.js';
 import { promiseOf } from '../../http/endpoint.js';
+import type { EndpointPromise } from '../../http/endpoint-promise.js';
 import type { SlotRequest } from '../../http/slot.interceptor.js';
-import { networkOf } from './network.js';
 import type { CalledRequest } from '../caller/called-request.js';
+import { callerKeyOf } from './caller-key.js';
 import { RequestQuota } from './request-quota.js';
 
 /** Refuses requests beyond the quota of their caller, before any other work. */
@@ -20,10 +21,11 @@ export class QuotaGuard implements CanActivate {
     const handler = context.getHandler();
     let cost = this.costs.get(handler);
     if (cost === undefined) this.costs.set(handler, (cost = costOf(handler)));
-    if (cost === 'none') return true;
     const http = context.switchToHttp();
     const request = http.getRequest<CalledRequest & SlotRequest>();
-    const key = keyOf(request);
+    if (cost === 'none') cost = costOfPreview(request, promiseOf(handler));
+    if (cost === 'none') return true;
+    const key = callerKeyOf(request);
     request.callerKey = key;
     this.quota.spend(key, cost);
     if (isExpensive(cost)) {
@@ -32,6 +34,13 @@ export class QuotaGuard implements CanActivate {
     }
     return true;
   }
+}
+
+/** Switching is never refused, but its preview is a read like others. */
+function costOfPreview(request: CalledRequest, promise: EndpointPromise | undefined): Cost {
+  if (!promise?.dryRun || !request.url.includes('?') || request.query['dryRun'] !== 'true')
+    return 'none';
+  return promise.dryRun.of === 'feature' ? 'write' : 'heavy';
 }
 
 /**
@@ -48,10 +57,4 @@ function costOf(handler: object): Cost {
   )
     return 'sdk';
   return Reflect.getMetadata(METHOD_METADATA, handler) === RequestMethod.GET ? 'read' : 'write';
-}
-
-/** Key of the quota: the API token, the user with all tokens and sessions, or the address. */
-function keyOf({ caller, ip }: CalledRequest): string {
-  if (!caller) return `address ${networkOf(ip ?? '')}`;
-  return caller.kind === 'user' ? `user ${caller.userId}` : `token ${caller.tokenId}`;
 }

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
+import { changesAtOnce } from '../../database/connection-limits.js';
 import type { Cost } from '../../http/cost.js';
 import { QuotaExceededError } from './limits.errors.js';
 import type { Closable } from '../../http/closed-signal.js';
+import type { Turn } from '../../http/turn.js';
 import { CallerSlots } from './caller-slots.js';
 import { RateLimiter } from './rate-limiter.js';
 
@@ -14,6 +16,12 @@ export const UNITS: Readonly<Record<Exclude<Cost, 'none' | 'sdk'>, number>> = {
   search: 10,
   heavy: 50,
 };
+/** Number of expensive requests that may wait per running one of a caller. */
+const WAITING_FOR_EACH = 10;
+/** Maximum wait of an expensive request in milliseconds. */
+const MAX_WAIT_MS = 10_000;
+/** How many changes of a caller may wait for their turn, and how long. */
+const WAITING_CHANGES = { most: 1_000, milliseconds: 30_000 };
 /** Units that a caller can save up, in seconds of its rate. */
 const BURST_SECONDS = 10;
 
@@ -36,8 +44,10 @@ export class RequestQuota {
   private readonly requests: RateLimiter;
   private readonly sdks: RateLimiter;
   private readonly slots: CallerSlots;
+  private readonly changes: CallerSlots;
+  private readonly switches: CallerSlots;
 
-  constructor(@Inject(CONFIG) { quotas }: Config) {
+  constructor(@Inject(CONFIG) { quotas, database }: Config) {
     this.perSecond = quotas.unitsPerSecond;
     this.requests = new RateLimiter({
       perSecond: quotas.unitsPerSecond,
@@ -47,7 +57,15 @@ export class RequestQuota {
       perSecond: quotas.sdkPerSecond,
       burst: quotas.sdkPerSecond * BURST_SECONDS,
     });
-    this.slots = new CallerSlots(quotas.expensiveAtOnce);
+    const { expensiveAtOnce } = quotas;
+    const what = `run ${expensiveAtOnce} searches, imports, exports, bulk changes and evaluations`;
+    this.slots = new CallerSlots(expensiveAtOnce, what, {
+      most: expensiveAtOnce * WAITING_FOR_EACH,
+      milliseconds: MAX_WAIT_MS,
+    });
+    const turns = changesAtOnce(database);
+    this.changes = new CallerSlots(turns, `make ${turns} changes`, WAITING_CHANGES);
+    this.switches = new CallerSlots(turns, `make ${turns} changes`, WAITING_CHANGES);
   }
 
   /**
@@ -74,6 +92,20 @@ export class RequestQuota {
       return await this.slots.enter(key, waiter);
     } catch (error) {
       this.refused[cost]++;
+      throw error;
+    }
+  }
+
+  /**
+   * Waits until a caller may make a further change, or a further switch.
+   * @throws QuotaExceededError when too many wait, or the wait takes too long.
+   */
+  async takeTurn(key: string, isSwitch: boolean, waiter: Closable): Promise<Turn> {
+    const turns = isSwitch ? this.switches : this.changes;
+    try {
+      return { end: await turns.enter(key, waiter), another: () => turns.tryEnter(key) };
+    } catch (error) {
+      this.refused.write++;
       throw error;
     }
   }

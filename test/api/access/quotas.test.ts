@@ -149,11 +149,13 @@ test('expensive requests of one caller wait for one another, and those of others
 });
 
 describe('slots', () => {
+  const slotsOf = (atOnce: number): CallerSlots =>
+    new CallerSlots(atOnce, `run ${atOnce} of these`, { most: 10, milliseconds: 10_000 });
   const waiter = (): EventEmitter & { closed: boolean } =>
     Object.assign(new EventEmitter(), { closed: false });
 
   test('are handed over in order, and nothing is kept of who has gone', async () => {
-    const slots = new CallerSlots(2);
+    const slots = slotsOf(2);
     const first = await slots.enter('a', waiter());
     const second = await slots.enter('a', waiter());
     const order: number[] = [];
@@ -171,7 +173,7 @@ describe('slots', () => {
   });
 
   test('are not waited for by who hangs up, or has done so', async () => {
-    const slots = new CallerSlots(1);
+    const slots = slotsOf(1);
     const leave = await slots.enter('a', waiter());
     const gone = waiter();
     const waiting = slots.enter('a', gone);
@@ -185,8 +187,8 @@ describe('slots', () => {
     expect(slots.size).toBe(0);
   });
 
-  test('are waited for by ten requests each, at most', async () => {
-    const slots = new CallerSlots(1);
+  test('are waited for by as many requests as given, at most', async () => {
+    const slots = slotsOf(1);
     const leave = await slots.enter('a', waiter());
     const waiting = Array.from({ length: 10 }, () => slots.enter('a', waiter()));
     await expect(slots.enter('a', waiter())).rejects.toMatchObject({ status: 429 });

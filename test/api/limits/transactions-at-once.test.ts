@@ -1,0 +1,97 @@
+import { Client } from 'pg';
+import type { Test } from 'supertest';
+import type { Api } from '../../support/api.js';
+import { at } from '../../support/api.js';
+import { somebody } from '../../support/grants.js';
+import { TestService } from '../../support/service.js';
+import { until } from '../../support/waiting.js';
+
+/**
+ * That requests whose transaction begins before their handler (with an idempotency key or as a dry
+ * run) do not keep the connections of everybody else while they wait for their turn.
+ */
+
+const ARCHIVE = '/api/admin/projects/default/archive';
+const BULK_OFF = '/api/admin/projects/default/bulk_features/environments/production/off';
+const MANY = 20;
+
+let service: TestService;
+let caller: Api;
+let stranger: Client;
+beforeAll(async () => {
+  service = await TestService.start({
+    DATABASE_POOL_MAX: '16',
+    DATABASE_LOCK_SECONDS: '60',
+    DATABASE_STATEMENT_SECONDS: '60',
+    EXPENSIVE_REQUESTS_AT_ONCE: '2',
+  });
+  stranger = new Client({ connectionString: service.databaseUrl });
+  await stranger.connect();
+  caller = (await somebody(service, 'Admin')).api;
+  for (const name of ['held', 'other']) await service.given.feature({ name });
+});
+beforeEach(() => stranger.query('BEGIN'));
+afterEach(() => stranger.query('ROLLBACK'));
+afterAll(async () => {
+  await stranger.end();
+  await service.stop();
+});
+
+const waiting = async (): Promise<number> => {
+  const { rows } = await stranger.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0]!.count;
+};
+
+/** Sends many requests at the same time. @returns Their statuses. */
+function statusesOf(send: (n: number) => Test): Promise<number[]> {
+  return Promise.all(Array.from({ length: MANY }, (_, n) => send(n).then(({ status }) => status)));
+}
+
+test('bulk changes with idempotency keys', async () => {
+  await stranger.query("SELECT FROM feature WHERE name = 'held' FOR UPDATE");
+  const statuses = statusesOf((n) =>
+    caller.post(ARCHIVE, { features: ['held'] }).set('idempotency-key', `archive-${n}`),
+  );
+  await until(async () => (await waiting()) > 0);
+
+  await service.api.post('/api/admin/tag-types/validate', { name: 'free' }).expect(200);
+  await service.api.post(`${at('other', 'production')}/off`).expect(200);
+  await service.given.feature();
+
+  await stranger.query('ROLLBACK');
+  expect(new Set(await statuses)).toEqual(new Set([202]));
+});
+
+const change = (): Test => caller.put(at('other'), { description: 'same' });
+const switchOff = (): Test => caller.post(`${at('other', 'production')}/off`);
+test.each([
+  ['changes', change],
+  ['switches', switchOff],
+])('%s with the same idempotency key', async (name, send) => {
+  await stranger.query("SELECT FROM feature WHERE name = 'other' FOR UPDATE");
+  await stranger.query("SELECT FROM feature_environment WHERE feature_name = 'other' FOR UPDATE");
+  const statuses = statusesOf(() => send().set('idempotency-key', name));
+  await until(async () => (await waiting()) > 0);
+
+  await service.api.post('/api/admin/tag-types/validate', { name: 'free' }).expect(200);
+  const free = await service.given.feature();
+  await service.api.post(`${at(free, 'production')}/off`).expect(200);
+
+  await stranger.query('ROLLBACK');
+  expect(new Set(await statuses)).toEqual(new Set([200]));
+});
+
+test.each([ARCHIVE, BULK_OFF])('dry runs of %s', async (path) => {
+  await stranger.query('LOCK TABLE feature IN ACCESS EXCLUSIVE MODE');
+  const statuses = statusesOf(() => caller.post(`${path}?dryRun=true`, { features: ['other'] }));
+  await until(async () => (await waiting()) > 0);
+
+  await service.api.post('/api/admin/tag-types/validate', { name: 'free' }).expect(200);
+  await service.api.get('/api/admin/tag-types').expect(200);
+
+  await stranger.query('ROLLBACK');
+  expect(new Set(await statuses)).toEqual(new Set([200]));
+});
