@@ -1,7 +1,5 @@
 import { Client } from 'pg';
-import type { Test } from 'supertest';
-import type { Api } from '../../support/api.js';
-import { at } from '../../support/api.js';
+import { type Api, at, type HttpCall } from '../../support/api.js';
 import { somebody } from '../../support/grants.js';
 import { TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
@@ -46,7 +44,7 @@ const waiting = async (): Promise<number> => {
 };
 
 /** Sends many requests at the same time. @returns Their statuses. */
-function statusesOf(send: (n: number) => Test): Promise<number[]> {
+function statusesOf(send: (n: number) => HttpCall): Promise<number[]> {
   return Promise.all(Array.from({ length: MANY }, (_, n) => send(n).then(({ status }) => status)));
 }
 
@@ -65,8 +63,8 @@ test('bulk changes with idempotency keys', async () => {
   expect(new Set(await statuses)).toEqual(new Set([202]));
 });
 
-const change = (): Test => caller.put(at('other'), { description: 'same' });
-const switchOff = (): Test => caller.post(`${at('other', 'production')}/off`);
+const change = (): HttpCall => caller.put(at('other'), { description: 'same' });
+const switchOff = (): HttpCall => caller.post(`${at('other', 'production')}/off`);
 test.each([
   ['changes', change],
   ['switches', switchOff],
