@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { at, FEATURES } from '../../support/api.js';
+import { type Api, at, FEATURES } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { signedIn, person } from '../../support/people.js';
 import { ADMIN_TOKEN, TestService } from '../../support/service.js';
@@ -11,6 +11,8 @@ const SEARCH = '/api/admin/search/features';
 const SWITCH_LIMIT_MS = 100;
 /** As many as occupied every connection once. */
 const RETRIES = 16;
+/** Several callers, since one alone cannot occupy all connections with changes. */
+const TOKENS = Array.from({ length: 4 }, (_, n) => `*:*.admin-token-${n}-of-this-test`);
 
 let service: TestService;
 let other: string;
@@ -23,6 +25,7 @@ beforeAll(async () => {
     DATABASE_LONG_READ_QUEUE: '3',
     DATABASE_LOCK_SECONDS: '1',
     EXPENSIVE_REQUESTS_AT_ONCE: '100',
+    INIT_ADMIN_API_TOKENS: [ADMIN_TOKEN, ...TOKENS].join(','),
   });
   other = await service.given.feature({ enabledIn: ['production'] });
   watcher = new Client({ connectionString: service.databaseUrl });
@@ -54,6 +57,9 @@ const lockRow = (feature: string): string =>
   `SELECT FROM feature_environment WHERE feature_name = '${feature}' FOR UPDATE`;
 /** Held by somebody else, it makes searches and the reading of snapshots wait for ever. */
 const LOCK_SEGMENTS = 'LOCK TABLE segment IN ACCESS EXCLUSIVE MODE';
+
+/** One of several callers. */
+const caller = (n: number): Api => service.api.as({ token: TOKENS[n % TOKENS.length] });
 
 /** How many statements of this service, of which the text holds something, wait for a lock. */
 async function blocked(part: string): Promise<number> {
@@ -159,8 +165,8 @@ test('several switches of one feature at once wait for each other alone, whateve
     ...features.map((feature) =>
       service.api.post(`${at(feature, 'production')}/off`).then(({ status }) => status),
     ),
-    ...features.map(() =>
-      service.api
+    ...features.map((_, n) =>
+      caller(n)
         .post(`/api/admin/projects/${project}/features`, { name: unique() })
         .then(({ status }) => status),
     ),
@@ -200,8 +206,8 @@ test('of many rows that somebody holds, those are switched that are let go', asy
 test('transactions that wait for something leave switches alone', async () => {
   const project = await service.given.project();
   const holder = await stranger(`SELECT FROM project WHERE id = '${project}' FOR UPDATE`);
-  const writes = Array.from({ length: RETRIES }, () =>
-    service.api
+  const writes = Array.from({ length: RETRIES }, (_, n) =>
+    caller(n)
       .post(`/api/admin/projects/${project}/features`, { name: unique() })
       .then(({ status }) => status),
   );
