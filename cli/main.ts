@@ -53,7 +53,7 @@ for (const state of ['off', 'on'] as const)
     .addOption(project())
     .option('--dry-run', 'show what it would do, and change nothing')
     .option('--force', 'do it although a guard refuses; needs --reason')
-    .option('--reason <text>', 'why, for the audit log')
+    .option('--reason <text>', 'why, for the audit log; with --force')
     .option('--wait <time>', 'wait until SDKs have it, for up to 30s')
     .addOption(output())
     .action((feature: string, options: SwitchOptions) =>
