@@ -11,6 +11,7 @@ import {
   ExceedsLimitError,
   InvalidOperationError,
 } from '../errors/general.errors.js';
+import { MAX_OBJECTS } from '../http/validation/bounds.js';
 import { holdProject } from '../project/project-lock.js';
 import type {
   CreateContextFieldDto,
@@ -24,6 +25,9 @@ import { COUNT, READ_IN_EVENT, USERS } from './context-field.sql.js';
 
 /** Maximum number of context fields of a project. */
 const MAX_OF_PROJECT = 100;
+/** Maximum number of legal values of a field, and of characters of their JSON together. */
+const MAX_LEGAL_VALUES = MAX_OBJECTS;
+const MAX_LEGAL_CHARACTERS = 100_000;
 
 /** Creates, changes and deletes context fields. */
 @Injectable()
@@ -112,15 +116,16 @@ export class ContextFieldService {
   /**
    * Adds a legal value, or changes its description.
    * @throws NotFoundError when the field does not exist.
+   * @throws ExceedsLimitError when there would be too many, or they would be too long together.
    */
   async setLegalValue(at: FieldPlace, legal: LegalValueDto, actor: Actor): Promise<void> {
     await this.change(at, actor, ({ legalValues }) => {
       const isThere = legalValues.some((one) => one.value === legal.value);
-      return {
-        legalValues: isThere
-          ? legalValues.map((one) => (one.value === legal.value ? legal : one))
-          : [...legalValues, legal],
-      };
+      const after = isThere
+        ? legalValues.map((one) => (one.value === legal.value ? legal : one))
+        : [...legalValues, legal];
+      requireStorable(after);
+      return { legalValues: after };
     });
   }
 
@@ -168,6 +173,23 @@ export class ContextFieldService {
         await tx.record({ type: 'context-field-updated', ...place, data, preData });
     });
   }
+}
+
+/**
+ * Each change records all legal values, so that values added one by one must not exceed what a
+ * change of all of them can contain.
+ * @throws ExceedsLimitError
+ */
+function requireStorable(legalValues: readonly LegalValueDto[]): void {
+  if (legalValues.length > MAX_LEGAL_VALUES)
+    throw new ExceedsLimitError(
+      `A context field can have at most ${MAX_LEGAL_VALUES} legal values. Remove one first.`,
+    );
+  if (JSON.stringify(legalValues).length > MAX_LEGAL_CHARACTERS)
+    throw new ExceedsLimitError(
+      `The legal values of a context field and their descriptions can have at most ` +
+        `${MAX_LEGAL_CHARACTERS} characters together. Shorten or remove some first.`,
+    );
 }
 
 /** The columns of a field in an event. */

@@ -231,6 +231,27 @@ describe('changing', () => {
     expect(legalValues.map((legal) => legal.value).sort()).toEqual(values.sort());
   });
 
+  test('refuses more legal values than a change of all of them can contain', async () => {
+    const legalValues = Array.from({ length: 1_000 }, (_, n) => ({ value: `v${n}` }));
+    const many = await given({ legalValues });
+    const long = await given({ legalValues: [{ value: 'a', description: 'x'.repeat(99_000) }] });
+    const recorded = await recorder(service);
+    const more = { value: 'b', description: 'x'.repeat(1_000) };
+    for (const [name, reason] of [
+      [many, 'at most 1000 legal values'],
+      [long, 'at most 100000 characters'],
+    ]) {
+      const path = `${CONTEXT}/${name}/legal-values`;
+      const { body } = await service.api.post(path, more).expect(400);
+      expect(body).toMatchObject({ name: 'ExceedsLimitError' });
+      expect(body.message).toContain(reason);
+    }
+    expect(await recorded()).toEqual([]);
+    await service.api
+      .post(`${CONTEXT}/${many}/legal-values`, { value: 'v1', description: 'one' })
+      .expect(200);
+  });
+
   test('refuses unknown fields and bad values', async () => {
     const before = await rows();
     const recorded = await recorder(service);
