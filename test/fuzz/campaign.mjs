@@ -7,6 +7,8 @@ import { exchange } from './exchange.mjs';
 import { FuzzRequests } from './requests.mjs';
 import { SchemaValues } from './values.mjs';
 
+/** Plain requests with which each operation begins, so that all have a chance to succeed. */
+const PLAIN_FIRST = 3;
 /** Requests that are sent before the one that is tried out, so that there is something to find. */
 const MOST_BEFORE = 2;
 /** What is read after each successful change: what was stored must not break it. */
@@ -78,9 +80,18 @@ export class FuzzCampaign {
     const alone = fc.tuple(fc.constant([]), plain);
     const requests = fc.oneof({ weight: 1, arbitrary: alone }, { weight: 2, arbitrary: tried });
     const { seed, path, runs: numRuns } = this.options;
+    const first = fc.sample(plain, { numRuns: PLAIN_FIRST, seed });
+    const examples = first.map((request) => [[[], request]]);
     const details = await fc.check(
-      fc.asyncProperty(requests, ([first, last]) => this.#try([...first, last])),
-      { seed, path, numRuns, interruptAfterTimeLimit: milliseconds, markInterruptAsFailure: false },
+      fc.asyncProperty(requests, ([earlier, last]) => this.#try([...earlier, last])),
+      {
+        seed,
+        path,
+        numRuns,
+        examples,
+        interruptAfterTimeLimit: milliseconds,
+        markInterruptAsFailure: false,
+      },
     );
     if (!details.counterexample) return undefined;
     return {

@@ -20,6 +20,20 @@ const SCHEDULES = [
   { action: 'archive', at: SOON },
 ];
 
+const STRATEGY = {
+  name: 'flexibleRollout',
+  parameters: { rollout: '50', stickiness: 'default', groupId: 'target' },
+};
+const TAG = { type: 'simple', value: 'target' };
+const TOKEN = { type: 'client', tokenName: 'fuzzed', environment: 'development' };
+const VARIANTS = [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' }];
+const ADDON = {
+  provider: 'webhook',
+  enabled: false,
+  parameters: { url: 'https://example.com' },
+  events: ['feature-created'],
+};
+
 const SAFEGUARD = {
   impactMetric: {
     metricName: 'evaluations',
@@ -48,35 +62,71 @@ const EDGE = {
  * @type {Record<string, object[]>}
  */
 export const EXAMPLES = {
+  addAccessToProject: [{ roles: [reference('roleId')], groups: [], users: [reference('userId')] }],
   addChangeRequestComment: [{ text: 'Looks good' }],
   addChangeRequestReviewers: [{ reviewers: [] }],
+  addDefaultStrategyToProjectEnvironment: [STRATEGY],
+  addEnvironmentToProject: [{ environment: 'development' }],
+  addFeatureDependency: [{ feature: 'target-parent' }],
+  addFeatureStrategy: [{ name: 'default' }, STRATEGY],
   addMilestoneToReleaseTemplate: [MILESTONE],
   addReleasePlan: [{ templateId: reference('templateId') }],
   addStrategyToMilestone: MILESTONE.strategies,
+  addTag: [TAG],
+  addTagToFeatures: [{ features: [FEATURE], tags: { addedTags: [TAG], removedTags: [] } }],
   changeMilestoneProgression: [{ transitionCondition: { intervalMinutes: 60 } }],
   changeProject: [{ newProjectId: 'default' }],
   changeRequest: [...CHANGES, CHANGES],
   changeSafeguard: [SAFEGUARD],
+  createAddon: [ADDON],
+  createApiToken: [{ ...TOKEN, projects: ['*'] }],
   createBanner: [{ message: 'Maintenance at 18:00' }],
+  createContextField: [{ name: 'fuzzed-field' }],
   createContextFieldForProject: [{ name: 'fuzzed-own' }],
+  createFeature: [{ name: 'fuzzed-feature', tags: [TAG] }],
   createFeatureLink: [LINK],
+  createPat: [{ description: 'fuzzed', expiresAt: SOON }],
+  createProjectApiToken: [TOKEN],
   createReleaseTemplate: [{ name: 'fuzzed', milestones: [MILESTONE] }],
+  createStrategy: [{ name: 'fuzzed-strategy', parameters: [] }],
+  createTag: [{ type: 'simple', value: 'fuzzed' }],
   editChange: CHANGES,
+  exportFeatures: [{ environment: 'development', features: [FEATURE] }],
+  overwriteEnvironmentFeatureVariants: [VARIANTS],
+  overwriteFeatureVariants: [VARIANTS],
+  patchEnvironmentsFeatureVariants: [[]],
+  patchFeatureStrategy: [[{ op: 'replace', path: '/title', value: 'One' }]],
+  patchFeatureVariants: [[]],
   registerEdgeObservabilityMetrics: [
     EDGE,
     { ...EDGE, connectedEdges: [{ ...EDGE, identifier: 'other' }] },
   ],
+  reviveFeatures: [{ features: ['target-archived'] }],
   scheduleFeatureChange: SCHEDULES,
+  setProjectAccess: [{ roles: [] }],
+  setRolesForUser: [{ roles: [] }],
+  setSimpleSettings: [{ disabled: false }],
+  staleFeatures: [{ features: [FEATURE], stale: true }],
+  updateAddon: [ADDON],
   updateBanner: [{ message: 'Maintenance at 18:00', enabled: false }],
   updateChangeRequestState: [{ state: 'In review' }, { state: 'Cancelled', comment: 'No' }],
+  updateContextField: [{ legalValues: [{ value: 'target' }] }],
   updateContextFieldForProject: [{ legalValues: [{ value: 'target' }, { value: 'other' }] }],
   updateContextFieldLegalValueForProject: [{ value: 'target', description: 'One' }],
+  updateFeature: [{ description: 'What it does' }],
   updateFeatureLink: [LINK],
+  updateFeatureStrategy: [STRATEGY],
+  updateGroup: [{ name: 'target', users: [] }],
   updateMilestoneStrategy: MILESTONE.strategies,
+  updateProject: [{ name: 'target' }],
   updateProjectChangeRequestConfig: [{ changeRequestsEnabled: true, requiredApprovals: 2 }],
   updateProjectMilestoneStrategy: [{ title: 'One', disabled: false }],
   updateReleaseTemplate: [{ name: 'target', milestones: [MILESTONE] }],
   updateReleaseTemplateMilestone: [MILESTONE],
   updateSchedule: SCHEDULES.slice(0, 3),
+  updateSegment: [{ name: 'target', constraints: [] }],
+  validate: [{ name: 'free-name' }],
+  validateArchiveFeatures: [{ features: [FEATURE] }],
   validateContextFieldNameForProject: [{ name: 'free-name' }],
+  validateTagType: [{ name: 'free-type' }],
 };
