@@ -36,12 +36,26 @@ function encryption(
   ssl: DatabaseAddress['ssl'],
   version: number,
 ): Record<string, string> {
-  const [, named] = /[?&]sslmode=([\w-]+)/.exec(url) ?? [];
-  if (named !== undefined && named !== 'no-verify') return { PGSSLMODE: named };
-  if (named === 'no-verify' || ssl === 'no-verify') return { PGSSLMODE: 'require' };
-  if (ssl === false) return { PGSSLMODE: 'disable' };
+  const [root, PGSSLCERT, PGSSLKEY] = ['sslrootcert', 'sslcert', 'sslkey'].map((name) =>
+    parameterOf(url, name),
+  );
+  const files = { ...(PGSSLCERT ? { PGSSLCERT } : {}), ...(PGSSLKEY ? { PGSSLKEY } : {}) };
+  const hasFiles = [root, PGSSLCERT, PGSSLKEY].some(Boolean);
+  const named = parameterOf(url, 'sslmode') ?? (hasFiles ? 'verify-full' : undefined);
+  if (named === 'disable' || (named === undefined && ssl === false))
+    return { PGSSLMODE: 'disable' };
+  if (named === 'no-verify' || (named === undefined && ssl === 'no-verify'))
+    return { PGSSLMODE: 'require', ...files };
+  // The driver of the service verifies in all other modes, so programs must not do less.
   const system = version >= SYSTEM_AUTHORITIES ? 'system' : AUTHORITIES_OF_DEBIAN;
-  return { PGSSLMODE: 'verify-full', PGSSLROOTCERT: extraAuthorities() ?? system };
+  const PGSSLROOTCERT = root ?? extraAuthorities() ?? system;
+  return { PGSSLMODE: 'verify-full', PGSSLROOTCERT, ...files };
+}
+
+/** A parameter of a URL of PostgreSQL, whose other parts need not be those of a web address. */
+function parameterOf(url: string, name: string): string | undefined {
+  const value = new URLSearchParams(url.split('?')[1] ?? '').get(name);
+  return value === null || value === '' ? undefined : value;
 }
 
 /** The name of the database as programs expect it on their command line; no secret. */

@@ -5,7 +5,6 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { compiled, compiledPath, withClient } from '../../bench/server.mjs';
 import { freePort } from '../../bench/service.mjs';
 import { SIZES } from '../../bench/sizes.mjs';
@@ -172,21 +171,20 @@ async function phase(name, work) {
   await sleep(STEADY_MS);
   await work();
   await workload.stop();
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const database = { query: async (sql, values) => (await client.query(sql, values)).rows };
-  const checks = {
-    'every request answered': [...workload.statuses]
-      .filter(([status]) => TURNED_AWAY.includes(status))
-      .map(([status, count]) => `${count} of status ${status}`)
-      .concat(workload.unanswered, workload.wrong),
-    'every switch within 2 s': gapFailures(workload.probes, [0, 1], SWITCH_GAP_MS),
-    'one event per change': await eventFailures(workload, database),
-    'each schedule executed once': await scheduleFailures(workload, database),
-    linearizable: historyFailures(workload),
-    'served as stored': await servedFailures(workload, database),
-  };
-  await client.end();
+  const checks = await withClient(url, async (client) => {
+    const database = { query: async (sql, values) => (await client.query(sql, values)).rows };
+    return {
+      'every request answered': [...workload.statuses]
+        .filter(([status]) => TURNED_AWAY.includes(status))
+        .map(([status, count]) => `${count} of status ${status}`)
+        .concat(workload.unanswered, workload.wrong),
+      'every switch within 2 s': gapFailures(workload.probes, [0, 1], SWITCH_GAP_MS),
+      'one event per change': await eventFailures(workload, database),
+      'each schedule executed once': await scheduleFailures(workload, database),
+      linearizable: historyFailures(workload),
+      'served as stored': await servedFailures(workload, database),
+    };
+  });
   report(workload, checks);
   return Object.values(checks).flat();
 }

@@ -1,0 +1,36 @@
+import path from 'node:path';
+import { connectionEnvironment } from '../../src/backup/connection-environment.js';
+
+const encryptionOf = (parameters: string, ssl: false | 'verify' | 'no-verify'): object => {
+  const url = `postgres://me:hidden@db.example.com/flags${parameters}`;
+  const all = connectionEnvironment({ url, ssl }, 18);
+  return Object.fromEntries(Object.entries(all).filter(([name]) => name.startsWith('PGSSL')));
+};
+
+const { PGSSLROOTCERT, NODE_EXTRA_CA_CERTS } = process.env;
+const VERIFIED = {
+  PGSSLMODE: 'verify-full',
+  PGSSLROOTCERT: PGSSLROOTCERT ?? NODE_EXTRA_CA_CERTS ?? 'system',
+};
+/** Any file: the driver reads what a URL names. */
+const FILE = path.resolve('package.json');
+const PRIVATE = { PGSSLMODE: 'verify-full', PGSSLROOTCERT: FILE };
+
+test.each([
+  ['', false, { PGSSLMODE: 'disable' }],
+  ['', 'verify', VERIFIED],
+  ['', 'no-verify', { PGSSLMODE: 'require' }],
+  ['?sslmode=disable', 'verify', { PGSSLMODE: 'disable' }],
+  ['?sslmode=no-verify', 'verify', { PGSSLMODE: 'require' }],
+  ['?sslmode=require', false, VERIFIED],
+  ['?sslmode=prefer', false, VERIFIED],
+  [`?sslrootcert=${encodeURIComponent(FILE)}`, false, PRIVATE],
+  [`?sslmode=verify-full&sslrootcert=${FILE}`, 'no-verify', PRIVATE],
+  [
+    `?sslmode=verify-full&sslcert=${FILE}&sslkey=${FILE}`,
+    false,
+    { ...VERIFIED, PGSSLCERT: FILE, PGSSLKEY: FILE },
+  ],
+] as const)('programs encrypt like the service: %s, %s', (parameters, ssl, expected) => {
+  expect(encryptionOf(parameters, ssl)).toEqual(expected);
+});
