@@ -174,10 +174,10 @@ async function phase(name, work) {
   const checks = await withClient(url, async (client) => {
     const database = { query: async (sql, values) => (await client.query(sql, values)).rows };
     return {
-      'every request answered': [...workload.statuses]
+      'every request answered': [...workload.client.statuses]
         .filter(([status]) => TURNED_AWAY.includes(status))
         .map(([status, count]) => `${count} of status ${status}`)
-        .concat(workload.unanswered, workload.wrong),
+        .concat(workload.client.unanswered, workload.client.wrong),
       'every switch within 2 s': gapFailures(workload.probes, [0, 1], SWITCH_GAP_MS),
       'one event per change': await eventFailures(workload, database),
       'each schedule executed once': await scheduleFailures(workload, database),
@@ -190,7 +190,7 @@ async function phase(name, work) {
 }
 
 function report(workload, checks) {
-  const requests = [...workload.statuses.values()].reduce((sum, count) => sum + count, 0);
+  const requests = [...workload.client.statuses.values()].reduce((sum, count) => sum + count, 0);
   const switches = workload.probes.flat().sort((a, b) => b.to - b.from - (a.to - a.from));
   console.log(`  ${requests} requests, the longest switches took`);
   for (const { from, to } of switches.slice(0, LONGEST))
