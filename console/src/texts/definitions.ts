@@ -61,7 +61,7 @@ export const tagTypeTexts = {
 
 export const strategyTexts = {
   title: 'Strategies',
-  intro: 'Ways to decide for whom a feature is on. Prefer constraints and segments to own ones.',
+  intro: 'Ways to decide for whom a feature is on. Prefer constraints and segments to custom ones.',
   create: 'Create a strategy',
   displayTitle: 'Title',
   builtIn: 'built in',

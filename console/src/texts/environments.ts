@@ -20,8 +20,8 @@ export const environmentTexts = {
   projects: 'Projects',
   tokens: 'API tokens',
   enabled: 'Features that are on',
-  turnOn: 'Turn on',
-  turnOff: 'Turn off',
+  turnOn: 'Add to new projects',
+  turnOff: 'Leave out of new projects',
   turned: (name: string, on: boolean): string =>
     `New projects get ${name} ${on ? 'again' : 'no longer'}.`,
   up: (name: string): string => `Move ${name} up`,

@@ -5,7 +5,7 @@ export const failureTexts = {
   changedMeanwhile: 'Somebody has changed this since you opened it. Reload it and try again.',
   tooMany: 'Too many requests. Wait a moment and try again.',
   broken: (id: string): string =>
-    `The service made a mistake. Give your operator this id to find it in the log: ${id}`,
+    `The service failed. Whoever operates it finds the reason in its log by this id: ${id}`,
   lacking: (permissions: readonly string[]): string =>
     permissions.length === 1
       ? `You need the permission ${permissions[0]} for this.`

@@ -41,5 +41,5 @@ export const manageTexts = {
   archived: (name: string): string => `${name} is archived.`,
   guarded: 'This feature is in use',
   reason: 'Reason',
-  reasonHint: 'The guard of the project requires it. It is recorded in the audit log.',
+  reasonHint: 'Required: the project guards features in use. It is recorded in the audit log.',
 };

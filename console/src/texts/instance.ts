@@ -43,7 +43,7 @@ export const instanceTexts = {
   none: 'none',
   optional: 'Optional functions that are on',
   limits: 'Limits',
-  limitsIntro: 'What the service refuses beyond.',
+  limitsIntro: 'The service refuses more than these.',
   limit: {
     segmentValues: 'Values of a segment',
     strategySegments: 'Segments of a strategy',

@@ -57,7 +57,7 @@ export const scheduleTexts = {
   reverse: 'Reverse it after',
   reverseHint: 'Minutes after which it is switched back. Leave it empty to keep it.',
   inZone: (timeZone: string): string => `By the clocks of ${timeZone}.`,
-  whenLate: 'If the service did not run then',
+  whenLate: 'If the service is not running then',
   late: { run: 'Do it as soon as it runs', skip: 'Do not do it' },
   reason: 'Reason',
   reasonHint:

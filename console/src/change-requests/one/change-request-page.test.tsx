@@ -83,7 +83,7 @@ test('a conflict is shown, and the author can propose the change again', async (
   const { requests } = show({ ...REQUEST, features: [{ ...feature!, changes }] }, ANNA);
 
   expect(await screen.findByText(conflict)).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Propose it on the present state' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Propose it for the current state' }));
 
   await waitFor(() => expect(requests.some(({ method }) => method === 'PUT')).toBe(true));
   const sent = requests.find(({ method }) => method === 'PUT')!;
