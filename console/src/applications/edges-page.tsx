@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Schemas } from '../api/client.js';
 import { useSearch } from '../router/location.js';
-import { type Column, DataTable } from '../tables/data-table.js';
-import { OffsetPages } from '../tables/offset-pages.js';
+import type { Column } from '../tables/data-table.js';
+import { OffsetTable } from '../tables/offset-table.js';
 import { pageOf } from '../tables/page-of.js';
 import { edgeTexts as texts } from '../texts/edges.js';
 import { Page } from '../ui/page.js';
-import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
+import { EmptyState } from '../ui/states.js';
 import { Time } from '../ui/time.js';
 import { TwoLines } from '../ui/two-lines.js';
 import { edgesQuery, PAGE_SIZE } from './application-queries.js';
@@ -43,36 +43,22 @@ const COLUMNS: readonly Column<Edge>[] = [
 
 /** The Edge processes that have reported. */
 export function EdgesPage() {
-  const [parameters, change] = useSearch();
-  const page = pageOf(parameters);
-  const { data, error, refetch } = useQuery({
-    ...edgesQuery(page),
+  const [parameters] = useSearch();
+  const found = useQuery({
+    ...edgesQuery(pageOf(parameters)),
     placeholderData: keepPreviousData,
   });
   return (
     <Page title={texts.title} intro={texts.intro}>
-      {error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : !data ? (
-        <Loading />
-      ) : data.total === 0 ? (
-        <EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>
-      ) : (
-        <>
-          <DataTable
-            label={texts.list}
-            columns={COLUMNS}
-            rows={data.edges}
-            keyOf={({ identifier }) => identifier}
-          />
-          <OffsetPages
-            total={data.total}
-            size={PAGE_SIZE}
-            page={page}
-            onChange={(next) => change({ page: next === 1 ? undefined : next })}
-          />
-        </>
-      )}
+      <OffsetTable
+        label={texts.list}
+        columns={COLUMNS}
+        found={found}
+        rowsOf={({ edges }) => edges}
+        keyOf={({ identifier }) => identifier}
+        size={PAGE_SIZE}
+        empty={<EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>}
+      />
     </Page>
   );
 }

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Schemas } from '../api/client.js';
 import { useSearch } from '../router/location.js';
-import { type Column, DataTable } from '../tables/data-table.js';
-import { OffsetPages } from '../tables/offset-pages.js';
+import type { Column } from '../tables/data-table.js';
+import { OffsetTable } from '../tables/offset-table.js';
 import { pageOf } from '../tables/page-of.js';
 import { auditTexts as texts } from '../texts/audit.js';
 import { number } from '../texts/ui.js';
-import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
+import { EmptyState } from '../ui/states.js';
 import { Time } from '../ui/time.js';
 import { AuditPage } from './audit-page.js';
 import { deniedRequestsQuery, PAGE_SIZE } from './audit-queries.js';
@@ -41,29 +41,20 @@ export function DeniedRequestsPage() {
 }
 
 function DeniedRequests() {
-  const [parameters, change] = useSearch();
-  const page = pageOf(parameters);
-  const { data, error, refetch } = useQuery({
-    ...deniedRequestsQuery(page),
+  const [parameters] = useSearch();
+  const found = useQuery({
+    ...deniedRequestsQuery(pageOf(parameters)),
     placeholderData: keepPreviousData,
   });
-  if (error) return <FailureNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Loading />;
-  if (data.total === 0) return <EmptyState title={texts.noDenied}>{texts.noDeniedHint}</EmptyState>;
   return (
-    <>
-      <DataTable
-        label={texts.denied}
-        columns={COLUMNS}
-        rows={data.deniedRequests}
-        keyOf={({ id }) => id}
-      />
-      <OffsetPages
-        total={data.total}
-        size={PAGE_SIZE}
-        page={page}
-        onChange={(next) => change({ page: next === 1 ? undefined : next })}
-      />
-    </>
+    <OffsetTable
+      label={texts.denied}
+      columns={COLUMNS}
+      found={found}
+      rowsOf={({ deniedRequests }) => deniedRequests}
+      keyOf={({ id }) => id}
+      size={PAGE_SIZE}
+      empty={<EmptyState title={texts.noDenied}>{texts.noDeniedHint}</EmptyState>}
+    />
   );
 }

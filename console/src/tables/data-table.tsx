@@ -9,7 +9,7 @@ export interface Column<Row> {
   isHead?: boolean;
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];

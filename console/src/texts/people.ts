@@ -19,7 +19,8 @@ export const userTexts = {
   editTitle: (name: string): string => `Edit ${name}`,
   reset: 'Password link',
   resetTitle: (name: string): string => `New password of ${name}`,
-  resetHint: 'The link replaces all earlier ones. The current password works until the link is used.',
+  resetHint:
+    'The link replaces all earlier ones. The current password works until the link is used.',
   resetAction: 'Create the link',
   revokeTokens: 'Delete the personal tokens of the person, too',
   deleteTitle: (name: string): string => `Delete ${name}`,
