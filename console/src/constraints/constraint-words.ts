@@ -1,4 +1,4 @@
-import { constraintTexts as texts } from '../texts/constraints.js';
+import { constraintWordTexts as texts } from '../texts/constraint-words.js';
 import { type Constraint, takesList } from './operators.js';
 
 /** More values than these are counted. */

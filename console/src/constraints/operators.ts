@@ -1,5 +1,5 @@
 import type { Schemas } from '../api/client.js';
-import { constraintTexts } from '../texts/constraints.js';
+import { constraintWordTexts } from '../texts/constraint-words.js';
 
 export type Constraint = Schemas['ConstraintDto'];
 export type Operator = Constraint['operator'];
@@ -46,11 +46,11 @@ export function hasCase(operator: Operator): boolean {
 
 /** The operators by what they compare with, for a choice. */
 export function operatorGroups(): { group: string; items: { value: string; label: string }[] }[] {
-  return Object.entries(constraintTexts.kinds).map(([kind, group]) => ({
+  return Object.entries(constraintWordTexts.kinds).map(([kind, group]) => ({
     group,
     items: OPERATORS.filter((operator) => kindOf(operator) === kind).map((operator) => ({
       value: operator,
-      label: constraintTexts.operators[operator][0],
+      label: constraintWordTexts.operators[operator][0],
     })),
   }));
 }
