@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { endTurn } from './turn.js';
 
 /** Headers of a response with server-sent events. */
 export const EVENT_STREAM_HEADERS = {
@@ -8,8 +9,12 @@ export const EVENT_STREAM_HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
-/** Marks a response that goes on for long: its duration is not a response time. */
+/**
+ * Marks a response that goes on for long: its duration is not a response time, and its caller may
+ * send further requests.
+ */
 export function beginStream(response: Response): void {
+  endTurn(response);
   response.locals['isStream'] = true;
   response.emit('stream');
 }

@@ -1,13 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
-import { changesAtOnce } from '../../database/connection-limits.js';
+import { turnsOf } from '../../database/connection-limits.js';
 import type { Cost } from '../../http/cost.js';
 import { QuotaExceededError } from './limits.errors.js';
 import type { Closable } from '../../http/closed-signal.js';
 import type { Turn } from '../../http/turn.js';
 import { CallerSlots } from './caller-slots.js';
 import { RateLimiter } from './rate-limiter.js';
+
+/** Kinds of requests that do not wait for each other's turns. */
+export type TurnKind = 'read' | 'change' | 'switch';
 
 /** Units per request. */
 export const UNITS: Readonly<Record<Exclude<Cost, 'none' | 'sdk'>, number>> = {
@@ -20,8 +23,8 @@ export const UNITS: Readonly<Record<Exclude<Cost, 'none' | 'sdk'>, number>> = {
 const WAITING_FOR_EACH = 10;
 /** Maximum wait of an expensive request in milliseconds. */
 const MAX_WAIT_MS = 10_000;
-/** How many changes of a caller may wait for their turn, and how long. */
-const WAITING_CHANGES = { most: 1_000, milliseconds: 30_000 };
+/** How many requests of a caller may wait for their turn, and how long. */
+const WAITING_TURNS = { most: 1_000, milliseconds: 30_000 };
 /** Units that a caller can save up, in seconds of its rate. */
 const BURST_SECONDS = 10;
 
@@ -44,8 +47,7 @@ export class RequestQuota {
   private readonly requests: RateLimiter;
   private readonly sdks: RateLimiter;
   private readonly slots: CallerSlots;
-  private readonly changes: CallerSlots;
-  private readonly switches: CallerSlots;
+  private readonly turns: Readonly<Record<TurnKind, CallerSlots>>;
 
   constructor(@Inject(CONFIG) { quotas, database }: Config) {
     this.perSecond = quotas.unitsPerSecond;
@@ -63,9 +65,10 @@ export class RequestQuota {
       most: expensiveAtOnce * WAITING_FOR_EACH,
       milliseconds: MAX_WAIT_MS,
     });
-    const turns = changesAtOnce(database);
-    this.changes = new CallerSlots(turns, `make ${turns} changes`, WAITING_CHANGES);
-    this.switches = new CallerSlots(turns, `make ${turns} changes`, WAITING_CHANGES);
+    const atOnce = turnsOf(database);
+    const turns = (what: string): CallerSlots =>
+      new CallerSlots(atOnce, `make ${atOnce} ${what}`, WAITING_TURNS);
+    this.turns = { read: turns('reads'), change: turns('changes'), switch: turns('switches') };
   }
 
   /**
@@ -97,15 +100,15 @@ export class RequestQuota {
   }
 
   /**
-   * Waits until a caller may make a further change, or a further switch.
+   * Waits until a caller may send a further request of a kind.
    * @throws QuotaExceededError when too many wait, or the wait takes too long.
    */
-  async takeTurn(key: string, isSwitch: boolean, waiter: Closable): Promise<Turn> {
-    const turns = isSwitch ? this.switches : this.changes;
+  async takeTurn(key: string, kind: TurnKind, waiter: Closable): Promise<Turn> {
+    const turns = this.turns[kind];
     try {
       return { end: await turns.enter(key, waiter), another: () => turns.tryEnter(key) };
     } catch (error) {
-      this.refused.write++;
+      this.refused[kind === 'read' ? 'read' : 'write']++;
       throw error;
     }
   }

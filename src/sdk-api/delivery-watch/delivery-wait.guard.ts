@@ -7,7 +7,6 @@ import { closedSignal } from '../../http/closed-signal.js';
 import { promiseOf } from '../../http/endpoint.js';
 import { beginStream } from '../../http/event-stream.js';
 import { beforeReply, takeReplyHook } from '../../http/reply-hook.js';
-import { endTurn } from '../../http/turn.js';
 import type { DeliveryProgress } from '../delivery/delivery.read-model.js';
 import { DeliveryWatch } from './delivery-watch.js';
 import { WaitingPlaces } from './waiting-places.js';
@@ -47,7 +46,6 @@ export class DeliveryWaitGuard implements CanActivate {
     const before = takeReplyHook(response);
     beforeReply(response, async (body, status) => {
       const other = await before?.(body, status);
-      endTurn(response);
       if (other || typeof body !== 'string') return other;
       // The time that the caller chose says nothing about the service.
       beginStream(response);

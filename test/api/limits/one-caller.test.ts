@@ -5,8 +5,8 @@ import { TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
 
 /**
- * That requests whose transaction begins before their handler (with an idempotency key or as a dry
- * run) do not keep the connections of everybody else while they wait for their turn.
+ * That many requests of one caller, whatever they wait for, do not take the connections of others.
+ * With an idempotency key or as a dry run, their transaction begins before their handler.
  */
 
 const ARCHIVE = '/api/admin/projects/default/archive';
@@ -26,7 +26,8 @@ beforeAll(async () => {
   stranger = new Client({ connectionString: service.databaseUrl });
   await stranger.connect();
   caller = (await somebody(service, 'Admin')).api;
-  for (const name of ['held', 'other']) await service.given.feature({ name });
+  await service.given.feature({ name: 'held' });
+  await service.given.feature({ name: 'other', enabledIn: ['production'] });
 });
 beforeEach(() => stranger.query('BEGIN'));
 afterEach(() => stranger.query('ROLLBACK'));
@@ -44,8 +45,8 @@ const waiting = async (): Promise<number> => {
 };
 
 /** Sends many requests at the same time. @returns Their statuses. */
-function statusesOf(send: (n: number) => HttpCall): Promise<number[]> {
-  return Promise.all(Array.from({ length: MANY }, (_, n) => send(n).then(({ status }) => status)));
+function statusesOf(send: (n: number) => HttpCall, count = MANY): Promise<number[]> {
+  return Promise.all(Array.from({ length: count }, (_, n) => send(n).then(({ status }) => status)));
 }
 
 test('bulk changes with idempotency keys', async () => {
@@ -56,8 +57,8 @@ test('bulk changes with idempotency keys', async () => {
   await until(async () => (await waiting()) > 0);
 
   await service.api.post('/api/admin/tag-types/validate', { name: 'free' }).expect(200);
-  await service.api.post(`${at('other', 'production')}/off`).expect(200);
-  await service.given.feature();
+  const free = await service.given.feature({ enabledIn: ['production'] });
+  await service.api.post(`${at(free, 'production')}/off`).expect(200);
 
   await stranger.query('ROLLBACK');
   expect(new Set(await statuses)).toEqual(new Set([202]));
@@ -75,7 +76,7 @@ test.each([
   await until(async () => (await waiting()) > 0);
 
   await service.api.post('/api/admin/tag-types/validate', { name: 'free' }).expect(200);
-  const free = await service.given.feature();
+  const free = await service.given.feature({ enabledIn: ['production'] });
   await service.api.post(`${at(free, 'production')}/off`).expect(200);
 
   await stranger.query('ROLLBACK');
@@ -89,6 +90,18 @@ test.each([ARCHIVE, BULK_OFF])('dry runs of %s', async (path) => {
 
   await service.api.post('/api/admin/tag-types/validate', { name: 'free' }).expect(200);
   await service.api.get('/api/admin/tag-types').expect(200);
+
+  await stranger.query('ROLLBACK');
+  expect(new Set(await statuses)).toEqual(new Set([200]));
+});
+
+test('more reads than may wait for connections', async () => {
+  await stranger.query('LOCK TABLE tag_type IN ACCESS EXCLUSIVE MODE');
+  const statuses = statusesOf(() => caller.get('/api/admin/tag-types'), 300);
+  await until(async () => (await waiting()) > 0);
+
+  await service.api.get('/api/admin/strategies').expect(200);
+  await service.given.feature();
 
   await stranger.query('ROLLBACK');
   expect(new Set(await statuses)).toEqual(new Set([200]));
