@@ -6,7 +6,7 @@ export const HOT_SILENCE_MS = 5_000;
 const SNAPSHOT_SILENCE_MS = 30_000;
 /** Limit for background statements, which may have much to catch up on. */
 const BACKGROUND_SILENCE_MS = 30 * 60_000;
-/** Connections of the class `general` that that one caller's changes cannot take. */
+/** Connections of the class `general` that the changes of one caller cannot take. */
 const LEFT_TO_OTHERS = 2;
 /** Extra time that the client-side limit grants, because PostgreSQL cancels more cleanly. */
 const MARGIN_MS = 2_000;
