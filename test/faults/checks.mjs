@@ -138,21 +138,31 @@ export async function scheduleFailures({ schedules }, cluster) {
  * its own ETag. @returns {Promise<string[]>}
  */
 export async function servedFailures(workload, cluster) {
-  const rows = await cluster.query(
+  let failures = [''];
+  for (
+    const end = Date.now() + BACK_MS;
+    failures.length > 0 && Date.now() < end;
+    await sleep(250)
+  ) {
+    // Read each time, since changes that are scheduled can be executed meanwhile.
+    const rows = await storedStates(workload, cluster);
+    failures = (
+      await Promise.all(
+        workload.instances.ports.map((port, n) => differences(workload, port, n, rows)),
+      )
+    ).flat();
+  }
+  return failures;
+}
+
+function storedStates(workload, cluster) {
+  return cluster.query(
     `SELECT e.feature_name AS feature, e.environment, e.enabled
      FROM feature_environment e JOIN feature f ON f.name = e.feature_name
      WHERE starts_with(e.feature_name, $1) AND f.archived_at IS NULL
        AND e.environment IN ('development', 'production') ORDER BY 1, 2`,
     [`${workload.tag}-`],
   );
-  let failures = [''];
-  for (const end = Date.now() + BACK_MS; failures.length > 0 && Date.now() < end; await sleep(250))
-    failures = (
-      await Promise.all(
-        workload.instances.ports.map((port, n) => differences(workload, port, n, rows)),
-      )
-    ).flat();
-  return failures;
 }
 
 async function differences(workload, port, n, rows) {
