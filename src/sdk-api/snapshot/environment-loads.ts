@@ -154,6 +154,9 @@ export class EnvironmentLoads {
       ...new Set([...held, environment]),
     ]);
     if (reading.isBroken || reading.goneEnvironments.includes(environment)) return false;
+    // Before known content is taken out: a feature that was changed since the load and back again
+    // is known as it was before, while the load has it as it was between.
+    read.follow(reading);
     await this.state.takeOutKnown(reading);
     await this.takeIn(environment, read, reading);
     this.wrong.delete(environment);

@@ -168,6 +168,42 @@ describe('when the connection for announcements breaks', () => {
   });
 });
 
+test('a feature that changes and changes back while everything is read again is served as it is', async () => {
+  const { SnapshotStore } = await import('../../../src/sdk-api/snapshot/snapshot-store.js');
+  const { SnapshotReader } = await import('../../../src/sdk-api/snapshot/snapshot-reader.js');
+  const quiet = await service.beside({ CLIENT_FEATURES_POLL_SECONDS: '3600' });
+  try {
+    const feature = await service.given.feature();
+    const own = Sdk.of(quiet);
+    expect(await own.isOn(feature)).toBe(false);
+    const state = quiet.service.app.get(SnapshotStore, { strict: false });
+    const reader = quiet.service.app.get(SnapshotReader, { strict: false });
+    const [load, changes] = [reader.load.bind(reader), reader.changes.bind(reader)];
+    const other = await another();
+    let before: string | undefined;
+    // It is on when everything is read, and when the changes since then are.
+    jest.spyOn(reader, 'load').mockImplementation(async (...asked) => {
+      await other.switch(feature, true);
+      before = state.snapshot;
+      return load(...asked);
+    });
+    jest.spyOn(reader, 'changes').mockImplementation(async (...asked) => {
+      const reading = await changes(...asked);
+      if (before !== undefined) await other.switch(feature, false);
+      return reading;
+    });
+    await other.client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'feature-flag-admin channel' AND datname = current_database()`,
+    );
+    await until(() => before !== undefined && state.snapshot !== before);
+    expect(await own.isOn(feature)).toBe(false);
+  } finally {
+    jest.restoreAllMocks();
+    await quiet.stop();
+  }
+});
+
 test('a database that was restored from an older one is read as a whole', async () => {
   const { SnapshotStore } = await import('../../../src/sdk-api/snapshot/snapshot-store.js');
   const feature = await service.given.feature();
