@@ -6,13 +6,16 @@ const ROUNDS = 12;
 /** How many features a bulk operation may name. */
 const MOST = 1_000;
 
+/** The shares of connections that a service has by default. */
+const DEFAULTS = { DATABASE_LONG_READS: '2' };
+
 /**
  * Measures previews (`dryRun=true`) of one feature, of as many as a request may name, and of a
  * whole environment, one caller and one at a time. Nothing is changed.
  * @param {string} url @param {import('pg').Client} client
  */
 export async function previews(url, client) {
-  const site = await Site.open(url);
+  const site = await Site.open(url, undefined, DEFAULTS);
   const connection = site.connections[0];
   try {
     const lines = [`  ${'preview'.padEnd(44)} ${'median'.padStart(8)} ${'slowest'.padStart(8)}`];

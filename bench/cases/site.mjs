@@ -37,9 +37,12 @@ export class Site {
     return ADMIN_TOKENS.map((authorization) => new HttpConnection(port, { authorization }));
   }
 
-  /** @param {string} url @param {number} [port] */
-  static async open(url, port) {
-    return new Site(await startService(url, { port, poolMax: CALLERS }), url);
+  /**
+   * @param {string} url @param {number} [port] @param {Record<string, string>} [environment] Other
+   * settings of the service.
+   */
+  static async open(url, port, environment) {
+    return new Site(await startService(url, { port, poolMax: CALLERS, environment }), url);
   }
 
   /**
