@@ -6,8 +6,6 @@ export const HOT_SILENCE_MS = 5_000;
 const SNAPSHOT_SILENCE_MS = 30_000;
 /** Limit for background statements, which may have much to catch up on. */
 const BACKGROUND_SILENCE_MS = 30 * 60_000;
-/** Connections of the class `general` that the changes of one caller cannot take. */
-const LEFT_TO_OTHERS = 2;
 /** Extra time that the client-side limit grants, because PostgreSQL cancels more cleanly. */
 const MARGIN_MS = 2_000;
 
@@ -20,12 +18,12 @@ export function newGate(poolMax: number, limits: DatabaseLimits): ConnectionGate
 }
 
 /**
- * How many changes, and how many reads, of one caller may run at the same time, so that others have
- * connections left whatever these wait for.
+ * How many changes, and how many reads, of one caller may run at the same time: two thirds of the
+ * connections of `general`, so that others have some left whatever these wait for.
  */
 export function turnsOf({ poolMax, limits }: Config['database']): number {
   const { max } = sharesOf(poolMax, limits.longReads, limits.pipelines);
-  return Math.max(1, max.general - LEFT_TO_OTHERS);
+  return Math.max(1, Math.ceil((max.general * 2) / 3));
 }
 
 /** How many callers of each class wait for a connection, and for how long. */

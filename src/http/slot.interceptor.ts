@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import { finalize, type Observable, tap } from 'rxjs';
+import type { Cost } from './cost.js';
 import { JsonParts } from './json.js';
 
 /** A request that may have to wait for a slot. */
@@ -15,6 +16,8 @@ export interface SlotRequest {
    * @returns Releases it.
    */
   enterSlot?: () => Promise<() => void>;
+  /** What it costs its caller. */
+  cost?: Cost;
   /** Identifies the caller whose share it uses. */
   callerKey?: string;
   /** Releases the memory reserved for the body, after the handler has ended. */

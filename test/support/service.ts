@@ -63,7 +63,7 @@ export class TestService {
         PORT: '0',
         HTTP_HOST: '127.0.0.1',
         ...addresses(databaseUrl),
-        DATABASE_POOL_MAX: '8',
+        DATABASE_POOL_MAX: '11',
         LOG_LEVEL: 'silent',
         INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
         INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,

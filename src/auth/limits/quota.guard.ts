@@ -24,6 +24,7 @@ export class QuotaGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<CalledRequest & SlotRequest>();
     if (cost === 'none') cost = costOfPreview(request, promiseOf(handler));
+    request.cost = cost;
     if (cost === 'none') return true;
     const key = callerKeyOf(request);
     request.callerKey = key;

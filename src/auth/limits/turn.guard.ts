@@ -4,6 +4,7 @@ import { RequestTransaction } from '../../database/request-transaction.js';
 import { isExpensive } from '../../http/cost.js';
 import { promiseOf } from '../../http/endpoint.js';
 import { isReading } from '../../http/reading.js';
+import type { SlotRequest } from '../../http/slot.interceptor.js';
 import { beginTurn, endTurn } from '../../http/turn.js';
 import type { CalledRequest } from '../caller/called-request.js';
 import { callerKeyOf } from './caller-key.js';
@@ -28,11 +29,11 @@ export class TurnGuard implements CanActivate {
     const isSwitch = promise?.cost === 'none';
     if (isSwitch && !RequestTransaction.ofRequest) return true;
     const http = context.switchToHttp();
-    const request = http.getRequest<CalledRequest>();
+    const request = http.getRequest<CalledRequest & SlotRequest>();
     const isOfUsers = request.caller?.kind === 'user' || request.caller?.kind === 'admin';
-    if (!isOfUsers) return true;
+    if (!isOfUsers || request.cost === 'sdk') return true;
     const isRead = isReading(request.method, promise);
-    if (isRead && isExpensive(promise?.cost)) return true;
+    if (isRead && isExpensive(request.cost)) return true;
     const kind = isRead ? 'read' : isSwitch ? 'switch' : 'change';
     return this.takeTurn(kind, callerKeyOf(request), http.getResponse<Response>());
   }
