@@ -40,6 +40,11 @@ export class PreparedExpressAdapter extends ExpressAdapter {
     return sendParts(parts, response);
   }
 
+  override redirect(response: Response, status: number, url: string): void {
+    endTurn(response);
+    super.redirect(response, status, url);
+  }
+
   override initHttpServer(): void {
     const app = this.getInstance<Express>();
     class ExpressRequest extends IncomingMessage {}

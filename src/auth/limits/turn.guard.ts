@@ -3,9 +3,10 @@ import type { Response } from 'express';
 import { RequestTransaction } from '../../database/request-transaction.js';
 import { isExpensive } from '../../http/cost.js';
 import { promiseOf } from '../../http/endpoint.js';
+import type { EndpointPromise } from '../../http/endpoint-promise.js';
 import { isReading } from '../../http/reading.js';
 import type { SlotRequest } from '../../http/slot.interceptor.js';
-import { beginTurn, endTurn } from '../../http/turn.js';
+import { beginTurn } from '../../http/turn.js';
 import type { CalledRequest } from '../caller/called-request.js';
 import { callerKeyOf } from './caller-key.js';
 import { RequestQuota, type TurnKind } from './request-quota.js';
@@ -14,7 +15,8 @@ import { RequestQuota, type TurnKind } from './request-quota.js';
  * Lets each caller make only a few changes, and a few reads, at the same time. A change that waits
  * for a locked row, or for another request with its idempotency key, keeps its connection
  * meanwhile, so one caller could take the connections of all others, and many reads their places in
- * the queue. Runs before the guards that begin a transaction. Expensive reads have slots instead.
+ * the queue. Runs before the guards that begin a transaction. Expensive reads have slots instead,
+ * and streams have limits of their own.
  *
  * Switches need no turn, because they do not wait on their connection. With an idempotency key or a
  * precondition they may have to, and have turns of their own, so that none waits behind an import.
@@ -33,15 +35,17 @@ export class TurnGuard implements CanActivate {
     const isOfUsers = request.caller?.kind === 'user' || request.caller?.kind === 'admin';
     if (!isOfUsers || request.cost === 'sdk') return true;
     const isRead = isReading(request.method, promise);
-    if (isRead && isExpensive(request.cost)) return true;
+    if (isRead && (isExpensive(request.cost) || isStream(promise))) return true;
     const kind = isRead ? 'read' : isSwitch ? 'switch' : 'change';
     return this.takeTurn(kind, callerKeyOf(request), http.getResponse<Response>());
   }
 
   private async takeTurn(kind: TurnKind, key: string, response: Response): Promise<true> {
     beginTurn(response, await this.quota.takeTurn(key, kind, response));
-    // Some reads are answered otherwise than by the adapter, such as redirections.
-    if (kind === 'read') response.once('close', () => endTurn(response));
     return true;
   }
+}
+
+function isStream(promise: EndpointPromise | undefined): boolean {
+  return promise?.contentType === 'text/event-stream';
 }

@@ -1,7 +1,9 @@
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { type Api, at, type HttpCall } from '../../support/api.js';
 import { somebody } from '../../support/grants.js';
-import { TestService } from '../../support/service.js';
+import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
 
 /**
@@ -105,4 +107,22 @@ test('more reads than may wait for connections', async () => {
 
   await stranger.query('ROLLBACK');
   expect(new Set(await statuses)).toEqual(new Set([200]));
+});
+
+test('reads whose callers disconnect, but which go on', async () => {
+  await stranger.query('LOCK TABLE tag_type IN ACCESS EXCLUSIVE MODE');
+  const { port } = service.service.app.getHttpServer().address() as AddressInfo;
+  for (let n = 0; n < 10; n++) {
+    const headers = { authorization: ADMIN_TOKEN };
+    const read = request({ port, path: '/api/admin/tag-types', headers });
+    read.on('error', () => {});
+    read.end();
+    // Answered after the service has begun to read, and after it has noticed the disconnection.
+    await caller.get('/api/admin/strategies').expect(200);
+    read.destroy();
+    await caller.get('/api/admin/strategies').expect(200);
+  }
+
+  await stranger.query('ROLLBACK');
+  await service.api.get('/api/admin/tag-types').expect(200);
 });
