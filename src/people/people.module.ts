@@ -13,6 +13,8 @@ import { UserTokenController } from './personal-token/user-token.controller.js';
 import { ResetMails } from './reset/reset-mails.js';
 import { ResetController } from './reset/reset.controller.js';
 import { ResetService } from './reset/reset.service.js';
+import { UserSearchController } from './user/user-search.controller.js';
+import { UserSearchReadModel } from './user/user-search.read-model.js';
 import { ServiceAccountController } from './service-account/service-account.controller.js';
 import { ServiceAccountReadModel } from './service-account/service-account.read-model.js';
 import { ServiceAccountService } from './service-account/service-account.service.js';
@@ -34,6 +36,7 @@ import { UserService } from './user/user.service.js';
     ResetController,
     ServiceAccountController,
     UserController,
+    UserSearchController,
     UserTokenController,
   ],
   providers: [
@@ -50,6 +53,7 @@ import { UserService } from './user/user.service.js';
     ServiceAccountReadModel,
     ServiceAccountService,
     UserReadModel,
+    UserSearchReadModel,
     UserService,
   ],
   exports: [Mailer],

@@ -8,6 +8,8 @@ import type { AssembledStatement } from '../../src/database/statement.js';
 import type { FeatureSearchQuery } from '../../src/feature/search/feature-search.dto.js';
 import { SEARCH as SEARCH_FEATURES } from '../../src/feature/search/feature-search.sql.js';
 import { LIST as LIST_SCHEDULES } from '../../src/schedule/schedule-search.sql.js';
+import { USER_SORT_KEYS } from '../../src/people/user/user-search.dto.js';
+import { SEARCH as SEARCH_USERS } from '../../src/people/user/user-search.sql.js';
 import { READ_CHANGE, READ_EVENT } from '../../src/undo/undo.sql.js';
 import { DIFFERENCES, KEPT_COUNTS, REPAIR } from '../../src/operations/counts/counts.sql.js';
 
@@ -91,6 +93,10 @@ export const DYNAMIC_VARIANTS: readonly AssembledStatement<object>[] = [
   LIST_SCHEDULES({ hiddenProjects: [] }, 10, 0),
   LIST_SCHEDULES({ hiddenProjects: [], state: 'open' }, 10, 0),
   LIST_SCHEDULES(SCHEDULES, 10, 0),
+  ...USER_SORT_KEYS.flatMap((sortBy) => [
+    SEARCH_USERS({ offset: 0, limit: 50, sortBy }),
+    SEARCH_USERS({ query: 'ann', offset: 0, limit: 50, sortBy, sortOrder: 'desc' }),
+  ]),
   EVENT_WITH_SEAL(1, undefined, []),
   EVENT_WITH_SEAL(1, NONE_VISIBLE, []),
   EVENT_WITH_SEAL(1, SOME_VISIBLE, ['hidden']),

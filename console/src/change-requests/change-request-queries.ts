@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../api/client.js';
+import { choiceOfUser } from '../people/people-queries.js';
+import type { ChoiceQuery } from '../ui/searched-choice.js';
 import type { ChangeRequest } from './change-request-query.js';
 
 export type { ChangeRequest };
@@ -10,6 +12,8 @@ export type Change = ChangeRequest['features'][number]['changes'][number];
 
 /** Change requests of one page of a list. */
 export const PAGE_SIZE = 50;
+/** How many reviewers are offered at once to choose from. */
+const CHOICES = 50;
 
 const offsetOf = (page: number): number => (page - 1) * PAGE_SIZE;
 
@@ -95,19 +99,21 @@ export const reviewersQuery = (projectId: string, id: number) =>
       ).reviewers,
   });
 
-/** Who can review changes in an environment of a project. */
-export const availableReviewersQuery = (projectId: string, environment: string) =>
-  queryOptions({
-    queryKey: ['change-requests', 'available-reviewers', projectId, environment],
-    queryFn: async ({ signal }) =>
-      (
-        await bodyOf(
-          api.GET(
-            '/api/admin/projects/{projectId}/change-requests/available-reviewers/{environment}',
-            { params: { path: { projectId, environment } }, signal },
-          ),
-        )
-      ).reviewers,
+/** Finds who can review changes in an environment of a project, except their author. */
+export const findReviewers =
+  (projectId: string, environment: string, author: number) =>
+  (letters: string): ChoiceQuery => ({
+    queryKey: ['change-requests', 'available-reviewers', projectId, environment, letters],
+    queryFn: async ({ signal }) => {
+      const query = { limit: CHOICES, ...(letters ? { query: letters } : {}) };
+      const { reviewers } = await bodyOf(
+        api.GET(
+          '/api/admin/projects/{projectId}/change-requests/available-reviewers/{environment}',
+          { params: { path: { projectId, environment }, query }, signal },
+        ),
+      );
+      return reviewers.filter(({ id }) => id !== author).map(choiceOfUser);
+    },
   });
 
 /** How many approvals the environments of a project require. */

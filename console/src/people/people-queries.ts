@@ -1,23 +1,77 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../api/client.js';
+import type { Choice, ChoiceQuery } from '../ui/searched-choice.js';
 
-export type User = Schemas['ListedUserResponse'];
+export type User = Schemas['UserAndRoleResponse'];
 export type UserGroup = Schemas['GroupResponse'];
 export type Role = Schemas['RoleResponse'];
 export type RoleWithPermissions = Schemas['RoleWithPermissionsResponse'];
 export type ServiceAccount = Schemas['ServiceAccountResponse'];
 export type PersonalToken = Schemas['PersonalTokenResponse'];
 
-/** Users, service accounts and groups in short form, to choose from. */
-export const choosableQuery = queryOptions({
-  queryKey: ['people', 'choosable'],
-  queryFn: ({ signal }) => bodyOf(api.GET('/api/admin/user-admin/access', { signal })),
+/** What users can be sorted by. */
+export type UserOrder = 'name' | 'createdAt' | 'seenAt';
+
+/** How many users a page has. */
+export const USERS_PAGE_SIZE = 50;
+/** How many users or groups are offered at once to choose from. */
+const CHOICES = 50;
+
+/** A page of the users whose names or addresses contain some letters. */
+export const usersQuery = (query: string, order: UserOrder, page: number) =>
+  queryOptions({
+    queryKey: ['people', 'users', query, order, page],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/api/admin/search/users', {
+          params: {
+            query: {
+              ...(query ? { query } : {}),
+              sortBy: order,
+              sortOrder: order === 'name' ? 'asc' : 'desc',
+              limit: USERS_PAGE_SIZE,
+              offset: (page - 1) * USERS_PAGE_SIZE,
+            },
+          },
+          signal,
+        }),
+      ),
+  });
+
+/** Users to choose from, without service accounts. */
+export const findUsers = (query: string): ChoiceQuery => ({
+  queryKey: ['people', 'choices', 'users', query],
+  queryFn: async ({ signal }) => {
+    const search = { query, sortBy: 'name', limit: CHOICES } as const;
+    const { users } = await bodyOf(
+      api.GET('/api/admin/search/users', { params: { query: search }, signal }),
+    );
+    return users.map(choiceOfUser);
+  },
 });
 
-/** All users, and the root roles that they can have. */
-export const usersQuery = queryOptions({
-  queryKey: ['people', 'users'],
-  queryFn: ({ signal }) => bodyOf(api.GET('/api/admin/user-admin', { signal })),
+const findAccounts = (query: string, signal: AbortSignal) =>
+  bodyOf(
+    api.GET('/api/admin/user-admin/access', {
+      params: { query: { query, limit: String(CHOICES) } },
+      signal,
+    }),
+  );
+
+/** Users and service accounts to choose from. */
+export const findAccountChoices = (query: string): ChoiceQuery => ({
+  queryKey: ['people', 'choices', 'accounts', query],
+  queryFn: async ({ signal }) => (await findAccounts(query, signal)).users.map(choiceOfUser),
+});
+
+/** Groups to choose from. */
+export const findGroupChoices = (query: string): ChoiceQuery => ({
+  queryKey: ['people', 'choices', 'groups', query],
+  queryFn: async ({ signal }) =>
+    (await findAccounts(query, signal)).groups.map(({ id, name }) => ({
+      value: String(id),
+      label: name,
+    })),
 });
 
 /** All groups with their members. */
@@ -32,6 +86,12 @@ export const rolesQuery = queryOptions({
   queryKey: ['people', 'roles'],
   queryFn: async ({ signal }): Promise<Role[]> =>
     (await bodyOf(api.GET('/api/admin/roles', { signal }))).roles,
+});
+
+/** The root roles that users and groups can have. */
+export const rootRolesQuery = queryOptions({
+  ...rolesQuery,
+  select: (roles) => roles.filter(({ type }) => type === 'root' || type === 'root-custom'),
 });
 
 /** One role with its permissions. */
@@ -63,4 +123,9 @@ export function nameOfUser(user: {
   email?: string | null;
 }): string {
   return user.name || user.username || user.email || `#${user.id}`;
+}
+
+/** Somebody as a choice. */
+export function choiceOfUser(user: Parameters<typeof nameOfUser>[0]): Choice {
+  return { value: String(user.id), label: nameOfUser(user) };
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { refusal, renderWith } from '../../test/support/render';
 import { GroupsPage } from './groups/groups-page';
@@ -15,7 +15,13 @@ const anna = {
   ...{ seenAt: null, createdAt: '2026-01-01T00:00:00Z', loginAttempts: 0 },
 };
 const USERS = '/api/admin/user-admin';
-const users = { [`GET ${USERS}`]: { users: [anna], rootRoles: ROOT_ROLES } };
+const SEARCH = 'GET /api/admin/search/users';
+const users = {
+  [SEARCH]: { users: [anna], total: 1 },
+  'GET /api/admin/roles': { roles: [...ROOT_ROLES, { id: 4, name: 'Owner', type: 'project' }] },
+};
+
+afterEach(() => history.replaceState(null, '', '/'));
 
 test('a new user is sent, and the link for the password is shown once', async () => {
   const created = { ...anna, id: 6, name: 'Ben', inviteLink: 'https://x.org/1', emailSent: false };
@@ -53,6 +59,26 @@ test('a user is edited with the version that was read; a newer one is not overwr
   const sent = requests.find(({ method }) => method === 'PUT');
   expect(sent?.headers.get('If-Match')).toBe('W/"1"');
   expect(await sent?.json()).toEqual({ name: 'Anna', email: 'anna@example.org', rootRole: 2 });
+});
+
+test('users are found, sorted and turned by the service', async () => {
+  const { requests } = renderWith(<UsersPage />, {
+    ...users,
+    [SEARCH]: { users: [anna], total: 51 },
+  });
+  const asked = (): Record<string, string> => {
+    const searches = requests.filter(({ url }) => url.includes('/search/users'));
+    return Object.fromEntries(new URL(searches.at(-1)!.url).searchParams);
+  };
+
+  await screen.findByRole('link', { name: 'Anna' });
+  expect(asked()).toEqual({ sortBy: 'name', sortOrder: 'asc', limit: '50', offset: '0' });
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
+  expect(asked()).toMatchObject({ offset: '50' });
+  await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Newest first');
+  expect(asked()).toMatchObject({ sortBy: 'createdAt', sortOrder: 'desc', offset: '0' });
+  await userEvent.type(screen.getByRole('searchbox'), 'ann');
+  await waitFor(() => expect(asked()).toMatchObject({ query: 'ann', offset: '0' }));
 });
 
 test('a list that cannot be read says why', async () => {

@@ -4,6 +4,13 @@ export const userTexts = {
   title: 'Users',
   intro: 'People who sign in. Their root role applies everywhere; projects can give them more.',
   create: 'Create a user',
+  search: 'Search names and addresses',
+  order: 'Sort by',
+  orders: {
+    name: 'Name',
+    createdAt: 'Newest first',
+    seenAt: 'Last seen first',
+  },
   email: 'E-mail address',
   username: 'User name',
   usernameHint: 'Needed without an e-mail address.',

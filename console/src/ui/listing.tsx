@@ -57,7 +57,7 @@ export function Listing<Item>({ items, empty, searched, name = '', ...table }: L
       {found.length === 0 ? (
         <EmptyState title={uiTexts.nothingMatches}>{uiTexts.changeSearch}</EmptyState>
       ) : (
-        <Table {...table} items={found.slice(from, from + PAGE_SIZE)} />
+        <ListingTable {...table} items={found.slice(from, from + PAGE_SIZE)} />
       )}
       {found.length > PAGE_SIZE && (
         <Turning
@@ -77,7 +77,8 @@ type TableProps<Item> = Pick<
   'label' | 'items' | 'columns' | 'keyOf' | 'actions'
 >;
 
-function Table<Item>({ label, items, columns, keyOf, actions }: TableProps<Item>) {
+/** The table of a list; its rows are cards on narrow screens. */
+export function ListingTable<Item>({ label, items, columns, keyOf, actions }: TableProps<Item>) {
   const [first, ...others] = columns;
   return (
     <table className={styles.table} aria-label={label} role="table">

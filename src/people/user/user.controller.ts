@@ -8,6 +8,8 @@ import type { JsonList } from '../../http/json-list.js';
 import { IdPipe } from '../../http/validation/id.pipe.js';
 import { CurrentCaller } from '../../auth/access.guard.js';
 import type { Caller } from '../../auth/caller/caller.js';
+import { AccountSearchQuery } from './user-search.dto.js';
+import { UserSearchReadModel } from './user-search.read-model.js';
 import { ResetPasswordDto } from './reset.dto.js';
 import { ResetPasswordResponse } from './reset.response.js';
 import { PasswordRules } from './password-rules.js';
@@ -42,6 +44,7 @@ export class UserController {
   constructor(
     private readonly users: UserService,
     private readonly reads: UserReadModel,
+    private readonly found: UserSearchReadModel,
     private readonly rules: PasswordRules,
   ) {}
 
@@ -95,7 +98,10 @@ export class UserController {
     return isGenerated ? this.reads.searchAsDocumented(q, reader) : this.reads.search(q, reader);
   }
 
-  /** Lists all users, service accounts and groups in short form, to choose who gets access. */
+  /**
+   * Lists users, service accounts and groups in short form, to choose who gets access: all of them,
+   * or some whose names contain a text.
+   */
   @Get('access')
   @Endpoint({
     id: 'getBaseUsersAndGroups',
@@ -103,9 +109,13 @@ export class UserController {
     tag,
     permission: 'NONE',
     response: UsersAndGroupsResponse,
+    refusals: [400],
   })
-  access(@CurrentReader() reader: Reader): Promise<JsonList<UsersAndGroupsResponse>> {
-    return this.reads.access(reader);
+  access(
+    @Query() query: AccountSearchQuery,
+    @CurrentReader() reader: Reader,
+  ): Promise<JsonList<UsersAndGroupsResponse>> {
+    return this.found.accounts(query, reader);
   }
 
   /** Counts users with and without password, and service accounts. */

@@ -9,10 +9,9 @@ import type {
   FoundUsersResponse,
   InactiveUsersResponse,
   UserAndRoleResponse,
-  UsersAndGroupsResponse,
   UsersResponse,
 } from './user.response.js';
-import { ACCESS, ADMIN_COUNT, INACTIVE, LIST, READ, SEARCH } from './user.sql.js';
+import { ADMIN_COUNT, INACTIVE, LIST, READ, SEARCH } from './user.sql.js';
 
 /** Reads users. */
 @Injectable()
@@ -38,11 +37,6 @@ export class UserReadModel {
   /** The same in the form that the reference documents. */
   async searchAsDocumented(part: string, reader: Reader): Promise<Json<FoundUsersResponse>> {
     return jsonOf(`{"users":${await this.search(part, reader)}}`);
-  }
-
-  /** All users, service accounts and groups. */
-  async access(reader: Reader): Promise<JsonList<UsersAndGroupsResponse>> {
-    return listAsJson(await this.database.pagesFor(reader, ACCESS, []), 'users');
   }
 
   async adminCount(reader: Reader): Promise<Json<AdminCountResponse>> {

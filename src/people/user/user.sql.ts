@@ -31,6 +31,16 @@ export const BRIEF_USER_JSON = /* sql */ `
   jsonb_strip_nulls(jsonb_build_object('id', u.id, 'name', u.name, 'username', u.username,
     'email', u.email, 'imageUrl', u.image_url, 'accountType', ${ACCOUNT_TYPE}))`;
 
+/** JSON of a group `g` in short. */
+export const BRIEF_GROUP_JSON = /* sql */ `
+  jsonb_build_object('id', g.id, 'name', g.name, 'description', g.description,
+    'createdBy', g.created_by, 'createdAt', iso8601(g.created_at),
+    'userCount', (SELECT count(*) FROM group_member m WHERE m.group_id = g.id))`;
+
+/** Condition: a name or address of the user `u` contains a text, ignoring letter case. */
+export const namesContain = (part: string): string => /* sql */ `
+  strpos(lower(concat_ws(chr(10), u.name, u.username, u.email)), lower(${part})) > 0`;
+
 /** JSON of a user `u` with the root role, if any. */
 export const USER_AND_ROLE_JSON = /* sql */ `
   (${USER_JSON} || jsonb_strip_nulls(jsonb_build_object('rootRole', u.root_role_id)))`;
@@ -103,20 +113,15 @@ export const SEARCH = statement<[part: string], { json: Json<BriefUserResponse[]
   'user.search',
   /* sql */ `
     SELECT COALESCE(jsonb_agg(${BRIEF_USER_JSON} ORDER BY u.id), '[]')::text AS json
-      FROM app_user u WHERE ${IS_PERSON} AND length($1) >= 2
-       AND (strpos(lower(u.name), lower($1)) > 0 OR strpos(lower(u.username), lower($1)) > 0
-         OR strpos(lower(u.email), lower($1)) > 0)`,
+      FROM app_user u WHERE ${IS_PERSON} AND length($1) >= 2 AND ${namesContain('$1')}`,
 );
 
 export const ACCESS = statement<[], ListRow>(
   'user.access',
   listedUsers(
     /* sql */ `
-      SELECT jsonb_build_object('groups', COALESCE(jsonb_agg(jsonb_build_object(
-          'id', g.id, 'name', g.name, 'description', g.description,
-          'createdBy', g.created_by, 'createdAt', iso8601(g.created_at),
-          'userCount', (SELECT count(*) FROM group_member m WHERE m.group_id = g.id))
-          ORDER BY g.name), '[]')) FROM user_group g`,
+      SELECT jsonb_build_object('groups',
+          COALESCE(jsonb_agg(${BRIEF_GROUP_JSON} ORDER BY g.name), '[]')) FROM user_group g`,
     BRIEF_USER_JSON,
     IS_ACCOUNT,
   ),

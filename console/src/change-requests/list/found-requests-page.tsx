@@ -2,11 +2,11 @@ import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '../../router/location.js';
 import { useMe } from '../../session/me.js';
-import { OffsetPages } from '../../tables/offset-pages.js';
+import { OffsetList } from '../../tables/offset-list.js';
 import { pageOf } from '../../tables/page-of.js';
 import { changeRequestTexts as texts } from '../../texts/change-requests.js';
 import { Page } from '../../ui/page.js';
-import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
+import { EmptyState } from '../../ui/states.js';
 import { foundRequestsQuery, PAGE_SIZE, type RequestSearch } from '../change-request-queries.js';
 import { RequestTable } from './request-table.js';
 import styles from './request-table.module.css';
@@ -31,10 +31,9 @@ export function FoundRequestsPage() {
   const { user } = useMe();
   const [search, change] = useSearch();
   const wanted = search.get('show') ?? FIRST;
-  const choice = wanted in CHOICES ? wanted : FIRST;
-  const page = pageOf(search);
-  const { data, error, refetch } = useQuery({
-    ...foundRequestsQuery({ ...searchOf(choice, user.id), page }),
+  const choice = Object.hasOwn(CHOICES, wanted) ? wanted : FIRST;
+  const found = useQuery({
+    ...foundRequestsQuery({ ...searchOf(choice, user.id), page: pageOf(search) }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -48,23 +47,13 @@ export function FoundRequestsPage() {
           change({ show: value === FIRST ? undefined : value, page: undefined })
         }
       />
-      {error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : !data ? (
-        <Loading />
-      ) : data.total === 0 ? (
-        <EmptyState title={texts.empty}>{texts.emptyFound}</EmptyState>
-      ) : (
-        <>
-          <RequestTable requests={data.changeRequests} />
-          <OffsetPages
-            total={data.total}
-            size={PAGE_SIZE}
-            page={page}
-            onChange={(next) => change({ page: next })}
-          />
-        </>
-      )}
+      <OffsetList
+        found={found}
+        size={PAGE_SIZE}
+        empty={<EmptyState title={texts.empty}>{texts.emptyFound}</EmptyState>}
+      >
+        {({ changeRequests }) => <RequestTable requests={changeRequests} />}
+      </OffsetList>
     </Page>
   );
 }

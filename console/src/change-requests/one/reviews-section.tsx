@@ -2,18 +2,14 @@ import { Button, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf, type Schemas } from '../../api/client.js';
-import { nameOfUser } from '../../people/people-queries.js';
+import { choiceOfUser, nameOfUser } from '../../people/people-queries.js';
 import { changeRequestTexts as texts } from '../../texts/change-requests.js';
 import { Facts } from '../../ui/facts.js';
 import { FormDialog, textOf } from '../../ui/form-dialog.js';
-import { MultiChoice } from '../../ui/multi-choice.js';
+import { SearchedChoice } from '../../ui/searched-choice.js';
 import { Loading } from '../../ui/states.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
-import {
-  availableReviewersQuery,
-  type ChangeRequest,
-  reviewersQuery,
-} from '../change-request-queries.js';
+import { type ChangeRequest, findReviewers, reviewersQuery } from '../change-request-queries.js';
 import { isOpen } from '../state-badge.js';
 import styles from './change-request.module.css';
 
@@ -76,14 +72,13 @@ interface DialogProps {
 function RequestReviews({ request, onClose }: DialogProps) {
   const { project: projectId, id, environment, createdBy } = request;
   const { data: chosen } = useQuery(reviewersQuery(projectId, id));
-  const { data: available } = useQuery(availableReviewersQuery(projectId, environment));
   const [changed, setChanged] = useState<string[]>();
   const value = changed ?? (chosen ?? []).map((user) => String(user.id));
   return (
     <FormDialog
       title={texts.chooseReviewers}
       action={texts.chooseReviewers}
-      isBlocked={!chosen || !available}
+      isBlocked={!chosen}
       done={texts.reviewersSet}
       outdates={OUTDATES}
       onClose={onClose}
@@ -96,17 +91,13 @@ function RequestReviews({ request, onClose }: DialogProps) {
         )
       }
     >
-      {available ? (
-        <MultiChoice
+      {chosen ? (
+        <SearchedChoice
           label={texts.reviewers}
           description={texts.reviewersHint}
-          searchable
           maxValues={MOST_REVIEWERS}
-          limit={MOST_REVIEWERS}
-          data={available
-            .filter((user) => user.id !== createdBy.id)
-            .map((user) => ({ value: String(user.id), label: nameOfUser(user) }))}
-          value={value}
+          find={findReviewers(projectId, environment, createdBy.id)}
+          chosen={chosen.map(choiceOfUser)}
           onChange={setChanged}
         />
       ) : (

@@ -6,8 +6,8 @@ import { groupTexts as texts } from '../../texts/people.js';
 import { uiTexts } from '../../texts/ui.js';
 import { EditDialog } from '../../ui/edit-dialog.js';
 import { FormDialog, textOf } from '../../ui/form-dialog.js';
-import { MultiChoice } from '../../ui/multi-choice.js';
-import { nameOfUser, type UserGroup, usersQuery } from '../people-queries.js';
+import { SearchedChoice } from '../../ui/searched-choice.js';
+import { choiceOfUser, findUsers, rootRolesQuery, type UserGroup } from '../people-queries.js';
 import { RootRoleField } from '../root-role-field.js';
 
 const OUTDATES = ['people', 'me'];
@@ -16,10 +16,7 @@ const DESCRIPTION_LENGTH = 1000;
 const PATH = '/api/admin/groups/{groupId}';
 
 function Fields({ group }: { group?: UserGroup }) {
-  const { data } = useQuery(usersQuery);
-  const members = group?.users.map(({ user }) => user) ?? [];
-  const listed = data?.users ?? [];
-  const others = members.filter(({ id }) => !listed.some((user) => user.id === id));
+  const { data: roles = [] } = useQuery(rootRolesQuery);
   return (
     <>
       <TextInput
@@ -36,21 +33,15 @@ function Fields({ group }: { group?: UserGroup }) {
         maxLength={DESCRIPTION_LENGTH}
         defaultValue={group?.description ?? ''}
       />
-      <MultiChoice
+      <SearchedChoice
         name="members"
         label={texts.members}
-        searchable
-        clearable
-        limit={50}
-        data={[...listed, ...others].map((user) => ({
-          value: String(user.id),
-          label: nameOfUser(user),
-        }))}
-        defaultValue={members.map(({ id }) => String(id))}
+        find={findUsers}
+        chosen={group?.users.map(({ user }) => choiceOfUser(user))}
       />
       <RootRoleField
         label={texts.rootRole}
-        roles={data?.rootRoles ?? []}
+        roles={roles}
         value={group?.rootRole}
         none={texts.noRole}
       />

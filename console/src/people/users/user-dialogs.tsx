@@ -9,7 +9,7 @@ import { FormDialog, isTicked, textOf } from '../../ui/form-dialog.js';
 import { RemovalDialog } from '../../ui/removal-dialog.js';
 import { SecretDialog } from '../../ui/secret.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
-import { nameOfUser, usersQuery } from '../people-queries.js';
+import { nameOfUser, rootRolesQuery } from '../people-queries.js';
 import { RootRoleField } from '../root-role-field.js';
 
 const OUTDATES = ['people'];
@@ -29,7 +29,7 @@ interface OneProps {
 
 /** Creates a user, and shows the link by which the person sets a password. */
 export function CreateUser({ show, onClose }: ShowingProps) {
-  const { data } = useQuery(usersQuery);
+  const { data: roles = [] } = useQuery(rootRolesQuery);
   return (
     <FormDialog
       title={texts.create}
@@ -61,7 +61,7 @@ export function CreateUser({ show, onClose }: ShowingProps) {
         maxLength={TEXT_LENGTH}
         autoComplete="off"
       />
-      <RootRoleField label={texts.rootRole} roles={data?.rootRoles ?? []} />
+      <RootRoleField label={texts.rootRole} roles={roles} />
       <Checkbox name="sendEmail" label={texts.sendEmail} defaultChecked />
     </FormDialog>
   );
@@ -78,7 +78,7 @@ function linkDialog(title: string, link: string, note?: string): RenderDialog {
 
 /** Edits name, e-mail address and root role of a user. */
 export function EditUser({ id, name, onClose }: OneProps) {
-  const { data } = useQuery(usersQuery);
+  const { data: roles = [] } = useQuery(rootRolesQuery);
   const path = { path: { id } };
   return (
     <EditDialog
@@ -116,11 +116,7 @@ export function EditUser({ id, name, onClose }: OneProps) {
             maxLength={TEXT_LENGTH}
             defaultValue={user.email}
           />
-          <RootRoleField
-            label={texts.rootRole}
-            roles={data?.rootRoles ?? []}
-            value={user.rootRole}
-          />
+          <RootRoleField label={texts.rootRole} roles={roles} value={user.rootRole} />
         </>
       )}
     </EditDialog>

@@ -1,24 +1,43 @@
-import { Badge, Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Badge, Button, Group, NativeSelect } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '../../router/link.js';
+import { useSearch } from '../../router/location.js';
+import { AddressSearch, lettersOf } from '../../tables/address-search.js';
+import { OffsetList } from '../../tables/offset-list.js';
+import { pageOf } from '../../tables/page-of.js';
 import { administrationTexts } from '../../texts/administration.js';
 import { userTexts as texts } from '../../texts/people.js';
 import { uiTexts } from '../../texts/ui.js';
-import { type Column, Listing } from '../../ui/listing.js';
+import { type Column, ListingTable } from '../../ui/listing.js';
 import { Page } from '../../ui/page.js';
 import { PermittedButton } from '../../ui/permitted-button.js';
-import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
+import { EmptyState } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { type RenderDialog, useDialog } from '../../ui/use-dialog.js';
 import { TwoLines } from '../../ui/two-lines.js';
 import { INVITES_PATH, userPath } from '../people-path.js';
-import { nameOfUser, type Role, type User, usersQuery } from '../people-queries.js';
+import {
+  nameOfUser,
+  type Role,
+  rootRolesQuery,
+  type User,
+  type UserOrder,
+  USERS_PAGE_SIZE,
+  usersQuery,
+} from '../people-queries.js';
 import { CreateUser, DeleteUser, EditUser, ResetPassword } from './user-dialogs.js';
+
+const FIRST_ORDER: UserOrder = 'name';
+
+function orderOf(search: URLSearchParams): UserOrder {
+  const order = search.get('sort') ?? FIRST_ORDER;
+  return Object.hasOwn(texts.orders, order) ? (order as UserOrder) : FIRST_ORDER;
+}
 
 /** The people who sign in. */
 export function UsersPage() {
   const [dialog, show] = useDialog();
-  const { data, error, refetch } = useQuery(usersQuery);
+  const [search, change] = useSearch();
   return (
     <Page
       title={texts.title}
@@ -37,23 +56,52 @@ export function UsersPage() {
         </>
       }
     >
-      {data ? (
-        <Listing
-          label={texts.title}
-          items={data.users}
-          columns={columnsWith(data.rootRoles)}
-          keyOf={({ id }) => id}
-          searched={({ name, username, email }) => [name, username, email].join(' ')}
-          empty={<EmptyState title={texts.title}>{texts.empty}</EmptyState>}
-          actions={(user) => <Actions user={user} show={show} />}
+      <Group align="start">
+        <AddressSearch label={texts.search} />
+        <NativeSelect
+          aria-label={texts.order}
+          data={Object.entries(texts.orders).map(([value, label]) => ({ value, label }))}
+          value={orderOf(search)}
+          onChange={({ currentTarget: { value } }) =>
+            change({ sort: value === FIRST_ORDER ? undefined : value, page: undefined })
+          }
         />
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      </Group>
+      <Users search={search} show={show} />
       {dialog}
     </Page>
+  );
+}
+
+interface UsersProps {
+  search: URLSearchParams;
+  show: (render: RenderDialog) => void;
+}
+
+function Users({ search, show }: UsersProps) {
+  const query = lettersOf(search);
+  const { data: roles = [] } = useQuery(rootRolesQuery);
+  const found = useQuery({
+    ...usersQuery(query, orderOf(search), pageOf(search)),
+    placeholderData: keepPreviousData,
+  });
+  const empty = query ? (
+    <EmptyState title={uiTexts.nothingMatches}>{uiTexts.changeSearch}</EmptyState>
+  ) : (
+    <EmptyState title={texts.title}>{texts.empty}</EmptyState>
+  );
+  return (
+    <OffsetList found={found} size={USERS_PAGE_SIZE} empty={empty}>
+      {({ users }) => (
+        <ListingTable
+          label={texts.title}
+          items={users}
+          columns={columnsWith(roles)}
+          keyOf={({ id }) => id}
+          actions={(user) => <Actions user={user} show={show} />}
+        />
+      )}
+    </OffsetList>
   );
 }
 

@@ -2,12 +2,13 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../api/client.js';
-import { choosableQuery, nameOfUser } from '../../people/people-queries.js';
+import { findAccountChoices, findGroupChoices } from '../../people/people-queries.js';
 import { accessTexts as texts } from '../../texts/projects.js';
 import { uiTexts } from '../../texts/ui.js';
 import { FormDialog } from '../../ui/form-dialog.js';
 import { MultiChoice } from '../../ui/multi-choice.js';
 import { RemovalDialog } from '../../ui/removal-dialog.js';
+import { SearchedChoice } from '../../ui/searched-choice.js';
 import { projectAccessQuery } from '../project-queries.js';
 
 /** A user or a group with roles in a project. */
@@ -34,8 +35,6 @@ export function GiveAccess({ project, onClose }: DialogProps) {
   const [users, setUsers] = useState<string[]>([]);
   const [groups, setGroups] = useState<string[]>([]);
   const [roles, setRoles] = useState<string[]>([]);
-  const { data } = useQuery(choosableQuery);
-  const choices = { searchable: true, clearable: true, limit: 50 };
   return (
     <FormDialog
       title={texts.add}
@@ -58,23 +57,8 @@ export function GiveAccess({ project, onClose }: DialogProps) {
       }
     >
       <Text size="sm">{texts.chooseSomebody}</Text>
-      <MultiChoice
-        {...choices}
-        label={texts.users}
-        data={(data?.users ?? []).map((user) => ({
-          value: String(user.id),
-          label: nameOfUser(user),
-        }))}
-        value={users}
-        onChange={setUsers}
-      />
-      <MultiChoice
-        {...choices}
-        label={texts.userGroups}
-        data={(data?.groups ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-        value={groups}
-        onChange={setGroups}
-      />
+      <SearchedChoice label={texts.users} find={findAccountChoices} onChange={setUsers} />
+      <SearchedChoice label={texts.userGroups} find={findGroupChoices} onChange={setGroups} />
       <RoleSelect project={project} value={roles} onChange={setRoles} />
     </FormDialog>
   );
