@@ -67,6 +67,7 @@ import { Banners1766520000000 } from './1766520000000-banners.js';
 import { ChangedSegments1766800000000 } from './1766800000000-changed-segments.js';
 import { MoveIn1767300000000 } from './1767300000000-move-in.js';
 import { OldestVersion1767310000000 } from './1767310000000-oldest-version.js';
+import { SearchIndexOfExpressions1767400000000 } from './1767400000000-search-index-of-expressions.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -139,4 +140,5 @@ export const MIGRATIONS = [
   ChangedSegments1766800000000,
   MoveIn1767300000000,
   OldestVersion1767310000000,
+  SearchIndexOfExpressions1767400000000,
 ];

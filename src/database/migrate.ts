@@ -25,6 +25,9 @@ export interface MigrateOptions {
   isRestoring?: boolean;
 }
 
+/** Pause between two attempts to get the turn. */
+const TURN_PAUSE_MS = 200;
+
 /**
  * Migrates the schema. Instances that start together take turns, so each migration runs once. The
  * advisory lock belongs to a transaction that stays open until the last migration has committed: a
@@ -36,13 +39,27 @@ export async function migrate(
   source: DataSource,
   { isRestoring = false }: MigrateOptions = {},
 ): Promise<void> {
-  await source.transaction(async (turn) => {
+  while (!(await migrateIfFree(source, isRestoring))) await setTimeout(TURN_PAUSE_MS);
+}
+
+/**
+ * Migrates unless another instance does. It does not wait for the lock: a transaction that waits
+ * has a snapshot, and `CREATE INDEX CONCURRENTLY` of the other instance would wait for its end. The
+ * first statements have no parameters, because PostgreSQL keeps the snapshot of one that has.
+ * @returns Whether it had its turn.
+ */
+function migrateIfFree(source: DataSource, isRestoring: boolean): Promise<boolean> {
+  return source.transaction(async (turn) => {
     await turn.query(UNLIMITED);
-    await turn.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    const [row] = await turn.query<{ taken: boolean }[]>(
+      `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS taken`,
+    );
+    if (!row?.taken) return false;
     if (!isRestoring) await requireFinishedRestore(turn);
     await requireNewEnough(turn);
     await source.runMigrations();
     await noteOldestVersion(turn, MIGRATIONS);
+    return true;
   });
 }
 

@@ -108,6 +108,16 @@ test('every foreign key has an index that begins with its columns', async () => 
   expect(without.map(({ name }) => name)).toEqual([]);
 });
 
+test('no index of trigrams is one of a column, as it would also answer whether it is equal', async () => {
+  const found = await source.query<{ name: string }[]>(`
+    SELECT i.indexrelid::regclass::text AS name
+      FROM pg_index i CROSS JOIN unnest(i.indkey::int2[], i.indclass::oid[]) AS k (number, class)
+      JOIN pg_opclass o ON o.oid = k.class
+     WHERE o.opcname IN ('gin_trgm_ops', 'gist_trgm_ops') AND k.number <> 0`);
+
+  expect(found).toEqual([]);
+});
+
 test('every constraint has been given its name', async () => {
   // What PostgreSQL names itself ends in a number, or is of a check without a name.
   const unnamed = await source.query<{ name: string }[]>(`

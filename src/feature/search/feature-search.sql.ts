@@ -19,6 +19,11 @@ const INCLUDE = [
   'EXCLUDE_ALL',
 ] as const;
 const DAY = ['IS_BEFORE', 'IS_ON_OR_AFTER'] as const;
+/**
+ * The texts of a feature `f` that are searched, worded as in the index `feature_search_text`. It is
+ * an index of expressions, because one of the column would also answer `name = …`, slowly.
+ */
+const SEARCHED_TEXTS = ["(f.name || '')", "(f.description || '')"];
 const LAST_SEEN =
   '(SELECT max(u.last_seen_at) FROM feature_environment_usage u WHERE u.feature_name = f.name)';
 const STAGE = /* sql */ `(SELECT l.stage FROM feature_lifecycle l WHERE l.feature_name = f.name
@@ -69,9 +74,8 @@ export class FeatureConditions {
     const words = valuesIn('query', query).filter(Boolean);
     if (words.length === 0) return;
     const patterns = this.parameter(words.map(containsPattern));
-    this.conditions.push(
-      `(f.name ILIKE ANY (${patterns}::text[]) OR f.description ILIKE ANY (${patterns}::text[]))`,
-    );
+    const found = SEARCHED_TEXTS.map((text) => `${text} ILIKE ANY (${patterns}::text[])`);
+    this.conditions.push(`(${found.join(' OR ')})`);
   }
 
   private is(expression: string, name: string, text: string): void {
