@@ -68,6 +68,7 @@ import { ChangedSegments1766800000000 } from './1766800000000-changed-segments.j
 import { MoveIn1767300000000 } from './1767300000000-move-in.js';
 import { OldestVersion1767310000000 } from './1767310000000-oldest-version.js';
 import { SearchIndexOfExpressions1767400000000 } from './1767400000000-search-index-of-expressions.js';
+import { SizeOfChangeRequests1767600000000 } from './1767600000000-size-of-change-requests.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -141,4 +142,5 @@ export const MIGRATIONS = [
   MoveIn1767300000000,
   OldestVersion1767310000000,
   SearchIndexOfExpressions1767400000000,
+  SizeOfChangeRequests1767600000000,
 ];

@@ -1,5 +1,5 @@
 import { statement } from '../database/statement.js';
-import { IS_PRIVATE, MIN_APPROVALS, OPEN } from './change-request-json.sql.js';
+import { IS_PRIVATE, MIN_APPROVALS } from './change-request-json.sql.js';
 import { CONFLICT, VERSION } from './change-version.sql.js';
 import type { ChangeRequestState } from './states.js';
 
@@ -40,17 +40,6 @@ export const FIND_DRAFT = statement<
        AND cr.state = 'Draft' FOR UPDATE OF cr /* locks changeRequests */`,
 );
 
-export const COUNT_OPEN = statement<
-  [project: string, environment: string, userId: number],
-  { count: number }
->(
-  'change-request-write.count-open',
-  /* sql */ `
-    SELECT count(*)::int AS count FROM change_request cr
-     WHERE cr.project = $1 AND cr.environment = $2 AND cr.created_by_user_id = $3
-       AND cr.state IN ${OPEN}`,
-);
-
 /** A change request whose row is locked. */
 export interface LockedRequest {
   id: number;
@@ -75,20 +64,18 @@ export const LOCK = statement<[project: string, id: number], LockedRequest>(
 /** Counts the approvals of a change request, those that it requires, and its changes. */
 export const READ_PROGRESS = statement<
   [id: number],
-  { approvals: number; minApprovals: number; changes: number; characters: number; comments: number }
+  { approvals: number; minApprovals: number; changes: number; comments: number }
 >(
   'change-request-write.read-progress',
   /* sql */ `
     SELECT (SELECT count(*)::int FROM change_request_review r
              WHERE r.change_request_id = cr.id AND r.is_approval) AS approvals,
-           (${MIN_APPROVALS}) AS "minApprovals", c.changes, c.characters,
+           (${MIN_APPROVALS}) AS "minApprovals",
+           (SELECT count(*)::int FROM change_request_change c
+             WHERE c.change_request_id = cr.id) AS changes,
            (SELECT count(*)::int FROM change_request_comment k
              WHERE k.change_request_id = cr.id) AS comments
-      FROM change_request cr, LATERAL (
-        SELECT count(*)::int AS changes,
-               COALESCE(sum(length(c.payload::text)), 0)::int AS characters
-          FROM change_request_change c WHERE c.change_request_id = cr.id) c
-     WHERE cr.id = $1`,
+      FROM change_request cr WHERE cr.id = $1`,
 );
 
 interface StoredChange {

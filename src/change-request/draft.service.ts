@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
 import { Database } from '../database/database.js';
-import { BadDataError, ExceedsLimitError, NotFoundError } from '../errors/general.errors.js';
+import { BadDataError, NotFoundError } from '../errors/general.errors.js';
 import { whileApproved } from '../event/approval.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
@@ -10,7 +10,6 @@ import type { ChangeRequestPlace } from './change-request.params.js';
 import {
   ADD_CHANGE,
   ADD_DRAFT,
-  COUNT_OPEN,
   DELETE_CHANGE,
   DELETE_REQUEST,
   DELETE_REVIEWS,
@@ -22,13 +21,17 @@ import {
   REPLACE_CHANGE,
   SET_STATE,
 } from './change-request-write.sql.js';
-import { type Change, Changes, independentGroups, MAX_CHARACTERS, requireFew } from './changes.js';
+import { COUNT_OPEN, MEASURE } from './change-request-quota.sql.js';
+import {
+  lockQuotas,
+  requireRoom,
+  requireWithin,
+  requireWithinQuotas,
+} from './change-request-quota.js';
+import { type Change, Changes, independentGroups } from './changes.js';
 import { ChangeRequestStateError } from './change-request.errors.js';
 import { type ChangeContent, payloadOf } from './change-payload.js';
 import { lockOwnOpen, placeOf, recordOf } from './request-lock.js';
-
-/** Maximum number of open change requests of a user in an environment of a project. */
-const MAX_OPEN = 50;
 
 /** Writes the changes of change requests. */
 @Injectable()
@@ -52,11 +55,14 @@ export class DraftService {
     const changes = await this.changes.read(body);
     this.changes.requireMay(caller, at, changes);
     const required = await this.requiredIn(at);
+    await this.requireQuota(at, changes, caller);
     await this.rehearse(at, changes, required, caller);
     return this.unitOfWork.run(caller, async (tx) => {
+      await lockQuotas(tx);
       const id = await draftOf(at, required, tx);
       for (const change of changes) await addChange(id, change, tx);
       await requireRoom(id, tx);
+      await requireWithinQuotas(at, tx.actor.userId, tx);
       return id;
     });
   }
@@ -80,6 +86,7 @@ export class DraftService {
     this.changes.requireMay(caller, place, changes);
     await this.rehearse(place, changes, await this.requiredIn(place), caller);
     await this.unitOfWork.run(caller, async (tx) => {
+      await lockQuotas(tx);
       const request = await lockOwnOpen(tx, at, caller);
       const before = await findChange(at, changeId, tx);
       const payload = JSON.stringify(change.payload);
@@ -87,6 +94,7 @@ export class DraftService {
       const [row] = await tx.query(REPLACE_CHANGE, [changeId, feature, segment, action, payload]);
       if (!row) throw noSubject(change);
       await requireRoom(at.id, tx);
+      if (isLonger(change, before)) await requireWithinQuotas(place, caller.userId, tx);
       await recordOf(request, tx, {
         type: 'change-edited',
         ...placeOf(request),
@@ -111,6 +119,7 @@ export class DraftService {
           'This is the only change of the change request. Cancel the change request instead.',
         );
       await tx.query(DELETE_CHANGE, [changeId]);
+      await tx.query(MEASURE, [at.id]);
       const preData = payloadOf(at.id, changeId, before);
       await recordOf(request, tx, { type: 'change-discarded', ...placeOf(request), preData });
       await reopen(request, tx);
@@ -145,6 +154,17 @@ export class DraftService {
     );
   }
 
+  /** Refuses what has no room before it is rehearsed; what is added decides exactly. */
+  private async requireQuota(
+    { projectId, environment }: ProjectEnvironmentParams,
+    changes: readonly Change[],
+    { userId }: Caller,
+  ): Promise<void> {
+    const [counts] = await this.database.run(COUNT_OPEN, [projectId, environment, userId]);
+    const characters = changes.reduce((sum, change) => sum + lengthOf(change), 0);
+    requireWithin(counts!, { requests: counts!.hasDraft ? 0 : 1, characters });
+  }
+
   private async rehearse(
     at: ProjectEnvironmentParams,
     changes: readonly Change[],
@@ -175,12 +195,6 @@ async function draftOf(
     if (draft) return draft.id;
     throw new ChangeRequestStateError('The draft was sent to review meanwhile. Try again.');
   }
-  const [open] = await tx.query(COUNT_OPEN, [project, environment, userId]);
-  if (open!.count > MAX_OPEN)
-    throw new ExceedsLimitError(
-      `You have ${MAX_OPEN} open change requests in this environment, which is the maximum. ` +
-        'Apply or cancel some first.',
-    );
   return added.id;
 }
 
@@ -189,15 +203,6 @@ async function addChange(id: number, change: Change, tx: Tx): Promise<void> {
   const values = [id, feature, segment, action, JSON.stringify(payload)] as const;
   const [row] = await tx.query(ADD_CHANGE, [...values]);
   if (!row) throw noSubject(change);
-}
-
-async function requireRoom(id: number, tx: Tx): Promise<void> {
-  const [progress] = await tx.query(READ_PROGRESS, [id]);
-  requireFew(progress!.changes);
-  if (progress!.characters > MAX_CHARACTERS)
-    throw new ExceedsLimitError(
-      `The changes of a change request can have at most ${MAX_CHARACTERS} characters together.`,
-    );
 }
 
 async function findChange(
@@ -210,6 +215,15 @@ async function findChange(
   throw new NotFoundError(
     `There is no change ${changeId} in the change request ${id} of the project "${projectId}".`,
   );
+}
+
+function isLonger(change: ChangeContent, before: ChangeContent): boolean {
+  return lengthOf(change) > lengthOf(before);
+}
+
+/** The length of the JSON of the payload. */
+function lengthOf({ payload }: Pick<ChangeContent, 'payload'>): number {
+  return JSON.stringify(payload)?.length ?? 0;
 }
 
 /** A changed request has to be reviewed again. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
-import { BadDataError, ForbiddenError } from '../errors/general.errors.js';
+import { BadDataError, ExceedsLimitError, ForbiddenError } from '../errors/general.errors.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import type { ChangeRequestStateDto } from './change-request.dto.js';
@@ -25,6 +25,9 @@ import {
   requireIn,
   requireOpen,
 } from './request-lock.js';
+
+/** Maximum number of approvals of a change request. */
+const MAX_APPROVALS = 100;
 
 /** Moves change requests from state to state. */
 @Injectable()
@@ -113,6 +116,10 @@ async function approve(
   requireState(request, ['In review', 'Approved'], 'approved');
   const [added] = await tx.query(ADD_REVIEW, [request.id, caller.userId, true]);
   const [progress] = await tx.query(READ_PROGRESS, [request.id]);
+  if (progress!.approvals > MAX_APPROVALS)
+    throw new ExceedsLimitError(
+      `A change request can have at most ${MAX_APPROVALS} approvals. This one has as many.`,
+    );
   const isEnough = progress!.approvals >= progress!.minApprovals;
   const isNew = isEnough && request.state === 'In review';
   if (isNew) await tx.query(SET_STATE, [request.id, 'Approved']);

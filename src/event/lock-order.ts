@@ -9,6 +9,10 @@ export const LOCK_ORDER = [
   'identities',
   // an advisory lock on the number of schedules
   'scheduleQuotas',
+  // an advisory lock on the number and size of open change requests
+  'changeRequestQuotas',
+  // an advisory lock on the number of edges of an environment
+  'edgeQuotas',
   // rows
   'schedules',
   'changeRequests',
@@ -37,6 +41,7 @@ export const LOCK_ORDER = [
   'secondFactors',
   'samlAssertions',
   'tokenUses',
+  'edges',
 ] as const;
 
 /** A rank in the lock order. */
@@ -45,7 +50,13 @@ export type LockRank = (typeof LOCK_ORDER)[number];
 /** The ranks that have names instead of rows. */
 export type NameRank = Extract<
   LockRank,
-  'setup' | 'identities' | 'scheduleQuotas' | 'featureCounts' | 'releasePlanTemplates'
+  | 'setup'
+  | 'identities'
+  | 'scheduleQuotas'
+  | 'changeRequestQuotas'
+  | 'edgeQuotas'
+  | 'featureCounts'
+  | 'releasePlanTemplates'
 >;
 
 /** The row locks of PostgreSQL, the weakest first. */

@@ -19,15 +19,26 @@ export const FIND_ENVIRONMENT = statement<[project: string, environment: string]
   'SELECT FROM project_environment WHERE project = $1 AND environment = $2',
 );
 
+/** How many schedules there are, and how many bytes of their payloads are stored. */
+export interface OpenSchedules {
+  schedules: number;
+  bytes: number;
+}
+
+/** The schedules `s` of features `f` that meet a condition. */
+const those = (condition: string): string => /* sql */ `
+  jsonb_build_object('schedules', count(*) FILTER (WHERE ${condition}),
+    'bytes', COALESCE(sum(pg_column_size(s.payload)) FILTER (WHERE ${condition}), 0))`;
+
 /** Counts the schedules that can still act: of a feature, of its project, and of the instance. */
 export const COUNT_OPEN = statement<
   [feature: string, project: string],
-  { feature: number; project: number; instance: number }
+  { feature: OpenSchedules; project: OpenSchedules; instance: OpenSchedules }
 >(
   'schedule-write.count-open',
   /* sql */ `
-    SELECT count(*) FILTER (WHERE f.name = $1)::int AS feature,
-           count(*) FILTER (WHERE f.project = $2)::int AS project, count(*)::int AS instance
+    SELECT ${those('f.name = $1')} AS feature, ${those('f.project = $2')} AS project,
+           ${those('true')} AS instance
       FROM schedule s JOIN feature f ON f.name = s.feature_name WHERE s.state IN ${OPEN}`,
 );
 

@@ -23,13 +23,19 @@ import {
   FIND_REQUIREMENT,
   LOCK,
   type LockedSchedule,
+  type OpenSchedules,
   REPLACE,
   type ScheduleValues,
 } from './schedule-write.sql.js';
 import type { ScheduledAction } from './states.js';
 
-/** Maximum numbers of schedules that are pending or suspended. */
-export const MAX_SCHEDULES = { feature: 20, project: 500, instance: 10_000 } as const;
+/** Maximum numbers of schedules that are pending or suspended, and of bytes of their payloads. */
+export const OPEN_LIMITS = {
+  feature: { schedules: 20, bytes: Infinity },
+  project: { schedules: 500, bytes: 5_000_000 },
+  instance: { schedules: 10_000, bytes: 50_000_000 },
+} as const;
+const SCOPES = ['feature', 'project', 'instance'] as const;
 
 /** Creates, changes and cancels schedules. */
 @Injectable()
@@ -55,7 +61,7 @@ export class ScheduleService {
     return this.unitOfWork.run(caller, async (tx) => {
       await tx.lockName('scheduleQuotas', 'schedules');
       await requirePlace(at, plan, caller, tx);
-      await requireRoom(at, tx);
+      await requireRoom(at, { schedules: 1, bytes: bytesOf(plan.change.payload) }, tx);
       const [row] = await tx.query(ADD, valuesOf(at, plan, caller));
       const data = payloadOf(row!.id, plan);
       await tx.record({ type: 'schedule-created', ...placeOf(at), data });
@@ -80,8 +86,11 @@ export class ScheduleService {
     requireToCancel(found.action, caller, place);
     const plan = await this.read(place, dto, caller);
     await this.unitOfWork.run(caller, async (tx) => {
+      await tx.lockName('scheduleQuotas', 'schedules');
       const before = await lockOpen(at, tx);
       await requirePlace(place, plan, caller, tx);
+      const bytes = bytesOf(plan.change.payload) - bytesOf(before.payload);
+      if (bytes > 0) await requireRoom(place, { schedules: 0, bytes }, tx);
       await tx.query(REPLACE, [...valuesOf(place, plan, caller), at.id]);
       await tx.record({
         type: 'schedule-updated',
@@ -150,14 +159,34 @@ async function requirePlace(
   throw approvalRequired({ project: projectId, environment: required.environment }, type);
 }
 
-async function requireRoom(at: FeatureEnvironmentParams, tx: Tx): Promise<void> {
-  const [open] = await tx.query(COUNT_OPEN, [at.featureName, at.projectId]);
-  for (const scope of ['feature', 'project', 'instance'] as const)
-    if (open![scope] >= MAX_SCHEDULES[scope])
+/**
+ * Checks that there is room for a schedule, or for a longer payload of one.
+ * @param added What is to be added; its payload is compressed when it is stored.
+ * @throws ExceedsLimitError
+ */
+async function requireRoom(
+  { featureName, projectId }: FeatureEnvironmentParams,
+  added: OpenSchedules,
+  tx: Tx,
+): Promise<void> {
+  const [open] = await tx.query(COUNT_OPEN, [featureName, projectId]);
+  for (const scope of SCOPES) {
+    const [most, { schedules, bytes }] = [OPEN_LIMITS[scope], open![scope]];
+    if (schedules + added.schedules > most.schedules)
       throw new ExceedsLimitError(
-        `The ${scope} has ${MAX_SCHEDULES[scope]} schedules that are pending or suspended, ` +
-          'which is the maximum. Cancel some first.',
+        `The ${scope} has ${most.schedules} schedules that are pending or suspended, which is ` +
+          'the maximum. Cancel some first.',
       );
+    if (bytes + added.bytes > most.bytes)
+      throw new ExceedsLimitError(
+        `The payloads of the pending and suspended schedules of the ${scope} can have at most ` +
+          `${most.bytes} bytes together. Cancel some first, or schedule less.`,
+      );
+  }
+}
+
+function bytesOf(payload: unknown): number {
+  return Buffer.byteLength(JSON.stringify(payload));
 }
 
 async function lockOpen({ projectId, id }: SchedulePlace, tx: Tx): Promise<LockedSchedule> {

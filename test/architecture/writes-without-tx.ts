@@ -38,7 +38,10 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     statements: ['MOVE_ON', 'POSTPONE', 'SETTLE', 'TAKE'],
     because: BACKGROUND,
   },
-  'metrics/edge/edge.service.ts': { statements: ['FORGET', 'REPORT'], because: ONE_STATEMENT },
+  'metrics/edge/edge.service.ts': {
+    statements: ['FORGET', 'UPDATE_KNOWN'],
+    because: ONE_STATEMENT,
+  },
   'operations/counts/count-verification.job.ts': {
     statements: ['NOTE_VERIFIED'],
     because: BACKGROUND,

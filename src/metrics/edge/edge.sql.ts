@@ -10,24 +10,53 @@ export const MAX_KEPT = 1_000;
 /** How long an edge is kept after its last report. */
 export const KEPT_DAYS = 7;
 
-/** Stores reports of edges, with the present time. */
-export const REPORT = statement<[environment: string, edges: string]>(
-  'edge.report',
+const REPORTED = /* sql */ `
+  jsonb_to_recordset($2::jsonb) AS r(identifier text, "appName" text, "edgeVersion" text,
+    region text, hosting text, upstream text, "startedAt" timestamptz, figures jsonb)`;
+
+/**
+ * Stores reports of edges that are kept already, with the present time. Returns whether there are
+ * others, and room for them.
+ */
+export const UPDATE_KNOWN = statement<
+  [environment: string, edges: string],
+  { hasNew: boolean; hasRoom: boolean }
+>(
+  'edge.update-known',
+  /* sql */ `
+    WITH known AS MATERIALIZED (
+      SELECT e.identifier FROM edge_instance e
+       WHERE e.environment = $1 AND e.identifier IN (SELECT r.identifier FROM ${REPORTED})
+       ORDER BY e.identifier COLLATE "C" FOR NO KEY UPDATE /* locks edges */
+    ), updated AS (
+      UPDATE edge_instance e
+         SET app_name = r."appName", edge_version = r."edgeVersion", region = r.region,
+             hosting = r.hosting, upstream = r.upstream, started_at = r."startedAt",
+             reported_at = now(), figures = r.figures
+        FROM known k, ${REPORTED}
+       WHERE e.environment = $1 AND e.identifier = k.identifier AND r.identifier = k.identifier
+      RETURNING e.identifier
+    )
+    SELECT (SELECT count(*) FROM updated) < jsonb_array_length($2::jsonb) AS "hasNew",
+           (SELECT count(*) FROM edge_instance e WHERE e.environment = $1) < ${MAX_KEPT}
+             AS "hasRoom"`,
+);
+
+/** Adds the edges that are not kept yet, as many as there is room for. */
+export const ADD_NEW = statement<[environment: string, edges: string]>(
+  'edge.add-new',
   /* sql */ `
     INSERT INTO edge_instance (environment, identifier, app_name, edge_version, region, hosting,
-      upstream, started_at, reported_at, figures)
+      upstream, started_at, figures)
     SELECT $1, r.identifier, r."appName", r."edgeVersion", r.region, r.hosting, r.upstream,
-           r."startedAt", now(), r.figures
-      FROM jsonb_to_recordset($2::jsonb) AS r(identifier text, "appName" text, "edgeVersion" text,
-             region text, hosting text, upstream text, "startedAt" timestamptz, figures jsonb)
-     WHERE (SELECT count(*) FROM edge_instance WHERE environment = $1) < ${MAX_KEPT} OR EXISTS (
-       SELECT FROM edge_instance e WHERE e.environment = $1 AND e.identifier = r.identifier)
+           r."startedAt", r.figures
+      FROM ${REPORTED}
+     WHERE NOT EXISTS (SELECT FROM edge_instance e
+       WHERE e.environment = $1 AND e.identifier = r.identifier)
      ORDER BY r.identifier COLLATE "C"
-    ON CONFLICT ON CONSTRAINT edge_instance_pkey DO UPDATE
-      SET app_name = excluded.app_name, edge_version = excluded.edge_version,
-          region = excluded.region, hosting = excluded.hosting, upstream = excluded.upstream,
-          started_at = excluded.started_at, reported_at = excluded.reported_at,
-          figures = excluded.figures`,
+     LIMIT GREATEST(0, ${MAX_KEPT}
+       - (SELECT count(*) FROM edge_instance e WHERE e.environment = $1))
+    ON CONFLICT ON CONSTRAINT edge_instance_pkey DO NOTHING`,
 );
 
 /** Lists a page of edges, those that reported last first. */

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { FORGET } from '../../../src/metrics/edge/edge.sql.js';
 import { somebody } from '../../support/access.js';
 import { unique } from '../../support/given.js';
@@ -132,5 +133,44 @@ test('at most 1000 of an environment are kept, for a week, and lists have pages'
   const [, second] = (await listed('?limit=2&offset=1')).edges;
   expect(second.identifier).not.toBe(first.edges[1].identifier);
   await service.sql(FORGET.text);
+  expect((await listed()).total).toBe(2);
+});
+
+test('reports of new edges at the same time do not exceed the limit', async () => {
+  const known = edge();
+  await report(known).expect(202);
+  await service.sql(
+    `INSERT INTO edge_instance (environment, identifier, app_name, edge_version, started_at,
+       figures)
+     SELECT environment, 'edge-' || n, 'x', '1', now(), figures
+       FROM edge_instance, generate_series(1, 989) n`,
+  );
+  const reports = Array.from({ length: 8 }, () => edge({ connectedEdges: [edge(), edge()] }));
+  const answers = await Promise.all(reports.map((body) => report(body)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(202));
+  expect((await listed()).total).toBe(1000);
+  await report({ ...known, edgeVersion: '21.0.0', connectedEdges: [edge()] }).expect(202);
+  expect(await listed('?limit=1')).toMatchObject({
+    total: 1000,
+    edges: [{ edgeVersion: '21.0.0' }],
+  });
+});
+
+test('a report of a known edge does not wait for reports of new ones', async () => {
+  const known = edge();
+  await report(known).expect(202);
+  const other = new Client({ connectionString: service.databaseUrl });
+  await other.connect();
+  try {
+    await other.query(`SELECT pg_advisory_lock(hashtextextended('edges of development', 0))`);
+    const waiting = report(edge()).expect(202);
+    await service.untilBlocked();
+    await report({ ...known, edgeVersion: '21.0.0' }).expect(202);
+    expect((await listed()).edges).toMatchObject([{ edgeVersion: '21.0.0' }]);
+    await other.query('SELECT pg_advisory_unlock_all()');
+    await waiting;
+  } finally {
+    await other.end();
+  }
   expect((await listed()).total).toBe(2);
 });

@@ -203,17 +203,63 @@ describe('a schedule', () => {
     await onCall.api.delete(`${scene.path}/${id}`).expect(200);
   });
 
-  test('is limited in number', async () => {
-    const feature = await scene.feature();
-    await service.sql(
+  /** Stores schedules of features. */
+  const store = (feature: string, count: number, payload = '{}') =>
+    service.sql(
       `INSERT INTO schedule (feature_name, environment, action, payload, starts_at, next_at,
          time_zone, when_late, created_by_user_id)
-       SELECT $1, 'production', 'on', '{}', now() + interval '1 day', now() + interval '1 day',
-              'UTC', 'run', -42 FROM generate_series(1, 20)`,
-      [feature],
+       SELECT $1, 'production', 'addStrategy', $3, now() + interval '1 day',
+              now() + interval '1 day', 'UTC', 'run', -42 FROM generate_series(1, $2)`,
+      [feature, count, payload],
     );
+  afterEach(() => service.sql('DELETE FROM schedule'));
+
+  test.each([
+    ['feature', 20],
+    ['project', 500],
+    ['instance', 10_000],
+  ])('is limited in number, of one %s', async (scope, most) => {
+    const feature = await scene.feature();
+    const elsewhere = scope === 'instance' ? await service.given.feature() : { name: feature };
+    const other = scope === 'project' ? await scene.feature() : elsewhere.name;
+    await store(other, most - 1);
+    const { body: added } = await scene.add(feature, { action: 'on' }).expect(201);
     const { body } = await scene.add(feature, { action: 'on' }).expect(400);
-    expect(body.name).toBe('ExceedsLimitError');
+    expect(body).toMatchObject({ name: 'ExceedsLimitError' });
+    expect(body.message).toContain(`The ${scope} has ${most} schedules`);
+    await service.api.put(`${scene.path}/${added.id}`, { action: 'on', at: later() }).expect(204);
+  });
+
+  test('is not exceeded by several requests at the same time', async () => {
+    const feature = await scene.feature();
+    await store(feature, 18);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => scene.add(feature, { action: 'on' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 400, 400, 400]);
+  });
+
+  test.each(['project', 'instance'])('is limited in size, of one %s', async (scope) => {
+    const feature = await scene.feature();
+    const other =
+      scope === 'project' ? await scene.feature() : (await service.given.feature()).name;
+    const [text] = await service.sql<{ text: string }>(
+      `SELECT string_agg(md5(n::text), '') AS text FROM generate_series(1, 3100) n`,
+    );
+    const payload = JSON.stringify(text);
+    await store(other, 1, payload);
+    const [stored] = await service.sql<{ bytes: number }>(
+      'SELECT pg_column_size(payload) AS bytes FROM schedule',
+    );
+    const most = scope === 'project' ? 5_000_000 : 50_000_000;
+    await store(other, Math.ceil(most / stored!.bytes) - 2, payload);
+    const id = await scene.given(feature, { action: 'on' });
+    await store(other, 1, payload);
+    const strategy = { action: 'addStrategy', payload: { name: 'default' } };
+    const { body } = await scene.add(feature, strategy).expect(400);
+    expect(body.message).toContain(`schedules of the ${scope} can have at most ${most} bytes`);
+    await service.api.put(`${scene.path}/${id}`, { ...strategy, at: later() }).expect(400);
+    await service.api.put(`${scene.path}/${id}`, { action: 'off', at: later() }).expect(204);
   });
 });
 
