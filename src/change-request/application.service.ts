@@ -40,7 +40,7 @@ export interface ChangedByRequest {
 }
 
 /** The largest number of approvals that an environment can require. */
-const MAX_APPROVALS = 10;
+const MAX_REQUIRED_APPROVALS = 10;
 
 /** An approved change request whose targets are locked and unchanged. */
 interface Prepared {
@@ -117,7 +117,7 @@ export class ApplicationService {
     // Nothing is kept, so it does not matter how many approvals the request has.
     for (const group of independentGroups(changes)) {
       const rehearsed = this.unitOfWork.rehearse(async () => {
-        await whileApproved(id, of, MAX_APPROVALS, () => this.applyAll(group, place, caller));
+        await whileApproved(id, of, MAX_REQUIRED_APPROVALS, () => this.applyAll(group, place, caller));
         return work(changedBy(group));
       });
       results.push(await rehearsed);

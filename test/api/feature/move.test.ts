@@ -94,6 +94,19 @@ describe('moving a feature', () => {
     expect(body.events).toMatchObject([{ type: 'feature-removed', featureName: feature }]);
   });
 
+  test('keeps a name that does not match the naming pattern of the new project', async () => {
+    const [from, to] = (await projects()) as [string, string];
+    await service.api
+      .put(`${PROJECTS}/${to}/settings`, { featureNaming: { pattern: 'shop-.+' } })
+      .expect(200);
+    const feature = await featureOf(from);
+    await service.api.post(`${PROJECTS}/${to}/features`, { name: unique() }).expect(400);
+    await move(feature, from, to).expect(200);
+    await service.api.patch(inProject(to, feature), []).expect(200);
+    const { body } = await service.api.get(inProject(to, feature)).expect(200);
+    expect(body).toMatchObject({ name: feature, project: to });
+  });
+
   test('moves it in search and in the counts of projects', async () => {
     const [from, to] = (await projects()) as [string, string];
     const feature = await featureOf(from);

@@ -163,12 +163,12 @@ test('a report of a known edge does not wait for reports of new ones', async () 
   await other.connect();
   try {
     await other.query(`SELECT pg_advisory_lock(hashtextextended('edges of development', 0))`);
-    const waiting = report(edge()).expect(202);
+    const waiting = report(edge()).then(({ status }) => status);
     await service.untilBlocked();
     await report({ ...known, edgeVersion: '21.0.0' }).expect(202);
     expect((await listed()).edges).toMatchObject([{ edgeVersion: '21.0.0' }]);
     await other.query('SELECT pg_advisory_unlock_all()');
-    await waiting;
+    expect(await waiting).toBe(202);
   } finally {
     await other.end();
   }
