@@ -117,7 +117,9 @@ export class ApplicationService {
     // Nothing is kept, so it does not matter how many approvals the request has.
     for (const group of independentGroups(changes)) {
       const rehearsed = this.unitOfWork.rehearse(async () => {
-        await whileApproved(id, of, MAX_REQUIRED_APPROVALS, () => this.applyAll(group, place, caller));
+        await whileApproved(id, of, MAX_REQUIRED_APPROVALS, () =>
+          this.applyAll(group, place, caller),
+        );
         return work(changedBy(group));
       });
       results.push(await rehearsed);

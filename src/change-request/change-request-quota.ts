@@ -69,7 +69,8 @@ export function requireWithin(
     if (characters + added.characters > most.characters)
       throw new ExceedsLimitError(
         `${OWNERS[scope]} open change requests ${PLACES[scope]} whose changes have nearly ` +
-          `${most.characters} characters together, which is the maximum. Apply or cancel some first.`,
+          `${most.characters} characters together, which is the maximum. Apply or cancel some ` +
+          'first.',
       );
   }
 }

@@ -78,9 +78,8 @@ export class DraftService {
     body: unknown,
     caller: Caller,
   ): Promise<void> {
+    if (Array.isArray(body)) throw new BadDataError('Give one change, not a list.');
     const changes = await this.changes.read(body);
-    const [change] = changes;
-    if (!change || Array.isArray(body)) throw new BadDataError('Give one change, not a list.');
     const { environment } = await this.unitOfWork.run(caller, (tx) => lockOwnOpen(tx, at, caller));
     const place = { projectId: at.projectId, environment };
     this.changes.requireMay(caller, place, changes);
@@ -89,10 +88,8 @@ export class DraftService {
       await lockQuotas(tx);
       const request = await lockOwnOpen(tx, at, caller);
       const before = await findChange(at, changeId, tx);
-      const payload = JSON.stringify(change.payload);
-      const { feature, segment, action } = change;
-      const [row] = await tx.query(REPLACE_CHANGE, [changeId, feature, segment, action, payload]);
-      if (!row) throw noSubject(change);
+      const [change] = changes as [Change];
+      await replaceChange(changeId, change, tx);
       await requireRoom(at.id, tx);
       if (isLonger(change, before)) await requireWithinQuotas(place, caller.userId, tx);
       await recordOf(request, tx, {
@@ -202,6 +199,13 @@ async function addChange(id: number, change: Change, tx: Tx): Promise<void> {
   const { feature, segment, action, payload } = change;
   const values = [id, feature, segment, action, JSON.stringify(payload)] as const;
   const [row] = await tx.query(ADD_CHANGE, [...values]);
+  if (!row) throw noSubject(change);
+}
+
+async function replaceChange(id: number, change: Change, tx: Tx): Promise<void> {
+  const { feature, segment, action, payload } = change;
+  const values = [id, feature, segment, action, JSON.stringify(payload)] as const;
+  const [row] = await tx.query(REPLACE_CHANGE, [...values]);
   if (!row) throw noSubject(change);
 }
 

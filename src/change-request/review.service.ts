@@ -116,10 +116,7 @@ async function approve(
   requireState(request, ['In review', 'Approved'], 'approved');
   const [added] = await tx.query(ADD_REVIEW, [request.id, caller.userId, true]);
   const [progress] = await tx.query(READ_PROGRESS, [request.id]);
-  if (progress!.approvals > MAX_APPROVALS)
-    throw new ExceedsLimitError(
-      `A change request can have at most ${MAX_APPROVALS} approvals. This one has as many.`,
-    );
+  requireFewApprovals(progress!.approvals);
   const isEnough = progress!.approvals >= progress!.minApprovals;
   const isNew = isEnough && request.state === 'In review';
   if (isNew) await tx.query(SET_STATE, [request.id, 'Approved']);
@@ -136,6 +133,14 @@ async function approve(
       ...place,
       data: { changeRequestId: request.id },
     });
+}
+
+/** @throws ExceedsLimitError */
+function requireFewApprovals(approvals: number): void {
+  if (approvals > MAX_APPROVALS)
+    throw new ExceedsLimitError(
+      `A change request can have at most ${MAX_APPROVALS} approvals. This one has as many.`,
+    );
 }
 
 async function reject(

@@ -9,11 +9,8 @@ import { ApplicationService, lockApproved } from './application.service.js';
 import { ChangeRequestConflictError, ChangeRequestStateError } from './change-request.errors.js';
 import type { ChangeRequestPlace } from './change-request.params.js';
 import { addComment } from './comments.js';
+import { hasOffset, MAX_HOURS_AHEAD } from './planned-time.js';
 import { CLAIM, CLAIM_ONE, type DueRequest, SCHEDULE, STOP } from './scheduling.sql.js';
-
-/** How far in the future a change request can be scheduled: five years, in hours. */
-const MAX_HOURS = 43_830;
-const WITH_OFFSET = /(Z|[+-]\d\d:?\d\d)$/i;
 
 /** Schedules approved change requests, and applies those that are due. */
 @Injectable()
@@ -35,7 +32,7 @@ export class SchedulingService {
     comment: string | undefined,
     caller: Caller,
   ): Promise<void> {
-    if (scheduledAt === undefined || !WITH_OFFSET.test(scheduledAt))
+    if (scheduledAt === undefined || !hasOffset(scheduledAt))
       throw new BadDataError(
         'Give the time to apply the changes as scheduledAt, such as 2030-01-31T18:00:00Z.',
       );
@@ -46,7 +43,7 @@ export class SchedulingService {
       if (state !== 'Approved' && state !== 'Scheduled')
         throw new ChangeRequestStateError(`The change request ${at.id} is not approved yet.`);
       const { userId, tokenId } = authorOf(caller);
-      const [row] = await tx.query(SCHEDULE, [at.id, time, MAX_HOURS, userId, tokenId]);
+      const [row] = await tx.query(SCHEDULE, [at.id, time, MAX_HOURS_AHEAD, userId, tokenId]);
       if (!row) throw new BadDataError('Choose a time within the next five years.');
       const data = { changeRequestId: at.id, scheduledAt: time };
       await tx.record({ type: 'change-request-scheduled', project, environment, data });

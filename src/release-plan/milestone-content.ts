@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ExceedsLimitError } from '../errors/general.errors.js';
 import type { Tx } from '../event/tx.js';
-import { noStrategy } from '../feature/feature.errors.js';
+import { MAX_STRATEGIES, noStrategy } from '../feature/feature.errors.js';
 import type { FeatureEnvironmentParams } from '../feature/feature.params.js';
 import { fillingIn } from '../feature/strategy/rollout-parameters.js';
 import { StrategyContent } from '../feature/strategy/strategy-content.js';
@@ -48,6 +48,12 @@ export class MilestoneContent {
       throw new ExceedsLimitError(
         `A release plan can have at most ${MAX_MILESTONES} milestones, not ${dtos.length}.`,
       );
+    for (const { name, strategies = [] } of dtos)
+      if (strategies.length > MAX_STRATEGIES)
+        throw new ExceedsLimitError(
+          `A milestone can have at most ${MAX_STRATEGIES} strategies, but "${name}" would have ` +
+            `${strategies.length}.`,
+        );
     const build = await this.building(dtos, feature, tx);
     const byId = new Map(before.map((one) => [one.id, one]));
     const milestones = inOrder(dtos).map((dto, sortOrder) => {

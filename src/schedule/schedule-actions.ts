@@ -3,14 +3,14 @@ import { ChangeActions } from '../change-request/actions/change-actions.js';
 import {
   action,
   type ChangeAction,
+  objectOf,
   type ReadPayload,
+  TO_TURN_OFF,
 } from '../change-request/actions/change-action.js';
 import type { ActionName } from '../change-request/actions/action-names.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { FeatureArchiveService } from '../feature/archive/feature-archive.service.js';
 import { FeatureSwitchService } from '../feature/switch/feature-switch.service.js';
-import type { RolePermission } from '../http/permission.js';
-import { validated } from '../http/validation/validation.pipe.js';
 import {
   GuardQuery,
   guardWishOf,
@@ -19,29 +19,24 @@ import {
 import { TurnOnPayload } from './schedule.dto.js';
 import type { ScheduledAction } from './states.js';
 
-/** Whoever may turn features off may also schedule it; with a reason, also in an emergency. */
-const TO_TURN_OFF: readonly RolePermission[] = [
-  'UPDATE_FEATURE_ENVIRONMENT',
-  'DISABLE_FEATURE_ENVIRONMENT',
-];
-
 /** What schedules can do, by the services of the direct operations. */
 @Injectable()
 export class ScheduleActions {
   private readonly switching: Readonly<Record<'on' | 'off' | 'archive', ChangeAction>> = {
-    on: action(reading(TurnOnPayload), {
+    on: action(objectOf(TurnOnPayload), {
       anyOf: () => ['UPDATE_FEATURE_ENVIRONMENT'],
       apply: (at, { shouldActivateDisabledStrategies: activates = false }, caller) =>
         this.unitOfWork.run(caller, (tx) =>
           this.switches.turnAllOn(at, [at.featureName], activates, tx),
         ),
     }),
-    off: action(reading(GuardQuery, guardWishOf), {
+    // With a reason, turning off is also possible where approvals are required.
+    off: action(objectOf(GuardQuery, guardWishOf), {
       anyOf: ({ force }) => (force ? [...TO_TURN_OFF, 'SKIP_CHANGE_REQUEST'] : TO_TURN_OFF),
       apply: (at, payload, caller) =>
         this.switches.allOff(at, [at.featureName], caller, turnOffWishOf(payload, caller, at)),
     }),
-    archive: action(reading(GuardQuery, guardWishOf), {
+    archive: action(objectOf(GuardQuery, guardWishOf), {
       anyOf: () => ['DELETE_FEATURE'],
       apply: (at, payload, caller) => this.archives.archive(at, caller, guardWishOf(payload)),
     }),
@@ -64,12 +59,3 @@ export class ScheduleActions {
     return this.changes.table[name satisfies ActionName](payload, path);
   }
 }
-
-/** Reads a payload of a class, which may be absent. `check` throws when it is not consistent. */
-const reading =
-  <T extends object>(type: new () => T, check?: (payload: T) => unknown) =>
-  async (payload: unknown, path: string): Promise<T> => {
-    const valid = await validated(type, payload ?? {}, path);
-    check?.(valid);
-    return valid;
-  };

@@ -1,6 +1,7 @@
 import { placeFor } from '../auth/access.guard.js';
 import { PermissionError } from '../auth/caller/auth.errors.js';
 import type { Caller } from '../auth/caller/caller.js';
+import { TO_TURN_OFF } from '../change-request/actions/change-action.js';
 import type { FeatureEnvironmentParams } from '../feature/feature.params.js';
 import type { RolePermission } from '../http/permission.js';
 import { type GuardQuery, turnOffWishOf } from '../preview/change-guard/change-guard.dto.js';
@@ -17,12 +18,6 @@ export const TO_SCHEDULE: readonly RolePermission[] = [
   'CREATE_FEATURE_STRATEGY',
   'UPDATE_FEATURE_STRATEGY',
   'DELETE_FEATURE_STRATEGY',
-];
-
-/** Turning features off, and preventing what would be done to them. */
-const TO_TURN_OFF: readonly RolePermission[] = [
-  'UPDATE_FEATURE_ENVIRONMENT',
-  'DISABLE_FEATURE_ENVIRONMENT',
 ];
 
 const TO_MAKE: Readonly<Record<ScheduledAction, RolePermission>> = {

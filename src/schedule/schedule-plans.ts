@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ReadPayload } from '../change-request/actions/change-action.js';
+import { hasOffset, MAX_HOURS_AHEAD } from '../change-request/planned-time.js';
 import { Database } from '../database/database.js';
 import { postgresErrorOf } from '../database/postgres-errors.js';
 import { BadDataError } from '../errors/general.errors.js';
@@ -9,9 +10,6 @@ import type { ScheduleDto } from './schedule.dto.js';
 import { READ_LOCAL_TIMES, READ_TIME } from './schedule-times.sql.js';
 import type { ScheduledAction } from './states.js';
 
-/** How far in the future a schedule may start. */
-const MAX_YEARS = 5;
-const HOURS_OF_YEAR = 8_766;
 /** Minimum time between two occurrences, in minutes. */
 const MIN_MINUTES = 15;
 /** Number of occurrences whose distances are checked. */
@@ -19,7 +17,6 @@ const CHECKED = 50;
 const MAX_PAYLOAD_CHARACTERS = 100_000;
 /** SQLSTATE of an unknown time zone. */
 const INVALID_PARAMETER = '22023';
-const WITH_OFFSET = /(Z|[+-]\d\d:?\d\d)$/i;
 
 /** A valid schedule. Times are in UTC. */
 export interface SchedulePlan {
@@ -81,18 +78,18 @@ export class SchedulePlans {
     at: string,
     timeZone: string,
   ): Promise<{ startsAt: string; local: string }> {
-    if (!WITH_OFFSET.test(at))
+    if (!hasOffset(at))
       throw new BadDataError('Give the time with its offset, such as 2030-01-31T18:00:00+01:00.');
     requireTimeZone(timeZone);
     const startsAt = new Date(at).toISOString();
     const [time] = await this.database
-      .run(READ_TIME, [startsAt, timeZone, MAX_YEARS * HOURS_OF_YEAR])
+      .run(READ_TIME, [startsAt, timeZone, MAX_HOURS_AHEAD])
       .catch((error: unknown) => {
         if (postgresErrorOf(error)?.code === INVALID_PARAMETER) throw unknownTimeZone(timeZone);
         throw error;
       });
     if (time!.isPast) throw new BadDataError('Choose a time in the future.');
-    if (time!.isFar) throw new BadDataError(`Choose a time within the next ${MAX_YEARS} years.`);
+    if (time!.isFar) throw new BadDataError('Choose a time within the next five years.');
     return { startsAt, local: time!.local };
   }
 

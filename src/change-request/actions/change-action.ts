@@ -4,6 +4,12 @@ import type { RolePermission } from '../../http/permission.js';
 import { BadDataError } from '../../errors/general.errors.js';
 import { checkedList, validated } from '../../http/validation/validation.pipe.js';
 
+/** Whoever has one of these may turn features off, and so may also plan it. */
+export const TO_TURN_OFF: readonly RolePermission[] = [
+  'UPDATE_FEATURE_ENVIRONMENT',
+  'DISABLE_FEATURE_ENVIRONMENT',
+];
+
 /** Where a change is made. `featureName` is empty for segments. */
 export interface ChangePlace {
   readonly projectId: string;
@@ -48,11 +54,17 @@ export const action =
     };
   };
 
-/** A payload that is an object of a class. */
+/**
+ * A payload that is an object of a class, and may be absent.
+ * @param check Throws when the properties contradict each other.
+ */
 export const objectOf =
-  <T extends object>(type: Class<T>) =>
-  (payload: unknown, path: string): Promise<T> =>
-    validated(type, payload ?? {}, path);
+  <T extends object>(type: Class<T>, check?: (payload: T) => unknown) =>
+  async (payload: unknown, path: string): Promise<T> => {
+    const valid = await validated(type, payload ?? {}, path);
+    check?.(valid);
+    return valid;
+  };
 
 /** A payload that is a list of objects of a class. */
 export const listOf =

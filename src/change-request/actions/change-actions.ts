@@ -21,10 +21,14 @@ import {
 } from './action.dto.js';
 import type { ActionName, ReleasePlanAction } from './action-names.js';
 import { ReleasePlanActions } from './release-plan-actions.js';
-import { action, type ChangeAction, type ChangePlace, listOf, objectOf } from './change-action.js';
-
-/** Whoever may turn features off may also propose it. */
-const TO_TURN_OFF = ['UPDATE_FEATURE_ENVIRONMENT', 'DISABLE_FEATURE_ENVIRONMENT'] as const;
+import {
+  action,
+  type ChangeAction,
+  type ChangePlace,
+  listOf,
+  objectOf,
+  TO_TURN_OFF,
+} from './change-action.js';
 
 /** What change requests can change. */
 @Injectable()

@@ -14,8 +14,8 @@ export class FeatureMoveController {
   /**
    * Moves a live feature to another project, with everything that belongs to it. The permission is
    * required in both projects. The other project must have all environments in which the feature is
-   * on. The feature must not have dependencies or use segments or context fields of its project. Its
-   * name need not match the naming pattern of the other project.
+   * on. The feature must not have dependencies or use segments or context fields of its project.
+   * Its name need not match the naming pattern of the other project.
    */
   @Post()
   @Endpoint({

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../event/actor.js';
 import type { ReleasePlanPayload } from '../../event/release-plan-payloads.js';
@@ -17,7 +16,7 @@ import { StrategyService } from '../../feature/strategy/strategy.service.js';
 import { WaitingPlans } from '../../feature/switch/waiting-plans.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import type { UpdateMilestoneStrategyDto } from '../milestone.dto.js';
-import { MilestoneContent, strategyDtoOf } from '../milestone-content.js';
+import { MilestoneContent, requireShort, strategyDtoOf } from '../milestone-content.js';
 import {
   isArchived,
   noMilestones,
@@ -27,6 +26,7 @@ import {
   ReleasePlanExistsError,
 } from '../release-plan.errors.js';
 import type { MilestoneResponse, MilestoneStrategyResponse } from '../release-plan.response.js';
+import { isSameJson } from '../same-json.js';
 import { milestoneIn, strategyIn } from '../template/template-milestones.service.js';
 import { READ_STORED as READ_TEMPLATE, type StoredTemplate } from '../template/template.sql.js';
 import { lockOnlyPlan, lockPlan, placeOf } from './plan-lock.js';
@@ -115,12 +115,13 @@ export class PlanService {
       const definition = { id: plan.id, before: [milestone], feature: at };
       const [checked] = await this.content.checked(definition, [wanted], tx);
       const after = { ...checked!.strategies[0]!, sortOrder: before.sortOrder };
-      if (isDeepStrictEqual(plain(before), plain(after))) return before;
+      if (isSameJson(before, after)) return before;
+      const milestones = replaced(plan.milestones, milestone, after);
+      requireShort(milestones);
       if (milestone === activeOf(plan)) {
         const strategy = strategyDtoOf(after);
         await this.strategies.replaceInMilestone({ ...at, strategyId }, strategy, tx);
       }
-      const milestones = replaced(plan.milestones, milestone, after);
       await save({ ...plan, milestones }, tx);
       const subject = { planId: plan.id, milestoneId: milestone.id };
       await tx.record({
@@ -215,8 +216,4 @@ function given<T extends object>(dto: T): Partial<T> {
   return Object.fromEntries(
     Object.entries(dto).filter(([, value]) => value !== undefined),
   ) as Partial<T>;
-}
-
-function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
 }

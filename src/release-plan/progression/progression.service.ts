@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { BadDataError, ExceedsLimitError, NotFoundError } from '../../errors/general.errors.js';
 import type { Actor } from '../../event/actor.js';
@@ -8,6 +7,7 @@ import { activeOf, dueAt, save, subjectOf } from '../plan/plan-steps.js';
 import type { PlanParams } from '../plan/plan.params.js';
 import type { StoredPlan } from '../plan/plan.sql.js';
 import type { MilestoneResponse } from '../release-plan.response.js';
+import { isSameJson } from '../same-json.js';
 import type { SafeguardDto } from '../safeguard/safeguard.dto.js';
 import type { SafeguardResponse } from '../safeguard/safeguard.response.js';
 import { safeguardOf } from '../safeguard/safeguard-rules.js';
@@ -138,5 +138,5 @@ function requireNext(
 /** Whether two safeguards watch the same. */
 function isSameMetric(one: SafeguardResponse, other: SafeguardResponse): boolean {
   const [a, b] = [one, other].map(({ impactMetric }) => ({ ...impactMetric, id: '' }));
-  return isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)));
+  return isSameJson(a, b);
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { ExceedsLimitError } from '../../errors/general.errors.js';
 import type { Actor } from '../../event/actor.js';
@@ -11,6 +10,7 @@ import type { MilestoneDto } from '../milestone.dto.js';
 import { MilestoneContent } from '../milestone-content.js';
 import { noTemplate } from '../release-plan.errors.js';
 import type { MilestoneResponse } from '../release-plan.response.js';
+import { isSameJson } from '../same-json.js';
 import type { ReleasePlanTemplateDto } from './template.dto.js';
 import { ADD, ARCHIVE, DELETE, READ_STORED, SAVE, type StoredTemplate } from './template.sql.js';
 
@@ -70,7 +70,7 @@ export class TemplateService {
       const { name = before.name, description = before.description, ...dto } = wanted(before);
       const milestones = await this.milestonesOf(before, dto.milestones, tx);
       const [preData, data] = [payloadOf(before), { id, name, description, milestones }];
-      if (isDeepStrictEqual(plain(preData), plain(data))) return milestones;
+      if (isSameJson(preData, data)) return milestones;
       await tx.query(SAVE, [id, name, description, JSON.stringify(milestones)]);
       await tx.record({ type: 'release-plan-template-updated', data, preData });
       return milestones;
@@ -119,8 +119,4 @@ async function hold(id: string, tx: Tx): Promise<StoredTemplate> {
 
 function payloadOf({ id, name, description, milestones }: StoredTemplate) {
   return { id, name, description, milestones } satisfies ReleasePlanTemplatePayload;
-}
-
-function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
 }

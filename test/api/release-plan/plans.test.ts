@@ -203,6 +203,25 @@ describe('a strategy of a milestone', () => {
     expect(await scene.rollouts(feature)).toEqual([['10', plan.milestones[0]!.id]]);
   });
 
+  test('cannot become so long that the plan exceeds its limit', async () => {
+    const { feature, plan } = await scene.started();
+    await service.sql(
+      `UPDATE release_plan
+          SET milestones = jsonb_set(milestones, '{0,strategies,0,title}',
+                to_jsonb(repeat('x', 499900)))
+        WHERE id = $1`,
+      [plan.id],
+    );
+    const { id } = plan.milestones[1]!.strategies[0]!;
+    const { body } = await service.api
+      .put(`${at(feature, 'production')}/milestone-strategies/${id}`, { title: 'Longer' })
+      .expect(400);
+    expect(body).toMatchObject({ name: 'ExceedsLimitError' });
+    expect(body.message).toContain('at most 500000 characters');
+    const after = (await scene.plan(feature)).milestones[1]!.strategies[0]!;
+    expect(after).toEqual(plan.milestones[1]!.strategies[0]!);
+  });
+
   test('is changed with the plan, at once if its milestone is active', async () => {
     const { feature, plan } = await scene.started();
     const [first, second] = plan.milestones;

@@ -247,3 +247,14 @@ test('there is a limit of templates', async () => {
   expect(body.message).toContain('at most 200');
   await fresh.stop();
 });
+
+test('strategies that are added one by one have the limits of those that are sent together', async () => {
+  const strategies = Array.from({ length: 30 }, () => rollout(1));
+  const { body } = await service.api
+    .post(TEMPLATES, { name: unique(), milestones: [{ name: 'full', strategies }] })
+    .expect(200);
+  const path = `${TEMPLATES}/${body.id}/milestones/${body.milestones[0].id}/strategies`;
+  const { body: refused } = await service.api.post(path, rollout(1)).expect(400);
+  expect(refused).toMatchObject({ name: 'ExceedsLimitError' });
+  expect(refused.message).toContain('at most 30 strategies, but "full" would have 31');
+});
