@@ -28,7 +28,7 @@ import {
   requireWithin,
   requireWithinQuotas,
 } from './change-request-quota.js';
-import { type Change, Changes, independentGroups } from './changes.js';
+import { type Change, Changes, independentGroups, type ReadChange } from './changes.js';
 import { ChangeRequestStateError } from './change-request.errors.js';
 import { type ChangeContent, payloadOf } from './change-payload.js';
 import { lockOwnOpen, placeOf, recordOf } from './request-lock.js';
@@ -79,7 +79,7 @@ export class DraftService {
     caller: Caller,
   ): Promise<void> {
     if (Array.isArray(body)) throw new BadDataError('Give one change, not a list.');
-    const changes = await this.changes.read(body);
+    const changes = (await this.changes.read(body)) as [ReadChange];
     const { environment } = await this.unitOfWork.run(caller, (tx) => lockOwnOpen(tx, at, caller));
     const place = { projectId: at.projectId, environment };
     this.changes.requireMay(caller, place, changes);
@@ -88,7 +88,7 @@ export class DraftService {
       await lockQuotas(tx);
       const request = await lockOwnOpen(tx, at, caller);
       const before = await findChange(at, changeId, tx);
-      const [change] = changes as [Change];
+      const [change] = changes;
       await replaceChange(changeId, change, tx);
       await requireRoom(at.id, tx);
       if (isLonger(change, before)) await requireWithinQuotas(place, caller.userId, tx);
