@@ -1,20 +1,12 @@
 // Builds the console into dist/console: client types from the OpenAPI document, bundles with hashed
 // names, and their compressed forms. What was built from the same sources before is copied.
-import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { cpSync, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { writeConsoleTypes } from './console-types.mjs';
+import { filesIn, hashOf } from './source-hash.mjs';
 
 const OUTPUT = 'dist/console';
 const CACHE = '.cache/console';
@@ -32,7 +24,10 @@ const COMPRESSED = new Set(['.js', '.css', '.svg', '.json']);
 /** Builds the console of the service that has just been compiled to `dist`. */
 export async function buildConsole() {
   await writeConsoleTypes('dist/openapi.json');
-  const built = join(CACHE, hashOfSources());
+  const built = join(
+    CACHE,
+    hashOf(SOURCES, (file) => !file.endsWith('.test.tsx')),
+  );
   if (!existsSync(built)) {
     const { build } = await import('vite');
     await build({ configFile: 'console/vite.config.mjs', logLevel: 'warn' });
@@ -41,22 +36,6 @@ export async function buildConsole() {
     cpSync(OUTPUT, `${built}.${process.pid}`, { recursive: true });
     renameSync(`${built}.${process.pid}`, built);
   } else cpSync(built, OUTPUT, { recursive: true });
-}
-
-function hashOfSources() {
-  const hash = createHash('sha256');
-  for (const source of SOURCES) {
-    for (const file of filesIn(source)) hash.update(`${file}\0`).update(readFileSync(file));
-  }
-  return hash.digest('hex').slice(0, 16);
-}
-
-function filesIn(path) {
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(path, name))
-    .filter((file) => statSync(file).isFile() && !file.endsWith('.test.tsx'))
-    .sort();
 }
 
 async function compressAll(folder) {

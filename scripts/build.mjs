@@ -1,15 +1,34 @@
 // Compiles the service into dist/, like `tsc` with the plugin of @nestjs/swagger that turns types
 // and comments into OpenAPI, writes the OpenAPI document, and builds the console.
+//   node scripts/build.mjs
+//   node scripts/build.mjs --if-changed    nothing to do while the sources are those of dist/, so
+//                                          that a command can run beside the service
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { before as swaggerPlugin } from '@nestjs/swagger/plugin';
 import ts from 'typescript';
 import { buildConsole } from './build-console.mjs';
+import { hashOf } from './source-hash.mjs';
 
 const ROOT = dirname(fileURLToPath(new URL('.', import.meta.url)));
 const CONFIG = 'tsconfig.build.json';
+const SOURCES = [
+  'cli',
+  'console',
+  'migrations',
+  'scripts',
+  'src',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.build.json',
+  'tsconfig.json',
+];
+/** Written by the build itself. */
+const GENERATED = 'console/src/api/schema.d.ts';
+/** Contains the hash of the sources of a complete build. */
+const BUILT_FROM = 'dist/.built-from';
 
 const SWAGGER_PLUGIN = {
   dtoFileNameSuffix: ['.dto.ts', '.response.ts', '.params.ts'],
@@ -22,6 +41,9 @@ const SWAGGER_PLUGIN = {
 };
 
 process.chdir(ROOT);
+const sources = hashOf(SOURCES, (file) => file !== GENERATED);
+const isBuilt = existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === sources;
+if (process.argv.includes('--if-changed') && isBuilt) process.exit();
 const { options, fileNames, errors } = ts.parseJsonConfigFileContent(
   ts.readConfigFile(CONFIG, ts.sys.readFile).config,
   ts.sys,
@@ -46,5 +68,8 @@ if (problems.length > 0) {
     stdio: 'inherit',
   });
   process.exitCode = status ?? 1;
-  if (status === 0) await buildConsole();
+  if (status === 0) {
+    await buildConsole();
+    writeFileSync(BUILT_FROM, sources);
+  }
 }

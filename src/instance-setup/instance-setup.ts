@@ -106,7 +106,7 @@ export class InstanceSetup {
       '',
       ...lines,
       '',
-      `Use them at ${this.config.publicUrl}/docs`,
+      `Sign in at ${this.config.publicUrl}`,
       rule,
     ].join('\n');
   }
