@@ -106,7 +106,8 @@ async function sampleSessions(samples, stopped) {
       const { rows } = await client.query(`
         SELECT backend_type || ' ' || coalesce(application_name, '') AS who, state,
                coalesce(wait_event_type || ':' || wait_event, 'working') AS wait,
-               left(regexp_replace(query, '\\s+', ' ', 'g'), 70) AS query
+               left(regexp_replace(query, '\\s+', ' ', 'g'), 70) AS query, datname AS database,
+               (1000 * extract(epoch FROM clock_timestamp() - query_start))::int AS took
           FROM pg_stat_activity
          WHERE pid <> pg_backend_pid() AND (state <> 'idle' OR backend_type <> 'client backend')
            AND coalesce(wait_event_type, '') NOT IN ('Activity')`);
@@ -125,6 +126,18 @@ function summary(label, switches) {
       `99 % ${at(0.99).toFixed(1)} ms, 99.9 % ${at(0.999).toFixed(1)} ms, ` +
       `longest ${at(1).toFixed(1)} ms, over ${SLOW_MS} ms: ${slow}`,
   );
+}
+
+/** The statements of the service and of the move that ran longest, as far as they were seen. */
+function longest(samples) {
+  const times = new Map();
+  for (const { rows } of samples)
+    for (const { database, state, query, took } of rows)
+      if (database === NAMES.target && state === 'active')
+        times.set(query, Math.max(took, times.get(query) ?? 0));
+  console.log('Longest statements:');
+  for (const [query, took] of [...times].sort((a, b) => b[1] - a[1]).slice(0, 8))
+    console.log(`  ${took} ms  ${query}`);
 }
 
 function explain(switches, samples) {
@@ -164,6 +177,7 @@ try {
   console.log(`Load after: ${loadavg()[0].toFixed(2)}`);
   stopped.isStopped = true;
   await sampling;
+  longest(samples);
   explain(switches, samples);
 } finally {
   stopped.isStopped = true;
