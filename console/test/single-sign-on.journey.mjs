@@ -27,7 +27,7 @@ journey(
 
       const ada = await meet();
       await provider.recognizes(ada, 'ada');
-      await signInBy(ada, 'Sign in with OpenID Connect');
+      await signInBy(ada, 'Sign in with OpenID Connect', '/profile');
       await seesOwn(ada, email);
       await ada.signsOut();
 
@@ -55,7 +55,7 @@ journey(
       });
 
       const grace = await meet();
-      await signInBy(grace, 'Sign in with SAML');
+      await signInBy(grace, 'Sign in with SAML', '/profile');
       await seesOwn(grace, email);
       await grace.signsOut();
 
@@ -85,17 +85,16 @@ async function setUp(person, kind, values) {
   await person.examines();
 }
 
-async function signInBy(person, way) {
-  await person.opens('/');
+async function signInBy(person, way, wanted = '/') {
+  await person.opens(wanted);
   await person.sees(person.link(way));
   await person.examines();
   await person.presses(person.link(way));
 }
 
-/** Sees features, as the person that the provider told of. */
+/** Sees the wanted page, which shows the person that the provider told of. */
 async function seesOwn(person, email) {
-  await person.page.getByRole('heading', { level: 1, name: 'Features' }).waitFor();
-  await person.opens('/profile');
+  await person.page.waitForURL('**/profile');
   await person.sees(person.page.getByRole('main').getByText(email));
 }
 

@@ -4,14 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { isKnown } from '../http/tagged.js';
 import { type ConsoleFile, readConsoleFiles } from './console-files.js';
 import { CONSOLE_POLICY, missingPage, pageBelow } from './console-page.js';
+import { isConsolePath } from './own-path.js';
 import { Preloads } from './preloads.js';
 
 /** Where the build writes the console. */
 export const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/', import.meta.url));
 
-/** Paths that are not pages of the console; a `GET` of them is left to the routes. */
-const OTHER_PATHS =
-  /^\/(api|edge|auth|docs|health|ready|ofrep|invite|logout|internal-backstage|\.well-known)(\/|$)/i;
 const HTML = /(?:^|,)\s*text\/html\s*(?:;|,|$)/i;
 /** Headers that browsers heed for pages only: left out of files, they save 0.4 kB for each. */
 const OF_PAGES = [
@@ -61,7 +59,7 @@ export function serveConsole(
 }
 
 function isPage(path: string, accept = ''): boolean {
-  return HTML.test(accept) && !path.startsWith('/assets/') && !OTHER_PATHS.test(path);
+  return HTML.test(accept) && isConsolePath(path);
 }
 
 /** Sends the smallest form that the browser accepts, or 304 if it has the file. */

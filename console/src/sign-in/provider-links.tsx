@@ -8,18 +8,21 @@ import { passkeyAnswer } from './passkey.js';
 
 interface ProviderLinksProps {
   methods: Schemas['SignInMethodsResponse'];
+  /** The page that the person wanted. */
+  back: string | undefined;
   onDone: () => void;
 }
 
 /** The other ways to sign in that the service has enabled. */
-export function ProviderLinks({ methods, onDone }: ProviderLinksProps) {
+export function ProviderLinks({ methods, back, onDone }: ProviderLinksProps) {
+  const query = back ? `?${new URLSearchParams({ back })}` : '';
   return (
     <>
       {methods.passkey && 'PublicKeyCredential' in window && <PasskeyButton onDone={onDone} />}
       {methods.oidc && (
         <Button
           component="a"
-          href={`${basePath}/auth/oidc/login`}
+          href={`${basePath}/auth/oidc/login${query}`}
           variant="default"
           fullWidth
           mt="md"
@@ -30,7 +33,7 @@ export function ProviderLinks({ methods, onDone }: ProviderLinksProps) {
       {methods.saml && (
         <Button
           component="a"
-          href={`${basePath}/auth/saml/login`}
+          href={`${basePath}/auth/saml/login${query}`}
           variant="default"
           fullWidth
           mt="md"

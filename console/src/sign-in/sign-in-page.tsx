@@ -1,4 +1,4 @@
-import { Container, Paper, Title } from '@mantine/core';
+import { Button, Container, Paper, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { navigate, useSearch } from '../router/location.js';
@@ -10,28 +10,41 @@ import { ProviderLinks } from './provider-links.js';
 import { SecondFactorForm } from './second-factor-form.js';
 import { signInMethodsQuery } from './sign-in-methods.js';
 
+/** How much the service takes of the address of a page. */
+const MAX_LENGTH = 2_000;
+
 /** Signs in by password and second factor, or leads to the identity provider. */
 export function SignInPage() {
   const [search] = useSearch();
   const { data, error, refetch } = useQuery(signInMethodsQuery);
   const [factors, setFactors] = useState<readonly string[]>();
-  const done = useDone(search.get('back'));
+  const methods = factors ?? data?.secondFactor ?? [];
+  const isSecond = methods.length > 0;
+  const back = wantedPage(search.get('back'));
+  const done = useDone(back);
   useEffect(() => {
     document.title = signInTexts.title;
   }, []);
   return (
     <Container size="xs" component="main" py="xl">
       <Title order={1} size="h2" ta="center" mb="lg">
-        {factors ? signInTexts.secondFactor : signInTexts.title}
+        {isSecond ? signInTexts.secondFactor : signInTexts.title}
       </Title>
       <Paper withBorder p="lg" radius="md">
         {error && <FailureNotice error={error} retry={() => void refetch()} />}
         {!data && !error && <Loading />}
-        {data && factors && <SecondFactorForm methods={factors} onDone={done} />}
-        {data && !factors && (
+        {data && isSecond && (
+          <>
+            <SecondFactorForm methods={methods} onDone={done} />
+            <Button fullWidth mt="xs" variant="subtle" onClick={() => setFactors([])}>
+              {signInTexts.signInAgain}
+            </Button>
+          </>
+        )}
+        {data && !isSecond && (
           <>
             {data.password && <PasswordForm onDone={done} onSecondFactor={setFactors} />}
-            <ProviderLinks methods={data} onDone={done} />
+            <ProviderLinks methods={data} back={back} onDone={done} />
           </>
         )}
       </Paper>
@@ -40,15 +53,19 @@ export function SignInPage() {
 }
 
 /** Goes to where the person wanted to go, with nothing left of an earlier session. */
-function useDone(back: string | null): () => void {
+function useDone(back: string | undefined): () => void {
   const queries = useQueryClient();
   return () => {
     forgetSession(queries);
-    navigate(back && isOwnPath(back) ? back : '/features', { replace: true });
+    navigate(back ?? '/features', { replace: true });
   };
 }
 
-/** Whether a path stays in the console: `//host` and `/\\host` would not. */
-function isOwnPath(path: string): boolean {
-  return /^\/(?![/\\])/.test(path);
+/** The page that an address names, unless it would lead to another host. */
+function wantedPage(back: string | null): string | undefined {
+  if (!back?.startsWith('/') || back.length > MAX_LENGTH) return undefined;
+  if (!URL.canParse(back, window.location.origin)) return undefined;
+  const { origin, pathname, search } = new URL(back, window.location.origin);
+  const isOwn = origin === window.location.origin && !pathname.startsWith('//');
+  return isOwn ? pathname + search : undefined;
 }

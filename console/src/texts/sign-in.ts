@@ -12,6 +12,7 @@ export const signInTexts = {
   useRecovery: 'Use a recovery code',
   useCode: 'Use a code from the app',
   usePasskey: 'Use a passkey',
+  signInAgain: 'Sign in another way',
   passkey: 'Sign in with a passkey',
   oidc: 'Sign in with OpenID Connect',
   saml: 'Sign in with SAML',

@@ -1,8 +1,11 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get, Inject, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { Database } from '../../database/database.js';
 import { Endpoint } from '../../http/endpoint.js';
+import { browserOf } from '../session/browser.js';
+import { PendingSignIns } from '../session/pending-sign-ins.js';
 import { READ } from './sign-in-methods.sql.js';
 import { SignInMethodsResponse } from './sign-in-methods.response.js';
 
@@ -11,10 +14,14 @@ import { SignInMethodsResponse } from './sign-in-methods.response.js';
 export class SignInMethodsController {
   constructor(
     private readonly database: Database,
+    private readonly pendings: PendingSignIns,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Returns the enabled ways to sign in. Needs no session. */
+  /**
+   * Returns the enabled ways to sign in, and how the browser completes a sign-in that it has begun.
+   * Needs no session.
+   */
   @Get()
   @Endpoint({
     id: 'getSignInMethods',
@@ -22,10 +29,11 @@ export class SignInMethodsController {
     permission: 'PUBLIC',
     response: SignInMethodsResponse,
   })
-  async get(): Promise<SignInMethodsResponse> {
+  async get(@Req() request: Request): Promise<SignInMethodsResponse> {
     const [row] = await this.database.run(READ, []);
     const { oidc, saml, isPasswordOff, hasPasskeys } = row!;
     const password = !isPasswordOff || this.config.forcePasswordLogin;
-    return { password, oidc, saml, passkey: hasPasskeys };
+    const secondFactor = await this.pendings.methodsOf(browserOf(request));
+    return { password, oidc, saml, passkey: hasPasskeys, secondFactor };
   }
 }

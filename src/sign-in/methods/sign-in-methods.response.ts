@@ -8,4 +8,9 @@ export class SignInMethodsResponse {
   saml: boolean;
   /** Whether users can sign in with a passkey only. */
   passkey: boolean;
+  /**
+   * Second factors, any of which completes the sign-in that this browser has begun: `totp`,
+   * `passkey` and `recovery-code`. Empty if none waits.
+   */
+  secondFactor: string[];
 }

@@ -39,14 +39,23 @@ export const ADD = statement<
       VALUES ($1, $2, $3, $4, $5)`,
 );
 
+/** The sign-in with the secret `$1` that can still be completed, and its user `u`. */
+const PENDING = /* sql */ `
+  pending_sign_in p JOIN app_user u ON u.id = p.user_id
+    WHERE p.secret_hash = $1 AND p.expires_at > now() AND p.failures < ${MAX_FAILURES}
+      AND u.deleted_at IS NULL`;
+
 export const READ = statement<[secretHash: Buffer], Pending>(
   'pending-sign-ins.read',
   /* sql */ `
     SELECT p.user_id AS "userId", COALESCE(u.email, u.username, u.name) AS name,
       p.auth_type AS "authType", p.sign_out AS "signOut"
-      FROM pending_sign_in p JOIN app_user u ON u.id = p.user_id
-     WHERE p.secret_hash = $1 AND p.expires_at > now() AND p.failures < ${MAX_FAILURES}
-       AND u.deleted_at IS NULL`,
+      FROM ${PENDING}`,
+);
+
+export const READ_PENDING_METHODS = statement<[secretHash: Buffer], { methods: string[] }>(
+  'pending-sign-ins.read-pending-methods',
+  `SELECT ${METHODS} AS methods FROM ${PENDING}`,
 );
 
 export const FAIL = statement<[secretHash: Buffer]>(

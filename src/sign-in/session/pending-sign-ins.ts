@@ -5,10 +5,18 @@ import { CONFIG } from '../../config/config.module.js';
 import { Database } from '../../database/database.js';
 import type { Tx } from '../../event/tx.js';
 import { hashOf } from '../../auth/caller/secret-hash.js';
-import type { Login } from './session-opener.js';
-import { pendingCookie } from './pending-cookie.js';
+import type { Browser, Login } from './session-opener.js';
+import { pendingCookie, pendingSecretOf } from './pending-cookie.js';
 import { isBySso, PRESET } from '../../auth/session/security-settings.js';
-import { READ_METHODS, END_EXCESS, ADD, READ, FAIL, USE_UP } from './pending-sign-ins.sql.js';
+import {
+  ADD,
+  END_EXCESS,
+  FAIL,
+  READ,
+  READ_METHODS,
+  READ_PENDING_METHODS,
+  USE_UP,
+} from './pending-sign-ins.sql.js';
 
 const VALID_MS = 5 * 60_000;
 /** Maximum number of pending sign-ins per user; a new one replaces the oldest. */
@@ -63,6 +71,14 @@ export class PendingSignIns {
   async find(secret: string): Promise<Pending | undefined> {
     const [row] = await this.database.run(READ, [hashOf(secret)]);
     return row;
+  }
+
+  /** The second factors that complete the pending sign-in of a browser; empty without one. */
+  async methodsOf({ cookie }: Browser): Promise<string[]> {
+    const secret = pendingSecretOf(cookie, this.config.secureCookies);
+    if (!secret) return [];
+    const [row] = await this.database.run(READ_PENDING_METHODS, [hashOf(secret)]);
+    return row?.methods ?? [];
   }
 
   /** Counts a wrong second factor. */

@@ -125,5 +125,6 @@ test('the ways to sign in are told without a session', async () => {
     oidc: false,
     saml: false,
     passkey: false,
+    secondFactor: [],
   });
 });

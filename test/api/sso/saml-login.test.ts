@@ -45,9 +45,9 @@ const enable = (properties: object = {}): PromiseLike<unknown> =>
     .expect(200);
 
 /** A browser that has begun to sign in, and the id of the request that it was sent away with. */
-async function begun(): Promise<{ browser: Browser; requestId: string; url: URL }> {
+async function begun(login = LOGIN): Promise<{ browser: Browser; requestId: string; url: URL }> {
   const browser = new Browser(service);
-  const { location } = await browser.request('GET', LOGIN);
+  const { location } = await browser.request('GET', login);
   const url = new URL(location!);
   return { browser, url, requestId: /\bID="([^"]+)"/.exec(messageIn(url))![1]! };
 }
@@ -93,6 +93,23 @@ async function expectRefusal(browser: Browser, page: Page, reason: string): Prom
     { type: 'user-login-failed', data: { authType: 'saml', failureReason: reason }, ...who },
   ]);
 }
+
+test('people land on the page that they wanted, whatever the provider adds to its answer', async () => {
+  const said = async (back: string): Promise<Page> => {
+    const { browser, requestId, url } = await begun(`${LOGIN}?back=${encodeURIComponent(back)}`);
+    expect(url.href).not.toContain('wanted');
+    const assertion = signedAssertion({ inResponseTo: requestId, nameId: newEmail() });
+    const page = await browser.request('POST', CALLBACK, {
+      SAMLResponse: response(assertion),
+      RelayState: 'https://evil.example.com/',
+    });
+    return browser.request('GET', page.location!);
+  };
+
+  const wanted = await said('/projects/wanted?tab=2');
+  expect([wanted.status, wanted.location]).toEqual([302, '/projects/wanted?tab=2']);
+  expect((await said('//evil.example.com')).location).toBe('/');
+});
 
 describe('signing in', () => {
   test('creates who was not there yet, and opens a session', async () => {

@@ -47,10 +47,13 @@ test('where the settings say so, it is wanted after single sign-on too', async (
   expect([page.status, page.url.href]).toEqual([302, `${PUBLIC_URL}/`]);
   expect(browser.cookies.has('unleash-session')).toBe(false);
   const half = scene.service.api.as({ cookie: pendingOf(browser) });
+  const waiting = ['passkey', 'recovery-code'];
+  expect((await half.get('/auth/methods').expect(200)).body.secondFactor).toEqual(waiting);
   const { body: options } = await half.post('/auth/second-factor/passkey/options').expect(200);
   const answer = await half
     .post('/auth/second-factor/passkey', authenticator.get(options))
     .expect(200);
+  expect((await half.get('/auth/methods').expect(200)).body.secondFactor).toEqual([]);
   const api = scene.service.api.as({ cookie: cookiesOf(answer) });
   expect((await api.get(`${ME}/sessions`).expect(200)).body.sessions[0]).toMatchObject({
     authType: 'oidc',

@@ -1,29 +1,42 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { ownPathOf } from '../../../console/own-path.js';
 import { HostCookie } from '../../../http/host-cookie.js';
 
 const COOKIE = new HostCookie('unleash-login');
 /** How long a login at the identity provider may take. */
 const LIFETIME_SECONDS = 600;
-const FORM = /^[\w-]{43}$/;
+/** The secret, and the wanted page in base64url. */
+const FORM = /^([\w-]{43})(?:\.([\w-]{1,2800}))?$/;
 
 /**
  * A login in progress. The browser keeps a random secret in a cookie, and all values sent to the
  * provider are derived from it. So nothing is stored here, any instance can process the response,
  * and no other browser can use it. The secret needs no signature: an attacker who can set the
  * cookie could set a signed one too. `SameSite=Lax` sends the cookie when the provider redirects
- * back.
+ * back. The cookie also keeps the page that the person wanted, which is checked when it is read,
+ * and nothing of it is sent to the provider.
  */
 export class BegunLogin {
-  private constructor(private readonly secret: string) {}
+  private constructor(
+    private readonly secret: string,
+    /** The page of the console that the person wanted: a path with its query. */
+    readonly wanted?: string,
+  ) {}
 
-  static begin(): BegunLogin {
-    return new BegunLogin(randomBytes(32).toString('base64url'));
+  /** @param wanted The page that the person wants. Ignored unless it is one of the console. */
+  static begin(wanted?: string): BegunLogin {
+    return new BegunLogin(
+      randomBytes(32).toString('base64url'),
+      wanted === undefined ? undefined : ownPathOf(wanted),
+    );
   }
 
   /** The login in progress according to a `Cookie` header. */
   static of(cookieHeader: string | undefined, secure: boolean): BegunLogin | undefined {
-    const secret = COOKIE.read(cookieHeader, secure);
-    return secret !== undefined && FORM.test(secret) ? new BegunLogin(secret) : undefined;
+    const [, secret, wanted] = FORM.exec(COOKIE.read(cookieHeader, secure) ?? '') ?? [];
+    if (secret === undefined) return undefined;
+    const path = wanted && Buffer.from(wanted, 'base64url').toString();
+    return new BegunLogin(secret, path ? ownPathOf(path) : undefined);
   }
 
   /**
@@ -36,7 +49,8 @@ export class BegunLogin {
 
   /** The `Set-Cookie` header of the login. */
   cookie(secure: boolean): string {
-    return COOKIE.set(this.secret, { maxAge: LIFETIME_SECONDS }, secure);
+    const wanted = this.wanted ? `.${Buffer.from(this.wanted).toString('base64url')}` : '';
+    return COOKIE.set(this.secret + wanted, { maxAge: LIFETIME_SECONDS }, secure);
   }
 }
 

@@ -28,6 +28,8 @@ export interface LoginContext {
   userAgent?: string | undefined;
   /** The `Cookie` header of the browser. */
   cookie?: string | undefined;
+  /** The page of the console that the person wanted, as checked; the start page by default. */
+  wanted?: string | undefined;
 }
 
 /** A counted login attempt. */
@@ -53,7 +55,7 @@ export class SsoLoginService {
   /**
    * Opens a session, and creates the user if the settings allow it. Users who need a second factor
    * here continue with that.
-   * @returns Headers with the session or pending sign-in, and a redirect to the start page.
+   * @returns Headers with the session or pending sign-in, and a redirect to the wanted page.
    * @throws SsoRefusal when the person may not sign in.
    */
   async signIn(
@@ -61,7 +63,7 @@ export class SsoLoginService {
     settings: SsoSettings,
     context: LoginContext,
   ): Promise<Record<string, string | string[]>> {
-    const { protocol, address, userAgent, cookie } = context;
+    const { protocol, address, userAgent, cookie, wanted = '/' } = context;
     const user = await this.unitOfWork.run({ ...SYSTEM, address }, (tx) =>
       admit(identity, settings, tx),
     );
@@ -81,7 +83,7 @@ export class SsoLoginService {
     return {
       'Set-Cookie': [session.cookie, ...noLoginCookies(secureCookies)],
       'Cache-Control': 'no-store',
-      Location: `${basePath}/`,
+      Location: basePath + wanted,
     };
   }
 

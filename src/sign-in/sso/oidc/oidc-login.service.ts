@@ -41,13 +41,14 @@ export class OidcLoginService {
 
   /**
    * Starts a login.
+   * @param wanted The page of the console that the person wants, if known.
    * @returns Headers that redirect to the provider.
    * @throws SsoRefusal when it is not enabled or the provider cannot be reached.
    */
-  async begin(address: string): Promise<Headers> {
+  async begin(address: string, wanted: string | undefined): Promise<Headers> {
     return this.logins.recorded({ protocol: 'oidc', address }, async () => {
       const { settings, provider } = await this.prepared();
-      const login = BegunLogin.begin();
+      const login = BegunLogin.begin(wanted);
       const parameters = { ...inquiry(settings, login), ...(await challenge(settings, login)) };
       const url = buildAuthorizationUrl(provider, {
         redirect_uri: this.callbackUrl,
@@ -80,7 +81,7 @@ export class OidcLoginService {
         settings,
         provider,
       );
-      return this.logins.signIn(identity, settings, context);
+      return this.logins.signIn(identity, settings, { ...context, wanted: login.wanted });
     });
   }
 

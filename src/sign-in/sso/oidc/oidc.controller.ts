@@ -1,9 +1,10 @@
-import { Body, Controller, Get, Ip, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Ip, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Endpoint } from '../../../http/endpoint.js';
 import { CurrentCaller } from '../../../auth/access.guard.js';
 import type { Caller } from '../../../auth/caller/caller.js';
 import { browserOf } from '../../session/browser.js';
+import { BeginLoginQuery } from '../login/begin-login.dto.js';
 import { searchOf } from '../login/search.js';
 import { OidcLoginService } from './oidc-login.service.js';
 import { OidcSettingsDto } from './oidc-settings.dto.js';
@@ -58,17 +59,18 @@ export class OidcController {
     tag,
     permission: 'PUBLIC',
     status: 302,
-    refusals: [404, 429, 502],
+    refusals: [400, 404, 429, 502],
     refusalPages: true,
   })
   async begin(
+    @Query() { back }: BeginLoginQuery,
     @Ip() address: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    response.set(await this.logins.begin(address));
+    response.set(await this.logins.begin(address, back));
   }
 
-  /** The callback of the provider. Opens a session and redirects to the start page. */
+  /** The callback of the provider. Opens a session and redirects to the wanted page. */
   @Get('auth/oidc/callback')
   @Endpoint({
     id: 'finishOidcLogin',

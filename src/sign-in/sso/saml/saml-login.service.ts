@@ -45,13 +45,14 @@ export class SamlLoginService {
 
   /**
    * Starts a login.
+   * @param wanted The page of the console that the person wants, if known.
    * @returns Headers that redirect to the provider.
    * @throws SsoRefusal when it is not enabled or the provider cannot be reached.
    */
-  async begin(address: string): Promise<Headers> {
+  async begin(address: string, wanted: string | undefined): Promise<Headers> {
     return this.logins.recorded({ protocol: 'saml', address }, async () => {
       const settings = await this.usable();
-      const login = BegunLogin.begin();
+      const login = BegunLogin.begin(wanted);
       const url = await samlFor(
         settings,
         this.config.publicUrl,
@@ -97,7 +98,7 @@ export class SamlLoginService {
       const answer = await this.assertions.take(ticket);
       if (!login || answer?.requestId !== requestIdOf(login))
         throw new SsoRefusal('not-started-here');
-      return this.logins.signIn(answer.content, settings, context);
+      return this.logins.signIn(answer.content, settings, { ...context, wanted: login.wanted });
     });
   }
 

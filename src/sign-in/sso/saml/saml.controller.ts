@@ -4,6 +4,7 @@ import { Endpoint } from '../../../http/endpoint.js';
 import { CurrentCaller } from '../../../auth/access.guard.js';
 import type { Caller } from '../../../auth/caller/caller.js';
 import { browserOf } from '../../session/browser.js';
+import { BeginLoginQuery } from '../login/begin-login.dto.js';
 import { SamlCallbackDto, SamlTicketDto } from './saml-callback.dto.js';
 import { SamlLoginService } from './saml-login.service.js';
 import { SamlSettingsDto } from './saml-settings.dto.js';
@@ -57,14 +58,15 @@ export class SamlController {
     tag,
     permission: 'PUBLIC',
     status: 302,
-    refusals: [404, 429, 502],
+    refusals: [400, 404, 429, 502],
     refusalPages: true,
   })
   async begin(
+    @Query() { back }: BeginLoginQuery,
     @Ip() address: string,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    response.set(await this.logins.begin(address));
+    response.set(await this.logins.begin(address, back));
   }
 
   /**
@@ -90,7 +92,7 @@ export class SamlController {
     response.set(await this.logins.receive(SAMLResponse, address));
   }
 
-  /** Opens a session if this browser started the login, and redirects to the start page. */
+  /** Opens a session if this browser started the login, and redirects to the wanted page. */
   @Get('auth/saml/callback')
   @Endpoint({
     id: 'finishSamlLogin',
