@@ -198,6 +198,31 @@ test('the overview tells in which environments an application runs and what is n
   await service.api.get(`${APPLICATIONS}/nosuch/overview`).expect(404);
 });
 
+test('the overview counts each feature once, in whichever environments it was asked for', async () => {
+  const appName = unique('app');
+  const [both, early, late, old] = [
+    await service.given.feature(),
+    await service.given.feature(),
+    await service.given.feature(),
+    await service.given.feature(),
+  ];
+  const production = await tokenOf(service, 'production');
+  const bodyOf = (...names: string[]): object =>
+    report(Object.fromEntries(names.map((name) => [name, { yes: 1 }])), { appName });
+  await sdk(service).post(METRICS, bodyOf(both, early, old));
+  await service.api.as({ token: production }).post(METRICS, bodyOf(both, late, old));
+  await written(service);
+  await service.sql(
+    "UPDATE client_application_feature SET hour = hour - interval '31 days' WHERE feature_name = $1",
+    [old],
+  );
+
+  expect(await read(appName, '/overview')).toMatchObject({
+    projects: ['default'],
+    featureCount: 3,
+  });
+});
+
 test('instances are shown where they run, the last one first', async () => {
   const appName = unique('app');
   const instances = async (environment: string) =>
