@@ -74,5 +74,11 @@ export function turnOffWishOf(
     anyOf.some((one) => caller.may(one, placeFor(caller, { project, environment })));
   if ('forcedFor' in wish) return { ...wish, skipsApproval: may(...SKIPPING) };
   if (may(...TURNING_OFF)) return wish;
-  throw new PermissionError([...TURNING_OFF]);
+  if (!may('SKIP_CHANGE_REQUEST')) throw new PermissionError([...TURNING_OFF]);
+  throw new PermissionError(
+    [...TURNING_OFF],
+    'With SKIP_CHANGE_REQUEST you can turn features off in an emergency: repeat the request with ' +
+      'force=true and a reason. Otherwise you need one of these permissions: ' +
+      `${TURNING_OFF.join(', ')}.`,
+  );
 }

@@ -189,7 +189,8 @@ describe('in an emergency', () => {
     async (permission) => {
       const [one, other] = [await scene.feature({ on: true }), await scene.feature({ on: true })];
       const { api } = await able(permission);
-      await api.post(`${scene.at(one, 'production')}/off`).expect(403);
+      const { body } = await api.post(`${scene.at(one, 'production')}/off`).expect(403);
+      expect(body.message).toContain('force=true and a reason');
       await api.post(`${scene.at(one, 'production')}/off?force=true`).expect(400);
       expect(await scene.isOn(one)).toBe(true);
       await api.post(`${scene.at(one, 'production')}/off${exit}`).expect(200);
