@@ -51,8 +51,10 @@ export const LIST = dynamicStatement<
   // Each schedule has a feature, so features are needed only for conditions on them.
   const isOfFeatures = conditions.some((condition) => condition.startsWith('f.'));
   const searched = isOfFeatures ? OF_FEATURES : 'schedule s';
-  // With `from` no index has the order, so that all schedules are found once for count and page.
-  const isKept = criteria.from !== undefined ? 'MATERIALIZED' : 'NOT MATERIALIZED';
+  // With these, no index has the order, so that all schedules are found once for count and page.
+  const { from, projectId, featureName } = criteria;
+  const isUnordered = [from, projectId, featureName].some((one) => one !== undefined);
+  const isKept = isUnordered ? 'MATERIALIZED' : 'NOT MATERIALIZED';
   const page = `LIMIT ${bind(limit, 'int')} OFFSET ${bind(offset, 'int')}`;
   return {
     text: /* sql */ `
