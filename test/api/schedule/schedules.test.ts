@@ -164,7 +164,7 @@ describe('a schedule', () => {
   test.each([
     [{ action: 'fly' }, 'action'],
     [{ action: 'off', at: '2020-01-01T00:00:00Z' }, 'future'],
-    [{ action: 'off', at: '2090-01-01T00:00:00Z' }, '5 years'],
+    [{ action: 'off', at: '2090-01-01T00:00:00Z' }, 'five years'],
     [{ action: 'off', at: '2030-01-01T00:00:00' }, 'offset'],
     [{ action: 'off', timeZone: 'Mars/Olympus' }, 'time zone'],
     [{ action: 'archive', durationMinutes: 5 }, 'reversed'],
