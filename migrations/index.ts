@@ -68,6 +68,7 @@ import { ChangedSegments1766800000000 } from './1766800000000-changed-segments.j
 import { MoveIn1767300000000 } from './1767300000000-move-in.js';
 import { OldestVersion1767310000000 } from './1767310000000-oldest-version.js';
 import { SearchIndexOfExpressions1767400000000 } from './1767400000000-search-index-of-expressions.js';
+import { IndexOfPlannedChanges1767401000000 } from './1767401000000-index-of-planned-changes.js';
 import { SizeOfChangeRequests1767600000000 } from './1767600000000-size-of-change-requests.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
@@ -142,5 +143,6 @@ export const MIGRATIONS = [
   MoveIn1767300000000,
   OldestVersion1767310000000,
   SearchIndexOfExpressions1767400000000,
+  IndexOfPlannedChanges1767401000000,
   SizeOfChangeRequests1767600000000,
 ];

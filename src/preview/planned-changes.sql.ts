@@ -5,6 +5,10 @@ const MAX_PLANNED = 10;
 export const STEP_ACTION = /* sql */ `
   CASE WHEN s.step = 'start' THEN s.action WHEN s.action = 'on' THEN 'off' ELSE 'on' END`;
 
+/** Whether a change request is scheduled and nothing has stopped it. */
+const isPlanned = (request: string): string =>
+  `${request}.state = 'Scheduled' AND ${request}.schedule_status = 'pending'`;
+
 /** Where to look for planned changes. */
 interface PlannedScope {
   /** The condition of the name of a feature. */
@@ -18,16 +22,17 @@ interface PlannedScope {
 }
 
 const ALL_CHANGES = /* sql */ `
-  change_request cr JOIN change_request_change k ON k.change_request_id = cr.id`;
+  change_request cr JOIN change_request_change k
+    ON k.change_request_id = cr.id AND ${isPlanned('cr')}`;
 
 /**
  * The changes of some features, and their change requests. With OFFSET 0, PostgreSQL looks these up
- * by id instead of reading all scheduled ones for each change.
+ * by id in the index of the scheduled ones, instead of reading all of them for each change.
  */
 const CHANGES_OF_FEATURES = /* sql */ `
   change_request_change k CROSS JOIN LATERAL (
-    SELECT r.id, r.environment, r.state, r.schedule_status, r.scheduled_at
-      FROM change_request r WHERE r.id = k.change_request_id OFFSET 0) cr`;
+    SELECT r.id, r.environment, r.scheduled_at FROM change_request r
+     WHERE r.id = k.change_request_id AND ${isPlanned('r')} OFFSET 0) cr`;
 
 /** JSON of the pending schedules and scheduled change requests of features, the next ones first. */
 export const plannedChanges = ({
@@ -45,8 +50,7 @@ export const plannedChanges = ({
     UNION ALL
     SELECT 'change-request', cr.id, min(k.feature_name), cr.environment, NULL, cr.scheduled_at
       FROM ${isOfAll ? ALL_CHANGES : CHANGES_OF_FEATURES}
-     WHERE cr.state = 'Scheduled' AND cr.schedule_status = 'pending'
-       AND ${isSubject('k.feature_name')}
+     WHERE ${isSubject('k.feature_name')}
        AND (${here('cr.environment')} OR ${hasArchiving} AND k.action = 'archiveFeature')
      GROUP BY cr.id, cr.environment, cr.scheduled_at
   )
