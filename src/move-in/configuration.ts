@@ -5,8 +5,17 @@ import { LinkTemplateDto } from '../project/project.dto.js';
 import { SegmentDto } from '../segment/segment.dto.js';
 import { CreateStrategyDefinitionDto } from '../strategy-definition/strategy-definition.dto.js';
 import { checked, faultOfName, faultOfTag, keptId } from './checks.js';
-import { adoptBy, findBy, type KeyedMoves, type MoveContext, writeBy } from './context.js';
-import { givenIds, type WithId, writtenIds } from './given-ids.js';
+import {
+  adoptBy,
+  findBy,
+  type KeyedMoves,
+  type MoveContext,
+  nameOf,
+  type Prepared,
+  refusedOr,
+  writeBy,
+} from './context.js';
+import { type NumberedTable, type WithId, writeNumbered } from './given-ids.js';
 import type { ProjectRow } from './source/rows.js';
 import * as Sql from './target/configuration.sql.js';
 import * as Existing from './target/existing.sql.js';
@@ -21,7 +30,11 @@ const BUILT_IN_STRATEGIES = new Set([
   'applicationHostname',
 ]);
 
-const identity = ({ name }: { name: string }): string => name;
+const SEGMENT: NumberedTable = {
+  name: 'segment',
+  taken: Existing.TAKEN_SEGMENTS,
+  insert: Sql.INSERT_SEGMENTS,
+};
 
 /** How environments, projects and what features refer to are moved. */
 export const CONFIGURATION: Pick<
@@ -29,8 +42,8 @@ export const CONFIGURATION: Pick<
   'environments' | 'projects' | 'tagTypes' | 'tags' | 'contextFields' | 'strategies' | 'segments'
 > = {
   environments: {
-    keyOf: identity,
-    find: findBy(Existing.FIND_ENVIRONMENTS, identity),
+    keyOf: nameOf,
+    find: findBy(Existing.FIND_ENVIRONMENTS, nameOf),
     isBuiltIn: ({ name }) => ['default', 'development', 'production'].includes(name),
     prepare: (row) => refusedOr(faultOfName(row.name), row),
     write: writeBy(Sql.INSERT_ENVIRONMENTS),
@@ -43,22 +56,22 @@ export const CONFIGURATION: Pick<
     prepare: projectOf,
     write: async (query, rows) => {
       const written = await writeBy(Sql.INSERT_PROJECTS)(query, rows);
-      const places = rows.flatMap((row) => placesOf(row as PreparedProject, written));
+      const places = rows.flatMap((row) => placesOf(row as ProjectRow, written));
       await query(Sql.INSERT_PROJECT_ENVIRONMENTS, [JSON.stringify(places)]);
       return written;
     },
     adopt: async (query, rows) => {
       const adopted = await adoptBy(Sql.ADOPT_PROJECTS)(query, rows);
       // A project that exists gets the environments that its features are in.
-      const all = new Map(rows.map((row) => [(row as PreparedProject).id, '']));
-      const places = rows.flatMap((row) => placesOf(row as PreparedProject, all));
+      const all = new Map(rows.map((row) => [(row as ProjectRow).id, '']));
+      const places = rows.flatMap((row) => placesOf(row as ProjectRow, all));
       await query(Sql.INSERT_PROJECT_ENVIRONMENTS, [JSON.stringify(places)]);
       return adopted;
     },
   },
   tagTypes: {
-    keyOf: identity,
-    find: findBy(Existing.FIND_TAG_TYPES, identity),
+    keyOf: nameOf,
+    find: findBy(Existing.FIND_TAG_TYPES, nameOf),
     isBuiltIn: ({ name }) => name === 'simple',
     prepare: (row) => refusedOr(faultOfTag(row.name), row),
     write: writeBy(Sql.INSERT_TAG_TYPES),
@@ -70,8 +83,8 @@ export const CONFIGURATION: Pick<
     write: writeBy(Sql.INSERT_TAGS),
   },
   contextFields: {
-    keyOf: identity,
-    find: findBy(Existing.FIND_CONTEXT_FIELDS, identity),
+    keyOf: nameOf,
+    find: findBy(Existing.FIND_CONTEXT_FIELDS, nameOf),
     isBuiltIn: ({ name }) => BUILT_IN_FIELDS.has(name),
     prepare: async (row, { references }) => {
       if (row.project !== null && !references.get('projects', row.project))
@@ -85,8 +98,8 @@ export const CONFIGURATION: Pick<
     adopt: adoptBy(Sql.ADOPT_CONTEXT_FIELDS),
   },
   strategies: {
-    keyOf: identity,
-    find: findBy(Existing.FIND_STRATEGIES, identity),
+    keyOf: nameOf,
+    find: findBy(Existing.FIND_STRATEGIES, nameOf),
     isBuiltIn: ({ name }) => BUILT_IN_STRATEGIES.has(name),
     prepare: async (row) => {
       const { name, title, description, parameters } = row;
@@ -102,8 +115,8 @@ export const CONFIGURATION: Pick<
   },
   segments: {
     keyOf: ({ id }) => id,
-    nameOf: identity,
-    find: findBy(Existing.FIND_SEGMENTS, identity),
+    nameOf,
+    find: findBy(Existing.FIND_SEGMENTS, nameOf),
     prepare: async (row, { references }) => {
       const { name, description, project, constraints } = row;
       if (project !== null && !references.get('projects', project))
@@ -112,30 +125,15 @@ export const CONFIGURATION: Pick<
       if ('fault' in found) return { refused: found.fault };
       return { row: { ...row, id: keptId(row.id), constraints: found.value.constraints } };
     },
-    write: async (query, rows) => {
-      const given = await givenIds(
-        query,
-        'segment',
-        Existing.TAKEN_SEGMENTS,
-        rows as PreparedSegment[],
-      );
-      return writtenIds(query(Sql.INSERT_SEGMENTS, [JSON.stringify(given)]), given);
-    },
+    write: async (query, rows) =>
+      (await writeNumbered(query, SEGMENT, rows as PreparedSegment[])).written,
   },
 };
 
-export function refusedOr(
-  fault: string | undefined,
-  row: object,
-): { row: object } | { refused: string } {
-  return fault === undefined ? { row } : { refused: fault };
-}
-
-type PreparedProject = ProjectRow;
 type PreparedSegment = WithId & { name: string };
 
 function placesOf(
-  { id, environments }: PreparedProject,
+  { id, environments }: ProjectRow,
   among: ReadonlyMap<string, string>,
 ): object[] {
   if (!among.has(id)) return [];
@@ -145,7 +143,7 @@ function placesOf(
 async function projectOf(
   row: ProjectRow,
   { references, defaultSegments }: MoveContext,
-): Promise<{ row: object; notes: string[] } | { refused: string }> {
+): Promise<Prepared> {
   const fault = faultOfName(row.id);
   if (fault !== undefined) return { refused: fault.replace('its name', 'its id') };
   const notes: string[] = [];

@@ -2,6 +2,7 @@ import type { MaintenanceQuery } from '../database/maintenance.js';
 import type { Statement } from '../database/statement.js';
 import type { Report } from './report.js';
 import type { Kind, Rows } from './source/rows.js';
+import type { RowsJson, Written } from './target/rows-json.js';
 
 /** What earlier kinds became, which later kinds refer to. */
 export class References {
@@ -36,6 +37,12 @@ export interface MoveContext {
 
 /** A row that can be written, or why not. */
 export type Prepared = { row: object; notes?: string[] } | { refused: string };
+
+/** The row as it is, unless there is a reason against it. */
+export const refusedOr = (fault: string | undefined, row: object): Prepared =>
+  fault === undefined ? { row } : { refused: fault };
+
+export const nameOf = ({ name }: { name: string }): string => name;
 
 /** How the rows of a kind are moved, each of which has a key and is moved once. */
 export interface KeyedMove<Row> {
@@ -101,7 +108,7 @@ export const findBy =
 
 /** Writes rows whose keys here are their names. */
 export const writeBy =
-  (statement: Statement<[rows: string], { key: string }>) =>
+  (statement: Statement<RowsJson, Written>) =>
   async (query: MaintenanceQuery, rows: readonly object[]): Promise<Map<string, string>> => {
     const written = await query(statement, [JSON.stringify(rows)]);
     return new Map(written.map(({ key }) => [key, key]));
@@ -109,14 +116,14 @@ export const writeBy =
 
 /** Writes rows that are only counted. */
 export const insertBy =
-  (statement: Statement<[rows: string], { key: string }>) =>
+  (statement: Statement<RowsJson, Written>) =>
   async (query: MaintenanceQuery, rows: readonly object[]): Promise<number> =>
     (await query(statement, [JSON.stringify(rows)])).length;
 
 /** The keys of rows that became like those of the source. */
 export const adoptBy =
   (
-    statement: Statement<[rows: string], { key: string }>,
+    statement: Statement<RowsJson, Written>,
   ): NonNullable<KeyedMove<unknown>['adopt']> =>
   async (query, rows) =>
     new Set((await query(statement, [JSON.stringify(rows)])).map(({ key }) => key));

@@ -3,7 +3,7 @@ import { CreateStrategyDto } from '../feature/strategy/strategy.dto.js';
 import { VariantDto } from '../feature/variant.dto.js';
 import { ListOf } from '../http/validation/shape.decorators.js';
 import { checked, faultOfName } from './checks.js';
-import { findBy, type KeyedMoves, type MoveContext, type Prepared } from './context.js';
+import { findBy, type KeyedMoves, type MoveContext, nameOf, type Prepared } from './context.js';
 import type { FeatureRow, StrategyRow } from './source/rows.js';
 import { SYSTEM_USER } from './people.js';
 import { writeFeatures } from './write-features.js';
@@ -37,8 +37,6 @@ interface PreparedStrategy extends Omit<StrategyRow, 'id' | 'segments'> {
   id: string | undefined;
   segments: number[];
 }
-
-const nameOf = ({ name }: { name: string }): string => name;
 
 /** How features are moved. */
 export const FEATURES: KeyedMoves['features'] = {

@@ -1,6 +1,7 @@
 import type { MaintenanceQuery } from '../database/maintenance.js';
 import type { Statement } from '../database/statement.js';
 import { NEXT_IDS, RESERVE_IDS } from './target/move-in.sql.js';
+import type { RowsJson, Written } from './target/rows-json.js';
 
 /** A row that can have an id already. */
 export interface WithId {
@@ -29,11 +30,25 @@ export async function givenIds<Row extends WithId>(
   });
 }
 
-/** The ids by name of the rows that were inserted, of those with given ids. */
-export async function writtenIds(
-  inserting: Promise<{ key: string }[]>,
-  rows: readonly { id: number; name: string }[],
-): Promise<Map<string, string>> {
-  const ids = new Map(rows.map(({ name, id }) => [name, id]));
-  return new Map((await inserting).map(({ key }) => [key, String(ids.get(key))]));
+/** A table with numbers as ids and unique names. */
+export interface NumberedTable {
+  name: string;
+  taken: Statement<[ids: readonly number[]], { id: number }>;
+  /** Inserts rows whose names do not exist, and returns the names. */
+  insert: Statement<RowsJson, Written>;
+}
+
+/**
+ * Writes rows of such a table.
+ * @returns All rows with their ids, and the ids by name of those that did not exist.
+ */
+export async function writeNumbered<Row extends WithId & { name: string }>(
+  query: MaintenanceQuery,
+  { name, taken, insert }: NumberedTable,
+  rows: readonly Row[],
+): Promise<{ given: (Row & { id: number })[]; written: Map<string, string> }> {
+  const given = await givenIds(query, name, taken, rows);
+  const inserted = new Set((await query(insert, [JSON.stringify(given)])).map(({ key }) => key));
+  const written = given.filter((row) => inserted.has(row.name));
+  return { given, written: new Map(written.map((row) => [row.name, String(row.id)])) };
 }

@@ -4,11 +4,12 @@ import {
   findBy,
   type KeyedMoves,
   type MoveContext,
+  nameOf,
   type PlainMoves,
   type Prepared,
   writeBy,
 } from './context.js';
-import { givenIds, type WithId, writtenIds } from './given-ids.js';
+import { givenIds, type NumberedTable, type WithId, writeNumbered } from './given-ids.js';
 import type { ApiTokenRow, GroupRow, PersonalTokenRow, RoleRow, UserRow } from './source/rows.js';
 import { hashOfSecret } from './source/plain-readers.js';
 import * as Existing from './target/existing.sql.js';
@@ -40,8 +41,18 @@ type PreparedRole = WithId & Pick<RoleRow, 'name' | 'permissions'>;
 type PreparedUser = WithId & { sourceId: string };
 type PreparedGroup = WithId & { name: string; members: object[] };
 
-const nameOf = ({ name }: { name: string }): string => name;
 const hashOf = ({ hash }: { hash: string }): string => hash;
+
+const ROLE: NumberedTable = {
+  name: 'role',
+  taken: Existing.TAKEN_ROLES,
+  insert: Sql.INSERT_ROLES,
+};
+const GROUP: NumberedTable = {
+  name: 'user_group',
+  taken: Existing.TAKEN_GROUPS,
+  insert: Sql.INSERT_GROUPS,
+};
 
 /** How users, groups, roles and tokens are moved. */
 export const PEOPLE: Pick<
@@ -55,8 +66,7 @@ export const PEOPLE: Pick<
     isBuiltIn: ({ type }) => BUILT_IN_ROLES.includes(type),
     prepare: roleOf,
     write: async (query, rows) => {
-      const given = await givenIds(query, 'role', Existing.TAKEN_ROLES, rows as PreparedRole[]);
-      const written = await writtenIds(query(Sql.INSERT_ROLES, [JSON.stringify(given)]), given);
+      const { given, written } = await writeNumbered(query, ROLE, rows as PreparedRole[]);
       const permissions = given.flatMap(({ id, name, permissions }) =>
         written.has(name) ? permissions.map((one) => ({ role: id, ...one })) : [],
       );
@@ -100,13 +110,7 @@ export const PEOPLE: Pick<
     find: findBy(Existing.FIND_GROUPS, nameOf),
     prepare: groupOf,
     write: async (query, rows) => {
-      const given = await givenIds(
-        query,
-        'user_group',
-        Existing.TAKEN_GROUPS,
-        rows as PreparedGroup[],
-      );
-      const written = await writtenIds(query(Sql.INSERT_GROUPS, [JSON.stringify(given)]), given);
+      const { given, written } = await writeNumbered(query, GROUP, rows as PreparedGroup[]);
       const members = given.flatMap(({ id, name, members }) =>
         written.has(name) ? members.map((one) => ({ group: id, ...one })) : [],
       );

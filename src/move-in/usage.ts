@@ -1,4 +1,10 @@
-import { insertBy, type MoveContext, type PlainMoves, type Prepared } from './context.js';
+import {
+  insertBy,
+  type MoveContext,
+  type PlainMoves,
+  type Prepared,
+  refusedOr,
+} from './context.js';
 import { SYSTEM_USER } from './people.js';
 import type { EventRow } from './source/rows.js';
 import * as Features from './target/features.sql.js';
@@ -70,10 +76,6 @@ export const USAGE: Omit<PlainMoves, 'projectRoles'> = {
   },
   events: { prepare: eventOf, write: insertBy(Sql.INSERT_EVENTS) },
 };
-
-function refusedOr(fault: string | undefined, row: object): Prepared {
-  return fault === undefined ? { row } : { refused: fault };
-}
 
 function eventOf(row: EventRow, { references }: MoveContext): Prepared {
   const size = JSON.stringify(row.data ?? null).length + JSON.stringify(row.preData ?? null).length;

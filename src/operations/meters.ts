@@ -89,6 +89,8 @@ export class Meters {
     collectDefaultMetrics({ register: this.registry });
     this.addRefusals(misses, quota);
     this.addVersion();
+    // Prometheus sees no increase of a series that begins above 0, and these two have an alert.
+    for (const reason of ['full', 'refused']) this.usageLost.inc({ reason }, 0);
     new Counter({
       name: 'mails_total',
       help:

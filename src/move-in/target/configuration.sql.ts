@@ -1,7 +1,5 @@
 import { statement } from '../../database/statement.js';
-
-type Written = { key: string };
-type RowsJson = [rows: string];
+import type { RowsJson, Written } from './rows-json.js';
 
 export const INSERT_ENVIRONMENTS = statement<RowsJson, Written>(
   'configuration.insert-environments',

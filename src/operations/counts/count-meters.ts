@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { Meters } from '../meters.js';
+import { KEPT_COUNTS } from './counts.sql.js';
 
 /** Metrics of stored counts. */
 @Injectable()
@@ -10,10 +11,12 @@ export class CountMeters {
   constructor({ registry }: Meters) {
     this.differences = new Counter({
       name: 'count_differences_total',
-      help: 'Places in which a stored count was wrong, by count. ' + 'All were corrected.',
+      help: 'Places in which a stored count was wrong, by count. All were corrected.',
       labelNames: ['count'],
       registers: [registry],
     });
+    // Prometheus sees no increase of a series that begins above 0.
+    for (const { name } of KEPT_COUNTS) this.differences.inc({ count: name }, 0);
   }
 
   /** Records the number of places in which a count was wrong. */

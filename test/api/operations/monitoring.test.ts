@@ -60,6 +60,15 @@ test.each(rules.map(({ alert, expr }) => [alert, expr]))('metrics of the alert %
   expect(metrics.filter((metric) => !isExposed(metric))).toEqual([]);
 });
 
+test('counters that can rise at once, and have an alert, are there before they do', () => {
+  for (const series of [
+    'count_differences_total{count="event_hour_tally"} 0',
+    'client_metrics_lost_total{reason="full"} 0',
+    'client_metrics_lost_total{reason="refused"} 0',
+  ])
+    expect(exposed).toContain(`\n${series}\n`);
+});
+
 test('each alert has its paragraph in the runbook, and each paragraph its alert', () => {
   const headings = [...read('docs/operate/runbook.md').matchAll(/^## (\w+)$/gm)].map(
     ([, it]) => it,
