@@ -132,10 +132,7 @@ export const CONFIGURATION: Pick<
 
 type PreparedSegment = WithId & { name: string };
 
-function placesOf(
-  { id, environments }: ProjectRow,
-  among: ReadonlyMap<string, string>,
-): object[] {
+function placesOf({ id, environments }: ProjectRow, among: ReadonlyMap<string, string>): object[] {
   if (!among.has(id)) return [];
   return environments.map((place) => ({ project: id, ...place }));
 }

@@ -122,8 +122,6 @@ export const insertBy =
 
 /** The keys of rows that became like those of the source. */
 export const adoptBy =
-  (
-    statement: Statement<RowsJson, Written>,
-  ): NonNullable<KeyedMove<unknown>['adopt']> =>
+  (statement: Statement<RowsJson, Written>): NonNullable<KeyedMove<unknown>['adopt']> =>
   async (query, rows) =>
     new Set((await query(statement, [JSON.stringify(rows)])).map(({ key }) => key));
