@@ -127,7 +127,7 @@ function singleLeadingSlash(request: Request, _: Response, next: NextFunction): 
   next();
 }
 
-/** Responses for SDKs are compressed by this service, others by a proxy; `Vary` tells caches. */
+/** Some responses are compressed by this service, others by a proxy; `Vary` tells caches. */
 function varyingByEncoding(_: Request, response: Response, next: NextFunction): void {
   response.setHeader('Vary', 'Accept-Encoding');
   next();

@@ -4,14 +4,19 @@ import { newQueryClient } from './api/query-client.js';
 import { currentPath } from './router/location.js';
 import { matchOf } from './router/route.js';
 import { ROUTES } from './routes.js';
+import { meQuery } from './session/me.js';
 import { Pages } from './shell/pages.js';
 import { theme } from './theme/theme.js';
 import { AnnouncementList } from './ui/announcement-list.js';
 
 const queries = newQueryClient();
-// Reads what the first page shows at once, while the session is checked.
 const first = matchOf(ROUTES, currentPath());
-first?.route.prefetch(queries, first.params, new URLSearchParams(window.location.search));
+
+/** Who is signed in and what the first page shows, which are read before anything is rendered. */
+export const firstAnswers = Promise.all([
+  first?.route.isPublic ? undefined : queries.prefetchQuery(meQuery),
+  first?.route.prefetch(queries, first.params, new URLSearchParams(window.location.search)),
+]);
 
 /** The console: theme, cached answers of the API, and pages. */
 export function App() {

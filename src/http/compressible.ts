@@ -1,7 +1,13 @@
 import type { Request, Response } from 'express';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isKnown } from './tagged.js';
 
 const TAKES_GZIP = /(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;
+
+/** Whether the caller accepts gzip. */
+export function takesGzip({ 'accept-encoding': encodings = '' }: IncomingHttpHeaders): boolean {
+  return TAKES_GZIP.test(String(encodings));
+}
 
 /** A response body that is kept in plain and compressed form. */
 export interface CompressibleBody {
@@ -22,13 +28,13 @@ export async function sendCompressible(
   request: Request,
   response: Response,
 ): Promise<Buffer | undefined> {
-  const { 'if-none-match': known, 'accept-encoding': encodings = '' } = request.headers;
+  const { 'if-none-match': known } = request.headers;
   const { etag } = answer;
   if (isKnown(etag, known)) {
     response.writeHead(304, { ETag: etag }).end();
     return undefined;
   }
-  const gzipped = TAKES_GZIP.test(encodings) ? await answer.gzipped() : undefined;
+  const gzipped = takesGzip(request.headers) ? await answer.gzipped() : undefined;
   const body = gzipped ?? (await answer.body());
   if (response.destroyed) return undefined;
   response.writeHead(200, {

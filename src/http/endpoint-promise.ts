@@ -81,6 +81,11 @@ export interface EndpointPromise {
    * idempotency key.
    */
   secrets?: readonly string[];
+  /**
+   * Whether JSON text is sent in gzip to callers that accept it, rather than by a proxy. Not for
+   * secrets, whose compressed length could tell something about them.
+   */
+  compressed?: boolean;
   /** Whether `If-None-Match` is supported (304). */
   conditional?: boolean;
   /** The cost of a request, when permission and method do not imply it. */

@@ -3,6 +3,7 @@ import { AsOfInterceptor, isAnsweredByInterceptor } from './as-of.js';
 import { isExpensive } from './cost.js';
 import { documentation, documentedResponses } from './endpoint-documentation.js';
 import type { EndpointPromise } from './endpoint-promise.js';
+import { GzipInterceptor } from './gzip.interceptor.js';
 import { locating } from './location.js';
 import { SlotInterceptor } from './slot.interceptor.js';
 
@@ -34,6 +35,7 @@ function behaviour(promise: EndpointPromise): MethodDecorator[] {
       ? [Header('Deprecation', `@${Math.floor(deprecated.since.getTime() / 1000)}`)]
       : []),
     ...(location ? [UseInterceptors(locating(location))] : []),
+    ...(promise.compressed ? [UseInterceptors(GzipInterceptor)] : []),
     ...(isExpensive(promise.cost) ? [UseInterceptors(SlotInterceptor)] : []),
     ...(isAnsweredByInterceptor(promise.asOf) ? [UseInterceptors(AsOfInterceptor)] : []),
   ];

@@ -1,6 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
+import { GzippedJson } from './gzip.interceptor.js';
 import { JsonParts } from './json.js';
 import { setVersionTag } from './object-version.js';
 import { failureOf, withCurrent } from './precondition-failed.js';
@@ -25,6 +26,7 @@ export class PreparedExpressAdapter extends ExpressAdapter {
         other ? this.reply(response, other.body, other.status) : this.reply(response, body, status),
       );
     endTurn(response);
+    if (body instanceof GzippedJson) return body.send(response);
     const parts =
       body instanceof JsonParts
         ? body.parts

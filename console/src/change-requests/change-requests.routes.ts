@@ -20,7 +20,7 @@ export const changeRequestRoutes = [
     async () => (await import('./one/change-request-page.js')).ChangeRequestPage,
     {
       prefetch: (queries, { project, request }) =>
-        void queries.prefetchQuery(changeRequestQuery(project, Number(request))),
+        queries.prefetchQuery(changeRequestQuery(project, Number(request))),
     },
   ),
 ];

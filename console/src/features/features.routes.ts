@@ -9,7 +9,7 @@ export const featureRoutes = [
   route('/', StartPage),
   route('/features', FeaturesPage, {
     prefetch: (queries, _, search) =>
-      void queries.prefetchQuery(featureSearchQuery(toFeatureSearch(listSearchOf(search)))),
+      queries.prefetchQuery(featureSearchQuery(toFeatureSearch(listSearchOf(search)))),
   }),
   lazyRoute(
     '/features/new',
@@ -17,6 +17,6 @@ export const featureRoutes = [
   ),
   lazyRoute(FEATURE_PATH, async () => (await import('./one/feature-page.js')).FeaturePage, {
     prefetch: (queries, { project, feature }) =>
-      void queries.prefetchQuery(featureQuery(project, feature)),
+      queries.prefetchQuery(featureQuery(project, feature)),
   }),
 ];

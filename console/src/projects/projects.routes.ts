@@ -19,7 +19,7 @@ export const projectRoutes = [
     async () => (await import('./one/features-page.js')).ProjectFeaturesPage,
     {
       prefetch: (queries, { project }, search) =>
-        void queries.prefetchQuery(
+        queries.prefetchQuery(
           featureSearchQuery(toFeatureSearch({ ...listSearchOf(search), project })),
         ),
     },

@@ -21,7 +21,11 @@ interface RouteOptions<Path extends string> {
   /** Whether the page needs no session; then it has no header either. */
   isPublic?: boolean;
   /** Begins to read what the page will show, while its code is loaded. */
-  prefetch?: (queries: QueryClient, params: ParamsOf<Path>, search: URLSearchParams) => void;
+  prefetch?: (
+    queries: QueryClient,
+    params: ParamsOf<Path>,
+    search: URLSearchParams,
+  ) => Promise<void>;
 }
 
 /** A page and its path. */
@@ -33,7 +37,7 @@ export interface Route {
     queries: QueryClient,
     params: Readonly<Record<string, string>>,
     search: URLSearchParams,
-  ) => void;
+  ) => Promise<void>;
 }
 
 type Load<Path extends string> = () => Promise<ComponentType<PageProps<Path>>>;
@@ -42,7 +46,7 @@ type Load<Path extends string> = () => Promise<ComponentType<PageProps<Path>>>;
 export function route<Path extends string>(
   path: Path,
   page: ComponentType<PageProps<Path>>,
-  { isPublic = false, prefetch = () => {} }: RouteOptions<Path> = {},
+  { isPublic = false, prefetch = () => Promise.resolve() }: RouteOptions<Path> = {},
 ): Route {
   return { path, page, isPublic, prefetch } as unknown as Route;
 }
@@ -55,9 +59,9 @@ export function lazyRoute<Path extends string>(
 ): Route {
   return route(path, lazyComponent(load), {
     ...options,
-    prefetch: (queries, params, search) => {
+    prefetch: async (queries, params, search) => {
       void load().catch(() => undefined); // The page itself shows the failure.
-      options.prefetch?.(queries, params, search);
+      await options.prefetch?.(queries, params, search);
     },
   });
 }

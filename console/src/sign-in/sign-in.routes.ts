@@ -5,6 +5,6 @@ import { signInMethodsQuery } from './sign-in-methods.js';
 export const signInRoutes = [
   lazyRoute('/sign-in', async () => (await import('./sign-in-page.js')).SignInPage, {
     isPublic: true,
-    prefetch: (queries) => void queries.prefetchQuery(signInMethodsQuery),
+    prefetch: (queries) => queries.prefetchQuery(signInMethodsQuery),
   }),
 ];

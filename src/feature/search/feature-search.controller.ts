@@ -24,6 +24,7 @@ export class FeatureSearchController {
     tag: 'Search',
     permission: 'NONE',
     response: FeatureSearchResponse,
+    compressed: true,
     refusals: [400, 429],
   })
   find(

@@ -186,3 +186,28 @@ test('pages follow one another, and the total is that of all', async () => {
   for (const limit of ['0', 'abc', '-1', '1000', '1.5'])
     expect((await find(`limit=${limit}`)).names).toHaveLength(4);
 });
+
+test.each([
+  ['gzip', 'gzip'],
+  ['gzip;q=0', undefined],
+  ['identity', undefined],
+])('a page is sent to who accepts "%s" in the encoding %s', async (accepted, encoding) => {
+  const page = await service.api
+    .get(`${PATH}?sortBy=name`)
+    .set('Accept-Encoding', accepted)
+    .expect(200);
+
+  expect(page.headers['content-encoding']).toBe(encoding);
+  expect(page.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(page.headers['vary']).toContain('Accept-Encoding');
+  expect(page.body.features).toHaveLength(4);
+  await service.api
+    .get(`${PATH}?sortBy=name`)
+    .set({ 'Accept-Encoding': accepted, 'If-None-Match': page.headers['etag']! })
+    .expect(304);
+});
+
+test('a short page is not compressed, since that would save nothing', async () => {
+  const page = await service.api.get(`${PATH}?query=nothing`).expect(200);
+  expect(page.headers['content-encoding']).toBeUndefined();
+});

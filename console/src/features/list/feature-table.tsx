@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core';
+import { useDeferredValue } from 'react';
 import { Link } from '../../router/link.js';
 import { FeatureSwitch } from '../../switch/feature-switch.js';
 import { featureTexts } from '../../texts/features.js';
@@ -19,10 +20,16 @@ interface FeatureTableProps {
   onSort: (changes: ListSearch) => void;
 }
 
+/** More rows than a screen shows at first. */
+const FIRST_ROWS = 15;
+
 /** Features with a column of switches for each environment. Narrow screens show them as cards. */
 export function FeatureTable(props: FeatureTableProps) {
   const { features, search, selected, onSelect, onSort } = props;
   const columns = environmentColumns(features);
+  // The switches on the screen can be used before the rows below it are rendered.
+  const areAllShown = useDeferredValue(true, false);
+  const shown = areAllShown ? features : features.slice(0, FIRST_ROWS);
   const select = (some: readonly FoundFeature[], isSelected: boolean): void =>
     onSelect(withSelected(selected, some, isSelected));
   return (
@@ -51,7 +58,7 @@ export function FeatureTable(props: FeatureTableProps) {
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {features.map((feature) => (
+          {shown.map((feature) => (
             <Row
               key={keyOf(feature)}
               feature={feature}
