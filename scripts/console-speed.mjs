@@ -17,6 +17,7 @@ const [PHONE, DESKTOP] = LOOKS;
 const SLOW = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const SLOWER = 4;
 const FEATURE = process.env.CONSOLE_FEATURE ?? '/projects/default/features/express-checkout';
+const PROJECT = FEATURE.split('/features/')[0];
 
 /** Pages, and the request whose answer they show. */
 const PAGES = {
@@ -27,6 +28,11 @@ const PAGES = {
   'one feature': [FEATURE, FEATURE],
   history: [`${FEATURE}?section=history`, '/search/events'],
   projects: ['/projects', '/admin/projects'],
+  'project overview': [PROJECT, `${PROJECT}/status`],
+  'API tokens': ['/api-tokens', '/admin/api-tokens'],
+  segments: ['/segments', '/admin/segments'],
+  users: ['/users', '/search/users'],
+  'users, search': ['/users?q=person-33', '/search/users'],
   audit: ['/audit', '/search/events'],
   statistics: ['/statistics', '/instance-admin/statistics'],
 };

@@ -17,10 +17,16 @@ export class RecordedChangeResponse {
   project: string | null;
   /** Name of the environment; null when the event is not about an environment. */
   environment: string | null;
-  /** The state after the change; only in previews of a single event. */
+  /**
+   * The state after the change; only in previews, of a single event or of at most 100 with at most
+   * 1,000,000 characters.
+   */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, nullable: true })
   data?: object | null;
-  /** The state before the change; only in previews of a single event. */
+  /**
+   * The state before the change; only in previews, of a single event or of at most 100 with at most
+   * 1,000,000 characters.
+   */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, nullable: true })
   preData?: object | null;
 }

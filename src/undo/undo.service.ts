@@ -24,6 +24,10 @@ import type {
   UndoResponse,
 } from './undo.response.js';
 
+/** As many changes as a change request can have, so that one can contain them. */
+const MOST_WITH_STATES = 100;
+const MOST_CHARACTERS_OF_STATES = 1_000_000;
+
 /** What would be undone, or why it cannot be. */
 interface Rehearsal {
   events: RecordedChangeResponse[];
@@ -130,7 +134,8 @@ export class UndoService {
         asConflict,
       );
     const changes = await this.events.recorded(plan, caller);
-    return changes.map((change) => shownAs(change, isPreview, plan.ids.length === 1));
+    const areStatesShown = isPreview && (plan.ids.length === 1 || areFew(changes));
+    return changes.map((change) => shownAs(change, isPreview, areStatesShown));
   }
 
   /** The error that the caller would get; undefined when it is none of the caller's. */
@@ -140,14 +145,21 @@ export class UndoService {
   }
 }
 
-/** Previews have no ids, and only those of single events have payloads. */
+/** Previews have no ids, and those of many or large events no states. */
 function shownAs(
   { id, data, preData, ...change }: RecordedChange,
   isPreview: boolean,
-  isSingle: boolean,
+  areStatesShown: boolean,
 ): RecordedChangeResponse {
   if (!isPreview) return { id, ...change };
-  return isSingle ? { ...change, data, preData } : change;
+  return areStatesShown ? { ...change, data, preData } : change;
+}
+
+/** Whether the states of several changes can be shown. */
+function areFew(changes: readonly RecordedChange[]): boolean {
+  if (changes.length > MOST_WITH_STATES) return false;
+  const states = changes.map(({ data, preData }) => [data, preData]);
+  return JSON.stringify(states).length <= MOST_CHARACTERS_OF_STATES;
 }
 
 /** Makes a refusal of the inverse operation the reason why the event cannot be undone. */

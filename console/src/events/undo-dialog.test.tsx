@@ -70,6 +70,51 @@ test('undoing is proposed where others have to approve it', async () => {
   ]);
 });
 
+describe('what was changed together, where others have to approve it,', () => {
+  const proposeIn = { project: 'default', environment: 'production' };
+  const url = '/api/admin/projects/default/environments/production/change-requests';
+  const strategy = { id: 's1', name: 'default' };
+  const removal = {
+    ...{ type: 'feature-strategy-remove', featureName: 'search', undoes: 6 },
+    ...{ project: 'default', environment: 'production', data: null, preData: strategy },
+  };
+  const whole = (other: object) => ({
+    [`GET ${UNDO}`]: {
+      ...preview,
+      ...{ isPossible: false, reason: 'It requires approvals.', proposeIn, undone: [7, 6] },
+      events: [...preview.events, { ...removal, ...other }],
+    },
+    [`POST ${url}`]: { id: 4 },
+  });
+
+  test('is proposed together', async () => {
+    const { requests } = renderWith(dialog, whole({}));
+
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Add to your change request' }),
+    );
+
+    const sent = () => requests.find(({ method }) => method === 'POST');
+    await waitFor(() => expect(sent()).toBeTruthy());
+    expect(await sent()!.json()).toEqual([
+      { action: 'updateEnabled', feature: 'checkout', payload: { enabled: true } },
+      { action: 'deleteStrategy', feature: 'search', payload: { id: 's1' } },
+    ]);
+  });
+
+  test.each([
+    ['changed another environment', { environment: 'development' }],
+    ['changed another project', { project: 'other' }],
+    ['is more than the preview shows', { data: undefined, preData: undefined }],
+    ['cannot be part of a change request', { type: 'feature-tagged' }],
+  ])('is not proposed if a part of it %s', async (_, other) => {
+    renderWith(dialog, whole(other));
+
+    expect(await screen.findByText('It requires approvals.')).toBeTruthy();
+    expect(button()).toHaveProperty('disabled', true);
+  });
+});
+
 test.each([
   [{ undoneBy: null, reason: 'It has changed since.' }, 'It has changed since.'],
   [{ undoneBy: 9, reason: 'Undone.' }, 'It was undone already by event 9.'],

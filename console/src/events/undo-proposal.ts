@@ -38,13 +38,24 @@ const CHANGES: Readonly<
 
 /**
  * The changes of an undo for others to approve.
- * @returns undefined when nobody has to approve it, or change requests cannot contain it.
+ * @returns undefined when nobody has to approve it, or a change request cannot contain all of it.
  */
-export function proposalOf({ proposeIn, events, undone }: Preview): Proposal | undefined {
-  // The preview of several events has no states.
-  if (!proposeIn || undone.length !== 1) return undefined;
-  const changes = events.map(changeOf);
+export function proposalOf({ proposeIn, events }: Preview): Proposal | undefined {
+  if (!proposeIn) return undefined;
+  const changes = events.map((event) => (isIn(proposeIn, event) ? changeOf(event) : undefined));
   return changes.every((change) => change !== undefined) ? { ...proposeIn, changes } : undefined;
+}
+
+/** Whether a change request there can contain it. The preview of many events has no states. */
+function isIn(
+  place: NonNullable<Preview['proposeIn']>,
+  { project, environment, data }: Preview['events'][number],
+): boolean {
+  return (
+    data !== undefined &&
+    (project === null || project === place.project) &&
+    (environment === null || environment === place.environment)
+  );
 }
 
 function changeOf({ type, featureName, data, preData }: Preview['events'][number]) {

@@ -184,7 +184,7 @@ describe('safeguards and permissions', () => {
     );
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.selectOptions(dialog.getByLabelText('Which evaluations'), 'off');
-    await userEvent.selectOptions(dialog.getByLabelText('Number'), 'avg');
+    await userEvent.selectOptions(dialog.getByLabelText('Measured as'), 'avg');
     await userEvent.type(dialog.getByLabelText(/^Limit/), '5');
     await userEvent.click(dialog.getByRole('button', { name: 'Add a safeguard' }));
     await userEvent.click(

@@ -7,7 +7,8 @@ const events = (count: number): string => counted(count, 'event', 'events');
 
 export const auditTexts = {
   title: 'Audit log',
-  intro: 'Who changed what, and when. Events are sealed, so that changes of the log are noticed.',
+  intro:
+    'Who changed what, and when. Events are sealed, so that later changes to the log are noticed.',
   parts: 'Parts of the audit log',
   eventsPart: 'Events',
   checkpointsPart: 'Checkpoints',
@@ -21,7 +22,7 @@ export const auditTexts = {
   creator: 'By',
   from: 'From day (UTC)',
   to: 'To day (UTC)',
-  severalHint: 'Several with commas',
+  severalHint: 'Separate several with commas',
   any: 'Any',
   criteria: (count: number): string => (count > 0 ? `Criteria (${count})` : 'Criteria'),
   reset: 'Remove all criteria',
@@ -77,9 +78,9 @@ export const auditTexts = {
   sealUnlinked: (index: number): string => `Checkpoint ${index} does not follow the one before it.`,
   sealPositions: (index: number): string =>
     `The positions of checkpoint ${index} do not follow those before it.`,
-  sealInstance: (index: number): string => `Checkpoint ${index} is of another instance.`,
+  sealInstance: (index: number): string => `Checkpoint ${index} belongs to another instance.`,
   sealWrong: (index: number, statement: string): string =>
-    `Checkpoint ${index}: this is not so: ${statement}`,
+    `Checkpoint ${index} fails this check: ${statement}`,
   checkpoints: 'Checkpoints',
   number: 'Number',
   sealedAt: 'Sealed',
@@ -94,7 +95,7 @@ export const auditTexts = {
   eventsWrong: (ids: readonly number[]): string => `Changed or inserted events: ${someOf(ids)}`,
   eventsMissing: (ids: readonly number[]): string =>
     `Removed events, although their retention has not ended: ${someOf(ids)}`,
-  rootWrong: 'The leaf hashes do not have the root of the checkpoint.',
+  rootWrong: 'The hashes of the events do not lead to the Merkle root of the checkpoint.',
   noCheckpoints: 'No checkpoint yet',
   noCheckpointsHint: 'The first one is made a few seconds after the first event.',
   older: 'Older',

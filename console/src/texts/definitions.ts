@@ -27,10 +27,11 @@ export const usageTexts = {
 
 export const contextFieldTexts = {
   title: 'Context fields',
-  intro: 'What applications tell about a request, such as the user. Constraints compare them.',
+  intro:
+    'What applications say about the user they ask for, such as an id or a country. Constraints compare it with values.',
   create: 'Create a context field',
   stickiness: 'Stickiness',
-  stickinessHint: 'Gradual rollouts can recognise the same users by it.',
+  stickinessHint: 'Gradual rollouts can use it, so that the same user always gets the same answer.',
   yes: 'yes',
   no: 'no',
   legalValues: 'Legal values',

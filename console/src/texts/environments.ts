@@ -2,7 +2,7 @@ import { counted } from './ui.js';
 
 export const environmentTexts = {
   title: 'Environments',
-  intro: 'Features are on or off in each environment. The order is that of all lists.',
+  intro: 'Features are on or off in each environment. All lists show them in this order.',
   create: 'Create an environment',
   clone: 'Clone',
   cloneTitle: (name: string): string => `Clone ${name}`,
@@ -10,7 +10,7 @@ export const environmentTexts = {
   clonePermissions: 'Copy permissions of roles, too',
   cloned: (name: string): string => `The environment ${name} is created as a copy.`,
   created: (name: string): string => `The environment ${name} is created.`,
-  nameHint: 'It cannot be changed. SDKs get it through their tokens.',
+  nameHint: 'It cannot be changed later. The token of an SDK says which environment it reads.',
   type: 'Type',
   types: ['development', 'test', 'preproduction', 'production'],
   state: 'For new projects',

@@ -1,6 +1,6 @@
 /** Texts of a feature as it was at a moment. */
 export const pastTexts = {
-  intro: 'What the feature was at a moment of the past, and what has changed since.',
+  intro: 'How the feature was set up at an earlier time, and what has changed since.',
   moment: 'Moment',
   momentHint: 'In your time zone.',
   inUtc: (utc: string): string => `In your time zone. In UTC: ${utc}`,

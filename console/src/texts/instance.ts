@@ -5,7 +5,7 @@ export const inviteTexts = {
   intro: 'Everybody who has such a link can sign up with it, and becomes a Viewer.',
   create: 'New invite link',
   name: 'Name',
-  nameHint: 'For whom it is.',
+  nameHint: 'Who it is for.',
   expires: 'Valid until',
   expiresHint: 'At most one month from now.',
   created: 'Created',
@@ -63,7 +63,7 @@ export const instanceTexts = {
     'Browsers let pages of these origins evaluate features with a frontend token. A * stands for ' +
     'all origins.',
   originsField: 'Origins',
-  originsHint: 'One in a line, such as https://shop.example.com.',
+  originsHint: 'One per line, such as https://shop.example.com.',
   changeOrigins: 'Change the origins',
   originsSaved: 'The origins are saved.',
 };

@@ -22,7 +22,7 @@ export const linkTexts = {
   goOn: 'Sign in',
   missingTitle: 'The link is not complete',
   missing:
-    'Open the whole link of the message that you received once more. Its secret part is not kept ' +
+    'Open the complete link from the message that you received again. Its secret part is not kept ' +
     'in the address of this page. Ask an administrator for a new link if it no longer works.',
   forgotten: 'Forgot your password?',
   forgottenTitle: 'Get a link for a new password',

@@ -98,7 +98,7 @@ export const profileTexts = {
   noTokensHint: 'Create one for a script or tool that acts for you, limited to what it needs.',
   tokenTitle: 'New personal token',
   description: 'Description',
-  descriptionHint: 'What it is for. Each of your tokens has another one.',
+  descriptionHint: 'What it is for. Two of your tokens cannot have the same.',
   expiry: 'Expires',
   inDays: (days: number): string => `in ${counted(days, 'day', 'days')}`,
   readOnly: 'Read-only',

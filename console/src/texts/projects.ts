@@ -9,7 +9,8 @@ export const projectTexts = {
   showLive: 'Show live projects',
   create: 'Create a project',
   id: 'Id',
-  idHint: 'For addresses and SDKs; it cannot be changed. Empty: made from the name.',
+  idHint:
+    'Used in addresses and by SDKs. It cannot be changed later. If empty, it is made from the name.',
   mode: 'Who may take part',
   modes: {
     open: 'Open: everybody sees it, editors change it',
@@ -97,12 +98,12 @@ export const projectSettingsTexts = {
   guard: 'Guard',
   guardHint: 'What happens when somebody turns off or archives a feature that is in use.',
   guards: {
-    none: 'Nothing: it is done',
+    none: 'Nothing: it is done at once',
     warn: 'Warn: it is done, and the answer says what it affects',
     block: 'Block: it needs a reason',
   },
   confirmation: 'Confirmation in production',
-  confirmationHint: 'For which switches people have to confirm who they are.',
+  confirmationHint: 'When people have to confirm who they are before they switch a feature.',
   confirmations: {
     never: 'Never',
     on: 'For turning on',
@@ -148,7 +149,7 @@ export const accessTexts = {
 
 export const projectContextTexts = {
   heading: 'Context fields of this project',
-  hint: 'What only the features and segments of this project can have constraints on. All projects share the context fields of the instance.',
+  hint: 'Only features and segments of this project can use them in constraints. Context fields of the whole instance are available in every project.',
   emptyTitle: 'This project has no context fields of its own',
   empty: 'Create one for what only the applications of this project know, such as a tariff.',
   create: 'Create a context field',

@@ -102,7 +102,7 @@ export const planTexts = {
   nothingHappened: 'Nothing yet.',
   startedBy: {
     user: (milestone: string, who: string): string => `${who} started ${milestone}.`,
-    progression: (milestone: string): string => `${milestone} followed by itself.`,
+    progression: (milestone: string): string => `${milestone} started automatically.`,
     safeguard: (milestone: string): string => `A safeguard went back to ${milestone}.`,
     switch: (milestone: string): string =>
       `${milestone} started, because the feature was turned on.`,
@@ -138,7 +138,7 @@ export const safeguardTexts = {
   variant: 'Variant',
   appName: 'Application',
   appNameHint: 'Only usage of this application. Empty: of all.',
-  mode: 'Number',
+  mode: 'Measured as',
   modes: {
     count: 'Their number',
     rps: 'Their number per second',
@@ -150,7 +150,8 @@ export const safeguardTexts = {
     rps: 'Sum per second',
     avg: 'Average of the values',
   } as Readonly<Record<string, string>>,
-  shareHint: 'A share is of those that were on, off or got a variant. It counts from 100 on.',
+  shareHint:
+    'A share is the part of all evaluations that was on, off or got a variant. It counts from 100 evaluations on.',
   timeRange: 'In the last',
   ranges: { hour: 'hour', day: 'day', week: 'week', month: '30 days' } as Readonly<
     Record<string, string>

@@ -13,7 +13,7 @@ export const scheduleTexts = {
   changed: 'The scheduled change is saved.',
   empty: 'Nothing is scheduled',
   emptyOfFeature:
-    'Turn the feature on or off at a chosen time, once or again and again, or change its strategies then.',
+    'Turn the feature on or off at a chosen time, once or repeatedly, or change its strategies then.',
   emptyCalendar: 'No feature changes in this time. Changes are scheduled on the page of a feature.',
   what: 'What',
   feature: 'Feature',

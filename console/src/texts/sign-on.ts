@@ -10,7 +10,8 @@ export const signOnTexts = {
   isSet: 'set',
   never: 'never',
   nobody: 'nobody',
-  secretHint: 'It stays as it is while the field has *****. An empty field removes it.',
+  secretHint:
+    'The stored secret is kept while this field contains *****. An empty field removes it.',
   tryHint:
     'Once it is enabled, try it in a private window, which leaves your session here as it is:',
   metadata: 'Metadata of this service',
@@ -63,7 +64,7 @@ export const signOnTexts = {
     title: 'Sessions and second factors',
     required: 'Everybody needs a second factor',
     roles: 'People with these roles need a second factor',
-    afterSso: 'Also after single sign-on',
+    afterSso: 'Ask for the second factor after single sign-on, too',
     confirmation: 'Minutes that a confirmation is valid',
     idle: 'Minutes without a request after which a session ends',
     idleHint: 'Never when empty.',

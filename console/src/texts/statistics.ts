@@ -38,7 +38,7 @@ export const statisticsTexts = {
   signature: {
     valid: 'The signature is valid',
     invalid: 'The signature is wrong',
-    'unknown-key': 'The signature is of an unknown key',
+    'unknown-key': 'The signature was made with an unknown key',
     'other-purpose': 'The signature is for something else',
   },
   signatureWhy: {
@@ -63,7 +63,8 @@ export const statisticsTexts = {
   changesNone: 'There is no environment of type production.',
   changes: 'Changes',
   activeTitle: 'Active users',
-  activeNote: 'Users seen within the last days; each bar contains the ones before it.',
+  activeNote:
+    'Users seen within the last 7, 30, 60 and 90 days. Each bar includes the one before it.',
   users: 'Users',
   days: (count: number): string => `${count} days`,
   evaluationsTitle: (feature: string): string => `Evaluations of ${feature}`,

@@ -18,7 +18,7 @@ export const variantTexts = {
   stickinessHint: 'Users with the same value get the same variant.',
   badName: 'Use letters, digits, and . _ ~ - only.',
   twice: 'Another variant has this name.',
-  noVariable: 'At least one variant must share the rest, which the fixed ones leave.',
+  noVariable: 'At least one variant must not be fixed: it gets what the fixed ones leave.',
   tooMuch: (percent: number): string => `Fixed weights add up to ${percent}%, more than 100%.`,
   noPayload: 'Enter a value, or choose no payload.',
   notANumber: 'Enter a number.',

@@ -63,8 +63,24 @@ test('what a change request changed is undone as a whole, where approvals are no
     isPossible: false,
     reason: expect.stringContaining('requires approvals'),
     proposeIn: { project: approvals.project, environment: 'production' },
-    events: features.map(() => ({ type: 'feature-strategy-remove' })),
+    events: features.map(() => ({
+      type: 'feature-strategy-remove',
+      data: null,
+      preData: { name: 'default' },
+    })),
   });
+  // What the preview shows is enough to propose it.
+  const changes = preview.events.map(
+    ({ featureName, preData: { id } }: { featureName: string; preData: { id: string } }) => ({
+      action: 'deleteStrategy',
+      feature: featureName,
+      payload: { id },
+    }),
+  );
+  const { project, environment } = preview.proposeIn;
+  await service.api
+    .post(`/api/admin/projects/${project}/environments/${environment}/change-requests`, changes)
+    .expect(200);
   await approvals.require(null);
   const { body } = await undo(applied, '?scope=change').expect(200);
   expect(body.events.map(({ type }: { type: string }) => type)).toEqual([

@@ -213,6 +213,24 @@ describe('a bulk operation', () => {
     expect(await Promise.all(features.map(isOn))).toEqual([false, false, false]);
   });
 
+  test('shows states in its preview, unless there are too many', async () => {
+    const statesOf = async (features: string[]): Promise<Set<boolean>> => {
+      await bulk(features, 'off');
+      const [event] = await newest(features[0]!);
+      const address = `/api/admin/events/${event!.id}/undo?scope=change`;
+      const { body } = await service.api.get(address).expect(200);
+      expect(body.events).toHaveLength(features.length);
+      return new Set(body.events.map((one: object) => 'data' in one));
+    };
+    const features: string[] = [];
+    for (let n = 0; n <= 100; n++)
+      features.push(await service.given.feature({ enabledIn: ['production'] }));
+
+    expect(await statesOf(features)).toEqual(new Set([false]));
+    await bulk(features, 'on');
+    expect(await statesOf(features.slice(1))).toEqual(new Set([true]));
+  });
+
   test('that added default strategies is undone with them', async () => {
     const features = await some();
     await bulk([features[2]!], 'on');

@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { BarChart } from '../../charts/bar-chart.js';
 import { Link } from '../../router/link.js';
 import type { PageProps } from '../../router/route.js';
@@ -15,6 +15,8 @@ import styles from './project-frame.module.css';
 
 /** What a project is, and how it is doing. */
 export function OverviewPage({ params: { project } }: PageProps<typeof PROJECT_PATH>) {
+  // Read beside the overview, which the frame waits for.
+  usePrefetchQuery(projectInsightsQuery(project));
   return (
     <ProjectFrame project={project}>
       {(overview) => (
