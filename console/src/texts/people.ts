@@ -7,7 +7,7 @@ export const userTexts = {
   search: 'Search names and addresses',
   order: 'Sort by',
   orders: {
-    name: 'Name',
+    name: 'Sorted by name',
     createdAt: 'Newest first',
     seenAt: 'Last seen first',
   },
