@@ -48,7 +48,11 @@ export class ChainVerifier {
       for (const seal of seals) this.verifySeal(seal);
     }
     this.edge.finish(now);
-    if (this.seals === 0) this.findings.add('seal', 'There are no seals.');
+    if (this.seals === 0)
+      this.findings.add(
+        'seal',
+        'There are no seals. A new instance makes one in its first minute.',
+      );
     for (const index of this.saved.keys())
       this.findings.add('seal', `Seal ${index}, which you saved, is missing.`);
   }
