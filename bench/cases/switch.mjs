@@ -48,6 +48,29 @@ export const SWITCH_APART = [
   },
 ];
 
+/**
+ * The same beside a real Unleash, whose answers have no body. @param
+ * {import('../load/http-connection.mjs').HttpConnection[]} unleash A connection for each caller.
+ * @returns {import('../measure.mjs').Case}
+ */
+export const besideUnleash = (unleash) => ({
+  name: 'on/off',
+  sides: ['service', 'reference'],
+  prepare: async (site) => {
+    const shareOf = await shares(site);
+    const ours = await withChanges(site, (service) => [service(inOne)]);
+    const reference = (caller) => {
+      const share = shareOf(caller, 'production');
+      return async () => {
+        const place = draw(share);
+        const { status } = await unleash[caller].ask('POST', pathOf(place));
+        if (status !== 200) throw new Error(`Unleash answered ${status}.`);
+      };
+    };
+    return { callers: [...ours.callers, reference] };
+  },
+});
+
 /** As long as the first attempt of the service waits for a locked row, in milliseconds. */
 const LOCK_MS = '50';
 
@@ -67,13 +90,7 @@ async function withChanges(site, choose) {
   const service = (where) => (caller) => {
     const share = shareOf(caller, where(caller));
     return async () => {
-      const { project, feature, environment, enabled } = draw(share);
-      const to = enabled ? 'on' : 'off';
-      await site.ask(
-        caller,
-        'POST',
-        `/api/admin/projects/${project}/features/${feature}/environments/${environment}/${to}`,
-      );
+      await site.ask(caller, 'POST', pathOf(draw(share)));
     };
   };
   const bare = (where) => (caller) => {
@@ -127,6 +144,10 @@ async function shares(site) {
     return share;
   };
 }
+
+/** Where a feature is switched to the state that was drawn. */
+const pathOf = ({ project, feature, environment, enabled }) =>
+  `/api/admin/projects/${project}/features/${feature}/environments/${environment}/${enabled ? 'on' : 'off'}`;
 
 /** A random one, turned over. */
 function draw(share) {

@@ -1,11 +1,13 @@
 import { connect } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
+/** What ends the body of an answer without Content-Length (RFC 9112, section 7.1). */
+const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
 /**
  * One kept-alive HTTP/1.1 connection that asks one thing at a time. It understands just enough of
- * HTTP for the service's answers (a status and a Content-Length) so that asking costs as little as
- * possible: it shares the machine with what it measures.
+ * HTTP for what is measured (a status, and a length or chunks that are not read) so that asking
+ * costs as little as possible: it shares the machine with what it measures.
  */
 export class HttpConnection {
   /** @type {{ resolve: (answer: Answer) => void, reject: (error: Error) => void } | undefined} */
@@ -75,9 +77,17 @@ export class HttpConnection {
     const head = received.latin1Slice(0, headEnd);
     const isBare = head.startsWith('HTTP/1.1 304 ');
     const length = isBare ? '0' : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-    if (length === undefined)
-      return this.#fail(new Error(`An answer without Content-Length: ${head}`));
-    this.#expected = headEnd + 4 + Number(length);
+    if (length === undefined && !/\r\ntransfer-encoding: *chunked/i.test(head))
+      return this.#fail(new Error(`An answer without an end: ${head}`));
+    if (
+      length === undefined &&
+      !received
+        .subarray(headEnd + 4)
+        .subarray(-5)
+        .equals(LAST_CHUNK)
+    )
+      return;
+    this.#expected = length === undefined ? received.length : headEnd + 4 + Number(length);
     if (received.length < this.#expected) return;
     [this.#chunks, this.#length, this.#expected] = [[], 0, 0];
     const { resolve } = this.#waiting ?? {};

@@ -2,14 +2,14 @@
 // moves from its database and from its API, and compares what an SDK evaluates. It also moves out
 // again. Needs DATABASE_URL of a server whose user may create databases.
 //   DATABASE_URL=postgres://... npm run test:move-in -- 6.6.0 7.5.1
-import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { Unleash } from 'unleash-client';
+import { installUnleash, startHealthy, startUnleash } from '../../scripts/unleash-server.mjs';
 import { caller, fill, PASSWORD, SECRETS } from './fill.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,7 +18,6 @@ const ADMIN = '*:*.first-admin-token-of-unleash';
 const OURS = '*:*.first-admin-token-of-the-target';
 const FEATURES = Number(process.env.FEATURES ?? 60);
 const PORTS = { source: 4301, database: 4302, api: 4303 };
-const WAIT_S = 120;
 /** Unleash looks for changes that SDKs get about every second. */
 const UNLEASH_CACHE_MS = 5_000;
 
@@ -44,22 +43,12 @@ async function emptyDatabase(name) {
   return urlOf(name);
 }
 
-/** Starts a process and waits until it is healthy. */
-async function start(args, cwd, env, port) {
-  const child = spawn(process.execPath, args, {
-    cwd,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, ...env },
-  });
+/** Starts a process, which ends with the test at the latest. */
+async function started(starting) {
+  const child = await starting;
   running.add(child);
   child.once('exit', () => running.delete(child));
-  for (let left = WAIT_S * 2; left > 0; left--) {
-    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended.`);
-    const health = await fetch(`${addressOf(port)}/health`).catch(() => undefined);
-    if (health?.ok) return child;
-    await sleep(500);
-  }
-  throw new Error(`${args.join(' ')} did not listen.`);
+  return child;
 }
 
 const stop = (child) =>
@@ -68,52 +57,24 @@ const stop = (child) =>
     child.kill();
   });
 
-/** Installs a version, unless an earlier run did. */
-function install(version) {
-  const folder = path.join(ROOT, '.cache', `unleash-server-${version}`);
-  const start = path.join(folder, 'start.mjs');
-  if (existsSync(start)) return folder;
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'package.json'), '{ "private": true }');
-  const args = ['install', `unleash-server@${version}`, '--no-audit', '--no-fund', '--silent'];
-  execFileSync('npm', args, { cwd: folder, stdio: 'inherit' });
-  writeFileSync(
-    start,
-    `const server = await import('unleash-server');
-     await (server.start ?? server.default.start)({ authentication: { type: 'open-source' } });`,
-  );
-  return folder;
-}
-
-const startUnleash = (folder, databaseUrl) =>
-  start(
-    ['start.mjs'],
-    folder,
-    {
-      DATABASE_URL: databaseUrl,
-      DATABASE_SSL: 'false',
-      HTTP_PORT: String(PORTS.source),
-      INIT_ADMIN_API_TOKENS: ADMIN,
-      CHECK_VERSION: 'false',
-      SEND_TELEMETRY: 'false',
-      LOG_LEVEL: 'error',
-    },
-    PORTS.source,
-  );
+const startSource = (folder, databaseUrl) =>
+  started(startUnleash(folder, { databaseUrl, port: PORTS.source, adminToken: ADMIN }));
 
 const startTarget = (databaseUrl, port) =>
-  start(
-    [path.join(ROOT, 'dist/src/main.js')],
-    ROOT,
-    {
-      DATABASE_URL: databaseUrl,
-      PORT: String(port),
-      HTTP_HOST: '127.0.0.1',
-      INIT_ADMIN_API_TOKENS: OURS,
-      REQUEST_QUOTA_PER_SECOND: '1000000',
-      NODE_ENV: 'production',
-    },
-    port,
+  started(
+    startHealthy(
+      [path.join(ROOT, 'dist/src/main.js')],
+      ROOT,
+      {
+        DATABASE_URL: databaseUrl,
+        PORT: String(port),
+        HTTP_HOST: '127.0.0.1',
+        INIT_ADMIN_API_TOKENS: OURS,
+        REQUEST_QUOTA_PER_SECOND: '1000000',
+        NODE_ENV: 'production',
+      },
+      port,
+    ),
   );
 
 function migrate(databaseUrl, port, args) {
@@ -225,9 +186,9 @@ async function moveOut() {
 
 async function test(version) {
   console.log(`Unleash ${version}`);
-  const folder = install(version);
+  const folder = installUnleash(version);
   const source = await emptyDatabase('move_in_test_source');
-  const unleash = await startUnleash(folder, source);
+  const unleash = await startSource(folder, source);
   const run = (text) => sql(source, text);
   await fill({ url: addressOf(PORTS.source), token: ADMIN, sql: run, features: FEATURES });
   const service = await moveByDatabase(source);
