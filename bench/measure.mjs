@@ -6,8 +6,9 @@ import { CALLERS } from './cases/site.mjs';
  * callers there are at once.
  * @typedef {{ name: string, sides: [string, string], atOnce?: number, prepare: (site:
  * import('./cases/site.mjs').Site) => Promise<Prepared> }} Case
- * @typedef {{ callers: Side[], check?: (calls: number) => Promise<void> }} Prepared `check` throws
- * when what was called so far did not do what it should.
+ * @typedef {{ callers: Side[], beforeTurn?: (side: number) => void, check?: (calls: number) =>
+ * Promise<void> }} Prepared `beforeTurn` is told which side is measured next. `check` throws when
+ * what was called so far did not do what it should.
  * @typedef {(caller: number) => import('./load/callers.mjs').Call} Side
  * @typedef {{ calls: number, rate: number, p50: number, p99: number, cpu: { service: number,
  * database: number } }} Figures Calls a second, milliseconds, microseconds of CPU a call.
@@ -29,17 +30,22 @@ const WARM_UP_SECONDS = 1;
  * @returns {Promise<Measured>}
  */
 export async function measure(site, { name, sides, atOnce = CALLERS, prepare }, seconds) {
-  const { callers, check } = await prepare(site);
-  const both = callers.map((side) => ({
+  const { callers, beforeTurn, check } = await prepare(site);
+  const both = callers.map((side, place) => ({
+    place,
     calls: Array.from({ length: atOnce }, (_, caller) => side(caller)),
     rounds: [],
   }));
   let warmUps = 0;
-  for (const { calls } of both) warmUps += (await letThemCall(calls, WARM_UP_SECONDS)).calls;
+  for (const { calls, place } of both) {
+    beforeTurn?.(place);
+    warmUps += (await letThemCall(calls, WARM_UP_SECONDS)).calls;
+  }
   const turns = Math.max(2, Math.ceil(seconds / ROUND_SECONDS));
   for (let turn = 0; turn < turns; turn++) {
     // Neither side always comes first.
-    for (const { calls, rounds } of turn % 2 ? [...both].reverse() : both) {
+    for (const { calls, rounds, place } of turn % 2 ? [...both].reverse() : both) {
+      beforeTurn?.(place);
       rounds.push(await site.cpuDuring(() => letThemCall(calls, seconds / turns)));
     }
   }

@@ -49,11 +49,13 @@ export const SWITCH_APART = [
 ];
 
 /**
- * The same beside a real Unleash, whose answers have no body. @param
- * {import('../load/http-connection.mjs').HttpConnection[]} unleash A connection for each caller.
+ * The same beside a real Unleash, whose answers have no body. What one of them does of its own
+ * accord would slow the other, so it is stopped during the turns of the other.
+ * @param {{ pid: number }} unleash
+ * @param {import('../load/http-connection.mjs').HttpConnection[]} connections One for each caller.
  * @returns {import('../measure.mjs').Case}
  */
-export const besideUnleash = (unleash) => ({
+export const besideUnleash = (unleash, connections) => ({
   name: 'on/off',
   sides: ['service', 'reference'],
   prepare: async (site) => {
@@ -63,11 +65,16 @@ export const besideUnleash = (unleash) => ({
       const share = shareOf(caller, 'production');
       return async () => {
         const place = draw(share);
-        const { status } = await unleash[caller].ask('POST', pathOf(place));
+        const { status } = await connections[caller].ask('POST', pathOf(place));
         if (status !== 200) throw new Error(`Unleash answered ${status}.`);
       };
     };
-    return { callers: [...ours.callers, reference] };
+    const pids = [site.service.pid, unleash.pid];
+    const beforeTurn = (side) => {
+      process.kill(pids[1 - side], 'SIGSTOP');
+      process.kill(pids[side], 'SIGCONT');
+    };
+    return { callers: [...ours.callers, reference], beforeTurn };
   },
 });
 

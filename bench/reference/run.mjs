@@ -48,7 +48,7 @@ main(async () => {
 });
 
 /**
- * Both run at the same time and are asked in turns. @param {import('../server.mjs').Server} server
+ * Measures both in turns on the same server. @param {import('../server.mjs').Server} server
  * @param {string} folder Of the installed Unleash.
  * @param {import('../sizes.mjs').Size} size @param {number} seconds
  */
@@ -72,13 +72,14 @@ async function compare(server, folder, size, seconds) {
     await copyFeatures(ours, theirs, size.events);
     const site = await Site.open(ours);
     try {
-      return await measure(site, besideUnleash(connections), seconds);
+      return await measure(site, besideUnleash(unleash, connections), seconds);
     } finally {
+      process.kill(site.service.pid, 'SIGCONT');
       await site.close();
     }
   } finally {
     for (const connection of connections) connection.close();
-    unleash.kill();
+    unleash.kill('SIGKILL'); // it may be stopped
   }
 }
 

@@ -66,5 +66,5 @@ test('instances that write the same usage at the same moment, while features are
       .map((feature_name) => ({ feature_name, yes: 20 })),
   );
   for (const { app } of [service.service, another])
-    expect(await app.get(Meters).registry.metrics()).not.toMatch(/lost_total\{/);
+    expect(await app.get(Meters).registry.metrics()).not.toMatch(/lost_total\{.*\} [1-9]/);
 });

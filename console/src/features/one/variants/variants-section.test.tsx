@@ -120,7 +120,7 @@ test('variable variants share what fixed ones leave', () => {
   });
   const variants = [variant('a', 'fix', 500), variant('b', 'variable'), variant('c', 'variable')];
   expect(withWeights(variants).map(({ weight }) => weight)).toEqual([500, 250, 250]);
-  expect(faultOfVariants([variant('a', 'fix', 1000)])).toMatch(/must share the rest/);
+  expect(faultOfVariants([variant('a', 'fix', 1000)])).toMatch(/must not be fixed/);
   expect(faultOfVariants([variant('a', 'fix', 1001), variant('b', 'variable')])).toMatch(/100.1%/);
 });
 
