@@ -4,8 +4,8 @@ import { CALLERS } from './cases/site.mjs';
 /**
  * Two ways of doing something, to be compared: what it is, what the two sides are, and how many
  * callers there are at once.
- * @typedef {{ name: string, sides: [string, string], atOnce?: number, prepare: (site:
- * import('./cases/site.mjs').Site) => Promise<Prepared> }} Case
+ * @typedef {{ name: string, sides: [string, string], atOnce?: number, warmUpSeconds?: number,
+ * prepare: (site: import('./cases/site.mjs').Site) => Promise<Prepared> }} Case
  * @typedef {{ callers: Side[], beforeTurn?: (side: number) => void, check?: (calls: number) =>
  * Promise<void> }} Prepared `beforeTurn` is told which side is measured next. `check` throws when
  * what was called so far did not do what it should.
@@ -21,7 +21,6 @@ import { CALLERS } from './cases/site.mjs';
  * for two rounds of the other side.
  */
 const ROUND_SECONDS = 1.5;
-const WARM_UP_SECONDS = 1;
 
 /**
  * Measures both sides in turns, so that whatever else the machine does hits both alike.
@@ -29,7 +28,11 @@ const WARM_UP_SECONDS = 1;
  * each side, warming up not counted.
  * @returns {Promise<Measured>}
  */
-export async function measure(site, { name, sides, atOnce = CALLERS, prepare }, seconds) {
+export async function measure(
+  site,
+  { name, sides, atOnce = CALLERS, warmUpSeconds = 1, prepare },
+  seconds,
+) {
   const { callers, beforeTurn, check } = await prepare(site);
   const both = callers.map((side, place) => ({
     place,
@@ -39,7 +42,7 @@ export async function measure(site, { name, sides, atOnce = CALLERS, prepare }, 
   let warmUps = 0;
   for (const { calls, place } of both) {
     beforeTurn?.(place);
-    warmUps += (await letThemCall(calls, WARM_UP_SECONDS)).calls;
+    warmUps += (await letThemCall(calls, warmUpSeconds)).calls;
   }
   const turns = Math.max(2, Math.ceil(seconds / ROUND_SECONDS));
   for (let turn = 0; turn < turns; turn++) {

@@ -58,6 +58,7 @@ export const SWITCH_APART = [
 export const besideUnleash = (unleash, connections) => ({
   name: 'on/off',
   sides: ['service', 'reference'],
+  warmUpSeconds: 5, // Node optimises the code of both for several seconds
   prepare: async (site) => {
     const shareOf = await shares(site);
     const ours = await withChanges(site, (service) => [service(inOne)]);

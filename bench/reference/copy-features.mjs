@@ -48,14 +48,7 @@ export async function copyFeatures(ours, theirs, events) {
   await withClient(ours, (source) =>
     withClient(theirs, async (target) => {
       for (const table of TABLES) await copyTable(source, target, table);
-      await target.query(
-        `INSERT INTO events (created_at, type, created_by, created_by_user_id, data, project, environment, feature_name)
-         SELECT now() - n * interval '3 seconds', 'feature-environment-enabled', 'admin', 1, '{}', f.project, 'production', f.name
-           FROM generate_series(1, $1::int) n
-           JOIN (SELECT name, project, row_number() OVER () AS place, count(*) OVER () AS total FROM features) f
-             ON f.place = 1 + n % f.total`,
-        [events],
-      );
+      await fillEvents(target, events);
       await target.query('VACUUM (ANALYZE)');
     }),
   );
@@ -76,4 +69,28 @@ async function copyTable(source, target, { name, read, columns }) {
     );
   }
   await source.query('COMMIT');
+}
+
+/**
+ * One event every three seconds until now. Unleash counts changes of each day in a trigger, which
+ * takes ever longer within one transaction, so they are counted afterwards.
+ * @param {import('pg').Client} target @param {number} events
+ */
+async function fillEvents(target, events) {
+  await target.query('ALTER TABLE events DISABLE TRIGGER USER');
+  await target.query(
+    `INSERT INTO events (created_at, type, created_by, created_by_user_id, data, project, environment, feature_name)
+     SELECT now() - n * interval '3 seconds', 'feature-environment-enabled', 'admin', 1, '{}', f.project, 'production', f.name
+       FROM generate_series(1, $1::int) n
+       JOIN (SELECT name, project, row_number() OVER () AS place FROM features) f
+         ON f.place = 1 + n % (SELECT count(*) FROM features)`,
+    [events],
+  );
+  await target.query('ALTER TABLE events ENABLE TRIGGER USER');
+  await target.query(
+    `INSERT INTO stat_environment_updates (day, environment, updates)
+     SELECT date_trunc('day', created_at), environment, count(*) FROM events
+        WHERE environment IS NOT NULL GROUP BY 1, 2
+         ON CONFLICT (day, environment) DO UPDATE SET updates = excluded.updates`,
+  );
 }

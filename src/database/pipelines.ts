@@ -1,4 +1,5 @@
 import type { PoolClient, QueryConfig, QueryResultRow } from 'pg';
+import type { Within } from '../tracing/tracing.js';
 import { release } from './release.js';
 import type { WatchedClient } from './watched-client.js';
 
@@ -31,8 +32,11 @@ interface Pipeline {
 
 /** A place on a shared connection. */
 export interface PipelinePlace {
-  /** Sends a statement without waiting for the statements before it. */
-  query<Row extends object>(config: QueryConfig): Promise<Row[]>;
+  /**
+   * Sends a statement without waiting for the statements before it.
+   * @param requests Those on whose behalf it is sent, unless it is only the current one.
+   */
+  query<Row extends object>(config: QueryConfig, requests?: readonly Within[]): Promise<Row[]>;
   /** Must be called when all statements of the call have been answered. */
   leave(): void;
 }
@@ -98,8 +102,12 @@ export class Pipelines {
     pipeline.calls.add(call);
     client.collect();
     return {
-      query: async <Row extends object>(config: QueryConfig): Promise<Row[]> => {
-        const { rows } = await client.query<Row & QueryResultRow>(config);
+      query: async <Row extends object>(
+        config: QueryConfig,
+        requests?: readonly Within[],
+      ): Promise<Row[]> => {
+        const send = () => client.query<Row & QueryResultRow>(config);
+        const { rows } = await (requests ? client.sendFor(requests, config, send) : send());
         return rows;
       },
       leave: () => {

@@ -1,19 +1,17 @@
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
+import type { Within } from '../tracing/tracing.js';
 import { sharesOf } from './connection-gate.js';
 import { Database } from './database.js';
 import { type PipelinePlace, Pipelines } from './pipelines.js';
 import { RequestTransaction } from './request-transaction.js';
 import { configOf, type Statement, type StatementCall } from './statement.js';
 
-/** Runs work as part of the request that made it, so that traces show it there. */
-export type Within = <T>(work: () => T) => T;
-
-/** A statement that is sent on behalf of a request, perhaps by another one. */
-export interface CallOfRequest<Row extends object> {
+/** A statement that is sent once on behalf of several requests. */
+export interface CallOfRequests<Row extends object> {
   readonly call: StatementCall<Row>;
-  readonly within: Within;
+  readonly requests: readonly Within[];
 }
 
 /**
@@ -69,19 +67,17 @@ export class ShortStatements implements BeforeApplicationShutdown {
    * Sends a statement and others that follow it, each as its own transaction, in one round trip.
    * The others see what the first has committed. Repeats nothing. All must be short and hardly wait
    * for locks.
-   * @param others The second and later ones, each with the request that it belongs to.
    * @returns undefined when no shared connection has room; nothing was sent then.
    */
   trySend<First extends object, Other extends object>(
-    first: StatementCall<First>,
-    others: readonly CallOfRequest<Other>[],
+    first: CallOfRequests<First>,
+    others: readonly CallOfRequests<Other>[],
   ): { first: Promise<First[]>; others: Promise<Other[]>[] } | undefined {
     const place = RequestTransaction.current ? undefined : this.pipelines.tryJoin();
     if (!place) return undefined;
-    const sent = {
-      first: this.ask(place, first),
-      others: others.map(({ call, within }) => within(() => this.ask(place, call))),
-    };
+    const send = <Row extends object>({ call, requests }: CallOfRequests<Row>) =>
+      this.ask(place, call, requests);
+    const sent = { first: send(first), others: others.map(send) };
     void Promise.allSettled([sent.first, ...sent.others]).finally(() => place.leave());
     return sent;
   }
@@ -89,10 +85,11 @@ export class ShortStatements implements BeforeApplicationShutdown {
   private ask<Row extends object>(
     place: PipelinePlace,
     { statement, values }: StatementCall<Row>,
+    requests?: readonly Within[],
   ): Promise<Row[]> {
     const { prepared } = this.database;
     return place
-      .query<Row>(prepared.configOf(configOf(statement, values)))
+      .query<Row>(prepared.configOf(configOf(statement, values)), requests)
       .catch((error: unknown) => {
         prepared.learn(error);
         throw error;

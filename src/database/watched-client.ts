@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
-import { Client, type ClientConfig } from 'pg';
-import { tracing } from '../tracing/tracing.js';
+import { Client, type ClientConfig, type QueryConfig } from 'pg';
+import { tracing, type Within } from '../tracing/tracing.js';
 import { labelOf } from './statement-label.js';
 import { readInTurns } from './read-in-turns.js';
 
@@ -109,6 +109,20 @@ export class WatchedClient extends Client {
       this.isCollecting = false;
       stream.uncork();
     });
+  }
+
+  /** Sends a statement once on behalf of several requests, with a span in the trace of each. */
+  sendFor<T>(
+    [first, ...others]: readonly Within[],
+    statement: QueryConfig,
+    send: () => Promise<T>,
+  ): Promise<T> {
+    const sent = first ? first(send) : send();
+    const { current } = tracing;
+    if (current)
+      for (const within of others)
+        void within(() => current.statement(labelOf(statement), this, () => sent)).catch(() => {});
+    return sent;
   }
 
   /** Restores the default limit before the connection is reused. */

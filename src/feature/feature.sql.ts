@@ -41,14 +41,15 @@ export const BARE_FEATURE_JSON = /* sql */ `
 /**
  * Reads one feature in one statement. Each list is a separate subquery, so that lists do not
  * multiply each other, and each uses an index, so that the cost depends only on the feature's own
- * parts. Links, which most features do not have, are appended as text.
+ * parts. Links, which most features do not have, are appended as text. `reader` says which feature
+ * is read for whom.
  */
 const FEATURE_ROW = /* sql */ `left(json_build_object(
       'name', f.name, 'type', f.type, 'description', f.description,
       'archived', f.archived_at IS NOT NULL, 'project', f.project,
       'enabled', COALESCE(env.enabled, false), 'stale', f.stale,
       'favorite', EXISTS (SELECT FROM favorite_feature ff
-        WHERE ff.feature_name = f.name AND ff.user_id = $3),
+        WHERE ff.feature_name = f.name AND ff.user_id = reader.user_id),
       'impressionData', f.impression_data, 'createdAt', iso8601(f.created_at),
       'createdBy', json_build_object('id', creator.id, 'name', creator.display_name,
         'imageUrl', creator.image_url),
@@ -106,29 +107,65 @@ const FEATURE_ROW = /* sql */ `left(json_build_object(
         ) seen ON true
        WHERE pe.project = f.project
     ) env ON true
-    WHERE f.project = $1 AND f.name = $2`;
+    WHERE f.project = reader.project_id AND f.name = reader.feature_name`;
 
 /** Only live features. */
 const LIVE_FEATURE_ROW = `${FEATURE_ROW} AND f.archived_at IS NULL`;
 
 type FeatureReader = [projectId: string, featureName: string, userId: number];
 
+/** The parameters of a statement that reads one feature. */
+const READER =
+  '(SELECT $1::text AS project_id, $2::text AS feature_name, $3::int AS user_id) reader';
+
 export const READ_FEATURE = statement<FeatureReader, { feature: Json<FeatureResponse> }>(
   'feature.read-feature',
-  `SELECT ${LIVE_FEATURE_ROW}`,
+  `SELECT read.* FROM ${READER}, LATERAL (SELECT ${LIVE_FEATURE_ROW}) read`,
+);
+
+/** The arrays are equally long. */
+export type FeaturesReader = [
+  projectIds: readonly string[],
+  featureNames: readonly string[],
+  userIds: readonly number[],
+];
+
+/**
+ * Like {@link READ_FEATURE} for several features, each for its own user. One statement costs
+ * PostgreSQL less than several. The rows are in the order of the arrays; the feature is null where
+ * the project has no such live feature.
+ */
+export const READ_FEATURES = statement<FeaturesReader, { feature: Json<FeatureResponse> | null }>(
+  'feature.read-features',
+  /* sql */ `
+    SELECT read.feature
+      -- See SWITCH_BATCH for the first OFFSET 0. The second one keeps PostgreSQL from reading whole
+      -- tables once instead of the rows of each feature.
+      FROM (SELECT $1::text[] AS projects, $2::text[] AS names, $3::int[] AS users OFFSET 0) a,
+           unnest(a.projects, a.names, a.users) WITH ORDINALITY
+             AS reader(project_id, feature_name, user_id, n)
+      LEFT JOIN LATERAL (SELECT ${LIVE_FEATURE_ROW} OFFSET 0) read ON true
+     ORDER BY reader.n`,
 );
 
 /** Like {@link READ_FEATURE}, but reads archived features, too. */
 export const READ_FEATURE_OR_ARCHIVED = statement<
   FeatureReader,
   { feature: Json<FeatureResponse> }
->('feature.read-feature-or-archived', `SELECT ${FEATURE_ROW}`);
+>(
+  'feature.read-feature-or-archived',
+  `SELECT read.* FROM ${READER}, LATERAL (SELECT ${FEATURE_ROW}) read`,
+);
 
 /** Like {@link READ_FEATURE}, with the version of the feature. */
 export const READ_VERSIONED_FEATURE = statement<
   FeatureReader,
   { version: string; feature: Json<FeatureResponse> }
->('feature.read-versioned-feature', `SELECT ${FEATURE_VERSION} AS version, ${LIVE_FEATURE_ROW}`);
+>(
+  'feature.read-versioned-feature',
+  `SELECT read.*
+     FROM ${READER}, LATERAL (SELECT ${FEATURE_VERSION} AS version, ${LIVE_FEATURE_ROW}) read`,
+);
 
 interface Located {
   projectExists: boolean;

@@ -29,6 +29,9 @@ export interface DatabaseServer {
   readonly database?: string | undefined;
 }
 
+/** Runs work as part of a request that began earlier, so that its trace shows what is done. */
+export type Within = <T>(work: () => T) => T;
+
 /** Numbers of spans by what became of them. */
 export interface SpanCounts {
   /** Accepted by the collector. */

@@ -69,8 +69,12 @@ function writes(statement: ts.Expression, file: string): boolean {
   return WRITE.test(textOf(isVariable ? sources.get(file)! : statement, file));
 }
 
-/** The statement of `callOf(statement, values)`. */
+/** The statement of `callOf(statement, values)`, or of an object whose `call` is that. */
 function statementOf(argument: ts.Expression | undefined): ts.Expression | undefined {
+  if (argument && ts.isObjectLiteralExpression(argument)) {
+    const call = argument.properties.find(({ name }) => name?.getText() === 'call');
+    return call && ts.isPropertyAssignment(call) ? statementOf(call.initializer) : argument;
+  }
   if (!argument || !ts.isCallExpression(argument)) return argument;
   return argument.expression.getText() === 'callOf' ? argument.arguments[0] : argument;
 }

@@ -82,7 +82,7 @@ async function together(wishes: Wish[]): Promise<{ answers: Outcome[]; sizes: nu
     ),
   );
   holding.mockRestore();
-  return { answers, sizes: sending.mock.calls.map(([, reads]) => reads.length) };
+  return { answers, sizes: sending.mock.calls.map(([{ requests }]) => requests.length) };
 }
 
 async function isOn(feature: string): Promise<boolean> {

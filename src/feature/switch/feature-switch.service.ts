@@ -243,10 +243,9 @@ export class FeatureSwitchService {
     feature: Json<FeatureResponse> | undefined;
   }> {
     const { projectId: project, featureName, environment } = at;
-    const [switched, found] = await this.send(statement, event, at, actor, isExempt);
+    const { switched, feature } = await this.send(statement, event, at, actor, isExempt);
     const changed = (switched?.changes ?? 0) > 0;
     if (changed) this.commits.announce([{ ...event, featureName, project, environment }]);
-    const feature = found?.[0]?.feature;
     if (feature !== undefined) this.small.note(featureName, feature);
     return { changed, isGuarded: switched?.isGuarded ?? false, feature };
   }
@@ -273,15 +272,13 @@ export class FeatureSwitchService {
         readFeature(at, actor),
         'hot',
       );
-      return [switched, found];
+      return { switched, feature: found?.[0]?.feature };
     };
     const enabled = event.type === 'feature-environment-enabled';
     const author = { actorName: name, actorId: userId, token };
     const first = async (): Promise<SwitchOutcome | undefined> =>
       data === null && !isExempt && this.small.has(featureName)
-        ? this.batches
-            .send({ ...at, enabled, ...author, read: readFeature(at, actor) })
-            .then(requireUnlocked, refuseRepeatable)
+        ? this.batches.send({ ...at, enabled, ...author }).then(requireUnlocked, refuseRepeatable)
         : undefined;
     return this.turns.inTurn(JSON.stringify([projectId, featureName, environment]), attempt, first);
   }
@@ -289,7 +286,7 @@ export class FeatureSwitchService {
 
 /** @throws RowLockedError */
 function requireUnlocked(outcome: SwitchOutcome | undefined): SwitchOutcome | undefined {
-  if (outcome?.[0]?.isLocked) throw new RowLockedError();
+  if (outcome?.switched?.isLocked) throw new RowLockedError();
   return outcome;
 }
 

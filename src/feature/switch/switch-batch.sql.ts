@@ -41,8 +41,10 @@ export const SWITCH_BATCH = statement<BatchParams, Switched>(
              unnest(a.one, a.two, a.three, a.four, a.five, a.six, a.seven) WITH ORDINALITY
                AS w(project, feature_name, environment, enabled, actor, actor_id, token, n)
     ), unlocked AS MATERIALIZED (
-      SELECT w.* FROM wanted w JOIN feature_environment fe ON ${ROW}
-       WHERE ${CHANGES} FOR NO KEY UPDATE OF fe SKIP LOCKED /* locks featureEnvironments */
+      -- As a join, PostgreSQL would read the whole table of an instance with 1,000 features.
+      SELECT w.* FROM wanted w,
+             LATERAL (SELECT FROM feature_environment fe WHERE ${ROW} AND ${CHANGES}
+                         FOR NO KEY UPDATE SKIP LOCKED /* locks featureEnvironments */) locked
     ), changed AS (
       UPDATE feature_environment fe SET enabled = w.enabled
         FROM unlocked w, feature f, project p, project_environment pe

@@ -1,14 +1,22 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
-import { ShortStatements, type Within } from '../../database/short-statements.js';
+import { ShortStatements } from '../../database/short-statements.js';
+import { callOf, type RowOf } from '../../database/statement.js';
 import { withTimeout } from '../../database/with-timeout.js';
-import { callOf, type RowOf, type StatementCall } from '../../database/statement.js';
-import type { READ_FEATURE } from '../feature.sql.js';
+import type { Json } from '../../http/json.js';
+import type { Within } from '../../tracing/tracing.js';
+import type { FeatureResponse } from '../feature.response.js';
+import { type FeaturesReader, READ_FEATURES } from '../feature.sql.js';
 import type { Switched } from './feature-switch.sql.js';
 import { type BatchParams, SWITCH_BATCH } from './switch-batch.sql.js';
 
 /** Upper bound on the switches of a batch, so that it takes a few milliseconds. */
 const MAX_SWITCHES = 32;
+/**
+ * How many features one statement reads. More take less CPU time, but their requests are answered
+ * later, so that fewer of the next ones arrive while PostgreSQL works.
+ */
+const MAX_READS = 4;
 /**
  * How long a batch waits for locks other than those of its features' rows, in milliseconds.
  * Whatever follows on the connection waits too.
@@ -27,12 +35,13 @@ export interface PlainSwitch {
   actorId: number;
   /** JSON of the token of the actor, if any. */
   token: string | null;
-  /** Reads the feature afterwards. */
-  read: StatementCall<RowOf<typeof READ_FEATURE>>;
 }
 
-/** What came of a switch, and the row of the read unless that failed. */
-export type SwitchOutcome = [Switched | undefined, RowOf<typeof READ_FEATURE>[] | undefined];
+/** What came of a switch, and the feature afterwards if it exists and could be read. */
+export interface SwitchOutcome {
+  switched: Switched | undefined;
+  feature: Json<FeatureResponse> | undefined;
+}
 
 interface Waiting {
   readonly wanted: PlainSwitch;
@@ -77,32 +86,37 @@ export class SwitchBatches {
 
   /** @returns When its switches are answered; undefined when no connection has room. */
   private sendBatch(batch: readonly Waiting[]): Promise<unknown> | undefined {
-    const sent = batch[0]!.within(() =>
-      this.shortStatements.trySend(
-        callOf(SWITCH_BATCH, valuesOf(batch.map(({ wanted }) => wanted))),
-        batch.map(({ wanted, within }) => ({ call: wanted.read, within })),
-      ),
+    const groups: Waiting[][] = [];
+    for (let n = 0; n < batch.length; n += MAX_READS) groups.push(batch.slice(n, n + MAX_READS));
+    const sent = this.shortStatements.trySend(
+      { call: callOf(SWITCH_BATCH, switchesOf(batch)), requests: requestsOf(batch) },
+      groups.map((group) => ({
+        call: callOf(READ_FEATURES, readsOf(group)),
+        requests: requestsOf(group),
+      })),
     );
     for (const [n, one] of batch.entries())
-      if (sent) void this.settle(one, n, sent.first, sent.others[n]!, batch.length === 1);
-      else one.resolve(undefined);
+      if (sent) {
+        const read = sent.others[Math.floor(n / MAX_READS)]!.then((rows) => rows[n % MAX_READS]);
+        void this.settle(one, n, sent.first, read, batch.length === 1);
+      } else one.resolve(undefined);
     return sent?.first;
   }
 
   /**
-   * Passes its part of the answer to a switch. A statement that PostgreSQL refuses has changed
+   * Passes its part of the answers to a switch. A statement that PostgreSQL refuses has changed
    * nothing. As one switch may be the cause for all of its batch, each is repeated alone then.
    */
   private async settle(
     one: Waiting,
     n: number,
     switched: Promise<Switched[]>,
-    read: Promise<RowOf<typeof READ_FEATURE>[]>,
+    read: Promise<RowOf<typeof READ_FEATURES> | undefined>,
     isAlone: boolean,
   ): Promise<void> {
     const [first, second] = await Promise.allSettled([switched, read]);
-    if (first.status === 'fulfilled')
-      one.resolve([first.value[n], second.status === 'fulfilled' ? second.value : undefined]);
+    const feature = (second.status === 'fulfilled' && second.value?.feature) || undefined;
+    if (first.status === 'fulfilled') one.resolve({ switched: first.value[n], feature });
     else if (isAlone || !isRefusal(first.reason)) one.reject(first.reason);
     else void this.sendBatch([one]);
   }
@@ -113,15 +127,25 @@ function isRefusal(error: unknown): boolean {
   return (error as { severity?: string } | null)?.severity === 'ERROR';
 }
 
-function valuesOf(batch: readonly PlainSwitch[]): BatchParams {
+function switchesOf(batch: readonly Waiting[]): BatchParams {
   return [
-    batch.map(({ projectId }) => projectId),
-    batch.map(({ featureName }) => featureName),
-    batch.map(({ environment }) => environment),
-    batch.map(({ enabled }) => enabled),
-    batch.map(({ actorName }) => actorName),
-    batch.map(({ actorId }) => actorId),
-    batch.map(({ token }) => token),
+    batch.map(({ wanted }) => wanted.projectId),
+    batch.map(({ wanted }) => wanted.featureName),
+    batch.map(({ wanted }) => wanted.environment),
+    batch.map(({ wanted }) => wanted.enabled),
+    batch.map(({ wanted }) => wanted.actorName),
+    batch.map(({ wanted }) => wanted.actorId),
+    batch.map(({ wanted }) => wanted.token),
     LOCK_MS,
   ];
 }
+
+function readsOf(batch: readonly Waiting[]): FeaturesReader {
+  return [
+    batch.map(({ wanted }) => wanted.projectId),
+    batch.map(({ wanted }) => wanted.featureName),
+    batch.map(({ wanted }) => wanted.actorId),
+  ];
+}
+
+const requestsOf = (batch: readonly Waiting[]): Within[] => batch.map(({ within }) => within);
