@@ -70,6 +70,7 @@ import { OldestVersion1767310000000 } from './1767310000000-oldest-version.js';
 import { SearchIndexOfExpressions1767400000000 } from './1767400000000-search-index-of-expressions.js';
 import { IndexOfPlannedChanges1767401000000 } from './1767401000000-index-of-planned-changes.js';
 import { SizeOfChangeRequests1767600000000 } from './1767600000000-size-of-change-requests.js';
+import { IndexOfGuardedPlans1767700000000 } from './1767700000000-index-of-guarded-plans.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -145,4 +146,5 @@ export const MIGRATIONS = [
   SearchIndexOfExpressions1767400000000,
   IndexOfPlannedChanges1767401000000,
   SizeOfChangeRequests1767600000000,
+  IndexOfGuardedPlans1767700000000,
 ];

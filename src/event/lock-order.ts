@@ -23,6 +23,8 @@ export const LOCK_ORDER = [
   'featureEnvironments',
   // an advisory lock on the number of live features of a project
   'featureCounts',
+  // an advisory lock on the number of safeguards of release plans
+  'safeguardQuotas',
   // an advisory lock on all templates of release plans
   'releasePlanTemplates',
   'featureTypes',
@@ -56,6 +58,7 @@ export type NameRank = Extract<
   | 'changeRequestQuotas'
   | 'edgeQuotas'
   | 'featureCounts'
+  | 'safeguardQuotas'
   | 'releasePlanTemplates'
 >;
 

@@ -46,7 +46,7 @@ export class PlanSteps {
     const milestones = plan.milestones.map((one) => timesOf(one, plan, id, how));
     const started = { ...plan, milestones, activeMilestoneId: id };
     const usageBaseline = await this.usage.baselineOf(at, started, tx);
-    await save({ ...started, usageBaseline, progressionDueAt: dueAt(started, now) }, tx);
+    await savePlan({ ...started, usageBaseline, progressionDueAt: nextStartOf(started, now) }, tx);
     const before = plan.milestones.find((one) => one.id === activeMilestoneId);
     await tx.record({
       type: 'release-plan-milestone-started',
@@ -79,8 +79,14 @@ function timesOf(
 }
 
 /** The milestone whose strategies the feature has. */
-export function activeOf({ milestones, activeMilestoneId }: StoredPlan) {
+export function activeMilestoneOf({ milestones, activeMilestoneId }: StoredPlan) {
   return milestones.find(({ id }) => id === activeMilestoneId);
+}
+
+/** A plan with one of its milestones changed. */
+export function withMilestone(plan: StoredPlan, milestone: MilestoneResponse): StoredPlan {
+  const milestones = plan.milestones.map((one) => (one.id === milestone.id ? milestone : one));
+  return { ...plan, milestones };
 }
 
 /** A milestone of a plan in events. */
@@ -88,8 +94,8 @@ export function subjectOf({ id: planId }: StoredPlan, { id, name }: { id: string
   return { planId, milestoneId: id, milestoneName: name };
 }
 
-/** Stores a plan. */
-export async function save(plan: StoredPlan, tx: Tx): Promise<void> {
+/** Stores what has changed in a plan. */
+export async function savePlan(plan: StoredPlan, tx: Tx): Promise<void> {
   const { id, activeMilestoneId, progressionDueAt, usageBaseline } = plan;
   const milestones = JSON.stringify(plan.milestones);
   const safeguards = JSON.stringify(plan.safeguards);
@@ -98,11 +104,11 @@ export async function save(plan: StoredPlan, tx: Tx): Promise<void> {
 }
 
 /**
- * When the next milestone follows; null when none does, or the plan is paused.
- * @param since Since when the time until then counts.
+ * When the next milestone starts by itself; null when none does, or the plan is paused.
+ * @param since From when on the minutes until then count.
  */
-export function dueAt(plan: StoredPlan, since: string): string | null {
-  const active = activeOf(plan);
+export function nextStartOf(plan: StoredPlan, since: string): string | null {
+  const active = activeMilestoneOf(plan);
   const isLast = plan.milestones.at(-1) === active;
   if (!active?.transitionCondition || isLast || active.pausedAt !== null) return null;
   const { intervalMinutes } = active.transitionCondition;

@@ -30,7 +30,7 @@ import { isSameJson } from '../same-json.js';
 import { milestoneIn, strategyIn } from '../template/template-milestones.service.js';
 import { READ_STORED as READ_TEMPLATE, type StoredTemplate } from '../template/template.sql.js';
 import { lockOnlyPlan, lockPlan, placeOf } from './plan-lock.js';
-import { activeOf, PlanSteps, save } from './plan-steps.js';
+import { activeMilestoneOf, PlanSteps, savePlan, withMilestone } from './plan-steps.js';
 import type { PlanMilestoneParams, PlanParams } from './plan.params.js';
 import { ADD, DELETE, READ_STORED, READ_WAITING, type StoredPlan } from './plan.sql.js';
 
@@ -116,13 +116,14 @@ export class PlanService {
       const [checked] = await this.content.checked(definition, [wanted], tx);
       const after = { ...checked!.strategies[0]!, sortOrder: before.sortOrder };
       if (isSameJson(before, after)) return before;
-      const milestones = replaced(plan.milestones, milestone, after);
-      requireShort(milestones);
-      if (milestone === activeOf(plan)) {
+      const strategies = milestone.strategies.map((one) => (one === before ? after : one));
+      const changed = withMilestone(plan, { ...milestone, strategies });
+      requireShort(changed.milestones);
+      if (milestone === activeMilestoneOf(plan)) {
         const strategy = strategyDtoOf(after);
         await this.strategies.replaceInMilestone({ ...at, strategyId }, strategy, tx);
       }
-      await save({ ...plan, milestones }, tx);
+      await savePlan(changed, tx);
       const subject = { planId: plan.id, milestoneId: milestone.id };
       await tx.record({
         type: 'release-plan-milestone-strategy-updated',
@@ -193,22 +194,6 @@ function payloadOf(plan: Omit<ReleasePlanPayload, 'milestones'> & MilestonesOnly
 
 interface MilestonesOnly {
   milestones: readonly { id: string; name: string }[];
-}
-
-/** The milestones with one strategy replaced. */
-function replaced(
-  milestones: readonly MilestoneResponse[],
-  changed: MilestoneResponse,
-  strategy: MilestoneStrategyResponse,
-): MilestoneResponse[] {
-  return milestones.map((milestone) =>
-    milestone === changed
-      ? {
-          ...milestone,
-          strategies: milestone.strategies.map((one) => (one.id === strategy.id ? strategy : one)),
-        }
-      : milestone,
-  );
 }
 
 /** The properties that are given. */

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { Database } from '../../database/database.js';
 import { DatabaseErrorTranslator } from '../../database/database-error-translator.js';
 import { ApiError } from '../../errors/api-error.js';
 import { NotFoundError } from '../../errors/general.errors.js';
@@ -9,12 +10,20 @@ import { UnitOfWork } from '../../event/unit-of-work.js';
 import { ArchivedFeatureError } from '../../feature/feature.errors.js';
 import { FeatureSwitchService } from '../../feature/switch/feature-switch.service.js';
 import { lockPlan, type LockedPlan, placeOf } from '../plan/plan-lock.js';
-import { activeOf, PlanSteps, save, subjectOf } from '../plan/plan-steps.js';
+import {
+  activeMilestoneOf,
+  PlanSteps,
+  savePlan,
+  subjectOf,
+  withMilestone,
+} from '../plan/plan-steps.js';
 import type { StoredPlan } from '../plan/plan.sql.js';
 import type { MilestoneResponse } from '../release-plan.response.js';
-import { type Violation, WatchedUsage } from '../safeguard/watched-usage.js';
-import { CLAIM, type WatchedPlan } from './progression.sql.js';
-import { replaced } from './progression.service.js';
+import { type StatementRunner, type Violation, WatchedUsage } from '../safeguard/watched-usage.js';
+import { CLAIM, type UncheckedPlan, type WatchedPlan } from './progression.sql.js';
+
+/** Changes a locked plan. */
+type Work = (locked: LockedPlan, active: MilestoneResponse, tx: Tx) => Promise<void>;
 
 const OPERATORS = { '>': 'more than', '<': 'less than' } as const;
 
@@ -29,6 +38,7 @@ export class PlanAutomation {
     private readonly switches: FeatureSwitchService,
     private readonly usage: WatchedUsage,
     private readonly errors: DatabaseErrorTranslator,
+    private readonly database: Database,
   ) {}
 
   /**
@@ -37,7 +47,7 @@ export class PlanAutomation {
    * when the feature is turned on again.
    */
   progress(at: WatchedPlan): Promise<void> {
-    return this.automatically(at, async ({ place, plan }, active, tx) => {
+    return this.automatically(at, undefined, async ({ place, plan }, active, tx) => {
       if (!plan.isDue) return;
       const next = plan.milestones[plan.milestones.indexOf(active) + 1]!;
       if (place.enabled) await this.steps.start(at, plan, next, { startedBy: 'progression' }, tx);
@@ -45,14 +55,25 @@ export class PlanAutomation {
     });
   }
 
-  /** Goes back to the previous milestone and pauses the plan if a safeguard's limit is crossed. */
-  watch(at: WatchedPlan): Promise<void> {
-    return this.automatically(at, async ({ plan }, active, tx) => {
+  /**
+   * Goes back to the previous milestone and pauses the plan if a safeguard's limit is crossed. Usage
+   * is measured before anything is locked, because nearly always no limit is crossed, and switches
+   * of the feature would wait for the lock. It is measured again when the plan is locked.
+   */
+  async watch(at: UncheckedPlan): Promise<void> {
+    if (at.isPaused) return;
+    const crossed = await this.usage.violationOf(at, at, this.withoutLocks);
+    if (!crossed) return;
+    await this.automatically(at, reasonOf(crossed), async ({ plan }, active, tx) => {
       if (active.pausedAt !== null) return;
       const violation = await this.usage.violationOf(at, plan, tx);
       if (violation) await this.goBack(at, plan, active, reasonOf(violation), tx);
     });
   }
+
+  private readonly withoutLocks: StatementRunner = {
+    query: (statement, values) => this.database.run(statement, values, 'background'),
+  };
 
   /** From the first milestone, the way back is turning the feature off. */
   private async goBack(
@@ -71,20 +92,32 @@ export class PlanAutomation {
     await recordPause(at, plan, previous, reason, tx);
   }
 
-  /** Works on the active milestone of a plan. A change that is refused pauses the plan. */
+  /**
+   * Works on the active milestone of a plan. A change that is refused pauses the plan, unless
+   * another milestone was started meanwhile.
+   * @param cause Why the plan is changed, if not because of its time.
+   */
   private async automatically(
     at: WatchedPlan,
-    work: (locked: LockedPlan, active: MilestoneResponse, tx: Tx) => Promise<void>,
+    cause: string | undefined,
+    work: Work,
   ): Promise<void> {
+    let refusedId: string | undefined;
     try {
-      await this.once(at, work);
+      await this.once(at, (locked, active, tx) => {
+        refusedId = active.id;
+        return work(locked, active, tx);
+      });
     } catch (error) {
       const refusal = this.refusalOf(error);
       // Somebody has removed the plan or archived the feature meanwhile.
       if (refusal instanceof NotFoundError || refusal instanceof ArchivedFeatureError) return;
-      const { message } = refusal;
-      this.log.warn(`The release plan ${at.planId} is paused: ${message}`);
-      await this.once(at, ({ plan }, active, tx) => pause(at, plan, active, message, tx));
+      const reason = [cause, refusal.message].filter((part) => part !== undefined).join(' ');
+      this.log.warn(`The release plan ${at.planId} is paused: ${reason}`);
+      await this.once(at, async ({ plan }, active, tx) => {
+        if (active.id === refusedId && active.pausedAt === null)
+          await pause(at, plan, active, reason, tx);
+      });
     }
   }
 
@@ -96,17 +129,14 @@ export class PlanAutomation {
     return refusal;
   }
 
-  private once(
-    at: WatchedPlan,
-    work: (locked: LockedPlan, active: MilestoneResponse, tx: Tx) => Promise<void>,
-  ): Promise<void> {
+  private once(at: WatchedPlan, work: Work): Promise<void> {
     const { projectId: project, environment } = at;
     return whileReleasing({ project, environment }, () =>
       this.unitOfWork.run(SYSTEM, async (tx) => {
         const [claim] = await tx.query(CLAIM, [at.planId]);
         if (!claim!.claimed) return;
         const locked = await lockPlan(at, tx);
-        const active = activeOf(locked.plan);
+        const active = activeMilestoneOf(locked.plan);
         if (active) await work(locked, active, tx);
       }),
     );
@@ -120,8 +150,8 @@ async function pause(
   reason: string,
   tx: Tx,
 ): Promise<void> {
-  const milestones = replaced(plan, { ...active, pausedAt: plan.now });
-  await save({ ...plan, milestones, progressionDueAt: null }, tx);
+  const paused = withMilestone(plan, { ...active, pausedAt: plan.now });
+  await savePlan({ ...paused, progressionDueAt: null }, tx);
   await recordPause(at, plan, active, reason, tx);
 }
 
@@ -140,5 +170,6 @@ function reasonOf({ safeguard, value }: Violation): string {
   const { impactMetric, triggerCondition } = safeguard;
   const { metricName, aggregationMode, timeRange } = impactMetric;
   const limit = `${OPERATORS[triggerCondition.operator]} ${triggerCondition.threshold}`;
-  return `The ${aggregationMode} of ${metricName} in the last ${timeRange} is ${value}, ${limit}.`;
+  const shown = Number.isInteger(value) ? value : Number(value.toPrecision(6));
+  return `The ${aggregationMode} of ${metricName} in the last ${timeRange} is ${shown}, ${limit}.`;
 }

@@ -1,23 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { BadDataError, ExceedsLimitError, NotFoundError } from '../../errors/general.errors.js';
+import { BadDataError, NotFoundError } from '../../errors/general.errors.js';
 import type { Actor } from '../../event/actor.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { lockOnlyPlan, lockPlan, placeOf } from '../plan/plan-lock.js';
-import { activeOf, dueAt, save, subjectOf } from '../plan/plan-steps.js';
+import {
+  activeMilestoneOf,
+  nextStartOf,
+  savePlan,
+  subjectOf,
+  withMilestone,
+} from '../plan/plan-steps.js';
 import type { PlanParams } from '../plan/plan.params.js';
 import type { StoredPlan } from '../plan/plan.sql.js';
 import type { MilestoneResponse } from '../release-plan.response.js';
 import { isSameJson } from '../same-json.js';
 import type { SafeguardDto } from '../safeguard/safeguard.dto.js';
+import { requireRoom } from '../safeguard/safeguard-quota.js';
 import type { SafeguardResponse } from '../safeguard/safeguard.response.js';
 import { safeguardOf } from '../safeguard/safeguard-rules.js';
 import { WatchedUsage } from '../safeguard/watched-usage.js';
 import { milestoneIn } from '../template/template-milestones.service.js';
 import type { ProgressionDto } from './progression.dto.js';
 import type { ProgressionParams, SafeguardParams } from './progression.params.js';
-
-/** Maximum number of safeguards of a plan. */
-const MAX_SAFEGUARDS = 10;
 
 /**
  * Changes how release plans progress and go back by themselves. All methods throw NotFoundError and
@@ -47,11 +51,12 @@ export class ProgressionService {
       const before = source.transitionCondition?.intervalMinutes ?? null;
       if (intervalMinutes === before) return;
       const transitionCondition = intervalMinutes === null ? null : { intervalMinutes };
-      const milestones = replaced(plan, { ...source, transitionCondition });
-      const changed = { ...plan, milestones };
+      const changed = withMilestone(plan, { ...source, transitionCondition });
       const isActive = source.id === plan.activeMilestoneId;
-      const progressionDueAt = isActive ? dueAt(changed, source.startedAt!) : plan.progressionDueAt;
-      await save({ ...changed, progressionDueAt }, tx);
+      const progressionDueAt = isActive
+        ? nextStartOf(changed, source.startedAt!)
+        : plan.progressionDueAt;
+      await savePlan({ ...changed, progressionDueAt }, tx);
       const subject = subjectOf(plan, source);
       await tx.record({
         type: 'milestone-progression-changed',
@@ -66,18 +71,20 @@ export class ProgressionService {
   async resume(at: PlanParams, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       const { plan } = await lockPlan(at, tx);
-      const active = activeOf(plan);
+      const active = activeMilestoneOf(plan);
       if (!active?.pausedAt) return;
-      const resumed = { ...plan, milestones: replaced(plan, { ...active, pausedAt: null }) };
+      const resumed = withMilestone(plan, { ...active, pausedAt: null });
       const usageBaseline = await this.usage.baselineOf(at, plan, tx);
-      await save({ ...resumed, usageBaseline, progressionDueAt: dueAt(resumed, plan.now) }, tx);
+      const progressionDueAt = nextStartOf(resumed, plan.now);
+      await savePlan({ ...resumed, usageBaseline, progressionDueAt }, tx);
       const data = subjectOf(plan, active);
       await tx.record({ type: 'release-plan-progressions-resumed', ...placeOf(at), data });
     });
   }
 
   /**
-   * Adds a safeguard, or replaces that on the same metric.
+   * Adds a safeguard, or replaces that on the same metric. One with the same limit, too, stays as
+   * it is, so that setting it again and again does not keep it from counting.
    * @throws BadDataError when it is invalid.
    * @throws ExceedsLimitError when there are too many.
    */
@@ -85,14 +92,13 @@ export class ProgressionService {
     await this.unitOfWork.run(actor, async (tx) => {
       const { plan } = await lockPlan(at, tx);
       const safeguard = safeguardOf(dto, plan.id);
-      const others = plan.safeguards.filter((one) => !isSameMetric(one, safeguard));
-      if (others.length >= MAX_SAFEGUARDS)
-        throw new ExceedsLimitError(
-          `A release plan can have at most ${MAX_SAFEGUARDS} safeguards.`,
-        );
+      const before = plan.safeguards.find((one) => isSameMetric(one, safeguard));
+      if (before && isSameJson(before.triggerCondition, safeguard.triggerCondition)) return;
+      if (!before) await requireRoom(plan.safeguards.length, at.projectId, tx);
+      const others = plan.safeguards.filter((one) => one !== before);
       const changed = { ...plan, safeguards: [...others, safeguard] };
       const usageBaseline = await this.usage.baselineOf(at, changed, tx);
-      await save({ ...changed, usageBaseline }, tx);
+      await savePlan({ ...changed, usageBaseline }, tx);
       const data = { planId: plan.id, safeguard };
       await tx.record({ type: 'safeguard-changed', ...placeOf(at), data });
     });
@@ -105,19 +111,12 @@ export class ProgressionService {
       const safeguard = plan.safeguards.find(({ id }) => id === safeguardId.toLowerCase());
       if (!safeguard)
         throw new NotFoundError(`The release plan has no safeguard "${safeguardId}".`);
-      await save({ ...plan, safeguards: plan.safeguards.filter((one) => one !== safeguard) }, tx);
+      const safeguards = plan.safeguards.filter((one) => one !== safeguard);
+      await savePlan({ ...plan, safeguards }, tx);
       const preData = { planId: plan.id, safeguard };
       await tx.record({ type: 'safeguard-deleted', ...placeOf(at), preData });
     });
   }
-}
-
-/** The milestones of a plan, one of them with other properties. */
-export function replaced(
-  { milestones }: StoredPlan,
-  milestone: MilestoneResponse,
-): MilestoneResponse[] {
-  return milestones.map((one) => (one.id === milestone.id ? milestone : one));
 }
 
 /** @throws BadDataError */

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
 import { PlanAutomation } from './plan-automation.js';
-import { LIST_DUE, TAKE_UNCHECKED, type WatchedPlan } from './progression.sql.js';
+import { LIST_DUE, TAKE_UNCHECKED } from './progression.sql.js';
 
 /** A milestone starts within a second of its time. */
 const PROGRESS_EVERY_MS = 1_000;
@@ -52,9 +52,9 @@ export class ReleasePlanJobs {
   }
 
   /** A plan that fails does not keep the others from their turn. */
-  private async each(
-    plans: readonly WatchedPlan[],
-    work: (plan: WatchedPlan) => Promise<void>,
+  private async each<Plan extends { planId: string }>(
+    plans: readonly Plan[],
+    work: (plan: Plan) => Promise<void>,
   ): Promise<void> {
     let failure: Error | undefined;
     for (const plan of plans)

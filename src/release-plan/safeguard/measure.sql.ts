@@ -16,7 +16,19 @@ export interface UsageBaseline {
   counts: Record<string, MeasuredUsage>;
 }
 
-/** Counts evaluations of a feature by buckets of an hour; null selects all values of a label. */
+/**
+ * SQL expression: what counts of a row with usage of an hour. Usage is stored per hour, so of the
+ * first hour a share counts.
+ * @param hour SQL expression of the hour of the row.
+ * @param from SQL expression of the beginning, with a time zone.
+ * @param share SQL expression of the share of the first hour, 0 to 1.
+ */
+export const shareOf = (hour: string, from: string, share: string): string =>
+  `CASE WHEN ${hour} = date_trunc('hour', ${from}, 'UTC') THEN ${share} ELSE 1 END`;
+
+const COUNTED = (hour: string): string => shareOf(hour, '$3::timestamptz', '$7::float8');
+
+/** Counts evaluations of a feature; null selects all values of a label. */
 export const MEASURE = statement<
   [
     featureName: string,
@@ -25,18 +37,21 @@ export const MEASURE = statement<
     appNames: readonly string[] | null,
     enabled: boolean | null,
     variants: readonly string[] | null,
+    shareOfFirstHour: number,
   ],
   MeasuredUsage
 >(
   'measure.measure',
   /* sql */ `
     WITH used AS (
-      SELECT COALESCE(sum(m.yes), 0) AS yes, COALESCE(sum(m.no), 0) AS no FROM client_metric m
+      SELECT COALESCE(sum(m.yes * ${COUNTED('m.hour')}), 0) AS yes,
+             COALESCE(sum(m.no * ${COUNTED('m.hour')}), 0) AS no FROM client_metric m
        WHERE m.feature_name = $1 AND m.environment = $2
          AND m.hour >= date_trunc('hour', $3::timestamptz, 'UTC')
          AND ($4::text[] IS NULL OR m.app_name = ANY ($4))
     ), given AS (
-      SELECT COALESCE(sum(v.count), 0) AS count FROM client_metric_variant v
+      SELECT COALESCE(sum(v.count * ${COUNTED('v.hour')}), 0) AS count
+        FROM client_metric_variant v
        WHERE v.feature_name = $1 AND v.environment = $2
          AND v.hour >= date_trunc('hour', $3::timestamptz, 'UTC')
          AND ($4::text[] IS NULL OR v.app_name = ANY ($4)) AND v.variant = ANY ($6::text[])

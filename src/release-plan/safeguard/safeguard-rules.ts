@@ -11,8 +11,10 @@ const LABELS: readonly string[] = ['enabled', 'variant', 'appName'];
 const MAX_LABELS = 20;
 /** Maximum number of values of a label. */
 const MAX_VALUES = 20;
-/** Maximum length of a value of a label, in characters. */
+/** Maximum length of a label, and of a value of it, in characters. */
 const MAX_LENGTH = 255;
+/** Maximum length of all labels with their values, as JSON, in characters. */
+const MAX_CHARACTERS = 2_000;
 
 /**
  * A new safeguard.
@@ -48,7 +50,17 @@ function requireLists(selectors: Record<string, unknown>): void {
     throw refusal('labelSelectors', `There can be at most ${MAX_LABELS} labels.`);
   for (const [label, values] of Object.entries(selectors))
     if (label.length > MAX_LENGTH || !isListOfTexts(values))
-      throw refusal(label, `Each label must have 1 to ${MAX_VALUES} texts in a list.`);
+      throw refusal(
+        label,
+        `Each label must have a list of 1 to ${MAX_VALUES} texts, and a label and a text at most ` +
+          `${MAX_LENGTH} characters.`,
+      );
+  const { length } = JSON.stringify(selectors);
+  if (length > MAX_CHARACTERS)
+    throw refusal(
+      'labelSelectors',
+      `All labels can have at most ${MAX_CHARACTERS} characters of JSON together, not ${length}.`,
+    );
 }
 
 function requireLabels(selectors: Record<string, string[]>, isShare: boolean): void {
@@ -56,7 +68,7 @@ function requireLabels(selectors: Record<string, string[]>, isShare: boolean): v
   if (unknown !== undefined)
     throw refusal(unknown, `Evaluations have no label "${unknown}". Use ${LABELS.join(', ')}.`);
   if (selectors['enabled']?.some((value) => value !== 'true' && value !== 'false'))
-    throw refusal('enabled', 'The label "enabled" is "true" or "false".');
+    throw refusal('enabled', 'The values of the label "enabled" must be "true" or "false".');
   if ('enabled' in selectors && 'variant' in selectors)
     throw refusal('variant', 'Select by "enabled" or by "variant", not by both.');
   if (isShare && !('enabled' in selectors) && !('variant' in selectors))

@@ -1,27 +1,30 @@
 import { statement } from '../../database/statement.js';
-import type { MeasuredUsage } from './measure.sql.js';
+import { type MeasuredUsage, shareOf } from './measure.sql.js';
 
-/** A metric of applications that a safeguard watches. */
+/** A metric of applications, and the safeguards that watch the same values of it. */
 export interface WatchedMetric {
-  safeguardId: string;
+  safeguardIds: string[];
   project: string;
   environment: string;
   metricName: string;
   labelSelectors: Record<string, string[]>;
 }
 
-/** The metrics of applications that safeguards watch. */
+/**
+ * The metrics of applications that safeguards of live features watch. Safeguards that watch the
+ * same values in a project are one row, because many plans watch, for example, the same error rate.
+ */
 export const LIST_WATCHED = statement<[limit: number], WatchedMetric>(
   'samples.list-watched',
   /* sql */ `
-    SELECT s ->> 'id' AS "safeguardId", f.project, p.environment,
+    SELECT array_agg(s ->> 'id') AS "safeguardIds", f.project, p.environment,
            s -> 'impactMetric' ->> 'metricName' AS "metricName",
            s -> 'impactMetric' -> 'labelSelectors' AS "labelSelectors"
-      FROM release_plan p JOIN feature f ON f.name = p.feature_name,
+      FROM release_plan p JOIN feature f ON f.name = p.feature_name AND f.archived_at IS NULL,
            jsonb_array_elements(p.safeguards) s
      WHERE p.safeguards <> '[]' AND p.active_milestone_id IS NOT NULL
        AND s -> 'impactMetric' ->> 'metricName' <> 'evaluations'
-     LIMIT $1`,
+     GROUP BY 2, 3, 4, 5 LIMIT $1`,
 );
 
 /** Adds samples to those of the hour; the parameters are parallel arrays. */
@@ -52,11 +55,17 @@ export const FORGET_SAMPLES = statement<[days: number, limit: number]>(
        LIMIT $2 FOR UPDATE SKIP LOCKED)`,
 );
 
+const COUNTED = shareOf('s.hour', '$2::timestamptz', '$3::float8');
+
 /** What applications reported for a safeguard. */
-export const MEASURE_SAMPLES = statement<[safeguardId: string, from: string], MeasuredUsage>(
+export const MEASURE_SAMPLES = statement<
+  [safeguardId: string, from: string, shareOfFirstHour: number],
+  MeasuredUsage
+>(
   'samples.measure-samples',
   /* sql */ `
-    SELECT COALESCE(sum(s.sum), 0)::float8 AS matching, COALESCE(sum(s.count), 0)::float8 AS total
+    SELECT COALESCE(sum(s.sum * ${COUNTED}), 0)::float8 AS matching,
+           COALESCE(sum(s.count * ${COUNTED}), 0)::float8 AS total
       FROM release_plan_sample s
      WHERE s.safeguard_id = $1 AND s.hour >= date_trunc('hour', $2::timestamptz, 'UTC')`,
 );

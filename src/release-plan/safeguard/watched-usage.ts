@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '../../event/tx.js';
+import type { Statement } from '../../database/statement.js';
 import type { FeatureEnvironmentParams } from '../../feature/feature.params.js';
 import { MEASURE, type MeasuredUsage, type UsageBaseline } from './measure.sql.js';
 import { MEASURE_SAMPLES } from './samples.sql.js';
@@ -18,7 +18,7 @@ const MIN_EVALUATIONS = 100;
 const SECOND_MS = 1_000;
 
 /** The parts of a plan that checking its safeguards needs. */
-interface GuardedPlan {
+export interface GuardedPlan {
   safeguards: readonly SafeguardResponse[];
   /** The present, by the clock of PostgreSQL. */
   now: string;
@@ -31,9 +31,26 @@ export interface Violation {
   value: number;
 }
 
+/** Runs statements: a transaction, or the database if nothing needs to be locked. */
+export interface StatementRunner {
+  query<Params extends readonly unknown[], Row extends object>(
+    statement: Statement<Params, Row>,
+    values: NoInfer<Params>,
+  ): Promise<Row[]>;
+}
+
+/** The usage that counts for a safeguard. It ends now. */
+interface Period {
+  /** When it begins. */
+  from: string;
+  /** The share of its first hour that counts, 0 to 1. */
+  shareOfFirstHour: number;
+}
+
 /**
  * Measures the usage that safeguards watch, since the milestone started or the plan was resumed.
- * Usage is stored per hour, so what had been counted before in the same hour is subtracted.
+ * Usage is stored per hour, so what had been counted before in the same hour is subtracted, and of
+ * the hour in which a period begins a share counts, as if usage were the same all the time.
  */
 @Injectable()
 export class WatchedUsage {
@@ -41,11 +58,12 @@ export class WatchedUsage {
   async baselineOf(
     at: FeatureEnvironmentParams,
     { safeguards, now: since }: GuardedPlan,
-    tx: Tx,
+    runner: StatementRunner,
   ): Promise<UsageBaseline> {
     const counts: Record<string, MeasuredUsage> = {};
+    const period = { from: since, shareOfFirstHour: 1 };
     for (const safeguard of safeguards)
-      counts[safeguard.id] = await measure(at, safeguard, since, tx);
+      counts[safeguard.id] = await measure(at, safeguard, period, runner);
     return { since, counts };
   }
 
@@ -53,10 +71,10 @@ export class WatchedUsage {
   async violationOf(
     at: FeatureEnvironmentParams,
     plan: GuardedPlan,
-    tx: Tx,
+    runner: StatementRunner,
   ): Promise<Violation | undefined> {
     for (const safeguard of plan.safeguards) {
-      const value = await valueOf(at, safeguard, plan, tx);
+      const value = await valueOf(at, safeguard, plan, runner);
       const { operator, threshold } = safeguard.triggerCondition;
       if (value !== undefined && (operator === '>' ? value > threshold : value < threshold))
         return { safeguard, value };
@@ -70,7 +88,7 @@ async function valueOf(
   at: FeatureEnvironmentParams,
   safeguard: SafeguardResponse,
   { now, usageBaseline }: GuardedPlan,
-  tx: Tx,
+  runner: StatementRunner,
 ): Promise<number | undefined> {
   const { timeRange, aggregationMode } = safeguard.impactMetric;
   const range = RANGES_MS[timeRange];
@@ -81,10 +99,13 @@ async function valueOf(
   if (!isShare && safeguard.triggerCondition.operator === '<' && end - since < range)
     return undefined;
   const from = Math.max(since, end - range);
-  const before = from === since ? usageBaseline?.counts[safeguard.id] : undefined;
-  const counted = await measure(at, safeguard, new Date(from).toISOString(), tx);
-  const matching = counted.matching - (before?.matching ?? 0);
-  const total = counted.total - (before?.total ?? 0);
+  const firstHour = from - (from % HOUR_MS);
+  const shareOfFirstHour = shareAfter(from, Math.max(since, firstHour), firstHour + HOUR_MS);
+  const before = since >= firstHour ? usageBaseline?.counts[safeguard.id] : undefined;
+  const period = { from: new Date(from).toISOString(), shareOfFirstHour };
+  const counted = await measure(at, safeguard, period, runner);
+  const matching = counted.matching - shareOfFirstHour * (before?.matching ?? 0);
+  const total = counted.total - shareOfFirstHour * (before?.total ?? 0);
   const isCounted = isOfEvaluations(safeguard.impactMetric);
   if (isShare) return total < (isCounted ? MIN_EVALUATIONS : 1) ? undefined : matching / total;
   if (aggregationMode === 'count' && !isCounted) return total;
@@ -92,17 +113,24 @@ async function valueOf(
   return matching / Math.max(1, (end - from) / SECOND_MS);
 }
 
+/** The share of the time between two moments that comes after another one, 0 to 1. */
+function shareAfter(moment: number, first: number, last: number): number {
+  return (last - moment) / (last - first);
+}
+
 /** Of metrics of applications, `matching` is the sum of the values and `total` their number. */
 async function measure(
   { featureName, environment }: FeatureEnvironmentParams,
   { id, impactMetric }: SafeguardResponse,
-  from: string,
-  tx: Tx,
+  { from, shareOfFirstHour }: Period,
+  runner: StatementRunner,
 ): Promise<MeasuredUsage> {
-  if (!isOfEvaluations(impactMetric)) return (await tx.query(MEASURE_SAMPLES, [id, from]))[0]!;
+  if (!isOfEvaluations(impactMetric))
+    return (await runner.query(MEASURE_SAMPLES, [id, from, shareOfFirstHour]))[0]!;
   const { appName = null, variant = null, enabled } = impactMetric.labelSelectors;
   const isEnabled = enabled?.length === 1 ? enabled[0] === 'true' : null;
-  const values = [appName, isEnabled, variant] as const;
-  const [row] = await tx.query(MEASURE, [featureName, environment, from, ...values]);
+  const place = [featureName, environment, from] as const;
+  const labels = [appName, isEnabled, variant] as const;
+  const [row] = await runner.query(MEASURE, [...place, ...labels, shareOfFirstHour]);
   return row!;
 }

@@ -12,10 +12,20 @@ import { noTemplate } from '../release-plan.errors.js';
 import type { MilestoneResponse } from '../release-plan.response.js';
 import { isSameJson } from '../same-json.js';
 import type { ReleasePlanTemplateDto } from './template.dto.js';
-import { ADD, ARCHIVE, DELETE, READ_STORED, SAVE, type StoredTemplate } from './template.sql.js';
+import {
+  ADD,
+  ARCHIVE,
+  DELETE,
+  MEASURE,
+  READ_STORED,
+  SAVE,
+  type StoredTemplate,
+} from './template.sql.js';
 
 /** Maximum number of templates, including archived ones. */
 const MAX_TEMPLATES = 200;
+/** Maximum length of the JSON of the milestones of all templates, which lists read. */
+const MAX_CHARACTERS_IN_ALL = 5_000_000;
 
 /** What a template is to become; omitted properties stay. */
 export type WantedTemplate = Partial<ReleasePlanTemplateDto>;
@@ -48,6 +58,7 @@ export class TemplateService {
           `There can be at most ${MAX_TEMPLATES} release plan templates, including archived ` +
             'ones. Delete one first.',
         );
+      await requireRoom(tx);
       const data = { id, name, description, milestones };
       await tx.record({ type: 'release-plan-template-created', data });
       return id;
@@ -71,7 +82,9 @@ export class TemplateService {
       const milestones = await this.milestonesOf(before, dto.milestones, tx);
       const [preData, data] = [payloadOf(before), { id, name, description, milestones }];
       if (isSameJson(preData, data)) return milestones;
-      await tx.query(SAVE, [id, name, description, JSON.stringify(milestones)]);
+      const json = JSON.stringify(milestones);
+      await tx.query(SAVE, [id, name, description, json]);
+      if (json.length > JSON.stringify(before.milestones).length) await requireRoom(tx);
       await tx.record({ type: 'release-plan-template-updated', data, preData });
       return milestones;
     });
@@ -108,6 +121,16 @@ export class TemplateService {
 /** Changes of templates are rare, so all of them wait for each other. */
 function lockTemplates(tx: Tx): Promise<void> {
   return tx.lockName('releasePlanTemplates', 'release plan templates');
+}
+
+/** @throws ExceedsLimitError when the templates, which are locked, are too long together. */
+async function requireRoom(tx: Tx): Promise<void> {
+  const [size] = await tx.query(MEASURE, []);
+  if (size!.characters > MAX_CHARACTERS_IN_ALL)
+    throw new ExceedsLimitError(
+      `The milestones of all release plan templates, including archived ones, can have at most ` +
+        `${MAX_CHARACTERS_IN_ALL} characters together. Delete a template first.`,
+    );
 }
 
 async function hold(id: string, tx: Tx): Promise<StoredTemplate> {

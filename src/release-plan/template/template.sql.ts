@@ -72,6 +72,14 @@ export const SAVE = statement<
      WHERE id = $1`,
 );
 
+/** How long the milestones of all templates are together. */
+export const MEASURE = statement<[], { characters: number }>(
+  'template.measure',
+  /* sql */ `
+    SELECT COALESCE(sum(length(milestones::text)), 0)::float8 AS characters
+      FROM release_plan_template`,
+);
+
 export const ARCHIVE = statement<[id: string]>(
   'template.archive',
   'UPDATE release_plan_template SET archived_at = now() WHERE id = $1',

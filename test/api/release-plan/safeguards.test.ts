@@ -1,7 +1,8 @@
+import { DataSource } from 'typeorm';
 import { at } from '../../support/api.js';
 import { eventsOf } from '../../support/events.js';
 import { unique } from '../../support/given.js';
-import { milestone, type Plan, ReleasePlanScene } from '../../support/release-plan-scene.js';
+import { milestone, type Plan, ReleasePlanScene, rollout } from '../../support/release-plan-scene.js';
 import { TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
 import { UsageWriter } from '../../../src/metrics/writing/usage-writer.js';
@@ -63,6 +64,15 @@ async function report(feature: string, counts: Counts): Promise<void> {
     .expect(202);
   await service.service.app.get(UsageWriter).write();
 }
+const longText = (): string => unique().padEnd(250, 'x');
+const LAST_HOUR = "date_trunc('hour', now(), 'UTC') - interval '1 hour'";
+/** Counts evaluations in the hour before the running one. */
+const countedInLastHour = (feature: string, yes: number) =>
+  service.sql(
+    `INSERT INTO client_metric (feature_name, app_name, environment, hour, yes)
+     VALUES ($1, 'shop', 'production', ${LAST_HOUR}, $2)`,
+    [feature, yes],
+  );
 const check = () => service.service.app.get(ReleasePlanJobs).watch(0);
 /** Checks until the plan has gone back; a check that meets another one leaves it to that. */
 const goesBack = (feature: string, milestone: { id: string }) =>
@@ -164,7 +174,8 @@ describe('a rollout turns itself back', () => {
     await job.run();
     const send = async (sum: number, labels: object, as = token) => {
       const now = new Date().toISOString();
-      const samples = [{ labels, count: 10, sum }, { labels, value: 'x' }, null];
+      const odd = { labels: { region: { toString: 1, valueOf: 1 } }, value: 1 };
+      const samples = [{ labels, count: 10, sum }, { labels, value: 'x' }, null, odd];
       await service.api
         .as({ token: as })
         .post('/api/client/metrics', {
@@ -187,6 +198,25 @@ describe('a rollout turns itself back', () => {
     expect(pause!.data).toMatchObject({
       reason: `The avg of ${latency.metricName} in the last day is 300, more than 250.`,
     });
+  });
+
+  test('and says so when it cannot go back', async () => {
+    const full = { name: 'full', strategies: Array.from({ length: 30 }, () => rollout(1)) };
+    const { feature, plan } = await scene.started([full, milestone(50)]);
+    await scene.start(feature, plan, 1).expect(200);
+    await service.api
+      .post(`${at(feature, 'production')}/strategies`, { name: 'default' })
+      .expect(200);
+    await guard(feature, plan, limit('>', 10, metric('count'))).expect(200);
+    await report(feature, { yes: 11 });
+    await until(async () => {
+      await check();
+      return (await pausesOf(feature)).length > 0;
+    });
+    const [pause] = await pausesOf(feature);
+    const { reason } = pause!.data as { reason: string };
+    expect(reason).toContain('is 11, more than 10.');
+    expect(reason).toContain('at most 30 strategies');
   });
 
   test('where changes require approvals, too', async () => {
@@ -213,6 +243,61 @@ describe('a rollout goes on', () => {
     expect(await pausesOf(feature)).toEqual([]);
   });
 
+  test('when the milestone before it crossed a limit, also after the period is over', async () => {
+    const { feature, plan } = await guarded(limit('>', 500, metric('count')));
+    await countedInLastHour(feature, 600);
+    await service.sql(
+      `UPDATE release_plan SET usage_baseline = jsonb_build_object(
+         'since', iso8601(${LAST_HOUR}), 'counts', jsonb_build_object(
+           safeguards -> 0 ->> 'id', jsonb_build_object('matching', 600, 'total', 600)))
+        WHERE id = $1`,
+      [plan.id],
+    );
+    await check();
+    expect(await pausesOf(feature)).toEqual([]);
+  });
+
+  test('when what it counts is from before the period, in the hour in which that began', async () => {
+    const { feature, plan } = await guarded(limit('>', 3_599_999, metric('count')));
+    await countedInLastHour(feature, 3_600_000);
+    await service.sql(
+      `UPDATE release_plan SET usage_baseline = usage_baseline ||
+         jsonb_build_object('since', iso8601(now() - interval '1 day')) WHERE id = $1`,
+      [plan.id],
+    );
+    await check();
+    expect(await pausesOf(feature)).toEqual([]);
+  });
+
+  test('without its feature being locked by checks', async () => {
+    const { feature } = await guarded(limit('>', 500, metric('count')));
+    const other = service.service.app.get(DataSource).createQueryRunner();
+    await other.startTransaction();
+    await other.query('SELECT FROM feature_environment WHERE feature_name = $1 FOR UPDATE', [
+      feature,
+    ]);
+    await check();
+    await other.rollbackTransaction();
+    await other.release();
+    expect(await pausesOf(feature)).toEqual([]);
+  });
+
+  test('of which the feature is archived, and is not checked meanwhile', async () => {
+    const { feature, plan } = await guarded(limit('>', 500, metric('count')));
+    await service.api.delete(`/api/admin/projects/default/features/${feature}`).expect(202);
+    const checkedAt = "'2020-01-01T00:00:00Z'::timestamptz";
+    await service.sql(
+      `UPDATE release_plan SET safeguards_checked_at = ${checkedAt} WHERE id = $1`,
+      [plan.id],
+    );
+    await check();
+    const found = await service.sql(
+      `SELECT FROM release_plan WHERE id = $1 AND safeguards_checked_at = ${checkedAt}`,
+      [plan.id],
+    );
+    expect(found).toHaveLength(1);
+  });
+
   test('when several instances check at the same time, back by one milestone only', async () => {
     const other = await service.beside();
     const { feature, plan } = await scene.started([1, 2, 3, 4].map((n) => milestone(n)));
@@ -229,6 +314,14 @@ describe('a rollout goes on', () => {
 });
 
 describe('a safeguard', () => {
+  test('that is set again stays as it is, and records nothing', async () => {
+    const { feature, plan } = await scene.started();
+    const { body } = await guard(feature, plan, limit('>', 10, metric('count'))).expect(200);
+    const { body: again } = await guard(feature, plan, limit('>', 10, metric('count'))).expect(200);
+    expect(again).toEqual(body);
+    expect(await eventsOf(service, feature, 'safeguard-changed')).toHaveLength(1);
+  });
+
   test('replaces that on the same metric, and can be removed', async () => {
     const { feature, plan } = await scene.started();
     await guard(feature, plan, limit('>', 10, metric('count'))).expect(200);
@@ -259,6 +352,10 @@ describe('a safeguard', () => {
     ['an unknown label', limit('>', 1, metric('count', { region: ['eu'] }))],
     ['no values', limit('>', 1, metric('count', { appName: [] }))],
     ['a text for a list', limit('>', 1, metric('count', { appName: 'shop' }))],
+    [
+      'too long labels',
+      limit('>', 1, metric('count', { appName: Array.from({ length: 10 }, longText) })),
+    ],
     ['a share of everything', limit('>', 1, metric('avg'))],
     ['another operator', limit('=', 1, metric('count'))],
     ['no number', limit('>', 'x' as never, metric('count'))],
@@ -277,4 +374,41 @@ describe('a safeguard', () => {
       );
     await guard(feature, plan, limit('>', 1, metric('count'))).expect(400);
   });
+
+  test('is one of at most 1,000 in a project, exactly', async () => {
+    const [full, one, other] = [
+      await scene.started(),
+      await scene.started(),
+      await scene.started(),
+    ];
+    const [found] = await service.sql<{ n: number }>(
+      'SELECT sum(jsonb_array_length(safeguards))::int AS n FROM release_plan',
+    );
+    // None of its milestones is active, so that it is not checked.
+    await service.sql(
+      `UPDATE release_plan SET active_milestone_id = NULL, safeguards =
+         (SELECT jsonb_agg(jsonb_build_object('id', gen_random_uuid())) FROM generate_series(1, $2))
+        WHERE id = $1`,
+      [full.plan.id, 999 - found!.n],
+    );
+    const results = await Promise.all(
+      [one, other].map(({ feature, plan }) =>
+        guard(feature, plan, limit('>', 1, metric('count'))),
+      ),
+    );
+    expect(results.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const refused = results.find(({ status }) => status === 400)!;
+    expect(refused.body).toMatchObject({ name: 'ExceedsLimitError' });
+    expect(refused.body.message).toContain('at most 1000 safeguards');
+    await service.api.delete(`${scene.plansOf(full.feature)}/${full.plan.id}`).expect(200);
+    const { feature, plan } = refused.body === results[0]!.body ? one : other;
+    await guard(feature, plan, limit('>', 1, metric('count'))).expect(200);
+  });
+});
+
+test('checking a plan writes into no index, because its milestones have many entries', async () => {
+  const found = await service.sql(
+    "SELECT indexdef FROM pg_indexes WHERE indexdef LIKE '%safeguards_checked_at%'",
+  );
+  expect(found).toEqual([]);
 });

@@ -248,6 +248,25 @@ test('there is a limit of templates', async () => {
   await fresh.stop();
 });
 
+test('there is a limit of the characters of all templates', async () => {
+  const fresh = await TestService.start();
+  const { body: small } = await fresh.api
+    .post(TEMPLATES, { name: 'small', milestones: [milestone(1)] })
+    .expect(200);
+  await fresh.sql(
+    `INSERT INTO release_plan_template (id, name, created_by_user_id, milestones)
+     SELECT gen_random_uuid(), 'large ' || n, 1, jsonb_build_array(jsonb_build_object(
+       'id', gen_random_uuid(), 'name', repeat('x', 500000), 'strategies', '[]'::jsonb))
+       FROM generate_series(1, 10) n`,
+  );
+  const { body } = await fresh.api.post(TEMPLATES, { name: 'one more' }).expect(400);
+  expect(body.message).toContain('5000000 characters together');
+  const path = `${TEMPLATES}/${small.id}/milestones/${small.milestones[0].id}`;
+  await fresh.api.post(`${path}/strategies`, rollout(5)).expect(400);
+  await fresh.api.put(path, { name: 'S', strategies: [] }).expect(200);
+  await fresh.stop();
+});
+
 test('strategies that are added one by one have the limits of those that are sent together', async () => {
   const strategies = Array.from({ length: 30 }, () => rollout(1));
   const { body } = await service.api

@@ -1,0 +1,36 @@
+import { ExceedsLimitError } from '../../errors/general.errors.js';
+import type { Tx } from '../../event/tx.js';
+import { COUNT_SAFEGUARDS } from './safeguard-quota.sql.js';
+
+/** Maximum number of safeguards of a plan. */
+const MAX_OF_PLAN = 10;
+/** Maximum number of safeguards of the plans of a project. */
+const MAX_OF_PROJECT = 1_000;
+/** Maximum number of safeguards of all plans, each of which is checked every few seconds. */
+export const MAX_SAFEGUARDS_IN_ALL = 10_000;
+
+/**
+ * Requires that a plan, its project and the instance can have one safeguard more. Additions wait
+ * for each other until their transactions end, so together they do not exceed a limit.
+ * @param ofPlan How many the plan has, which is locked.
+ * @throws ExceedsLimitError
+ */
+export async function requireRoom(ofPlan: number, projectId: string, tx: Tx): Promise<void> {
+  if (ofPlan >= MAX_OF_PLAN)
+    throw new ExceedsLimitError(
+      `A release plan can have at most ${MAX_OF_PLAN} safeguards. Remove one first.`,
+    );
+  await tx.lockName('safeguardQuotas', 'safeguards of release plans');
+  const [counts] = await tx.query(COUNT_SAFEGUARDS, [projectId]);
+  const { inProject, inAll } = counts!;
+  if (inProject >= MAX_OF_PROJECT)
+    throw new ExceedsLimitError(
+      `The release plans of a project can have at most ${MAX_OF_PROJECT} safeguards together, ` +
+        `and those of "${projectId}" have ${inProject}. Remove one first.`,
+    );
+  if (inAll >= MAX_SAFEGUARDS_IN_ALL)
+    throw new ExceedsLimitError(
+      `All release plans can have at most ${MAX_SAFEGUARDS_IN_ALL} safeguards together. ` +
+        'Remove one first.',
+    );
+}
