@@ -1,5 +1,6 @@
 import type { Permission } from '../http/permission.js';
-import type { TokenType } from './api-token.entity.js';
+import type { Caller } from '../auth/caller/caller.js';
+import { TOKEN_TYPES, type TokenType } from './api-token.entity.js';
 
 type Action = 'CREATE' | 'READ' | 'UPDATE' | 'DELETE';
 
@@ -15,4 +16,9 @@ export function permissionFor(action: Action, type: TokenType): Permission {
 /** The permissions of which one is needed to do this with tokens of any type. */
 export function anyPermissionFor(action: Action): Permission[] {
   return ['ADMIN', `${action}_CLIENT_API_TOKEN`, `${action}_FRONTEND_API_TOKEN`];
+}
+
+/** The types of the tokens that a caller may read. */
+export function readableTypes(caller: Caller): readonly TokenType[] {
+  return TOKEN_TYPES.filter((type) => caller.may(permissionFor('READ', type), {}));
 }

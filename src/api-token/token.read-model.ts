@@ -3,10 +3,9 @@ import { Database } from '../database/database.js';
 import { NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
 import type { Caller } from '../auth/caller/caller.js';
-import { TOKEN_TYPES, type TokenType } from './api-token.entity.js';
 import { tokenReference } from './token-reference.js';
 import { TokenSecrets } from './token-secrets.js';
-import { permissionFor } from './token-permission.js';
+import { readableTypes } from './token-permission.js';
 import type { ApiTokensResponse } from './token.response.js';
 import { LIST, NAMED, MASKED, OF_PROJECT } from './token.sql.js';
 
@@ -58,10 +57,6 @@ export class TokenReadModel {
     if (!row) throw new NotFoundError(`There is no project "${projectId}".`);
     return this.secrets.shown(row.listed, caller);
   }
-}
-
-function readableTypes(caller: Caller): readonly TokenType[] {
-  return TOKEN_TYPES.filter((type) => caller.may(permissionFor('READ', type), {}));
 }
 
 /**

@@ -40,8 +40,8 @@ const LISTED = /* sql */ `
   jsonb_build_object('tokens', COALESCE(jsonb_agg(${TOKEN_JSON} ORDER BY t.created_at, t.id),
     '[]'))::text AS listed`;
 
-/** Whether the token `t` is valid in all projects or in at least one that is not hidden. */
-const isSeen = (hidden: string): string => /* sql */ `
+/** Whether none of the projects to which the token `t` is limited is hidden. */
+export const isSeen = (hidden: string): string => /* sql */ `
     NOT EXISTS (SELECT FROM api_token_project own
       WHERE own.token_id = t.id AND own.project = ANY (${hidden}::text[]))`;
 

@@ -14,8 +14,13 @@ export const SEGMENT_JSON = /* sql */ `
     'createdBy', s.created_by, 'createdAt', iso8601(s.created_at))
     || CASE WHEN s.project IS NULL THEN '{}' ELSE jsonb_build_object('project', s.project) END`;
 
+/** JSON of a segment `s` in lists, with its uses `u`. */
+export const LISTED_SEGMENT_JSON = /* sql */ `
+  ${SEGMENT_JSON} || jsonb_build_object('usedInProjects', COALESCE(u.projects, 0),
+    'usedInFeatures', COALESCE(u.features, 0))`;
+
 /** Whether the segment `s` belongs to none of the hidden projects. */
-const isSeen = (hidden: string): string => `COALESCE(s.project <> ALL (${hidden}::text[]), true)`;
+export const isSeen = (hidden: string): string => `COALESCE(s.project <> ALL (${hidden}::text[]), true)`;
 
 /** Segments without those of hidden projects, whose features do not count as usage. */
 export const LIST = statement<
@@ -25,9 +30,8 @@ export const LIST = statement<
   'segment.list',
   /* sql */ `
     WITH used AS (${usesOf('segment', '$1::text[]')})
-    SELECT json_build_object('segments', COALESCE(json_agg(${SEGMENT_JSON}
-      || jsonb_build_object('usedInProjects', COALESCE(u.projects, 0),
-             'usedInFeatures', COALESCE(u.features, 0)) ORDER BY s.name), '[]'))::text AS list
+    SELECT json_build_object('segments', COALESCE(json_agg(${LISTED_SEGMENT_JSON}
+      ORDER BY s.name), '[]'))::text AS list
       FROM segment s LEFT JOIN used u ON u.key = s.id::text WHERE ${isSeen('$1')}`,
 );
 

@@ -1,3 +1,5 @@
+import { TOKEN_SORT_KEYS } from '../../src/api-token/search/token-search.dto.js';
+import { SEARCH as SEARCH_TOKENS } from '../../src/api-token/search/token-search.sql.js';
 import type { EventFilter } from '../../src/audit-log/event/event-filter.js';
 import { SEARCH as SEARCH_EVENTS } from '../../src/audit-log/event/event.sql.js';
 import { VISIBLE_EVENT_CREATORS } from '../../src/audit-log/event/event-creators.sql.js';
@@ -10,6 +12,8 @@ import { SEARCH as SEARCH_FEATURES } from '../../src/feature/search/feature-sear
 import { LIST as LIST_SCHEDULES } from '../../src/schedule/schedule-search.sql.js';
 import { USER_SORT_KEYS } from '../../src/people/user/user-search.dto.js';
 import { SEARCH as SEARCH_USERS } from '../../src/people/user/user-search.sql.js';
+import { SEGMENT_SORT_KEYS } from '../../src/segment/search/segment-search.dto.js';
+import { SEARCH as SEARCH_SEGMENTS } from '../../src/segment/search/segment-search.sql.js';
 import { READ_CHANGE, READ_EVENT } from '../../src/undo/undo.sql.js';
 import { DIFFERENCES, KEPT_COUNTS, REPAIR } from '../../src/operations/counts/counts.sql.js';
 
@@ -96,6 +100,17 @@ export const DYNAMIC_VARIANTS: readonly AssembledStatement<object>[] = [
   ...USER_SORT_KEYS.flatMap((sortBy) => [
     SEARCH_USERS({ offset: 0, limit: 50, sortBy }),
     SEARCH_USERS({ query: 'ann', offset: 0, limit: 50, sortBy, sortOrder: 'desc' }),
+  ]),
+  ...TOKEN_SORT_KEYS.flatMap((sortBy) => [
+    SEARCH_TOKENS({ offset: 0, limit: 50, sortBy }, { types: ['client'], hiddenProjects: [] }),
+    SEARCH_TOKENS(
+      { query: 'shop', offset: 0, limit: 50, sortBy, sortOrder: 'desc' },
+      { types: ['client', 'admin'], hiddenProjects: ['hidden'] },
+    ),
+  ]),
+  ...SEGMENT_SORT_KEYS.flatMap((sortBy) => [
+    SEARCH_SEGMENTS({ offset: 0, limit: 50, sortBy }, []),
+    SEARCH_SEGMENTS({ query: 'eu', offset: 0, limit: 50, sortBy, sortOrder: 'desc' }, ['hidden']),
   ]),
   EVENT_WITH_SEAL(1, undefined, []),
   EVENT_WITH_SEAL(1, NONE_VISIBLE, []),

@@ -1,17 +1,41 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../api/client.js';
+import { pageQuery } from '../tables/page-of.js';
 
 export type ApiToken = Schemas['ApiTokenResponse'];
 export type TokenType = ApiToken['type'];
 export type NewToken = Schemas['CreateApiTokenDto'];
 
-/** The tokens of the instance, or those that are limited to one project. */
-export const apiTokensQuery = (project?: string) =>
+/** A page of the tokens of the instance that some letters find, by name. */
+export const foundTokensQuery = (query: string, page: number) =>
   queryOptions({
-    queryKey: ['api-tokens', project ?? ''],
+    queryKey: ['api-tokens', 'found', query, page],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/api/admin/search/api-tokens', {
+          params: { query: { ...pageQuery(query, page), sortBy: 'name' } },
+          signal,
+        }),
+      ),
+  });
+
+/** The tokens of the instance that were used last, or none; enough to tell whether one was. */
+export const usedTokensQuery = queryOptions({
+  queryKey: ['api-tokens', 'used'],
+  queryFn: async ({ signal }): Promise<ApiToken[]> => {
+    const query = { sortBy: 'seenAt', sortOrder: 'desc' } as const;
+    const { tokens } = await bodyOf(
+      api.GET('/api/admin/search/api-tokens', { params: { query }, signal }),
+    );
+    return tokens;
+  },
+});
+
+/** The tokens that are limited to a project. */
+export const projectTokensQuery = (project: string) =>
+  queryOptions({
+    queryKey: ['api-tokens', 'of', project],
     queryFn: async ({ signal }): Promise<ApiToken[]> => {
-      if (project === undefined)
-        return (await bodyOf(api.GET('/api/admin/api-tokens', { signal }))).tokens;
       const params = { path: { projectId: project } };
       return (
         await bodyOf(api.GET('/api/admin/projects/{projectId}/api-tokens', { params, signal }))

@@ -1,7 +1,11 @@
 import { Badge, Button, Modal, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useSearch } from '../router/location.js';
 import type { Place } from '../session/permissions.js';
+import { lettersOf } from '../tables/address-search.js';
+import { FoundListing } from '../tables/found-listing.js';
+import { pageOf } from '../tables/page-of.js';
 import { apiTokenTexts as texts } from '../texts/api-tokens.js';
 import { uiTexts } from '../texts/ui.js';
 import { type Column, Listing } from '../ui/listing.js';
@@ -14,8 +18,9 @@ import type { RenderDialog } from '../ui/use-dialog.js';
 import { RowButton } from '../ui/row-button.js';
 import {
   type ApiToken,
-  apiTokensQuery,
   deleteToken,
+  foundTokensQuery,
+  projectTokensQuery,
   tokenPermissions,
 } from './api-token-queries.js';
 import { Connect } from './connect.js';
@@ -52,9 +57,31 @@ function Expiry({ token: { expiresAt } }: { token: ApiToken }) {
   );
 }
 
-/** The tokens of the instance or of a project, with what can be done with them. */
-export function TokenList({ project, show }: InProject) {
-  const { data, error, refetch } = useQuery(apiTokensQuery(project));
+const EMPTY = <EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>;
+
+/** The tokens of the instance, with what can be done with them. */
+export function FoundTokens({ show }: InProject) {
+  const [search] = useSearch();
+  const found = useQuery({
+    ...foundTokensQuery(lettersOf(search), pageOf(search)),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <FoundListing
+      label={texts.title}
+      found={found}
+      itemsOf={({ tokens }) => tokens}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      empty={EMPTY}
+      actions={(token) => <Actions token={token} show={show} />}
+    />
+  );
+}
+
+/** The tokens that are limited to a project, with what can be done with them. */
+export function ProjectTokens({ project, show }: InProject & { project: string }) {
+  const { data, error, refetch } = useQuery(projectTokensQuery(project));
   if (!data)
     return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Loading />;
   return (
@@ -66,7 +93,7 @@ export function TokenList({ project, show }: InProject) {
       searched={({ tokenName, type, environment, project }) =>
         [tokenName, type, environment, project].join(' ')
       }
-      empty={<EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>}
+      empty={EMPTY}
       actions={(token) => <Actions token={token} project={project} show={show} />}
     />
   );

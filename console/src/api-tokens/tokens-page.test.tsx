@@ -12,7 +12,7 @@ const token = {
 };
 const PATH = '/api/admin/api-tokens';
 const answers = {
-  [`GET ${PATH}`]: { tokens: [token] },
+  'GET /api/admin/search/api-tokens': { tokens: [token], total: 1 },
   'GET /api/admin/environments': { environments: [{ name: 'production', enabled: true }] },
   'GET /api/admin/projects': { projects: [{ id: 'default', name: 'Default' }] },
 };
@@ -39,6 +39,25 @@ test('a new token is sent as filled in, and its secret is shown once', async () 
   });
   await userEvent.click(screen.getByRole('button', { name: 'I have saved it' }));
   expect(screen.queryByLabelText('Secret of the token')).toBeNull();
+});
+
+test('tokens are found and turned by the service', async () => {
+  const { requests } = renderWith(<TokensPage />, {
+    ...answers,
+    'GET /api/admin/search/api-tokens': { tokens: [token], total: 51 },
+  });
+  const asked = (): Record<string, string> => {
+    const searches = requests.filter(({ url }) => url.includes('/search/api-tokens'));
+    return Object.fromEntries(new URL(searches.at(-1)!.url).searchParams);
+  };
+
+  await screen.findByRole('rowheader', { name: 'shop' });
+  expect(asked()).toEqual({ sortBy: 'name', limit: '50', offset: '0' });
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
+  expect(asked()).toMatchObject({ offset: '50' });
+  await userEvent.type(screen.getByRole('searchbox'), 'prod');
+  await waitFor(() => expect(asked()).toMatchObject({ query: 'prod', offset: '0' }));
+  expect(requests.some(({ url }) => url.endsWith(PATH))).toBe(false);
 });
 
 test('a token is deleted after a confirmation that names it', async () => {

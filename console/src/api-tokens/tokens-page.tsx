@@ -1,14 +1,14 @@
 import { apiTokenTexts as texts } from '../texts/api-tokens.js';
 import { Page } from '../ui/page.js';
 import { useDialog } from '../ui/use-dialog.js';
-import { CreateTokenButton, TokenList } from './token-list.js';
+import { CreateTokenButton, FoundTokens } from './token-list.js';
 
 /** The tokens of SDKs and programs. */
 export function TokensPage() {
   const [dialog, show] = useDialog();
   return (
     <Page title={texts.title} intro={texts.intro} actions={<CreateTokenButton show={show} />}>
-      <TokenList show={show} />
+      <FoundTokens show={show} />
       {dialog}
     </Page>
   );

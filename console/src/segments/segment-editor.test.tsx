@@ -6,7 +6,7 @@ import { SegmentsPage } from './segments-page';
 const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1', '2'] }];
 const beta = { id: 3, name: 'beta', description: null, constraints, usedInFeatures: 1 };
 const answers = {
-  'GET /api/admin/segments': { segments: [beta] },
+  'GET /api/admin/search/segments': { segments: [beta], total: 1 },
   'GET /api/admin/projects': { projects: [{ id: 'shop', name: 'Shop' }] },
   'GET /api/admin/context': [{ name: 'userId', stickiness: true, legalValues: [] }],
 };

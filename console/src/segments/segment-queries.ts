@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../api/client.js';
+import { pageQuery } from '../tables/page-of.js';
 
 export type Segment = Schemas['SegmentResponse'];
 
@@ -9,3 +10,16 @@ export const segmentsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<Segment[]> =>
     (await bodyOf(api.GET('/api/admin/segments', { signal }))).segments,
 });
+
+/** A page of the segments that some letters find, by name, with their usage. */
+export const foundSegmentsQuery = (query: string, page: number) =>
+  queryOptions({
+    queryKey: ['segments', 'found', query, page],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/api/admin/search/segments', {
+          params: { query: pageQuery(query, page) },
+          signal,
+        }),
+      ),
+  });

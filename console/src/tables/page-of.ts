@@ -1,4 +1,12 @@
 const MAX_PAGE = 1_000_000;
+/** How many things the service is asked for at a time. */
+export const FOUND_PAGE_SIZE = 50;
+
+/** The parameters of a search for a page, which is counted from 1. */
+export function pageQuery(query: string, page: number) {
+  const limit = FOUND_PAGE_SIZE;
+  return { ...(query ? { query } : {}), limit, offset: (page - 1) * limit };
+}
 
 /** The page in an address, from 1; anything that makes no sense is the first one. */
 export function pageOf(search: URLSearchParams): number {

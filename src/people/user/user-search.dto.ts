@@ -1,30 +1,22 @@
-import { Lenient, OneOf, Text } from '../../http/validation/shape.decorators.js';
+import { PageQuery } from '../../http/validation/page-query.js';
+import { OneOf, Text } from '../../http/validation/shape.decorators.js';
 
 /** What users can be sorted by. */
 export const USER_SORT_KEYS = ['name', 'createdAt', 'seenAt'] as const;
 
 /** A search for users, and the page of the result. */
-export class UserSearchQuery {
+export class UserSearchQuery extends PageQuery {
   /**
    * Part of a name, user name or e-mail address, ignoring letter case; empty for all users.
    */
   @Text({ optional: true, trim: true, max: 255 })
   query?: string;
-  /** Number of users to skip. Anything but a whole number from 0 means 0. */
-  @Lenient({ min: 0, max: 1_000_000, preset: 0 })
-  offset: number = 0;
-  /** Number of users to return, 1 to 1000. Anything else means 50. */
-  @Lenient({ min: 1, max: 1_000, preset: 50 })
-  limit: number = 50;
   /**
    * Sort property; `createdAt` by default. Users without name are sorted by user name or address;
    * users who were never seen come last.
    */
   @OneOf(USER_SORT_KEYS, { optional: true })
   sortBy?: (typeof USER_SORT_KEYS)[number];
-  /** Sort direction; `asc` by default. */
-  @OneOf(['asc', 'desc'], { optional: true })
-  sortOrder?: 'asc' | 'desc';
 }
 
 /** A search for those who can get access. Without any parameter, all are returned. */

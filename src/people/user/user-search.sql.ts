@@ -1,5 +1,6 @@
 import { dynamicStatement, statement } from '../../database/statement.js';
 import type { Json } from '../../http/json.js';
+import { directionOf } from '../../http/validation/page-query.js';
 import {
   BRIEF_GROUP_JSON,
   BRIEF_USER_JSON,
@@ -22,8 +23,8 @@ export const SEARCH = dynamicStatement<
   { json: Json<UserSearchResponse> }
 >(
   'user-search.search',
-  ({ query = '', offset, limit, sortBy = 'createdAt', sortOrder = 'asc' }) => {
-    const order = `sort_key ${sortOrder === 'desc' ? 'DESC' : 'ASC'} NULLS LAST, id`;
+  ({ query = '', offset, limit, sortBy = 'createdAt', sortOrder }) => {
+    const order = `sort_key ${directionOf({ sortOrder })} NULLS LAST, id`;
     return {
       // All names are looked at once, both for the count and for the page.
       text: /* sql */ `

@@ -5,7 +5,7 @@ import type { FoundFeature } from '../feature-queries';
 import { FirstSteps } from './first-steps';
 import { LaterFirstSteps } from './first-steps-host';
 
-const TOKENS = 'GET /api/admin/api-tokens';
+const TOKENS = 'GET /api/admin/search/api-tokens';
 const admin = { type: 'admin', seenAt: '2026-11-01T08:00:00Z' };
 const shop = { type: 'client', seenAt: null };
 const featureIn = (enabled: boolean): FoundFeature =>

@@ -1,7 +1,7 @@
 import { Button, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { apiTokensQuery } from '../../api-tokens/api-token-queries.js';
+import { usedTokensQuery } from '../../api-tokens/api-token-queries.js';
 import { Link } from '../../router/link.js';
 import { firstStepsTexts as texts } from '../../texts/first-steps.js';
 import type { FoundFeature } from '../feature-queries.js';
@@ -28,7 +28,7 @@ export function FirstSteps({ features, otherwise = null }: FirstStepsProps) {
     keepHidden();
   };
   const { data: tokens, error } = useQuery({
-    ...apiTokensQuery(),
+    ...usedTokensQuery,
     enabled: !isHidden,
     refetchInterval: LOOK_MS,
   });

@@ -1,4 +1,4 @@
-import { CreateTokenButton, TokenList } from '../../api-tokens/token-list.js';
+import { CreateTokenButton, ProjectTokens } from '../../api-tokens/token-list.js';
 import type { PageProps } from '../../router/route.js';
 import { useDialog } from '../../ui/use-dialog.js';
 import type { PROJECT_TOKENS_PATH } from '../project-path.js';
@@ -11,7 +11,7 @@ export function ProjectTokensPage({ params: { project } }: PageProps<typeof PROJ
     <ProjectFrame project={project} actions={<CreateTokenButton project={project} show={show} />}>
       {() => (
         <>
-          <TokenList project={project} show={show} />
+          <ProjectTokens project={project} show={show} />
           {dialog}
         </>
       )}
