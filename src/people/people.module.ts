@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { GroupController } from './group/group.controller.js';
+import { GroupSearchController } from './group/group-search.controller.js';
 import { GroupReadModel } from './group/group.read-model.js';
 import { GroupService } from './group/group.service.js';
 import { InviteController } from './invite/invite.controller.js';
@@ -30,6 +31,7 @@ import { UserService } from './user/user.service.js';
   imports: [AuthModule],
   controllers: [
     GroupController,
+    GroupSearchController,
     InviteController,
     MeController,
     PersonalTokenController,

@@ -20,7 +20,8 @@ export const LISTED_SEGMENT_JSON = /* sql */ `
     'usedInFeatures', COALESCE(u.features, 0))`;
 
 /** Whether the segment `s` belongs to none of the hidden projects. */
-export const isSeen = (hidden: string): string => `COALESCE(s.project <> ALL (${hidden}::text[]), true)`;
+export const isSeen = (hidden: string): string =>
+  `COALESCE(s.project <> ALL (${hidden}::text[]), true)`;
 
 /** Segments without those of hidden projects, whose features do not count as usage. */
 export const LIST = statement<

@@ -10,6 +10,8 @@ import type { AssembledStatement } from '../../src/database/statement.js';
 import type { FeatureSearchQuery } from '../../src/feature/search/feature-search.dto.js';
 import { SEARCH as SEARCH_FEATURES } from '../../src/feature/search/feature-search.sql.js';
 import { LIST as LIST_SCHEDULES } from '../../src/schedule/schedule-search.sql.js';
+import { GROUP_SORT_KEYS } from '../../src/people/group/group-search.dto.js';
+import { SEARCH as SEARCH_GROUPS } from '../../src/people/group/group-search.sql.js';
 import { USER_SORT_KEYS } from '../../src/people/user/user-search.dto.js';
 import { SEARCH as SEARCH_USERS } from '../../src/people/user/user-search.sql.js';
 import { SEGMENT_SORT_KEYS } from '../../src/segment/search/segment-search.dto.js';
@@ -107,6 +109,10 @@ export const DYNAMIC_VARIANTS: readonly AssembledStatement<object>[] = [
       { query: 'shop', offset: 0, limit: 50, sortBy, sortOrder: 'desc' },
       { types: ['client', 'admin'], hiddenProjects: ['hidden'] },
     ),
+  ]),
+  ...GROUP_SORT_KEYS.flatMap((sortBy) => [
+    SEARCH_GROUPS({ offset: 0, limit: 50, sortBy }),
+    SEARCH_GROUPS({ query: 'team', offset: 0, limit: 50, sortBy, sortOrder: 'desc' }),
   ]),
   ...SEGMENT_SORT_KEYS.flatMap((sortBy) => [
     SEARCH_SEGMENTS({ offset: 0, limit: 50, sortBy }, []),

@@ -63,7 +63,7 @@ test('a segment shows what uses it, and who may not delete it learns why', async
     ...{ strategyName: 'flexibleRollout', environment: 'production' },
   };
   const answers = {
-    'GET /api/admin/segments': { segments: [segment] },
+    'GET /api/admin/search/segments': { segments: [segment], total: 1 },
     'GET /api/admin/segments/3/strategies': { strategies: [use], changeRequestStrategies: [] },
   };
   renderWith(<SegmentsPage />, answers, me);

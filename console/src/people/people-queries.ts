@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../api/client.js';
+import { pageQuery } from '../tables/page-of.js';
 import type { Choice, ChoiceQuery } from '../ui/searched-choice.js';
 
 export type User = Schemas['UserAndRoleResponse'];
 export type UserGroup = Schemas['GroupResponse'];
+export type FoundGroup = Schemas['FoundGroupResponse'];
 export type Role = Schemas['RoleResponse'];
 export type RoleWithPermissions = Schemas['RoleWithPermissionsResponse'];
 export type ServiceAccount = Schemas['ServiceAccountResponse'];
@@ -74,12 +76,15 @@ export const findGroupChoices = (query: string): ChoiceQuery => ({
     })),
 });
 
-/** All groups with their members. */
-export const groupsQuery = queryOptions({
-  queryKey: ['people', 'groups'],
-  queryFn: async ({ signal }): Promise<UserGroup[]> =>
-    (await bodyOf(api.GET('/api/admin/groups', { signal }))).groups,
-});
+/** A page of the groups that some letters find, by name, with their first members. */
+export const foundGroupsQuery = (query: string, page: number) =>
+  queryOptions({
+    queryKey: ['people', 'groups', query, page],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/api/admin/search/groups', { params: { query: pageQuery(query, page) }, signal }),
+      ),
+  });
 
 /** All roles, oldest first. */
 export const rolesQuery = queryOptions({

@@ -83,7 +83,7 @@ test('users are found, sorted and turned by the service', async () => {
 
 test('a list that cannot be read says why', async () => {
   const lacking = { name: 'NoAccessError', permissions: ['ADMIN'] };
-  renderWith(<GroupsPage />, { 'GET /api/admin/groups': refusal(403, lacking) });
+  renderWith(<GroupsPage />, { 'GET /api/admin/search/groups': refusal(403, lacking) });
 
   expect((await screen.findByRole('alert')).textContent).toContain('ADMIN');
 });
@@ -91,7 +91,7 @@ test('a list that cannot be read says why', async () => {
 test('a group is created with its members', async () => {
   const { requests } = renderWith(<GroupsPage />, {
     ...users,
-    'GET /api/admin/groups': { groups: [] },
+    'GET /api/admin/search/groups': { groups: [], total: 0 },
     'POST /api/admin/groups': {},
   });
 

@@ -6,17 +6,14 @@ import { wordsOfConstraint } from '../constraints/constraint-words.js';
 import type { Constraint } from '../constraints/operators.js';
 import { useSearch } from '../router/location.js';
 import { lettersOf } from '../tables/address-search.js';
-import { FoundListing } from '../tables/found-listing.js';
+import { FoundListingPage } from '../tables/found-listing-page.js';
 import { pageOf } from '../tables/page-of.js';
 import { segmentTexts as texts, usageTexts } from '../texts/definitions.js';
 import { uiTexts } from '../texts/ui.js';
-import { Page } from '../ui/page.js';
-import { PermittedButton } from '../ui/permitted-button.js';
 import { type Column } from '../ui/listing.js';
 import { type Preview, RemovalDialog } from '../ui/removal-dialog.js';
 import { UsageDialog } from '../ui/usage-dialog.js';
-import { EmptyState } from '../ui/states.js';
-import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
+import type { RenderDialog } from '../ui/use-dialog.js';
 import { RowButton } from '../ui/row-button.js';
 import { TwoLines } from '../ui/two-lines.js';
 import { CreateSegment, EditSegment } from './segment-dialogs.js';
@@ -55,36 +52,22 @@ function Words({ constraints }: Pick<Segment, 'constraints'>) {
 
 /** The sets of constraints that strategies share. */
 export function SegmentsPage() {
-  const [dialog, show] = useDialog();
   const [search] = useSearch();
   const found = useQuery({
     ...foundSegmentsQuery(lettersOf(search), pageOf(search)),
     placeholderData: keepPreviousData,
   });
   return (
-    <Page
-      title={texts.title}
-      intro={texts.intro}
-      actions={
-        <PermittedButton
-          needs={['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']}
-          onClick={() => show((close) => <CreateSegment onClose={close} />)}
-        >
-          {texts.create}
-        </PermittedButton>
-      }
-    >
-      <FoundListing
-        label={texts.title}
-        found={found}
-        itemsOf={({ segments }) => segments}
-        columns={COLUMNS}
-        keyOf={({ id }) => id}
-        empty={<EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>}
-        actions={(segment) => <Actions segment={segment} show={show} />}
-      />
-      {dialog}
-    </Page>
+    <FoundListingPage
+      texts={texts}
+      found={found}
+      itemsOf={({ segments }) => segments}
+      needs={['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']}
+      creation={(close) => <CreateSegment onClose={close} />}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      actions={(segment, show) => <Actions segment={segment} show={show} />}
+    />
   );
 }
 

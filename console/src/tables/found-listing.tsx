@@ -7,7 +7,7 @@ import { AddressSearch, lettersOf } from './address-search.js';
 import { OffsetList } from './offset-list.js';
 import { FOUND_PAGE_SIZE } from './page-of.js';
 
-interface FoundListingProps<Body, Item> extends Pick<
+export interface FoundListingProps<Body, Item> extends Pick<
   ListingProps<Item>,
   'label' | 'columns' | 'keyOf' | 'empty' | 'actions'
 > {

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { Database, type Reader } from '../../database/database.js';
 import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import type { GroupResponse, GroupsResponse } from './group.response.js';
 import { LIST, READ } from './group.sql.js';
+import type { GroupSearchQuery } from './group-search.dto.js';
+import type { GroupSearchResponse } from './group-search.response.js';
+import { SEARCH } from './group-search.sql.js';
 
 /** Reads groups. */
 @Injectable()
@@ -12,6 +15,12 @@ export class GroupReadModel {
 
   async list(): Promise<Json<GroupsResponse>> {
     const [row] = await this.database.run(LIST);
+    return row!.json;
+  }
+
+  /** A page of the groups that match, with their first members. */
+  async find(query: GroupSearchQuery, reader: Reader): Promise<Json<GroupSearchResponse>> {
+    const [row] = await this.database.longRead(reader, SEARCH(query));
     return row!.json;
   }
 

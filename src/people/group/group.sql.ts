@@ -10,22 +10,34 @@ export const BARE_GROUP_JSON = /* sql */ `
     'mappingsSSO', g.mappings_sso, 'rootRole', g.root_role_id,
     'createdBy', g.created_by, 'createdAt', iso8601(g.created_at), 'scimId', NULL)`;
 
+const MEMBER_ORDER = 'm.place, m.joined_at, m.user_id';
+
 /**
  * Members of a group `g` in the order in which they were last given, because tools that manage
  * groups as code compare lists.
+ * @param most How many, if not all.
  */
-export const GROUP_MEMBERS_JSON = /* sql */ `(
+export const groupMembersJson = (most?: number): string => {
+  const members = /* sql */ `SELECT * FROM group_member m WHERE m.group_id = g.id`;
+  const shown = most === undefined ? members : `${members} ORDER BY ${MEMBER_ORDER} LIMIT ${most}`;
+  return /* sql */ `(
   SELECT COALESCE(jsonb_agg(jsonb_build_object('joinedAt', iso8601(m.joined_at),
-    'createdBy', m.created_by, 'user', ${BRIEF_USER_JSON})
-                            ORDER BY m.place, m.joined_at, m.user_id), '[]')
-    FROM group_member m JOIN app_user u ON u.id = m.user_id WHERE m.group_id = g.id)`;
+    'createdBy', m.created_by, 'user', ${BRIEF_USER_JSON}) ORDER BY ${MEMBER_ORDER}), '[]')
+    FROM (${shown}) m JOIN app_user u ON u.id = m.user_id)`;
+};
 
-/** JSON of a group `g`. */
-export const GROUP_JSON = /* sql */ `(${BARE_GROUP_JSON} || jsonb_build_object(
-  'users', ${GROUP_MEMBERS_JSON},
+export const GROUP_MEMBERS_JSON = groupMembersJson();
+
+/** JSON of a group `g` with members. */
+export const groupJson = (members: string): string => /* sql */ `(
+  ${BARE_GROUP_JSON} || jsonb_build_object(
+  'users', ${members},
   'projects', (SELECT COALESCE(jsonb_agg(DISTINCT p.project), '[]') FROM project_group_role p
     WHERE p.group_id = g.id),
   'userCount', (SELECT count(*) FROM group_member m WHERE m.group_id = g.id)))`;
+
+/** JSON of a group `g`. */
+export const GROUP_JSON = groupJson(GROUP_MEMBERS_JSON);
 
 /** Data of a group `g` for events. */
 export const GROUP_EVENT_JSON = /* sql */ `

@@ -1,4 +1,4 @@
-import { role, somebody } from '../../support/access.js';
+import { role, somebody } from '../../support/grants.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
 

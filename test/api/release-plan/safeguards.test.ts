@@ -2,7 +2,12 @@ import { DataSource } from 'typeorm';
 import { at } from '../../support/api.js';
 import { eventsOf } from '../../support/events.js';
 import { unique } from '../../support/given.js';
-import { milestone, type Plan, ReleasePlanScene, rollout } from '../../support/release-plan-scene.js';
+import {
+  milestone,
+  type Plan,
+  ReleasePlanScene,
+  rollout,
+} from '../../support/release-plan-scene.js';
 import { TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
 import { UsageWriter } from '../../../src/metrics/writing/usage-writer.js';
@@ -392,9 +397,7 @@ describe('a safeguard', () => {
       [full.plan.id, 999 - found!.n],
     );
     const results = await Promise.all(
-      [one, other].map(({ feature, plan }) =>
-        guard(feature, plan, limit('>', 1, metric('count'))),
-      ),
+      [one, other].map(({ feature, plan }) => guard(feature, plan, limit('>', 1, metric('count')))),
     );
     expect(results.map(({ status }) => status).sort()).toEqual([200, 400]);
     const refused = results.find(({ status }) => status === 400)!;

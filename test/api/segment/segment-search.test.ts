@@ -21,9 +21,7 @@ const find = async (query: Record<string, string>, api = service.api): Promise<F
 const namesOf = ({ segments }: Found): string[] => segments.map(({ name }) => name);
 
 async function created(name: string, more: object = {}): Promise<number> {
-  const { body } = await service.api
-    .post(SEGMENTS, { name, constraints: [], ...more })
-    .expect(201);
+  const { body } = await service.api.post(SEGMENTS, { name, constraints: [], ...more }).expect(201);
   return body.id as number;
 }
 

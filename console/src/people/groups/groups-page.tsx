@@ -1,25 +1,26 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.js';
 import { versionedBodyOf } from '../../api/versioned.js';
+import { useSearch } from '../../router/location.js';
+import { lettersOf } from '../../tables/address-search.js';
+import { FoundListingPage } from '../../tables/found-listing-page.js';
+import { pageOf } from '../../tables/page-of.js';
 import { groupTexts as texts } from '../../texts/people.js';
 import { uiTexts } from '../../texts/ui.js';
-import { ListingPage } from '../../ui/listing-page.js';
 import { type Column } from '../../ui/listing.js';
 import { PermittedButton } from '../../ui/permitted-button.js';
 import { RemovalDialog } from '../../ui/removal-dialog.js';
 import { Time } from '../../ui/time.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
 import { TwoLines } from '../../ui/two-lines.js';
-import { groupsQuery, nameOfUser, type UserGroup } from '../people-queries.js';
+import { type FoundGroup, foundGroupsQuery, nameOfUser } from '../people-queries.js';
 import { CreateGroup, EditGroup } from './group-dialogs.js';
-
-const MOST_NAMES = 5;
 
 const PATH = '/api/admin/groups/{groupId}';
 const pathOf = (groupId: number) => ({ path: { groupId } });
 
-const COLUMNS: readonly Column<UserGroup>[] = [
+const COLUMNS: readonly Column<FoundGroup>[] = [
   {
     head: uiTexts.name,
     cell: ({ name, description }) => <TwoLines below={description}>{name}</TwoLines>,
@@ -29,14 +30,14 @@ const COLUMNS: readonly Column<UserGroup>[] = [
   { head: uiTexts.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
-function Members({ group: { userCount, users } }: { group: UserGroup }) {
-  const names = users.slice(0, MOST_NAMES).map(({ user }) => nameOfUser(user));
+function Members({ group: { userCount, users } }: { group: FoundGroup }) {
+  const names = users.map(({ user }) => nameOfUser(user));
   return (
     <>
       {texts.count(userCount)}
       <Text size="sm" c="dimmed">
         {names.join(', ')}
-        {users.length > MOST_NAMES && ', …'}
+        {userCount > users.length && ', …'}
       </Text>
     </>
   );
@@ -44,22 +45,27 @@ function Members({ group: { userCount, users } }: { group: UserGroup }) {
 
 /** The groups of people who have the same access. */
 export function GroupsPage() {
+  const [search] = useSearch();
+  const found = useQuery({
+    ...foundGroupsQuery(lettersOf(search), pageOf(search)),
+    placeholderData: keepPreviousData,
+  });
   return (
-    <ListingPage
+    <FoundListingPage
       texts={texts}
-      found={useQuery(groupsQuery)}
+      found={found}
+      itemsOf={({ groups }) => groups}
       needs="ADMIN"
       creation={(close) => <CreateGroup onClose={close} />}
       columns={COLUMNS}
       keyOf={({ id }) => id}
-      searched={({ name, description }) => `${name} ${description ?? ''}`}
       actions={(group, show) => <Actions group={group} show={show} />}
     />
   );
 }
 
 interface ActionsProps {
-  group: UserGroup;
+  group: FoundGroup;
   show: (render: RenderDialog) => void;
 }
 
