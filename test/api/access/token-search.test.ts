@@ -43,7 +43,8 @@ describe('searching API tokens', () => {
     expect(namesOf(await find({ query: 'frontend' }))).toContain(`b ${mark}`);
     expect(await find({ query: mark.replace('_', '%') })).toEqual({ tokens: [], total: 0 });
     const [token] = (await find({ query: project })).tokens;
-    const { body } = await service.api.get(`${TOKENS}/${token!.id}`).expect(200);
+    const masked = encodeURIComponent(token!.secret);
+    const { body } = await service.api.get(`${TOKENS}/${masked}`).expect(200);
     expect(token).toEqual(body.tokens[0]);
     expect(token!.secret).toContain('****');
     expect(token!.secret).not.toBe(secret);
