@@ -19,8 +19,8 @@ interface FoundListingPageProps<Body, Item> extends Omit<
 }
 
 /**
- * A page for things of one kind, of which the service finds some at a time. They are created, edited
- * and deleted in dialogs.
+ * A page for things of one kind, of which the service finds some at a time. They are created,
+ * edited and deleted in dialogs.
  */
 export function FoundListingPage<Body extends { total: number }, Item>(
   props: FoundListingPageProps<Body, Item>,

@@ -21,13 +21,11 @@ const SORT_KEYS = { name: BY_NAME, createdAt: 'u.created_at', seenAt: 'u.seen_at
 export const SEARCH = dynamicStatement<
   [search: UserSearchQuery],
   { json: Json<UserSearchResponse> }
->(
-  'user-search.search',
-  ({ query = '', offset, limit, sortBy = 'createdAt', sortOrder }) => {
-    const order = `sort_key ${directionOf({ sortOrder })} NULLS LAST, id`;
-    return {
-      // All names are looked at once, both for the count and for the page.
-      text: /* sql */ `
+>('user-search.search', ({ query = '', offset, limit, sortBy = 'createdAt', sortOrder }) => {
+  const order = `sort_key ${directionOf({ sortOrder })} NULLS LAST, id`;
+  return {
+    // All names are looked at once, both for the count and for the page.
+    text: /* sql */ `
         WITH found AS MATERIALIZED (
           SELECT u.id, ${SORT_KEYS[sortBy]} AS sort_key FROM app_user u
            WHERE ${IS_PERSON} AND ($1::text = '' OR ${namesContain('$1')})
@@ -38,10 +36,9 @@ export const SEARCH = dynamicStatement<
             jsonb_agg(${USER_AND_ROLE_JSON} ORDER BY ${order}),
             '[]'))::text AS json
           FROM page JOIN app_user u USING (id)`,
-      values: [query, limit, offset],
-    };
-  },
-);
+    values: [query, limit, offset],
+  };
+});
 
 /** Finds users, service accounts and groups by a part of their names, some of each. */
 export const SEARCH_ACCOUNTS = statement<

@@ -119,10 +119,8 @@ export class PlanService {
       const strategies = milestone.strategies.map((one) => (one === before ? after : one));
       const changed = withMilestone(plan, { ...milestone, strategies });
       requireShort(changed.milestones);
-      if (milestone === activeMilestoneOf(plan)) {
-        const strategy = strategyDtoOf(after);
-        await this.strategies.replaceInMilestone({ ...at, strategyId }, strategy, tx);
-      }
+      if (milestone === activeMilestoneOf(plan))
+        await this.strategies.replaceInMilestone({ ...at, strategyId }, strategyDtoOf(after), tx);
       await savePlan(changed, tx);
       const subject = { planId: plan.id, milestoneId: milestone.id };
       await tx.record({

@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Database } from '../../database/database.js';
 import { DatabaseErrorTranslator } from '../../database/database-error-translator.js';
 import { ApiError } from '../../errors/api-error.js';
 import { NotFoundError } from '../../errors/general.errors.js';
@@ -19,7 +18,7 @@ import {
 } from '../plan/plan-steps.js';
 import type { StoredPlan } from '../plan/plan.sql.js';
 import type { MilestoneResponse } from '../release-plan.response.js';
-import { type StatementRunner, type Violation, WatchedUsage } from '../safeguard/watched-usage.js';
+import { type Violation, WatchedUsage } from '../safeguard/watched-usage.js';
 import { CLAIM, type UncheckedPlan, type WatchedPlan } from './progression.sql.js';
 
 /** Changes a locked plan. */
@@ -38,7 +37,6 @@ export class PlanAutomation {
     private readonly switches: FeatureSwitchService,
     private readonly usage: WatchedUsage,
     private readonly errors: DatabaseErrorTranslator,
-    private readonly database: Database,
   ) {}
 
   /**
@@ -56,13 +54,13 @@ export class PlanAutomation {
   }
 
   /**
-   * Goes back to the previous milestone and pauses the plan if a safeguard's limit is crossed. Usage
-   * is measured before anything is locked, because nearly always no limit is crossed, and switches
-   * of the feature would wait for the lock. It is measured again when the plan is locked.
+   * Goes back to the previous milestone and pauses the plan if a safeguard's limit is crossed.
+   * Usage is measured before anything is locked, because nearly always no limit is crossed, and
+   * switches of the feature would wait for the lock. It is measured again when the plan is locked.
    */
   async watch(at: UncheckedPlan): Promise<void> {
     if (at.isPaused) return;
-    const crossed = await this.usage.violationOf(at, at, this.withoutLocks);
+    const crossed = await this.usage.violationOf(at, at);
     if (!crossed) return;
     await this.automatically(at, reasonOf(crossed), async ({ plan }, active, tx) => {
       if (active.pausedAt !== null) return;
@@ -70,10 +68,6 @@ export class PlanAutomation {
       if (violation) await this.goBack(at, plan, active, reasonOf(violation), tx);
     });
   }
-
-  private readonly withoutLocks: StatementRunner = {
-    query: (statement, values) => this.database.run(statement, values, 'background'),
-  };
 
   /** From the first milestone, the way back is turning the feature off. */
   private async goBack(
