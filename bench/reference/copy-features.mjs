@@ -72,15 +72,16 @@ async function copyTable(source, target, { name, read, columns }) {
 }
 
 /**
- * One event every three seconds until now. Unleash counts changes of each day in a trigger, which
- * takes ever longer within one transaction, so they are counted afterwards.
+ * One event every three seconds until now, of which Unleash has told everybody. Unleash counts
+ * changes of each day in a trigger, which takes ever longer within one transaction, so they are
+ * counted afterwards.
  * @param {import('pg').Client} target @param {number} events
  */
 async function fillEvents(target, events) {
   await target.query('ALTER TABLE events DISABLE TRIGGER USER');
   await target.query(
-    `INSERT INTO events (created_at, type, created_by, created_by_user_id, data, project, environment, feature_name)
-     SELECT now() - n * interval '3 seconds', 'feature-environment-enabled', 'admin', 1, '{}', f.project, 'production', f.name
+    `INSERT INTO events (created_at, type, created_by, created_by_user_id, data, project, environment, feature_name, announced)
+     SELECT now() - n * interval '3 seconds', 'feature-environment-enabled', 'admin', 1, '{}', f.project, 'production', f.name, true
        FROM generate_series(1, $1::int) n
        JOIN (SELECT name, project, row_number() OVER () AS place FROM features) f
          ON f.place = 1 + n % (SELECT count(*) FROM features)`,

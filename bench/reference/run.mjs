@@ -61,8 +61,12 @@ async function compare(server, folder, size, seconds) {
     databaseUrl: theirs,
     port,
     adminToken: ADMIN_TOKEN,
-    // As many connections as the service has, instead of the 4 by default.
-    environment: { DATABASE_POOL_MAX: String(CALLERS) },
+    environment: {
+      // As many connections as the service has, instead of the 4 by default.
+      DATABASE_POOL_MAX: String(CALLERS),
+      // Callers wait that long for their turn, in seconds.
+      SERVER_KEEPALIVE_TIMEOUT: '600',
+    },
   });
   const connections = Array.from(
     { length: CALLERS },
@@ -70,7 +74,7 @@ async function compare(server, folder, size, seconds) {
   );
   try {
     await copyFeatures(ours, theirs, size.events);
-    const site = await Site.open(ours);
+    const site = await Site.open(ours, undefined, { HTTP_KEEP_ALIVE_SECONDS: '600' });
     try {
       return await measure(site, besideUnleash(unleash, connections), seconds);
     } finally {
