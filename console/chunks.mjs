@@ -15,6 +15,7 @@ const CHUNKS = {
   feature: ['features/one/feature-page.tsx'],
   shared: ['tables/data-table.tsx', 'ui/facts.tsx', 'ui/use-dialog.ts'],
   dialogs: ['ui/edit-dialog.tsx', 'ui/removal-dialog.tsx', 'switch/switch-dialog.tsx'],
+  others: ['shell/other-pages.tsx'],
 };
 /** Libraries that every page uses, also where they import each other as CommonJS. */
 const LIBRARIES = new RegExp(

@@ -1,57 +1,20 @@
-import { administrationRoutes } from './administration/administration.routes.js';
-import { apiTokenRoutes } from './api-tokens/api-tokens.routes.js';
-import { bannerRoutes } from './banners/banners.routes.js';
-import { changeRequestRoutes } from './change-requests/change-requests.routes.js';
-import { contextFieldRoutes } from './context-fields/context-fields.routes.js';
-import { environmentRoutes } from './environments/environments.routes.js';
-import { applicationRoutes } from './applications/applications.routes.js';
-import { auditRoutes } from './audit/audit.routes.js';
+import type { QueryClient } from '@tanstack/react-query';
 import { featureRoutes } from './features/features.routes.js';
-import { peopleRoutes } from './people/people.routes.js';
-import { projectRoutes } from './projects/projects.routes.js';
-import { instanceRoutes } from './instance/instance.routes.js';
-import { integrationRoutes } from './integrations/integrations.routes.js';
-import { inviteLinkRoutes } from './invite-links/invite-links.routes.js';
 import { linkRoutes } from './links/links.routes.js';
-import { profileRoutes } from './profile/profile.routes.js';
-import { playgroundRoutes } from './playground/playground.routes.js';
-import { releasePlanRoutes } from './release-plans/release-plans.routes.js';
-import type { Route } from './router/route.js';
-import { scheduleRoutes } from './schedules/schedules.routes.js';
-import { segmentRoutes } from './segments/segments.routes.js';
+import { matchOf, type Route } from './router/route.js';
 import { signInRoutes } from './sign-in/sign-in.routes.js';
-import { signOnRoutes } from './sign-on/sign-on.routes.js';
-import { strategyDefinitionRoutes } from './strategy-definitions/strategy-definitions.routes.js';
-import { tagTypeRoutes } from './tag-types/tag-types.routes.js';
-import { transferRoutes } from './transfer/transfer.routes.js';
-import { statisticsRoutes } from './statistics/statistics.routes.js';
 
-/** All pages. A domain adds its own with one line. */
-export const ROUTES: readonly Route[] = [
-  ...featureRoutes,
-  ...administrationRoutes,
-  ...apiTokenRoutes,
-  ...projectRoutes,
-  ...changeRequestRoutes,
-  ...scheduleRoutes,
-  ...releasePlanRoutes,
-  ...environmentRoutes,
-  ...segmentRoutes,
-  ...contextFieldRoutes,
-  ...tagTypeRoutes,
-  ...strategyDefinitionRoutes,
-  ...peopleRoutes,
-  ...signInRoutes,
-  ...linkRoutes,
-  ...profileRoutes,
-  ...statisticsRoutes,
-  ...auditRoutes,
-  ...playgroundRoutes,
-  ...integrationRoutes,
-  ...applicationRoutes,
-  ...signOnRoutes,
-  ...inviteLinkRoutes,
-  ...instanceRoutes,
-  ...transferRoutes,
-  ...bannerRoutes,
-];
+/**
+ * Pages that people open directly most often, and those without a session. Where the others are is
+ * loaded later: what all pages need is a tenth of the first load.
+ */
+export const FIRST_ROUTES: readonly Route[] = [...featureRoutes, ...signInRoutes, ...linkRoutes];
+
+export const loadOtherRoutes = async (): Promise<readonly Route[]> =>
+  (await import('./other-routes.js')).OTHER_ROUTES;
+
+/** Begins to read what the page of an address will show. */
+export async function prefetch(queries: QueryClient, path: string, query: string): Promise<void> {
+  const match = matchOf(FIRST_ROUTES, path) ?? matchOf(await loadOtherRoutes(), path);
+  await match?.route.prefetch(queries, match.params, new URLSearchParams(query));
+}

@@ -2,6 +2,9 @@
 const FIRST_FEATURES = '?favoritesFirst=true&sortBy=name&sortOrder=asc&limit=50';
 const FEATURE_PAGE = /^\/projects\/[\w.~%-]{1,300}\/features\/[\w.~%-]{1,300}$/;
 const FEATURE_SCRIPT = /^assets\/feature-[\w-]{8}\.js$/;
+/** Where the pages are that the first script does not know; see `console/src/routes.ts`. */
+const OTHERS_SCRIPT = /^assets\/others-[\w-]{8}\.js$/;
+const LISTS = new Set(['/', '/features', '/features/new']);
 const SESSION = /(?:^|;\s*)(?:__Host-)?unleash-session=/;
 
 /**
@@ -11,13 +14,16 @@ const SESSION = /(?:^|;\s*)(?:__Host-)?unleash-session=/;
  */
 export class Preloads {
   private readonly featureScripts: readonly string[];
+  private readonly othersScripts: readonly string[];
 
   /** @param files The names of the built files. */
   constructor(
     private readonly basePath: string,
     files: Iterable<string>,
   ) {
-    this.featureScripts = [...files].filter((file) => FEATURE_SCRIPT.test(file));
+    const names = [...files];
+    this.featureScripts = names.filter((file) => FEATURE_SCRIPT.test(file));
+    this.othersScripts = names.filter((file) => OTHERS_SCRIPT.test(file));
   }
 
   /**
@@ -28,10 +34,10 @@ export class Preloads {
     if (!SESSION.test(cookie ?? '')) return undefined;
     const [path = ''] = url.split('?');
     const isFeature = FEATURE_PAGE.test(path);
+    const isOther = !isFeature && !LISTS.has(path);
+    const scripts = isFeature ? this.featureScripts : isOther ? this.othersScripts : [];
     return [
-      ...(isFeature
-        ? this.featureScripts.map((file) => this.link(`/${file}`, 'modulepreload'))
-        : []),
+      ...scripts.map((file) => this.link(`/${file}`, 'modulepreload')),
       this.read('/user'),
       ...(isFeature ? [this.read(path)] : []),
       ...(url === '/features' ? [this.read(`/search/features${FIRST_FEATURES}`)] : []),

@@ -1,4 +1,5 @@
-import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { createContext, use } from 'react';
 import { api, bodyOf, type Schemas } from '../api/client.js';
 
 export type Me = Schemas['MeResponse'];
@@ -10,9 +11,17 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/**
+ * What was read of the signed-in person. Every switch asks for it, and a context costs a slow phone
+ * far less than a query in each of them.
+ */
+export const MeContext = createContext<Me | undefined>(undefined);
+
 /** The signed-in person; only below the signed-in layout. */
 export function useMe(): Me {
-  return useSuspenseQuery(meQuery).data;
+  const me = use(MeContext);
+  if (!me) throw new Error('Nobody is signed in here.');
+  return me;
 }
 
 /** What to call the person. */

@@ -1,23 +1,29 @@
-import { Button, Container } from '@mantine/core';
+import { Container } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { isSignedOut } from '../api/failures.js';
 import { FailureBoundary } from '../router/failure-boundary.js';
-import { Link } from '../router/link.js';
 import { usePath } from '../router/location.js';
 import { Redirect } from '../router/redirect.js';
-import { matchOf, type Route } from '../router/route.js';
-import { meQuery } from '../session/me.js';
-import { failureTexts } from '../texts/failures.js';
-import { shellTexts } from '../texts/shell.js';
-import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
+import { matchOf } from '../router/route.js';
+import { FIRST_ROUTES, loadOtherRoutes } from '../routes.js';
+import { MeContext, meQuery } from '../session/me.js';
+import { lazyComponent } from '../ui/lazy-component.js';
+import { FailureNotice, Loading } from '../ui/states.js';
 import { Shell } from './shell.js';
 
+/** Later than the first page can be used, and before most people go to another one. */
+const LATER_MS = 1_000;
+const OtherPages = lazyComponent(async () => (await import('./other-pages.js')).OtherPages);
+
 /** The page of the address, with the header if it needs a session. */
-export function Pages({ routes }: { routes: readonly Route[] }) {
+export function Pages() {
   const path = usePath();
-  const match = matchOf(routes, path);
-  const page = match ? <match.route.page params={match.params} /> : <NotFound />;
+  const match = matchOf(FIRST_ROUTES, path);
+  useEffect(() => {
+    const later = setTimeout(() => void loadOtherRoutes().catch(() => undefined), LATER_MS);
+    return () => clearTimeout(later);
+  }, []);
   const content = (
     <FailureBoundary
       key={path}
@@ -27,7 +33,9 @@ export function Pages({ routes }: { routes: readonly Route[] }) {
         </Container>
       )}
     >
-      <Suspense fallback={<Loading />}>{page}</Suspense>
+      <Suspense fallback={<Loading />}>
+        {match ? <match.route.page params={match.params} /> : <OtherPages />}
+      </Suspense>
     </FailureBoundary>
   );
   return match?.route.isPublic ? content : <SignedIn>{content}</SignedIn>;
@@ -41,23 +49,16 @@ function SignedIn({ children }: { children: ReactNode }) {
     const back = encodeURIComponent(path + window.location.search);
     return <Redirect to={`/sign-in?back=${back}`} />;
   }
-  if (data) return <Shell>{children}</Shell>;
+  if (data)
+    return (
+      <MeContext value={data}>
+        <Shell>{children}</Shell>
+      </MeContext>
+    );
   if (!error) return <Loading />;
   return (
     <Container size="sm" py="xl" component="main">
       <FailureNotice error={error} retry={() => void refetch()} />
     </Container>
-  );
-}
-
-/** Shown for an address that leads nowhere. */
-function NotFound() {
-  return (
-    <EmptyState title={failureTexts.notFoundTitle}>
-      <p>{failureTexts.notFound}</p>
-      <Button component={Link} to="/features">
-        {shellTexts.toStart}
-      </Button>
-    </EmptyState>
   );
 }

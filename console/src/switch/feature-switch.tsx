@@ -1,12 +1,11 @@
-import { requiresApproval } from '../api/failures.js';
-import { wordsOf } from '../api/failure-words.js';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMe } from '../session/me.js';
 import { switchTexts } from '../texts/switch.js';
 import { announce } from '../ui/announcements.js';
 import { Switch } from '../ui/switch.js';
 import { openSwitchDialog } from './switch-dialog-store.js';
 import { switchLack } from './switch-permission.js';
-import { announceSwitched, useSwitch, useUndo } from './use-switch.js';
+import { switchAtOnce } from './use-switch.js';
 
 interface FeatureSwitchProps {
   project: string;
@@ -22,24 +21,13 @@ interface FeatureSwitchProps {
  */
 export function FeatureSwitch({ project, feature, environment, label }: FeatureSwitchProps) {
   const me = useMe();
-  const switching = useSwitch();
-  const undoing = useUndo();
+  const queries = useQueryClient();
   const target = { project, feature, environment: environment.name, turnsOn: !environment.enabled };
   const lack = switchLack(me, target, target.turnsOn);
   const onChange = (): void => {
     if (lack) return void announce({ kind: 'note', text: lack });
     if (environment.type === 'production') return openSwitchDialog(target);
-    switching.mutate(
-      { target },
-      {
-        onSuccess: (result) =>
-          announceSwitched(target, result, (eventId) => undoing.mutate({ target, eventId })),
-        onError: (error) =>
-          requiresApproval(error)
-            ? openSwitchDialog(target)
-            : announce({ kind: 'failed', text: wordsOf(error) }),
-      },
-    );
+    void switchAtOnce(queries, target);
   };
   return (
     <Switch

@@ -1,9 +1,9 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { newQueryClient } from '../../src/api/query-client';
-import type { Me } from '../../src/session/me';
+import { type Me, MeContext, meQuery } from '../../src/session/me';
 import { AnnouncementList } from '../../src/ui/announcement-list';
 
 /** An answer of the API: a body with status 200, or a response. */
@@ -31,12 +31,16 @@ export function renderWith(
   const view = render(
     <MantineProvider withCssVariables={false} env="test">
       <QueryClientProvider client={queries}>
-        {component}
+        <SignedIn>{component}</SignedIn>
         <AnnouncementList />
       </QueryClientProvider>
     </MantineProvider>,
   );
   return { ...view, requests, queries };
+}
+
+function SignedIn({ children }: { children: ReactNode }) {
+  return <MeContext value={useQuery(meQuery).data}>{children}</MeContext>;
 }
 
 /** A refusal by the API. */
