@@ -5,13 +5,7 @@ import { basename, dirname, join } from 'node:path';
 
 /** The files that are not left to the bundler: each has everything that its modules import. */
 const CHUNKS = {
-  first: [
-    'main.tsx',
-    'ui/permitted-button.tsx',
-    'ui/section-links.tsx',
-    'ui/time.tsx',
-    'ui/use-action.ts',
-  ],
+  first: ['main.tsx'],
   feature: ['features/one/feature-page.tsx'],
   shared: ['tables/data-table.tsx', 'ui/facts.tsx', 'ui/use-dialog.ts'],
   dialogs: ['ui/edit-dialog.tsx', 'ui/removal-dialog.tsx', 'switch/switch-dialog.tsx'],
