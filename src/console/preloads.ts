@@ -3,7 +3,7 @@ const FIRST_FEATURES = '?favoritesFirst=true&sortBy=name&sortOrder=asc&limit=50'
 const FEATURE_PAGE = /^\/projects\/[\w.~%-]{1,300}\/features\/[\w.~%-]{1,300}$/;
 const FEATURE_SCRIPT = /^assets\/feature-[\w-]{8}\.js$/;
 /** Where the pages are that the first script does not know; see `console/src/routes.ts`. */
-const OTHERS_SCRIPT = /^assets\/others-[\w-]{8}\.js$/;
+const OTHER_SCRIPT = /^assets\/others-[\w-]{8}\.js$/;
 const LISTS = new Set(['/', '/features', '/features/new']);
 const SESSION = /(?:^|;\s*)(?:__Host-)?unleash-session=/;
 
@@ -14,7 +14,7 @@ const SESSION = /(?:^|;\s*)(?:__Host-)?unleash-session=/;
  */
 export class Preloads {
   private readonly featureScripts: readonly string[];
-  private readonly othersScripts: readonly string[];
+  private readonly otherScripts: readonly string[];
 
   /** @param files The names of the built files. */
   constructor(
@@ -23,7 +23,7 @@ export class Preloads {
   ) {
     const names = [...files];
     this.featureScripts = names.filter((file) => FEATURE_SCRIPT.test(file));
-    this.othersScripts = names.filter((file) => OTHERS_SCRIPT.test(file));
+    this.otherScripts = names.filter((file) => OTHER_SCRIPT.test(file));
   }
 
   /**
@@ -35,7 +35,7 @@ export class Preloads {
     const [path = ''] = url.split('?');
     const isFeature = FEATURE_PAGE.test(path);
     const isOther = !isFeature && !LISTS.has(path);
-    const scripts = isFeature ? this.featureScripts : isOther ? this.othersScripts : [];
+    const scripts = isFeature ? this.featureScripts : isOther ? this.otherScripts : [];
     return [
       ...scripts.map((file) => this.link(`/${file}`, 'modulepreload')),
       this.read('/user'),

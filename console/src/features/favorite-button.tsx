@@ -1,9 +1,9 @@
-import { UnstyledButton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.js';
 import { wordsOf } from '../api/failure-words.js';
 import { featureTexts } from '../texts/features.js';
 import { announce } from '../ui/announcements.js';
+import { PlainButton } from '../ui/plain-button.js';
 import styles from './favorite-button.module.css';
 
 interface FavoriteButtonProps {
@@ -25,7 +25,7 @@ export function FavoriteButton({ feature: { name, project, favorite } }: Favorit
   });
   const isShown = toggle.isPending ? toggle.variables : favorite;
   return (
-    <UnstyledButton
+    <PlainButton
       className={styles.button}
       aria-pressed={isShown}
       aria-label={isShown ? featureTexts.unfavorite(name) : featureTexts.favorite(name)}
@@ -34,6 +34,6 @@ export function FavoriteButton({ feature: { name, project, favorite } }: Favorit
       <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden>
         <path d="m12 3 2.8 5.7 6.2.9-4.5 4.4 1.1 6.2L12 17.3l-5.6 2.9 1.1-6.2L3 9.6l6.2-.9z" />
       </svg>
-    </UnstyledButton>
+    </PlainButton>
   );
 }

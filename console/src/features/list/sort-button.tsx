@@ -1,5 +1,5 @@
-import { UnstyledButton } from '@mantine/core';
 import { featureTexts } from '../../texts/features.js';
+import { PlainButton } from '../../ui/plain-button.js';
 import styles from './features.module.css';
 import type { ListSearch } from './list-search.js';
 
@@ -18,14 +18,14 @@ export function SortButton({ column, label, search, onSort }: SortButtonProps) {
   const sort = isSorted && !search.desc ? { desc: true as const } : { desc: undefined };
   return (
     <th scope="col" role="columnheader" aria-sort={isSorted ? order : undefined}>
-      <UnstyledButton
+      <PlainButton
         className={styles.sort}
         title={featureTexts.sortBy(label)}
         onClick={() => onSort({ sort: column === 'name' ? undefined : column, ...sort })}
       >
         {label}
         <span aria-hidden>{isSorted ? (search.desc ? ' ↓' : ' ↑') : ''}</span>
-      </UnstyledButton>
+      </PlainButton>
     </th>
   );
 }
