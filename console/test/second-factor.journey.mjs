@@ -1,10 +1,8 @@
 // A second factor: set up an app, sign in with its code, and without the phone by a recovery code.
 import assert from 'node:assert/strict';
-import { generate } from 'otplib';
+import { activates, nextCodeOf, opensSetUp } from './support/authenticator-app.mjs';
 import { PASSWORD } from './support/browser.mjs';
 import { journey } from './support/journey.mjs';
-
-const PERIOD_S = 30;
 
 journey(
   'second factor',
@@ -16,28 +14,19 @@ journey(
 
     await person.signsIn({ username, path: '/profile' });
     await person.presses(person.link('Security'));
-    await person.presses(person.button('Set up an app'));
-    const dialog = person.dialog('Set up an app');
-    const secret = await person.field('Secret', dialog).textContent();
-    await person.types(person.field('First code of the app', dialog), '000000');
-    await person.presses(person.button('Activate the app', dialog));
-    await person.sees(dialog.getByRole('alert'));
+    const app = await opensSetUp(person);
+    await person.types(person.field('First code of the app', app.dialog), '000000');
+    await person.presses(person.button('Activate the app', app.dialog));
+    await person.sees(app.dialog.getByRole('alert'));
     await person.examines();
-    await person.types(person.field('First code of the app', dialog), await codeOf(secret));
-    await person.presses(person.button('Activate the app', dialog));
-
-    const codes = (await person.field('Recovery codes').textContent()).split('\n');
-    await person.examines();
-    await person.presses(person.button('I have saved it'));
-    await person.sees(`${codes.length} codes left`);
+    const codes = await activates(person, app);
     await person.examines();
 
     await person.signsOut();
     await person.entersPassword({ username });
     await person.sees(person.heading('Confirm that it is you'));
     await person.examines();
-    // A code is accepted once, so this is the next one.
-    await person.types(person.field('Code'), await codeOf(secret, PERIOD_S));
+    await person.types(person.field('Code'), await nextCodeOf(app.secret));
     await person.presses(person.button('Sign in'));
     await person.sees(person.heading('Features'));
 
@@ -54,6 +43,3 @@ journey(
   },
   { environment: { ENCRYPTION_KEY: 'a-key-of-the-tests-that-is-long-enough' } },
 );
-
-/** The code that the app shows, in some seconds. */
-const codeOf = (secret, later = 0) => generate({ secret, epoch: Date.now() / 1000 + later });

@@ -1,8 +1,13 @@
 // An administrator sets single sign-on up in the console, and people sign in by it: with OpenID
-// Connect and with SAML. Whoever is refused reads why, and finds the way back.
+// Connect, then with a second factor too, and with SAML. They land on the page that they wanted.
+// Whoever is refused reads why, and finds the way back.
 import assert from 'node:assert/strict';
 import { journey } from './support/journey.mjs';
 import { startOpenIdProvider, startSamlProvider } from './support/identity-providers.mjs';
+import { activates, nextCodeOf, opensSetUp } from './support/authenticator-app.mjs';
+
+/** A page that people want before they have signed in, with a filter in its address. */
+const WANTED = '/features?q=checkout';
 
 const environment = (url) => ({
   UNLEASH_URL: url,
@@ -19,11 +24,7 @@ journey(
         ada: { email, email_verified: true, name: 'Ada' },
         eve: { name: 'Eve' },
       });
-      await setUp(person, 'OpenID Connect', {
-        'URL of the provider': provider.issuer,
-        'Client ID': provider.client.id,
-        'Client secret': provider.client.secret,
-      });
+      await setUpOidc(person, provider);
 
       const ada = await meet();
       await provider.recognizes(ada, 'ada');
@@ -34,6 +35,51 @@ journey(
       const eve = await meet();
       await provider.recognizes(eve, 'eve');
       await isRefused(eve, 'Sign in with OpenID Connect', /did not send your e-mail address/);
+    } finally {
+      await provider.stop();
+    }
+  },
+  { environment },
+);
+
+journey(
+  'confirms a sign-in with OpenID Connect by a second factor',
+  async ({ person, meet, service, named }) => {
+    const provider = await startOpenIdProvider(service);
+    try {
+      await provider.knows({ ada: { email: `${named('ada')}@example.com`, email_verified: true } });
+      await setUpOidc(person, provider);
+      const security = await opensSettings(person, 'Sessions and second factors');
+      const afterSso = 'Ask for the second factor after single sign-on, too';
+      await person.ticks(person.field(afterSso, security));
+      await saves(person, 'Sessions and second factors');
+
+      const ada = await meet();
+      await provider.recognizes(ada, 'ada');
+      await signInBy(ada, 'Sign in with OpenID Connect', '/profile/security');
+      const app = await opensSetUp(ada);
+      const codes = await activates(ada, app);
+      await ada.signsOut();
+
+      await signInBy(ada, 'Sign in with OpenID Connect', WANTED);
+      await ada.sees(ada.heading('Confirm that it is you'));
+      await ada.types(ada.field('Code'), '000000');
+      await ada.presses(ada.button('Sign in'));
+      await ada.sees(ada.page.getByRole('alert'));
+      await ada.examines();
+      await ada.types(ada.field('Code'), await nextCodeOf(app.secret));
+      await ada.presses(ada.button('Sign in'));
+      await lands(ada);
+      await ada.signsOut();
+
+      await signInBy(ada, 'Sign in with OpenID Connect', WANTED);
+      await ada.presses(ada.button('Sign in another way'));
+      await ada.presses(ada.link('Sign in with OpenID Connect'));
+      await ada.presses(ada.button('Use a recovery code'));
+      await ada.types(ada.field('Recovery code'), codes[0]);
+      await ada.examines();
+      await ada.presses(ada.button('Sign in'));
+      await lands(ada);
     } finally {
       await provider.stop();
     }
@@ -69,20 +115,34 @@ journey(
   { environment },
 );
 
+const setUpOidc = (person, { issuer, client }) =>
+  setUp(person, 'OpenID Connect', {
+    'URL of the provider': issuer,
+    'Client ID': client.id,
+    'Client secret': client.secret,
+  });
+
 /** Sets a way to sign in up, for people whom the service does not know yet. */
 async function setUp(person, kind, values) {
   await person.signsIn({ path: '/sign-on' });
-  const change = person.button(`Change: ${kind}`);
-  await person.presses(change);
-  const form = person.dialog(`Change: ${kind}`);
+  const form = await opensSettings(person, kind);
   await person.ticks(person.field('Enabled', form));
   for (const [label, value] of Object.entries(values))
     await person.types(person.field(label, form), value);
   await person.ticks(person.field('Create unknown users at their first sign-in', form));
   await person.examines();
-  await person.presses(person.button('Save', form));
-  await person.sees(`${kind}: the settings are saved.`);
+  await saves(person, kind);
   await person.examines();
+}
+
+async function opensSettings(person, kind) {
+  await person.presses(person.button(`Change: ${kind}`));
+  return person.dialog(`Change: ${kind}`);
+}
+
+async function saves(person, kind) {
+  await person.presses(person.button('Save', person.dialog(`Change: ${kind}`)));
+  await person.sees(`${kind}: the settings are saved.`);
 }
 
 async function signInBy(person, way, wanted = '/') {
@@ -96,6 +156,12 @@ async function signInBy(person, way, wanted = '/') {
 async function seesOwn(person, email) {
   await person.page.waitForURL('**/profile');
   await person.sees(person.page.getByRole('main').getByText(email));
+}
+
+/** Sees the page that was wanted before signing in, with its filter. */
+async function lands(person) {
+  await person.page.waitForURL(`**${WANTED}`);
+  await person.sees(person.heading('Features'));
 }
 
 async function isRefused(person, way, reason) {
