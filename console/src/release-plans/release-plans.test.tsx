@@ -183,8 +183,8 @@ describe('safeguards and permissions', () => {
       await screen.findByRole('button', { name: 'Add a safeguard in production' }),
     );
     const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.selectOptions(dialog.getByLabelText('Which evaluations'), 'off');
-    await userEvent.selectOptions(dialog.getByLabelText('Measured as'), 'avg');
+    await userEvent.selectOptions(dialog.getByLabelText('Evaluations to count'), 'off');
+    await userEvent.selectOptions(dialog.getByLabelText('Aggregation'), 'avg');
     await userEvent.type(dialog.getByLabelText(/^Limit/), '5');
     await userEvent.click(dialog.getByRole('button', { name: 'Add a safeguard' }));
     await userEvent.click(

@@ -65,11 +65,11 @@ const leaves = (value: unknown): number[] =>
       ? Object.values(value).flatMap(leaves)
       : [];
 
-test('shows every number with its definition, and verifies sum and signature', async () => {
+test('shows every number with its definition, and verifies checksum and signature', async () => {
   const { signed, others } = await signedAnswers();
   const { requests } = renderWith(<StatisticsPage />, { [PATH]: signed, ...others });
 
-  expect(await screen.findByText('The sum is right')).toBeTruthy();
+  expect(await screen.findByText('The checksum is correct')).toBeTruthy();
   expect(await screen.findByText('The signature is valid')).toBeTruthy();
   for (const value of leaves(NUMBERS))
     expect(screen.getAllByText(String(value)).length).toBeGreaterThan(0);
@@ -85,7 +85,7 @@ test('tells that numbers were changed after they were signed', async () => {
   const changed = base64url(encoder.encode(canonicalJson({ ...numbers, users: 999 })));
   renderWith(<StatisticsPage />, { [PATH]: { ...signed, payload: changed }, ...others });
 
-  expect(await screen.findByText('The sum is wrong')).toBeTruthy();
+  expect(await screen.findByText('The checksum is wrong')).toBeTruthy();
   expect(await screen.findByText('The signature is wrong')).toBeTruthy();
 });
 
@@ -101,7 +101,7 @@ test('verifies a saved file, also one that was changed', async () => {
   await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, file);
 
   const result = (await screen.findByText('Result for saved.json')).parentElement!;
-  expect(within(result).getByText('The sum is wrong')).toBeTruthy();
+  expect(within(result).getByText('The checksum is wrong')).toBeTruthy();
   expect(within(result).getByText(/not signed/)).toBeTruthy();
 });
 

@@ -1,66 +1,66 @@
 import { number } from './ui.js';
 
-const bucket = 'one for each hour, feature, application and environment';
+const bucket = 'one per hour, feature, application and environment';
 const active = (days: number): string =>
-  'Users, without deleted ones, seen by a sign-in or a personal token within ' +
-  `${days} × 24 hours before the snapshot.`;
+  'Users who signed in or used a personal token within ' +
+  `${days} × 24 hours before the snapshot. Deleted users do not count.`;
 const changes = (days: number): string =>
-  'Events in environments that now are of type production, within ' +
-  `${days} × 24 hours before the snapshot.`;
+  'Events within ' +
+  `${days} × 24 hours before the snapshot, in environments that now have the type production.`;
 const applications =
-  'Applications that registered or reported usage. Applications that only have a description do not count.';
+  'Applications that have registered or reported usage. Those that only have a description do not count.';
 const tokens = 'Expired tokens count until they are deleted; personal tokens do not count.';
 
 export const statisticsTexts = {
   title: 'Statistics',
-  intro: 'What this instance contains and how it is used. All numbers come from one snapshot.',
+  intro: 'What this instance contains and how it is used. All numbers are of the same moment.',
   snapshot: 'Snapshot',
   instance: 'Instance',
   version: 'Version',
-  refresh: 'Read again',
+  refresh: 'Refresh',
   download: 'Download',
   csv: 'CSV',
   json: 'JSON',
   signed: 'Signed (JWS)',
-  csvNote: 'The CSV file is a new snapshot; JSON and JWS are the one on this page.',
+  csvNote: 'JSON and JWS contain the numbers on this page. CSV contains those of the moment of the download.',
   definition: (label: string): string => `${label}: definition`,
   yes: 'yes',
   no: 'no',
   verification: 'Verification in this browser',
   verifying: 'Verifying…',
-  sumRight: 'The sum is right',
-  sumRightWhy: 'It is the SHA-256 of all other fields in canonical form (RFC 8785).',
-  sumWrong: 'The sum is wrong',
+  sumRight: 'The checksum is correct',
+  sumRightWhy: 'The field sum is the SHA-256 of all other fields as canonical JSON (RFC 8785).',
+  sumWrong: 'The checksum is wrong',
   sumWrongWhy:
-    'The numbers are not those that the sum was made of: they were changed afterwards. Do not rely on them.',
-  givenSum: 'Given sum',
-  computedSum: 'Computed sum',
+    'The numbers do not match the field sum: one of them was changed afterwards. Do not rely on them.',
+  givenSum: 'Stated checksum',
+  computedSum: 'Computed checksum',
   signature: {
     valid: 'The signature is valid',
     invalid: 'The signature is wrong',
     'unknown-key': 'The signature was made with an unknown key',
-    'other-purpose': 'The signature is for something else',
+    'other-purpose': 'The signature is not for statistics',
   },
   signatureWhy: {
-    valid: 'This instance published the key. Compare its id with one that you noted earlier.',
-    invalid: 'The statistics were changed after they were signed, or the signature was.',
-    'unknown-key': 'This instance has not published this key. The file may be of another instance.',
-    'other-purpose': 'It was not made for statistics.',
+    valid: 'It was made with a key that this instance publishes. Compare the id of the key with one that you noted earlier.',
+    invalid: 'The statistics or the signature were changed after signing. Do not rely on them.',
+    'unknown-key': 'This instance does not publish this key. The file may come from another instance.',
+    'other-purpose': 'The file is another signed document, such as a checkpoint of the audit log.',
   },
-  unsigned: 'The file is not signed. Anybody could have made it.',
+  unsigned: 'The file has no signature, so anybody could have made it.',
   unverified: 'Not verified',
   key: 'Key',
   checkFile: 'Verify a saved file (JSON or JWS)',
   clearFile: 'Remove the file',
   chooseFile: 'Choose a file',
-  tooLarge: 'The file is too large to be statistics.',
-  noStatistics: 'The file has no statistics. Choose one that was downloaded here as JSON or JWS.',
+  tooLarge: 'The file is too large. Choose one that was downloaded here as JSON or JWS.',
+  noStatistics: 'The file contains no statistics. Choose one that was downloaded here as JSON or JWS.',
   checked: (name: string): string => `Result for ${name}`,
   charts: 'Over time',
   changesTitle: 'Changes in production by week',
   changesNote:
-    'Events of the last 13 weeks that you may see, in environments of type production, by days in UTC.',
-  changesNone: 'There is no environment of type production.',
+    'Events of the last 13 weeks in environments of type production. Events that you may not see do not count. Days begin at midnight UTC.',
+  changesNone: 'No environment has the type production, so there are no changes to count.',
   changes: 'Changes',
   activeTitle: 'Active users',
   activeNote:
@@ -68,7 +68,7 @@ export const statisticsTexts = {
   users: 'Users',
   days: (count: number): string => `${count} days`,
   evaluationsTitle: (feature: string): string => `Evaluations of ${feature}`,
-  evaluationsNote: 'By hour, in the last 48 hours, of all applications.',
+  evaluationsNote: 'Evaluations per hour in the last 48 hours, by all applications.',
   evaluationsOf: 'Evaluations of a feature',
   feature: 'Feature',
   environment: 'Environment',
@@ -100,10 +100,10 @@ export const numberTexts = {
   projects: { label: 'Projects', definition: 'Projects that are not archived.' },
   environments: { label: 'Environments', definition: 'Environments, enabled or not.' },
   segments: { label: 'Segments', definition: 'Segments, in use or not.' },
-  contextFields: { label: 'Context fields', definition: 'Context fields, with built-in ones.' },
+  contextFields: { label: 'Context fields', definition: 'Context fields, including built-in ones.' },
   strategies: {
     label: 'Strategy definitions',
-    definition: 'Strategy definitions, with built-in and deprecated ones.',
+    definition: 'Strategy definitions, including built-in and deprecated ones.',
   },
   featureExports: {
     label: 'Exports',
@@ -118,25 +118,25 @@ export const numberTexts = {
   'productionChanges.last90': { label: 'Production changes, 90 days', definition: changes(90) },
   'previousDayMetricsBucketsCount.enabledCount': {
     label: 'Usage buckets, yesterday',
-    definition: `Buckets of evaluations on the previous calendar day in UTC: ${bucket}.`,
+    definition: `Stored counts of evaluations on the previous day in UTC: ${bucket}.`,
   },
   'previousDayMetricsBucketsCount.variantCount': {
     label: 'Variant buckets, yesterday',
-    definition: `Buckets of variants on the previous calendar day in UTC: ${bucket}, and variant.`,
+    definition: `Stored counts of variants on the previous day in UTC: ${bucket}, and variant.`,
   },
   'activeUsers.last7': { label: 'Active users, 7 days', definition: active(7) },
   'activeUsers.last30': { label: 'Active users, 30 days', definition: active(30) },
   'activeUsers.last60': { label: 'Active users, 60 days', definition: active(60) },
   'activeUsers.last90': { label: 'Active users, 90 days', definition: active(90) },
-  users: { label: 'Users', definition: 'Users, without deleted users and service accounts.' },
+  users: { label: 'Users', definition: 'Users. Deleted users and service accounts do not count.' },
   serviceAccounts: { label: 'Service accounts', definition: 'Service accounts.' },
   licensedUsers: {
     label: 'Licensed users',
     definition:
-      'Distinct e-mail addresses of users, with users deleted within 30 × 24 hours before the snapshot.',
+      'Distinct e-mail addresses of users, including users deleted within 30 × 24 hours before the snapshot.',
   },
   groups: { label: 'Groups', definition: 'Groups of users.' },
-  roles: { label: 'Roles', definition: 'Roles, with built-in and project roles.' },
+  roles: { label: 'Roles', definition: 'Roles, including built-in and project roles.' },
   customRootRoles: { label: 'Custom root roles', definition: 'Root roles that are not built in.' },
   customRootRolesInUse: {
     label: 'Custom root roles in use',
@@ -171,17 +171,18 @@ export const numberTexts = {
   SAMLenabled: { label: 'SAML', definition: 'Whether sign-in by SAML is enabled.' },
   SCIMenabled: { label: 'SCIM', definition: 'Always no: users are not provisioned by SCIM.' },
   maxEnvironmentStrategies: {
-    label: 'Strategies',
+    label: 'Most strategies',
     definition:
-      'The highest number of strategies, with disabled ones, of a live feature in one environment.',
+      'The most strategies that a feature has in one environment, including disabled ones. Archived features do not count.',
   },
   maxConstraints: {
-    label: 'Constraints',
-    definition: 'The highest number of constraints of one strategy of a live feature.',
+    label: 'Most constraints',
+    definition: 'The most constraints that a strategy has. Archived features do not count.',
   },
   maxConstraintValues: {
-    label: 'Values',
-    definition: 'The highest number of values of one constraint of a strategy of a live feature.',
+    label: 'Most values',
+    definition:
+      'The most values that a constraint of a strategy has. Archived features do not count.',
   },
 } satisfies Record<string, NumberText>;
 

@@ -10,7 +10,7 @@ export const strategyTexts = {
   } as Readonly<Record<string, string>>,
   listOf: (environment: string): string => `Strategies in ${environment}`,
   none: 'No strategies: while it is on, it is on for everybody.',
-  any: 'It is on for whoever one of them applies to.',
+  any: 'On for users who match one of these strategies.',
   add: 'Add a strategy',
   addTitle: (environment: string): string => `Add a strategy in ${environment}`,
   editTitle: (strategy: string, environment: string): string =>
