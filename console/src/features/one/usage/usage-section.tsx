@@ -31,17 +31,20 @@ export function UsageSection({ feature }: { feature: Feature }) {
   const wanted = Number(search.get('hours'));
   const hours = PERIODS.includes(wanted) ? wanted : 24;
   const { data, error, refetch } = useQuery(usageQuery(feature.name, hours));
+  const used = data?.filter(({ yes, no }) => yes + no > 0);
   return (
     <>
-      <NativeSelect
-        className={styles.filter}
-        label={texts.hours}
-        value={hours}
-        data={PERIODS.map((value) => ({ value: String(value), label: texts.period(value) }))}
-        onChange={({ currentTarget: { value } }) => change({ hours: value })}
-      />
-      {data ? (
-        <Usage data={data} hours={hours} />
+      <div className={styles.filters}>
+        <NativeSelect
+          label={texts.hours}
+          value={hours}
+          data={PERIODS.map((value) => ({ value: String(value), label: texts.period(value) }))}
+          onChange={({ currentTarget: { value } }) => change({ hours: value })}
+        />
+        {used && used.length > 0 && <Filters used={used} />}
+      </div>
+      {used ? (
+        <Usage used={used} hours={hours} />
       ) : error ? (
         <FailureNotice error={error} retry={() => void refetch()} />
       ) : (
@@ -51,16 +54,40 @@ export function UsageSection({ feature }: { feature: Feature }) {
   );
 }
 
-function Usage({ data, hours }: { data: readonly HourUsage[]; hours: number }) {
+interface UsageProps {
+  /** Hours in which the feature was evaluated. */
+  used: readonly HourUsage[];
+}
+
+function Filters({ used }: UsageProps) {
   const [search, change] = useSearch();
-  const environment = search.get('environment') ?? '';
-  const application = search.get('application') ?? '';
-  const used = data.filter(({ yes, no }) => yes + no > 0);
-  if (used.length === 0) return <EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>;
   const choice = (names: readonly string[]) => [
     { value: '', label: texts.all },
     ...[...new Set(names)].toSorted().map((value) => ({ value, label: value })),
   ];
+  return (
+    <>
+      <NativeSelect
+        label={texts.environment}
+        value={search.get('environment') ?? ''}
+        data={choice(used.map((one) => one.environment))}
+        onChange={({ currentTarget: { value } }) => change({ environment: value })}
+      />
+      <NativeSelect
+        label={texts.application}
+        value={search.get('application') ?? ''}
+        data={choice(used.map((one) => one.appName))}
+        onChange={({ currentTarget: { value } }) => change({ application: value })}
+      />
+    </>
+  );
+}
+
+function Usage({ used, hours }: UsageProps & { hours: number }) {
+  const [search] = useSearch();
+  const environment = search.get('environment');
+  const application = search.get('application');
+  if (used.length === 0) return <EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>;
   const shown = used.filter(
     (one) =>
       (!environment || one.environment === environment) &&
@@ -68,20 +95,6 @@ function Usage({ data, hours }: { data: readonly HourUsage[]; hours: number }) {
   );
   return (
     <>
-      <div className={styles.filters}>
-        <NativeSelect
-          label={texts.environment}
-          value={environment}
-          data={choice(used.map((one) => one.environment))}
-          onChange={({ currentTarget: { value } }) => change({ environment: value })}
-        />
-        <NativeSelect
-          label={texts.application}
-          value={application}
-          data={choice(used.map((one) => one.appName))}
-          onChange={({ currentTarget: { value } }) => change({ application: value })}
-        />
-      </div>
       <HourChart data={shown} hours={hours} />
       <UsageTable data={shown} />
     </>
