@@ -1,11 +1,8 @@
-import { Badge, Button, Modal, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Badge, Modal, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useSearch } from '../router/location.js';
 import type { Place } from '../session/permissions.js';
-import { lettersOf } from '../tables/address-search.js';
 import { FoundListing } from '../tables/found-listing.js';
-import { pageOf } from '../tables/page-of.js';
 import { apiTokenTexts as texts } from '../texts/api-tokens.js';
 import { uiTexts } from '../texts/ui.js';
 import { type Column, Listing } from '../ui/listing.js';
@@ -61,15 +58,10 @@ const EMPTY = <EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>;
 
 /** The tokens of the instance, with what can be done with them. */
 export function FoundTokens({ show }: InProject) {
-  const [search] = useSearch();
-  const found = useQuery({
-    ...foundTokensQuery(lettersOf(search), pageOf(search)),
-    placeholderData: keepPreviousData,
-  });
   return (
     <FoundListing
       label={texts.title}
-      found={found}
+      find={foundTokensQuery}
       itemsOf={({ tokens }) => tokens}
       columns={COLUMNS}
       keyOf={({ id }) => id}
@@ -103,9 +95,7 @@ function Actions({ token, project, show }: InProject & { token: ApiToken }) {
   const inProject: Place = project === undefined ? {} : { project };
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
+      <RowButton
         onClick={() =>
           show((close) => (
             <ConnectDialog token={token} onClose={close}>
@@ -115,7 +105,7 @@ function Actions({ token, project, show }: InProject & { token: ApiToken }) {
         }
       >
         {texts.connect}
-      </Button>
+      </RowButton>
       <RowButton
         needs={tokenPermissions('UPDATE', token.type)}
         onClick={() => show((close) => <ChangeExpiry token={token} onClose={close} />)}
@@ -147,8 +137,6 @@ function ConnectDialog({ token, onClose, children }: TokenDialogProps & { childr
       onClose={onClose}
       size="xl"
       title={texts.connectTitle(token.tokenName)}
-      closeButtonProps={{ 'aria-label': uiTexts.close }}
-      transitionProps={{ duration: 0 }}
     >
       {children}
     </Modal>

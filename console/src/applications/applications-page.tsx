@@ -1,11 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Schemas } from '../api/client.js';
 import { Link } from '../router/link.js';
 import { useSearch } from '../router/location.js';
 import { AddressSearch, lettersOf } from '../tables/address-search.js';
 import type { Column } from '../tables/data-table.js';
 import { OffsetTable } from '../tables/offset-table.js';
-import { pageOf } from '../tables/page-of.js';
 import { applicationTexts as texts } from '../texts/applications.js';
 import { EmptyState } from '../ui/states.js';
 import { Time } from '../ui/time.js';
@@ -37,17 +35,13 @@ const COLUMNS: readonly Column<Schemas['ApplicationResponse']>[] = [
 export function ApplicationsPage() {
   const [parameters] = useSearch();
   const query = lettersOf(parameters);
-  const found = useQuery({
-    ...applicationsQuery(query, pageOf(parameters)),
-    placeholderData: keepPreviousData,
-  });
   return (
     <ApplicationsLayout intro={texts.intro}>
       <AddressSearch label={texts.search} />
       <OffsetTable
         label={texts.list}
         columns={COLUMNS}
-        found={found}
+        find={(page) => applicationsQuery(query, page)}
         rowsOf={({ applications }) => applications}
         keyOf={({ appName }) => appName}
         size={PAGE_SIZE}

@@ -1,9 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Schemas } from '../api/client.js';
-import { useSearch } from '../router/location.js';
 import type { Column } from '../tables/data-table.js';
 import { OffsetTable } from '../tables/offset-table.js';
-import { pageOf } from '../tables/page-of.js';
 import { edgeTexts as texts } from '../texts/edges.js';
 import { Page } from '../ui/page.js';
 import { EmptyState } from '../ui/states.js';
@@ -43,17 +40,12 @@ const COLUMNS: readonly Column<Edge>[] = [
 
 /** The Edge processes that have reported. */
 export function EdgesPage() {
-  const [parameters] = useSearch();
-  const found = useQuery({
-    ...edgesQuery(pageOf(parameters)),
-    placeholderData: keepPreviousData,
-  });
   return (
     <Page title={texts.title} intro={texts.intro}>
       <OffsetTable
         label={texts.list}
         columns={COLUMNS}
-        found={found}
+        find={edgesQuery}
         rowsOf={({ edges }) => edges}
         keyOf={({ identifier }) => identifier}
         size={PAGE_SIZE}

@@ -1,9 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Schemas } from '../api/client.js';
-import { useSearch } from '../router/location.js';
 import type { Column } from '../tables/data-table.js';
 import { OffsetTable } from '../tables/offset-table.js';
-import { pageOf } from '../tables/page-of.js';
 import { auditTexts as texts } from '../texts/audit.js';
 import { number } from '../texts/ui.js';
 import { EmptyState } from '../ui/states.js';
@@ -35,26 +32,15 @@ const COLUMNS: readonly Column<DeniedRequest>[] = [
 export function DeniedRequestsPage() {
   return (
     <AuditPage intro={texts.deniedIntro} needs={NEEDED}>
-      <DeniedRequests />
+      <OffsetTable
+        label={texts.denied}
+        columns={COLUMNS}
+        find={deniedRequestsQuery}
+        rowsOf={({ deniedRequests }) => deniedRequests}
+        keyOf={({ id }) => id}
+        size={PAGE_SIZE}
+        empty={<EmptyState title={texts.noDenied}>{texts.noDeniedHint}</EmptyState>}
+      />
     </AuditPage>
-  );
-}
-
-function DeniedRequests() {
-  const [parameters] = useSearch();
-  const found = useQuery({
-    ...deniedRequestsQuery(pageOf(parameters)),
-    placeholderData: keepPreviousData,
-  });
-  return (
-    <OffsetTable
-      label={texts.denied}
-      columns={COLUMNS}
-      found={found}
-      rowsOf={({ deniedRequests }) => deniedRequests}
-      keyOf={({ id }) => id}
-      size={PAGE_SIZE}
-      empty={<EmptyState title={texts.noDenied}>{texts.noDeniedHint}</EmptyState>}
-    />
   );
 }

@@ -2,7 +2,6 @@ import { Button, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { bannerTexts as texts } from '../texts/banners.js';
-import { uiTexts } from '../texts/ui.js';
 import { type Banner, bannersQuery } from './banner-queries.js';
 import { Hidden } from '../ui/hidden.js';
 import styles from './banners.module.css';
@@ -73,9 +72,6 @@ function Target({ banner: { link, linkText, dialogTitle, dialog } }: { banner: B
         opened={isOpen}
         onClose={() => setOpen(false)}
         title={dialogTitle || texts.more}
-        size="lg"
-        closeButtonProps={{ 'aria-label': uiTexts.close }}
-        transitionProps={{ duration: 0 }}
       >
         <div className={styles.message}>
           <Markdown text={dialog ?? ''} />

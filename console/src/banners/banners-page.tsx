@@ -5,8 +5,8 @@ import { bannerTexts as texts } from '../texts/banners.js';
 import { uiTexts } from '../texts/ui.js';
 import { ListingPage } from '../ui/listing-page.js';
 import type { Column } from '../ui/listing.js';
-import { PermittedButton } from '../ui/permitted-button.js';
 import { RemovalDialog } from '../ui/removal-dialog.js';
+import { RowButton } from '../ui/row-button.js';
 import type { RenderDialog } from '../ui/use-dialog.js';
 import { BannerDialog } from './banner-dialog.js';
 import { type Banner, BANNER_ROOTS, bannersQuery } from './banner-queries.js';
@@ -49,23 +49,22 @@ interface ActionsProps {
 }
 
 function Actions({ banner, show }: ActionsProps) {
-  const common = { size: 'xs', variant: 'default', needs: NEEDS };
   return (
     <>
-      <PermittedButton
-        {...common}
+      <RowButton
+        needs={NEEDS}
         aria-label={texts.editOf(banner.message)}
         onClick={() => show((close) => <BannerDialog banner={banner} onClose={close} />)}
       >
         {uiTexts.edit}
-      </PermittedButton>
-      <PermittedButton
-        {...common}
+      </RowButton>
+      <RowButton
+        needs={NEEDS}
         aria-label={texts.deleteOf(banner.message)}
         onClick={() => show((close) => <DeleteBanner banner={banner} onClose={close} />)}
       >
         {uiTexts.remove}
-      </PermittedButton>
+      </RowButton>
     </>
   );
 }

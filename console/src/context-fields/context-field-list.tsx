@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core';
 import { api, bodyOf } from '../api/client.js';
 import { contextFieldTexts as texts, segmentTexts, usageTexts } from '../texts/definitions.js';
 import { uiTexts } from '../texts/ui.js';
 import { type Column } from '../ui/listing.js';
-import { PermittedButton } from '../ui/permitted-button.js';
+import { NAMED_COLUMN } from '../ui/named-column.js';
 import { RemovalDialog } from '../ui/removal-dialog.js';
+import { RowButton } from '../ui/row-button.js';
 import { UsageDialog } from '../ui/usage-dialog.js';
 import type { RenderDialog } from '../ui/use-dialog.js';
-import { TwoLines } from '../ui/two-lines.js';
 import { EditContextField } from './context-field-dialogs.js';
 import type { ContextField } from './context-field-queries.js';
 import { type FieldPlace, readField, removeField } from './context-field-requests.js';
@@ -16,10 +15,7 @@ const MOST_VALUES = 5;
 
 /** What lists show of a context field. */
 export const FIELD_COLUMNS: readonly Column<ContextField>[] = [
-  {
-    head: uiTexts.name,
-    cell: ({ name, description }) => <TwoLines below={description}>{name}</TwoLines>,
-  },
+  NAMED_COLUMN,
   { head: texts.stickiness, cell: ({ stickiness }) => (stickiness ? texts.yes : texts.no) },
   { head: texts.legalValues, cell: ({ legalValues }) => valuesOf(legalValues) },
   { head: texts.used, cell: ({ usedInFeatures }) => segmentTexts.usedIn(usedInFeatures ?? 0) },
@@ -44,25 +40,22 @@ interface FieldActionsProps {
 export function FieldActions({ field, show }: FieldActionsProps) {
   const { name, project } = field;
   const needs = project ? OF_PROJECT : GLOBAL;
-  const common = { size: 'xs', variant: 'default', place: { project } };
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
+      <RowButton
         onClick={() => show((close) => <FieldUsage name={name} onClose={close} />)}
       >
         {usageTexts.show}
-      </Button>
-      <PermittedButton
-        {...common}
+      </RowButton>
+      <RowButton
+        place={{ project }}
         needs={needs.change}
         onClick={() => show((close) => <EditContextField field={field} onClose={close} />)}
       >
         {uiTexts.edit}
-      </PermittedButton>
-      <PermittedButton
-        {...common}
+      </RowButton>
+      <RowButton
+        place={{ project }}
         needs={needs.remove}
         onClick={() =>
           show((close) => (
@@ -79,7 +72,7 @@ export function FieldActions({ field, show }: FieldActionsProps) {
         }
       >
         {uiTexts.remove}
-      </PermittedButton>
+      </RowButton>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { contextFieldTexts as texts } from '../texts/definitions.js';
 import { ListingPage } from '../ui/listing-page.js';
+import { searchedOfNamed } from '../ui/named-column.js';
 import { CreateContextField } from './context-field-dialogs.js';
 import { FIELD_COLUMNS, FieldActions } from './context-field-list.js';
 import { contextFieldsQuery } from './context-field-queries.js';
@@ -15,7 +16,7 @@ export function ContextFieldsPage() {
       creation={(close) => <CreateContextField onClose={close} />}
       columns={FIELD_COLUMNS}
       keyOf={({ name }) => name}
-      searched={({ name, description }) => `${name} ${description ?? ''}`}
+      searched={searchedOfNamed}
       actions={({ name }, show) => <FieldActions field={{ name }} show={show} />}
     />
   );

@@ -136,40 +136,35 @@ function Actions({ environment, show }: ActionsProps) {
       ),
     { done: texts.turned(name, !enabled), outdates: ['environments'] },
   );
-  const shared = { size: 'xs', variant: 'default' } as const;
   return (
     <>
-      <PermittedButton
-        {...shared}
+      <RowButton
         needs="UPDATE_ENVIRONMENT"
         loading={turn.isPending}
         onClick={() => turn.mutate()}
       >
         {enabled ? texts.turnOff : texts.turnOn}
-      </PermittedButton>
-      <PermittedButton
-        {...shared}
+      </RowButton>
+      <RowButton
         needs="UPDATE_ENVIRONMENT"
         onClick={() => show((close) => <EditEnvironment name={name} onClose={close} />)}
       >
         {uiTexts.edit}
-      </PermittedButton>
-      <PermittedButton
-        {...shared}
+      </RowButton>
+      <RowButton
         needs="CREATE_ENVIRONMENT"
         onClick={() =>
           show((close) => <CloneEnvironment environment={environment} onClose={close} />)
         }
       >
         {texts.clone}
-      </PermittedButton>
-      <PermittedButton
-        {...shared}
+      </RowButton>
+      <RowButton
         needs="DELETE_ENVIRONMENT"
         onClick={() => show((close) => <DeleteEnvironment name={name} onClose={close} />)}
       >
         {uiTexts.remove}
-      </PermittedButton>
+      </RowButton>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { number, uiTexts } from '../texts/ui.js';
 import { type Column, Listing } from '../ui/listing.js';
 import { Page } from '../ui/page.js';
 import { PermittedButton } from '../ui/permitted-button.js';
+import { RowButton } from '../ui/row-button.js';
 import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
@@ -93,35 +94,31 @@ function Actions({ addon, provider, show }: ActionsProps) {
     done: addon.enabled ? texts.isOff(name) : texts.isOn(name),
     outdates: ['integrations'],
   });
-  const common = { size: 'xs', variant: 'default' } as const;
   return (
     <>
-      <PermittedButton
-        {...common}
+      <RowButton
         needs="UPDATE_ADDON"
         loading={toggle.isPending}
         onClick={() => toggle.mutate()}
       >
         {addon.enabled ? texts.turnOff : texts.turnOn}
-      </PermittedButton>
+      </RowButton>
       {provider && (
-        <PermittedButton
-          {...common}
+        <RowButton
           needs="UPDATE_ADDON"
           onClick={() =>
             show((close) => <EditIntegration addon={addon} provider={provider} onClose={close} />)
           }
         >
           {uiTexts.edit}
-        </PermittedButton>
+        </RowButton>
       )}
-      <PermittedButton
-        {...common}
+      <RowButton
         needs="DELETE_ADDON"
         onClick={() => show((close) => <DeleteIntegration addon={addon} onClose={close} />)}
       >
         {uiTexts.remove}
-      </PermittedButton>
+      </RowButton>
     </>
   );
 }

@@ -4,7 +4,6 @@ import { useEffect, useMemo } from 'react';
 import { encode } from 'uqr';
 import { api, bodyOf } from '../api/client.js';
 import { profileTexts as texts } from '../texts/profile.js';
-import { uiTexts } from '../texts/ui.js';
 import { DialogForm, textOf } from '../ui/form-dialog.js';
 import { Copyable } from '../ui/secret.js';
 import { FailureNotice, Loading } from '../ui/states.js';
@@ -24,10 +23,7 @@ export function AuthenticatorDialog({ onActive, onClose }: AuthenticatorDialogPr
       opened
       onClose={onClose}
       title={texts.setUpApp}
-      size="lg"
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': uiTexts.close }}
-      transitionProps={{ duration: 0 }}
     >
       {error && <FailureNotice error={error} retry={mutate} />}
       {!data && !error && <Loading />}

@@ -5,6 +5,7 @@ import { uiTexts } from '../texts/ui.js';
 import { FormDialog, textOf } from '../ui/form-dialog.js';
 import { type Column, Listing } from '../ui/listing.js';
 import { RemovalDialog } from '../ui/removal-dialog.js';
+import { RowButton } from '../ui/row-button.js';
 import { Time } from '../ui/time.js';
 import { createPasskey } from './create-passkey.js';
 import type { Passkey } from './profile-queries.js';
@@ -53,22 +54,18 @@ export function PasskeyList({ passkeys, show }: { passkeys: readonly Passkey[]; 
 function Actions({ passkey, show }: { passkey: Passkey; show: Show }) {
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
+      <RowButton
         aria-label={texts.renamePasskey(passkey.name)}
         onClick={() => show((close) => <RenamePasskey passkey={passkey} onClose={close} />)}
       >
         {texts.rename}
-      </Button>
-      <Button
-        size="xs"
-        variant="default"
+      </RowButton>
+      <RowButton
         aria-label={texts.removePasskey(passkey.name)}
         onClick={() => show((close) => <RemovePasskey passkey={passkey} onClose={close} />)}
       >
         {texts.remove}
-      </Button>
+      </RowButton>
     </>
   );
 }

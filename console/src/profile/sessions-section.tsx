@@ -4,6 +4,7 @@ import { api, bodyOf } from '../api/client.js';
 import { profileTexts as texts } from '../texts/profile.js';
 import { announce } from '../ui/announcements.js';
 import { type Column, Listing } from '../ui/listing.js';
+import { RowButton } from '../ui/row-button.js';
 import { FailureNotice, Loading } from '../ui/states.js';
 import { Time } from '../ui/time.js';
 import { useAction } from '../ui/use-action.js';
@@ -84,14 +85,12 @@ function EndButton({ session: { id, userAgent, address } }: { session: Session }
     { done: texts.sessionEnded, outdates: ['profile'] },
   );
   return (
-    <Button
-      size="xs"
-      variant="default"
+    <RowButton
       loading={end.isPending}
       aria-label={texts.endSessionOf(`${browserOf(userAgent)}, ${address ?? texts.unknown}`)}
       onClick={() => end.mutate()}
     >
       {texts.endSession}
-    </Button>
+    </RowButton>
   );
 }

@@ -5,6 +5,7 @@ import { profileTexts as texts } from '../texts/profile.js';
 import { type Column, Listing } from '../ui/listing.js';
 import { Page } from '../ui/page.js';
 import { RemovalDialog } from '../ui/removal-dialog.js';
+import { RowButton } from '../ui/row-button.js';
 import { SecretDialog } from '../ui/secret.js';
 import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { Time } from '../ui/time.js';
@@ -65,14 +66,12 @@ export function TokensPage() {
           searched={({ description }) => description}
           empty={<EmptyState title={texts.noTokens}>{texts.noTokensHint}</EmptyState>}
           actions={(token) => (
-            <Button
-              size="xs"
-              variant="default"
+            <RowButton
               aria-label={texts.revokeOf(token.description)}
               onClick={() => show((close) => <RevokeDialog token={token} onClose={close} />)}
             >
               {texts.revoke}
-            </Button>
+            </RowButton>
           )}
         />
       )}

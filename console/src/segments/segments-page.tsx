@@ -1,21 +1,17 @@
-import { Button, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Text } from '@mantine/core';
 import { api, bodyOf } from '../api/client.js';
 import { versionedBodyOf } from '../api/versioned.js';
 import { wordsOfConstraint } from '../constraints/constraint-words.js';
 import type { Constraint } from '../constraints/operators.js';
-import { useSearch } from '../router/location.js';
-import { lettersOf } from '../tables/address-search.js';
 import { FoundListingPage } from '../tables/found-listing-page.js';
-import { pageOf } from '../tables/page-of.js';
 import { segmentTexts as texts, usageTexts } from '../texts/definitions.js';
 import { uiTexts } from '../texts/ui.js';
 import { type Column } from '../ui/listing.js';
+import { NAMED_COLUMN } from '../ui/named-column.js';
 import { type Preview, RemovalDialog } from '../ui/removal-dialog.js';
 import { UsageDialog } from '../ui/usage-dialog.js';
 import type { RenderDialog } from '../ui/use-dialog.js';
 import { RowButton } from '../ui/row-button.js';
-import { TwoLines } from '../ui/two-lines.js';
 import { CreateSegment, EditSegment } from './segment-dialogs.js';
 import { foundSegmentsQuery, type Segment } from './segment-queries.js';
 
@@ -23,10 +19,7 @@ const PATH = '/api/admin/segments/{id}';
 const MOST_CONSTRAINTS = 3;
 
 const COLUMNS: readonly Column<Segment>[] = [
-  {
-    head: uiTexts.name,
-    cell: ({ name, description }) => <TwoLines below={description}>{name}</TwoLines>,
-  },
+  NAMED_COLUMN,
   { head: texts.project, cell: ({ project }) => project ?? texts.allProjects },
   { head: texts.constraints, cell: ({ constraints }) => <Words constraints={constraints} /> },
   { head: texts.used, cell: ({ usedInFeatures }) => texts.usedIn(usedInFeatures ?? 0) },
@@ -52,15 +45,10 @@ function Words({ constraints }: Pick<Segment, 'constraints'>) {
 
 /** The sets of constraints that strategies share. */
 export function SegmentsPage() {
-  const [search] = useSearch();
-  const found = useQuery({
-    ...foundSegmentsQuery(lettersOf(search), pageOf(search)),
-    placeholderData: keepPreviousData,
-  });
   return (
     <FoundListingPage
       texts={texts}
-      found={found}
+      find={foundSegmentsQuery}
       itemsOf={({ segments }) => segments}
       needs={['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']}
       creation={(close) => <CreateSegment onClose={close} />}
@@ -81,9 +69,7 @@ function Actions({ segment, show }: ActionsProps) {
   const params = { path: { id } };
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
+      <RowButton
         onClick={() =>
           show((close) => (
             <UsageDialog
@@ -97,7 +83,7 @@ function Actions({ segment, show }: ActionsProps) {
         }
       >
         {usageTexts.show}
-      </Button>
+      </RowButton>
       <RowButton
         needs={project ? ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'] : 'UPDATE_SEGMENT'}
         place={project ? { project } : {}}

@@ -37,8 +37,6 @@ export function ConfirmationDialog({ methods, onConfirmed, onCancel }: Confirmat
       onClose={onCancel}
       title={signInTexts.confirmTitle}
       zIndex={300}
-      closeButtonProps={{ 'aria-label': uiTexts.close }}
-      transitionProps={{ duration: 0 }}
     >
       <form onSubmit={submit}>
         <Text mb="sm">{signInTexts.confirmHint}</Text>

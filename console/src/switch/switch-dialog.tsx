@@ -29,9 +29,6 @@ export function SwitchDialog({ target, onClose }: DialogProps) {
       opened
       onClose={onClose}
       title={switchTexts.title(turnsOn, feature, environment)}
-      closeButtonProps={{ 'aria-label': uiTexts.close }}
-      transitionProps={{ duration: 0 }}
-      size="lg"
     >
       {switching.data ? (
         <>

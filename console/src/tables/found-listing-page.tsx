@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Page } from '../ui/page.js';
 import { PermittedButton } from '../ui/permitted-button.js';
@@ -5,8 +6,8 @@ import { EmptyState } from '../ui/states.js';
 import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
 import { FoundListing, type FoundListingProps } from './found-listing.js';
 
-interface FoundListingPageProps<Body, Item> extends Omit<
-  FoundListingProps<Body, Item>,
+interface FoundListingPageProps<Body, Item, Key extends QueryKey> extends Omit<
+  FoundListingProps<Body, Item, Key>,
   'label' | 'empty' | 'actions'
 > {
   texts: { title: string; intro: string; create: string; emptyTitle?: string; empty: string };
@@ -22,8 +23,8 @@ interface FoundListingPageProps<Body, Item> extends Omit<
  * A page for things of one kind, of which the service finds some at a time. They are created,
  * edited and deleted in dialogs.
  */
-export function FoundListingPage<Body extends { total: number }, Item>(
-  props: FoundListingPageProps<Body, Item>,
+export function FoundListingPage<Body extends { total: number }, Item, Key extends QueryKey>(
+  props: FoundListingPageProps<Body, Item, Key>,
 ) {
   const { texts, needs, creation, actions, ...list } = props;
   const [dialog, show] = useDialog();

@@ -1,4 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import { useSearch } from '../router/location.js';
 import { uiTexts } from '../texts/ui.js';
 import { type ListingProps, ListingTable } from '../ui/listing.js';
@@ -7,22 +7,23 @@ import { AddressSearch, lettersOf } from './address-search.js';
 import { OffsetList } from './offset-list.js';
 import { FOUND_PAGE_SIZE } from './page-of.js';
 
-export interface FoundListingProps<Body, Item> extends Pick<
+export interface FoundListingProps<Body, Item, Key extends QueryKey> extends Pick<
   ListingProps<Item>,
   'label' | 'columns' | 'keyOf' | 'empty' | 'actions'
 > {
-  /** The page that the address names, with what the letters in the address find. */
-  found: Pick<UseQueryResult<Body>, 'data' | 'error' | 'refetch'>;
+  /** Asks the service for a page, from 1, of what some letters find. */
+  find: (letters: string, page: number) => UseQueryOptions<Body, Error, Body, Key>;
   itemsOf: (body: Body) => readonly Item[];
 }
 
 /** A list with a search, of which the service finds one page at a time. */
-export function FoundListing<Body extends { total: number }, Item>(
-  props: FoundListingProps<Body, Item>,
+export function FoundListing<Body extends { total: number }, Item, Key extends QueryKey>(
+  props: FoundListingProps<Body, Item, Key>,
 ) {
-  const { found, itemsOf, empty, ...table } = props;
+  const { find, itemsOf, empty, ...table } = props;
   const [search] = useSearch();
-  const nothing = lettersOf(search) ? (
+  const letters = lettersOf(search);
+  const nothing = letters ? (
     <EmptyState title={uiTexts.nothingMatches}>{uiTexts.changeSearch}</EmptyState>
   ) : (
     empty
@@ -30,7 +31,11 @@ export function FoundListing<Body extends { total: number }, Item>(
   return (
     <>
       <AddressSearch label={uiTexts.searchIn(table.label)} />
-      <OffsetList found={found} size={FOUND_PAGE_SIZE} empty={nothing}>
+      <OffsetList
+        find={(page) => find(letters, page)}
+        size={FOUND_PAGE_SIZE}
+        empty={nothing}
+      >
         {(body) => <ListingTable {...table} items={itemsOf(body)} />}
       </OffsetList>
     </>

@@ -1,13 +1,18 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryKey,
+  useQuery,
+  type UseQueryOptions,
+} from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearch } from '../router/location.js';
 import { FailureNotice, Loading } from '../ui/states.js';
 import { OffsetPages } from './offset-pages.js';
 import { pageOf } from './page-of.js';
 
-export interface OffsetListProps<Body> {
-  /** The page that the address names, as it was read. */
-  found: Pick<UseQueryResult<Body>, 'data' | 'error' | 'refetch'>;
+export interface OffsetListProps<Body, Key extends QueryKey> {
+  /** Asks the service for a page, from 1. */
+  find: (page: number) => UseQueryOptions<Body, Error, Body, Key>;
   /** How many rows a page has. */
   size: number;
   /** Shown when there is nothing at all. */
@@ -16,11 +21,17 @@ export interface OffsetListProps<Body> {
   children: (body: Body) => ReactNode;
 }
 
-/** A list of which the service answers one page at a time. */
-export function OffsetList<Body extends { total: number }>(props: OffsetListProps<Body>) {
-  const { found, size, empty, children } = props;
-  const { data, error, refetch } = found;
+/** A list of which the service answers one page at a time; the address names the page. */
+export function OffsetList<Body extends { total: number }, Key extends QueryKey>(
+  props: OffsetListProps<Body, Key>,
+) {
+  const { find, size, empty, children } = props;
   const [parameters, change] = useSearch();
+  const page = pageOf(parameters);
+  const { data, error, refetch } = useQuery({
+    ...find(page),
+    placeholderData: keepPreviousData,
+  });
   if (error) return <FailureNotice error={error} retry={() => void refetch()} />;
   if (!data) return <Loading />;
   if (data.total === 0) return empty;
@@ -30,7 +41,7 @@ export function OffsetList<Body extends { total: number }>(props: OffsetListProp
       <OffsetPages
         total={data.total}
         size={size}
-        page={pageOf(parameters)}
+        page={page}
         onChange={(next) => change({ page: next === 1 ? undefined : next })}
       />
     </>

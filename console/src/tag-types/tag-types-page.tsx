@@ -8,6 +8,7 @@ import { ListingPage } from '../ui/listing-page.js';
 import { EditDialog } from '../ui/edit-dialog.js';
 import { FormDialog, textOf } from '../ui/form-dialog.js';
 import { type Column } from '../ui/listing.js';
+import { searchedOfNamed } from '../ui/named-column.js';
 import { RemovalDialog } from '../ui/removal-dialog.js';
 import type { RenderDialog } from '../ui/use-dialog.js';
 import { RowButton } from '../ui/row-button.js';
@@ -41,7 +42,7 @@ export function TagTypesPage() {
       creation={(close) => <CreateTagType onClose={close} />}
       columns={COLUMNS}
       keyOf={({ name }) => name}
-      searched={({ name, description }) => `${name} ${description ?? ''}`}
+      searched={searchedOfNamed}
       actions={({ name }, show) => <Actions name={name} show={show} />}
     />
   );

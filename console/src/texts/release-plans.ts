@@ -13,7 +13,8 @@ export const milestoneTexts = {
   minutes: (count: number): string => counted(count, 'minute', 'minutes'),
   hours: (count: number): string => counted(count, 'hour', 'hours'),
   days: (count: number): string => counted(count, 'day', 'days'),
-  follows: (duration: string): string => `The next milestone starts automatically after ${duration}.`,
+  follows: (duration: string): string =>
+    `The next milestone starts automatically after ${duration}.`,
   disabled: 'disabled',
 };
 

@@ -32,9 +32,7 @@ export function EditDialog<Body>({ thing, read, ...rest }: EditDialogProps<Body>
       opened
       onClose={rest.onClose}
       title={rest.title}
-      size={rest.size ?? 'lg'}
-      closeButtonProps={{ 'aria-label': uiTexts.close }}
-      transitionProps={{ duration: 0 }}
+      size={rest.size}
     >
       {data ? (
         <OpenedForm {...rest} key={reloads} newest={data} reload={() => setReloads(reloads + 1)} />

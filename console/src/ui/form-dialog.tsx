@@ -36,15 +36,13 @@ export interface FormDialogProps {
 }
 
 /** A form in a dialog, which closes when the service has accepted it. */
-export function FormDialog({ title, size = 'lg', onClose, ...form }: FormDialogProps) {
+export function FormDialog({ title, size, onClose, ...form }: FormDialogProps) {
   return (
     <Modal
       opened
       onClose={onClose}
       title={title}
       size={size}
-      closeButtonProps={{ 'aria-label': uiTexts.close }}
-      transitionProps={{ duration: 0 }}
     >
       <DialogForm {...form} onClose={onClose} />
     </Modal>

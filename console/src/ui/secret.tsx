@@ -50,8 +50,6 @@ export function SecretDialog({ title, label, secret, onClose, children }: Secret
       closeOnClickOutside={false}
       title={title}
       size="xl"
-      closeButtonProps={{ 'aria-label': uiTexts.close }}
-      transitionProps={{ duration: 0 }}
     >
       <Alert color="orange" mb="sm">
         {uiTexts.shownOnce}

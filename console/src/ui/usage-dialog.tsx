@@ -1,12 +1,9 @@
-import { Modal, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { Schemas } from '../api/client.js';
 import { featurePath } from '../features/feature-path.js';
 import { Link } from '../router/link.js';
 import { usageTexts as texts } from '../texts/definitions.js';
-import { uiTexts } from '../texts/ui.js';
-import { type Column, Listing } from './listing.js';
-import { FailureNotice, Loading } from './states.js';
+import { ListDialog } from './list-dialog.js';
+import type { Column } from './listing.js';
 
 type Use = Schemas['StrategyUseResponse'];
 
@@ -29,35 +26,16 @@ const COLUMNS: readonly Column<Use>[] = [
 
 /** The strategies that use something. */
 export function UsageDialog({ name, read, onClose }: UsageDialogProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['features', 'usage', name],
-    queryFn: ({ signal }) => read(signal),
-    gcTime: 0,
-  });
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <ListDialog
       title={texts.title(name)}
-      size="lg"
-      closeButtonProps={{ 'aria-label': uiTexts.close }}
-      transitionProps={{ duration: 0 }}
-    >
-      {data ? (
-        <Listing
-          name="usage."
-          label={texts.title(name)}
-          items={data.strategies}
-          columns={COLUMNS}
-          keyOf={({ id }) => id}
-          searched={({ featureName, environment }) => `${featureName} ${environment}`}
-          empty={<Text>{texts.none}</Text>}
-        />
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
-    </Modal>
+      thing={['features', 'usage', name]}
+      read={async (signal) => (await read(signal)).strategies}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      searched={({ featureName, environment }) => `${featureName} ${environment}`}
+      empty={texts.none}
+      onClose={onClose}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { newQueryClient } from '../../src/api/query-client';
 import { type Me, MeContext, meQuery } from '../../src/session/me';
+import { theme } from '../../src/theme/theme';
 import { AnnouncementList } from '../../src/ui/announcement-list';
 
 /** An answer of the API: a body with status 200, or a response. */
@@ -29,7 +30,7 @@ export function renderWith(
     return answerTo(request, answers);
   };
   const view = render(
-    <MantineProvider withCssVariables={false} env="test">
+    <MantineProvider theme={theme} withCssVariables={false} env="test">
       <QueryClientProvider client={queries}>
         <SignedIn>{component}</SignedIn>
         <AnnouncementList />

@@ -1,9 +1,7 @@
 import { NativeSelect } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '../../router/location.js';
 import { useMe } from '../../session/me.js';
 import { OffsetList } from '../../tables/offset-list.js';
-import { pageOf } from '../../tables/page-of.js';
 import { changeRequestTexts as texts } from '../../texts/change-requests.js';
 import { Page } from '../../ui/page.js';
 import { EmptyState } from '../../ui/states.js';
@@ -32,10 +30,6 @@ export function FoundRequestsPage() {
   const [search, change] = useSearch();
   const wanted = search.get('show') ?? FIRST;
   const choice = Object.hasOwn(CHOICES, wanted) ? wanted : FIRST;
-  const found = useQuery({
-    ...foundRequestsQuery({ ...searchOf(choice, user.id), page: pageOf(search) }),
-    placeholderData: keepPreviousData,
-  });
   return (
     <Page title={texts.title} intro={texts.intro}>
       <NativeSelect
@@ -48,7 +42,7 @@ export function FoundRequestsPage() {
         }
       />
       <OffsetList
-        found={found}
+        find={(page) => foundRequestsQuery({ ...searchOf(choice, user.id), page })}
         size={PAGE_SIZE}
         empty={<EmptyState title={texts.empty}>{texts.emptyFound}</EmptyState>}
       >

@@ -46,7 +46,6 @@ export function BulkDialog({ action, features, onClose, onDone }: BulkDialogProp
       opened
       onClose={onClose}
       title={title}
-      closeButtonProps={{ 'aria-label': uiTexts.close }}
     >
       <form onSubmit={submit}>
         {action.kind === 'archive' && <Text size="sm">{bulkTexts.archiveHint}</Text>}

@@ -1,19 +1,15 @@
 import { Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.js';
 import { versionedBodyOf } from '../../api/versioned.js';
-import { useSearch } from '../../router/location.js';
-import { lettersOf } from '../../tables/address-search.js';
 import { FoundListingPage } from '../../tables/found-listing-page.js';
-import { pageOf } from '../../tables/page-of.js';
 import { groupTexts as texts } from '../../texts/people.js';
 import { uiTexts } from '../../texts/ui.js';
 import { type Column } from '../../ui/listing.js';
-import { PermittedButton } from '../../ui/permitted-button.js';
+import { NAMED_COLUMN } from '../../ui/named-column.js';
 import { RemovalDialog } from '../../ui/removal-dialog.js';
+import { RowButton } from '../../ui/row-button.js';
 import { Time } from '../../ui/time.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
-import { TwoLines } from '../../ui/two-lines.js';
 import { type FoundGroup, foundGroupsQuery, nameOfUser } from '../people-queries.js';
 import { CreateGroup, EditGroup } from './group-dialogs.js';
 
@@ -21,10 +17,7 @@ const PATH = '/api/admin/groups/{groupId}';
 const pathOf = (groupId: number) => ({ path: { groupId } });
 
 const COLUMNS: readonly Column<FoundGroup>[] = [
-  {
-    head: uiTexts.name,
-    cell: ({ name, description }) => <TwoLines below={description}>{name}</TwoLines>,
-  },
+  NAMED_COLUMN,
   { head: texts.members, cell: (group) => <Members group={group} /> },
   { head: texts.projects, cell: ({ projects }) => projects.join(', ') || texts.noProjects },
   { head: uiTexts.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
@@ -45,15 +38,10 @@ function Members({ group: { userCount, users } }: { group: FoundGroup }) {
 
 /** The groups of people who have the same access. */
 export function GroupsPage() {
-  const [search] = useSearch();
-  const found = useQuery({
-    ...foundGroupsQuery(lettersOf(search), pageOf(search)),
-    placeholderData: keepPreviousData,
-  });
   return (
     <FoundListingPage
       texts={texts}
-      found={found}
+      find={foundGroupsQuery}
       itemsOf={({ groups }) => groups}
       needs="ADMIN"
       creation={(close) => <CreateGroup onClose={close} />}
@@ -70,17 +58,16 @@ interface ActionsProps {
 }
 
 function Actions({ group: { id, name }, show }: ActionsProps) {
-  const shared = { size: 'xs', variant: 'default', needs: 'ADMIN' } as const;
   return (
     <>
-      <PermittedButton
-        {...shared}
+      <RowButton
+        needs="ADMIN"
         onClick={() => show((close) => <EditGroup id={id} name={name} onClose={close} />)}
       >
         {uiTexts.edit}
-      </PermittedButton>
-      <PermittedButton
-        {...shared}
+      </RowButton>
+      <RowButton
+        needs="ADMIN"
         onClick={() =>
           show((close) => (
             <RemovalDialog
@@ -98,7 +85,7 @@ function Actions({ group: { id, name }, show }: ActionsProps) {
         }
       >
         {uiTexts.remove}
-      </PermittedButton>
+      </RowButton>
     </>
   );
 }

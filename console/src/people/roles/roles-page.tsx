@@ -1,25 +1,24 @@
-import { Button, Modal, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../../api/client.js';
 import { versionedBodyOf } from '../../api/versioned.js';
 import { roleTexts as texts } from '../../texts/people.js';
 import { number, uiTexts } from '../../texts/ui.js';
+import { ListDialog } from '../../ui/list-dialog.js';
 import { ListingPage } from '../../ui/listing-page.js';
-import { type Column, Listing } from '../../ui/listing.js';
-import { PermittedButton } from '../../ui/permitted-button.js';
+import type { Column } from '../../ui/listing.js';
+import { NAMED_COLUMN, searchedOfNamed } from '../../ui/named-column.js';
 import { RemovalDialog } from '../../ui/removal-dialog.js';
-import { FailureNotice, Loading } from '../../ui/states.js';
+import { RowButton } from '../../ui/row-button.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
-import { TwoLines } from '../../ui/two-lines.js';
 import { type Role, rolesQuery } from '../people-queries.js';
 import { CreateRole, EditRole } from './role-dialogs.js';
 import { RoleMatrix } from './role-matrix.js';
 
+const NEEDS = 'UPDATE_ROLE';
+
 const COLUMNS: readonly Column<Role>[] = [
-  {
-    head: uiTexts.name,
-    cell: ({ name, description }) => <TwoLines below={description}>{name}</TwoLines>,
-  },
+  NAMED_COLUMN,
   { head: texts.type, cell: ({ type }) => texts.types[type] ?? type },
 ];
 
@@ -29,11 +28,11 @@ export function RolesPage() {
     <ListingPage
       texts={texts}
       found={useQuery(rolesQuery)}
-      needs="UPDATE_ROLE"
+      needs={NEEDS}
       creation={(close) => <CreateRole onClose={close} />}
       columns={COLUMNS}
       keyOf={({ id }) => id}
-      searched={({ name, description }) => `${name} ${description ?? ''}`}
+      searched={searchedOfNamed}
       actions={(role, show) => <Actions role={role} show={show} />}
     >
       {(data) => (
@@ -56,28 +55,23 @@ interface ActionsProps {
 /** Built-in roles cannot be changed. */
 function Actions({ role, show }: ActionsProps) {
   const { id, name, type } = role;
-  const shared = { size: 'xs', variant: 'default', needs: 'UPDATE_ROLE' } as const;
   return (
     <>
       {(type === 'project' || type === 'custom') && (
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => show((close) => <RoleUsage role={role} onClose={close} />)}
-        >
+        <RowButton onClick={() => show((close) => <RoleUsage role={role} onClose={close} />)}>
           {texts.usage}
-        </Button>
+        </RowButton>
       )}
       {(type === 'custom' || type === 'root-custom') && (
         <>
-          <PermittedButton
-            {...shared}
+          <RowButton
+            needs={NEEDS}
             onClick={() => show((close) => <EditRole role={role} onClose={close} />)}
           >
             {uiTexts.edit}
-          </PermittedButton>
-          <PermittedButton
-            {...shared}
+          </RowButton>
+          <RowButton
+            needs={NEEDS}
             onClick={() =>
               show((close) => (
                 <RemovalDialog
@@ -95,7 +89,7 @@ function Actions({ role, show }: ActionsProps) {
             }
           >
             {uiTexts.remove}
-          </PermittedButton>
+          </RowButton>
         </>
       )}
     </>
@@ -120,40 +114,20 @@ const USE_COLUMNS: readonly Column<Use>[] = [
 ];
 
 function RoleUsage({ role: { id, name }, onClose }: { role: Role; onClose: () => void }) {
-  const { data, error } = useQuery({
-    queryKey: ['people', 'role-usage', id],
-    queryFn: ({ signal }) =>
-      bodyOf(
-        api.GET('/api/admin/projects/roles/{roleId}/access', {
-          params: { path: { roleId: id } },
-          signal,
-        }),
-      ),
-  });
+  const params = { path: { roleId: id } };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
+    <ListDialog
       title={texts.usageTitle(name)}
-      closeButtonProps={{ 'aria-label': uiTexts.close }}
-      transitionProps={{ duration: 0 }}
-    >
-      {data ? (
-        <Listing
-          name="usage."
-          label={texts.usageTitle(name)}
-          items={data.projects}
-          columns={USE_COLUMNS}
-          keyOf={({ project }) => project}
-          searched={({ project }) => project}
-          empty={<Text>{texts.notUsed}</Text>}
-        />
-      ) : error ? (
-        <FailureNotice error={error} />
-      ) : (
-        <Loading />
-      )}
-    </Modal>
+      thing={['people', 'role-usage', id]}
+      read={async (signal) =>
+        (await bodyOf(api.GET('/api/admin/projects/roles/{roleId}/access', { params, signal })))
+          .projects
+      }
+      columns={USE_COLUMNS}
+      keyOf={({ project }) => project}
+      searched={({ project }) => project}
+      empty={texts.notUsed}
+      onClose={onClose}
+    />
   );
 }

@@ -1,15 +1,14 @@
-import { Checkbox, Modal, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Checkbox, TextInput } from '@mantine/core';
 import { api, bodyOf } from '../../api/client.js';
 import { serviceAccountTexts as texts } from '../../texts/people.js';
 import { uiTexts } from '../../texts/ui.js';
 import { DayField, endOfDay } from '../../ui/day-field.js';
 import { FormDialog, isTicked, textOf } from '../../ui/form-dialog.js';
-import { type Column, Listing } from '../../ui/listing.js';
+import { ListDialog } from '../../ui/list-dialog.js';
+import type { Column } from '../../ui/listing.js';
 import { PermittedButton } from '../../ui/permitted-button.js';
 import { RemovalDialog } from '../../ui/removal-dialog.js';
 import { SecretDialog } from '../../ui/secret.js';
-import { FailureNotice, Loading } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
 import { RowButton } from '../../ui/row-button.js';
@@ -33,47 +32,33 @@ const COLUMNS: readonly Column<PersonalToken>[] = [
 /** The tokens of a service account. */
 export function ServiceAccountTokens({ account, show, onClose }: DialogProps) {
   const { id, name } = account;
-  const { data, error } = useQuery({
-    queryKey: ['people', 'service-account-tokens', id],
-    queryFn: ({ signal }) => bodyOf(api.GET(PATH, { params: { path: { id } }, signal })),
-  });
   const back: RenderDialog = (close) => (
     <ServiceAccountTokens account={account} show={show} onClose={close} />
   );
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
+    <ListDialog
       title={texts.tokensOf(name)}
-      closeButtonProps={{ 'aria-label': uiTexts.close }}
-      transitionProps={{ duration: 0 }}
-    >
-      {data ? (
-        <Listing
-          name="tokens."
-          label={texts.tokensOf(name)}
-          items={data.pats}
-          columns={COLUMNS}
-          keyOf={(token) => token.id}
-          searched={({ description }) => description}
-          empty={<Text>{texts.noTokens}</Text>}
-          actions={(token) => (
-            <RowButton
-              needs="ADMIN"
-              onClick={() =>
-                show(() => <DeleteToken account={id} token={token} onClose={() => show(back)} />)
-              }
-            >
-              {uiTexts.remove}
-            </RowButton>
-          )}
-        />
-      ) : error ? (
-        <FailureNotice error={error} />
-      ) : (
-        <Loading />
+      size="xl"
+      thing={['people', 'service-account-tokens', id]}
+      read={async (signal) =>
+        (await bodyOf(api.GET(PATH, { params: { path: { id } }, signal }))).pats
+      }
+      columns={COLUMNS}
+      keyOf={(token) => token.id}
+      searched={({ description }) => description}
+      empty={texts.noTokens}
+      onClose={onClose}
+      actions={(token) => (
+        <RowButton
+          needs="ADMIN"
+          onClick={() =>
+            show(() => <DeleteToken account={id} token={token} onClose={() => show(back)} />)
+          }
+        >
+          {uiTexts.remove}
+        </RowButton>
       )}
+    >
       <PermittedButton
         mt="md"
         needs="ADMIN"
@@ -83,7 +68,7 @@ export function ServiceAccountTokens({ account, show, onClose }: DialogProps) {
       >
         {texts.createToken}
       </PermittedButton>
-    </Modal>
+    </ListDialog>
   );
 }
 

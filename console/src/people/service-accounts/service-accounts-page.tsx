@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.js';
 import { serviceAccountTexts as texts } from '../../texts/people.js';
@@ -7,6 +7,7 @@ import { type Column, Listing } from '../../ui/listing.js';
 import { Page } from '../../ui/page.js';
 import { PermittedButton } from '../../ui/permitted-button.js';
 import { RemovalDialog } from '../../ui/removal-dialog.js';
+import { RowButton } from '../../ui/row-button.js';
 import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { type RenderDialog, useDialog } from '../../ui/use-dialog.js';
@@ -72,26 +73,23 @@ interface ActionsProps {
 
 function Actions({ account, show }: ActionsProps) {
   const { id, name } = account;
-  const shared = { size: 'xs', variant: 'default', needs: 'ADMIN' } as const;
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
+      <RowButton
         onClick={() =>
           show((close) => <ServiceAccountTokens account={account} show={show} onClose={close} />)
         }
       >
         {texts.tokens}
-      </Button>
-      <PermittedButton
-        {...shared}
+      </RowButton>
+      <RowButton
+        needs="ADMIN"
         onClick={() => show((close) => <EditServiceAccount account={account} onClose={close} />)}
       >
         {uiTexts.edit}
-      </PermittedButton>
-      <PermittedButton
-        {...shared}
+      </RowButton>
+      <RowButton
+        needs="ADMIN"
         onClick={() =>
           show((close) => (
             <RemovalDialog
@@ -110,7 +108,7 @@ function Actions({ account, show }: ActionsProps) {
         }
       >
         {uiTexts.remove}
-      </PermittedButton>
+      </RowButton>
     </>
   );
 }

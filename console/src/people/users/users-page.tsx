@@ -1,16 +1,16 @@
 import { Badge, Button, Group, NativeSelect } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '../../router/link.js';
 import { useSearch } from '../../router/location.js';
 import { AddressSearch, lettersOf } from '../../tables/address-search.js';
 import { OffsetList } from '../../tables/offset-list.js';
-import { pageOf } from '../../tables/page-of.js';
 import { administrationTexts } from '../../texts/administration.js';
 import { userTexts as texts } from '../../texts/people.js';
 import { uiTexts } from '../../texts/ui.js';
 import { type Column, ListingTable } from '../../ui/listing.js';
 import { Page } from '../../ui/page.js';
 import { PermittedButton } from '../../ui/permitted-button.js';
+import { RowButton } from '../../ui/row-button.js';
 import { EmptyState } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { type RenderDialog, useDialog } from '../../ui/use-dialog.js';
@@ -81,17 +81,17 @@ interface UsersProps {
 function Users({ search, show }: UsersProps) {
   const query = lettersOf(search);
   const { data: roles = [] } = useQuery(rootRolesQuery);
-  const found = useQuery({
-    ...usersQuery(query, orderOf(search), pageOf(search)),
-    placeholderData: keepPreviousData,
-  });
   const empty = query ? (
     <EmptyState title={uiTexts.nothingMatches}>{uiTexts.changeSearch}</EmptyState>
   ) : (
     <EmptyState title={texts.title}>{texts.empty}</EmptyState>
   );
   return (
-    <OffsetList found={found} size={USERS_PAGE_SIZE} empty={empty}>
+    <OffsetList
+      find={(page) => usersQuery(query, orderOf(search), page)}
+      size={USERS_PAGE_SIZE}
+      empty={empty}
+    >
       {({ users }) => (
         <ListingTable
           label={texts.title}
@@ -145,29 +145,28 @@ interface ActionsProps {
 function Actions({ user, show }: ActionsProps) {
   const { id } = user;
   const name = nameOfUser(user);
-  const shared = { size: 'xs', variant: 'default', needs: 'ADMIN' } as const;
   return (
     <>
-      <PermittedButton
-        {...shared}
+      <RowButton
+        needs="ADMIN"
         onClick={() => show((close) => <EditUser id={id} name={name} onClose={close} />)}
       >
         {uiTexts.edit}
-      </PermittedButton>
-      <PermittedButton
-        {...shared}
+      </RowButton>
+      <RowButton
+        needs="ADMIN"
         onClick={() =>
           show((close) => <ResetPassword id={id} name={name} show={show} onClose={close} />)
         }
       >
         {texts.reset}
-      </PermittedButton>
-      <PermittedButton
-        {...shared}
+      </RowButton>
+      <RowButton
+        needs="ADMIN"
         onClick={() => show((close) => <DeleteUser id={id} name={name} onClose={close} />)}
       >
         {uiTexts.remove}
-      </PermittedButton>
+      </RowButton>
     </>
   );
 }

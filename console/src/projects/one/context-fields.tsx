@@ -5,6 +5,7 @@ import { FIELD_COLUMNS, FieldActions } from '../../context-fields/context-field-
 import { projectContextFieldsQuery } from '../../context-fields/context-field-queries.js';
 import { projectContextTexts as texts } from '../../texts/projects.js';
 import { Listing } from '../../ui/listing.js';
+import { searchedOfNamed } from '../../ui/named-column.js';
 import { PermittedButton } from '../../ui/permitted-button.js';
 import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
@@ -33,7 +34,7 @@ export function ProjectContextFields({ project, show }: ContextFieldsProps) {
           items={data}
           columns={FIELD_COLUMNS}
           keyOf={({ name }) => name}
-          searched={({ name, description }) => `${name} ${description ?? ''}`}
+          searched={searchedOfNamed}
           empty={<EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>}
           actions={({ name }) => <FieldActions field={{ name, project }} show={show} />}
         />

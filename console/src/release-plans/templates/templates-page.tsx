@@ -13,6 +13,7 @@ import { RemovalDialog } from '../../ui/removal-dialog.js';
 import { Time } from '../../ui/time.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
 import { announce } from '../../ui/announcements.js';
+import { searchedOfNamed } from '../../ui/named-column.js';
 import { TwoLines } from '../../ui/two-lines.js';
 import { templatePath } from '../release-plan-path.js';
 import { type Template, TEMPLATE_ROOTS, templatesQuery } from '../release-plan-queries.js';
@@ -43,7 +44,7 @@ export function TemplatesPage() {
       creation={(close) => <CreateTemplate onClose={close} />}
       columns={COLUMNS}
       keyOf={({ id }) => id}
-      searched={({ name, description }) => `${name} ${description ?? ''}`}
+      searched={searchedOfNamed}
       actions={(template, show) => <Actions template={template} show={show} />}
     />
   );

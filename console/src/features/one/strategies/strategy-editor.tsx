@@ -43,8 +43,6 @@ export function StrategyEditor({ place, strategy, onClose }: EditorProps) {
       }
       size="xl"
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': uiTexts.close }}
-      transitionProps={{ duration: 0 }}
     >
       {data ? (
         <StrategyForm
