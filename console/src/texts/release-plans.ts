@@ -73,11 +73,11 @@ export const planTexts = {
   removeHint:
     'The strategies of its active milestone are removed. If the feature has no other strategy in this environment, it is turned off there. To keep it on for everybody, first add a strategy for 100 % of users.',
   removed: (plan: string): string => `${plan} is removed.`,
-  off: 'The feature is off in this environment, so nobody gets it yet.',
+  off: 'The feature is off in this environment, so nobody gets it.',
   waiting: 'No milestone has started yet. Start the first one, or turn the feature on.',
   progress: (position: number, count: number): string =>
     `Milestone ${number(position)} of ${number(count)}`,
-  states: { done: 'Done', active: 'Active', paused: 'Paused', ahead: 'Not started' },
+  states: { done: 'Done', active: 'Active', paused: 'Paused', ahead: 'Upcoming' },
   started: 'Started',
   lastStarted: 'Last started',
   next: 'The next milestone starts',
