@@ -33,7 +33,10 @@ journey('schedules that a feature is turned off', async ({ person, service, name
   await person.examines();
   await person.presses(person.button('Edit: Turn off in production'));
   const editor = person.dialog(`Edit a scheduled change of ${checkout}`);
-  await person.chooses(person.field('If the service is not running then', editor), 'Skip the change');
+  await person.chooses(
+    person.field('If the service is not running then', editor),
+    'Skip the change',
+  );
   await person.examines();
   await person.presses(person.button('Save', editor));
   await person.sees('The scheduled change is saved.');

@@ -132,12 +132,7 @@ interface TokenDialogProps {
 
 function ConnectDialog({ token, onClose, children }: TokenDialogProps & { children: ReactNode }) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title={texts.connectTitle(token.tokenName)}
-    >
+    <Modal opened onClose={onClose} size="xl" title={texts.connectTitle(token.tokenName)}>
       {children}
     </Modal>
   );

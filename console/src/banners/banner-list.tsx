@@ -68,11 +68,7 @@ function Target({ banner: { link, linkText, dialogTitle, dialog } }: { banner: B
       <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
         {linkText || texts.more}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={dialogTitle || texts.more}
-      >
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={dialogTitle || texts.more}>
         <div className={styles.message}>
           <Markdown text={dialog ?? ''} />
         </div>

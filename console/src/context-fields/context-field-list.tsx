@@ -42,9 +42,7 @@ export function FieldActions({ field, show }: FieldActionsProps) {
   const needs = project ? OF_PROJECT : GLOBAL;
   return (
     <>
-      <RowButton
-        onClick={() => show((close) => <FieldUsage name={name} onClose={close} />)}
-      >
+      <RowButton onClick={() => show((close) => <FieldUsage name={name} onClose={close} />)}>
         {usageTexts.show}
       </RowButton>
       <RowButton

@@ -138,11 +138,7 @@ function Actions({ environment, show }: ActionsProps) {
   );
   return (
     <>
-      <RowButton
-        needs="UPDATE_ENVIRONMENT"
-        loading={turn.isPending}
-        onClick={() => turn.mutate()}
-      >
+      <RowButton needs="UPDATE_ENVIRONMENT" loading={turn.isPending} onClick={() => turn.mutate()}>
         {enabled ? texts.turnOff : texts.turnOn}
       </RowButton>
       <RowButton

@@ -96,11 +96,7 @@ function Actions({ addon, provider, show }: ActionsProps) {
   });
   return (
     <>
-      <RowButton
-        needs="UPDATE_ADDON"
-        loading={toggle.isPending}
-        onClick={() => toggle.mutate()}
-      >
+      <RowButton needs="UPDATE_ADDON" loading={toggle.isPending} onClick={() => toggle.mutate()}>
         {addon.enabled ? texts.turnOff : texts.turnOn}
       </RowButton>
       {provider && (

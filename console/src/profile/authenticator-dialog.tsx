@@ -19,12 +19,7 @@ interface AuthenticatorDialogProps {
 export function AuthenticatorDialog({ onActive, onClose }: AuthenticatorDialogProps) {
   const { data, error, mutate } = useNewSecret();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={texts.setUpApp}
-      closeOnClickOutside={false}
-    >
+    <Modal opened onClose={onClose} title={texts.setUpApp} closeOnClickOutside={false}>
       {error && <FailureNotice error={error} retry={mutate} />}
       {!data && !error && <Loading />}
       {data && (

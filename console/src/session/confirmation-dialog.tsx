@@ -32,12 +32,7 @@ export function ConfirmationDialog({ methods, onConfirmed, onCancel }: Confirmat
     confirm.mutate({ method, secret: String(new FormData(event.currentTarget).get('secret')) });
   };
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      title={signInTexts.confirmTitle}
-      zIndex={300}
-    >
+    <Modal opened onClose={onCancel} title={signInTexts.confirmTitle} zIndex={300}>
       <form onSubmit={submit}>
         <Text mb="sm">{signInTexts.confirmHint}</Text>
         {confirm.error && (

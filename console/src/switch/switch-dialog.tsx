@@ -25,11 +25,7 @@ export function SwitchDialog({ target, onClose }: DialogProps) {
   const undoing = useUndo();
   const eventId = switching.data?.eventId;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={switchTexts.title(turnsOn, feature, environment)}
-    >
+    <Modal opened onClose={onClose} title={switchTexts.title(turnsOn, feature, environment)}>
       {switching.data ? (
         <>
           <DeliveryReport target={target} switched={switching.data} />

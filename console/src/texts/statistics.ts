@@ -22,7 +22,8 @@ export const statisticsTexts = {
   csv: 'CSV',
   json: 'JSON',
   signed: 'Signed (JWS)',
-  csvNote: 'JSON and JWS contain the numbers on this page. CSV contains those of the moment of the download.',
+  csvNote:
+    'JSON and JWS contain the numbers on this page. CSV contains those of the moment of the download.',
   definition: (label: string): string => `${label}: definition`,
   yes: 'yes',
   no: 'no',
@@ -42,9 +43,11 @@ export const statisticsTexts = {
     'other-purpose': 'The signature is not for statistics',
   },
   signatureWhy: {
-    valid: 'It was made with a key that this instance publishes. Compare the id of the key with one that you noted earlier.',
+    valid:
+      'It was made with a key that this instance publishes. Compare the id of the key with one that you noted earlier.',
     invalid: 'The statistics or the signature were changed after signing. Do not rely on them.',
-    'unknown-key': 'This instance does not publish this key. The file may come from another instance.',
+    'unknown-key':
+      'This instance does not publish this key. The file may come from another instance.',
     'other-purpose': 'The file is another signed document, such as a checkpoint of the audit log.',
   },
   unsigned: 'The file has no signature, so anybody could have made it.',
@@ -54,7 +57,8 @@ export const statisticsTexts = {
   clearFile: 'Remove the file',
   chooseFile: 'Choose a file',
   tooLarge: 'The file is too large. Choose one that was downloaded here as JSON or JWS.',
-  noStatistics: 'The file contains no statistics. Choose one that was downloaded here as JSON or JWS.',
+  noStatistics:
+    'The file contains no statistics. Choose one that was downloaded here as JSON or JWS.',
   checked: (name: string): string => `Result for ${name}`,
   charts: 'Over time',
   changesTitle: 'Changes in production by week',
@@ -100,7 +104,10 @@ export const numberTexts = {
   projects: { label: 'Projects', definition: 'Projects that are not archived.' },
   environments: { label: 'Environments', definition: 'Environments, enabled or not.' },
   segments: { label: 'Segments', definition: 'Segments, in use or not.' },
-  contextFields: { label: 'Context fields', definition: 'Context fields, including built-in ones.' },
+  contextFields: {
+    label: 'Context fields',
+    definition: 'Context fields, including built-in ones.',
+  },
   strategies: {
     label: 'Strategy definitions',
     definition: 'Strategy definitions, including built-in and deprecated ones.',

@@ -28,12 +28,7 @@ export function EditDialog<Body>({ thing, read, ...rest }: EditDialogProps<Body>
     gcTime: 0,
   });
   return (
-    <Modal
-      opened
-      onClose={rest.onClose}
-      title={rest.title}
-      size={rest.size}
-    >
+    <Modal opened onClose={rest.onClose} title={rest.title} size={rest.size}>
       {data ? (
         <OpenedForm {...rest} key={reloads} newest={data} reload={() => setReloads(reloads + 1)} />
       ) : error ? (

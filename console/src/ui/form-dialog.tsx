@@ -38,12 +38,7 @@ export interface FormDialogProps {
 /** A form in a dialog, which closes when the service has accepted it. */
 export function FormDialog({ title, size, onClose, ...form }: FormDialogProps) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size={size}
-    >
+    <Modal opened onClose={onClose} title={title} size={size}>
       <DialogForm {...form} onClose={onClose} />
     </Modal>
   );

@@ -44,13 +44,7 @@ interface SecretDialogProps {
 /** Shows a secret that the service does not show again. */
 export function SecretDialog({ title, label, secret, onClose, children }: SecretDialogProps) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
-      title={title}
-      size="xl"
-    >
+    <Modal opened onClose={onClose} closeOnClickOutside={false} title={title} size="xl">
       <Alert color="orange" mb="sm">
         {uiTexts.shownOnce}
       </Alert>

@@ -42,11 +42,7 @@ export function BulkDialog({ action, features, onClose, onDone }: BulkDialogProp
   };
   const title = titleOf(action, features.length);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-    >
+    <Modal opened onClose={onClose} title={title}>
       <form onSubmit={submit}>
         {action.kind === 'archive' && <Text size="sm">{bulkTexts.archiveHint}</Text>}
         <Names features={features} />
