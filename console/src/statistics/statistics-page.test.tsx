@@ -102,7 +102,7 @@ test('verifies a saved file, also one that was changed', async () => {
 
   const result = (await screen.findByText('Result for saved.json')).parentElement!;
   expect(within(result).getByText('The checksum is wrong')).toBeTruthy();
-  expect(within(result).getByText(/not signed/)).toBeTruthy();
+  expect(within(result).getByText(/no signature/)).toBeTruthy();
 });
 
 test('a failure is told, with another attempt', async () => {

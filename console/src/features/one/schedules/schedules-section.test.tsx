@@ -53,7 +53,7 @@ test('scheduling sends the time with its zone, and cancelling needs a confirmati
 
   await user.click(screen.getByRole('button', { name: /^Remove: Turn off/ }));
   const confirmation = within(await screen.findByRole('dialog'));
-  expect(confirmation.getByText(/will not happen/)).toBeTruthy();
+  expect(confirmation.getByText(/will not be made/)).toBeTruthy();
   await user.click(confirmation.getByRole('button', { name: 'Remove' }));
   await waitFor(() => expect(requests.some(({ method }) => method === 'DELETE')).toBe(true));
 });
