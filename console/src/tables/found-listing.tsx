@@ -31,11 +31,7 @@ export function FoundListing<Body extends { total: number }, Item, Key extends Q
   return (
     <>
       <AddressSearch label={uiTexts.searchIn(table.label)} />
-      <OffsetList
-        find={(page) => find(letters, page)}
-        size={FOUND_PAGE_SIZE}
-        empty={nothing}
-      >
+      <OffsetList find={(page) => find(letters, page)} size={FOUND_PAGE_SIZE} empty={nothing}>
         {(body) => <ListingTable {...table} items={itemsOf(body)} />}
       </OffsetList>
     </>
