@@ -60,6 +60,7 @@ const SQL_IN_SQL_FILES = [
 ];
 /** Files that have SQL of their own, or make JSON texts, each with its reason. */
 const SQL_ELSEWHERE = [
+  'src/database/allowed-connections.ts', // asks what the server can do
   'src/database/channel.ts', // listens, on a connection that does nothing else
   'src/database/embedded/postmaster.ts', // asks whether the server is ready
   'src/database/embedded/roles.ts', // sets the server up before there is a schema
@@ -67,7 +68,10 @@ const SQL_ELSEWHERE = [
   'src/database/maintenance.ts', // sets the limits of its transactions
   'src/database/migrate.ts', // runs before there is a schema
   'src/database/reachability.ts', // asks whether there is a server
+  'src/database/role-settings.ts', // changes settings before there is a schema
   'src/database/server-requirements.ts', // asks what the server can do
+  'src/database/time-limits.ts', // sets limits of sessions and transactions
+  'src/database/trigrams.ts', // runs before there is a schema
   'src/database/watched-client.ts', // sets connections up
   'src/event/row-locks.ts', // assembles locking statements from ranks and keys
   'src/http/json.ts', // makes every Json<T> that is not a column

@@ -7,6 +7,7 @@ import { InstanceSetup } from './instance-setup/instance-setup.js';
 import { AppModule } from './app.module.js';
 import { setUp } from './app.setup.js';
 import type { Config } from './config/config.js';
+import { poolWithin } from './database/allowed-connections.js';
 import { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
 import { migrateDatabase } from './database/migrate.js';
 import { withTimeout } from './database/with-timeout.js';
@@ -59,8 +60,7 @@ export class Service {
     const embedded = config.database.url ? undefined : await startEmbedded(config, log);
     let app: NestExpressApplication | undefined;
     try {
-      const database = addressed(config.database, embedded);
-      await migrateDatabase({ ...database, url: database.directUrl });
+      const database = await prepareDatabase(addressed(config.database, embedded));
       app = await newApp({ ...config, database }, embedded, logger);
       const apiDocs = setUp(app, config).docs;
       await app.init();
@@ -127,6 +127,16 @@ function addressed(
 ): Config['database'] & { url: string; directUrl: string } {
   const url = database.url ?? embedded!.url;
   return { ...database, url, directUrl: database.directUrl ?? url };
+}
+
+/** Migrates the database. @returns The settings, with a pool that the server has room for. */
+async function prepareDatabase<Settings extends Config['database'] & { directUrl: string }>(
+  database: Settings,
+): Promise<Settings> {
+  const allowed = await migrateDatabase({ ...database, url: database.directUrl });
+  // A pooler has connections of its own.
+  if (database.url !== database.directUrl) return database;
+  return { ...database, poolMax: poolWithin(allowed, database.poolMax) };
 }
 
 function newApp(

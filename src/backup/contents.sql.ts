@@ -1,5 +1,8 @@
 import { dynamicStatement, statement } from '../database/statement.js';
 
+/** The schema of the service, which the search path of the role names first. */
+const SCHEMA = 'to_regnamespace(quote_ident(current_schema()))';
+
 /** The version of the server, such as `15.14 (Debian 15.14-0+deb12u1)`, and its database. */
 export const SERVER = statement<[], { version: string; database: string }>(
   'contents.server',
@@ -11,7 +14,7 @@ export const TABLES = statement<[], { name: string }>(
   'contents.tables',
   /* sql */ `
     SELECT relname::text AS name FROM pg_class
-     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+     WHERE relnamespace = ${SCHEMA} AND relkind IN ('r', 'p') AND NOT relispartition
        AND relname <> 'unfinished_restore'
      ORDER BY 1`,
 );
@@ -89,11 +92,11 @@ export const DAMAGE = statement<[], { problem: string }>(
     SELECT 'index ' || indexrelid::regclass || ' is invalid: drop it and create it again'
            AS problem
       FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'i' AND NOT i.indisvalid
+     WHERE c.relnamespace = ${SCHEMA} AND c.relkind = 'i' AND NOT i.indisvalid
     UNION ALL
     SELECT 'constraint ' || conname || ' of ' || conrelid::regclass || ' is not validated'
       FROM pg_constraint
-     WHERE connamespace = 'public'::regnamespace AND NOT convalidated
+     WHERE connamespace = ${SCHEMA} AND NOT convalidated
     UNION ALL
     SELECT checksum_failures || ' pages had a wrong checksum, last ' || checksum_last_failure
       FROM pg_stat_database WHERE datname = current_database() AND checksum_failures > 0

@@ -28,7 +28,7 @@ const KEEP_ALIVE_MS = 5_000;
 
 /**
  * Data source options shared by the service, its tests and its migrations. Only migrations change
- * the schema. Without `times`, as in migrations, there are no time limits.
+ * the schema. Without `times`, as in migrations, there are no time limits, whatever the role has.
  */
 export function dataSourceOptions(
   address: DatabaseAddress,
@@ -65,7 +65,7 @@ function poolOptions(times: DatabaseTimes | undefined): object {
           startTransaction: startTransactionWithin(times),
           silenceMs: times.statementMs + MARGIN_MS,
         }
-      : {}),
+      : { isUnlimited: true }),
   };
 }
 

@@ -39,4 +39,5 @@ export const REPLAYED = statement<[position: string], { behind: number | null; c
 
 /** Begins a transaction for a long read, with its limit in milliseconds. */
 export const beginLongRead = (limitMs: number): string =>
-  `BEGIN READ ONLY; SET LOCAL jit = off; SET LOCAL statement_timeout = ${Math.trunc(limitMs)}`;
+  'BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; SET LOCAL jit = off; ' +
+  `SET LOCAL statement_timeout = ${Math.trunc(limitMs)}`;

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { WITHOUT_TIME_LIMITS } from './time-limits.js';
 
 /** Time limit of a statement; reading a large table may take long. */
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
@@ -83,8 +84,8 @@ export async function inForeignSnapshot<T>(
   await client.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query(WITHOUT_TIME_LIMITS);
     await client.query(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
-    await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     await client.query("SET LOCAL TimeZone = 'UTC'");
     return await work(new ForeignSnapshot(client));
   } finally {

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { DatabaseAddress } from './data-source.js';
 import { type AssembledStatement, type Statement, valuesOf } from './statement.js';
+import { WITHOUT_TIME_LIMITS } from './time-limits.js';
 
 /** Time limit of a maintenance statement, which replaces the limits of requests. */
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
@@ -32,10 +33,10 @@ export async function inMaintenance<T>(
   const client = await connect(address);
   try {
     await client.query(`BEGIN ISOLATION LEVEL ${mode}`);
+    // A command may work on something else in between, such as a dump of the same snapshot.
+    await client.query(WITHOUT_TIME_LIMITS);
     await client.query(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
     await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    // A command may work on something else in between, such as a dump of the same snapshot.
-    await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     const result = await work(
       async <Row extends object>(
         statement: Statement<never, Row> | AssembledStatement<Row>,

@@ -1,24 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../../migrations/index.js';
+import { readAllowedConnections } from './allowed-connections.js';
 import { DatabaseUnavailableError } from './database.errors.js';
 import { type DatabaseAddress, newDataSource } from './data-source.js';
 import { noteOldestVersion, requireNewEnough } from './oldest-version.js';
 import { meaningOf } from './postgres-errors.js';
-import { checkServer, switchJitOff } from './server-requirements.js';
+import { prepareRole } from './role-settings.js';
+import { checkServer } from './server-requirements.js';
+import { WITHOUT_TIME_LIMITS } from './time-limits.js';
+import { migrateWithTrigrams } from './trigrams.js';
 import { requireFinishedRestore } from './unfinished-restore.js';
 
 /** Key of the advisory lock for migrations; the same in every instance. */
 export const MIGRATION_LOCK = 4_242_001;
-
-/**
- * Disables the timeouts of a transaction that waits for the lock or stays idle while migrations run
- * on another connection.
- */
-const UNLIMITED = `
-  SET LOCAL lock_timeout = 0;
-  SET LOCAL statement_timeout = 0;
-  SET LOCAL idle_in_transaction_session_timeout = 0`;
 
 export interface MigrateOptions {
   /** Whether the caller is the restore that is not complete yet. */
@@ -50,33 +45,48 @@ export async function migrate(
  */
 function migrateIfFree(source: DataSource, isRestoring: boolean): Promise<boolean> {
   return source.transaction(async (turn) => {
-    await turn.query(UNLIMITED);
+    // It stays idle while migrations run on another connection.
+    await turn.query(WITHOUT_TIME_LIMITS);
     const [row] = await turn.query<{ taken: boolean }[]>(
       `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS taken`,
     );
     if (!row?.taken) return false;
     if (!isRestoring) await requireFinishedRestore(turn);
     await requireNewEnough(turn);
-    await source.runMigrations();
+    await migrateWithTrigrams(source);
     await noteOldestVersion(turn, MIGRATIONS);
     return true;
   });
 }
 
 /**
- * Migrates the database at an address over separate connections, and prepares the role's settings.
- * Waits for a server that is still starting.
+ * Checks the server, prepares the role's settings, and migrates the database at an address over
+ * separate connections. Waits for a server that is still starting.
+ * @returns How many connections the server allows.
  * @throws UnsupportedServerError
  */
 export async function migrateDatabase(
   at: Pick<DatabaseAddress, 'url'> & Partial<DatabaseAddress>,
   options?: MigrateOptions,
-): Promise<void> {
-  const source = await reach({ ssl: false, ...at, poolMax: 2 });
-  try {
+): Promise<number> {
+  const address = { ssl: false as const, ...at, poolMax: 2 };
+  const allowed = await onConnections(address, async (source) => {
     await checkServer(source);
-    await migrate(source, options);
-    await switchJitOff(source);
+    await prepareRole(source);
+    return readAllowedConnections(source);
+  });
+  // New sessions have the settings of the role.
+  await onConnections(address, (source) => migrate(source, options));
+  return allowed;
+}
+
+async function onConnections<T>(
+  address: DatabaseAddress,
+  work: (source: DataSource) => Promise<T>,
+): Promise<T> {
+  const source = await reach(address);
+  try {
+    return await work(source);
   } finally {
     await source.destroy();
   }

@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 
 /** The oldest major version of PostgreSQL that the service is tested with. */
@@ -12,18 +11,40 @@ export class UnsupportedServerError extends Error {
   override readonly name = 'UnsupportedServerError';
 }
 
-/**
- * Checks that the server can be used, before anything is changed on it.
- * @throws UnsupportedServerError when it is too old, or a standby, which refuses every write.
- */
-export async function checkServer(source: DataSource): Promise<void> {
-  const [server] = await source.query<[{ version: string; standby: boolean }]>(
-    `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS standby`,
-  );
-  requireServer(server.version, server.standby);
+/** What decides whether the service can use a database. */
+interface ServerState {
+  version: string;
+  isStandby: boolean;
+  encoding: string;
+  /** Whether transactions cannot write unless they say that they do. */
+  isReadOnly: boolean;
+  database: string;
+  role: string;
+  searchPath: string;
+  /** Schema for new tables; null when none of the search path exists. */
+  schema: string | null;
+  mayCreate: boolean | null;
 }
 
-/** @throws UnsupportedServerError */
+const READ_STATE = /* sql */ `
+  SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS "isStandby",
+         current_setting('server_encoding') AS encoding,
+         current_setting('default_transaction_read_only')::boolean AS "isReadOnly",
+         current_database()::text AS database, current_user::text AS role,
+         current_setting('search_path') AS "searchPath", current_schema()::text AS schema,
+         has_schema_privilege(current_schema(), 'CREATE') AS "mayCreate"`;
+
+/**
+ * Checks that the server can be used, before anything is changed on it.
+ * @throws UnsupportedServerError
+ */
+export async function checkServer(source: DataSource): Promise<void> {
+  const [state] = await source.query<[ServerState]>(READ_STATE);
+  requireServer(state.version, state.isStandby);
+  requireDatabase(state);
+}
+
+/** @throws UnsupportedServerError when the server is too old, or a standby. */
 export function requireServer(version: string, isStandby: boolean): void {
   if (Number.parseInt(version, 10) < OLDEST_VERSION)
     throw new UnsupportedServerError(
@@ -35,26 +56,29 @@ export function requireServer(version: string, isStandby: boolean): void {
     );
 }
 
-/**
- * Switches just-in-time compilation off for the role of the service in its database. Compiling a
- * statement takes up to seconds, and these statements run for milliseconds. A setting of the role
- * applies to every new session, also behind a pooler that refuses start-up parameters, and any role
- * may change its own settings.
- */
-export async function switchJitOff(source: DataSource): Promise<void> {
-  const [{ on }] = await source.query<[{ on: boolean }]>(
-    `SELECT current_setting('jit')::boolean AS on`,
-  );
-  if (!on) return;
-  try {
-    await source.query(`
-      DO $$ BEGIN
-        EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I SET jit = off', current_database());
-      END $$`);
-  } catch (error) {
-    new Logger('database').warn(
-      'Just-in-time compilation of PostgreSQL could not be switched off, which makes some ' +
-        `requests slow (${(error as Error).message}). Set jit = off for the role of the service.`,
+/** @throws UnsupportedServerError when the service could not store everything, or create tables. */
+function requireDatabase(state: ServerState): void {
+  const { encoding, isReadOnly, database, role, searchPath, schema, mayCreate } = state;
+  if (encoding !== 'UTF8')
+    throw new UnsupportedServerError(
+      `The database ${database} has the encoding ${encoding}, which cannot store every text. ` +
+        "Create one with UTF8: CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0.",
     );
-  }
+  if (isReadOnly)
+    throw new UnsupportedServerError(
+      `default_transaction_read_only is on for the role ${role}, the database ${database} or the ` +
+        'server, so PostgreSQL refuses every write. Some providers set it when the disk is ' +
+        'nearly full. Set it to off.',
+    );
+  if (schema === null)
+    throw new UnsupportedServerError(
+      `No schema of the search path (${searchPath}) of the role ${role} exists in the database ` +
+        `${database}. Create one, or change search_path.`,
+    );
+  if (!mayCreate)
+    throw new UnsupportedServerError(
+      `The role ${role} may not create tables in the schema ${schema} of the database ` +
+        `${database}. Make it the owner (ALTER DATABASE ... OWNER TO ...), or GRANT CREATE ON ` +
+        'SCHEMA ... TO ... for this schema and role.',
+    );
 }

@@ -3,7 +3,10 @@ import { statement } from './statement.js';
 /** Whether a restore into the database has begun and is not complete. */
 export const HAS_UNFINISHED_RESTORE = statement<[], { unfinished: boolean }>(
   'unfinished-restore.has-unfinished-restore',
-  `SELECT to_regclass('public.unfinished_restore') IS NOT NULL AS unfinished`,
+  // A search by name would fail for a role that may not use the schema.
+  /* sql */ `
+    SELECT EXISTS (SELECT FROM pg_class WHERE relname = 'unfinished_restore'
+                      AND relnamespace = to_regnamespace('public')) AS unfinished`,
 );
 
 /** Marks the database. The mark is a table because any role that can restore can create one. */

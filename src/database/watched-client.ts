@@ -3,8 +3,11 @@ import { Client, type ClientConfig, type QueryConfig } from 'pg';
 import { tracing, type Within } from '../tracing/tracing.js';
 import { labelOf } from './statement-label.js';
 import { readInTurns } from './read-in-turns.js';
+import { sessionWithoutTimeLimits } from './time-limits.js';
 
 const START = 'START TRANSACTION';
+/** With the isolation that the statements rely on, whatever the default of the server is. */
+const START_READ_COMMITTED = `${START} ISOLATION LEVEL READ COMMITTED`;
 /** How long a connection may take to end before it is destroyed. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
@@ -21,6 +24,8 @@ export interface WatchedClientConfig extends ClientConfig {
   startTransaction?: string;
   /** How long PostgreSQL may stay silent while a statement runs, unless changed for a statement. */
   silenceMs?: number;
+  /** Whether limits of the role or the server are lifted for the session, as for migrations. */
+  isUnlimited?: boolean;
 }
 
 /**
@@ -34,7 +39,7 @@ export function startTransactionWithin({ statementMs, lockMs, idleMs }: Transact
     idle_in_transaction_session_timeout: idleMs,
   };
   return [
-    START,
+    START_READ_COMMITTED,
     ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = ${Math.trunc(value)}`),
     // Sessions that a pooler opened before the first start of the service still compile.
     'SET LOCAL jit = off',
@@ -61,11 +66,16 @@ export class WatchedClient extends Client {
   constructor(config: WatchedClientConfig = {}) {
     // Several statements can be sent at once; see {@link together}.
     super({ ...config, pipeline: true });
-    this.startTransaction = config.startTransaction ?? START;
+    this.startTransaction = config.startTransaction ?? START_READ_COMMITTED;
     this.silenceMs = this.usualSilenceMs = config.silenceMs ?? Infinity;
     // A session can end between two statements; without a listener the error would end the process.
     this.on('error', () => undefined);
-    this.once('connect', () => readInTurns(this.internals.connection.stream));
+    this.once('connect', () => {
+      readInTurns(this.internals.connection.stream);
+      // Sent before the first statement of whoever waits for the connection.
+      if (config.isUnlimited)
+        void super.query(sessionWithoutTimeLimits(this.session)).catch(() => undefined);
+    });
   }
 
   /** Whether a statement is running. */
