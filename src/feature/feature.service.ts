@@ -146,7 +146,7 @@ export class FeatureService {
   ): Promise<BareFeatureResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
       const before = await this.hold(at, tx);
-      const dto = await validated(UpdateFeatureDto, applyPatch(before, steps), '/body');
+      const dto = await validated(UpdateFeatureDto, await applyPatch(before, steps), '/body');
       const after = await this.change(
         at,
         before,

@@ -138,8 +138,8 @@ export class StrategyService {
     steps: readonly PatchStepDto[],
     actor: Actor,
   ): Promise<StrategyResponse> {
-    return this.change(at, actor, (before) =>
-      validated(CreateStrategyDto, applyPatch(before, steps), '/body'),
+    return this.change(at, actor, async (before) =>
+      validated(CreateStrategyDto, await applyPatch(before, steps), '/body'),
     );
   }
 

@@ -166,7 +166,7 @@ async function patchedVariants(
   before: readonly VariantDto[],
   steps: readonly PatchStepDto[],
 ): Promise<VariantDto[]> {
-  const after: unknown = applyPatch([...before], steps);
+  const after = await applyPatch([...before], steps);
   if (!Array.isArray(after))
     throw new BadDataError('After the patch, the variants are no longer a list.');
   return checkedList(VariantDto, after, '/body');
