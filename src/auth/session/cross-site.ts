@@ -24,7 +24,7 @@ export function refuseCrossSite(
   { publicUrl, secureCookies }: Pick<Config, 'publicUrl' | 'secureCookies'>,
 ): void {
   const { authorization, cookie } = request.headers;
-  if (SAFE_METHODS.has(request.method) || authorization !== undefined) return;
+  if (SAFE_METHODS.has(request.method) || authorization?.trim()) return;
   const isOfSession =
     API.test(request.path) && sessionSecretOf(cookie, secureCookies) !== undefined;
   if (!isOfSession && !SIGNING_IN_OR_OUT.test(request.path)) return;

@@ -68,7 +68,12 @@ function excessOfList(
 ): string | undefined {
   if (list.length > max) return `${property} must contain no more than ${max} elements.`;
   if (uniqueBy === undefined) return undefined;
-  const values = list.map((item) => String((item as Record<string, unknown> | null)?.[uniqueBy]));
+  const values = list.map((item) => {
+    const value = (item as Record<string, unknown> | null)?.[uniqueBy];
+    // An object is refused later. As text it could be anything, since the caller can name a
+    // property `toString`.
+    return typeof value === 'object' ? value : String(value);
+  });
   return new Set(values).size < values.length
     ? `${property} must not contain duplicate values.`
     : undefined;
