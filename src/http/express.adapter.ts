@@ -1,6 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Response } from 'express';
+import { inTurnsByConnection } from './connection-turns.js';
 import { GzippedJson } from './gzip.interceptor.js';
 import { JsonParts } from './json.js';
 import { setVersionTag } from './object-version.js';
@@ -62,7 +63,7 @@ export class PreparedExpressAdapter extends ExpressAdapter {
     const classes = { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
     this.httpServer = createServer(
       { ...classes, connectionsCheckingInterval: CHECK_EVERY_MS },
-      app,
+      inTurnsByConnection(app),
     );
   }
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import type { Config } from '../config/config.js';
+import { inTurnsByConnection } from '../http/connection-turns.js';
 import { unknownPath } from '../http/error.filter.js';
 
 const DOCS = /^\/docs(\/|$)/i;
@@ -46,10 +47,12 @@ export async function listenForOperations(
     request: IncomingMessage,
     response: unknown,
   ) => void;
-  const server = createServer((request, response) => {
-    byOperationsPort.add(request);
-    handle(request, response);
-  });
+  const server = createServer(
+    inTurnsByConnection((request, response) => {
+      byOperationsPort.add(request);
+      handle(request, response);
+    }),
+  );
   // Closes connections of clients that do not send their request.
   server.requestTimeout = 10_000;
   server.headersTimeout = 10_000;
