@@ -8,7 +8,7 @@ import { mayBeTold } from '../audit-log/event/visible-events.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { PermissionError } from '../auth/caller/auth.errors.js';
-import { BadDataError } from '../errors/general.errors.js';
+import { BadDataError, ExceedsLimitError } from '../errors/general.errors.js';
 import type { AddonDto } from './addon.dto.js';
 import { Addon } from './addon.entity.js';
 import { AddonSecrets } from './addon-secrets.js';
@@ -19,7 +19,10 @@ import { BodyTemplates } from './webhook/body-templates.js';
 import { type AddonParameters, checkedParameters } from './provider/webhook-parameters.js';
 import { contentTypeOf } from './webhook/webhook-request.js';
 import type { AddonPayload } from '../event/event-payloads.js';
-import { UNKNOWN_PLACES, READ_IN_EVENT } from './addon.sql.js';
+import { COUNT, UNKNOWN_PLACES, READ_IN_EVENT } from './addon.sql.js';
+
+/** Maximum number of addons. */
+export const MAX_ADDONS = 200;
 
 /** An addon without id, with unencrypted parameters. */
 type CheckedAddon = Omit<Addon, 'id' | 'createdAt' | 'parameters'> & {
@@ -40,11 +43,13 @@ export class AddonService {
    * Creates an addon, which receives events from now on. The result contains its secrets.
    * @throws BadDataError when parameters are invalid, or a project or environment does not exist.
    * @throws PermissionError when it would deliver events that the caller may not read.
+   * @throws ExceedsLimitError when there are too many addons.
    */
   async create(dto: AddonDto, caller: Caller): Promise<AddonResponse> {
     requireReadable(dto, caller);
     await this.requireTemplate(dto);
     return this.unitOfWork.run(caller, async (tx) => {
+      await requireRoom(tx);
       const { parameters, ...rest } = await this.checked(dto, undefined, tx);
       const { identifiers } = await tx
         .repo(Addon)
@@ -144,6 +149,21 @@ export class AddonService {
       );
     return { provider, description, enabled, parameters, events, projects, environments };
   }
+}
+
+/**
+ * Limits the number of addons, since each of them looks at every event. Addons are created rarely,
+ * so their creations wait for each other.
+ * @throws ExceedsLimitError
+ */
+async function requireRoom(tx: Tx): Promise<void> {
+  await tx.lockName('setup', 'addons');
+  const [row] = await tx.query(COUNT);
+  if (row!.count >= MAX_ADDONS)
+    throw new ExceedsLimitError(
+      `There can be at most ${MAX_ADDONS} addons. Delete one first, or let one addon send the ` +
+        'events of several projects.',
+    );
 }
 
 /**

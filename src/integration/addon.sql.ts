@@ -26,6 +26,11 @@ const ADDON_JSON = /* sql */ `
 /** Whether the addon `a` names none of the hidden projects. */
 const isSeen = (hidden: string): string => `NOT a.projects ?| ${hidden}::text[]`;
 
+export const COUNT = statement<[], { count: number }>(
+  'addon.count',
+  'SELECT count(*)::int AS count FROM addon',
+);
+
 /** Addons, without those that name a hidden project. */
 export const LIST = statement<
   [providers: string, hiddenProjects: readonly string[]],

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
+import { DatabaseBusyError } from '../../database/database.errors.js';
+import { Semaphore } from '../../database/semaphore.js';
+import type { Statement } from '../../database/statement.js';
 import { EventTally } from '../../event/event-tally.js';
 import { WebhookSender } from '../webhook/webhook-sender.js';
 import {
@@ -20,6 +23,14 @@ import {
  */
 const HOLD_MARGIN_MS = 20_000;
 
+/**
+ * Statements of all addons at the same time. Each addon is served on its own, and many of them
+ * would otherwise take all connections when an event concerns them all.
+ */
+const AT_ONCE = 2;
+/** Upper bound on waiting statements, more than there can be addons. */
+const WAITING = 10_000;
+
 /** The result of a delivery. */
 export interface Settled {
   state: 'success' | 'failed';
@@ -36,6 +47,7 @@ export interface Settled {
 export class Cursors {
   /** Identifies this process in reservations. */
   private readonly me = randomUUID();
+  private readonly turns = new Semaphore(AT_ONCE, WAITING, () => new DatabaseBusyError());
 
   constructor(
     private readonly database: Database,
@@ -54,17 +66,13 @@ export class Cursors {
 
   /** Reserves an addon; `undefined` when it is reserved, waiting, disabled or deleted. */
   async take(addonId: number): Promise<Taken | undefined> {
-    const [row] = await this.database.run(TAKE, [
-      addonId,
-      this.me,
-      this.sender.patience + HOLD_MARGIN_MS,
-    ]);
+    const [row] = await this.run(TAKE, [addonId, this.me, this.sender.patience + HOLD_MARGIN_MS]);
     return row && { addonId, ...row };
   }
 
   /** Records that there was nothing to deliver, and releases the addon. */
   async moveOn(taken: Taken): Promise<void> {
-    await this.database.run(MOVE_ON, [
+    await this.run(MOVE_ON, [
       ...this.place(taken),
       taken.toTransaction,
       taken.toEvent,
@@ -77,7 +85,7 @@ export class Cursors {
    * reservation was lost.
    */
   async settle(taken: Taken, { state, stateDetails, details }: Settled): Promise<void> {
-    await this.database.run(SETTLE, [
+    await this.run(SETTLE, [
       ...this.place(taken),
       taken.toTransaction,
       taken.toEvent,
@@ -89,7 +97,14 @@ export class Cursors {
 
   /** Releases the addon until the event may be retried. */
   async postpone(taken: Taken, attempts: number, waitMs: number): Promise<void> {
-    await this.database.run(POSTPONE, [...this.place(taken), attempts, waitMs]);
+    await this.run(POSTPONE, [...this.place(taken), attempts, waitMs]);
+  }
+
+  private run<Params extends readonly unknown[], Row extends object>(
+    statement: Statement<Params, Row>,
+    values: NoInfer<Params>,
+  ): Promise<Row[]> {
+    return this.turns.run(() => this.database.run(statement, values));
   }
 
   private place({ addonId, fromTransaction, fromEvent }: Taken): HeldPlace {

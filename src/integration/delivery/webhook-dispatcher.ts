@@ -12,6 +12,9 @@ import { ATTEMPTS, waitAfter } from './retry.js';
 const UNREADABLE =
   'its secrets cannot be decrypted, because ENCRYPTION_KEY has changed since they were set';
 
+/** Delay until an event is tried again whose template could not be rendered yet. */
+const BUSY_WAIT_MS = 1_000;
+
 /** Signals to stop: `leave` after the current request, `breakOff` immediately. */
 export interface Closing {
   leave: AbortSignal;
@@ -42,13 +45,19 @@ export class WebhookDispatcher {
       if (!taken) return;
       if (taken.event === null) return this.cursors.moveOn(taken);
       const outcome = await this.tell(taken, taken.event, breakOff);
+      if (outcome === 'busy') return this.cursors.postpone(taken, taken.attempts, BUSY_WAIT_MS);
       // An aborted delivery has not failed, but may have arrived; the event will be sent again.
       if (!outcome.ok && breakOff.aborted) return this.cursors.postpone(taken, taken.attempts, 0);
       if (!(await this.settled(taken, outcome))) return;
     }
   }
 
-  private async tell(taken: Taken, event: string, breakOff: AbortSignal): Promise<Outcome> {
+  /** @returns `busy` when templates of other addons wait, which is no failure of this one. */
+  private async tell(
+    taken: Taken,
+    event: string,
+    breakOff: AbortSignal,
+  ): Promise<Outcome | 'busy'> {
     const { values, unreadable } = await this.secrets.open(taken.parameters);
     // Retried, because the next instance may have the right key.
     if (unreadable.length > 0)
@@ -58,7 +67,7 @@ export class WebhookDispatcher {
       const { provider, toEvent: id } = taken;
       requests = await this.requests.of(provider, values, { id, json: event });
     } catch (error) {
-      return notMade(error);
+      return error instanceof SandboxBusyError ? 'busy' : notMade(error);
     }
     return this.sendAll(requests, breakOff);
   }
@@ -127,8 +136,6 @@ export class WebhookDispatcher {
 function notMade(error: unknown): Outcome {
   if (error instanceof TemplateError)
     return { ok: false, status: null, reason: `its body template ${error.message}`, isFinal: true };
-  if (error instanceof SandboxBusyError)
-    return { ok: false, status: null, reason: 'too many templates are waiting', isFinal: false };
   const reason = 'the request could not be built from these parameters';
   return { ok: false, status: null, reason, isFinal: true };
 }
