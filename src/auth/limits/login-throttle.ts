@@ -68,7 +68,6 @@ export class LoginThrottle {
   async admit(address: string, username: string): Promise<void> {
     const { attempts, failures, ofAddress, ofAccount, known } = countersOf(address, username);
     const { loginsPerMinute } = this.config.limits;
-    await this.attempts.requireFor(attempts, loginsPerMinute);
     const most = loginsPerMinute * FAILURE_FACTOR;
     const soFar = await this.attempts.soFar({
       [failures]: WINDOW_SECONDS,
@@ -78,6 +77,8 @@ export class LoginThrottle {
     });
     const busy = [ofAddress, ofAccount].filter((key) => (soFar.get(key) ?? 0) >= most);
     if (!soFar.has(known)) for (const key of busy) await this.takeTurn(key, most);
+    // Afterwards, because each counter is a row, and anybody can invent names of accounts.
+    await this.attempts.requireFor(attempts, loginsPerMinute);
     const delay = delayAfter(soFar.get(failures) ?? 0);
     if (delay > 0) await sleep(delay, undefined, { ref: false });
   }
