@@ -87,10 +87,40 @@ export function expensiveRequests(features) {
     registerEdgeObservabilityMetrics: [{ label: 'most edges', body: largestEdgeReport() }],
     getSchedules: [{ label: 'longest calendar', query: longestCalendar() }],
     getProjectSchedules: [{ label: 'longest calendar', query: longestCalendar() }],
+    ...Object.fromEntries(PATCHES.map((operation) => [operation, endlessPatches()])),
     createReleaseTemplate: [{ label: 'most milestones', body: largestTemplate() }],
     ...Object.fromEntries(READS_OF_PROJECTS.map((operation) => [operation, wholeProject])),
     getFeatures: [...wholeProject, ...former],
   };
+}
+
+const PATCHES = [
+  'patchFeature',
+  'patchFeatureStrategy',
+  'patchFeatureVariants',
+  'patchEnvironmentsFeatureVariants',
+];
+/** Most steps of a JSON Patch. */
+const STEPS = 1_000;
+
+/** Patches that make much of an object, or have no end. */
+function endlessPatches() {
+  const large = Array.from({ length: 5_000 }, () => []);
+  return [
+    { label: 'moved into itself', body: [{ op: 'move', from: '', path: '/0' }] },
+    {
+      label: 'steps on a large object',
+      body: [
+        { op: 'add', path: '/0', value: { large, small: 1 } },
+        { op: 'copy', from: '/0', path: '/1' },
+        ...Array.from({ length: STEPS - 2 }, () => ({
+          op: 'copy',
+          from: '/0/small',
+          path: '/0/small',
+        })),
+      ],
+    },
+  ];
 }
 
 const APPROVED_PLACE = { projectId: PROJECT, environment: APPROVED };

@@ -52,6 +52,7 @@ export function* inPlaceOfList(item, bytes) {
     '__proto__ and constructor',
     listOf('{"__proto__":{"a":1},"constructor":{"b":2}}', Math.min(bytes, 20_000)),
   ];
+  yield ['names of methods', listOf('{"toString":1,"valueOf":1}', Math.min(bytes, 20_000))];
 }
 
 /**
@@ -106,6 +107,8 @@ export function queriesOf(name) {
     ['wildcards', `${key}=${'%25_'.repeat(1_500)}`],
     ['large number', `${key}=99999999999999999999`],
     ['negative number', `${key}=-1`],
+    ['question marks', `${key}=${'?'.repeat(12_000)}`],
+    ['names of methods', `${key}[toString]=1&${key}[valueOf]=1&${key}[constructor]=1`],
     ['far date', `${key}=IS_ON_OR_AFTER:+275760-09-13`],
   ];
 }
