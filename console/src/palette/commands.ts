@@ -26,11 +26,21 @@ export interface Command {
   run: () => void;
 }
 
-/** The commands that match some letters, best first, and what to say about them. */
-export function useCommands(letters: string): { commands: Command[]; note: string } {
+/** What the palette offers for some letters. */
+export interface Found {
+  /** The best ones first; those of fewer letters until these are settled. */
+  commands: Command[];
+  /** Whether the service has answered for all letters. */
+  isSettled: boolean;
+  /** What to say in place of commands. */
+  note: string;
+}
+
+/** The commands that match some letters. */
+export function useCommands(letters: string): Found {
   const me = useMe();
   const [query] = useDebouncedValue(letters.trim(), PAUSE_MS);
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...featureSearchQuery({ query, limit: MOST_FEATURES, sortBy: 'name' }),
     enabled: query !== '',
     placeholderData: keepPreviousData,
@@ -44,7 +54,12 @@ export function useCommands(letters: string): { commands: Command[]; note: strin
     )
     .map(({ label, to }) => pageCommand(label, () => navigate(to)));
   const commands = [...features.flatMap((feature) => featureCommands(feature, me)), ...pages];
-  return { commands, note: noteOf(error, isFetching, commands.length) };
+  const isAnswered = query === '' || (data !== undefined && !isPlaceholderData) || error !== null;
+  return {
+    commands,
+    isSettled: isAnswered && query === letters.trim(),
+    note: noteOf(error, isFetching, commands.length),
+  };
 }
 
 function noteOf(error: unknown, isFetching: boolean, count: number): string {

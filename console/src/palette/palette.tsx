@@ -1,5 +1,5 @@
 import { Modal, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { paletteTexts } from '../texts/palette.js';
 import { type Command, useCommands } from './commands.js';
 import styles from './palette.module.css';
@@ -20,16 +20,18 @@ export function Palette({ letters, onClose }: PaletteProps) {
   const [query, setQuery] = useState(letters);
   useTypedAhead((letter) => setQuery((typed) => typed + letter));
   const [chosen, setChosen] = useState(0);
-  const { commands, note } = useCommands(query);
+  const { commands, isSettled, note } = useCommands(query);
   const active = Math.min(chosen, commands.length - 1);
   const run = (command: Command | undefined): void => {
     if (!command) return;
     onClose();
     command.run();
   };
+  const enter = useEnter(query, isSettled, () => run(commands[active]));
   const onKeyDown = (event: React.KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) run(commands[active]);
+    const isHeld = event.repeat || event.nativeEvent.isComposing;
+    if (event.key === 'Enter' && !isHeld) enter();
     else if (step && commands.length > 0)
       setChosen((active + step + commands.length) % commands.length);
     else return;
@@ -62,22 +64,50 @@ export function Palette({ letters, onClose }: PaletteProps) {
         <p className={styles.note} role="status">
           {note}
         </p>
-        <Options commands={commands} active={active} onChoice={run} />
+        <Options commands={commands} active={active} isBusy={!isSettled} onChoice={run} />
       </Modal.Content>
     </Modal.Root>
   );
 }
 
+/**
+ * What Enter does. People press it before the service has answered: it waits until the commands are
+ * those of all letters, since those of fewer letters can be of another feature. More letters call
+ * it off.
+ */
+function useEnter(query: string, isSettled: boolean, act: () => void): () => void {
+  const asked = useRef<string>(undefined);
+  const actIfSettled = (): void => {
+    if (asked.current !== query) asked.current = undefined;
+    else if (isSettled) {
+      asked.current = undefined;
+      act();
+    }
+  };
+  useEffect(actIfSettled);
+  return () => {
+    asked.current = query;
+    actIfSettled();
+  };
+}
+
 interface OptionsProps {
   commands: readonly Command[];
   active: number;
+  /** Whether the commands are those of fewer letters. */
+  isBusy: boolean;
   onChoice: (command: Command) => void;
 }
 
-function Options({ commands, active, onChoice }: OptionsProps) {
-  const list = useRef<HTMLUListElement>(null);
+function Options({ commands, active, isBusy, onChoice }: OptionsProps) {
   return (
-    <ul id={LIST} ref={list} role="listbox" aria-label={paletteTexts.title} className={styles.list}>
+    <ul
+      id={LIST}
+      role="listbox"
+      aria-label={paletteTexts.title}
+      aria-busy={isBusy}
+      className={styles.list}
+    >
       {commands.map((command, index) => (
         <li
           key={command.id}

@@ -1,3 +1,0 @@
-export const tableTexts = {
-  pages: (of: string | undefined): string => (of ? `Pages of ${of}` : 'Pages'),
-};
