@@ -45,10 +45,12 @@ function LegalValues({ constraint, legal, fault, onChange }: ValueProps) {
 
 function ValueList({ constraint, fault, onChange }: ValueProps) {
   const { values = [] } = constraint;
-  const [text, setText] = useState(values.join('\n'));
+  const [typed, setTyped] = useState('');
+  // What was typed is kept with its blank lines, unless it is of another constraint by now.
+  const text = isSame(partsOf(typed), values) ? typed : values.join('\n');
   const isNetworks = kindOf(constraint.operator) === 'networks';
   const change = (next: string): void => {
-    setText(next);
+    setTyped(next);
     onChange({ ...constraint, values: partsOf(next) });
   };
   return (
@@ -64,6 +66,9 @@ function ValueList({ constraint, fault, onChange }: ValueProps) {
     />
   );
 }
+
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((value, index) => value === others[index]);
 
 /** The texts of a list, one per line or separated by commas, each once. */
 export function partsOf(text: string): string[] {
