@@ -10,12 +10,14 @@ export interface StreamListener {
   ready(): void;
   /** Events have happened; `hasMore` says that there were more than these. */
   happened(events: readonly StreamedEvent[], hasMore: boolean): void;
+  /** The connection is lost; the browser tries again by itself. */
+  lost(): void;
   /** The service or a proxy has refused the stream. */
   failed(): void;
 }
 
 /** Follows the events of the instance. The browser reconnects by itself. @returns Ends it. */
-export function followEvents({ ready, happened, failed }: StreamListener): () => void {
+export function followEvents({ ready, happened, lost, failed }: StreamListener): () => void {
   const source = new EventSource(`${basePath}/api/admin/search/events/stream`);
   source.addEventListener('ready', ready);
   source.addEventListener('events', ({ data }: MessageEvent<string>) => {
@@ -24,6 +26,7 @@ export function followEvents({ ready, happened, failed }: StreamListener): () =>
   });
   source.addEventListener('error', () => {
     if (source.readyState === EventSource.CLOSED) failed();
+    else lost();
   });
   return () => source.close();
 }

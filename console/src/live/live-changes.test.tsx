@@ -1,8 +1,11 @@
-import { act, render } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
+import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { AnnouncementList } from '../ui/announcement-list.js';
 import { LiveChanges } from './live-changes.js';
 
 class FakeSource extends EventTarget {
+  static readonly CONNECTING = 0;
   static readonly CLOSED = 2;
   static last: FakeSource;
   static count = 0;
@@ -33,9 +36,12 @@ beforeEach(() => {
     return Promise.resolve();
   });
   render(
-    <QueryClientProvider client={queries}>
-      <LiveChanges />
-    </QueryClientProvider>,
+    <MantineProvider env="test">
+      <QueryClientProvider client={queries}>
+        <LiveChanges />
+        <AnnouncementList />
+      </QueryClientProvider>
+    </MantineProvider>,
   );
 });
 
@@ -61,4 +67,29 @@ test('a hidden tab has no stream, and a visible one has a new one', () => {
   expect(first.readyState).toBe(FakeSource.CLOSED);
   hide(false);
   expect(FakeSource.count).toBe(2);
+});
+
+test('a lost connection is told after a while, and when it is back', async () => {
+  jest.useFakeTimers();
+  const later = () => act(() => jest.advanceTimersByTimeAsync(5_000));
+  const source = FakeSource.last;
+  const lose = () =>
+    act(() => {
+      source.readyState = FakeSource.CONNECTING;
+      source.dispatchEvent(new Event('error'));
+    });
+
+  lose();
+  expect(screen.queryByText(/cannot be reached/)).toBeNull();
+  source.tell('ready', {});
+  await later();
+  expect(screen.queryByText(/cannot be reached/)).toBeNull();
+
+  lose();
+  await later();
+  expect(screen.getByText(/cannot be reached\. What you see may be out of date/)).toBeTruthy();
+  source.tell('ready', {});
+  expect(screen.queryByText(/cannot be reached/)).toBeNull();
+  expect(screen.getByText('The service can be reached again.')).toBeTruthy();
+  jest.useRealTimers();
 });

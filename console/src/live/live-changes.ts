@@ -1,6 +1,8 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, bodyOf } from '../api/client.js';
+import { ApiFailure } from '../api/failures.js';
+import { type ConnectionNotice, connectionNotice } from './connection-notice.js';
 import { followEvents, type StreamedEvent } from './event-stream.js';
 import { queryRootsOf } from './events-to-queries.js';
 
@@ -10,22 +12,29 @@ const MAX_EVENTS = 50;
 
 /**
  * Follows the changes of other people while the tab is visible, and reads again what the page shows
- * of them. Asks every few seconds where streams are refused.
+ * of them. Asks every few seconds where streams are refused. Tells when the service cannot be
+ * reached, since what the page shows may be out of date then.
  */
 export function LiveChanges(): null {
   const queries = useQueryClient();
   const isVisible = useVisible();
   const [polls, setPolls] = useState(false);
+  const [notice] = useState(connectionNotice);
   useEffect(() => {
     // A hidden tab has no stream, since browsers open few connections to one host.
     if (!isVisible || polls) return;
     return followEvents({
-      ready: () => refreshAll(queries),
+      ready: () => {
+        notice.back();
+        refreshAll(queries);
+      },
       happened: (events, hasMore) => (hasMore ? refreshAll(queries) : refresh(queries, events)),
+      lost: notice.lost,
       failed: () => setPolls(true),
     });
-  }, [queries, isVisible, polls]);
-  usePolling(polls);
+  }, [queries, notice, isVisible, polls]);
+  useEffect(() => notice.end, [notice, isVisible]);
+  usePolling(polls, notice);
   return null;
 }
 
@@ -39,10 +48,10 @@ function useVisible(): boolean {
   return isVisible;
 }
 
-function usePolling(enabled: boolean): void {
+function usePolling(enabled: boolean, notice: ConnectionNotice): void {
   const queries = useQueryClient();
   const last = useRef<number>(undefined);
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['live'],
     queryFn: ({ signal }) =>
       bodyOf(
@@ -52,15 +61,19 @@ function usePolling(enabled: boolean): void {
     refetchInterval: POLL_MS,
     refetchOnWindowFocus: 'always',
     retry: false,
-    notifyOnChangeProps: ['data'],
+    notifyOnChangeProps: ['data', 'error'],
   });
+  useEffect(() => {
+    const isAnswer = error instanceof ApiFailure && error.status < 500;
+    if (error && !isAnswer) notice.lost();
+    else if (data) notice.back();
+  }, [data, error, notice]);
   useEffect(() => {
     if (!data) return;
     const known = last.current;
     last.current = data.events.reduce((id, event) => Math.max(id, event.id), 0);
-    if (known === undefined) return;
-    const news = data.events.filter(({ id }) => id > known);
-    if (news.length < MAX_EVENTS) refresh(queries, news);
+    const news = data.events.filter(({ id }) => id > (known ?? 0));
+    if (known !== undefined && news.length < MAX_EVENTS) refresh(queries, news);
     else refreshAll(queries);
   }, [data, queries]);
 }

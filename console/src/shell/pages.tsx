@@ -46,8 +46,10 @@ function SignedIn({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useQuery(meQuery);
   const path = usePath();
   if (isSignedOut(error)) {
-    const back = encodeURIComponent(path + window.location.search);
-    return <Redirect to={`/sign-in?back=${back}`} />;
+    const query = new URLSearchParams({ back: path + window.location.search });
+    // Somebody was signed in until now.
+    if (data) query.set('ended', 'true');
+    return <Redirect to={`/sign-in?${query}`} />;
   }
   if (data)
     return (

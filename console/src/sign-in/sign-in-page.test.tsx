@@ -59,3 +59,10 @@ test('instead of the second factor, somebody else can sign in', async () => {
   expect(screen.getByLabelText('Password')).toBeTruthy();
   expect(await placeOf('Sign in with SAML')).toBe('/auth/saml/login?back=%2Faudit');
 });
+
+test('a session that has ended is told', async () => {
+  window.history.replaceState(null, '', '/sign-in?ended=true&back=%2Faudit');
+  renderWith(<SignInPage />, { 'GET /auth/methods': METHODS });
+
+  expect(await screen.findByText(/Your session has ended/)).toBeTruthy();
+});

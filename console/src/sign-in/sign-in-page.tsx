@@ -1,4 +1,4 @@
-import { Button, Container, Paper, Title } from '@mantine/core';
+import { Alert, Button, Container, Paper, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { navigate, useSearch } from '../router/location.js';
@@ -31,6 +31,11 @@ export function SignInPage() {
         {isSecond ? signInTexts.secondFactor : signInTexts.title}
       </Title>
       <Paper withBorder p="lg" radius="md">
+        {search.has('ended') && !isSecond && (
+          <Alert color="yellow" mb="md">
+            {signInTexts.ended}
+          </Alert>
+        )}
         {error && <FailureNotice error={error} retry={() => void refetch()} />}
         {!data && !error && <Loading />}
         {data && isSecond && (

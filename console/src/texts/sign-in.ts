@@ -14,6 +14,8 @@ export const signInTexts = {
   usePasskey: 'Use a passkey',
   signInAgain: 'Sign in another way',
   passkey: 'Sign in with a passkey',
+  noPasskey: 'No passkey was used. Try again, or choose another way.',
+  ended: 'Your session has ended. Sign in again. What was not saved yet has not been changed.',
   oidc: 'Sign in with OpenID Connect',
   saml: 'Sign in with SAML',
   firstStart: 'Is this the first start?',

@@ -1,4 +1,5 @@
 import { Button, CloseButton, Paper, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { uiTexts } from '../texts/ui.js';
 import { type Announcement, dismiss, useAnnouncements } from './announcements.js';
 import styles from './announcement-list.module.css';
@@ -15,9 +16,20 @@ export function AnnouncementList() {
   );
 }
 
+const SHOWN_MS = 8_000;
+
+/** Failures stay until they are dismissed; others stay while somebody points at them. */
 function Message({ announcement: { id, text, kind, action } }: { announcement: Announcement }) {
+  const paper = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (kind === 'failed') return;
+    const timer = setInterval(() => {
+      if (!paper.current?.matches(':hover, :focus-within')) dismiss(id);
+    }, SHOWN_MS);
+    return () => clearInterval(timer);
+  }, [id, kind]);
   return (
-    <Paper withBorder shadow="md" className={styles.message} data-kind={kind}>
+    <Paper ref={paper} withBorder shadow="md" className={styles.message} data-kind={kind}>
       <Text size="sm" className={styles.text}>
         {text}
       </Text>

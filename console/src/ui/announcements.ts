@@ -10,7 +10,6 @@ export interface Announcement {
 }
 
 const MOST = 3;
-const SHOWN_MS = 8_000;
 let announcements: readonly Announcement[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
@@ -20,11 +19,11 @@ function set(next: readonly Announcement[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message; failures stay until they are dismissed. */
+/** Shows a message, in place of one that says the same. */
 export function announce(announcement: Omit<Announcement, 'id'>): number {
   const id = nextId++;
-  set([...announcements, { ...announcement, id }].slice(-MOST));
-  if (announcement.kind !== 'failed') setTimeout(() => dismiss(id), SHOWN_MS);
+  const others = announcements.filter(({ text }) => text !== announcement.text);
+  set([...others, { ...announcement, id }].slice(-MOST));
   return id;
 }
 
