@@ -35,7 +35,7 @@ export function OutdatedSdksPage() {
   const { data, error, refetch } = useQuery(outdatedSdksQuery);
   return (
     <ApplicationsLayout intro={texts.outdatedIntro}>
-      {error ? (
+      {error && !data ? (
         <FailureNotice error={error} retry={() => void refetch()} />
       ) : !data ? (
         <Loading />
@@ -79,7 +79,7 @@ export function UnknownFeaturesPage() {
   const { data, error, refetch } = useQuery(unknownFeaturesQuery);
   return (
     <ApplicationsLayout intro={texts.unknownIntro}>
-      {error ? (
+      {error && !data ? (
         <FailureNotice error={error} retry={() => void refetch()} />
       ) : !data ? (
         <Loading />

@@ -49,8 +49,8 @@ function Checkpoints() {
     ...checkpointsQuery(before),
     placeholderData: keepPreviousData,
   });
-  if (error) return <FailureNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Loading />;
+  if (!data)
+    return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Loading />;
   if (data.length === 0)
     return <EmptyState title={texts.noCheckpoints}>{texts.noCheckpointsHint}</EmptyState>;
   const oldest = data.at(-1)!.index;

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { auditTexts as texts } from '../texts/audit.js';
+import { type Option, withCurrent } from '../ui/options.js';
 import { auditOptionsQuery, type EventSearch } from './audit-queries.js';
 import styles from './audit.module.css';
 
@@ -54,7 +55,7 @@ function Criteria({ search, onChange }: EventCriteriaProps) {
   const select = (
     name: 'project' | 'environment' | 'createdBy',
     label: string,
-    options: { value: string; label: string }[] = [],
+    options: readonly Option[] = [],
   ) => (
     <NativeSelect
       label={label}
@@ -122,11 +123,4 @@ function TextCriterion({ name, label, search, onChange }: TextCriterionProps) {
       }}
     />
   );
-}
-
-/** The options, with the chosen one even if it is not, or not yet, among them. */
-function withCurrent(options: { value: string; label: string }[], current: string | undefined) {
-  return !current || options.some(({ value }) => value === current)
-    ? options
-    : [...options, { value: current, label: current }];
 }

@@ -5,9 +5,9 @@ import { featurePath } from '../features/feature-path.js';
 import { Link } from '../router/link.js';
 import { useSearch } from '../router/location.js';
 import { type Column, DataTable } from '../tables/data-table.js';
-import { OffsetPages } from '../tables/offset-pages.js';
 import { pageOf } from '../tables/page-of.js';
 import { auditTexts as texts } from '../texts/audit.js';
+import { Pagination } from '../ui/pagination.js';
 import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { Time } from '../ui/time.js';
 import styles from './audit.module.css';
@@ -43,8 +43,8 @@ function Events({ search, page, onPage }: EventsProps) {
     ...eventsQuery(search, page),
     placeholderData: keepPreviousData,
   });
-  if (error) return <FailureNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Loading />;
+  if (!data)
+    return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Loading />;
   if (data.total === 0) return <Nothing isFiltered={Object.keys(search).length > 0} />;
   const columns: Column<AuditEvent>[] = [
     { head: texts.when, cell: ({ createdAt }) => <Time at={createdAt} /> },
@@ -75,7 +75,7 @@ function Events({ search, page, onPage }: EventsProps) {
         keyOf={({ id }) => id}
         detail={(event) => (event.id === open ? <EventDetails event={event} /> : undefined)}
       />
-      <OffsetPages total={data.total} size={PAGE_SIZE} page={page} onChange={onPage} />
+      <Pagination total={data.total} size={PAGE_SIZE} page={page} onChange={onPage} />
     </>
   );
 }

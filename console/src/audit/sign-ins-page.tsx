@@ -49,8 +49,8 @@ function SignIns() {
     ...signInsQuery(page),
     placeholderData: keepPreviousData,
   });
-  if (error) return <FailureNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Loading />;
+  if (!data)
+    return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Loading />;
   if (data.length === 0 && page === 1)
     return <EmptyState title={texts.noSignIns}>{texts.noSignInsHint}</EmptyState>;
   return (

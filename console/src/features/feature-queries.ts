@@ -24,23 +24,24 @@ export interface FeatureSearch {
   offset?: number;
 }
 
+/** Asks the service for a page of features that match. */
+export function findFeatures(
+  { limit, offset, ...rest }: FeatureSearch,
+  signal: AbortSignal,
+): Promise<FeaturePage> {
+  const query = {
+    ...rest,
+    ...(limit === undefined ? {} : { limit: String(limit) }),
+    ...(offset ? { offset: String(offset) } : {}),
+  };
+  return bodyOf(api.GET('/api/admin/search/features', { params: { query }, signal }));
+}
+
 /** A page of features that match. */
-export const featureSearchQuery = ({ limit, offset, ...rest }: FeatureSearch) =>
+export const featureSearchQuery = (search: FeatureSearch) =>
   queryOptions({
-    queryKey: ['features', 'search', { ...rest, limit, offset }] as const,
-    queryFn: ({ signal }): Promise<FeaturePage> =>
-      bodyOf(
-        api.GET('/api/admin/search/features', {
-          params: {
-            query: {
-              ...rest,
-              ...(limit === undefined ? {} : { limit: String(limit) }),
-              ...(offset ? { offset: String(offset) } : {}),
-            },
-          },
-          signal,
-        }),
-      ),
+    queryKey: ['features', 'search', search] as const,
+    queryFn: ({ signal }) => findFeatures(search, signal),
   });
 
 /** One feature with its environments. */

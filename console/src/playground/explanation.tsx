@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Schemas } from '../api/client.js';
 import { playgroundTexts as texts } from '../texts/playground.js';
+import { Hidden } from '../ui/hidden.js';
 import styles from './playground.module.css';
 import { type Reason, reasonsOf, type Result } from './reasons.js';
 
@@ -63,7 +64,7 @@ function Reasons({ reasons }: { reasons: readonly Reason[] }) {
           {isMet !== undefined && (
             <span className={isMet ? styles.on : styles.off}>
               <span aria-hidden>{isMet ? '✓ ' : '✗ '}</span>
-              <span className={styles.spoken}>{`${isMet ? texts.met : texts.unmet}: `}</span>
+              <Hidden>{`${isMet ? texts.met : texts.unmet}: `}</Hidden>
             </span>
           )}
           {text}

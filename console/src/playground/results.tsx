@@ -4,8 +4,8 @@ import type { Schemas } from '../api/client.js';
 import { featurePath } from '../features/feature-path.js';
 import { Link } from '../router/link.js';
 import { type Column, DataTable } from '../tables/data-table.js';
-import { OffsetPages } from '../tables/offset-pages.js';
 import { playgroundTexts as texts } from '../texts/playground.js';
+import { Pagination } from '../ui/pagination.js';
 import { EmptyState } from '../ui/states.js';
 import { Explanation } from './explanation.js';
 import styles from './playground.module.css';
@@ -54,7 +54,7 @@ export function Results({ features, environments }: ResultsProps) {
           }
         />
       )}
-      <OffsetPages total={found.length} size={PAGE_SIZE} page={page} onChange={setPage} />
+      <Pagination total={found.length} size={PAGE_SIZE} page={page} onChange={setPage} />
     </>
   );
 }

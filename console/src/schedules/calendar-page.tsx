@@ -45,7 +45,7 @@ export function CalendarPage() {
           change({ days: value === String(RANGES[0]) ? undefined : value })
         }
       />
-      {error ? (
+      {error && !data ? (
         <FailureNotice error={error} retry={() => void refetch()} />
       ) : !data ? (
         <Loading />

@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Modal, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../api/client.js';
@@ -7,6 +7,7 @@ import { useDraftFaults } from '../strategies/strategy-fields.js';
 import { scheduleTexts as texts } from '../texts/schedules.js';
 import { uiTexts } from '../texts/ui.js';
 import { FormDialog } from '../ui/form-dialog.js';
+import { FailureNotice, Loading } from '../ui/states.js';
 import {
   ACTIONS,
   type Action,
@@ -41,8 +42,14 @@ export function AddSchedule({ feature, onClose }: Pick<DialogProps, 'feature' | 
 
 /** Changes what a schedule does, and when; whoever changes it becomes its author. */
 export function EditSchedule({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
-  const { data: feature } = useQuery(featureQuery(schedule.project, schedule.feature));
-  if (!feature) return null;
+  const { project, feature: name } = schedule;
+  const { data: feature, error, refetch } = useQuery(featureQuery(project, name));
+  if (!feature)
+    return (
+      <Modal opened onClose={onClose} title={texts.editTitle(name)}>
+        {error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Loading />}
+      </Modal>
+    );
   const start = draftOfSchedule(schedule);
   return <ScheduleDialog {...{ feature, start, schedule, onClose }} />;
 }

@@ -6,7 +6,8 @@ export type Segment = Schemas['SegmentResponse'];
 
 /** All segments by name, with their usage. */
 export const segmentsQuery = queryOptions({
-  queryKey: ['segments', 'list'],
+  queryKey: ['segments', 'all'],
+  staleTime: 60_000,
   queryFn: async ({ signal }): Promise<Segment[]> =>
     (await bodyOf(api.GET('/api/admin/segments', { signal }))).segments,
 });

@@ -22,6 +22,16 @@ export function isAllowed(
   );
 }
 
+/** Whether the person has one of the permissions in any place. */
+export function isAllowedSomewhere(
+  { permissions }: Pick<Me, 'permissions'>,
+  needed: readonly string[],
+): boolean {
+  return permissions.some(
+    ({ permission }) => permission === 'ADMIN' || needed.includes(permission),
+  );
+}
+
 /**
  * Why the person may not do something: a sentence that names the missing permission, or undefined
  * if they may.

@@ -43,8 +43,8 @@ export function Charts({ numbers }: { numbers: Statistics }) {
 
 function ProductionChanges() {
   const { data, error, refetch } = useQuery(weeklyChangesQuery);
-  if (error) return <FailureNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Loading />;
+  if (!data)
+    return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Loading />;
   if (data.length === 0) return <Text c="dimmed">{texts.changesNone}</Text>;
   return (
     <BarChart

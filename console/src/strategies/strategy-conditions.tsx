@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { wordsOfConstraint } from '../constraints/constraint-words.js';
+import { segmentsQuery } from '../segments/segment-queries.js';
 import { strategyTexts as texts } from '../texts/strategies.js';
 import { WeightBar } from '../variants/weight-bar.js';
 import styles from './strategies.module.css';
-import { segmentsQuery } from './strategy-queries.js';
 import { reachOf, type Strategy } from './strategy-words.js';
 
 /** What says which users a strategy selects. */

@@ -10,11 +10,3 @@ export const strategyDefinitionsQuery = queryOptions({
   queryFn: async ({ signal }): Promise<StrategyDefinition[]> =>
     (await bodyOf(api.GET('/api/admin/strategies', { signal }))).strategies,
 });
-
-/** All segments, for the names of those that strategies use. */
-export const segmentsQuery = queryOptions({
-  queryKey: ['segments', 'all'],
-  staleTime: 60_000,
-  queryFn: async ({ signal }) =>
-    (await bodyOf(api.GET('/api/admin/segments', { signal }))).segments,
-});

@@ -2,6 +2,7 @@ import { Checkbox, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ConstraintEditor } from '../constraints/constraint-editor.js';
+import { segmentsQuery } from '../segments/segment-queries.js';
 import { constraintTexts } from '../texts/constraints.js';
 import { strategyTexts as texts } from '../texts/strategies.js';
 import { variantTexts } from '../texts/variants.js';
@@ -10,7 +11,6 @@ import { VariantEditor } from '../variants/variant-editor.js';
 import { StickinessField } from './parameter-fields.js';
 import type { Draft } from './strategy-draft.js';
 import styles from './strategies.module.css';
-import { segmentsQuery } from './strategy-queries.js';
 
 /** Longer lists of segments can be searched. */
 const SEARCHED_FROM = 12;

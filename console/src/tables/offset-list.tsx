@@ -6,8 +6,8 @@ import {
 } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearch } from '../router/location.js';
+import { Pagination } from '../ui/pagination.js';
 import { FailureNotice, Loading } from '../ui/states.js';
-import { OffsetPages } from './offset-pages.js';
 import { pageOf } from './page-of.js';
 
 export interface OffsetListProps<Body, Key extends QueryKey> {
@@ -32,13 +32,13 @@ export function OffsetList<Body extends { total: number }, Key extends QueryKey>
     ...find(page),
     placeholderData: keepPreviousData,
   });
-  if (error) return <FailureNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Loading />;
+  if (!data)
+    return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Loading />;
   if (data.total === 0) return empty;
   return (
     <>
       {children(data)}
-      <OffsetPages
+      <Pagination
         total={data.total}
         size={size}
         page={page}

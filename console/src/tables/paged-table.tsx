@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
+import { Pagination } from '../ui/pagination.js';
 import { type Column, DataTable } from './data-table.js';
-import { OffsetPages } from './offset-pages.js';
 
 const PAGE_SIZE = 50;
 
@@ -22,7 +22,7 @@ export function PagedTable<Row>({ rows, none, ...rest }: PagedTableProps<Row>) {
   return (
     <>
       <DataTable {...rest} rows={rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)} />
-      <OffsetPages
+      <Pagination
         of={rest.label}
         total={rows.length}
         size={PAGE_SIZE}

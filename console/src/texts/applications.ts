@@ -61,7 +61,7 @@ export const applicationTexts = {
   noOutdated:
     'All instances seen within two days use current SDKs, or do not report their version.',
   unknownIntro:
-    'Features that applications evaluate but that do not exist, such as misspelt or deleted ones. At most 1,000.',
+    'Features that applications evaluate but that do not exist, such as deleted ones or those with a typing error. At most 1,000.',
   reportedBy: 'Evaluated by',
   lastEvaluated: 'Last evaluated',
   lastEvent: 'Last change of a feature with this name',

@@ -17,7 +17,6 @@ export const dependencyTexts = {
   variant: 'while it gives one of these variants',
   variants: 'Variants',
   variantsHint: 'Names of variants, one per line or separated by commas.',
-  noCandidates: 'No feature of this project can be a parent.',
   added: (parent: string): string => `It depends on ${parent} now.`,
   remove: (parent: string): string => `Remove the dependency on ${parent}`,
   removed: (parent: string): string => `It no longer depends on ${parent}.`,

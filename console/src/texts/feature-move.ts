@@ -5,7 +5,6 @@ export const moveTexts = {
   title: (feature: string): string => `Move ${feature} to another project`,
   project: 'New project',
   choose: 'Choose a project',
-  lacking: (project: string): string => `${project} (you lack MOVE_FEATURE_TOGGLE there)`,
   none: 'There is no other project. Create one first.',
   toProjects: 'Projects',
   rules: 'It can be moved if',

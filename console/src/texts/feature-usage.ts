@@ -10,12 +10,13 @@ export const featureUsageTexts = {
   emptyTitle: 'Nobody has used this feature in this period',
   empty:
     'SDKs report how often they evaluated it, within about a minute. Choose a longer period, or check that an application asks for it.',
-  chart: 'Evaluations by hour',
+  noneTitle: 'No evaluations match',
+  none: 'Choose another environment or application, or a longer period.',
+  chart: (yes: number, no: number): string =>
+    `Evaluations by hour: ${number(yes)} on, ${number(no)} off`,
   on: 'on',
   off: 'off',
   total: (yes: number, no: number): string => `${number(yes)} on, ${number(no)} off`,
-  at: (hour: string, yes: number, no: number): string =>
-    `${hour}: ${number(yes)} on, ${number(no)} off`,
   table: 'Evaluations by application and environment',
   share: 'Share on',
 };

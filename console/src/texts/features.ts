@@ -46,7 +46,6 @@ export const featureTexts = {
   select: (feature: string): string => `Select ${feature}`,
   selectAll: 'Select all of this page',
   selected: (count: number): string => `${counted(count, 'feature', 'features')} selected`,
-  pages: 'Pages',
   environments: 'Environments',
   description: 'Description',
   noDescription: 'No description',

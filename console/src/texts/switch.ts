@@ -30,9 +30,9 @@ export const switchTexts = {
   delivered: (delivered: number, connected: number, seconds: number): string =>
     connected === 0
       ? 'No SDK instance is connected. SDKs get it when they connect.'
-      : `${delivered} of ${instances(connected)} have it after ${seconds.toFixed(1)} s.`,
+      : `${number(delivered)} of ${instances(connected)} have it after ${seconds.toFixed(1)} s.`,
   delivering: (delivered: number, connected: number): string =>
-    `${delivered} of ${instances(connected)} have it.`,
+    `${number(delivered)} of ${instances(connected)} have it.`,
   unknownDelivery: 'It is switched. Which SDK instances have it is not known at the moment.',
   pending: 'These do not have it yet',
   polls: 'polls',

@@ -21,7 +21,7 @@ export const uiTexts = {
   nothingMatches: 'Nothing matches',
   changeSearch: 'Change the search.',
   actions: 'Actions',
-  pagesOf: (list: string): string => `Pages of ${list}`,
+  pages: (of: string | undefined): string => (of ? `Pages of ${of}` : 'Pages'),
   showCurrent: 'Show the current version',
   typeName: (name: string): string => `Type ${name} to confirm`,
   readingPreview: 'Reading what this affects…',

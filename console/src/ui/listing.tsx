@@ -1,9 +1,9 @@
-import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearch } from '../router/location.js';
 import { uiTexts } from '../texts/ui.js';
 import { Hidden } from './hidden.js';
 import styles from './listing.module.css';
+import { Pagination } from './pagination.js';
 import { SearchField } from './search-field.js';
 import { EmptyState } from './states.js';
 
@@ -60,11 +60,11 @@ export function Listing<Item>({ items, empty, searched, name = '', ...table }: L
         <ListingTable {...table} items={found.slice(from, from + PAGE_SIZE)} />
       )}
       {found.length > PAGE_SIZE && (
-        <Turning
-          label={table.label}
-          range={uiTexts.range(from + 1, Math.min(from + PAGE_SIZE, found.length), found.length)}
+        <Pagination
+          of={table.label}
+          total={found.length}
+          size={PAGE_SIZE}
           page={page}
-          last={last}
           onChange={(next) => change({ [`${name}page`]: next === 1 ? undefined : next })}
         />
       )}
@@ -119,34 +119,5 @@ export function ListingTable<Item>({ label, items, columns, keyOf, actions }: Ta
         ))}
       </tbody>
     </table>
-  );
-}
-
-interface TurningProps {
-  label: string;
-  range: string;
-  page: number;
-  last: number;
-  onChange: (page: number) => void;
-}
-
-function Turning({ label, range, page, last, onChange }: TurningProps) {
-  return (
-    <nav aria-label={uiTexts.pagesOf(label)} className={styles.pages}>
-      <Text size="sm" role="status">
-        {range}
-      </Text>
-      <Button variant="default" size="sm" disabled={page <= 1} onClick={() => onChange(page - 1)}>
-        {uiTexts.previousPage}
-      </Button>
-      <Button
-        variant="default"
-        size="sm"
-        disabled={page >= last}
-        onClick={() => onChange(page + 1)}
-      >
-        {uiTexts.nextPage}
-      </Button>
-    </nav>
   );
 }

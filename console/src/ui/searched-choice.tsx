@@ -2,6 +2,7 @@ import type { ComboboxItem, MultiSelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { uiTexts } from '../texts/ui.js';
 import { MultiChoice } from './multi-choice.js';
 
 const PAUSE_MS = 200;
@@ -49,6 +50,7 @@ export function SearchedChoice({
       {...field}
       searchable
       clearable
+      nothingFoundMessage={uiTexts.nothingMatches}
       data={choices}
       searchValue={letters}
       onSearchChange={(next) => setLetters(next.slice(0, MAX_LENGTH))}

@@ -41,10 +41,17 @@ interface SecretDialogProps {
   children?: ReactNode;
 }
 
-/** Shows a secret that the service does not show again. */
+/** Shows a secret that the service does not show again, so that only its buttons close it. */
 export function SecretDialog({ title, label, secret, onClose, children }: SecretDialogProps) {
   return (
-    <Modal opened onClose={onClose} closeOnClickOutside={false} title={title} size="xl">
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title={title}
+      size="xl"
+    >
       <Alert color="orange" mb="sm">
         {uiTexts.shownOnce}
       </Alert>

@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ProjectFrame } from '../../projects/one/project-frame.js';
 import { useSearch } from '../../router/location.js';
 import type { PageProps } from '../../router/route.js';
-import { OffsetPages } from '../../tables/offset-pages.js';
 import { pageOf } from '../../tables/page-of.js';
 import { changeRequestTexts as texts } from '../../texts/change-requests.js';
+import { Pagination } from '../../ui/pagination.js';
 import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
 import type { CHANGE_REQUESTS_PATH } from '../change-request-path.js';
 import {
@@ -55,15 +55,15 @@ function All({ project }: { project: string }) {
     ...projectRequestsQuery(project, page),
     placeholderData: keepPreviousData,
   });
-  if (error) return <FailureNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Loading />;
+  if (!data)
+    return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Loading />;
   const { requests, count } = data;
   return (
     <>
       <Text mb="sm">{texts.numbers(count.reviewRequired, count.approved)}</Text>
       <Requests requests={requests} />
       {count.total > 0 && (
-        <OffsetPages
+        <Pagination
           total={count.total}
           size={PAGE_SIZE}
           page={page}
@@ -76,8 +76,9 @@ function All({ project }: { project: string }) {
 
 function Own({ project }: { project: string }) {
   const { data, error, refetch } = useQuery(ownRequestsQuery(project));
-  if (error) return <FailureNotice error={error} retry={() => void refetch()} />;
-  return data ? <Requests requests={data} /> : <Loading />;
+  if (!data)
+    return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Loading />;
+  return <Requests requests={data} />;
 }
 
 function Requests({ requests }: { requests: readonly ChangeRequest[] }) {

@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, bodyOf } from '../../api/client.js';
 import { wordsOf } from '../../api/failure-words.js';
+import { projectChoices } from '../../projects/project-choices.js';
 import { navigate, useSearch } from '../../router/location.js';
+import { useMe } from '../../session/me.js';
 import { createFeatureTexts as createTexts } from '../../texts/create-feature.js';
 import { editFeatureTexts as editTexts } from '../../texts/edit-feature.js';
 import { featurePageTexts as texts } from '../../texts/feature-page.js';
@@ -18,6 +20,7 @@ import { projectsAndTypesQuery } from '../one/about/feature-options.js';
 
 const PAUSE_MS = 250;
 const MAX_NAME_LENGTH = 100;
+const NEEDS = 'CREATE_FEATURE';
 
 interface Input {
   project: string;
@@ -31,12 +34,14 @@ interface Input {
 export function CreateFeaturePage() {
   const { data, error, refetch } = useQuery(projectsAndTypesQuery);
   const [search] = useSearch();
-  const first = data?.projects[0];
-  const named = data?.projects.find(({ value }) => value === search.get('project'));
+  const me = useMe();
+  const projects = projectChoices(me, data?.projects ?? [], NEEDS);
+  const named = projects.find(({ value }) => value === search.get('project'));
+  const first = named ?? projects.find(({ disabled }) => !disabled) ?? projects[0];
   return (
     <Page title={createTexts.newTitle}>
       {data && first ? (
-        <CreationForm options={data} project={(named ?? first).value} />
+        <CreationForm projects={projects} types={data.types} project={first.value} />
       ) : data ? (
         <Alert>{createTexts.noProjects}</Alert>
       ) : error ? (
@@ -49,11 +54,12 @@ export function CreateFeaturePage() {
 }
 
 interface FormProps {
-  options: NonNullable<Awaited<ReturnType<NonNullable<typeof projectsAndTypesQuery.queryFn>>>>;
+  projects: ReturnType<typeof projectChoices>;
+  types: readonly { value: string; label: string; description: string }[];
   project: string;
 }
 
-function CreationForm({ options, project }: FormProps) {
+function CreationForm({ project, ...options }: FormProps) {
   const [input, setInput] = useState<Input>({
     project,
     name: '',
@@ -75,7 +81,7 @@ function CreationForm({ options, project }: FormProps) {
   return (
     <form onSubmit={submit}>
       <Stack maw="36rem">
-        <Fields options={options} input={input} onChange={change} />
+        <Fields {...options} input={input} onChange={change} />
         {create.error && (
           <Alert color="red" role="alert">
             {wordsOf(create.error)}
@@ -83,7 +89,7 @@ function CreationForm({ options, project }: FormProps) {
         )}
         <PermittedButton
           type="submit"
-          needs="CREATE_FEATURE"
+          needs={NEEDS}
           place={{ project: input.project }}
           loading={create.isPending}
         >
@@ -94,14 +100,14 @@ function CreationForm({ options, project }: FormProps) {
   );
 }
 
-interface FieldsProps extends Pick<FormProps, 'options'> {
+interface FieldsProps extends Omit<FormProps, 'project'> {
   input: Input;
   onChange: (part: Partial<Input>) => void;
 }
 
-function Fields({ options, input, onChange }: FieldsProps) {
+function Fields({ projects, types, input, onChange }: FieldsProps) {
   const name = useNameCheck(input);
-  const type = options.types.find(({ value }) => value === input.type);
+  const type = types.find(({ value }) => value === input.type);
   return (
     <>
       <TextInput
@@ -118,14 +124,14 @@ function Fields({ options, input, onChange }: FieldsProps) {
       <NativeSelect
         label={texts.project}
         value={input.project}
-        data={options.projects}
+        data={projects}
         onChange={({ currentTarget: { value } }) => onChange({ project: value })}
       />
       <NativeSelect
         label={texts.type}
         description={type?.description}
         value={input.type}
-        data={options.types}
+        data={[...types]}
         onChange={({ currentTarget: { value } }) => onChange({ type: value })}
       />
       <Textarea

@@ -2,14 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearch } from '../../router/location.js';
 import { featureTexts } from '../../texts/features.js';
+import { Pagination } from '../../ui/pagination.js';
 import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
 import { featureSearchQuery } from '../feature-queries.js';
 import { FirstStepsHost, LaterFirstSteps, useIsNew } from '../first-steps/first-steps-host.js';
 import { BulkHost } from './bulk-host.js';
 import { FeatureTable } from './feature-table.js';
 import { Filters } from './filters.js';
-import { type ListSearch, listSearchOf, toFeatureSearch } from './list-search.js';
-import { Pages } from './pages.js';
+import { type ListSearch, listSearchOf, PAGE_SIZE, toFeatureSearch } from './list-search.js';
 import { keyOf } from './selection.js';
 
 interface FeatureListProps {
@@ -64,7 +64,12 @@ function Results({ search, project, onChange }: ResultsProps) {
         features={data.features.filter((feature) => selected.has(keyOf(feature)))}
         onDone={() => setSelected(NOTHING)}
       />
-      <Pages total={data.total} page={search.page ?? 1} onChange={(page) => onChange({ page })} />
+      <Pagination
+        total={data.total}
+        size={PAGE_SIZE}
+        page={search.page ?? 1}
+        onChange={(page) => onChange({ page: page === 1 ? undefined : page })}
+      />
       {isNew && <LaterFirstSteps features={data.features} />}
     </>
   );

@@ -1,6 +1,7 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { featureTexts } from '../../texts/features.js';
+import { type Option, withCurrent } from '../../ui/options.js';
 import styles from './filter-choices.module.css';
 import { filterOptionsQuery } from './filter-options.js';
 import type { FiltersProps } from './filters.js';
@@ -13,7 +14,7 @@ export function FilterChoices({ search, isOfProject, onChange }: FiltersProps) {
   const any = option('', featureTexts.any);
   const select = (
     key: 'project' | 'type' | 'tag' | 'stage' | 'state',
-    options: { value: string; label: string }[],
+    options: readonly Option[],
   ) => (
     <NativeSelect
       label={featureTexts[key]}
@@ -70,10 +71,3 @@ const NONE: ListSearch = {
   creator: undefined,
   archived: undefined,
 };
-
-/** The options, with the chosen one even if it is not, or not yet, among them. */
-function withCurrent(options: { value: string; label: string }[], current: string | undefined) {
-  return !current || options.some(({ value }) => value === current)
-    ? options
-    : [...options, { value: current, label: current }];
-}

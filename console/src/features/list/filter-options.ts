@@ -1,11 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.js';
-
-/** A choice of a filter. */
-export interface FilterOption {
-  value: string;
-  label: string;
-}
+import type { Option } from '../../ui/options.js';
 
 /** More tags than these are found by the address only. */
 const MOST_TAGS = 500;
@@ -34,7 +29,7 @@ export const filterOptionsQuery = queryOptions({
 });
 
 /** Everybody who has caused events; the API knows creators of features by project only. */
-async function creatorsOf(signal: AbortSignal): Promise<FilterOption[]> {
+async function creatorsOf(signal: AbortSignal): Promise<Option[]> {
   const creators = await bodyOf(api.GET('/api/admin/event-creators', { signal }));
   return creators
     .filter(({ id }) => id > 0)

@@ -40,7 +40,7 @@ export function AddPlan({ place, isOn, onClose }: AddPlanProps) {
       outdates={PLAN_ROOTS}
       onClose={onClose}
     >
-      {error ? (
+      {error && !templates ? (
         <FailureNotice error={error} retry={() => void refetch()} />
       ) : !templates ? (
         <Loading />

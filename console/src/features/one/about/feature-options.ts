@@ -11,7 +11,7 @@ export const projectsAndTypesQuery = queryOptions({
       bodyOf(api.GET('/api/admin/feature-types', { signal })),
     ]);
     return {
-      projects: projects.map(({ id, name }) => ({ value: id, label: name })),
+      projects: projects.map(({ id, name }) => ({ id, name })),
       types: types.map(({ id, name, description }) => ({ value: id, label: name, description })),
     };
   },

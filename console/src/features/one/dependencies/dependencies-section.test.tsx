@@ -13,12 +13,22 @@ const LAZY = { timeout: 20_000 };
 
 test('a parent is added with the version that was read', async () => {
   const { requests } = renderWith(<DependenciesSection feature={FEATURE} />, {
-    [`GET ${FEATURE_URL}/parents`]: ['payment'],
+    'GET /api/admin/search/features': {
+      total: 3,
+      features: [
+        { name: 'checkout', dependencyType: null },
+        { name: 'one-click', dependencyType: 'child' },
+        { name: 'payment', dependencyType: 'parent' },
+      ],
+    },
     [`POST ${FEATURE_URL}/dependencies`]: {},
   });
 
   await userEvent.click(screen.getByRole('button', { name: 'Add a parent' }));
-  await screen.findByRole('option', { name: 'payment' }, LAZY);
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Parent' }, LAZY));
+  await userEvent.click(await screen.findByRole('option', { name: 'payment' }));
+  expect(screen.queryByRole('option', { name: 'checkout' })).toBeNull();
+  expect(screen.queryByRole('option', { name: 'one-click' })).toBeNull();
   await userEvent.click(screen.getAllByRole('button', { name: 'Add a parent' }).at(-1)!);
 
   expect(await screen.findByText('It depends on payment now.')).toBeTruthy();

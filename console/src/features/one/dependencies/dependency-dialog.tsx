@@ -1,5 +1,4 @@
-import { NativeSelect, Text, Textarea } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { NativeSelect, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { api, bodyOf } from '../../../api/client.js';
 import { ifMatch } from '../../../api/versioned.js';
@@ -7,7 +6,8 @@ import type { Proposal } from '../../../change-requests/proposal.js';
 import { partsOf } from '../../../constraints/value-fields.js';
 import { dependencyTexts as texts } from '../../../texts/dependencies.js';
 import { FormDialog, textOf } from '../../../ui/form-dialog.js';
-import { type Feature, FEATURE_ROOTS } from '../../feature-queries.js';
+import { type ChoiceQuery, SearchedChoice } from '../../../ui/searched-choice.js';
+import { type Feature, FEATURE_ROOTS, findFeatures } from '../../feature-queries.js';
 
 interface DialogProps {
   feature: Feature;
@@ -16,17 +16,21 @@ interface DialogProps {
 
 type Condition = 'on' | 'off' | 'variants';
 
-/** The names of the features that a feature can depend on. */
-const candidatesQuery = (projectId: string, child: string) =>
-  queryOptions({
-    queryKey: ['features', 'parents', projectId, child],
-    queryFn: ({ signal }): Promise<string[]> =>
-      bodyOf(
-        api.GET('/api/admin/projects/{projectId}/features/{child}/parents', {
-          params: { path: { projectId, child } },
-          signal,
-        }),
-      ),
+const MOST_CHOICES = 50;
+
+/** Finds features of the project that can be parents: those that depend on nothing. */
+const findParents =
+  (project: string, child: string) =>
+  (letters: string): ChoiceQuery => ({
+    queryKey: ['features', 'parents', project, child, letters],
+    queryFn: async ({ signal }) => {
+      const query = letters ? { query: letters } : {};
+      const limits = { project: `IS:${project}`, sortBy: 'name', limit: MOST_CHOICES };
+      const { features } = await findFeatures({ ...query, ...limits }, signal);
+      return features
+        .filter(({ name, dependencyType }) => name !== child && dependencyType !== 'child')
+        .map(({ name }) => ({ value: name, label: name }));
+    },
   });
 
 /** Makes a feature depend on another one of its project. */
@@ -36,10 +40,8 @@ export function DependencyDialog({ feature: given, onClose }: DialogProps) {
   const { project: projectId, name: child } = feature;
   const [parent, setParent] = useState('');
   const [condition, setCondition] = useState<Condition>('on');
-  const { data: candidates } = useQuery(candidatesQuery(projectId, child));
-  const chosen = parent || candidates?.[0] || '';
   const dependencyOf = (form: FormData) => ({
-    feature: chosen,
+    feature: parent,
     enabled: condition !== 'off',
     variants: condition === 'variants' ? partsOf(textOf(form, 'variants')) : [],
   });
@@ -58,20 +60,18 @@ export function DependencyDialog({ feature: given, onClose }: DialogProps) {
     <FormDialog
       title={texts.addTitle(child)}
       action={texts.add}
-      isBlocked={!chosen}
+      isBlocked={parent === ''}
       send={add}
       proposal={proposal}
-      done={texts.added(chosen)}
+      done={texts.added(parent)}
       outdates={FEATURE_ROOTS}
       onClose={onClose}
     >
-      {candidates?.length === 0 && <Text>{texts.noCandidates}</Text>}
-      <NativeSelect
-        data-autofocus
+      <SearchedChoice
         label={texts.parent}
-        value={chosen}
-        data={candidates ?? []}
-        onChange={({ currentTarget: { value } }) => setParent(value)}
+        maxValues={1}
+        find={findParents(projectId, child)}
+        onChange={([name = '']) => setParent(name)}
       />
       <ConditionFields value={condition} onChange={setCondition} />
     </FormDialog>

@@ -5,8 +5,9 @@ import { differencesOf } from '../../../events/differences.js';
 import { UndoDialog } from '../../../events/undo-dialog.js';
 import { Link } from '../../../router/link.js';
 import { useSearch } from '../../../router/location.js';
+import { pageOf } from '../../../tables/page-of.js';
 import { historyTexts as texts } from '../../../texts/history.js';
-import { uiTexts } from '../../../texts/ui.js';
+import { Pagination } from '../../../ui/pagination.js';
 import { EmptyState, FailureNotice, Loading } from '../../../ui/states.js';
 import { Time } from '../../../ui/time.js';
 import { useDialog } from '../../../ui/use-dialog.js';
@@ -18,7 +19,7 @@ import { featureEventsQuery, PAGE_SIZE, type RecordedEvent } from './history-que
 /** What happened to a feature, newest first, with differences and undo. */
 export function HistorySection({ feature: { project, name } }: { feature: Feature }) {
   const [search, change] = useSearch();
-  const page = Math.max(1, Math.floor(Number(search.get('page'))) || 1);
+  const page = pageOf(search);
   const [dialog, open] = useDialog();
   const { data, error, refetch } = useQuery({
     ...featureEventsQuery(project, name, page),
@@ -27,9 +28,6 @@ export function HistorySection({ feature: { project, name } }: { feature: Featur
   if (!data)
     return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Loading />;
   if (data.total === 0) return <EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>;
-  const last = Math.max(1, Math.ceil(data.total / PAGE_SIZE));
-  const from = (page - 1) * PAGE_SIZE;
-  const go = (next: number): void => change({ page: next === 1 ? undefined : next });
   return (
     <>
       <ol className={styles.events} aria-label={texts.list}>
@@ -41,21 +39,13 @@ export function HistorySection({ feature: { project, name } }: { feature: Featur
           />
         ))}
       </ol>
-      <nav aria-label={uiTexts.pagesOf(texts.list)} className={styles.pages}>
-        <Text size="sm" role="status">
-          {uiTexts.range(from + 1, Math.min(from + PAGE_SIZE, data.total), data.total)}
-        </Text>
-        {last > 1 && (
-          <>
-            <Button variant="default" disabled={page <= 1} onClick={() => go(page - 1)}>
-              {uiTexts.previousPage}
-            </Button>
-            <Button variant="default" disabled={page >= last} onClick={() => go(page + 1)}>
-              {uiTexts.nextPage}
-            </Button>
-          </>
-        )}
-      </nav>
+      <Pagination
+        of={texts.list}
+        total={data.total}
+        size={PAGE_SIZE}
+        page={page}
+        onChange={(next) => change({ page: next === 1 ? undefined : next })}
+      />
       {dialog}
     </>
   );

@@ -2,12 +2,12 @@ import { List, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf } from '../../../api/client.js';
+import { projectChoices } from '../../../projects/project-choices.js';
 import { PROJECTS_PATH } from '../../../projects/project-path.js';
 import { projectsQuery } from '../../../projects/project-queries.js';
 import { Link } from '../../../router/link.js';
 import { navigate } from '../../../router/location.js';
 import { useMe } from '../../../session/me.js';
-import { isAllowed } from '../../../session/permissions.js';
 import { moveTexts as texts } from '../../../texts/feature-move.js';
 import { FormDialog } from '../../../ui/form-dialog.js';
 import { PermittedButton } from '../../../ui/permitted-button.js';
@@ -85,8 +85,8 @@ interface ChoiceProps {
 function ProjectChoice({ present, chosen, onChange }: ChoiceProps) {
   const me = useMe();
   const { data, error, refetch } = useQuery(projectsQuery());
-  if (error) return <FailureNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Loading />;
+  if (!data)
+    return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Loading />;
   const others = data.filter(({ id }) => id !== present);
   if (others.length === 0)
     return (
@@ -99,17 +99,7 @@ function ProjectChoice({ present, chosen, onChange }: ChoiceProps) {
       data-autofocus
       label={texts.project}
       value={chosen}
-      data={[
-        { value: '', label: texts.choose },
-        ...others.map(({ id, name }) => {
-          const isPermitted = isAllowed(me, [NEEDS], { project: id });
-          return {
-            value: id,
-            label: isPermitted ? name : texts.lacking(name),
-            disabled: !isPermitted,
-          };
-        }),
-      ]}
+      data={[{ value: '', label: texts.choose }, ...projectChoices(me, others, NEEDS)]}
       onChange={({ currentTarget: { value } }) => onChange(value)}
     />
   );

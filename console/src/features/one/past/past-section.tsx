@@ -81,8 +81,8 @@ function Past({ feature, at }: PastProps) {
   const { data, error, refetch } = useQuery(formerFeatureQuery(project, name, at));
   if (error instanceof ApiFailure && error.status === 404)
     return <EmptyState title={texts.absentTitle}>{texts.absent}</EmptyState>;
-  if (error) return <FailureNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Loading />;
+  if (!data)
+    return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Loading />;
   return (
     <>
       <FormerState feature={data} at={at} />

@@ -22,7 +22,7 @@ export function SchedulesSection({ feature }: { feature: Feature }) {
           {texts.add}
         </Button>
       </Group>
-      {error ? (
+      {error && !data ? (
         <FailureNotice error={error} retry={() => void refetch()} />
       ) : !data ? (
         <Loading />

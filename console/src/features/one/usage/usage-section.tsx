@@ -1,12 +1,14 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../../../api/client.js';
+import { BarChart } from '../../../charts/bar-chart.js';
 import { useSearch } from '../../../router/location.js';
+import type { Column } from '../../../tables/data-table.js';
+import { PagedTable } from '../../../tables/paged-table.js';
 import { featureUsageTexts as texts } from '../../../texts/feature-usage.js';
 import { EmptyState, FailureNotice, Loading } from '../../../ui/states.js';
 import type { Feature } from '../../feature-queries.js';
-import { HourChart } from './hour-chart.js';
-import { applicationRows } from './usage.js';
+import { applicationRows, type ApplicationUsage, hoursOf } from './usage.js';
 import styles from './usage.module.css';
 
 type HourUsage = Schemas['HourUsageResponse'];
@@ -93,38 +95,50 @@ function Usage({ used, hours }: UsageProps & { hours: number }) {
       (!environment || one.environment === environment) &&
       (!application || one.appName === application),
   );
+  if (shown.length === 0) return <EmptyState title={texts.noneTitle}>{texts.none}</EmptyState>;
   return (
     <>
-      <HourChart data={shown} hours={hours} />
-      <UsageTable data={shown} />
+      <UsageChart used={shown} hours={hours} />
+      <div className={styles.table}>
+        <PagedTable
+          label={texts.table}
+          columns={COLUMNS}
+          rows={applicationRows(shown)}
+          keyOf={({ appName, environment }) => `${appName} ${environment}`}
+        />
+      </div>
     </>
   );
 }
 
-function UsageTable({ data }: { data: readonly HourUsage[] }) {
+const HOUR = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' });
+
+function UsageChart({ used, hours }: UsageProps & { hours: number }) {
+  const bars = hoursOf(used, hours);
+  const sum = (key: 'yes' | 'no'): number => bars.reduce((total, bar) => total + bar[key], 0);
   return (
-    <table className={styles.table} aria-label={texts.table}>
-      <thead>
-        <tr>
-          <th scope="col">{texts.application}</th>
-          <th scope="col">{texts.environment}</th>
-          <th scope="col">{texts.share}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {applicationRows(data).map(({ appName, environment, yes, no }) => (
-          <tr key={`${appName} ${environment}`}>
-            <th scope="row">{appName}</th>
-            <td>{environment}</td>
-            <td>
-              {Math.round((100 * yes) / (yes + no))}%{' '}
-              <Text span size="sm" c="dimmed">
-                {texts.total(yes, no)}
-              </Text>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className={styles.chart}>
+      <BarChart
+        title={texts.chart(sum('yes'), sum('no'))}
+        series={[texts.on, texts.off]}
+        bars={bars.map(({ at, yes, no }) => ({ label: HOUR.format(at), values: [yes, no] }))}
+      />
+    </div>
   );
 }
+
+const COLUMNS: readonly Column<ApplicationUsage>[] = [
+  { head: texts.application, isHead: true, cell: ({ appName }) => appName },
+  { head: texts.environment, cell: ({ environment }) => environment },
+  {
+    head: texts.share,
+    cell: ({ yes, no }) => (
+      <>
+        {Math.round((100 * yes) / (yes + no))}%{' '}
+        <Text span size="sm" c="dimmed">
+          {texts.total(yes, no)}
+        </Text>
+      </>
+    ),
+  },
+];

@@ -10,8 +10,6 @@ interface Reported extends Counts {
 }
 
 const HOUR_MS = 3_600_000;
-/** More applications than these are not listed. */
-const MOST_ROWS = 200;
 
 /** Evaluations of each hour until now, also of hours without any. */
 export function hoursOf(data: readonly Reported[], hours: number, now = Date.now()) {
@@ -28,13 +26,19 @@ export function hoursOf(data: readonly Reported[], hours: number, now = Date.now
   });
 }
 
+/** The evaluations by an application in an environment. */
+export interface ApplicationUsage extends Counts {
+  appName: string;
+  environment: string;
+}
+
 /** Evaluations by application and environment, most first. */
-export function applicationRows(data: readonly Reported[]) {
-  const rows = new Map<string, Counts & { appName: string; environment: string }>();
+export function applicationRows(data: readonly Reported[]): ApplicationUsage[] {
+  const rows = new Map<string, ApplicationUsage>();
   for (const { appName, environment, yes, no } of data) {
     const key = JSON.stringify([appName, environment]);
     const row = rows.get(key) ?? { appName, environment, yes: 0, no: 0 };
     rows.set(key, { ...row, yes: row.yes + yes, no: row.no + no });
   }
-  return [...rows.values()].toSorted((a, b) => b.yes + b.no - a.yes - a.no).slice(0, MOST_ROWS);
+  return [...rows.values()].toSorted((a, b) => b.yes + b.no - a.yes - a.no);
 }
