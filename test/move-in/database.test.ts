@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { auditLines } from '../../src/audit-log/verify/audit-report.js';
+import { verifyAuditLog } from '../../src/audit-log/verify/audit-verifier.js';
+import { withDatabaseSource } from '../../src/audit-log/verify/database-source.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TestService } from '../support/service.js';
 import { untilSealed } from '../support/sealing.js';
@@ -23,7 +26,8 @@ async function contents(service: TestService): Promise<unknown> {
     `SELECT (SELECT count(*) FROM api_token) AS tokens, ${Object.entries(tables)
       .map(
         ([name, where]) =>
-          `(SELECT json_agg(t ORDER BY t::text) FROM ${name} t ${where}) AS ${name}`,
+          `(SELECT json_agg(to_jsonb(t) - 'seen_at' ORDER BY t::text)
+              FROM ${name} t ${where}) AS ${name}`,
       )
       .join()}`,
   );
@@ -187,6 +191,15 @@ describe('an Unleash 6', () => {
     );
     expect(tally!.events).toBe(1);
     await untilSealed(service);
+  });
+
+  test('has an audit log that verifies, and says which events were moved in', async () => {
+    const address = { url: service.databaseUrl, ssl: false } as const;
+    const found = await withDatabaseSource(address, (source) =>
+      verifyAuditLog(source, { ids: [], keys: [], checkpoints: [] }),
+    );
+    expect(found.findings).toEqual([]);
+    expect(auditLines(found).join(' ')).toMatch(/ 2 events are older .* moved in from another/);
   });
 
   test('moves nothing twice', async () => {

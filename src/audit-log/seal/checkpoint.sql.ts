@@ -11,6 +11,9 @@ export interface StoredSeal {
   signature: Buffer;
 }
 
+/** Maximum number of inserted events that are returned at once. */
+const MOST_INSERTED = 100;
+
 const SEAL = 's.id::float8 AS id, s.content, s.signature';
 const contains = (eventId: string): string => /* sql */ `
   int8range(s.lowest_event_id, s.highest_event_id, '[]') @> ${eventId}
@@ -43,6 +46,10 @@ export const isLeaf = (
   row: StoredLeaf,
 ): row is { eventId: number; leafHash: string; events: EventResponse[] } => row.eventId !== null;
 
+/** The times of the events of the seal `s`. */
+const LOW = "(s.content::jsonb ->> 'oldestEventAt')::timestamptz";
+const HIGH = "((s.content::jsonb ->> 'newestEventAt')::timestamptz + interval '1 millisecond')";
+
 /**
  * Some leaves of a seal; one row without a leaf at the end, and none for an unknown seal. The time
  * of the seal's events restricts the partitions that are read; an event with a changed time is
@@ -52,8 +59,7 @@ export const READ_LEAVES = statement<[seal: number, offset: number, most: number
   'checkpoint.read-leaves',
   /* sql */ `
     WITH seal AS MATERIALIZED (
-      SELECT s.event_ids, s.leaf_hashes, (s.content::jsonb ->> 'oldestEventAt')::timestamptz AS low,
-             (s.content::jsonb ->> 'newestEventAt')::timestamptz + interval '1 millisecond' AS high
+      SELECT s.event_ids, s.leaf_hashes, ${LOW} AS low, ${HIGH} AS high
         FROM event_seal s WHERE s.id = $1::bigint
     )
     SELECT l.id::float8 AS "eventId", l.hash AS "leafHash", l.events FROM seal s
@@ -68,7 +74,18 @@ export const READ_LEAVES = statement<[seal: number, offset: number, most: number
      ORDER BY l.n`,
 );
 
-/** Events that are in no seal although later ones are, in a window of events by id. */
+/** When the last seal was made that contained all events of its time. */
+const LAST_COMPLETE = /* sql */ `(
+  SELECT substring(s.content FROM '"createdAt":"([0-9-]{10}T[0-9:.]{12}Z)"')::timestamptz
+    FROM event_seal s
+   WHERE s.content LIKE '%"isComplete":true%' ORDER BY s.id DESC LIMIT 1)`;
+
+/**
+ * Events that were inserted by SQL, in a window of events by id. `missed` are in no seal although
+ * sealing has passed them, or although they claim to be older than a seal with all events of its
+ * time; while everything is sealed anew, only the former. `doubled` have the id of a sealed event
+ * and another time.
+ */
 export const UNSEALED_AFTER = statement<
   [afterId: number, window: number],
   { lastId: number | null; events: EventResponse[] }
@@ -76,21 +93,34 @@ export const UNSEALED_AFTER = statement<
   'checkpoint.unsealed-after',
   /* sql */ `
     WITH scanned AS MATERIALIZED (
-      SELECT e.id, e.transaction_id FROM event e WHERE e.id > $1::bigint ORDER BY e.id LIMIT $2
+      SELECT e.id, e.transaction_id, e.created_at FROM event e
+       WHERE e.id > $1::bigint AND e.id <= (SELECT max(w.id) FROM (
+         SELECT o.id FROM event o WHERE o.id > $1::bigint ORDER BY o.id LIMIT $2) w)
     ), sealed AS MATERIALIZED (
       SELECT unnest(s.event_ids) AS id FROM event_seal s
        WHERE int8range(s.lowest_event_id, s.highest_event_id, '[]')
              && (SELECT int8range(min(id), max(id), '[]') FROM scanned)
-    ), missed AS MATERIALIZED (
-      SELECT w.id FROM scanned w CROSS JOIN event_seal_cursor c
-       WHERE (w.transaction_id, w.id) <= (c.transaction_id, c.event_id)
-         AND (c.walk_event_id IS NULL OR w.id <= c.walk_event_id)
+    ), complete AS MATERIALIZED (SELECT ${LAST_COMPLETE} AS at),
+    missed AS MATERIALIZED (
+      SELECT w.id FROM scanned w CROSS JOIN complete LEFT JOIN event_seal_cursor c ON true
+       WHERE ((w.transaction_id, w.id) <= (c.transaction_id, c.event_id)
+              AND (c.walk_event_id IS NULL OR w.id <= c.walk_event_id))
+          OR (c.walk_event_id IS NULL AND w.created_at < complete.at - interval '1 hour')
       -- It hashes, however few rows the planner expects.
-      EXCEPT SELECT sealed.id FROM sealed ORDER BY id LIMIT 100
+      EXCEPT SELECT sealed.id FROM sealed ORDER BY id LIMIT ${MOST_INSERTED}
+    ), doubled AS MATERIALIZED (
+      SELECT w.id FROM scanned w GROUP BY w.id HAVING count(*) > 1
+       ORDER BY w.id LIMIT ${MOST_INSERTED}
+    ), found AS (
+      SELECT e.id, ${EVENT_JSON} AS event FROM missed m JOIN event e ON e.id = m.id
+      UNION ALL
+      SELECT e.id, ${EVENT_JSON} FROM doubled d JOIN event e ON e.id = d.id
+       WHERE NOT (SELECT bool_or(e.created_at >= ${LOW} AND e.created_at < ${HIGH})
+         FROM event_seal s WHERE ${contains('e.id')})
+       ORDER BY id LIMIT ${MOST_INSERTED}
     )
     SELECT (SELECT max(id)::float8 FROM scanned) AS "lastId",
-           COALESCE((SELECT json_agg(${EVENT_JSON} ORDER BY e.id)
-                       FROM missed m JOIN event e ON e.id = m.id), '[]') AS events`,
+           COALESCE((SELECT json_agg(f.event ORDER BY f.id) FROM found f), '[]') AS events`,
 );
 
 /** An event with the seal that contains it. */

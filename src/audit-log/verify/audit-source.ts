@@ -2,9 +2,11 @@ import type { PublishedKey } from '../../signing/endorsement.js';
 import type { EventResponse } from '../event/event.response.js';
 import type { SealContent } from '../seal/seal.js';
 
-/** A seal, with the text that is signed. */
+/** A seal as it is stored, which somebody may have changed. */
 export interface SourceSeal {
-  content: SealContent;
+  /** By which number it was found. */
+  index: number;
+  /** The text that is signed. */
   canonical: string;
   signature: Buffer;
 }
@@ -19,7 +21,7 @@ export interface SourceLeaf {
 /** Where the verifier reads the audit log from, in parts of bounded size. */
 export interface AuditSource {
   keys(): Promise<readonly PublishedKey[]>;
-  /** The next seals after one, by index. */
+  /** The next seals after one, by index; none at the end. */
   sealsAfter(index: number): Promise<readonly SourceSeal[]>;
   /** Some leaves of a seal; none at the end. */
   leaves(seal: SealContent, offset: number): Promise<readonly SourceLeaf[]>;

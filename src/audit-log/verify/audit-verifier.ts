@@ -5,13 +5,18 @@ import { type Finding, Findings } from './findings.js';
 
 /** The result of a verification. */
 export interface AuditReport {
-  /** The first findings; those of seals first, then those of events by position. */
+  /**
+   * The first findings: those of seals, of changed and removed events by position, and of inserted
+   * events.
+   */
   findings: readonly Finding[];
   findingCount: number;
   seals: number;
   verified: number;
   expired: number;
   firstKept: EventVerifier['firstKept'];
+  /** Events that were moved in from another service, and the event that says so. */
+  moved: Pick<EventVerifier['late'], 'moved' | 'movedBy'>;
   /** When the last seal was made. */
   sealedUntil: string | undefined;
   trustedIds: readonly string[];
@@ -35,6 +40,7 @@ export async function verifyAuditLog(
     verified: events.verified,
     expired: events.expired,
     firstKept: events.firstKept,
+    moved: events.late,
     sealedUntil: chain.last?.createdAt,
     trustedIds: chain.trustedIds,
   };

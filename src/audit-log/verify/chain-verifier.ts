@@ -1,9 +1,10 @@
 import { type PublishedKey, trustedKeys } from '../../signing/endorsement.js';
 import { isSignedBy, type PublicKey } from '../../signing/signing-key.js';
 import { hashOfSeal, type SealContent } from '../seal/seal.js';
-import type { AuditSource, SourceSeal } from './audit-source.js';
+import type { AuditSource } from './audit-source.js';
 import { Findings } from './findings.js';
 import { RetentionEdge } from './retention-edge.js';
+import { type ReadSeal, sealsOf } from './seals-of.js';
 
 /** A checkpoint that was saved outside of the service. */
 export interface SavedCheckpoint {
@@ -41,14 +42,14 @@ export class ChainVerifier {
   }
 
   async verify(now: Date): Promise<void> {
-    for (;;) {
-      const seals = await this.source.sealsAfter(this.last?.index ?? 0);
-      if (seals.length === 0) break;
-      if (!this.last) await this.readKeys(seals[0]!.content.keyId);
-      for (const seal of seals) this.verifySeal(seal);
+    const whenUnreadable = (index: number): void =>
+      this.findings.add('seal', `Seal ${index}: its content is not that of a seal.`);
+    for await (const seal of sealsOf(this.source, whenUnreadable)) {
+      if (!this.last) await this.readKeys(seal.content.keyId);
+      this.verifySeal(seal);
     }
     this.edge.finish(now);
-    if (this.seals === 0)
+    if (this.seals === 0 && this.findings.count === 0)
       this.findings.add(
         'seal',
         'There are no seals. A new instance makes one in its first minute.',
@@ -64,7 +65,7 @@ export class ChainVerifier {
     this.keys = trustedKeys([...this.trust.keys, ...published], this.trustedIds);
   }
 
-  private verifySeal({ content, canonical, signature }: SourceSeal): void {
+  private verifySeal({ content, canonical, signature }: ReadSeal): void {
     const problem = this.problemOf(content) ?? this.signatureProblem(content, canonical, signature);
     if (problem) this.findings.add('seal', `Seal ${content.index}: ${problem}`);
     this.lastHash = hashOfSeal(canonical);

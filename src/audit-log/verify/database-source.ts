@@ -23,11 +23,7 @@ export class DatabaseSource implements AuditSource {
 
   async sealsAfter(index: number): Promise<SourceSeal[]> {
     const rows = await this.query(SEALS_AFTER, [index, SEALS]);
-    return rows.map(({ content, signature }) => ({
-      content: JSON.parse(content) as SealContent,
-      canonical: content,
-      signature,
-    }));
+    return rows.map(({ id, content, signature }) => ({ index: id, canonical: content, signature }));
   }
 
   async leaves({ index }: SealContent, offset: number): Promise<SourceLeaf[]> {

@@ -2,17 +2,16 @@ import type { EventResponse } from '../event/event.response.js';
 import { rootOf } from '../seal/merkle.js';
 import { hasBit, hashOfEvent, hashOfSeal, type SealContent } from '../seal/seal.js';
 import type { AuditSource, SourceLeaf } from './audit-source.js';
-import type { Findings } from './findings.js';
+import { type Findings, told } from './findings.js';
+import { LateEvents } from './late-events.js';
 import type { RetentionEdge } from './retention-edge.js';
+import { sealsOf } from './seals-of.js';
 
 /**
  * An event that claims to be older than this before a seal that contains all events of its time was
  * inserted later. Transactions are much shorter.
  */
 const TOLERANCE_MS = 3_600_000;
-
-const told = ({ id, type, createdAt }: EventResponse): string =>
-  `Event ${id} (${type}, ${createdAt})`;
 
 /** Verifies the events of all seals, and that there are no others. */
 export class EventVerifier {
@@ -22,6 +21,8 @@ export class EventVerifier {
   expired = 0;
   /** The first event that still exists. */
   firstKept?: { position: number; event: EventResponse };
+  /** Events that are older than the seals before them. */
+  readonly late = new LateEvents();
   private digest = '';
   /** When the last seal was made that contained all events of its time. */
   private completeAt?: number;
@@ -37,15 +38,12 @@ export class EventVerifier {
    * @param digest Digest of that chain.
    */
   async verify(lastIndex: number, digest: string): Promise<void> {
-    for (let index = 0; index < lastIndex;) {
-      const seals = await this.source.sealsAfter(index);
-      if (seals.length === 0) break;
-      for (const { content, canonical } of seals.filter((one) => one.content.index <= lastIndex)) {
-        this.digest = hashOfSeal(this.digest + canonical);
-        await this.verifySeal(content);
-      }
-      index = seals.at(-1)!.content.index;
+    for await (const { content, canonical } of sealsOf(this.source, () => undefined)) {
+      if (content.index > lastIndex) break;
+      this.digest = hashOfSeal(this.digest + canonical);
+      await this.verifySeal(content);
     }
+    this.late.report(this.findings);
     if (this.digest !== digest) this.findings.add('seal', 'The seals changed meanwhile.');
     await this.verifyOthers();
   }
@@ -60,7 +58,7 @@ export class EventVerifier {
         hashes.push(Buffer.from(leaf.leafHash, 'hex'));
       }
     }
-    const isWhole = hashes.length === seal.size;
+    const isWhole = hashes.length > 0 && hashes.length === seal.size;
     if (!isWhole || rootOf(hashes).toString('hex') !== seal.rootHash)
       this.findings.add('seal', `Seal ${seal.index}: its leaf hashes do not have its root.`);
     if (seal.isComplete) this.completeAt = Date.parse(seal.createdAt);
@@ -99,15 +97,10 @@ export class EventVerifier {
   private present(event: EventResponse, position: number, place: string): void {
     this.verified++;
     this.firstKept ??= { position, event };
-    if (
-      this.completeAt !== undefined &&
-      Date.parse(event.createdAt) < this.completeAt - TOLERANCE_MS
-    )
-      this.findings.add(
-        'inserted',
-        `${told(event)} was inserted later than it says: all events of that time had been ` +
-          `sealed before. It is ${place}.`,
-      );
+    this.late.follow(event);
+    const isLate =
+      this.completeAt !== undefined && Date.parse(event.createdAt) < this.completeAt - TOLERANCE_MS;
+    if (isLate) this.late.add(event, place);
   }
 
   private async verifyOthers(): Promise<void> {

@@ -1,5 +1,7 @@
+import type { EventResponse } from '../event/event.response.js';
+
 /** Maximum findings that are reported. */
-const MAX_FINDINGS = 20;
+export const MAX_FINDINGS = 20;
 
 /** What does not verify. */
 export interface Finding {
@@ -7,13 +9,23 @@ export interface Finding {
   message: string;
 }
 
+/** An event, as messages name it. */
+export const told = ({ id, type, createdAt }: EventResponse): string =>
+  `Event ${id} (${type}, ${createdAt})`;
+
 /** The first findings, and how many there are. */
 export class Findings {
   readonly first: Finding[] = [];
   count = 0;
 
   add(kind: Finding['kind'], message: string): void {
-    this.count++;
-    if (this.first.length < MAX_FINDINGS) this.first.push({ kind, message });
+    this.addAll(kind, [message], 1);
+  }
+
+  /** @param count The number of findings, of which the first have messages. */
+  addAll(kind: Finding['kind'], messages: readonly string[], count: number): void {
+    this.count += count;
+    const room = MAX_FINDINGS - this.first.length;
+    this.first.push(...messages.slice(0, room).map((message) => ({ kind, message })));
   }
 }

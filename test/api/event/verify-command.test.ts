@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('the command', () => {
-  const run = (...args: string[]): Promise<{ stdout: string; stderr: string; code?: number }> =>
-    promisify(execFile)(
-      process.execPath,
-      [path.join(process.env['TEST_COMPILED']!, 'src/audit-log/verify/verify.js'), ...args],
-      { env: { PATH: process.env['PATH'] } },
-    ).catch((error: unknown) => error as { stdout: string; stderr: string; code: number });
+const run = (...args: string[]): Promise<{ stdout: string; stderr: string; code?: number }> =>
+  promisify(execFile)(
+    process.execPath,
+    [path.join(process.env['TEST_COMPILED']!, 'src/audit-log/verify/verify.js'), ...args],
+    { env: { PATH: process.env['PATH'] }, timeout: 30_000 },
+  ).catch((error: unknown) => error as { stdout: string; stderr: string; code: number });
 
+describe('the command', () => {
   test('verifies by database and by address, and tells by its exit code', async () => {
     for (let n = 0; n < 2; n++) await service.given.feature();
     await untilSealed(service);
@@ -62,6 +62,41 @@ describe('the command', () => {
       expect((await run(...args)).code).toBe(1);
     } finally {
       await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('what somebody made of a seal, the command reports, and it verifies the others:', () => {
+  const content = (part: string, by: string): string =>
+    `content = regexp_replace(content, '${part}', '${by}')`;
+  const NO_SEAL = 'its content is not that of a seal.';
+
+  test.each([
+    ['no JSON', "content = 'nothing'", NO_SEAL],
+    ['other JSON', "content = '{}'", NO_SEAL],
+    ['a time that is none', content('"createdAt":"[^"]*"', '"createdAt":"?"'), NO_SEAL],
+    ['the number of another', content('"index":\\d+', '"index":1'), NO_SEAL],
+    [
+      'a seal without events',
+      `${content('"size":\\d+', '"size":0')}, event_ids = '{}', leaf_hashes = ''`,
+      'its size and its positions differ.',
+    ],
+  ])('%s', async (_, change, problem) => {
+    const tampered = await TestService.start();
+    try {
+      for (let n = 0; n < 3; n++) {
+        await tampered.given.feature();
+        await untilSealed(tampered);
+      }
+      const [event] = await tampered.sql<{ id: number }>('SELECT max(id)::int AS id FROM event');
+      await tampered.sql("UPDATE event SET created_by = 'x' WHERE id = $1", [event!.id]);
+      await tampered.sql(`UPDATE event_seal SET ${change} WHERE id = 2`);
+      const { code, stdout } = await run('--database', tampered.databaseUrl);
+      expect(stdout.split('\n')[0]).toBe(`FAILED: Seal 2: ${problem}`);
+      expect(stdout).toMatch(new RegExp(`FAILED: Event ${event!.id} .* was changed`));
+      expect(code).toBe(1);
+    } finally {
+      await tampered.stop();
     }
   });
 });
