@@ -23,7 +23,7 @@ import { isForOperations, operationsGate } from './operations/operations-port.js
 import { MaintenanceGuard } from './operations/maintenance/maintenance.guard.js';
 import { Meters } from './operations/meters.js';
 import { RequestObserver } from './operations/request-observer.js';
-import { IdempotencyGuard } from './idempotency/idempotency.guard.js';
+import { IdempotencyGuard, RepeatedDeletionGuard } from './idempotency/idempotency.guard.js';
 import { PreviewGuard } from './preview/preview.guard.js';
 import { requestTransactionMiddleware } from './preview/request-transaction.middleware.js';
 import { PreconditionGuard, preconditionMiddleware } from './precondition/precondition.guard.js';
@@ -63,6 +63,7 @@ export function setUp(
 function useGuards(app: NestExpressApplication, config: Config): void {
   app.useGlobalGuards(
     app.get(QuotaGuard),
+    app.get(RepeatedDeletionGuard),
     app.get(AccessGuard),
     app.get(MaintenanceGuard),
     new BodyGuard(new BodyMemory(config.http.bodyBytes)),

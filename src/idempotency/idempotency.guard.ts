@@ -6,7 +6,7 @@ import { RequestTransaction } from '../database/request-transaction.js';
 import { BadDataError } from '../errors/general.errors.js';
 import { promiseOf } from '../http/endpoint.js';
 import { isReading } from '../http/reading.js';
-import { IdempotencyService } from './idempotency.service.js';
+import { IdempotencyService, type KeyedRequest } from './idempotency.service.js';
 
 const HEADER = 'idempotency-key';
 /** Printable ASCII without quotes, which may surround it (RFC 8941, section 3.3.3). */
@@ -24,27 +24,51 @@ export class IdempotencyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const transaction = RequestTransaction.ofRequest;
     if (!transaction) return true;
-    const http = context.switchToHttp();
-    const request = http.getRequest<CalledRequest>();
-    if (request.headers[HEADER] === undefined) return true;
-    const promise = promiseOf(context.getHandler());
-    const { caller } = request;
-    if (!caller || !isOfUsers(caller) || isReading(request.method, promise)) return true;
-    await this.idempotency.begin(
-      transaction,
-      {
-        caller: keyOf(caller),
-        key: keyIn(request),
-        method: request.method,
-        url: request.originalUrl,
-        body: request.body as unknown,
-        connections: promise?.cost === 'none' ? 'hot' : 'general',
-        secrets: promise?.secrets ?? [],
-      },
-      http.getResponse<Response>(),
-    );
+    const keyed = keyedRequestOf(context);
+    if (!keyed) return true;
+    const response = context.switchToHttp().getResponse<Response>();
+    await this.idempotency.begin(transaction, keyed, response);
     return true;
   }
+}
+
+/**
+ * Repeats the response to a deletion before permissions are checked: whoever deletes a project that
+ * gave them the permission does not have it any more.
+ */
+@Injectable()
+export class RepeatedDeletionGuard implements CanActivate {
+  constructor(private readonly idempotency: IdempotencyService) {}
+
+  /** @throws RepeatedResponse when the request has been carried out. */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { method } = context.switchToHttp().getRequest<Request>();
+    if (method !== 'DELETE' || !RequestTransaction.ofRequest) return true;
+    const keyed = keyedRequestOf(context);
+    if (keyed) await this.idempotency.repeat(keyed);
+    return true;
+  }
+}
+
+/**
+ * The request with its key; undefined if it has none, or needs none.
+ * @throws BadDataError when the key is invalid.
+ */
+function keyedRequestOf(context: ExecutionContext): KeyedRequest | undefined {
+  const request = context.switchToHttp().getRequest<CalledRequest>();
+  if (request.headers[HEADER] === undefined) return undefined;
+  const promise = promiseOf(context.getHandler());
+  const { caller } = request;
+  if (!caller || !isOfUsers(caller) || isReading(request.method, promise)) return undefined;
+  return {
+    caller: keyOf(caller),
+    key: keyIn(request),
+    method: request.method,
+    url: request.originalUrl,
+    body: request.body as unknown,
+    connections: promise?.cost === 'none' ? 'hot' : 'general',
+    secrets: promise?.secrets ?? [],
+  };
 }
 
 /** SDKs report usage without keys. */

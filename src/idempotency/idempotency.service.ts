@@ -107,6 +107,12 @@ export class IdempotencyService {
     });
   }
 
+  /** @throws RepeatedResponse when the request has been carried out. */
+  async repeat(request: KeyedRequest): Promise<void> {
+    const record = await this.find(request, await fingerprintOf(request));
+    if (record?.isSame) throw repeated(record);
+  }
+
   /** @throws QuotaExceededError */
   private requireQuota(caller: string): void {
     const { keys, bytes } = this.used.get(caller) ?? { keys: 0, bytes: 0 };
@@ -125,13 +131,21 @@ export class IdempotencyService {
     await this.database.run(FORGET, [caller, key, KEPT_HOURS]);
     const claimed = await this.database.run(CLAIM, [caller, key, fingerprint]);
     if (claimed.length > 0) return undefined;
-    const [record] = await this.database.run(READ, [caller, key, fingerprint, KEPT_HOURS]);
+    const record = await this.find(request, fingerprint);
     if (!record) return this.claim(request); // it expired in between
     if (!record.isSame)
       throw new IdempotencyKeyReusedError(
         `The idempotency key "${key}" was used for another request. Use a new key for each ` +
           'request, and the same key only to repeat it.',
       );
+    return record;
+  }
+
+  private async find(
+    { caller, key }: KeyedRequest,
+    fingerprint: string,
+  ): Promise<IdempotencyRecord | undefined> {
+    const [record] = await this.database.run(READ, [caller, key, fingerprint, KEPT_HOURS]);
     return record;
   }
 

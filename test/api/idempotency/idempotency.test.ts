@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serviceAccount, somebody } from '../../support/access.js';
+import { give, OWNER, serviceAccount, somebody } from '../../support/access.js';
 import { IdempotencyService } from '../../../src/idempotency/idempotency.service.js';
 import { type Api, at, FEATURES } from '../../support/api.js';
 import { unique } from '../../support/given.js';
@@ -96,6 +96,24 @@ describe('the same request with the same key', () => {
     const rows = await service.sql('SELECT body FROM idempotency_record');
     expect(JSON.stringify(rows)).not.toContain(first.body.secret);
   });
+});
+
+test('a deletion is repeated even if the permission for it is gone with what was deleted', async () => {
+  const owner = await somebody(service, 'Viewer');
+  const project = await service.given.project();
+  const path = `/api/admin/projects/${project}`;
+  await give(service, project, [OWNER], { users: [owner.id] });
+  const remove = (api = owner.api, at = path) => api.delete(at).set('Idempotency-Key', project);
+  await remove().expect(200);
+  const other = await somebody(service);
+  for (const refused of [
+    await owner.api.delete(path),
+    await remove(owner.api, `${path}-2`),
+    await remove(other.api),
+  ])
+    expect([403, 404]).toContain(refused.status);
+  const { headers } = await remove().expect(200);
+  expect(headers['idempotency-replayed']).toBe('true');
 });
 
 test('the record of a request does not help to guess its password', async () => {
