@@ -27,14 +27,21 @@ export class PreviewGuard implements CanActivate {
     private readonly impacts: Impacts,
   ) {}
 
-  /** @throws BadDataError when the parameter is invalid, or an idempotency key is given too. */
+  /**
+   * @throws BadDataError when the parameter is invalid, an idempotency key is given too, or the
+   * change has no preview or guard that it asks for.
+   */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<CalledRequest>();
     if (!request.url.includes('?')) return true;
     const promise = promiseOf(context.getHandler());
     const dryRun = promise?.dryRun;
-    if (!dryRun) return requireNoDryRun(request, promise);
+    if (isChange(request, promise)) {
+      if (!promise?.guard) requireUnused('guard', 'none', request);
+      if (!dryRun) requireUnused('dryRun', 'false', request);
+    }
+    if (!dryRun) return true;
     if (!isRequested(request.query['dryRun'])) return true;
     const transaction = RequestTransaction.ofRequest;
     if (!transaction) throw new BadDataError('Write the name of the parameter as "dryRun".');
@@ -91,16 +98,21 @@ function previewOf(
   return `{"dryRun":true,${result}"impact":${impact}${guard}}`;
 }
 
+function isChange(request: CalledRequest, promise: EndpointPromise | undefined): boolean {
+  return (
+    request.path.toLowerCase().startsWith('/api/admin/') && !isReading(request.method, promise)
+  );
+}
+
 /**
- * Refuses dry runs of changes that have none, so that nobody changes something by trying.
+ * Refuses a parameter that would keep a change from doing harm where it has no effect, so that
+ * nobody relies on it.
+ * @param neutral The value that asks for nothing.
  * @throws BadDataError
  */
-function requireNoDryRun(request: CalledRequest, promise: EndpointPromise | undefined): true {
-  const isChange =
-    request.path.toLowerCase().startsWith('/api/admin/') && !isReading(request.method, promise);
-  if (isChange && (request.query['dryRun'] ?? 'false') !== 'false')
-    throw new BadDataError('This operation does not support dryRun. Nothing was changed.');
-  return true;
+function requireUnused(name: string, neutral: string, { query }: CalledRequest): void {
+  if ((query[name] ?? neutral) !== neutral)
+    throw new BadDataError(`This operation does not support ${name}. Nothing was changed.`);
 }
 
 /** @throws BadDataError */

@@ -5,6 +5,7 @@ import { BadDataError } from '../../errors/general.errors.js';
 import type { FeatureEnvironmentParams } from '../../feature/feature.params.js';
 import { closedSignal } from '../../http/closed-signal.js';
 import { promiseOf } from '../../http/endpoint.js';
+import { isReading } from '../../http/reading.js';
 import { beginStream } from '../../http/event-stream.js';
 import { beforeReply, takeReplyHook } from '../../http/reply-hook.js';
 import type { DeliveryProgress } from '../delivery/delivery.read-model.js';
@@ -27,7 +28,8 @@ export class DeliveryWaitGuard implements CanActivate {
   ) {}
 
   /**
-   * @throws BadDataError when the parameter is invalid, or nothing would be delivered.
+   * @throws BadDataError when the parameter is invalid or not supported, or nothing would be
+   * delivered.
    * @throws TooManyWaitingError
    */
   canActivate(context: ExecutionContext): boolean {
@@ -35,7 +37,14 @@ export class DeliveryWaitGuard implements CanActivate {
     const request = http.getRequest<CalledRequest>();
     if (!request.url.includes('?')) return true;
     const wanted = request.query['waitForDelivery'];
-    if (wanted === undefined || !promiseOf(context.getHandler())?.delivery) return true;
+    if (wanted === undefined) return true;
+    const promise = promiseOf(context.getHandler());
+    if (!promise?.delivery) {
+      if (isReading(request.method, promise)) return true;
+      throw new BadDataError(
+        'This operation does not support waitForDelivery. Nothing was changed.',
+      );
+    }
     const milliseconds = millisecondsOf(wanted);
     if (request.query['dryRun'] === 'true')
       throw new BadDataError('Use either dryRun or waitForDelivery: a dry run delivers nothing.');

@@ -383,3 +383,18 @@ describe('an SDK that does not read', () => {
     }
   }, 60_000);
 });
+
+test('changes that cannot wait for their delivery refuse to, and change nothing', async () => {
+  const name = await feature();
+  const project = '/api/admin/projects/default';
+  const bulk = `${project}/bulk_features/environments/development/off`;
+  for (const refused of [
+    await service.api.post(`${bulk}?waitForDelivery=5s`, { features: [name] }),
+    await service.api.delete(`${at(name)}?waitForDelivery=5s`),
+  ]) {
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toContain('does not support waitForDelivery');
+  }
+  const { body } = await service.api.get(at(name, 'development')).expect(200);
+  expect(body.enabled).toBe(true);
+});

@@ -93,3 +93,34 @@ test('an import changes the version of what it changes', async () => {
   const tag = current.headers['etag']!;
   await service.api.post(offOf(id, feature)).set('If-Match', tag).expect(200);
 });
+
+describe('changes without a guard', () => {
+  test.each(['block', 'warn', 'strict', ''])(
+    'refuse guard=%s, and nothing changes',
+    async (guard) => {
+      const id = await scene.project('none');
+      const feature = await scene.feature(id);
+      const query = `?guard=${guard}`;
+      for (const answer of [
+        await service.api.post(`${at(id, feature)}/environments/development/on${query}`),
+        await service.api.put(`${at(id, feature)}${query}`, { type: 'kill-switch' }),
+        await service.api.delete(`/api/admin/projects/${id}${query}`),
+      ]) {
+        expect(answer.status).toBe(400);
+        expect(answer.body.message).toContain('does not support guard. Nothing was changed.');
+      }
+      const { body } = await service.api.get(at(id, feature)).expect(200);
+      expect(body.type).not.toBe('kill-switch');
+      const place = body.environments.find(
+        ({ name }: { name: string }) => name === 'development',
+      ) as { enabled: boolean };
+      expect(place.enabled).toBe(false);
+    },
+  );
+
+  test('accept guard=none, which asks for nothing', async () => {
+    const id = await scene.project('none');
+    const feature = await scene.feature(id);
+    await service.api.post(`${at(id, feature)}/environments/development/on?guard=none`).expect(200);
+  });
+});
