@@ -35,6 +35,14 @@ export class NameExistsError extends ApiError {
   readonly status = 409;
 }
 
+/** The user name or e-mail address is taken, which is reported as in the reference. */
+export class UserExistsError extends BadDataError {
+  constructor(message: string) {
+    super(message);
+    this.name = BadDataError.name;
+  }
+}
+
 /** The resource is in use, or was changed concurrently. */
 export class ConflictError extends ApiError {
   readonly status = 409;

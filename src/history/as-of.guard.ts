@@ -6,6 +6,7 @@ import { BadDataError } from '../errors/general.errors.js';
 import type { FormerRequest } from '../http/as-of.js';
 import { promiseOf } from '../http/endpoint.js';
 import { sendParts } from '../http/large-answer.js';
+import { forgetVersion } from '../http/object-version.js';
 import { SPEC } from '../sdk-api/query/client-query.js';
 import { ClientHistory } from './client-history.js';
 import { FormerReads } from './former-reads.js';
@@ -32,6 +33,7 @@ export class AsOfGuard implements CanActivate {
     if (!asOf)
       throw new BadDataError('This operation does not support the query parameter "asOf".');
     const at = momentOf('asOf', request.query['asOf']);
+    forgetVersion(context.switchToHttp().getResponse<Response>());
     request.answerAsOf = () =>
       asOf === 'client' ? this.send(at, context) : this.reads.read(asOf, at, context);
     return true;

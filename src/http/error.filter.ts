@@ -14,6 +14,7 @@ import {
   MaintenanceError,
   NotFoundError,
   UnknownError,
+  UserExistsError,
 } from '../errors/general.errors.js';
 import { RepeatedResponse } from './repeated-response.js';
 import { endTurn } from './turn.js';
@@ -102,7 +103,8 @@ export class ErrorFilter implements ExceptionFilter {
 function preconditioned(error: ApiError, response: Response): ApiError {
   const failure = failureOf(response);
   if (failure) return error.status === 404 || error.status >= 500 ? error : failure;
-  if (error.status !== 409 || !response.locals['mustCreate']) return error;
+  const isTaken = error.status === 409 || error instanceof UserExistsError;
+  if (!isTaken || !response.locals['mustCreate']) return error;
   return new PreconditionFailedError(error.message);
 }
 

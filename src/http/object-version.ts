@@ -15,6 +15,11 @@ export function noteVersion(response: Response, tag: string): void {
   response.locals['version'] = tag;
 }
 
+/** Makes the response have no version, such as one about a former state. */
+export function forgetVersion(response: Response): void {
+  response.locals['version'] = undefined;
+}
+
 /**
  * Sets the `ETag` if a version is noted: its tag and a hash of the body. The body can differ while
  * the version does not, such as by usage, so the hash keeps `If-None-Match` exact.

@@ -2,6 +2,7 @@
 export type Kind =
   | 'addon'
   | 'application'
+  | 'change-request'
   | 'context-field'
   | 'environment'
   | 'feature'
@@ -12,8 +13,11 @@ export type Kind =
   | 'maintenance'
   | 'oidc-settings'
   | 'project'
+  | 'project-access'
+  | 'release-plan-template'
   | 'role'
   | 'saml-settings'
+  | 'schedule'
   | 'security-settings'
   | 'segment'
   | 'simple-settings'
@@ -31,14 +35,19 @@ export interface VersionedOperation {
   readonly kinds: readonly [Kind, ...Kind[]];
   /** Path parameters that replace those of {@link KEYS}, by name. */
   readonly rename?: Readonly<Record<string, string>>;
-  /** Number of path segments after the URL that reads the object; undefined if it has another. */
-  readonly up?: number;
+  /** Number of path segments after the URL that reads the object. */
+  readonly up: number;
+  /** Another path segment that the URL that reads the object lacks, such as `archive`. */
+  readonly without?: string;
+  /** The path segment that the URL that reads the object has in addition. */
+  readonly then?: string;
 }
 
 /** The path parameters that identify an object of a kind. */
 export const KEYS: Readonly<Record<Kind, readonly string[]>> = {
   addon: ['id'],
   application: ['appName'],
+  'change-request': ['projectId', 'id'],
   'context-field': ['contextField'],
   environment: ['name'],
   feature: ['projectId', 'featureName'],
@@ -49,8 +58,11 @@ export const KEYS: Readonly<Record<Kind, readonly string[]>> = {
   maintenance: [],
   'oidc-settings': [],
   project: ['projectId'],
+  'project-access': ['projectId'],
+  'release-plan-template': ['templateId'],
   role: ['roleId'],
   'saml-settings': [],
+  schedule: ['projectId', 'id'],
   'security-settings': [],
   segment: ['id'],
   'simple-settings': [],
@@ -62,13 +74,9 @@ export const KEYS: Readonly<Record<Kind, readonly string[]>> = {
 
 const of = (
   kind: Kind,
-  up?: number,
-  rename?: Readonly<Record<string, string>>,
-): VersionedOperation => ({
-  kinds: [kind],
-  ...(up === undefined ? {} : { up }),
-  ...(rename ? { rename } : {}),
-});
+  up: number,
+  more: Pick<VersionedOperation, 'rename' | 'then' | 'without'> = {},
+): VersionedOperation => ({ kinds: [kind], up, ...more });
 const inEnvironment = (up: number): VersionedOperation => ({
   kinds: ['feature', 'feature-environment'],
   up,
@@ -77,12 +85,16 @@ const STRATEGY: VersionedOperation = {
   kinds: ['feature-strategy', 'feature-environment', 'feature'],
   up: 0,
 };
-const CHILD = { featureName: 'child' };
+const OF_CHILD = { rename: { featureName: 'child' } };
+const OF_STRATEGY_NAME = { rename: { name: 'strategyName' } };
+const OF_REQUEST_ID = { rename: { id: 'changeRequestId' } };
 
 /** Operations that read one object; their responses have its version in the `ETag`. */
 export const VERSIONED_READS: Readonly<Record<string, Kind>> = {
   getAddon: 'addon',
   getApplication: 'application',
+  getChangeRequest: 'change-request',
+  getChangeRequestApprovers: 'change-request',
   getContextField: 'context-field',
   getContextFieldForProject: 'context-field',
   getDeprecatedProjectOverview: 'project',
@@ -90,17 +102,22 @@ export const VERSIONED_READS: Readonly<Record<string, Kind>> = {
   getEnvironmentFeatureVariants: 'feature-environment',
   getFeature: 'feature',
   getFeatureEnvironment: 'feature-environment',
+  getFeatureStrategies: 'feature-environment',
   getFeatureStrategy: 'feature-strategy',
   getFeatureVariants: 'feature',
   getGroup: 'group',
   getMaintenance: 'maintenance',
   getOidcSettings: 'oidc-settings',
+  getProjectAccess: 'project-access',
+  getProjectChangeRequestConfig: 'project',
   getProjectConfirmation: 'project',
   getProjectGuard: 'project',
   getProjectOverview: 'project',
   getPublicSignupToken: 'invite-link',
+  getReleaseTemplate: 'release-plan-template',
   getRoleById: 'role',
   getSamlSettings: 'saml-settings',
+  getSchedule: 'schedule',
   getSecuritySettings: 'security-settings',
   getSegment: 'segment',
   getSimpleSettings: 'simple-settings',
@@ -108,36 +125,50 @@ export const VERSIONED_READS: Readonly<Record<string, Kind>> = {
   getTag: 'tag',
   getTagType: 'tag-type',
   getUser: 'user',
+  listTags: 'feature',
 };
 
 /** Operations that change one object, and accept `If-Match`. */
 export const VERSIONED_WRITES: Readonly<Record<string, VersionedOperation>> = {
+  addAccessToProject: of('project-access', 0),
+  addChangeRequestComment: of('change-request', 1),
+  addChangeRequestReviewers: of('change-request', 1),
   addDefaultStrategyToProjectEnvironment: of('project', 3),
   addEnvironmentToProject: of('project', 1),
-  addFeatureDependency: of('feature', 1, CHILD),
+  addFeatureDependency: of('feature', 1, OF_CHILD),
   addFeatureStrategy: inEnvironment(3),
+  addMilestoneToReleaseTemplate: of('release-plan-template', 1),
+  addStrategyToMilestone: of('release-plan-template', 3),
+  addTag: of('feature', 0),
   archiveFeature: of('feature', 0),
+  archiveProject: of('project', 0, { without: 'archive' }),
+  archiveReleaseTemplate: of('release-plan-template', 0, { without: 'archive' }),
+  cancelSchedule: of('schedule', 0),
   changeProject: of('feature', 1),
   complete: of('feature', 2),
   createApplication: of('application', 0),
   createFeatureLink: of('feature', 1),
   deleteAddon: of('addon', 0),
   deleteApplication: of('application', 0),
+  deleteChange: of('change-request', 2, OF_REQUEST_ID),
+  deleteChangeRequest: of('change-request', 0),
   deleteContextField: of('context-field', 0),
   deleteContextFieldForProject: of('context-field', 0),
   deleteContextFieldLegalValue: of('context-field', 2),
   deleteContextFieldLegalValueForProject: of('context-field', 2),
-  deleteFeatureDependencies: of('feature', 1, CHILD),
-  deleteFeatureDependency: of('feature', 2, CHILD),
+  deleteFeatureDependencies: of('feature', 1, OF_CHILD),
+  deleteFeatureDependency: of('feature', 2, OF_CHILD),
   deleteFeatureLink: of('feature', 2),
   deleteFeatureStrategy: STRATEGY,
   deleteGroup: of('group', 0),
   deleteProject: of('project', 0),
+  deleteReleaseTemplate: of('release-plan-template', 0),
   deleteRole: of('role', 0),
   deleteTag: of('tag', 0),
   deleteTagType: of('tag-type', 0),
   deleteUser: of('user', 0),
-  deprecateStrategy: of('strategy', 1, { name: 'strategyName' }),
+  deprecateStrategy: of('strategy', 1, OF_STRATEGY_NAME),
+  editChange: of('change-request', 2, OF_REQUEST_ID),
   overwriteEnvironmentFeatureVariants: inEnvironment(3),
   overwriteFeatureVariants: of('feature', 1),
   overwriteFeatureVariantsOnEnvironments: of('feature', 1),
@@ -145,14 +176,22 @@ export const VERSIONED_WRITES: Readonly<Record<string, VersionedOperation>> = {
   patchFeature: of('feature', 0),
   patchFeatureStrategy: STRATEGY,
   patchFeatureVariants: of('feature', 1),
-  reactivateStrategy: of('strategy', 1, { name: 'strategyName' }),
+  reactivateStrategy: of('strategy', 1, OF_STRATEGY_NAME),
+  remoteMilestoneStrategy: of('release-plan-template', 4),
   removeEnvironment: of('environment', 0),
   removeEnvironmentFromProject: of('project', 2),
+  removeGroupAccess: of('project-access', 3, { then: 'access' }),
+  removeReleaseTemplateMilestone: of('release-plan-template', 2),
   removeSegment: of('segment', 0),
   removeStrategy: of('strategy', 0),
+  removeTag: of('feature', 2),
+  removeUserAccess: of('project-access', 3, { then: 'access' }),
   setOidcSettings: of('oidc-settings', 0),
+  setProjectAccess: of('project-access', 0),
   setProjectConfirmation: of('project', 0),
   setProjectGuard: of('project', 0),
+  setRolesForGroup: of('project-access', 3, { then: 'access' }),
+  setRolesForUser: of('project-access', 3, { then: 'access' }),
   setSamlSettings: of('saml-settings', 0),
   setSecuritySettings: of('security-settings', 0),
   setSimpleSettings: of('simple-settings', 0),
@@ -164,22 +203,30 @@ export const VERSIONED_WRITES: Readonly<Record<string, VersionedOperation>> = {
   toggleMaintenance: of('maintenance', 0),
   uncomplete: of('feature', 2),
   updateAddon: of('addon', 0),
+  updateChangeRequestState: of('change-request', 1),
+  updateChangeRequestTitle: of('change-request', 1),
   updateContextField: of('context-field', 0),
   updateContextFieldForProject: of('context-field', 0),
   updateContextFieldLegalValue: of('context-field', 1),
   updateContextFieldLegalValueForProject: of('context-field', 1),
-  updateEnvironment: of('environment'),
+  updateEnvironment: of('environment', 0, { without: 'update' }),
   updateFeature: of('feature', 0),
   updateFeatureLink: of('feature', 2),
   updateFeatureStrategy: STRATEGY,
   updateGroup: of('group', 0),
+  updateMilestoneStrategy: of('release-plan-template', 4),
   updateProject: of('project', 0),
+  updateProjectChangeRequestConfig: of('project', 4),
   updateProjectEnterpriseSettings: of('project', 1),
   updatePublicSignupToken: of('invite-link', 0),
+  updateReleaseTemplate: of('release-plan-template', 0),
+  updateReleaseTemplateMilestone: of('release-plan-template', 2),
   updateRole: of('role', 0),
+  updateSchedule: of('schedule', 0),
   updateSegment: of('segment', 0),
   updateStrategy: of('strategy', 0),
   updateTagType: of('tag-type', 0),
+  updateTags: of('feature', 0),
   updateUser: of('user', 0),
 };
 
@@ -188,12 +235,15 @@ export const CREATIONS: ReadonlySet<string> = new Set([
   'cloneEnvironment',
   'cloneFeature',
   'createContextField',
+  'createContextFieldForProject',
   'createEnvironment',
   'createFeature',
   'createGroup',
   'createProject',
+  'createReleaseTemplate',
   'createRole',
   'createSegment',
+  'createServiceAccount',
   'createStrategy',
   'createTag',
   'createTagType',

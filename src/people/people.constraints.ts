@@ -1,10 +1,15 @@
 import { type ConstraintErrors, isRace } from '../database/constraint-errors.js';
-import { BadDataError, ConflictError, NameExistsError } from '../errors/general.errors.js';
+import {
+  BadDataError,
+  ConflictError,
+  NameExistsError,
+  UserExistsError,
+} from '../errors/general.errors.js';
 
 /** Maps the constraints of this table to the errors that callers see. */
 export const PEOPLE_CONSTRAINTS: ConstraintErrors = {
-  app_user_username_key: () => new BadDataError('A user with this user name already exists.'),
-  app_user_email_key: () => new BadDataError('A user with this e-mail address already exists.'),
+  app_user_username_key: () => new UserExistsError('A user with this user name already exists.'),
+  app_user_email_key: () => new UserExistsError('A user with this e-mail address already exists.'),
   app_user_identified: () =>
     new BadDataError('A user needs a name, a user name or an e-mail address.'),
   app_user_root_role_fkey: (id) => new BadDataError(`There is no role with the id ${id}.`),

@@ -9,6 +9,7 @@ import { ANY } from '../http/tagged.js';
 import {
   CREATIONS,
   KEYS,
+  type Kind,
   VERSIONED_READS,
   VERSIONED_WRITES,
   type VersionedOperation,
@@ -34,7 +35,7 @@ export class PreconditionGuard implements CanActivate {
   constructor(private readonly preconditions: Preconditions) {}
 
   /**
-   * @throws BadDataError when `If-Match` is malformed, or the operation does not support it.
+   * @throws BadDataError when a header is malformed, or the operation does not support it.
    * @throws PreconditionFailedError when the object has another version.
    */
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -44,26 +45,30 @@ export class PreconditionGuard implements CanActivate {
     const id = promise?.id ?? '';
     if (request.method === 'GET' || request.method === 'HEAD')
       return this.note(id, request, http.getResponse<Response>());
+    const isWrite = isAdministrative(request) && !isReading(request.method, promise);
+    if (isWrite) await this.check(id, request, http.getResponse<Response>());
+    return true;
+  }
+
+  private async check(id: string, request: Request, response: Response): Promise<void> {
     const { 'if-match': match, 'if-none-match': noneMatch } = request.headers;
-    if (noneMatch?.trim() === ANY && CREATIONS.has(id))
-      http.getResponse<Response>().locals['mustCreate'] = true;
-    if (match === undefined || !isAdministrative(request) || isReading(request.method, promise))
-      return true;
+    if (noneMatch !== undefined) {
+      requireCreation(id, noneMatch);
+      response.locals['mustCreate'] = true;
+    }
+    if (match === undefined) return;
     const operation = VERSIONED_WRITES[id];
     if (!operation)
       throw new BadDataError(
         'This operation does not support the header If-Match. Nothing was changed.',
       );
-    await this.preconditions.require(
-      {
-        kinds: operation.kinds,
-        keyOf: (kind) => keysOf(KEYS[kind], operation, request),
-        tags: versionTagsIn(match),
-        readAt: readAt(operation, request),
-      },
-      http.getResponse<Response>(),
-    );
-    return true;
+    const conditional = {
+      kinds: operation.kinds,
+      keyOf: (kind: Kind) => keysOf(KEYS[kind], operation, request),
+      tags: versionTagsIn(match),
+      readAt: readAt(operation, request),
+    };
+    await this.preconditions.require(conditional, response);
   }
 
   private async note(id: string, request: Request, response: Response): Promise<boolean> {
@@ -76,6 +81,18 @@ export class PreconditionGuard implements CanActivate {
     if (version !== undefined) noteVersion(response, tagOf(kind, version));
     return true;
   }
+}
+
+/** @throws BadDataError unless the operation creates something, and the header is `*`. */
+function requireCreation(id: string, noneMatch: string): void {
+  if (!CREATIONS.has(id))
+    throw new BadDataError(
+      'This operation does not support the header If-None-Match. Nothing was changed.',
+    );
+  if (noneMatch.trim() !== ANY)
+    throw new BadDataError(
+      'The header If-None-Match of a creation must be *. Nothing was changed.',
+    );
 }
 
 function isAdministrative({ path }: Request): boolean {
@@ -94,8 +111,9 @@ function keysOf(
 }
 
 /** The URL that reads the object: that of the request without its last segments. */
-function readAt({ up }: VersionedOperation, { originalUrl }: Request): string | undefined {
-  if (up === undefined) return undefined;
+function readAt({ up, without, then }: VersionedOperation, { originalUrl }: Request): string {
   const segments = originalUrl.split('?')[0]!.replace(/\/+$/, '').split('/');
-  return segments.slice(0, segments.length - up).join('/');
+  const own = segments.slice(0, segments.length - up);
+  if (without !== undefined && own.at(-2) === without) own.splice(-2, 1);
+  return [...own, ...(then === undefined ? [] : [then])].join('/');
 }

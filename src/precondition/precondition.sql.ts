@@ -1,11 +1,18 @@
 import { SECURITY_SETTING } from '../auth/session/security-settings.js';
 import { SETTINGS_LOCK } from '../auth/setting.sql.js';
 import { type Statement, statement } from '../database/statement.js';
-import { FEATURE_VERSION, rowsOf, versionOf } from '../feature/feature-version.sql.js';
+import { rowsOf, versionOf } from '../feature/feature-version.sql.js';
 import type { Kind } from '../http/versioned-operations.js';
-
-/** The values of path parameters, in the order of KEYS; null for those the path lacks. */
-type Keys = [keys: readonly (string | null)[]];
+import {
+  LOCK_ENVIRONMENTS,
+  LOCK_FEATURE,
+  LOCK_PLACE,
+  READ_FEATURE,
+  READ_FEATURE_STRATEGY,
+  READ_PLACE,
+  SHARE_FEATURE,
+} from './feature-precondition.sql.js';
+import { ID, ID_2, KEY_1, KEY_2, type Keys, UUID } from './keys.sql.js';
 
 /** How the version of a kind of objects is read and kept. */
 interface Versioning {
@@ -14,27 +21,6 @@ interface Versioning {
   /** Lock the object one after the other, so that its version stays. */
   readonly locks: readonly Statement<Readonly<Keys>>[];
 }
-
-const KEY_1 = '($1::text[])[1]';
-const KEY_2 = '($1::text[])[2]';
-const KEY_3 = '($1::text[])[3]';
-const KEY_4 = '($1::text[])[4]';
-/** The first key as a number; null if it is none. */
-const ID = `CASE WHEN ${KEY_1} ~ '^[0-9]{1,9}$' THEN ${KEY_1}::int END`;
-
-const FEATURE = `feature f
-  WHERE (${KEY_1} IS NULL OR f.project = ${KEY_1}) AND f.name = ${KEY_2}
-    AND f.archived_at IS NULL`;
-const PLACE = `feature_environment fe JOIN feature f ON f.name = fe.feature_name
-  WHERE f.project = ${KEY_1} AND fe.feature_name = ${KEY_2} AND fe.environment = ${KEY_3}
-    AND f.archived_at IS NULL`;
-const IN_PLACE = `part.feature_name = ${KEY_2} AND part.environment = ${KEY_3}`;
-
-/** The segments of some strategies, as a part of a version. */
-const segmentsOf = (strategies: string): string => /* sql */ `(SELECT string_agg(
-    concat(ss.strategy_id, ' ', ss.segment_id, ' ', ss.xmin), ','
-    ORDER BY ss.strategy_id, ss.segment_id)
-  FROM feature_strategy_segment ss WHERE ss.strategy_id IN (${strategies}))`;
 
 const ADDON_ROW = `addon a WHERE a.id = ${ID}`;
 export const READ_ADDON = statement<Keys, { version: string }>(
@@ -61,6 +47,26 @@ export const READ_APPLICATION = statement<Keys, { version: string }>(
 export const LOCK_APPLICATION = statement<Keys>(
   'precondition.lock-application',
   `SELECT FROM ${APPLICATION_ROW} FOR NO KEY UPDATE /* locks applications */`,
+);
+
+const CHANGE_REQUEST_ROW = `change_request cr WHERE cr.project = ${KEY_1} AND cr.id = ${ID_2}`;
+const ofRequest = (table: string, key: string): string =>
+  rowsOf(table, key, 'part.change_request_id = cr.id');
+const CHANGE_REQUEST_VERSION = versionOf(
+  'cr.id',
+  'cr.xmin',
+  ofRequest('change_request_change', 'part.id'),
+  ofRequest('change_request_review', 'part.user_id'),
+  ofRequest('change_request_reviewer', 'part.user_id'),
+  ofRequest('change_request_comment', 'part.id'),
+);
+export const READ_CHANGE_REQUEST = statement<Keys, { version: string }>(
+  'precondition.read-change-request',
+  `SELECT ${CHANGE_REQUEST_VERSION} AS version FROM ${CHANGE_REQUEST_ROW}`,
+);
+export const LOCK_CHANGE_REQUEST = statement<Keys>(
+  'precondition.lock-change-request',
+  `SELECT FROM ${CHANGE_REQUEST_ROW} FOR UPDATE /* locks changeRequests */`,
 );
 
 const CONTEXT_FIELD_ROW = `context_field c WHERE c.name = ${KEY_1}`;
@@ -124,6 +130,30 @@ export const LOCK_PROJECT = statement<Keys>(
   `SELECT FROM ${PROJECT_ROW} FOR NO KEY UPDATE /* locks projects */`,
 );
 
+const PROJECT_ACCESS_VERSION = versionOf(
+  'p.id',
+  rowsOf('project_user_role', `concat(part.user_id, ' ', part.role_id)`, 'part.project = p.id'),
+  rowsOf('project_group_role', `concat(part.group_id, ' ', part.role_id)`, 'part.project = p.id'),
+);
+export const READ_PROJECT_ACCESS = statement<Keys, { version: string }>(
+  'precondition.read-project-access',
+  `SELECT ${PROJECT_ACCESS_VERSION} AS version FROM ${PROJECT_ROW}`,
+);
+export const LOCK_PROJECT_ACCESS = statement<Keys>(
+  'precondition.lock-project-access',
+  `SELECT FROM ${PROJECT_ROW} FOR UPDATE /* locks projects */`,
+);
+
+const TEMPLATE_ROW = `release_plan_template t WHERE t.id = ${UUID}`;
+export const READ_TEMPLATE = statement<Keys, { version: string }>(
+  'precondition.read-template',
+  `SELECT ${versionOf('t.id', 't.xmin')} AS version FROM ${TEMPLATE_ROW}`,
+);
+export const LOCK_TEMPLATE = statement<Keys>(
+  'precondition.lock-template',
+  `SELECT FROM ${TEMPLATE_ROW} FOR UPDATE /* locks releasePlanTemplates */`,
+);
+
 const ROLE_ROW = `role r WHERE r.id = ${ID}`;
 const ROLE_VERSION = versionOf(
   'r.id',
@@ -141,6 +171,17 @@ export const READ_ROLE = statement<Keys, { version: string }>(
 export const LOCK_ROLE = statement<Keys>(
   'precondition.lock-role',
   `SELECT FROM ${ROLE_ROW} FOR NO KEY UPDATE /* locks roles */`,
+);
+
+const SCHEDULE_ROW = `schedule s JOIN feature f ON f.name = s.feature_name
+  WHERE f.project = ${KEY_1} AND s.id = ${ID_2}`;
+export const READ_SCHEDULE = statement<Keys, { version: string }>(
+  'precondition.read-schedule',
+  `SELECT ${versionOf('s.id', 's.xmin')} AS version FROM ${SCHEDULE_ROW}`,
+);
+export const LOCK_SCHEDULE = statement<Keys>(
+  'precondition.lock-schedule',
+  `SELECT FROM ${SCHEDULE_ROW} FOR UPDATE OF s /* locks schedules */`,
 );
 
 const SEGMENT_ROW = `segment s WHERE s.id = ${ID}`;
@@ -228,52 +269,11 @@ export const LOCK_SETTINGS = statement<Keys>(
   `SELECT pg_advisory_xact_lock(${SETTINGS_LOCK}) /* locks setup */ WHERE $1::text[] IS NOT NULL`,
 );
 
-export const READ_FEATURE = statement<Keys, { version: string }>(
-  'precondition.read-feature',
-  `SELECT ${FEATURE_VERSION} AS version FROM ${FEATURE}`,
-);
-export const LOCK_FEATURE = statement<Keys>(
-  'precondition.lock-feature',
-  `SELECT FROM ${FEATURE} FOR NO KEY UPDATE OF f /* locks features */`,
-);
-export const LOCK_ENVIRONMENTS = statement<Keys>(
-  'precondition.lock-environments',
-  `SELECT FROM feature_environment fe WHERE fe.feature_name = ${KEY_2}
-    ORDER BY fe.environment FOR UPDATE /* locks featureEnvironments */`,
-);
-
-const PLACE_VERSION = versionOf(
-  'fe.feature_name',
-  'fe.environment',
-  'fe.xmin',
-  rowsOf('feature_strategy', 'part.id', IN_PLACE),
-  segmentsOf(`SELECT part.id FROM feature_strategy part WHERE ${IN_PLACE}`),
-);
-export const READ_PLACE = statement<Keys, { version: string }>(
-  'precondition.read-place',
-  `SELECT ${PLACE_VERSION} AS version FROM ${PLACE}`,
-);
-export const SHARE_FEATURE = statement<Keys>(
-  'precondition.share-feature',
-  `SELECT FROM ${FEATURE} FOR SHARE OF f /* locks features */`,
-);
-export const LOCK_PLACE = statement<Keys>(
-  'precondition.lock-place',
-  `SELECT FROM ${PLACE} FOR UPDATE OF fe /* locks featureEnvironments */`,
-);
-
-export const READ_FEATURE_STRATEGY = statement<Keys, { version: string }>(
-  'precondition.read-feature-strategy',
-  `SELECT ${versionOf('fs.id', 'fs.xmin', segmentsOf('fs.id'))} AS version
-     FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name
-    WHERE f.project = ${KEY_1} AND f.archived_at IS NULL AND fs.feature_name = ${KEY_2}
-      AND fs.environment = ${KEY_3} AND fs.id::text = lower(${KEY_4})`,
-);
-
 /** How the versions of objects are read and kept, by kind. */
 export const VERSIONINGS: Readonly<Record<Kind, Versioning>> = {
   addon: { read: READ_ADDON, locks: [LOCK_ADDON] },
   application: { read: READ_APPLICATION, locks: [LOCK_APPLICATION] },
+  'change-request': { read: READ_CHANGE_REQUEST, locks: [LOCK_CHANGE_REQUEST] },
   'context-field': { read: READ_CONTEXT_FIELD, locks: [LOCK_CONTEXT_FIELD] },
   environment: { read: READ_ENVIRONMENT, locks: [LOCK_ENVIRONMENT] },
   group: { read: READ_GROUP, locks: [LOCK_GROUP] },
@@ -281,9 +281,12 @@ export const VERSIONINGS: Readonly<Record<Kind, Versioning>> = {
   maintenance: { read: READ_MAINTENANCE, locks: [LOCK_SETTINGS] },
   'oidc-settings': { read: READ_OIDC, locks: [LOCK_SETTINGS] },
   project: { read: READ_PROJECT, locks: [LOCK_PROJECT] },
+  'project-access': { read: READ_PROJECT_ACCESS, locks: [LOCK_PROJECT_ACCESS] },
+  'release-plan-template': { read: READ_TEMPLATE, locks: [LOCK_TEMPLATE] },
   role: { read: READ_ROLE, locks: [LOCK_ROLE] },
   'saml-settings': { read: READ_SAML, locks: [LOCK_SETTINGS] },
   'security-settings': { read: READ_SECURITY, locks: [LOCK_SETTINGS] },
+  schedule: { read: READ_SCHEDULE, locks: [LOCK_SCHEDULE] },
   segment: { read: READ_SEGMENT, locks: [LOCK_SEGMENT] },
   'simple-settings': { read: READ_SIMPLE, locks: [LOCK_SETTINGS] },
   strategy: { read: READ_STRATEGY, locks: [LOCK_STRATEGY] },

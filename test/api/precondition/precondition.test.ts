@@ -1,4 +1,4 @@
-import { group, role, somebody } from '../../support/access.js';
+import { accessTo, group, MEMBER, role, somebody } from '../../support/access.js';
 import { at, FEATURES } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
@@ -60,6 +60,12 @@ const SCENES: Record<string, () => Promise<Scene>> = {
     const path = `/api/admin/projects/${await service.given.project()}`;
     const body = { mode: 'protected' };
     return { path: `${path}/overview`, method: 'put', at: `${path}/settings`, body };
+  },
+  'environment by its settings': async () => {
+    const name = await service.given.environment();
+    const path = `/api/admin/environments/${name}`;
+    const body = { type: 'preproduction' };
+    return { path, method: 'put', at: `/api/admin/environments/update/${name}`, body };
   },
   environment: async () => {
     const path = `/api/admin/environments/${await service.given.environment()}`;
@@ -129,6 +135,47 @@ const SCENES: Record<string, () => Promise<Scene>> = {
       method: 'put',
       body: { name: unique('name') },
     };
+  },
+  'release plan template': async () => {
+    const { id } = await created('/api/admin/release-plan-templates', { name: unique() });
+    return {
+      path: `/api/admin/release-plan-templates/${id}`,
+      method: 'put',
+      body: { name: unique(), description: unique() },
+    };
+  },
+  schedule: async () => {
+    const feature = await service.given.feature();
+    const later = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const schedule = { action: 'on', at: later(1) };
+    const { id } = await created(`${at(feature, 'production')}/schedule`, schedule);
+    return {
+      path: `/api/admin/projects/default/schedules/${id}`,
+      method: 'put',
+      body: { action: 'on', at: later(2) },
+    };
+  },
+  'change request': async () => {
+    const project = await service.given.project();
+    const place = `/api/admin/projects/${project}/environments/production/change-requests`;
+    await service.api
+      .put(`${place}/config`, { changeRequestsEnabled: true, requiredApprovals: 1 })
+      .expect(204);
+    const feature = unique();
+    await created(`/api/admin/projects/${project}/features`, { name: feature });
+    const change = { feature, action: 'updateEnabled', payload: { enabled: true } };
+    const { id } = await created(place, change);
+    const path = `/api/admin/projects/${project}/change-requests/${id}`;
+    return { path, method: 'put', at: `${path}/title`, body: { title: unique() } };
+  },
+  'access to a project': async () => {
+    const { id } = await somebody(service);
+    const path = accessTo(await service.given.project());
+    return { path, method: 'post', body: { roles: [MEMBER], users: [id], groups: [] } };
+  },
+  'tags of a feature': async () => {
+    const path = `/api/admin/features/${await service.given.feature()}/tags`;
+    return { path, method: 'post', body: { type: 'simple', value: unique('tag') } };
   },
   addon: async () => {
     const body = {
@@ -378,21 +425,15 @@ test('an operation without versions refuses If-Match instead of ignoring it', as
   expect(await eventsOf(name)).toHaveLength(0);
 });
 
-test.each([
-  ['feature', FEATURES, () => ({ name: unique() })],
-  ['project', '/api/admin/projects', () => ({ id: unique('project'), name: 'taken' })],
-  ['environment', '/api/admin/environments', () => ({ name: unique('env'), type: 'test' })],
-  ['segment', '/api/admin/segments', () => ({ name: unique('segment'), constraints: [] })],
-  ['context field', '/api/admin/context', () => ({ name: unique('field') })],
-  ['strategy', '/api/admin/strategies', () => ({ name: unique('strategy'), parameters: [] })],
-  ['tag type', '/api/admin/tag-types', () => ({ name: unique('type'), description: '' })],
-  ['tag', '/api/admin/tags', () => ({ type: 'simple', value: unique('tag') })],
-  ['group', '/api/admin/groups', () => ({ name: unique('group') })],
-])('If-None-Match: * creates a %s once', async (_, path, make) => {
-  const body = make();
-  const create = () => service.api.post(path, body).set('If-None-Match', '*');
-  expect((await create()).status).toBeLessThan(300);
-  const refused = await create().expect(412);
-  expect(refused.body.name).toBe('PreconditionFailedError');
-  await service.api.post(path, body).expect(409);
+test('a former state has no version, so nobody changes what they have not seen', async () => {
+  const segment = await created('/api/admin/segments', { name: unique('seg'), constraints: [] });
+  const path = `/api/admin/segments/${segment['id']}`;
+  const then = new Date().toISOString();
+  await service.api.put(path, { name: unique('seg'), constraints: [] }).expect(204);
+  const former = await service.api.get(`${path}?asOf=${then}`).expect(200);
+  expect(former.body.name).toBe(segment['name']);
+  expect(former.headers['etag'] ?? '').not.toContain('segment:');
+  const feature = await service.given.feature();
+  const { headers } = await service.api.get(`${at(feature)}?asOf=${new Date().toISOString()}`);
+  expect(headers['etag'] ?? '').not.toContain('feature:');
 });
