@@ -18,11 +18,6 @@ import type { CollectorExport } from './opentelemetry/collector-export.js';
 import { Meters } from './operations/meters.js';
 import { listenForOperations } from './operations/operations-port.js';
 
-/**
- * How long a shutdown waits for requests: less than Docker's 10 s, leaving time for stopping the
- * database.
- */
-const DRAIN_MS = 6_000;
 /** Time limit for saving buffered data after a failure. */
 const SAVE_MS = 3_000;
 
@@ -43,6 +38,7 @@ export class Service {
     /** The server on the operations port, if configured. */
     readonly operations: Server | undefined,
     private readonly telemetry: CollectorExport | undefined,
+    private readonly shutdownMs: number,
   ) {}
 
   /**
@@ -72,7 +68,7 @@ export class Service {
       const operations = await listenForOperations(app, config);
       exportMetrics(app, telemetry);
       log.log(`Listening on port ${config.port}.${whereDocsAre(config)}`);
-      return new Service(app, embedded, operations, telemetry);
+      return new Service(app, embedded, operations, telemetry, config.http.shutdownMs);
     } catch (error) {
       await app?.close().catch((failure: unknown) => logger.warn(failure));
       await Promise.all([embedded?.stop(), telemetry?.stop()]);
@@ -90,12 +86,12 @@ export class Service {
   }
 
   /**
-   * Stops accepting requests, answers running ones for at most {@link DRAIN_MS}, and stops the
-   * database last.
+   * Stops accepting requests, answers those in progress for at most `SHUTDOWN_SECONDS`, and stops
+   * the database last.
    */
   async stop(signal: string): Promise<void> {
     new Logger('service').log(`Stopping on ${signal}: finishing what is in flight.`);
-    const finished = drain(this.app.getHttpServer() as Server);
+    const finished = drain(this.app.getHttpServer() as Server, this.shutdownMs);
     try {
       await this.app.close();
     } finally {
@@ -159,19 +155,19 @@ function whereDocsAre({ publicUrl, operations: { port, docs } }: Config): string
 
 /**
  * Closes connections as soon as they are idle, because a closing server waits for them and clients
- * keep them open. Remaining ones are destroyed after {@link DRAIN_MS}.
+ * keep them open. Remaining ones are destroyed after the time limit.
  * @returns Ends the draining.
  */
-function drain(server: Server): () => void {
+function drain(server: Server, limitMs: number): () => void {
   server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
   // eslint-disable-next-line no-restricted-globals -- It ends with the stop of the server.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
   const impatience = setTimeout(() => {
     new Logger('service').warn(
-      `Requests were still in flight after ${DRAIN_MS / 1000} s: they are cut off.`,
+      `Requests were still in flight after ${limitMs / 1000} s: they are cut off.`,
     );
     server.closeAllConnections();
-  }, DRAIN_MS);
+  }, limitMs);
   return () => {
     clearInterval(idle);
     clearTimeout(impatience);

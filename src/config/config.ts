@@ -48,6 +48,8 @@ export interface HttpLimits {
   readonly requestMs: number;
   /** Maximum total size of request bodies in memory. */
   readonly bodyBytes: number;
+  /** How long a stopping instance goes on with requests in progress. */
+  readonly shutdownMs: number;
 }
 
 /** Export of traces and metrics to a collector of OpenTelemetry. */

@@ -30,8 +30,8 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-async function start(): Promise<RunningService> {
-  const service = await RunningService.start(dir);
+async function start(environment?: NodeJS.ProcessEnv): Promise<RunningService> {
+  const service = await RunningService.start(dir, environment);
   running.push(service);
   return service;
 }
@@ -120,6 +120,30 @@ test('told to stop, it finishes what is in flight, takes nothing new, stops its 
   expect(service.output()).not.toMatch(
     /hidden-in-a|Password-of-the-tests|admin-token-of-the-tests/,
   );
+});
+
+test('told to stop, it goes on with a request for SHUTDOWN_SECONDS, and cuts it off then', async () => {
+  const service = await start({ SHUTDOWN_SECONDS: '1' });
+  await service.call('POST', FEATURES, { name: 'held' });
+
+  const { outcome, seconds } = await withDatabase(async (client) => {
+    await client.query('BEGIN');
+    await client.query(`SELECT FROM feature_environment WHERE feature_name = 'held' FOR UPDATE`);
+    const on = service.call('POST', `${at('held', 'production')}/on`).then(
+      ({ status }) => status,
+      () => 'cut off',
+    );
+    await untilSomebodyWaits(client);
+    const began = performance.now();
+    service.kill('SIGTERM');
+    return { outcome: await on, seconds: (performance.now() - began) / 1000 };
+  });
+
+  expect(outcome).toBe('cut off');
+  expect(seconds).toBeGreaterThan(0.9);
+  expect(seconds).toBeLessThan(5);
+  expect((await service.ended).code).toBe(0);
+  expect(service.output()).toContain('still in flight after 1 s');
 });
 
 test('killed while it is written to, it has every change that it acknowledged, each with one event', async () => {
