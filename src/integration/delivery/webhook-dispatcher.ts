@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { SandboxBusyError } from '../../sandbox/sandbox-errors.js';
 import { AddonSecrets } from '../addon-secrets.js';
 import { MessageRequests } from '../message/message-requests.js';
+import { PROVIDERS } from '../provider/provider-parameters.js';
 import { TemplateError } from '../webhook/body-templates.js';
 import type { WebhookRequest } from '../webhook/webhook-request.js';
 import { WebhookSender, type Outcome } from '../webhook/webhook-sender.js';
@@ -27,8 +28,11 @@ export interface Closing {
  */
 @Injectable()
 export class WebhookDispatcher {
-  /** Number of settled events by provider and by what became of them. */
-  readonly handled = new Map<string, Record<'success' | 'failed', number>>();
+  /**
+   * Number of settled events by provider and by what became of them. All begin at 0, since
+   * Prometheus sees no increase of a series that begins above it.
+   */
+  readonly handled = new Map(PROVIDERS.map((name) => [name, { success: 0, failed: 0 }]));
   private readonly log = new Logger(WebhookDispatcher.name);
 
   constructor(
@@ -85,9 +89,8 @@ export class WebhookDispatcher {
   }
 
   private count({ provider }: Taken, result: 'success' | 'failed'): void {
-    const counts = this.handled.get(provider) ?? { success: 0, failed: 0 };
-    counts[result]++;
-    this.handled.set(provider, counts);
+    const counts = this.handled.get(provider);
+    if (counts) counts[result]++;
   }
 
   /**

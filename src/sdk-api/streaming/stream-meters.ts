@@ -27,6 +27,8 @@ export class StreamMeters {
       labelNames: ['reason'],
       registers: [registry],
     });
+    // Prometheus sees no increase of a series that begins above 0.
+    for (const reason of ['refused', 'slow']) this.lost.inc({ reason }, 0);
   }
 
   opened(): void {

@@ -28,7 +28,7 @@ const OF_REPLICAS = ['database_replica_up', 'database_replica_lag_bytes'];
 /** There only with a collector of OpenTelemetry, which has tests of its own. */
 const OF_TELEMETRY = 'telemetry_spans_total';
 const FUNCTIONS =
-  /\b(sum|max|min|rate|increase|topk|histogram_quantile|by|unless|on|and|or)\b(?=\s*\()|\bunless\b/g;
+  /\b(sum|max|min|rate|increase|topk|histogram_quantile|absent|by|unless|on|and|or)\b(?=\s*\()|\b(?:unless|or)\b/g;
 
 /** The metrics of an expression: what remains without labels, ranges, functions and numbers. */
 function metricsOf(expression: string): string[] {
@@ -65,6 +65,10 @@ test('counters that can rise at once, and have an alert, are there before they d
     'count_differences_total{count="event_hour_tally"} 0',
     'client_metrics_lost_total{reason="full"} 0',
     'client_metrics_lost_total{reason="refused"} 0',
+    'client_streams_lost_total{reason="refused"} 0',
+    'client_streams_lost_total{reason="slow"} 0',
+    'addon_events_handled{result="failed",destination="webhook"} 0',
+    'mails_total{outcome="failed"} 0',
   ])
     expect(exposed).toContain(`\n${series}\n`);
 });
