@@ -48,7 +48,8 @@ export class Connection {
       throw new CliError('Set FLAGS_TOKEN to an admin token or a personal access token.', 2);
     if (!URL.canParse(url) || !/^https?:/i.test(url))
       throw new CliError('FLAGS_URL must begin with http:// or https://.', 2);
-    if (!HEADER.test(token)) throw new CliError('FLAGS_TOKEN contains a line break or others.', 2);
+    if (!HEADER.test(token))
+      throw new CliError('FLAGS_TOKEN contains a line break, or another invalid character.', 2);
     return new Connection(url.replace(/\/+$/, ''), token);
   }
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { CliError, type Connection } from '../connection.js';
 import { search, type FoundFeature } from '../features.js';
-import { note, print, printRows, type Format } from '../output.js';
+import { note, print, printRows, shown, type Format } from '../output.js';
 
 export interface CodeRefsOptions {
   project?: string;
@@ -86,10 +86,23 @@ function filesOf(folder: string): string[] {
     { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
   );
   if (status === 0) return stdout.split('\0').filter(Boolean);
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-    .filter((file) => !file.split(path.sep).some((part) => SKIPPED.has(part)));
+  return filesBelow(folder).map((file) => path.relative(folder, file));
+}
+
+/** All files below a folder, but those of folders that cannot be read. */
+function filesBelow(folder: string): string[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    note(shown(`${folder} is left out: ${(error as Error).message}`));
+    return [];
+  }
+  return entries.flatMap((entry) => {
+    const inner = path.join(folder, entry.name);
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(inner);
+    return entry.isFile() ? [inner] : [];
+  });
 }
 
 function referencesIn(
@@ -97,18 +110,30 @@ function referencesIn(
   file: string,
   features: ReadonlyMap<string, FoundFeature>,
 ): Reference[] {
-  const full = path.join(folder, file);
-  const stat = statSync(full, { throwIfNoEntry: false });
-  if (!stat?.isFile() || stat.size > MAX_FILE_BYTES) return [];
-  const text = readFileSync(full, 'utf8');
-  if (text.includes('\0')) return []; // binary
-  return text.split('\n').flatMap((line, index) =>
-    [...new Set(line.match(WORD))].flatMap((word) => {
-      const feature = features.get(word) ?? features.get(word.replace(/\.+$/, ''));
-      if (!feature) return [];
-      const { name, project, stale, archivedAt } = feature;
-      const state = archivedAt ? 'archived' : stale ? 'stale' : 'live';
-      return [{ feature: name, project, state, file, line: index + 1 } as const];
-    }),
-  );
+  return textOf(path.join(folder, file))
+    .split('\n')
+    .flatMap((line, index) =>
+      [...new Set(line.match(WORD))].flatMap((word) => {
+        const feature = features.get(word) ?? features.get(word.replace(/\.+$/, ''));
+        if (!feature) return [];
+        const { name, project, stale, archivedAt } = feature;
+        const state = archivedAt ? 'archived' : stale ? 'stale' : 'live';
+        return [{ feature: name, project, state, file, line: index + 1 } as const];
+      }),
+    );
+}
+
+/** The text of a file; empty when it is large, binary or cannot be read. */
+function textOf(file: string): string {
+  try {
+    const stat = statSync(file);
+    if (!stat.isFile() || stat.size > MAX_FILE_BYTES) return '';
+    const text = readFileSync(file, 'utf8');
+    return text.includes('\0') ? '' : text;
+  } catch (error) {
+    // Git also lists deleted files.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') note(shown(`${file} cannot be read and is left out (${code}).`));
+    return '';
+  }
 }

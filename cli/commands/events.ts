@@ -43,7 +43,8 @@ async function follow(
   options: EventsOptions,
   seen: Set<number>,
 ): Promise<void> {
-  const since = Math.max(0, ...seen);
+  // One that becomes visible later can have a lower id than the newest of these.
+  const since = seen.size > 0 ? Math.min(...seen) : 0;
   for (;;) {
     try {
       await onNews(connection, async () => {

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Client } from 'pg';
 import { at } from '../support/api.js';
 import { unique } from '../support/given.js';
 import { untilSealed } from '../support/sealing.js';
@@ -148,6 +149,24 @@ test('finding features in code, and failing on stale ones', async () => {
   await rm(dir, { recursive: true });
 });
 
+test('code that cannot be read is left out, and the rest is searched', async () => {
+  const name = await service.given.feature();
+  const dir = await mkdtemp(path.join(tmpdir(), 'code-refs-'));
+  await writeFile(path.join(dir, 'shop.ts'), name);
+  await symlink('loop', path.join(dir, 'loop'));
+  await writeFile(path.join(dir, 'deleted.ts'), name);
+  const git = (...args: string[]) => spawnSync('git', ['-C', dir, ...args], { encoding: 'utf8' });
+  expect(git('init', '--quiet').status).toBe(0);
+  expect(git('add', '.').status).toBe(0);
+  await rm(path.join(dir, 'deleted.ts'));
+
+  const { code, out, err } = await flags(`code-refs ${dir} -o json`);
+  await rm(dir, { recursive: true });
+  expect(JSON.parse(out)).toEqual([expect.objectContaining({ feature: name, file: 'shop.ts' })]);
+  expect(err).toMatch(/loop cannot be read and is left out \(ELOOP\)\.\n$/);
+  expect(code).toBe(0);
+});
+
 test('wrong use, and addresses of something else, have reasons too', async () => {
   for (const wrong of ['nothing', 'off', 'stats --nothing', 'events -n 0'])
     expect(await flags(wrong)).toMatchObject({ code: 2, err: expect.stringMatching(/^error: /) });
@@ -207,6 +226,29 @@ test('following many events at once leaves none out', async () => {
     .map((line) => (JSON.parse(line) as { id: number }).id);
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
   expect(out.match(/feature-updated/g)).toHaveLength(250);
+});
+
+test('following shows an event that was recorded before the start and committed after it', async () => {
+  const feature = await service.given.feature();
+  const writer = new Client({ connectionString: service.databaseUrl });
+  await writer.connect();
+  await writer.query('BEGIN');
+  await writer.query(
+    `INSERT INTO event (type, created_by, created_by_user_id, project, feature_name, data)
+     VALUES ('feature-updated', 'nobody', 1, 'default', $1, '{}')`,
+    [feature],
+  );
+  await service.api.post(`${at(feature, 'production')}/on`).expect(200);
+  const child = start(['events', '--follow', '--feature', feature], connected());
+  let out = '';
+  child.stdout.on('data', (text: Buffer) => (out += text.toString()));
+  await until(() => out.includes('feature-environment-enabled'));
+  await writer.query('COMMIT');
+  await writer.end();
+  await service.api.post(`${at(feature, 'production')}/off`).expect(200);
+  await until(() => out.includes('feature-environment-disabled'));
+  child.kill();
+  expect(out.match(/feature-updated/g)).toHaveLength(1);
 });
 
 test('following ends when the token is deleted', async () => {
