@@ -91,12 +91,24 @@ export class Mailer implements BeforeApplicationShutdown {
       return true;
     } catch (error) {
       this.outcomes.failed++;
-      // Only error codes are logged, because a server's response may quote the mail.
-      const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-      this.log.warn({ mail: kind, code, responseCode }, 'A mail could not be sent.');
+      this.log.warn({ mail: kind, ...reasonOf(error) }, 'A mail could not be sent.');
       return false;
     }
   }
+}
+
+/** Errors of the connection, such as a certificate that is not trusted. */
+const OF_CONNECTION = new Set(['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT', 'ETLS']);
+
+/** What may be logged: the messages of other errors may quote the mail or its recipient. */
+function reasonOf(error: unknown): Record<string, unknown> {
+  const { code, responseCode, message } = error as {
+    code?: string;
+    responseCode?: number;
+    message?: string;
+  };
+  const reason = OF_CONNECTION.has(code ?? '') && responseCode === undefined ? message : undefined;
+  return { code, responseCode, reason };
 }
 
 /** Uses TLS always with credentials, and opportunistically without. */

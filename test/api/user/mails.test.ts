@@ -2,6 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { Mailer } from '../../../src/people/mail/mailer.js';
 import { passwordLink } from '../../../src/people/mail/email-message.js';
+import { createTestDatabase } from '../../support/database.js';
 import { unique } from '../../support/given.js';
 import { MailServer, withTls } from '../../support/mail-server.js';
 import { PASSWORD, person, secretOf, signedIn, USERS } from '../../support/people.js';
@@ -138,14 +139,28 @@ describe('with a mail server', () => {
 });
 
 describe('no request fails, or takes long, over a mail server', () => {
+  let log = '';
+  const logged = (): Record<string, unknown>[] =>
+    log
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
   const attempt = async (
     environment: NodeJS.ProcessEnv,
   ): Promise<{ milliseconds: number; service: TestService }> => {
-    const service = await TestService.start({
-      EMAIL_HOST: '127.0.0.1',
-      EMAIL_SENDER: 'flags@example.com',
-      ...environment,
-    });
+    log = '';
+    const database = await createTestDatabase();
+    const service = await TestService.on(
+      database.url,
+      () => database.drop(),
+      {
+        EMAIL_HOST: '127.0.0.1',
+        EMAIL_SENDER: 'flags@example.com',
+        LOG_LEVEL: 'warn',
+        ...environment,
+      },
+      { output: { write: (text) => (log += text) } },
+    );
     const start = performance.now();
     const { body } = await service.api
       .post(USERS, { email: newEmail(), rootRole: 'Viewer' })
@@ -185,22 +200,37 @@ describe('no request fails, or takes long, over a mail server', () => {
 
   test.each([
     [
-      'that refuses the password',
-      { EMAIL_USER: 'flags', EMAIL_PASSWORD: 'wrong' },
+      'whose certificate is not trusted, so that it does not get the password',
+      { EMAIL_USER: 'flags', EMAIL_PASSWORD: 'right' },
       withTls('right'),
+      { code: 'ESOCKET', reason: 'self-signed certificate' },
     ],
     [
       'that offers no TLS to one who has a password',
       { EMAIL_USER: 'flags', EMAIL_PASSWORD: 'right' },
       {},
+      { code: 'ETLS', responseCode: 500 },
     ],
-    ['whose certificate is not trusted', {}, withTls('right')],
-    ['that is to speak TLS at once and does not', { EMAIL_SECURE: 'true' }, {}],
-  ])('%s', async (_, environment, options) => {
+    [
+      'whose certificate is not trusted',
+      {},
+      withTls('right'),
+      { code: 'ESOCKET', reason: 'self-signed certificate' },
+    ],
+    [
+      'that is to speak TLS at once and does not',
+      { EMAIL_SECURE: 'true' },
+      {},
+      { code: 'ESOCKET', reason: expect.stringMatching(/SSL|TLS/) },
+    ],
+  ])('%s', async (_, environment, options, reason) => {
     const mail = await MailServer.start(options);
     const { service } = await attempt({ ...mail.environment, ...environment });
     await failed(service);
     expect(mail.mails).toEqual([]);
+    const line = logged().find((one) => one['msg'] === 'A mail could not be sent.');
+    expect(line).toMatchObject({ mail: 'invitation', ...reason });
+    expect(JSON.stringify(line)).not.toContain('@example.com');
     await service.stop();
     await mail.stop();
   });
