@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { readFileSync } from 'node:fs';
-import { ADMIN_TOKEN } from '../service.mjs';
 import { compiled } from '../server.mjs';
+import { ReadAddresses } from './read-addresses.mjs';
 import { ACTOR, Site } from './site.mjs';
 
 /** Milliseconds within which a person gets a page, a summary or one object. */
@@ -62,51 +63,6 @@ const WHOLE_LISTS = {
 const LEFT_OUT = /^\/api\/admin\/search\/events$|\/stream$/;
 const DOCUMENT = fileURLToPath(new URL('../../openapi.json', import.meta.url));
 
-/** Statements that find the value of a path parameter: the first column of the first row. */
-const VALUES = {
-  projectId: 'SELECT project FROM feature GROUP BY 1 ORDER BY count(*) DESC LIMIT 1',
-  featureName: `SELECT f.name FROM feature f JOIN feature_strategy s ON s.feature_name = f.name
-    WHERE f.archived_at IS NULL AND f.project = $1 LIMIT 1`,
-  strategyId: `SELECT id FROM feature_strategy WHERE $1::text IS NOT NULL AND feature_name = $2 AND environment = 'production' LIMIT 1`,
-  environment: `SELECT 'production'`,
-  roleId: 'SELECT id FROM role ORDER BY id LIMIT 1',
-  groupId: 'SELECT id FROM user_group ORDER BY id LIMIT 1',
-  appName: 'SELECT app_name FROM client_application LIMIT 1',
-  contextField: `SELECT 'userId'`,
-  type: 'SELECT type FROM feature_tag LIMIT 1',
-  value: 'SELECT value FROM feature_tag LIMIT 1',
-  token: 'SELECT name FROM api_token LIMIT 1',
-  templateId: 'SELECT id FROM release_plan_template LIMIT 1',
-};
-const SAME = { child: 'featureName', parent: 'featureName' };
-/** What parameters stand for, by the start of the path; $1 is the project. */
-const BY_PATH = [
-  [
-    '/api/admin/projects/{projectId}/change-requests/',
-    'id',
-    `SELECT id FROM change_request WHERE project = $1 AND state = 'In review' LIMIT 1`,
-  ],
-  [
-    '/api/admin/projects/{projectId}/schedules/',
-    'id',
-    `SELECT s.id FROM schedule s JOIN feature f ON f.name = s.feature_name WHERE f.project = $1 LIMIT 1`,
-  ],
-  [
-    '/api/admin/projects/{projectId}/context/',
-    'contextField',
-    'SELECT name FROM context_field WHERE project = $1 LIMIT 1',
-  ],
-  ['/api/admin/banners', 'id', 'SELECT id FROM banner LIMIT 1'],
-  ['/api/admin/user-admin', 'id', 'SELECT id FROM app_user ORDER BY id DESC LIMIT 1'],
-  ['/api/admin/service-account', 'id', 'SELECT id FROM app_user ORDER BY id DESC LIMIT 1'],
-  ['/api/admin/segments', 'id', 'SELECT segment_id FROM feature_strategy_segment LIMIT 1'],
-  ['/api/admin/addons', 'id', 'SELECT id FROM addon LIMIT 1'],
-  ['/api/admin/strategies', 'name', `SELECT 'flexibleRollout'`],
-  ['/api/admin/environments', 'name', `SELECT 'production'`],
-  ['/api/admin/tag-types', 'name', `SELECT 'simple'`],
-  ['/api/admin/client-metrics', 'name', 'SELECT feature_name FROM client_metric LIMIT 1'],
-];
-
 /**
  * Asks every GET of the administration, one caller and one at a time. Prints each as soon as it is
  * measured, and tells in the end which took longer than a person should wait.
@@ -117,49 +73,23 @@ export async function everyRead(url, client) {
   const templates = Object.entries(document.paths)
     .filter(([path, { get }]) => get && path.startsWith('/api/admin') && !LEFT_OUT.test(path))
     .map(([path]) => path);
-  const values = await parameterValues(client);
-  const site = await Site.open(url);
+  const site = await Site.open(url, undefined, { ENCRYPTION_KEY: randomBytes(24).toString('hex') });
+  const origin = `http://127.0.0.1:${site.service.port}`;
+  const addresses = await ReadAddresses.prepare(origin, client);
   try {
     const measured = [];
     for (const template of templates) {
-      const own = await valuesOf(template, values, client);
-      const read = await readOne(site, template, fillIn(template, own));
-      const one = { ...read, bare: await readBare(template, own, client) };
+      const { path, token, values } = await addresses.of(template);
+      const read = await readOne(template, origin + path, token);
+      const one = { ...read, bare: await readBare(template, values, client) };
       console.log(one.bare === undefined ? line(one) : withRatio(one));
       measured.push(one);
     }
     return told(measured);
   } finally {
+    await addresses.remove();
     await site.close();
   }
-}
-
-async function parameterValues(client) {
-  const values = {};
-  for (const [name, text] of Object.entries(VALUES)) {
-    const needed = Math.max(0, ...[...text.matchAll(/\$(\d)/g)].map(([, n]) => Number(n)));
-    values[name] = await first(
-      client,
-      text,
-      [values.projectId, values.featureName].slice(0, needed),
-    );
-  }
-  for (const [name, other] of Object.entries(SAME)) values[name] = values[other];
-  return values;
-}
-
-async function valuesOf(template, values, client) {
-  const own = BY_PATH.find(([start]) => template.startsWith(start));
-  if (!own) return values;
-  const [, name, text] = own;
-  const parameters = text.includes('$1') ? [values.projectId] : [];
-  return { ...values, [name]: await first(client, text, parameters) };
-}
-
-function fillIn(template, values) {
-  return template.replace(/\{([^}]+)\}/g, (_, name) =>
-    encodeURIComponent(String(values[name] ?? 'absent')),
-  );
 }
 
 /** Milliseconds of the statement of a list alone, or undefined for other operations. */
@@ -185,18 +115,11 @@ async function timesOf(call) {
 
 const middle = (times) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)];
 
-async function first(client, text, parameters = []) {
-  const { rows } = await client.query({ text, values: parameters, rowMode: 'array' });
-  return rows[0]?.[0];
-}
-
-async function readOne(site, template, path) {
-  const query = template === '/api/admin/user/roles' ? '?projectId=default' : '';
-  const address = `http://127.0.0.1:${site.service.port}${path}${query}`;
+async function readOne(template, address, token) {
   let status = 0;
   let bytes = 0;
   const [cold, ...warm] = await timesOf(async () => {
-    const answer = await fetch(address, { headers: { authorization: ADMIN_TOKEN } });
+    const answer = await fetch(address, { headers: { authorization: token } });
     bytes = (await answer.arrayBuffer()).byteLength;
     status = answer.status;
   });
@@ -224,7 +147,7 @@ function told(measured) {
     ...over.map(line),
     'the slowest within it',
     ...within.slice(0, 10).map(line),
-    'not found, so not measured',
+    'not answered with 200, so not measured',
     ...within.filter(({ status }) => status !== 200).map(line),
     `lists of everything over ${LIST_RATIO} times their SQL, and over ${REQUEST_MS} ms more: ${lists.filter(isSlowList).length}`,
     ...lists.map(withRatio),
