@@ -22,7 +22,7 @@ const VALUES = {
   value: 'SELECT value FROM feature_tag LIMIT 1',
   token: 'SELECT name FROM api_token LIMIT 1',
   templateId: 'SELECT id FROM release_plan_template LIMIT 1',
-  index: `SELECT '0'`,
+  index: `SELECT '1'`,
 };
 const SAME = { child: 'featureName', parent: 'featureName' };
 /** What parameters stand for, by the start of the path; $1 is the project. */
@@ -43,7 +43,11 @@ const BY_PATH = [
     'SELECT name FROM context_field WHERE project = $1 LIMIT 1',
   ],
   ['/api/admin/banners', 'id', 'SELECT id FROM banner LIMIT 1'],
-  ['/api/admin/user-admin', 'id', 'SELECT id FROM app_user ORDER BY id DESC LIMIT 1'],
+  [
+    '/api/admin/user-admin',
+    'id',
+    `SELECT id FROM app_user WHERE kind = 'user' AND deleted_at IS NULL ORDER BY id DESC LIMIT 1`,
+  ],
   ['/api/admin/segments', 'id', 'SELECT segment_id FROM feature_strategy_segment LIMIT 1'],
   ['/api/admin/strategies', 'name', `SELECT 'flexibleRollout'`],
   ['/api/admin/environments', 'name', `SELECT 'production'`],
