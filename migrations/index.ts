@@ -71,6 +71,7 @@ import { SearchIndexOfExpressions1767400000000 } from './1767400000000-search-in
 import { IndexOfPlannedChanges1767401000000 } from './1767401000000-index-of-planned-changes.js';
 import { SizeOfChangeRequests1767600000000 } from './1767600000000-size-of-change-requests.js';
 import { IndexOfGuardedPlans1767700000000 } from './1767700000000-index-of-guarded-plans.js';
+import { DeletedProjects1767800000000 } from './1767800000000-deleted-projects.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -147,4 +148,5 @@ export const MIGRATIONS = [
   IndexOfPlannedChanges1767401000000,
   SizeOfChangeRequests1767600000000,
   IndexOfGuardedPlans1767700000000,
+  DeletedProjects1767800000000,
 ];

@@ -44,7 +44,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'edge_instance',
     'feature_environment_usage',
   ],
-  'move-in': ['move_in', 'move_in_row'],
+  // A trigger writes deleted_project otherwise.
+  'move-in': ['deleted_project', 'move_in', 'move_in_row'],
   operations: ['client_metric_day_tally'],
   people: [
     'app_user',

@@ -134,6 +134,7 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   sso_session_session_fkey: sameTransaction('It is inserted with its session.'),
 
   // unique constraints
+  deleted_project_pkey: allowedFor('The trigger and a move skip ids that are there.'),
   event_undo_pkey: allowedFor('MARK_UNDONE skips events that are undone.'),
   idempotency_record_pkey: allowedFor('CLAIM does nothing when the key is taken.'),
   addon_cursor_pkey: REPLACES,

@@ -5,10 +5,8 @@ import type { EventOf, StoredEvent } from '../../event/event.types.js';
 /** Ids of private projects, including deleted ones, whose audit log stays private. */
 export const PRIVATE_PROJECTS = /* sql */ `
   SELECT p.id FROM project p WHERE p.mode = 'private'
-  UNION SELECT e.project FROM event e
-   WHERE e.type = 'project-deleted'
-     AND ${anyPayloadOf<EventOf<'project-deleted'>>().text('data', 'mode')} = 'private'
-     AND NOT EXISTS (SELECT FROM project p WHERE p.id = e.project)`;
+  UNION SELECT d.id FROM deleted_project d
+   WHERE d.is_private AND NOT EXISTS (SELECT FROM project p WHERE p.id = d.id)`;
 
 // Conditions for things that belong to a project in other ways than by a project column. `hidden`
 // is an SQL array of project ids; an empty array matches nothing.

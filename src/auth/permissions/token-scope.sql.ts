@@ -11,6 +11,5 @@ export const SCOPE_JSON = /* sql */ `
 export const TOKEN_SCOPE_JSON = /* sql */ `(
   ${SCOPE_JSON} || jsonb_build_object('outside', CASE WHEN p.projects IS NULL THEN '[]' ELSE (
     SELECT COALESCE(jsonb_agg(other.id), '[]')
-      FROM (SELECT project.id FROM project UNION SELECT e.project FROM event e
-        WHERE e.type = 'project-deleted') other
+      FROM (SELECT project.id FROM project UNION SELECT d.id FROM deleted_project d) other
      WHERE other.id <> ALL (p.projects)) END))`;

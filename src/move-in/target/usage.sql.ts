@@ -69,11 +69,13 @@ export const INSERT_VARIANT_METRICS = statement<RowsJson, Written>(
 
 /**
  * Moved events are older than every transaction here, so webhooks do not deliver them, and SDKs
- * need not read anything again because of them. Tallies count them at the end.
+ * need not read anything again because of them. Tallies count them at the end. Events of projects
+ * that were deleted there stay hidden from tokens of other projects.
  */
 export const INSERT_EVENTS = statement<RowsJson, Written>(
   'usage.insert-events',
   /* sql */ `
+    WITH moved AS (
     INSERT INTO event (type, created_at, created_by, created_by_user_id, feature_name, project,
       environment, data, pre_data, tags, address, transaction_id)
     SELECT r.type, r."createdAt", r."createdBy", r."createdByUser", r.feature, r.project,
@@ -83,5 +85,12 @@ export const INSERT_EVENTS = statement<RowsJson, Written>(
         "createdBy" text, "createdByUser" integer, feature text, project text, environment text,
         data jsonb, "preData" jsonb, tags jsonb, address text)
      ORDER BY r.id
-    RETURNING id::text AS key`,
+    RETURNING id, type, project
+    ), noted AS (
+      INSERT INTO deleted_project (id, is_private)
+      SELECT DISTINCT project, false FROM moved
+       WHERE type = 'project-deleted' AND project IS NOT NULL ORDER BY 1
+      ON CONFLICT ON CONSTRAINT deleted_project_pkey DO NOTHING
+    )
+    SELECT id::text AS key FROM moved`,
 );
