@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { DatabaseBusyError } from '../../database/database.errors.js';
 import { Semaphore } from '../../database/semaphore.js';
-import type { Statement } from '../../database/statement.js';
 import { EventTally } from '../../event/event-tally.js';
 import { WebhookSender } from '../webhook/webhook-sender.js';
 import {
@@ -66,18 +65,21 @@ export class Cursors {
 
   /** Reserves an addon; `undefined` when it is reserved, waiting, disabled or deleted. */
   async take(addonId: number): Promise<Taken | undefined> {
-    const [row] = await this.run(TAKE, [addonId, this.me, this.sender.patience + HOLD_MARGIN_MS]);
+    const patience = this.sender.patience + HOLD_MARGIN_MS;
+    const [row] = await this.turns.run(() => this.database.run(TAKE, [addonId, this.me, patience]));
     return row && { addonId, ...row };
   }
 
   /** Records that there was nothing to deliver, and releases the addon. */
   async moveOn(taken: Taken): Promise<void> {
-    await this.run(MOVE_ON, [
-      ...this.place(taken),
-      taken.toTransaction,
-      taken.toEvent,
-      taken.highest,
-    ]);
+    await this.turns.run(() =>
+      this.database.run(MOVE_ON, [
+        ...this.place(taken),
+        taken.toTransaction,
+        taken.toEvent,
+        taken.highest,
+      ]),
+    );
   }
 
   /**
@@ -85,26 +87,23 @@ export class Cursors {
    * reservation was lost.
    */
   async settle(taken: Taken, { state, stateDetails, details }: Settled): Promise<void> {
-    await this.run(SETTLE, [
-      ...this.place(taken),
-      taken.toTransaction,
-      taken.toEvent,
-      state,
-      stateDetails,
-      JSON.stringify(details),
-    ]);
+    await this.turns.run(() =>
+      this.database.run(SETTLE, [
+        ...this.place(taken),
+        taken.toTransaction,
+        taken.toEvent,
+        state,
+        stateDetails,
+        JSON.stringify(details),
+      ]),
+    );
   }
 
   /** Releases the addon until the event may be retried. */
   async postpone(taken: Taken, attempts: number, waitMs: number): Promise<void> {
-    await this.run(POSTPONE, [...this.place(taken), attempts, waitMs]);
-  }
-
-  private run<Params extends readonly unknown[], Row extends object>(
-    statement: Statement<Params, Row>,
-    values: NoInfer<Params>,
-  ): Promise<Row[]> {
-    return this.turns.run(() => this.database.run(statement, values));
+    await this.turns.run(() =>
+      this.database.run(POSTPONE, [...this.place(taken), attempts, waitMs]),
+    );
   }
 
   private place({ addonId, fromTransaction, fromEvent }: Taken): HeldPlace {
