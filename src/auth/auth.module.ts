@@ -42,6 +42,7 @@ import { TokenStatus } from './token-status.js';
     AttemptLimit,
     CallerLookup,
     ConfirmationGate,
+    KnownProjects,
     LiveSettings,
     LoginThrottle,
     RequestQuota,

@@ -12,6 +12,9 @@ import { ClientHistory } from './client-history.js';
 import { FormerReads } from './former-reads.js';
 import { momentOf } from './moment.js';
 
+/** The parameter, however it is spelt. */
+const AS_OF = /^as[-_]?of$/i;
+const MAY_BE_IT = /as[-_]?of|%/i;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
@@ -28,7 +31,10 @@ export class AsOfGuard implements CanActivate {
   /** @throws BadDataError when the parameter is invalid or not supported. */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<CalledRequest & FormerRequest>();
-    if (!mayNameIt(request.url) || request.query['asOf'] === undefined) return true;
+    if (!mayNameIt(request.url)) return true;
+    const name = Object.keys(request.query).find((one) => AS_OF.test(one));
+    if (name === undefined) return true;
+    if (name !== 'asOf') throw new BadDataError('Write the name of the parameter as "asOf".');
     const asOf = promiseOf(context.getHandler())?.asOf;
     if (!asOf)
       throw new BadDataError('This operation does not support the query parameter "asOf".');
@@ -54,9 +60,9 @@ export class AsOfGuard implements CanActivate {
 
 /**
  * Whether the query can have the parameter, whose name can be percent-encoded. Parsing the query
- * takes longer than this. A regular expression would try each question mark of a long URL.
+ * takes longer than this. A regular expression for all of it would try each question mark.
  */
 function mayNameIt(url: string): boolean {
   const query = url.indexOf('?');
-  return query !== -1 && (url.includes('asOf', query) || url.includes('%', query));
+  return query !== -1 && MAY_BE_IT.test(url.slice(query));
 }

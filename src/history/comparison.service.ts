@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
+import { KnownProjects } from '../auth/known-projects.js';
 import type { Reader } from '../database/database.js';
 import { BadDataError } from '../errors/general.errors.js';
 import type { FeatureParams } from '../feature/feature.params.js';
 import { notFound } from '../feature/feature.read-model.js';
+import { noProject } from '../project/project-lock.js';
 import { noSegment } from '../segment/segment.read-model.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
 import { comparable, differencesOf, pointerTo } from './differences.js';
@@ -23,7 +25,10 @@ interface Period {
 /** Compares two states of the same thing. */
 @Injectable()
 export class ComparisonService {
-  constructor(private readonly history: HistoryService) {}
+  constructor(
+    private readonly history: HistoryService,
+    private readonly projects: KnownProjects,
+  ) {}
 
   /**
    * The differences of a feature. One that was archived or deleted counts as absent.
@@ -41,13 +46,17 @@ export class ComparisonService {
     return { ...period.shown, differences: differencesOf(visible(before), visible(after)) };
   }
 
-  /** The differences of all features of a project. */
+  /**
+   * The differences of all features of a project.
+   * @throws NotFoundError when the project does not exist.
+   */
   async project(
     projectId: string,
     query: ComparisonQuery,
     reader: Reader,
   ): Promise<ComparisonResponse> {
     const period = periodOf(query);
+    if (!(await this.projects.has(projectId))) throw noProject(projectId);
     const former = await this.history.changed(period.from, projectId, [], reader);
     const later = await this.history.changed(period.to, projectId, former.names, reader);
     const before = new Map(former.features.map((feature) => [feature.name, feature]));

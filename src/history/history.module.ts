@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
 import { AsOfGuard } from './as-of.guard.js';
 import { ClientHistory } from './client-history.js';
 import { ComparisonController } from './comparison.controller.js';
@@ -8,6 +9,7 @@ import { HistoryService } from './history.service.js';
 
 /** Former states, rebuilt from the present and the events since then. */
 @Module({
+  imports: [AuthModule],
   controllers: [ComparisonController],
   providers: [AsOfGuard, ClientHistory, ComparisonService, FormerReads, HistoryService],
 })

@@ -19,9 +19,17 @@ export function momentOf(name: string, value: unknown): string {
   const fraction = RFC_3339.exec(text)?.[1] ?? '';
   const time = RFC_3339.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : NaN;
   if (!(time >= FIRST))
-    throw refusal(name, 'must be an RFC 3339 date-time such as 2026-11-22T03:12:00Z');
+    throw refusal(
+      name,
+      `must be an RFC 3339 date-time such as 2026-11-22T03:12:00Z${hintFor(text)}`,
+    );
   if (time > Date.now()) throw refusal(name, 'must not be in the future');
   return `${new Date(time).toISOString().slice(0, 19)}${fraction}Z`;
+}
+
+/** A plus sign in a URL is a blank unless it is encoded. */
+function hintFor(text: string): string {
+  return / \d\d:\d\d$/.test(text) ? '; write its + as %2B' : '';
 }
 
 /** Whether a month has this day; JavaScript would go on in the next month. */

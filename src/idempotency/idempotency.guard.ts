@@ -81,8 +81,11 @@ function keyOf({ kind, userId, tokenId }: Caller): string {
 }
 
 /** @throws BadDataError */
-function keyIn({ headers }: Request): string {
-  const found = KEY.exec(String(headers[HEADER]));
+function keyIn({ headersDistinct }: Request): string {
+  const [key = '', ...others] = headersDistinct[HEADER] ?? [];
+  if (others.length > 0)
+    throw new BadDataError('Send one Idempotency-Key: this request has several.');
+  const found = KEY.exec(key);
   if (!found)
     throw new BadDataError(
       'The header Idempotency-Key must be 1 to 255 printable ASCII characters, such as a UUID, ' +

@@ -2,7 +2,8 @@ import { BadDataError } from '../errors/general.errors.js';
 import { ANY } from '../http/tagged.js';
 
 const TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`;
-const LIST = new RegExp(String.raw`^\s*${TAG}(?:\s*,\s*${TAG})*\s*$`);
+/** A list may have empty elements (RFC 9110, section 5.6.1.2). */
+const LIST = new RegExp(String.raw`^[\s,]*${TAG}(?:\s*,[\s,]*${TAG})*[\s,]*$`);
 
 /** The version that a tag names. */
 export interface VersionTag {

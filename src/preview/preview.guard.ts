@@ -15,6 +15,9 @@ import type { ImpactResponse } from './impact.response.js';
 import { Impacts } from './impacts.js';
 import { hasFeatureNames, subjectOf } from './subject.js';
 
+/** The parameter, however it is spelt. */
+const DRY_RUN = /^dry[-_]?run$/i;
+
 /**
  * Carries out or checks a request with `dryRun=true` in a transaction that is rolled back before
  * the response is sent. Runs after the guards that check permissions, which are the same as for the
@@ -38,13 +41,14 @@ export class PreviewGuard implements CanActivate {
     const promise = promiseOf(context.getHandler());
     const dryRun = promise?.dryRun;
     if (isChange(request, promise)) {
+      requireSpelling(request);
       if (!promise?.guard) requireUnused('guard', 'none', request);
       if (!dryRun) requireUnused('dryRun', 'false', request);
     }
     if (!dryRun) return true;
     if (!isRequested(request.query['dryRun'])) return true;
     const transaction = RequestTransaction.ofRequest;
-    if (!transaction) throw new BadDataError('Write the name of the parameter as "dryRun".');
+    if (!transaction) throw misspelt();
     if (request.headers['idempotency-key'] !== undefined)
       throw new BadDataError('Use either dryRun or an Idempotency-Key: a dry run changes nothing.');
     const response = http.getResponse<Response>();
@@ -102,6 +106,19 @@ function isChange(request: CalledRequest, promise: EndpointPromise | undefined):
   return (
     request.path.toLowerCase().startsWith('/api/admin/') && !isReading(request.method, promise)
   );
+}
+
+/**
+ * Refuses other spellings of the parameter, so that nobody changes something by trying.
+ * @throws BadDataError
+ */
+function requireSpelling({ query }: CalledRequest): void {
+  const isMisspelt = (name: string): boolean => name !== 'dryRun' && DRY_RUN.test(name);
+  if (Object.keys(query).some(isMisspelt)) throw misspelt();
+}
+
+function misspelt(): BadDataError {
+  return new BadDataError('Write the name of the parameter as "dryRun". Nothing was changed.');
 }
 
 /**

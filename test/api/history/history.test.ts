@@ -164,6 +164,7 @@ describe('a feature at a moment', () => {
     );
     await outsider.get(`${path}/compare?from=${then}`).expect(404);
     await outsider.get(`/api/admin/projects/${project}/compare?from=${then}`).expect(404);
+    await service.api.get(`/api/admin/projects/${unique()}/compare?from=${then}`).expect(404);
     expect((await outsider.get(`${inProject}?asOf=${then}`).expect(200)).body.features).toEqual([]);
     await asOf(`${inProject}/${name}`, then).expect(200);
     // A feature of another project than the one in the path is not found either.
@@ -258,7 +259,16 @@ describe('the moment', () => {
     const path = at(feature);
     for (const written of ['%61sOf=2001-01-01T00:00:00Z', 'asO%66=2001-01-01T00:00:00Z'])
       await service.api.get(`${path}?${written}`).expect(409);
-    for (const written of ['asOf', 'asOf=', '%61sOf', 'asOf=now', 'asOf=1&asOf=2', 'x&asOf'])
+    for (const written of [
+      'asOf',
+      'asOf=',
+      '%61sOf',
+      'asof',
+      'as_of=now',
+      'asOf=now',
+      'asOf=1&asOf=2',
+      'x&asOf',
+    ])
       await service.api.get(`${path}?${written}`).expect(400);
   });
 

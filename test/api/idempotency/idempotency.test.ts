@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { give, OWNER, serviceAccount, somebody } from '../../support/access.js';
 import { IdempotencyService } from '../../../src/idempotency/idempotency.service.js';
@@ -181,6 +182,21 @@ test.each(['', ' ', 'ä', 'x'.repeat(256), '""', 'tab\there'])(
     expect(await eventsOf(name)).toHaveLength(0);
   },
 );
+
+test('two keys are refused, and nothing changes', async () => {
+  const feature = await service.given.feature();
+  const status = await new Promise((resolve, failed) => {
+    request(`${service.url}${at(feature, 'production')}/on`, {
+      method: 'POST',
+      headers: { authorization: ADMIN_TOKEN, 'idempotency-key': ['a', 'b'] },
+    })
+      .on('response', (answer) => resolve(answer.resume().statusCode))
+      .on('error', failed)
+      .end();
+  });
+  expect(status).toBe(400);
+  expect(await eventsOf(feature)).toHaveLength(1);
+});
 
 test('a key expires after a day', async () => {
   const feature = await service.given.feature();

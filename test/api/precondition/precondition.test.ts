@@ -357,6 +357,7 @@ describe('a feature', () => {
     await describeAs(feature, '"other"').expect(412);
     await describeAs(feature, tag.replace('feature:', 'project:')).expect(412);
     await describeAs(feature, `"other", ${tag}`).expect(200);
+    await describeAs(feature, `,, ${await tagAt(at(feature))} ,`).expect(200);
     await describeAs(feature, '*').expect(200);
   });
 

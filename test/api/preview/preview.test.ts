@@ -235,7 +235,15 @@ describe('a dry run of turning off', () => {
   test('is refused by changes that have none, instead of being ignored', async () => {
     const feature = await service.given.feature();
     const before = await newestEvent();
-    for (const query of ['dryRun=true', 'dryRun', 'dryRun=1', 'dr%79Run=true', 'x=1&dryRun=true']) {
+    for (const query of [
+      'dryRun=true',
+      'dryRun',
+      'dryRun=1',
+      'dr%79Run=true',
+      'x=1&dryRun=true',
+      'dryrun=true',
+      'dry_run=true',
+    ]) {
       const path = `${at(feature)}?${query}`;
       const { body } = await service.api.put(path, { description: 'new' }).expect(400);
       expect(body.message).toContain('dryRun');
