@@ -9,8 +9,11 @@ import type { Turn } from '../../http/turn.js';
 import { CallerSlots } from './caller-slots.js';
 import { RateLimiter } from './rate-limiter.js';
 
-/** Kinds of requests that do not wait for each other's turns. */
-export type TurnKind = 'read' | 'change' | 'switch';
+/**
+ * Kinds of requests that do not wait for each other's turns. A `plainSwitch` has no transaction of
+ * its own, and thus no connection while it waits.
+ */
+export type TurnKind = 'read' | 'change' | 'switch' | 'plainSwitch';
 
 /** Units per request. */
 export const UNITS: Readonly<Record<Exclude<Cost, 'none' | 'sdk'>, number>> = {
@@ -25,6 +28,11 @@ const WAITING_FOR_EACH = 10;
 const MAX_WAIT_MS = 10_000;
 /** How many requests of a caller may wait for their turn, and how long. */
 const WAITING_TURNS = { most: 1_000, milliseconds: 30_000 };
+/**
+ * Plain switches of a caller at the same time: so few that the switch of another caller always fits
+ * into the next statement of switches.
+ */
+const PLAIN_SWITCHES = 16;
 /** Units that a caller can save up, in seconds of its rate. */
 const BURST_SECONDS = 10;
 
@@ -66,9 +74,14 @@ export class RequestQuota {
       milliseconds: MAX_WAIT_MS,
     });
     const atOnce = turnsOf(database);
-    const turns = (what: string): CallerSlots =>
-      new CallerSlots(atOnce, `make ${atOnce} ${what}`, WAITING_TURNS);
-    this.turns = { read: turns('reads'), change: turns('changes'), switch: turns('switches') };
+    const turns = (what: string, most = atOnce): CallerSlots =>
+      new CallerSlots(most, `make ${most} ${what}`, WAITING_TURNS);
+    this.turns = {
+      read: turns('reads'),
+      change: turns('changes'),
+      switch: turns('switches'),
+      plainSwitch: turns('switches', PLAIN_SWITCHES),
+    };
   }
 
   /**

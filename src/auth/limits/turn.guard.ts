@@ -18,8 +18,9 @@ import { RequestQuota, type TurnKind } from './request-quota.js';
  * the queue. Runs before the guards that begin a transaction. Expensive reads have slots instead,
  * and streams have limits of their own.
  *
- * Switches need no turn, because they do not wait on their connection. With an idempotency key or a
- * precondition they may have to, and have turns of their own, so that none waits behind an import.
+ * Switches have turns of their own, so that none waits behind an import. Plain ones hold no
+ * connection while they wait for a row, so a caller may make more of them at the same time than of
+ * those with an idempotency key or a precondition.
  */
 @Injectable()
 export class TurnGuard implements CanActivate {
@@ -29,14 +30,14 @@ export class TurnGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const promise = promiseOf(context.getHandler());
     const isSwitch = promise?.cost === 'none';
-    if (isSwitch && !RequestTransaction.ofRequest) return true;
     const http = context.switchToHttp();
     const request = http.getRequest<CalledRequest & SlotRequest>();
     const isOfUsers = request.caller?.kind === 'user' || request.caller?.kind === 'admin';
     if (!isOfUsers || request.cost === 'sdk') return true;
     const isRead = isReading(request.method, promise);
     if (isRead && (isExpensive(request.cost) || isStream(promise))) return true;
-    const kind = isRead ? 'read' : isSwitch ? 'switch' : 'change';
+    const ofSwitch = RequestTransaction.ofRequest ? 'switch' : 'plainSwitch';
+    const kind = isRead ? 'read' : isSwitch ? ofSwitch : 'change';
     return this.takeTurn(kind, callerKeyOf(request), http.getResponse<Response>());
   }
 

@@ -126,3 +126,26 @@ test('reads whose callers disconnect, but which go on', async () => {
   await stranger.query('ROLLBACK');
   await service.api.get('/api/admin/tag-types').expect(200);
 });
+
+test('more switches than fit into a statement', async () => {
+  await stranger.query('ROLLBACK');
+  const names = Array.from({ length: 400 }, (_, n) => `switched-${n}`);
+  const features = names.map((name) => ({ name, type: 'release' }));
+  const lists = { featureStrategies: [], featureEnvironments: [], featureTags: [], tagTypes: [] };
+  const data = { features, ...lists, contextFields: [], segments: [] };
+  const imported = { project: 'default', environment: 'production', data };
+  await service.api.post('/api/admin/features-batch/import', imported).expect(200);
+  let answered = 0;
+  const statuses = statusesOf((n) => {
+    const path = at(names[n]!, 'production');
+    return caller.post(`${path}/on`).expect(() => void answered++);
+  }, names.length);
+  await until(() => Promise.resolve(answered > 0));
+
+  const before = answered;
+  await service.api.post(`${at('other', 'production')}/off`).expect(200);
+  const meanwhile = answered - before;
+
+  expect([...new Set(await statuses)]).toEqual([200]);
+  expect(meanwhile).toBeLessThan(200);
+});
