@@ -50,7 +50,18 @@ export class PreparedExpressAdapter extends ExpressAdapter {
 
   override initHttpServer(): void {
     const app = this.getInstance<Express>();
-    class ExpressRequest extends IncomingMessage {}
+    class ExpressRequest extends IncomingMessage {
+      #parsed?: { url: string | undefined; query: unknown };
+
+      /** Express parses the query at each access, which takes milliseconds for a long one. */
+      get query(): unknown {
+        if (!this.#parsed || this.#parsed.url !== this.url) {
+          const ofExpress = Object.getPrototypeOf(ExpressRequest.prototype) as object;
+          this.#parsed = { url: this.url, query: Reflect.get(ofExpress, 'query', this) };
+        }
+        return this.#parsed.query;
+      }
+    }
     class ExpressResponse extends ServerResponse<ExpressRequest> {}
     app.request = Object.setPrototypeOf(
       ExpressRequest.prototype,

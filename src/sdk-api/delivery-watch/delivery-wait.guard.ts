@@ -36,15 +36,14 @@ export class DeliveryWaitGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<CalledRequest>();
     if (!request.url.includes('?')) return true;
+    const promise = promiseOf(context.getHandler());
+    if (!promise?.delivery && isReading(request.method, promise)) return true;
     const wanted = request.query['waitForDelivery'];
     if (wanted === undefined) return true;
-    const promise = promiseOf(context.getHandler());
-    if (!promise?.delivery) {
-      if (isReading(request.method, promise)) return true;
+    if (!promise?.delivery)
       throw new BadDataError(
         'This operation does not support waitForDelivery. Nothing was changed.',
       );
-    }
     const milliseconds = millisecondsOf(wanted);
     if (request.query['dryRun'] === 'true')
       throw new BadDataError('Use either dryRun or waitForDelivery: a dry run delivers nothing.');
