@@ -3,10 +3,11 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Server } from 'node:http';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { InstanceSetup } from './instance-setup/instance-setup.js';
 import { AppModule } from './app.module.js';
 import { setUp } from './app.setup.js';
-import type { Config } from './config/config.js';
+import type { Config, HttpLimits } from './config/config.js';
 import { poolWithin } from './database/allowed-connections.js';
 import { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
 import { migrateDatabase } from './database/migrate.js';
@@ -16,6 +17,7 @@ import { newLogger, PinoLogger } from './http/logger.js';
 import { UsageWriter } from './metrics/writing/usage-writer.js';
 import type { CollectorExport } from './opentelemetry/collector-export.js';
 import { Meters } from './operations/meters.js';
+import { ShutdownState } from './operations/shutdown-state.js';
 import { listenForOperations } from './operations/operations-port.js';
 
 /** Time limit for saving buffered data after a failure. */
@@ -38,7 +40,7 @@ export class Service {
     /** The server on the operations port, if configured. */
     readonly operations: Server | undefined,
     private readonly telemetry: CollectorExport | undefined,
-    private readonly shutdownMs: number,
+    private readonly limits: Pick<HttpLimits, 'shutdownDelayMs' | 'shutdownMs'>,
   ) {}
 
   /**
@@ -68,7 +70,7 @@ export class Service {
       const operations = await listenForOperations(app, config);
       exportMetrics(app, telemetry);
       log.log(`Listening on port ${config.port}.${whereDocsAre(config)}`);
-      return new Service(app, embedded, operations, telemetry, config.http.shutdownMs);
+      return new Service(app, embedded, operations, telemetry, config.http);
     } catch (error) {
       await app?.close().catch((failure: unknown) => logger.warn(failure));
       await Promise.all([embedded?.stop(), telemetry?.stop()]);
@@ -86,12 +88,24 @@ export class Service {
   }
 
   /**
-   * Stops accepting requests, answers those in progress for at most `SHUTDOWN_SECONDS`, and stops
-   * the database last.
+   * Says that it stops for `SHUTDOWN_DELAY_SECONDS`, then accepts no requests, answers those in
+   * progress for at most `SHUTDOWN_SECONDS`, and stops the database last.
    */
   async stop(signal: string): Promise<void> {
-    new Logger('service').log(`Stopping on ${signal}: finishing what is in flight.`);
-    const finished = drain(this.app.getHttpServer() as Server, this.shutdownMs);
+    const log = new Logger('service');
+    const { shutdownDelayMs, shutdownMs } = this.limits;
+    const server = this.app.getHttpServer() as Server;
+    this.app.get(ShutdownState, { strict: false }).isStopping = true;
+    // Connections that proxies keep would else be closed while they send a request.
+    server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
+    if (shutdownDelayMs > 0) {
+      log.log(`Stopping on ${signal}, in ${shutdownDelayMs / 1000} s.`);
+      await sleep(shutdownDelayMs);
+    }
+    log.log(`Stopping on ${signal}: finishing what is in flight.`);
+    const finished = drain(server, shutdownMs);
+    // Before the domains stop, so that none of them is asked afterwards.
+    void (this.app.getHttpAdapter() as PreparedExpressAdapter).close();
     try {
       await this.app.close();
     } finally {
@@ -159,7 +173,6 @@ function whereDocsAre({ publicUrl, operations: { port, docs } }: Config): string
  * @returns Ends the draining.
  */
 function drain(server: Server, limitMs: number): () => void {
-  server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
   // eslint-disable-next-line no-restricted-globals -- It ends with the stop of the server.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
   const impatience = setTimeout(() => {

@@ -48,7 +48,9 @@ export interface HttpLimits {
   readonly requestMs: number;
   /** Maximum total size of request bodies in memory. */
   readonly bodyBytes: number;
-  /** How long a stopping instance goes on with requests in progress. */
+  /** How long a stopping instance still accepts requests, until load balancers use others. */
+  readonly shutdownDelayMs: number;
+  /** How long it then goes on with requests in progress. */
   readonly shutdownMs: number;
 }
 

@@ -173,6 +173,7 @@ function http(read: Reader): HttpLimits {
     keepAliveMs: 1000 * read.whole('HTTP_KEEP_ALIVE_SECONDS', 75, { min: 1, max: 3600 }),
     requestMs: 1000 * read.whole('HTTP_REQUEST_SECONDS', 10, { min: 1, max: 3600 }),
     bodyBytes: MIB * read.whole('REQUEST_BODIES_MB', 40, { min: 20, max: 65_536 }),
+    shutdownDelayMs: 1000 * read.whole('SHUTDOWN_DELAY_SECONDS', 0, { min: 0, max: 300 }),
     // With what follows, less than the 10 s after which Docker kills a container.
     shutdownMs: 1000 * read.whole('SHUTDOWN_SECONDS', 6, { min: 1, max: 600 }),
   };

@@ -58,6 +58,11 @@ export class MaintenanceError extends ApiError {
   readonly status = 503;
 }
 
+/** The instance is being stopped. Others should get the requests. */
+export class StoppingError extends ApiError {
+  readonly status = 503;
+}
+
 /** An unexpected error, whose details are in the log under the same id. */
 export class UnknownError extends ApiError {
   readonly status = 500;

@@ -12,6 +12,7 @@ import { ApiError } from '../errors/api-error.js';
 import {
   BadDataError,
   MaintenanceError,
+  StoppingError,
   NotFoundError,
   UnknownError,
   UserExistsError,
@@ -71,7 +72,8 @@ export class ErrorFilter implements ExceptionFilter {
     );
     if (answer instanceof PreconditionFailedError && answer.readAt && !failureOf(response))
       return answerWithCurrent(answer, request, response);
-    if (answer.status >= 500 && !(answer instanceof MaintenanceError)) {
+    const isIntended = answer instanceof MaintenanceError || answer instanceof StoppingError;
+    if (answer.status >= 500 && !isIntended) {
       this.log.error({ err: error, errorId: answer.id, status: answer.status }, answer.message);
       response.locals['errorId'] = answer.id;
       this.onFailure(error);

@@ -19,6 +19,13 @@ const CHECK_EVERY_MS = 1_000;
  * TLS ends in front of the service.
  */
 export class PreparedExpressAdapter extends ExpressAdapter {
+  private closed?: Promise<void>;
+
+  /** Accepts no further connections. @returns When the last request has been answered. */
+  override close(): Promise<void> {
+    return (this.closed ??= Promise.resolve(super.close() as Promise<void>));
+  }
+
   override reply(response: Response, body: unknown, status?: number): unknown {
     if (body instanceof OtherStatus) return this.reply(response, body.body, body.status);
     const hook = takeReplyHook(response);

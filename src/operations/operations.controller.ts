@@ -6,6 +6,7 @@ import { Endpoint } from '../http/endpoint.js';
 import { HealthResponse, ReadyResponse } from './health.response.js';
 import { Meters } from './meters.js';
 import { Readiness } from './readiness.js';
+import { ShutdownState } from './shutdown-state.js';
 
 const tag = 'Operational';
 const permission = 'PUBLIC';
@@ -15,18 +16,26 @@ const permission = 'PUBLIC';
 export class OperationsController {
   constructor(
     private readonly readiness: Readiness,
+    private readonly shutdown: ShutdownState,
     private readonly meters: Meters,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
-   * Liveness: the process is alive. Does not check the database, because restarting the service
-   * would not help.
+   * Liveness: the process is alive and is not being stopped. Does not check the database, because
+   * restarting the service would not help.
    */
   @Get('health')
-  @Endpoint({ id: 'getHealth', cost: 'none', tag, permission, response: HealthResponse })
+  @Endpoint({
+    id: 'getHealth',
+    cost: 'none',
+    tag,
+    permission,
+    response: HealthResponse,
+    refusals: [503],
+  })
   health(): HealthResponse {
-    return { health: 'GOOD' };
+    return this.shutdown.health();
   }
 
   /**

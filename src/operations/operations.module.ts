@@ -17,6 +17,7 @@ import { ReplicaMeters } from './replica-meters.js';
 import { RequestObserver } from './request-observer.js';
 import { SandboxMeters } from './sandbox-meters.js';
 import { SealMeters } from './seal-meters.js';
+import { ShutdownState } from './shutdown-state.js';
 
 /** Health, metrics and request log. */
 @Module({
@@ -33,6 +34,7 @@ import { SealMeters } from './seal-meters.js';
     SandboxMeters,
     CountVerificationJob,
     Readiness,
+    ShutdownState,
     RequestObserver,
     MaintenanceService,
     MaintenanceGuard,

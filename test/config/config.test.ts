@@ -105,6 +105,7 @@ test.each([
   ['DATABASE_LOCK_SECONDS', ['0', '0.5', '3601']],
   ['HTTP_REQUEST_SECONDS', ['0', '3601']],
   ['SHUTDOWN_SECONDS', ['0', '601']],
+  ['SHUTDOWN_DELAY_SECONDS', ['-1', '301']],
   ['CLIENT_FEATURES_POLL_SECONDS', ['0', '3601', 'often']],
   ['CLIENT_STREAMS_MAX', ['-1', '1000001', 'all']],
   ['CLIENT_STREAM_HEARTBEAT_SECONDS', ['0', '51', 'never']],

@@ -122,6 +122,26 @@ test('told to stop, it finishes what is in flight, takes nothing new, stops its 
   );
 });
 
+test('told to stop, it says so to load balancers and serves for SHUTDOWN_DELAY_SECONDS', async () => {
+  const service = await start({ SHUTDOWN_DELAY_SECONDS: '3' });
+  await service.call('POST', FEATURES, { name: 'late' });
+  const began = performance.now();
+  service.kill('SIGTERM');
+  const health = await eventually(
+    () => service.call('GET', '/health'),
+    ({ status }) => status !== 200,
+  );
+  const late = await service.call('POST', `${at('late', 'production')}/on`);
+
+  expect(health.status).toBe(503);
+  expect(await health.json()).toMatchObject({ message: 'This instance is being stopped.' });
+  expect(late.status).toBe(200);
+  expect(late.headers.get('connection')).toBe('close');
+  expect((await service.ended).code).toBe(0);
+  expect(performance.now() - began).toBeGreaterThan(2_900);
+  expect(linesOf(service.output()).filter(({ level }) => Number(level) >= 50)).toEqual([]);
+});
+
 test('told to stop, it goes on with a request for SHUTDOWN_SECONDS, and cuts it off then', async () => {
   const service = await start({ SHUTDOWN_SECONDS: '1' });
   await service.call('POST', FEATURES, { name: 'held' });
