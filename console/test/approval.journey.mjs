@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { PASSWORD } from './support/browser.mjs';
 import { journey } from './support/journey.mjs';
+import { tomorrow } from './support/tomorrow.mjs';
 
 journey('approval by two people', async ({ person: author, meet, service, named }) => {
   const [project, checkout, mira] = ['shop', 'checkout', 'mira'].map(named);
@@ -56,6 +57,15 @@ journey('approval by two people', async ({ person: author, meet, service, named 
   await reviewer.presses(reviewer.button('Approve', approval));
   await reviewer.sees('You have approved it.');
   await reviewer.sees('The load test is through.');
+  await reviewer.presses(reviewer.button('Schedule'));
+  const time = reviewer.page.getByRole('dialog');
+  await reviewer.types(reviewer.field('Time', time), tomorrow());
+  await reviewer.examines();
+  await reviewer.presses(reviewer.button('Schedule', time));
+  await reviewer.sees('It is scheduled.');
+  await reviewer.sees('Scheduled for');
+  await reviewer.examines();
+  assert.equal(await isOn(), false);
   await reviewer.presses(reviewer.button('Apply'));
   await reviewer.presses(reviewer.button('Apply', reviewer.page.getByRole('dialog')));
   await reviewer.sees('It is applied.');

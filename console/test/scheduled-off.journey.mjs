@@ -1,16 +1,9 @@
 // Turning off at a chosen time: scheduled on the page of the feature, seen in the calendar, done.
 import assert from 'node:assert/strict';
 import { journey } from './support/journey.mjs';
+import { tomorrow } from './support/tomorrow.mjs';
 
-const DAY_MS = 86_400_000;
 const SOON_MS = 2_000;
-
-/** The value of a field for date and time, tomorrow in the zone of the browser. */
-function tomorrow() {
-  const moment = new Date(Date.now() + DAY_MS);
-  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
-}
 
 journey('schedules that a feature is turned off', async ({ person, service, named }) => {
   const checkout = named('checkout');

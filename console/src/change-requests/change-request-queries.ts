@@ -84,6 +84,22 @@ export const foundRequestsQuery = ({ createdBy, reviewer, isClosed, page }: Requ
       ),
   });
 
+/** The scheduled change requests of all projects, or those that change a feature. */
+export const scheduledRequestsQuery = (feature?: string) =>
+  queryOptions({
+    queryKey: ['change-requests', 'search', 'scheduled', feature ?? null],
+    queryFn: async ({ signal }): Promise<FoundChangeRequest[]> => {
+      const of = feature === undefined ? {} : { feature: `IS:${feature}` };
+      const { changeRequests } = await bodyOf(
+        api.GET('/api/admin/search/change-requests', {
+          params: { query: { state: 'IS:scheduled', limit: PAGE_SIZE, ...of } },
+          signal,
+        }),
+      );
+      return changeRequests;
+    },
+  });
+
 /** Who is requested to review a change request. */
 export const reviewersQuery = (projectId: string, id: number) =>
   queryOptions({

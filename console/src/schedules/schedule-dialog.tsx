@@ -8,6 +8,7 @@ import { scheduleTexts as texts } from '../texts/schedules.js';
 import { uiTexts } from '../texts/ui.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { FailureNotice, Loading } from '../ui/states.js';
+import { momentOf } from './local-time.js';
 import {
   ACTIONS,
   type Action,
@@ -15,7 +16,6 @@ import {
   draftOfSchedule,
   hasContent,
   isSwitch,
-  momentOf,
   NEEDS,
   needsStrategy,
   newScheduleDraft,

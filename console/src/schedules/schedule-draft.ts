@@ -1,11 +1,10 @@
 import type { Feature } from '../features/feature-queries.js';
 import { bodyOfDraft, type Draft, draftOf, newDraft } from '../strategies/strategy-draft.js';
 import type { Strategy } from '../strategies/strategy-words.js';
+import { localOf } from './local-time.js';
 import type { NewSchedule, Schedule } from './schedule-queries.js';
 
 export type Action = NewSchedule['action'];
-
-const MINUTE_MS = 60_000;
 
 /** The changes that can be scheduled, in order. */
 export const ACTIONS: readonly Action[] = [
@@ -84,19 +83,6 @@ export function draftOfSchedule(schedule: Schedule): ScheduleDraft {
         } as unknown as Strategy)
       : newDraft(schedule.feature),
   };
-}
-
-/** The moment of a draft; undefined while it is not complete. */
-export function momentOf({ local }: Pick<ScheduleDraft, 'local'>): string | undefined {
-  const moment = new Date(local);
-  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
-}
-
-/** The value of a field for date and time. */
-export function localOf(at: string): string {
-  const moment = new Date(at);
-  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * MINUTE_MS);
-  return local.toISOString().slice(0, 16);
 }
 
 /** The body of the request that saves a draft. */

@@ -91,6 +91,13 @@ export const changeRequestTexts = {
   apply: 'Apply',
   applyHint: 'All changes are made at once, or none of them.',
   applied: 'It is applied.',
+  schedule: 'Schedule',
+  reschedule: 'Choose another time',
+  scheduleHint:
+    'It is applied at this time, with the permissions that you have then. If that is not possible, nothing is changed and you get a mail.',
+  scheduled: 'It is scheduled.',
+  scheduledFor: 'Scheduled for',
+  notAppliedInTime: 'It was not applied at its time, and nothing was changed',
   cancel: 'Cancel the change request',
   cancelHint: 'It cannot be applied any more then.',
   cancelled: 'It is cancelled.',

@@ -26,23 +26,29 @@ const REQUEST: ChangeRequest = {
     },
   ],
 };
-const me = ({ id, username }: typeof ANNA) =>
+const me = ({ id, username }: typeof ANNA, ...permissions: string[]) =>
   ({
-    permissions: [{ permission: 'APPROVE_CHANGE_REQUEST', project: 'default' }],
+    permissions: ['APPROVE_CHANGE_REQUEST', ...permissions].map((permission) => ({
+      permission,
+      project: 'default',
+    })),
     user: { id, username },
   }) as unknown as Me;
 
-function show(request: ChangeRequest, as: typeof ANNA) {
+function show(request: ChangeRequest, as: typeof ANNA, ...permissions: string[]) {
   return renderWith(
     <ChangeRequestPage params={{ project: 'default', request: '4' }} />,
     {
-      [`GET ${REQUEST_URL}`]: request,
+      [`GET ${REQUEST_URL}`]: () => {
+        const headers = { 'Content-Type': 'application/json', ETag: '"change-request:1"' };
+        return new Response(JSON.stringify(request), { headers });
+      },
       [`GET ${REQUEST_URL}/approvers`]: { reviewers: [] },
       [`GET ${FEATURE_URL}`]: FEATURE,
       [`PUT ${REQUEST_URL}/state`]: request,
       [`PUT ${REQUEST_URL}/changes/9`]: request,
     },
-    me(as),
+    me(as, ...permissions),
   );
 }
 
@@ -65,6 +71,34 @@ test('somebody else approves with a comment', async () => {
   await waitFor(() => expect(requests.some(({ method }) => method === 'PUT')).toBe(true));
   const sent = requests.find(({ method }) => method === 'PUT')!;
   expect(await sent.json()).toEqual({ state: 'Approved', comment: 'Fine.' });
+  expect(sent.headers.get('If-Match')).toBe('"change-request:1"');
+});
+
+test('an approved one is scheduled', async () => {
+  const { requests } = show({ ...REQUEST, state: 'Approved' }, BEN, 'APPLY_CHANGE_REQUEST');
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Schedule' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const at = dialog.getByLabelText(/^Time/);
+  await userEvent.type(at, '2030-01-31T18:00');
+  await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }));
+
+  expect(await screen.findByText('It is scheduled.')).toBeTruthy();
+  const sent = requests.find(({ method }) => method === 'PUT')!;
+  const scheduledAt = new Date('2030-01-31T18:00').toISOString();
+  expect(await sent.json()).toEqual({ state: 'Scheduled', scheduledAt });
+});
+
+test('why a scheduled one was not applied is shown, and another time can be chosen', async () => {
+  const schedule = {
+    ...{ scheduledAt: '2026-01-03T00:00:00Z', status: 'suspended' as const },
+    reason: 'It has 0 of 1 required approvals.',
+  };
+  show({ ...REQUEST, state: 'Scheduled', schedule }, BEN, 'APPLY_CHANGE_REQUEST');
+
+  expect(await screen.findByText('It has 0 of 1 required approvals.')).toBeTruthy();
+  expect(screen.getByText('Scheduled for')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Choose another time' })).toBeTruthy();
 });
 
 test('what cannot be done is disabled and says why', async () => {

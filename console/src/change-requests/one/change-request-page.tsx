@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '../../router/link.js';
 import type { PageProps } from '../../router/route.js';
@@ -36,6 +37,7 @@ export function ChangeRequestPage({
       actions={<Decisions request={data} isOwn={isOwn} show={show} />}
       intro={<StateBadge state={data.state} />}
     >
+      <NotApplied request={data} />
       <About request={data} />
       <ChangesSection request={data} />
       <ReviewsSection request={data} isOwn={isOwn} show={show} />
@@ -45,8 +47,19 @@ export function ChangeRequestPage({
   );
 }
 
+/** Says why a scheduled change request was not applied at its time. */
+function NotApplied({ request: { schedule } }: { request: ChangeRequest }) {
+  if (schedule?.reason === undefined) return null;
+  return (
+    <Alert color="orange" mb="md" title={texts.notAppliedInTime}>
+      {schedule.reason}
+    </Alert>
+  );
+}
+
 function About({ request }: { request: ChangeRequest }) {
   const { project, environment, createdBy, createdAt, approvals, minApprovals } = request;
+  const { schedule } = request;
   return (
     <section aria-label={texts.facts}>
       <Facts
@@ -56,6 +69,7 @@ function About({ request }: { request: ChangeRequest }) {
           [texts.author, createdBy.username],
           [texts.created, <Time at={createdAt} />],
           [texts.approvalsGiven, texts.approvals(approvals.length, minApprovals)],
+          ...(schedule ? [[texts.scheduledFor, <Time at={schedule.scheduledAt} />] as const] : []),
         ]}
       />
     </section>

@@ -1,11 +1,15 @@
-import { Text, Textarea } from '@mantine/core';
+import { Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { api, bodyOf, type Schemas } from '../../api/client.js';
+import { ifMatch } from '../../api/versioned.js';
 import { navigate } from '../../router/location.js';
+import { localOf, momentOf } from '../../schedules/local-time.js';
 import { changeRequestTexts as texts } from '../../texts/change-requests.js';
+import { scheduleTexts } from '../../texts/schedules.js';
 import { FormDialog, textOf } from '../../ui/form-dialog.js';
 import { RemovalDialog } from '../../ui/removal-dialog.js';
 import { changeRequestsPath } from '../change-request-path.js';
-import type { ChangeRequest } from '../change-request-queries.js';
+import type { ShownRequest } from '../change-request-query.js';
 
 /** What somebody can do with a change request. */
 export type DecisionKind = 'send' | 'approve' | 'apply' | 'reject' | 'cancel';
@@ -47,42 +51,88 @@ export const DECISIONS: Readonly<Record<DecisionKind, Decision>> = {
 };
 
 interface DialogProps {
-  request: ChangeRequest;
+  request: ShownRequest;
   onClose: () => void;
 }
 
 /** Confirms a decision, with a comment if the person has one. */
 export function DecisionDialog({ request, kind, onClose }: DialogProps & { kind: DecisionKind }) {
   const { state, done, hint, color } = DECISIONS[kind];
-  const { project: projectId, id } = request;
-  const decide = (form: FormData) => {
-    const comment = textOf(form, 'comment');
-    return bodyOf(
-      api.PUT('/api/admin/projects/{projectId}/change-requests/{id}/state', {
-        params: { path: { projectId, id } },
-        body: { state, ...(comment ? { comment } : {}) },
-      }),
-    );
-  };
   return (
     <FormDialog
       title={`${texts[kind]}: ${request.title}`}
       action={texts[kind]}
       color={color}
-      send={decide}
+      send={(form) => decide(request, { state }, form)}
       done={done}
       outdates={OUTDATES}
+      reload={onClose}
       onClose={onClose}
     >
       {hint && <Text>{hint}</Text>}
-      <Textarea
-        name="comment"
-        label={texts.comment}
-        description={texts.optional}
-        rows={3}
-        maxLength={MOST_CHARACTERS}
-      />
+      <CommentField />
     </FormDialog>
+  );
+}
+
+/** Chooses when a change request is applied. */
+export function ScheduleRequest({ request, onClose }: DialogProps) {
+  const { schedule, title } = request;
+  const [local, setLocal] = useState(schedule ? localOf(schedule.scheduledAt) : '');
+  const at = momentOf({ local });
+  return (
+    <FormDialog
+      title={`${texts.schedule}: ${title}`}
+      action={texts.schedule}
+      isBlocked={!at}
+      send={(form) => decide(request, { state: 'Scheduled', scheduledAt: at! }, form)}
+      done={texts.scheduled}
+      outdates={OUTDATES}
+      reload={onClose}
+      onClose={onClose}
+    >
+      <Text>{texts.scheduleHint}</Text>
+      <TextInput
+        type="datetime-local"
+        required
+        data-autofocus
+        label={scheduleTexts.at}
+        description={
+          at ? scheduleTexts.inUtc(at.replace('T', ' ').slice(0, 16)) : scheduleTexts.atHint
+        }
+        value={local}
+        onChange={({ currentTarget: { value } }) => setLocal(value)}
+      />
+      <CommentField />
+    </FormDialog>
+  );
+}
+
+function CommentField() {
+  return (
+    <Textarea
+      name="comment"
+      label={texts.comment}
+      description={texts.optional}
+      rows={3}
+      maxLength={MOST_CHARACTERS}
+    />
+  );
+}
+
+/** Sends a decision about what the person has seen: it is refused if that was edited since. */
+function decide(
+  request: ShownRequest,
+  decision: Schemas['ChangeRequestStateDto'],
+  form: FormData,
+): Promise<unknown> {
+  const { project: projectId, id } = request;
+  const comment = textOf(form, 'comment');
+  return bodyOf(
+    api.PUT('/api/admin/projects/{projectId}/change-requests/{id}/state', {
+      params: { path: { projectId, id }, header: ifMatch(request) },
+      body: { ...decision, ...(comment ? { comment } : {}) },
+    }),
   );
 }
 

@@ -3,12 +3,18 @@ import { isAllowed } from '../../session/permissions.js';
 import { changeRequestTexts as texts } from '../../texts/change-requests.js';
 import { PermittedButton } from '../../ui/permitted-button.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
-import type { ChangeRequest } from '../change-request-queries.js';
+import type { ShownRequest } from '../change-request-query.js';
 import { isOpen } from '../state-badge.js';
-import { DECISIONS, DecisionDialog, type DecisionKind, DiscardDialog } from './decision-dialogs.js';
+import {
+  DECISIONS,
+  DecisionDialog,
+  type DecisionKind,
+  DiscardDialog,
+  ScheduleRequest,
+} from './decision-dialogs.js';
 
 interface DecisionsProps {
-  request: ChangeRequest;
+  request: ShownRequest;
   /** Whether the person is its author. */
   isOwn: boolean;
   show: (render: RenderDialog) => void;
@@ -51,6 +57,16 @@ export function Decisions({ request, isOwn, show }: DecisionsProps) {
         <>
           {state === 'In review' && button('approve', own)}
           {button('apply', state === 'In review' ? texts.notApprovedYet(missing) : undefined)}
+          {state !== 'In review' && (
+            <PermittedButton
+              needs={DECISIONS.apply.needs}
+              place={place}
+              variant="default"
+              onClick={() => show((close) => <ScheduleRequest request={request} onClose={close} />)}
+            >
+              {state === 'Scheduled' ? texts.reschedule : texts.schedule}
+            </PermittedButton>
+          )}
           {button('reject', own)}
           {(isOwn || isAllowed(me, ['ADMIN'])) && button('cancel')}
         </>
