@@ -26,7 +26,7 @@ import {
   READ_PROGRESS,
   SET_STATE,
 } from './change-request-write.sql.js';
-import { type Change, Changes, independentGroups } from './changes.js';
+import { type Change, Changes, confirmationPlace, independentGroups } from './changes.js';
 import { addComment } from './comments.js';
 import { lockRequest, placeOf, requireIn, requireOpen } from './request-lock.js';
 import { isOpen } from './states.js';
@@ -76,7 +76,7 @@ export class ApplicationService {
       const { request, required, changes } = prepared;
       const { project, environment } = request;
       const place = { projectId: project, environment };
-      await this.confirmations.requireIn(caller, 'on', place);
+      await this.confirmations.requireIn(caller, 'on', confirmationPlace(place, changes));
       await whileApproved(at.id, placeOf(request), required, () =>
         this.applyAll(changes, place, caller),
       );
@@ -161,8 +161,8 @@ export async function lockApproved(
 
 async function prepare(at: ChangeRequestPlace, caller: Caller, tx: Tx): Promise<Prepared> {
   const { request, required } = await lockApproved(at, caller, tx);
-  await lockTargets(request, await read(at.id, tx), tx);
-  const changes = await read(at.id, tx);
+  await lockTargets(request, await readChanges(at.id, tx), tx);
+  const changes = await readChanges(at.id, tx);
   const conflicts = changes.flatMap(conflictOf);
   if (conflicts.length > 0) throw new ChangeRequestConflictError(conflicts);
   return { request, required, changes };
@@ -196,7 +196,8 @@ async function lockTargets(
   });
 }
 
-async function read(id: number, tx: Tx): Promise<StoredChange[]> {
+/** Reads the changes of a request, in the order in which they are applied. */
+export async function readChanges(id: number, tx: Tx): Promise<StoredChange[]> {
   return (await tx.query(LIST_CHANGES, [id])) as StoredChange[];
 }
 

@@ -152,6 +152,18 @@ export const DELETE_REQUEST = statement<[id: number]>(
   'DELETE FROM change_request WHERE id = $1',
 );
 
+/** Deletes some change requests that only their authors could see, and that nobody can use. */
+export const DELETE_UNSENT = statement<[hours: number, most: number], { id: number }>(
+  'change-request-write.delete-unsent',
+  /* sql */ `
+    DELETE FROM change_request WHERE id IN (
+      SELECT cr.id FROM change_request cr JOIN app_user u ON u.id = cr.created_by_user_id
+       WHERE ${IS_PRIVATE} AND (u.deleted_at IS NOT NULL OR cr.state = 'Cancelled'
+         AND (cr.state_times ->> 'Cancelled')::timestamptz < now() - make_interval(hours => $1))
+       LIMIT $2 FOR UPDATE OF cr SKIP LOCKED)
+    RETURNING id`,
+);
+
 /** The changes of a request, in the order in which they are applied. */
 export const LIST_CHANGES = statement<[id: number], StoredChange & { conflict: string | null }>(
   'change-request-write.list-changes',

@@ -6,7 +6,12 @@ import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
 import { IdPipe } from '../http/validation/id.pipe.js';
 import { ProjectEnvironmentParams, ProjectParams } from '../project/project.params.js';
-import { ChangeDto, ChangeRequestPageQuery } from './change-request.dto.js';
+import {
+  ChangeDto,
+  ChangeRequestPageQuery,
+  OpenChangeRequestPageQuery,
+  ScheduledChangeRequestPageQuery,
+} from './change-request.dto.js';
 import { ChangeRequestReadModel } from './change-request.read-model.js';
 import {
   ActionableChangeRequestsResponse,
@@ -73,7 +78,7 @@ export class ChangeRequestController {
     return this.reads.list(projectId, page, caller);
   }
 
-  /** Lists the scheduled change requests of a project by their time, at most 1000. */
+  /** Lists the scheduled change requests of a project by their time. */
   @Get('change-requests/scheduled')
   @Endpoint({
     id: 'getScheduledChangeRequests',
@@ -84,8 +89,9 @@ export class ChangeRequestController {
   })
   scheduled(
     @Param() { projectId }: ProjectParams,
+    @Query() page: ScheduledChangeRequestPageQuery,
   ): Promise<Json<ScheduledChangeRequestResponse[]>> {
-    return this.reads.listScheduled(projectId);
+    return this.reads.listScheduled(projectId, page);
   }
 
   /** Counts the change requests of a project by state. Drafts of others are left out. */
@@ -105,8 +111,8 @@ export class ChangeRequestController {
   }
 
   /**
-   * Lists the newest open change requests that the caller has created in a project: 100, or fewer
-   * when they have more than about 500 changes and comments.
+   * Lists the open change requests that the caller has created in a project, newest first. A page
+   * can end early like that of all.
    */
   @Get('change-requests/pending')
   @Endpoint({
@@ -119,14 +125,15 @@ export class ChangeRequestController {
   })
   pending(
     @Param() { projectId }: ProjectParams,
+    @Query() page: OpenChangeRequestPageQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<Json<ChangeRequestResponse[]>> {
-    return this.reads.listOfCaller(projectId, caller);
+    return this.reads.listOfCaller(projectId, page, caller);
   }
 
   /**
-   * Lists the newest open change requests that change a feature: 100, or fewer when they have more
-   * than about 500 changes and comments.
+   * Lists the open change requests that change a feature, newest first. A page can end early like
+   * that of all.
    */
   @Get('change-requests/pending/:featureName')
   @Endpoint({
@@ -141,9 +148,10 @@ export class ChangeRequestController {
   pendingOfFeature(
     @Param() { projectId }: ProjectParams,
     @Param('featureName') featureName: string,
+    @Query() page: OpenChangeRequestPageQuery,
     @CurrentCaller() caller: Caller,
   ): Promise<Json<ChangeRequestResponse[]>> {
-    return this.reads.listOfFeature(projectId, featureName, caller);
+    return this.reads.listOfFeature(projectId, featureName, page, caller);
   }
 
   /** Counts the change requests of a project that the caller can approve or apply. */

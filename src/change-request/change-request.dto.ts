@@ -1,6 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { OmitType } from '../http/validation/mapped-types.js';
 import { IdList, Lenient, Moment, OneOf, Text } from '../http/validation/shape.decorators.js';
 import { ACTIONS } from './actions/action-names.js';
+import { SEARCHED_STATES, type SearchedState } from './states.js';
 
 /** What a change is about. */
 export class ChangeSubjectDto {
@@ -72,6 +74,20 @@ export class ChangeRequestPageQuery {
   limit: number = 50;
 }
 
+/** A page of open change requests. */
+export class OpenChangeRequestPageQuery extends OmitType(ChangeRequestPageQuery, ['limit']) {
+  /** Number of change requests to return, 1 to 100. Anything else means 100. */
+  @Lenient({ min: 1, max: 100, preset: 100 })
+  limit: number = 100;
+}
+
+/** A page of scheduled change requests. */
+export class ScheduledChangeRequestPageQuery extends OmitType(ChangeRequestPageQuery, ['limit']) {
+  /** Number of change requests to return, 1 to 1000. Anything else means 1000. */
+  @Lenient({ min: 1, max: 1_000, preset: 1_000 })
+  limit: number = 1_000;
+}
+
 /** A page of the users who can approve. */
 export class AvailableReviewersQuery {
   /** Part of the name, user name or e-mail address, whatever the case. */
@@ -95,9 +111,15 @@ export class ChangeRequestSearchQuery {
   /** Id of a user whose review is requested: `IS:1` or `1`. */
   @Text({ optional: true, ...USER })
   requestedApproverId?: string;
-  /** `IS:open` for those that can still be applied, `IS:closed` for the others. */
-  @OneOf(['IS:open', 'IS:closed'], { optional: true })
-  state?: 'IS:open' | 'IS:closed';
+  /**
+   * `IS:open` for those that can still be applied, `IS:scheduled` for those of them that are
+   * scheduled, `IS:closed` for all others.
+   */
+  @OneOf(SEARCHED_STATES, { optional: true })
+  state?: SearchedState;
+  /** Name of a feature that they change: `IS:checkout` or `checkout`. */
+  @Text({ optional: true, max: 103 })
+  feature?: string;
   /** Number of change requests to skip. Anything but a whole number from 0 means 0. */
   @Lenient({ min: 0, max: 1_000_000, preset: 0 })
   offset: number = 0;

@@ -10,6 +10,7 @@ import { ChangeActions } from './actions/change-actions.js';
 import { ApplicationService } from './application.service.js';
 import { ChangeRequestController } from './change-request.controller.js';
 import { ChangeRequestReadModel } from './change-request.read-model.js';
+import { ChangeRequestRetention } from './change-request-retention.js';
 import { ChangeRequestSearchController } from './change-request-search.controller.js';
 import { Changes } from './changes.js';
 import { DiscussionService } from './discussion.service.js';
@@ -33,6 +34,7 @@ import { SchedulingService } from './scheduling.service.js';
     ApplicationService,
     ChangeActions,
     ChangeRequestReadModel,
+    ChangeRequestRetention,
     Changes,
     DiscussionService,
     DraftService,

@@ -4,7 +4,12 @@ import type { Caller } from '../auth/caller/caller.js';
 import { Database } from '../database/database.js';
 import type { Json } from '../http/json.js';
 import type { RolePermission } from '../http/permission.js';
-import type { ChangeRequestPageQuery, ChangeRequestSearchQuery } from './change-request.dto.js';
+import type {
+  ChangeRequestPageQuery,
+  ChangeRequestSearchQuery,
+  OpenChangeRequestPageQuery,
+  ScheduledChangeRequestPageQuery,
+} from './change-request.dto.js';
 import type { ChangeRequestPlace } from './change-request.params.js';
 import type {
   ActionableChangeRequestsResponse,
@@ -27,12 +32,7 @@ import {
   SEARCH,
 } from './change-request.sql.js';
 import { noChangeRequest } from './request-lock.js';
-
-/** Maximum number of change requests in lists without pages. */
-const MAX_LISTED = 100;
-
-/** Maximum number of scheduled change requests in a list. */
-const MAX_SCHEDULED = 1_000;
+import { statesOf } from './states.js';
 
 /** Reads change requests. Drafts are visible to their authors only. */
 @Injectable()
@@ -56,8 +56,12 @@ export class ChangeRequestReadModel {
   }
 
   /** The open change requests of the caller. */
-  async listOfCaller(project: string, caller: Caller): Promise<Json<ChangeRequestResponse[]>> {
-    const [row] = await this.database.run(LIST_OF_USER, [project, caller.userId, MAX_LISTED]);
+  async listOfCaller(
+    project: string,
+    { limit, offset }: OpenChangeRequestPageQuery,
+    caller: Caller,
+  ): Promise<Json<ChangeRequestResponse[]>> {
+    const [row] = await this.database.run(LIST_OF_USER, [project, caller.userId, limit, offset]);
     return row!.requests;
   }
 
@@ -65,16 +69,20 @@ export class ChangeRequestReadModel {
   async listOfFeature(
     project: string,
     feature: string,
+    { limit, offset }: OpenChangeRequestPageQuery,
     caller: Caller,
   ): Promise<Json<ChangeRequestResponse[]>> {
-    const values = [project, caller.userId, MAX_LISTED, feature] as const;
+    const values = [project, caller.userId, limit, offset, feature] as const;
     const [row] = await this.database.run(LIST_OF_FEATURE, [...values]);
     return row!.requests;
   }
 
   /** The scheduled change requests of a project. */
-  async listScheduled(project: string): Promise<Json<ScheduledChangeRequestResponse[]>> {
-    const [row] = await this.database.run(LIST_SCHEDULED, [project, MAX_SCHEDULED]);
+  async listScheduled(
+    project: string,
+    { limit, offset }: ScheduledChangeRequestPageQuery,
+  ): Promise<Json<ScheduledChangeRequestResponse[]>> {
+    const [row] = await this.database.run(LIST_SCHEDULED, [project, limit, offset]);
     return row!.requests;
   }
 
@@ -103,7 +111,7 @@ export class ChangeRequestReadModel {
   }
 
   async search(
-    { createdBy, requestedApproverId, state, limit, offset }: ChangeRequestSearchQuery,
+    { createdBy, requestedApproverId, state, feature, limit, offset }: ChangeRequestSearchQuery,
     caller: Caller,
   ): Promise<Json<ChangeRequestSearchResponse>> {
     const [row] = await this.database.run(SEARCH, [
@@ -111,7 +119,8 @@ export class ChangeRequestReadModel {
       caller.hiddenProjects,
       idIn(createdBy),
       idIn(requestedApproverId),
-      state === undefined ? null : state === 'IS:open',
+      state === undefined ? null : statesOf(state),
+      feature?.replace(/^IS:/, '') ?? null,
       limit,
       offset,
     ]);

@@ -75,22 +75,25 @@ export const LIST = statement<
   Requests
 >('change-request.list', listOf(`cr.project = $1 AND ${visibleTo('$2')}`, '$3 OFFSET $4'));
 
-/** Lists the open change requests that a user has created. */
-export const LIST_OF_USER = statement<[project: string, userId: number, limit: number], Requests>(
+/** Lists a page of the open change requests that a user has created. */
+export const LIST_OF_USER = statement<
+  [project: string, userId: number, limit: number, offset: number],
+  Requests
+>(
   'change-request.list-of-user',
-  listOf(`cr.project = $1 AND cr.created_by_user_id = $2 AND cr.state IN ${OPEN}`, '$3'),
+  listOf(`cr.project = $1 AND cr.created_by_user_id = $2 AND cr.state IN ${OPEN}`, '$3 OFFSET $4'),
 );
 
-/** Lists the open change requests that change a feature. */
+/** Lists a page of the open change requests that change a feature. */
 export const LIST_OF_FEATURE = statement<
-  [project: string, userId: number, limit: number, feature: string],
+  [project: string, userId: number, limit: number, offset: number, feature: string],
   Requests
 >(
   'change-request.list-of-feature',
   listOf(
     /* sql */ `cr.project = $1 AND ${visibleTo('$2')} AND cr.state IN ${OPEN} AND cr.id IN (
-      SELECT c.change_request_id FROM change_request_change c WHERE c.feature_name = $4)`,
-    '$3',
+      SELECT c.change_request_id FROM change_request_change c WHERE c.feature_name = $5)`,
+    '$3 OFFSET $4',
   ),
 );
 
@@ -110,9 +113,9 @@ export const COUNT = statement<
       FROM change_request cr WHERE cr.project = $1 AND ${visibleTo('$2')}`,
 );
 
-/** Lists the scheduled change requests of a project by their time. */
+/** Lists a page of the scheduled change requests of a project by their time. */
 export const LIST_SCHEDULED = statement<
-  [project: string, limit: number],
+  [project: string, limit: number, offset: number],
   { requests: Json<ScheduledChangeRequestResponse[]> }
 >(
   'change-request.list-scheduled',
@@ -121,7 +124,7 @@ export const LIST_SCHEDULED = statement<
              'title', COALESCE(cr.title, 'Change request #' || cr.id))
              ORDER BY cr.scheduled_at, cr.id), '[]')::text AS requests
       FROM (SELECT cr.* FROM change_request cr WHERE cr.project = $1 AND cr.state = 'Scheduled'
-             ORDER BY cr.scheduled_at, cr.id LIMIT $2) cr`,
+             ORDER BY cr.scheduled_at, cr.id LIMIT $2 OFFSET $3) cr`,
 );
 
 export const ENVIRONMENTS = statement<[project: string], { environment: string }>(
@@ -149,7 +152,9 @@ const FOUND = /* sql */ `${visibleTo('$1')} AND cr.project <> ALL ($2)
   AND ($3::int IS NULL OR cr.created_by_user_id = $3)
   AND ($4::int IS NULL OR cr.id IN (SELECT w.change_request_id FROM change_request_reviewer w
         WHERE w.user_id = $4))
-  AND ($5::boolean IS NULL OR (cr.state IN ${OPEN}) = $5)`;
+  AND ($5::text[] IS NULL OR cr.state = ANY ($5))
+  AND ($6::text IS NULL OR cr.id IN (SELECT c.change_request_id FROM change_request_change c
+        WHERE c.feature_name = $6))`;
 
 /** Finds change requests of all projects that a user may see, newest first. */
 export const SEARCH = statement<
@@ -158,7 +163,8 @@ export const SEARCH = statement<
     hiddenProjects: readonly string[],
     createdBy: number | null,
     requestedApprover: number | null,
-    isOpen: boolean | null,
+    states: readonly ChangeRequestState[] | null,
+    feature: string | null,
     limit: number,
     offset: number,
   ],
@@ -180,7 +186,7 @@ export const SEARCH = statement<
                    WHERE c.change_request_id = cr.id)) || ${SCHEDULE}
                  ORDER BY cr.id DESC), '[]')
           FROM (SELECT cr.* FROM change_request cr WHERE ${FOUND}
-                 ORDER BY cr.id DESC LIMIT $6 OFFSET $7) cr),
+                 ORDER BY cr.id DESC LIMIT $7 OFFSET $8) cr),
       'total', (SELECT count(*) FROM change_request cr WHERE ${FOUND}))::text AS found`,
 );
 

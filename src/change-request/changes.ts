@@ -105,7 +105,7 @@ const SPANNING: ReadonlySet<ActionName> = new Set<ActionName>([
  * locked while others are tried out: by feature, unless changes of one depend on another.
  */
 export function independentGroups<C extends Change>(changes: readonly C[]): (readonly C[])[] {
-  if (changes.some(({ action }) => SPANNING.has(action))) return [changes];
+  if (isSpanning(changes)) return [changes];
   const groups = new Map<string | null, C[]>();
   for (const change of changes) {
     const group = groups.get(change.feature);
@@ -113,6 +113,19 @@ export function independentGroups<C extends Change>(changes: readonly C[]): (rea
     else groups.set(change.feature, [change]);
   }
   return [...groups.values()];
+}
+
+/** Whether changes concern other features, and so possibly other environments, too. */
+function isSpanning(changes: readonly Pick<Change, 'action'>[]): boolean {
+  return changes.some(({ action }) => SPANNING.has(action));
+}
+
+/** Where changes of a request in an environment require a confirmation. */
+export function confirmationPlace(
+  { projectId, environment }: ProjectEnvironmentParams,
+  changes: readonly Pick<Change, 'action'>[],
+): Partial<ProjectEnvironmentParams> {
+  return isSpanning(changes) ? { projectId } : { projectId, environment };
 }
 
 /** @throws ExceedsLimitError */

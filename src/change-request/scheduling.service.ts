@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { authorOf } from '../auth/author-lookup.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { BadDataError } from '../errors/general.errors.js';
+import { ConfirmationGate } from '../auth/session/confirmation-gate.js';
 import { SYSTEM } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { ApplicationService, lockApproved } from './application.service.js';
+import { ApplicationService, lockApproved, readChanges } from './application.service.js';
 import { ChangeRequestConflictError, ChangeRequestStateError } from './change-request.errors.js';
 import type { ChangeRequestPlace } from './change-request.params.js';
+import { confirmationPlace } from './changes.js';
 import { addComment } from './comments.js';
 import { hasOffset, MAX_HOURS_AHEAD } from './planned-time.js';
 import { CLAIM, CLAIM_ONE, type DueRequest, SCHEDULE, STOP } from './scheduling.sql.js';
@@ -18,13 +20,15 @@ export class SchedulingService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly applications: ApplicationService,
+    private readonly confirmations: ConfirmationGate,
   ) {}
 
   /**
    * Schedules an approved change request, or chooses another time for a scheduled one. The caller
-   * becomes responsible for it.
+   * becomes responsible for it, and confirms it now, because nobody is asked when it is applied.
    * @throws BadDataError when the time has passed or is more than five years away.
-   * @throws NotFoundError, PermissionError, ChangeRequestStateError as for applying it.
+   * @throws NotFoundError, PermissionError, ChangeRequestStateError, ConfirmationRequired as for
+   * applying it.
    */
   async schedule(
     at: ChangeRequestPlace,
@@ -42,6 +46,9 @@ export class SchedulingService {
       const { state, project, environment } = request;
       if (state !== 'Approved' && state !== 'Scheduled')
         throw new ChangeRequestStateError(`The change request ${at.id} is not approved yet.`);
+      const place = { projectId: project, environment };
+      const changes = await readChanges(at.id, tx);
+      await this.confirmations.requireIn(caller, 'on', confirmationPlace(place, changes));
       const { userId, tokenId } = authorOf(caller);
       const [row] = await tx.query(SCHEDULE, [at.id, time, MAX_HOURS_AHEAD, userId, tokenId]);
       if (!row) throw new BadDataError('Choose a time within the next five years.');

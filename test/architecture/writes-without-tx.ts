@@ -23,6 +23,10 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     because: 'An attempt counts even when what was attempted is rolled back.',
   },
   'auth/session/session-activity.ts': { statements: ['WRITE'], because: BACKGROUND },
+  'change-request/change-request-retention.ts': {
+    statements: ['DELETE_UNSENT'],
+    because: BACKGROUND,
+  },
   'event/event-retention.ts': { statements: ['FORGET_REMOVED', 'MOVE_EDGE'], because: BACKGROUND },
   'event/event-tally.ts': { statements: ['ADVANCE'], because: BACKGROUND },
   'feature/switch/feature-switch.service.ts': {

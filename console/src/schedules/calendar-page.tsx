@@ -11,6 +11,7 @@ import { Time } from '../ui/time.js';
 import styles from './calendar.module.css';
 import { calendarQuery, type Schedule } from './schedule-queries.js';
 import { wordsOfSchedule } from './schedule-words.js';
+import { ScheduledRequests } from './scheduled-requests.js';
 
 const RANGES = [7, 30, 90];
 const DAY_MS = 86_400_000;
@@ -61,6 +62,7 @@ export function CalendarPage() {
           ))}
         </>
       )}
+      <ScheduledRequests />
     </Page>
   );
 }

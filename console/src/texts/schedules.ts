@@ -39,6 +39,8 @@ export const scheduleTexts = {
   planned: 'Scheduled changes',
   nothingPlanned: 'none',
   morePlanned: (count: string): string => `and ${count} more`,
+  requests: 'Scheduled change requests',
+  requestIn: (project: string, environment: string): string => `${environment} of ${project}`,
   requestNumber: (id: number): string => `Change request #${id}`,
   plannedChange: (what: string, feature: string, environment: string): string =>
     `${what}: ${feature} in ${environment}`,

@@ -179,6 +179,37 @@ describe('a review', () => {
     expect(await scene.isOn(feature)).toBe(false);
   });
 
+  test('with If-Match concerns what was seen, not what was edited meanwhile', async () => {
+    const feature = await scene.feature();
+    const id = await scene.inReview(on(feature));
+    const path = `${scene.path}/${id}`;
+    const read = () => scene.reviewer.api.get(path).expect(200);
+    const seen = await read();
+    const change = `${path}/changes/${seen.body.features[0].changes[0].id}`;
+    await scene.author.api.put(change, off(feature)).expect(200);
+    const decide = (state: string, tag: unknown) =>
+      scene.state(id, state, scene.reviewer.api).set('If-Match', String(tag));
+    const refused = await decide('Approved', seen.headers['etag']).expect(412);
+    expect(refused.body.current).toMatchObject({
+      ...{ state: 'In review', approvals: [] },
+      features: [{ changes: [{ payload: { enabled: false } }] }],
+    });
+    await scene.author.api.post(`${path}/comments`, { text: 'Better?' }).expect(204);
+    const approved = await decide('Approved', refused.headers['etag']).expect(200);
+    await decide('Applied', seen.headers['etag']).expect(412);
+    await decide('Applied', approved.headers['etag']).expect(200);
+  });
+
+  test('with If-Match does not tell whether a draft of somebody else exists', async () => {
+    const { body } = await scene.add(on(await scene.feature())).expect(200);
+    const states = [body.id, 999_999].map((id: number) =>
+      scene.state(id, 'Approved', scene.reviewer.api).set('If-Match', '"change-request:1"'),
+    );
+    for (const { status, headers } of await Promise.all(states))
+      expect([status, headers['etag']]).toEqual([404, expect.stringMatching(/^W/)]);
+    await scene.author.api.delete(`${scene.path}/${body.id}`).expect(200);
+  });
+
   test('requires as many approvals of different users as the environment', async () => {
     const one = await ChangeRequestScene.create(service, 2);
     const third = await one.member();
@@ -199,6 +230,21 @@ describe('a review', () => {
     expect(await one.isOn(feature)).toBe(false);
     await one.require(2);
     await one.state(id, 'Applied', third.api).expect(200);
+    expect(await one.isOn(feature)).toBe(true);
+  });
+
+  test('stays when its author is deleted or loses the permission', async () => {
+    const one = await ChangeRequestScene.create(service, 2);
+    const leaver = await one.member();
+    const feature = await one.feature();
+    const id = await one.inReview(on(feature));
+    await one.state(id, 'Approved', leaver.api).expect(200);
+    await one.state(id, 'Approved', one.reviewer.api).expect(200);
+    await service.api.delete(`/api/admin/user-admin/${leaver.id}`).expect(200);
+    const members = `/api/admin/projects/${one.project}/users/${one.reviewer.id}/roles`;
+    await service.api.put(members, { roles: [] }).expect(200);
+    await one.state(id, 'Applied', one.reviewer.api).expect(403);
+    await one.state(id, 'Applied', one.author.api).expect(200);
     expect(await one.isOn(feature)).toBe(true);
   });
 
@@ -379,4 +425,41 @@ test('titles, reviewers and comments are kept and recorded', async () => {
   });
   const ofFeature = await scene.reviewer.api.get(`${scene.path}/pending/${feature}`).expect(200);
   expect(ofFeature.body).toMatchObject([{ id }]);
+});
+
+test('open change requests are listed in pages', async () => {
+  const one = await ChangeRequestScene.create(service);
+  const feature = await one.feature();
+  const ids: number[] = [];
+  for (let n = 0; n < 3; n++) ids.unshift(await one.inReview(on(feature)));
+  const idsAt = async (list: string): Promise<number[]> => {
+    const { body } = await one.author.api.get(`${one.path}/${list}`).expect(200);
+    return body.map(({ id }: { id: number }) => id);
+  };
+  for (const list of ['pending', `pending/${feature}`]) {
+    expect(await idsAt(list)).toEqual(ids);
+    expect(await idsAt(`${list}?limit=2`)).toEqual(ids.slice(0, 2));
+    expect(await idsAt(`${list}?limit=2&offset=2`)).toEqual(ids.slice(2));
+    expect(await idsAt(`${list}?limit=1000`)).toEqual(ids);
+  }
+  for (const [n, id] of ids.entries()) {
+    await one.state(id, 'Approved', one.reviewer.api).expect(200);
+    const scheduledAt = new Date(Date.now() + 3_600_000 * (n + 1)).toISOString();
+    const body = { state: 'Scheduled', scheduledAt };
+    await one.author.api.put(`${one.path}/${id}/state`, body).expect(200);
+  }
+  expect(await idsAt('scheduled')).toEqual(ids);
+  expect(await idsAt('scheduled?limit=1&offset=1')).toEqual([ids[1]]);
+  const found = async (query: string): Promise<number[]> => {
+    const path = `/api/admin/search/change-requests?feature=IS:${feature}&${query}`;
+    const { body } = await one.author.api.get(path).expect(200);
+    expect(body.total).toBe(body.changeRequests.length);
+    return body.changeRequests.map(({ id }: { id: number }) => id);
+  };
+  await one.state(ids[0]!, 'Cancelled', one.author.api).expect(200);
+  const last = await one.inReview(on(feature));
+  expect(await found('state=IS:scheduled')).toEqual(ids.slice(1));
+  expect(await found('state=IS:open')).toEqual([last, ...ids.slice(1)]);
+  expect(await found('state=IS:closed')).toEqual([ids[0]]);
+  expect(await found('')).toEqual([last, ...ids]);
 });

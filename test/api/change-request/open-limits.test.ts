@@ -1,3 +1,4 @@
+import { ChangeRequestRetention as Retention } from '../../../src/change-request/change-request-retention.js';
 import { ChangeRequestScene } from '../../support/change-request-scene.js';
 import { TestService } from '../../support/service.js';
 
@@ -141,6 +142,44 @@ describe('the length of all changes', () => {
     );
     const { body } = await scene.add(described(2_000)).expect(400);
     expect(body.message).toContain('The project has open change requests');
+  });
+});
+
+describe('change requests that only their authors could see', () => {
+  const cleanUp = () => service.service.app.get(Retention, { strict: false }).cleanUp();
+
+  test('are deleted when their author is, so that they do not count as open', async () => {
+    const leaver = await scene.member();
+    await scene.add(on(), leaver.api).expect(200);
+    const { body: sent } = await scene.add(on()).expect(200);
+    await scene.state(sent.id, 'In review', scene.author.api).expect(200);
+    await scene.add(on()).expect(200);
+    await cleanUp();
+    expect(await stored()).toBe(3);
+    await service.api.delete(`/api/admin/user-admin/${leaver.id}`).expect(200);
+    await cleanUp();
+    expect(await stored()).toBe(2);
+  });
+
+  test('are deleted 90 days after they were cancelled; others stay', async () => {
+    const { body: draft } = await scene.add(on()).expect(200);
+    await scene.state(draft.id, 'Cancelled', scene.author.api).expect(200);
+    const { body: sent } = await scene.add(on()).expect(200);
+    await scene.state(sent.id, 'In review', scene.author.api).expect(200);
+    await scene.state(sent.id, 'Cancelled', scene.author.api).expect(200);
+    const cancelledDaysAgo = (days: number) =>
+      service.sql(
+        `UPDATE change_request
+            SET state_times = state_times || jsonb_build_object('Cancelled',
+                  iso8601(now() - make_interval(days => $1)))`,
+        [days],
+      );
+    await cancelledDaysAgo(89);
+    await cleanUp();
+    expect(await stored()).toBe(2);
+    await cancelledDaysAgo(91);
+    await cleanUp();
+    expect(await service.sql('SELECT id FROM change_request')).toEqual([{ id: sent.id }]);
   });
 });
 

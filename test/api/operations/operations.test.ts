@@ -89,6 +89,7 @@ test('figures tell of each background job: when it ran, for how long, and how of
   );
   expect([...jobs].sort()).toEqual([
     'attempt-cleanup',
+    'change-request-retention',
     'count-verification',
     'denied-requests',
     'edge-cleanup',

@@ -1,4 +1,5 @@
 import { type Api, at } from '../../support/api.js';
+import { ChangeRequestScene } from '../../support/change-request-scene.js';
 import { PASSWORD, person, signedIn, USERS } from '../../support/people.js';
 import {
   believedNoMore,
@@ -284,6 +285,55 @@ describe('switching in production', () => {
     await editor.post('/api/admin/projects/default/archive', { features: [feature] }).expect(403);
     await editor.delete('/api/admin/projects/default/environments/production').expect(403);
     await service.api.post(`${at(feature, 'production')}/off`).expect(200); // a token
+  });
+
+  test('asks before planning it, since nobody can be asked later', async () => {
+    const feature = await service.given.feature({ enabledIn: ['production'] });
+    await wish('always');
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    const plan = (environment: string, action: string): PromiseLike<{ status: number }> =>
+      editor.post(`${at(feature, environment)}/schedule`, { action, at: later });
+    const statuses = [
+      await plan('production', 'on'),
+      await plan('production', 'off'),
+      await plan('development', 'off'),
+      await plan('development', 'archive'),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([403, 403, 201, 403]);
+  });
+
+  test('asks before a change request is applied or scheduled', async () => {
+    const scene = await ChangeRequestScene.create(service);
+    const confirmation = `/api/admin/projects/${scene.project}/confirmation`;
+    await service.api.put(confirmation, { inProduction: 'always' }).expect(200);
+    const payload = { enabled: true };
+    const change = { action: 'updateEnabled', feature: await scene.feature(), payload };
+    const request = await scene.approved(change);
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    const path = `${scene.path}/${request}/state`;
+    for (const state of [{ state: 'Applied' }, { state: 'Scheduled', scheduledAt: later }]) {
+      const { body } = await editor.put(path, state).expect(403);
+      expect(body).toMatchObject(refusal);
+    }
+    await editor.post(`${CONFIRM}/password`, { password: PASSWORD }).expect(200);
+    await editor.put(path, { state: 'Scheduled', scheduledAt: later }).expect(200);
+    await forgetConfirmation(service, id);
+  });
+
+  test('asks before a change request elsewhere archives a feature of production', async () => {
+    const scene = await ChangeRequestScene.create(service);
+    const { project, author } = scene;
+    await scene.require(null);
+    await scene.require(1, 'development');
+    const confirmation = `/api/admin/projects/${project}/confirmation`;
+    await service.api.put(confirmation, { inProduction: 'always' }).expect(200);
+    const requests = `/api/admin/projects/${project}/environments/development/change-requests`;
+    const change = { action: 'archiveFeature', feature: await scene.feature() };
+    const { body } = await author.api.post(requests, change).expect(200);
+    await scene.state(body.id, 'In review', author.api).expect(200);
+    await scene.state(body.id, 'Approved', scene.reviewer.api).expect(200);
+    const refused = await scene.state(body.id, 'Applied', editor).expect(403);
+    expect(refused.body).toMatchObject(refusal);
   });
 
   test('is asked for by nobody who has not confirmed, and the wish is recorded', async () => {

@@ -104,3 +104,22 @@ test('deleting a strategy is scheduled, except for those of a release plan', asy
   const sent = requests.find(({ method }) => method === 'POST');
   expect(await sent?.json()).toMatchObject({ action: 'deleteStrategy', payload: { id: 'a' } });
 });
+
+test('change requests that are scheduled to change the feature', async () => {
+  const request = {
+    ...{ id: 4, title: 'Launch', project: 'default', environment: 'production' },
+    ...{ state: 'Scheduled', features: ['checkout'], segments: [], createdBy: SCHEDULE.createdBy },
+    createdAt: '2026-01-01T00:00:00Z',
+    schedule: { scheduledAt: '2030-01-31T18:00:00Z', status: 'pending' },
+  };
+  const { requests } = renderWith(section, {
+    [LIST]: { total: 0, schedules: [] },
+    'GET /api/admin/search/change-requests': { total: 1, changeRequests: [request] },
+  });
+
+  const link = await screen.findByRole('link', { name: 'Launch' });
+  expect(link.getAttribute('href')).toBe('/projects/default/change-requests/4');
+  const search = requests.find(({ url }) => url.includes('/search/'))!;
+  expect(new URL(search.url).search).toContain('state=IS%3Ascheduled');
+  expect(new URL(search.url).search).toContain('feature=IS%3Acheckout');
+});

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { AddSchedule } from '../../../schedules/schedule-dialog.js';
 import { featureSchedulesQuery } from '../../../schedules/schedule-queries.js';
 import { ScheduleTable } from '../../../schedules/schedule-table.js';
+import { ScheduledRequests } from '../../../schedules/scheduled-requests.js';
 import { scheduleTexts as texts } from '../../../texts/schedules.js';
 import { EmptyState, FailureNotice, Loading } from '../../../ui/states.js';
 import { useDialog } from '../../../ui/use-dialog.js';
@@ -31,6 +32,7 @@ export function SchedulesSection({ feature }: { feature: Feature }) {
       ) : (
         <ScheduleTable schedules={data.schedules} />
       )}
+      <ScheduledRequests feature={feature.name} />
       {dialog}
     </section>
   );
