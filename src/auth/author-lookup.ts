@@ -13,6 +13,9 @@ export interface Author {
   readonly tokenId: string | null;
 }
 
+/** What is shown about something planned whose author cannot act any more. */
+export const AUTHOR_GONE = 'Its author, a user or an API token, no longer exists or has expired.';
+
 /** The author that a caller is for what is done later. */
 export function authorOf(caller: Caller): Author {
   const isToken = caller.kind !== 'user';

@@ -6,7 +6,7 @@ import type { DomainEvent, EventType } from './event.types.js';
 /**
  * Where an event changes what SDKs get: in its `environment`, in all environments of its `project`,
  * wherever its `segment` is used, or for a `move` in the environments of both projects in which the
- * feature is on or has strategies.
+ * feature is on, or has strategies or a release plan.
  */
 type Reach = 'environment' | 'project' | 'segment' | 'move';
 

@@ -51,7 +51,8 @@ export const RECORD = statement<[events: string], AffectedPlace>(
         WHEN 'move' THEN pe.project IN (h.project, ${move.text('data', 'oldProject')})
           AND EXISTS (SELECT FROM feature_environment fe
             WHERE fe.feature_name = h."featureName" AND fe.environment = pe.environment
-              AND (fe.enabled OR fe.strategy_count > 0))
+              AND (fe.enabled OR fe.strategy_count > 0 OR EXISTS (SELECT FROM release_plan p
+                WHERE p.feature_name = fe.feature_name AND p.environment = fe.environment)))
         WHEN 'segment' THEN EXISTS (
           SELECT FROM feature_strategy_segment ss
             JOIN feature_strategy fs ON fs.id = ss.strategy_id

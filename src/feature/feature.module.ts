@@ -32,6 +32,7 @@ import { FeatureLinkController } from './link/feature-link.controller.js';
 import { FeatureLinkService } from './link/feature-link.service.js';
 import { FeatureMoveController } from './move/feature-move.controller.js';
 import { FeatureMoveService } from './move/feature-move.service.js';
+import { MoveLimits } from './move/move-limits.js';
 import { FeatureTagController } from './tag/feature-tag.controller.js';
 import { FeatureTagReadModel } from './tag/feature-tag.read-model.js';
 import { FeatureTagService } from './tag/feature-tag.service.js';
@@ -85,6 +86,7 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
     FeatureTagReadModel,
     FeatureLinkService,
     FeatureMoveService,
+    MoveLimits,
   ],
   exports: [
     FeatureReadModel,
@@ -101,6 +103,7 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
     StrategyContent,
     StrategySetService,
     MilestoneStrategies,
+    MoveLimits,
     WaitingPlans,
   ],
 })

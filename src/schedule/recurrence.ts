@@ -9,6 +9,10 @@ const MAX_CANDIDATES = 20_000;
 /** Upper bound on COUNT. */
 const MAX_COUNT = 366;
 const MAX_INTERVAL = 1_000;
+/** Years have four digits, so nothing occurs later. */
+const END_MS = Date.UTC(10_000, 0);
+/** Longer than any change of the clocks. */
+const CLOCK_CHANGE_MS = 3 * 3_600_000;
 
 /** A list of numbers of a rule, from `least` to `most`; also counted from the end if so. */
 interface NumberList {
@@ -76,7 +80,9 @@ export class Recurrence {
   first(most: number): string[] {
     try {
       const found = this.rule.all((_, index) => index < most);
-      return found.map(({ epochMilliseconds }) => localOf(epochMilliseconds));
+      return found
+        .filter(({ epochMilliseconds }) => epochMilliseconds < END_MS)
+        .map(({ epochMilliseconds }) => localOf(epochMilliseconds));
     } catch {
       throw invalid('It occurs too rarely.');
     }
@@ -88,12 +94,18 @@ export class Recurrence {
   }
 
   /**
-   * The first occurrence after a local time, whatever COUNT and UNTIL; undefined when none is found
-   * within the bounds.
+   * Occurrences among which is the first one after a moment, given by its local time, whatever
+   * COUNT and UNTIL; none when none is found within the bounds. When the clocks change, local times
+   * do not tell which moment is earlier.
    */
-  next(after: string): string | undefined {
-    for (const local of this.after(after)) return local;
-    return undefined;
+  around(moment: string): string[] {
+    const last = shifted(moment, CLOCK_CHANGE_MS);
+    const found: string[] = [];
+    for (const local of this.after(shifted(moment, -CLOCK_CHANGE_MS))) {
+      found.push(local);
+      if (local > last) break;
+    }
+    return found;
   }
 
   /** The occurrences after a local time, soonest first, whatever COUNT and UNTIL. */
@@ -105,7 +117,9 @@ export class Recurrence {
   private find(after: string): string | undefined {
     try {
       const found = this.rule.next(new Date(`${after.slice(0, 19)}Z`));
-      return found ? localOf(found.epochMilliseconds) : undefined;
+      return found && found.epochMilliseconds < END_MS
+        ? localOf(found.epochMilliseconds)
+        : undefined;
     } catch {
       return undefined;
     }
@@ -125,6 +139,11 @@ function built(rruleString: string): RRuleTemporal {
   } catch (error) {
     throw invalid(`${(error as Error).message}.`);
   }
+}
+
+/** A local time that many milliseconds later. */
+export function shifted(local: string, milliseconds: number): string {
+  return localOf(Date.parse(`${local.slice(0, 19)}Z`) + milliseconds);
 }
 
 /** A local time without an offset, in seconds. */

@@ -8,6 +8,8 @@ import { READ_LOCAL_TIMES, READ_RULES } from './schedule-times.sql.js';
 
 /** Maximum number of times per schedule. */
 const MAX_TIMES = 100;
+/** The same with those that a change of the clocks moves out of the range, or onto others. */
+const MAX_FOUND = MAX_TIMES + 25;
 /** Maximum number of times of slow rules together, which take about a second. */
 const MAX_SLOW_TIMES = 500;
 
@@ -32,7 +34,9 @@ export class ScheduleCalendar {
     const rules = await this.database.run(READ_RULES, [ids, from, to]);
     const byId = new Map(recurring.map((schedule) => [schedule.id, schedule]));
     for (const [rule, at] of await this.timesOf(rules, Date.parse(from), Date.parse(to)))
-      byId.get(rule.id)?.occurrences?.push(at);
+      byId.get(rule.id)!.occurrences!.push(at);
+    for (const schedule of recurring)
+      schedule.occurrences = [...new Set(schedule.occurrences)].sort().slice(0, MAX_TIMES);
   }
 
   private async timesOf(
@@ -47,7 +51,7 @@ export class ScheduleCalendar {
     ]);
     return times.flatMap(({ at, epoch }, index): [Rule, string][] => {
       const { rule } = found[index]!;
-      const isIn = 1000 * epoch >= from && 1000 * epoch < to;
+      const isIn = 1000 * epoch >= from && 1000 * epoch < to && epoch > rule.nextEpoch;
       return isIn && epoch <= (rule.untilEpoch ?? Infinity) ? [[rule, at]] : [];
     });
   }
@@ -71,9 +75,9 @@ async function localTimesOf(rules: readonly Rule[]): Promise<{ rule: Rule; local
   let slowTimes = 0;
   for (const rule of rules) {
     const recurrence = new Recurrence(rule.rule, rule.localStart);
-    let times = 1;
+    let times = 0;
     for (const local of recurrence.after(rule.localAfter)) {
-      if (local > rule.localTo || ++times > MAX_TIMES) break;
+      if (local > rule.localTo || ++times > MAX_FOUND) break;
       if (recurrence.isSlow && ++slowTimes > MAX_SLOW_TIMES) break;
       found.push({ rule, local });
       if (slice.isOver) await slice.pause();

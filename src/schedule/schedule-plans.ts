@@ -104,7 +104,7 @@ export class SchedulePlans {
     const zones = locals.map(() => timeZone);
     const found = await this.database.run(READ_LOCAL_TIMES, [locals, zones]);
     const last = until === null ? Infinity : Date.parse(until) / 1000;
-    const times = found.filter(({ epoch }) => epoch <= last);
+    const times = inOrder(found.filter(({ epoch }) => epoch <= last));
     const first = times[0];
     if (!first) throw new BadDataError('The recurrence rule has no occurrence.');
     requireApart(
@@ -113,6 +113,12 @@ export class SchedulePlans {
     );
     return { first: first.at, until: count === null ? until : times.at(-1)!.at };
   }
+}
+
+/** Each moment once, soonest first: on a change of the clocks, two local times can be the same. */
+function inOrder<T extends { epoch: number }>(times: readonly T[]): T[] {
+  const sorted = [...times].sort((a, b) => a.epoch - b.epoch);
+  return sorted.filter(({ epoch }, n) => epoch !== sorted[n - 1]?.epoch);
 }
 
 function requireSwitch(

@@ -2,7 +2,7 @@ import { statement } from '../database/statement.js';
 
 /** A local time without an offset, like `2030-01-31T18:00:00`. */
 export const localTime = (time: string, zone: string): string =>
-  `to_char(${time} AT TIME ZONE ${zone}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
+  `to_char((${time}) AT TIME ZONE ${zone}, 'YYYY-MM-DD"T"HH24:MI:SS')`;
 
 /** Compares a time with the clock of the database, and converts it to the local time of a zone. */
 export const READ_TIME = statement<
@@ -28,9 +28,12 @@ export const READ_LOCAL_TIMES = statement<
       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t(local, zone, n) ORDER BY t.n`,
 );
 
+/** Longer than any change of the clocks. */
+const CLOCK_CHANGE = `interval '3 hours'`;
+
 /**
  * The rules of recurring schedules, and the local times between which to look for occurrences after
- * the next one.
+ * the next one. They are some hours apart from it and from the range, since the clocks may change.
  */
 export const READ_RULES = statement<
   [ids: readonly number[], from: string, to: string],
@@ -41,6 +44,7 @@ export const READ_RULES = statement<
     localStart: string;
     localAfter: string;
     localTo: string;
+    nextEpoch: number;
     untilEpoch: number | null;
   }
 >(
@@ -48,9 +52,10 @@ export const READ_RULES = statement<
   /* sql */ `
     SELECT s.id, s.rule, s.time_zone AS "timeZone",
            ${localTime('s.starts_at', 's.time_zone')} AS "localStart",
-           ${localTime(`GREATEST(s.next_at, $2::timestamptz - interval '1 second')`, 's.time_zone')}
+           ${localTime(`GREATEST(s.next_at, $2::timestamptz) - ${CLOCK_CHANGE}`, 's.time_zone')}
              AS "localAfter",
-           ${localTime('$3::timestamptz', 's.time_zone')} AS "localTo",
+           ${localTime(`$3::timestamptz + ${CLOCK_CHANGE}`, 's.time_zone')} AS "localTo",
+           extract(epoch FROM s.next_at)::float8 AS "nextEpoch",
            extract(epoch FROM s.until_at)::float8 AS "untilEpoch"
       FROM schedule s WHERE s.id = ANY ($1::int[]) AND s.rule IS NOT NULL ORDER BY s.id`,
 );

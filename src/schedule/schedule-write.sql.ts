@@ -30,15 +30,20 @@ const those = (condition: string): string => /* sql */ `
   jsonb_build_object('schedules', count(*) FILTER (WHERE ${condition}),
     'bytes', COALESCE(sum(pg_column_size(s.payload)) FILTER (WHERE ${condition}), 0))`;
 
-/** Counts the schedules that can still act: of a feature, of its project, and of the instance. */
+const OF_AUTHOR = 's.created_by_user_id = $3 AND s.created_by_token IS NOT DISTINCT FROM $4::uuid';
+
+/**
+ * Counts the schedules that can still act: of a feature, of a project, of an author, and of the
+ * instance.
+ */
 export const COUNT_OPEN = statement<
-  [feature: string, project: string],
-  { feature: OpenSchedules; project: OpenSchedules; instance: OpenSchedules }
+  [feature: string, project: string, userId: number, tokenId: string | null],
+  Record<'feature' | 'project' | 'author' | 'instance', OpenSchedules>
 >(
   'schedule-write.count-open',
   /* sql */ `
     SELECT ${those('f.name = $1')} AS feature, ${those('f.project = $2')} AS project,
-           ${those('true')} AS instance
+           ${those(OF_AUTHOR)} AS author, ${those('true')} AS instance
       FROM schedule s JOIN feature f ON f.name = s.feature_name WHERE s.state IN ${OPEN}`,
 );
 
@@ -107,6 +112,8 @@ export interface LockedSchedule {
   durationMinutes: number | null;
   whenLate: string;
   state: ScheduleState;
+  userId: number;
+  tokenId: string | null;
 }
 
 export const LOCK = statement<[project: string, id: number], LockedSchedule>(
@@ -114,7 +121,8 @@ export const LOCK = statement<[project: string, id: number], LockedSchedule>(
   /* sql */ `
     SELECT s.id, s.feature_name AS feature, s.environment, s.action, s.payload,
            iso8601(s.starts_at) AS at, s.rule, s.time_zone AS "timeZone",
-           s.duration_minutes AS "durationMinutes", s.when_late AS "whenLate", s.state
+           s.duration_minutes AS "durationMinutes", s.when_late AS "whenLate", s.state,
+           s.created_by_user_id AS "userId", s.created_by_token AS "tokenId"
       FROM schedule s JOIN feature f ON f.name = s.feature_name
      WHERE f.project = $1 AND s.id = $2 FOR UPDATE OF s /* locks schedules */`,
 );

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { authorOf } from '../auth/author-lookup.js';
+import { type Author, authorOf } from '../auth/author-lookup.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { ConfirmationGate } from '../auth/session/confirmation-gate.js';
-import { ExceedsLimitError, NotFoundError } from '../errors/general.errors.js';
+import { NotFoundError } from '../errors/general.errors.js';
 import { approvalRequired } from '../event/approval.errors.js';
 import type { SchedulePayload } from '../event/schedule-payloads.js';
 import type { Tx } from '../event/tx.js';
@@ -10,32 +10,30 @@ import { UnitOfWork } from '../event/unit-of-work.js';
 import { lockFeature } from '../feature/feature-lock.js';
 import type { FeatureEnvironmentParams } from '../feature/feature.params.js';
 import { noEnvironment } from '../feature/feature.read-model.js';
+import { MoveLimits } from '../feature/move/move-limits.js';
 import { isEmergency, requireMay, requireToCancel } from './schedule-permissions.js';
 import type { ScheduleDto } from './schedule.dto.js';
 import { ScheduleStateError } from './schedule.errors.js';
 import type { SchedulePlace } from './schedule.params.js';
 import { type SchedulePlan, SchedulePlans } from './schedule-plans.js';
 import {
+  type Added,
+  forAll,
+  lockQuotas,
+  requireRoom,
+  requireRoomForMoved,
+} from './schedule-quota.js';
+import {
   ADD,
   CANCEL,
-  COUNT_OPEN,
   FIND_ENVIRONMENT,
   FIND_REQUIREMENT,
   LOCK,
   type LockedSchedule,
-  type OpenSchedules,
   REPLACE,
   type ScheduleValues,
 } from './schedule-write.sql.js';
 import type { ScheduledAction } from './states.js';
-
-/** Maximum numbers of schedules that are pending or suspended, and of bytes of their payloads. */
-export const OPEN_LIMITS = {
-  feature: { schedules: 20, bytes: Infinity },
-  project: { schedules: 500, bytes: 5_000_000 },
-  instance: { schedules: 10_000, bytes: 50_000_000 },
-} as const;
-const SCOPES = ['feature', 'project', 'instance'] as const;
 
 /** Creates, changes and cancels schedules. */
 @Injectable()
@@ -44,7 +42,10 @@ export class ScheduleService {
     private readonly unitOfWork: UnitOfWork,
     private readonly plans: SchedulePlans,
     private readonly confirmations: ConfirmationGate,
-  ) {}
+    moves: MoveLimits,
+  ) {
+    moves.add({ lock: lockQuotas, requireRoom: requireRoomForMoved });
+  }
 
   /**
    * Schedules a change of a feature.
@@ -59,9 +60,10 @@ export class ScheduleService {
   async add(at: FeatureEnvironmentParams, dto: ScheduleDto, caller: Caller): Promise<number> {
     const plan = await this.read(at, dto, caller);
     return this.unitOfWork.run(caller, async (tx) => {
-      await tx.lockName('scheduleQuotas', 'schedules');
+      await lockQuotas(tx);
       await requirePlace(at, plan, caller, tx);
-      await requireRoom(at, { schedules: 1, bytes: bytesOf(plan.change.payload) }, tx);
+      const added = forAll({ schedules: 1, bytes: bytesOf(plan.change.payload) });
+      await requireRoom(at, authorOf(caller), added, tx);
       const [row] = await tx.query(ADD, valuesOf(at, plan, caller));
       const data = payloadOf(row!.id, plan);
       await tx.record({ type: 'schedule-created', ...placeOf(at), data });
@@ -86,11 +88,11 @@ export class ScheduleService {
     requireToCancel(found.action, caller, place);
     const plan = await this.read(place, dto, caller);
     await this.unitOfWork.run(caller, async (tx) => {
-      await tx.lockName('scheduleQuotas', 'schedules');
+      await lockQuotas(tx);
       const before = await lockOpen(at, tx);
       await requirePlace(place, plan, caller, tx);
-      const bytes = bytesOf(plan.change.payload) - bytesOf(before.payload);
-      if (bytes > 0) await requireRoom(place, { schedules: 0, bytes }, tx);
+      const author = authorOf(caller);
+      await requireRoom(place, author, addedBy(plan, before, author), tx);
       await tx.query(REPLACE, [...valuesOf(place, plan, caller), at.id]);
       await tx.record({
         type: 'schedule-updated',
@@ -126,7 +128,10 @@ export class ScheduleService {
     requireMay(plan, caller, at);
     const isOff = plan.action === 'off' || plan.action === 'archive';
     const confirm = isOff && plan.durationMinutes === null ? 'off' : 'on';
-    await this.confirmations.requireIn(caller, confirm, at);
+    const { projectId } = at;
+    // Archiving concerns all environments.
+    const place = plan.action === 'archive' ? { projectId } : at;
+    await this.confirmations.requireIn(caller, confirm, place);
     // What is wrong with a strategy is found by adding it; whether a switch is possible depends on
     // what happens until then.
     const { apply } = plan.change;
@@ -159,30 +164,15 @@ async function requirePlace(
   throw approvalRequired({ project: projectId, environment: required.environment }, type);
 }
 
-/**
- * Checks that there is room for a schedule, or for a longer payload of one.
- * @param added What is to be added; its payload is compressed when it is stored.
- * @throws ExceedsLimitError
- */
-async function requireRoom(
-  { featureName, projectId }: FeatureEnvironmentParams,
-  added: OpenSchedules,
-  tx: Tx,
-): Promise<void> {
-  const [open] = await tx.query(COUNT_OPEN, [featureName, projectId]);
-  for (const scope of SCOPES) {
-    const [most, { schedules, bytes }] = [OPEN_LIMITS[scope], open![scope]];
-    if (schedules + added.schedules > most.schedules)
-      throw new ExceedsLimitError(
-        `The ${scope} has ${most.schedules} schedules that are pending or suspended, which is ` +
-          'the maximum. Cancel some first.',
-      );
-    if (bytes + added.bytes > most.bytes)
-      throw new ExceedsLimitError(
-        `The payloads of the pending and suspended schedules of the ${scope} can have at most ` +
-          `${most.bytes} bytes together. Cancel some first, or schedule less.`,
-      );
-  }
+/** What replacing a schedule adds: a longer payload, and the schedule itself to its new author. */
+function addedBy(plan: SchedulePlan, before: LockedSchedule, { userId, tokenId }: Author): Added {
+  const bytes = bytesOf(plan.change.payload);
+  const more = bytes - bytesOf(before.payload);
+  const isOwn = before.userId === userId && before.tokenId === tokenId;
+  return {
+    ...(more > 0 ? forAll({ schedules: 0, bytes: more }) : {}),
+    ...(isOwn ? {} : { author: { schedules: 1, bytes } }),
+  };
 }
 
 function bytesOf(payload: unknown): number {

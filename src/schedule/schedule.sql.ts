@@ -1,3 +1,5 @@
+import { AUTHOR_GONE } from '../auth/author-lookup.js';
+import { isAuthorGone } from '../auth/author-lookup.sql.js';
 import { statement } from '../database/statement.js';
 import { STRATEGY_VERSION } from '../feature/feature-version.sql.js';
 import { STEP_ACTION } from '../preview/planned-changes.sql.js';
@@ -29,13 +31,17 @@ export const CONFLICT = /* sql */ `CASE
     END
   END`;
 
+/** Like {@link CONFLICT}, also about the author, who is looked up separately to act. */
+const SHOWN_CONFLICT = /* sql */ `COALESCE(${CONFLICT}, CASE
+  WHEN ${isAuthorGone('s.created_by_user_id', 's.created_by_token')} THEN '${AUTHOR_GONE}' END)`;
+
 /** JSON of the schedule `s` of the feature `f`. */
 export const SCHEDULE = /* sql */ `jsonb_build_object(
   'id', s.id, 'project', f.project, 'feature', s.feature_name, 'environment', s.environment,
   'action', s.action, 'payload', s.payload, 'at', iso8601(s.starts_at), 'rule', s.rule,
   'timeZone', s.time_zone, 'durationMinutes', s.duration_minutes, 'whenLate', s.when_late,
   'state', s.state, 'reason', s.reason,
-  'conflict', CASE WHEN s.state IN ${OPEN} THEN ${CONFLICT} END,
+  'conflict', CASE WHEN s.state IN ${OPEN} THEN ${SHOWN_CONFLICT} END,
   'nextAction', CASE WHEN s.state IN ${OPEN} THEN ${STEP_ACTION} END,
   'nextAt', CASE WHEN s.state IN ${OPEN} THEN iso8601(s.next_at) END,
   'executedAt', iso8601(s.executed_at),

@@ -9,6 +9,7 @@ import { IncompatibleProjectError } from '../feature.errors.js';
 import { lockFeature } from '../feature-lock.js';
 import type { FeatureParams } from '../feature.params.js';
 import { holdSegments } from '../strategy/strategy-segments.js';
+import { MoveLimits } from './move-limits.js';
 import {
   ADD_PLACES,
   FOREIGN_FIELDS,
@@ -21,7 +22,10 @@ import {
 /** Moves features between projects. */
 @Injectable()
 export class FeatureMoveService {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly limits: MoveLimits,
+  ) {}
 
   /**
    * Moves a live feature to another project, with its strategies, states, tags, links and usage.
@@ -33,6 +37,7 @@ export class FeatureMoveService {
    * project lacks.
    * @throws InvalidOperationError when it has dependencies, or the other project has reached its
    * feature limit.
+   * @throws ExceedsLimitError when the other project would have too many schedules or safeguards.
    * @throws BadDataError when it uses a segment or a context field of its project.
    * @throws ApprovalRequiredError when the feature has content in an environment of one of the
    * projects that requires approvals.
@@ -41,6 +46,7 @@ export class FeatureMoveService {
     requirePermission(caller, 'MOVE_FEATURE_TOGGLE', { project: newProject });
     const { projectId: oldProject, featureName } = from;
     await this.unitOfWork.run(caller, async (tx) => {
+      await this.limits.lock(tx);
       await tx.lock({ projects: { share: [oldProject, newProject] } });
       const target = await holdProject(tx, newProject);
       await lockFeature(tx, from, 'update');
@@ -48,6 +54,7 @@ export class FeatureMoveService {
       await requireIndependent(featureName, tx);
       await holdPlaces(featureName, newProject, tx);
       await requireRoom(tx, target, 1);
+      await this.limits.requireRoom(featureName, newProject, tx);
       await requireKnownFields(featureName, newProject, tx);
       const segments = await tx.query(USED_SEGMENTS, [featureName]);
       const ids = segments.map(({ id }) => id);

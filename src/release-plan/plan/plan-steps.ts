@@ -11,7 +11,7 @@ import { placeOf } from './plan-lock.js';
 import { SAVE, type StoredPlan } from './plan.sql.js';
 import { WatchedUsage } from '../safeguard/watched-usage.js';
 
-const MS_PER_MINUTE = 60_000;
+export const MS_PER_MINUTE = 60_000;
 
 /** How a milestone starts. */
 export interface Start {

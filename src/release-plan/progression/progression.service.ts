@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { BadDataError, NotFoundError } from '../../errors/general.errors.js';
 import type { Actor } from '../../event/actor.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
+import { MoveLimits } from '../../feature/move/move-limits.js';
 import { lockOnlyPlan, lockPlan, placeOf } from '../plan/plan-lock.js';
 import {
   activeMilestoneOf,
+  MS_PER_MINUTE,
   nextStartOf,
   savePlan,
   subjectOf,
@@ -15,7 +17,7 @@ import type { StoredPlan } from '../plan/plan.sql.js';
 import type { MilestoneResponse } from '../release-plan.response.js';
 import { isSameJson } from '../same-json.js';
 import type { SafeguardDto } from '../safeguard/safeguard.dto.js';
-import { requireRoom } from '../safeguard/safeguard-quota.js';
+import { requireRoom, requireRoomForMoved } from '../safeguard/safeguard-quota.js';
 import type { SafeguardResponse } from '../safeguard/safeguard.response.js';
 import { safeguardOf } from '../safeguard/safeguard-rules.js';
 import { WatchedUsage } from '../safeguard/watched-usage.js';
@@ -32,7 +34,10 @@ export class ProgressionService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly usage: WatchedUsage,
-  ) {}
+    moves: MoveLimits,
+  ) {
+    moves.add({ requireRoom: requireRoomForMoved });
+  }
 
   /**
    * Sets after which time the next milestone follows; with null, it does not.
@@ -54,7 +59,7 @@ export class ProgressionService {
       const changed = withMilestone(plan, { ...source, transitionCondition });
       const isActive = source.id === plan.activeMilestoneId;
       const progressionDueAt = isActive
-        ? nextStartOf(changed, source.startedAt!)
+        ? nextStartOf(changed, countedFrom(plan, source))
         : plan.progressionDueAt;
       await savePlan({ ...changed, progressionDueAt }, tx);
       const subject = subjectOf(plan, source);
@@ -117,6 +122,16 @@ export class ProgressionService {
       await tx.record({ type: 'safeguard-deleted', ...placeOf(at), preData });
     });
   }
+}
+
+/** From when on the time until the next milestone counts: since its start, or since resuming. */
+function countedFrom(
+  { progressionDueAt }: StoredPlan,
+  { startedAt, transitionCondition }: MilestoneResponse,
+): string {
+  if (progressionDueAt === null || !transitionCondition) return startedAt!;
+  const waited = transitionCondition.intervalMinutes * MS_PER_MINUTE;
+  return new Date(Date.parse(progressionDueAt) - waited).toISOString();
 }
 
 /** @throws BadDataError */

@@ -13,3 +13,11 @@ export const COUNT_SAFEGUARDS = statement<
            jsonb_array_length(p.safeguards) n
      WHERE p.safeguards <> '[]'`,
 );
+
+/** How many safeguards the plans of a feature have. */
+export const COUNT_OF_FEATURE = statement<[featureName: string], { count: number }>(
+  'safeguard-quota.count-of-feature',
+  /* sql */ `
+    SELECT COALESCE(sum(jsonb_array_length(p.safeguards)), 0)::int AS count
+      FROM release_plan p WHERE p.feature_name = $1`,
+);

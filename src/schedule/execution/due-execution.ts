@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuthorLookup } from '../../auth/author-lookup.js';
+import { AUTHOR_GONE, AuthorLookup } from '../../auth/author-lookup.js';
 import { PermissionError } from '../../auth/caller/auth.errors.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { DatabaseErrorTranslator } from '../../database/database-error-translator.js';
@@ -11,7 +11,6 @@ import { UnitOfWork } from '../../event/unit-of-work.js';
 import { ExecutionFailedError, Obstacle, type Outcome } from './due-work.js';
 import { type SuspendedChange, SuspensionMails } from './suspension-mails.js';
 
-const AUTHOR_GONE = 'Its author, a user or an API token, no longer exists or has expired.';
 const PROJECT_HIDDEN = 'Its author can no longer see the project.';
 
 /** Something due, and its author: a user, or an API token. */

@@ -89,11 +89,11 @@ export const BEGIN_WINDOW = statement<[id: number]>(
 );
 
 /**
- * Moves a claimed schedule to its next occurrence, a local time, or ends it in a state if there is
- * none.
+ * Moves a claimed schedule to the first of some occurrences, local times, that is after its present
+ * time and in the future, or ends it in a state if there is none.
  */
 export const ADVANCE = statement<
-  [id: number, nextLocal: string | null, endState: string, hasActed: boolean]
+  [id: number, locals: readonly string[], endState: string, hasActed: boolean]
 >(
   'execution.advance',
   /* sql */ `
@@ -103,8 +103,11 @@ export const ADVANCE = statement<
              ELSE s.next_at END,
            step = 'start', executed_at = CASE WHEN $4 THEN now() ELSE s.executed_at END,
            changed_at = now()
-      FROM (SELECT o.id, $2::timestamp AT TIME ZONE o.time_zone AS at FROM schedule o
-             WHERE o.id = $1) n
+      FROM (SELECT o.id, (
+          SELECT min(c.at) FROM (SELECT l::timestamp AT TIME ZONE o.time_zone AS at
+                                   FROM unnest($2::text[]) l) c
+           WHERE c.at > GREATEST(o.next_at, now())) AS at
+              FROM schedule o WHERE o.id = $1) n
      WHERE s.id = $1 AND n.id = s.id`,
 );
 

@@ -121,11 +121,11 @@ async function suspend(due: DueSchedule, reason: string, tx: Tx): Promise<void> 
   await tx.record({ type: 'schedule-suspended', ...placeOf(due), data });
 }
 
-/** The local time of the next occurrence, which is in the future; null for none. */
-function nextOf({ rule, localStart, localDue, localNow }: DueSchedule): string | null {
-  if (rule === null) return null;
+/** Local times, among which is the next occurrence; none when there is none. */
+function nextOf({ rule, localStart, localDue, localNow }: DueSchedule): string[] {
+  if (rule === null) return [];
   const after = localNow > localDue ? localNow : localDue;
-  return new Recurrence(rule, localStart).next(after) ?? null;
+  return new Recurrence(rule, localStart).around(after);
 }
 
 function mailOf({ id, stepAction, project, feature, environment }: DueSchedule) {

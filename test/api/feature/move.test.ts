@@ -3,6 +3,7 @@ import type { Api } from '../../support/api.js';
 import { ChangeRequestScene } from '../../support/change-request-scene.js';
 import { eventsOf } from '../../support/events.js';
 import { unique } from '../../support/given.js';
+import { milestone, TEMPLATES } from '../../support/release-plan-scene.js';
 import { TestService } from '../../support/service.js';
 import { type Body, Sdk } from '../client/support.js';
 
@@ -261,6 +262,57 @@ describe('a feature is not moved', () => {
     await service.api.post(`${inProject(other, empty)}/environments/production/on`).expect(200);
     const { body } = await move(empty, other, scene.project).expect(403);
     expect(body.message).toContain('requires approvals');
+  });
+
+  test('into an environment that requires approvals, with a plan for it', async () => {
+    const scene = await ChangeRequestScene.create(service);
+    const other = await service.given.project();
+    const feature = await featureOf(other);
+    const template = { name: unique(), milestones: [milestone(100)] };
+    const { body } = await service.api.post(TEMPLATES, template).expect(200);
+    const plans = `${inProject(other, feature)}/environments/production/release-plans`;
+    await service.api.post(plans, { templateId: body.id }).expect(200);
+    expect((await refused(feature, other, scene.project, 403)).message).toContain('approvals');
+  });
+
+  test('to a project that would have too many schedules', async () => {
+    const [from, to] = (await projects()) as [string, string];
+    const [feature, other] = [await featureOf(from), await featureOf(to)];
+    const store = (name: string, count: number) =>
+      service.sql(
+        `INSERT INTO schedule (feature_name, environment, action, payload, starts_at, next_at,
+           time_zone, when_late, created_by_user_id)
+         SELECT $1, 'production', 'on', '{}', now() + interval '1 day', now() + interval '1 day',
+                'UTC', 'run', -42 FROM generate_series(1, $2)`,
+        [name, count],
+      );
+    await store(other, 499);
+    await store(feature, 2);
+    expect((await refused(feature, from, to, 400)).message).toContain('has 499 schedules');
+    await service.sql('DELETE FROM schedule WHERE id = (SELECT max(id) FROM schedule)');
+    await move(feature, from, to).expect(200);
+    await move(await featureOf(from), from, to).expect(200);
+  });
+
+  test('to a project that would have too many safeguards', async () => {
+    const [from, to] = (await projects()) as [string, string];
+    const [feature, other] = [await featureOf(from), await featureOf(to)];
+    const store = (name: string, count: number) =>
+      service.sql(
+        `INSERT INTO release_plan (id, feature_name, environment, template_id, name, milestones,
+           created_by_user_id, safeguards)
+         SELECT gen_random_uuid(), $1, 'production', gen_random_uuid(), 'plan', '[]', -42,
+                jsonb_agg(jsonb_build_object('id', gen_random_uuid())) FROM generate_series(1, $2)`,
+        [name, count],
+      );
+    await store(other, 999);
+    await store(feature, 2);
+    expect((await refused(feature, from, to, 400)).message).toContain('have 999');
+    await service.sql(
+      `UPDATE release_plan SET safeguards = safeguards - 0 WHERE feature_name = $1`,
+      [feature],
+    );
+    await move(feature, from, to).expect(200);
   });
 });
 

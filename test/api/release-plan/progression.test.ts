@@ -137,6 +137,22 @@ describe('the time of a milestone', () => {
     ]);
   });
 
+  test('counts from when the plan was resumed, also when it is changed afterwards', async () => {
+    const { feature, plan } = await automatic();
+    // As if the plan had been paused and was just resumed: the milestone started long ago.
+    await service.sql(
+      `UPDATE release_plan SET milestones =
+         jsonb_set(milestones, '{0,startedAt}', to_jsonb(iso8601(now() - interval '2 days')))
+        WHERE id = $1`,
+      [plan.id],
+    );
+    const { body } = await service.api
+      .put(progressionOf(feature, plan, 0), { transitionCondition: { intervalMinutes: 90 } })
+      .expect(200);
+    const due = Date.parse(plan.progressionDueAt!) + 30 * 60_000;
+    expect(body.progressionDueAt).toBe(new Date(due).toISOString());
+  });
+
   test('of another milestone does not change when the active one is followed', async () => {
     const { feature, plan } = await automatic();
     const { body } = await service.api

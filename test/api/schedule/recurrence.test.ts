@@ -51,3 +51,20 @@ test('daily and weekly rules occur at the times that the library computes', () =
   });
   fc.assert(property, { numRuns: 200, seed: 15 });
 });
+
+test.each([
+  ['FREQ=YEARLY', '2028-02-29T10:00:00', '2032-02-29T10:00:00'],
+  ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29', '2028-02-29T10:00:00', '2032-02-29T10:00:00'],
+  ['FREQ=MONTHLY;BYMONTHDAY=-1', '2028-01-31T10:00:00', '2028-02-29T10:00:00'],
+  ['FREQ=MONTHLY', '2027-01-31T10:00:00', '2027-03-31T10:00:00'],
+])('%s leaves out days that do not exist', (rule, start, next) => {
+  expect(timesOf(rule, start, start)[0]).toBe(next);
+});
+
+test('nothing occurs after the year 9999', () => {
+  const rule = 'FREQ=YEARLY;INTERVAL=1000';
+  const found = new Recurrence(rule, '2030-01-31T18:00:00').first(50);
+  expect(found).toHaveLength(8);
+  expect(found.at(-1)).toBe('9030-01-31T18:00:00');
+  expect(timesOf(rule, '2030-01-31T18:00:00', '9030-01-31T18:00:00')).toEqual([]);
+});

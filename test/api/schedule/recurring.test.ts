@@ -65,6 +65,39 @@ describe('a recurring schedule', () => {
     expect(times).toHaveLength(16);
   });
 
+  test('loses no time when the clocks are put forward', async () => {
+    const due = new Date(Math.floor(Date.now() / 60_000) * 60_000);
+    const next = new Date(due.getTime() + 30 * 60_000);
+    const parts = (part: (time: Date) => number) => [...new Set([due, next].map(part))].join();
+    const hours = parts((time) => time.getUTCHours());
+    const minutes = parts((time) => time.getUTCMinutes());
+    const day = Math.floor((due.getTime() - Date.UTC(due.getUTCFullYear(), 0)) / 86_400_000);
+    // The time of UTC until now, and an hour more for the next hundred days.
+    const zone = `AAA0BBB,${day}/${due.toISOString().slice(11, 19)},${(day + 100) % 365}/0`;
+    const feature = await scene.feature({ on: true });
+    const id = await scene.given(feature, { action: 'off', rule: 'FREQ=DAILY' });
+    const rule = `FREQ=DAILY;BYHOUR=${hours};BYMINUTE=${minutes}`;
+    await service.sql(
+      `UPDATE schedule SET rule = $2, time_zone = $3, next_at = $4::timestamptz,
+         starts_at = $4::timestamptz - interval '10 days' WHERE id = $1`,
+      [id, rule, zone, due.toISOString()],
+    );
+    const query = `from=${due.toISOString()}&to=${new Date(due.getTime() + 3_600_000).toISOString()}`;
+    const { nextAt } = await eventually(
+      () => scene.get(id),
+      ({ executedAt }) => executedAt !== null,
+    );
+    expect(nextAt).toBe(next.toISOString());
+    const { body } = await service.api.get(`${scene.at(feature)}/schedules?${query}`).expect(200);
+    expect(body.schedules[0].occurrences).toEqual([next.toISOString()]);
+  });
+
+  test('may be rarer than the years with four digits', async () => {
+    const feature = await scene.feature();
+    await scene.given(feature, { action: 'on', rule: 'FREQ=YEARLY;INTERVAL=1000' });
+    await scene.given(feature, { action: 'on', rule: 'FREQ=YEARLY;INTERVAL=200;COUNT=366' });
+  });
+
   test('begins with the first time of its rule, and goes on until its last one', async () => {
     const feature = await scene.feature();
     const { body } = await scene

@@ -1,5 +1,6 @@
 import type { ConnectionClass } from '../../../src/database/connection-gate.js';
 import { Database } from '../../../src/database/database.js';
+import { BackgroundJobs } from '../../../src/database/jobs/background-jobs.js';
 import { give, role, somebody } from '../../support/access.js';
 import { later, ScheduleScene } from '../../support/schedule-scene.js';
 import { TestService } from '../../support/service.js';
@@ -204,13 +205,13 @@ describe('a schedule', () => {
   });
 
   /** Stores schedules of features. */
-  const store = (feature: string, count: number, payload = '{}') =>
+  const store = (feature: string, count: number, payload = '{}', author = -42) =>
     service.sql(
       `INSERT INTO schedule (feature_name, environment, action, payload, starts_at, next_at,
          time_zone, when_late, created_by_user_id)
        SELECT $1, 'production', 'addStrategy', $3, now() + interval '1 day',
-              now() + interval '1 day', 'UTC', 'run', -42 FROM generate_series(1, $2)`,
-      [feature, count, payload],
+              now() + interval '1 day', 'UTC', 'run', $4 FROM generate_series(1, $2)`,
+      [feature, count, payload, author],
     );
   afterEach(() => service.sql('DELETE FROM schedule'));
 
@@ -239,27 +240,63 @@ describe('a schedule', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 400, 400, 400]);
   });
 
-  test.each(['project', 'instance'])('is limited in size, of one %s', async (scope) => {
+  test('is limited in number, of one author, also by taking over those of others', async () => {
+    const [feature, other] = [await scene.feature(), await service.given.feature()];
+    const foreign = await scene.given(feature, { action: 'on' }, service.api);
+    await store(other, 2_499, '{}', scene.author.id);
+    const own = await scene.given(feature, { action: 'on' });
+    const { body } = await scene.add(feature, { action: 'on' }).expect(400);
+    expect(body.message).toContain('You have 2500 schedules');
+    const again = { action: 'off', at: later() };
+    await scene.author.api.put(`${scene.path}/${foreign}`, again).expect(400);
+    await scene.author.api.put(`${scene.path}/${own}`, again).expect(200);
+    await scene.given(feature, { action: 'on' }, service.api);
+    await scene.author.api.delete(`${scene.path}/${own}`).expect(200);
+    await scene.author.api.put(`${scene.path}/${foreign}`, again).expect(200);
+  });
+
+  test.each(['project', 'author', 'instance'])('is limited in size, of one %s', async (scope) => {
     const feature = await scene.feature();
     const other = scope === 'project' ? await scene.feature() : await service.given.feature();
+    const author = scope === 'author' ? scene.author.id : -42;
     const [text] = await service.sql<{ text: string }>(
       `SELECT string_agg(md5(n::text), '') AS text FROM generate_series(1, 3100) n`,
     );
     const payload = JSON.stringify(text);
-    await store(other, 1, payload);
+    const add = (count: number) => store(other, count, payload, author);
+    await add(1);
     const [stored] = await service.sql<{ bytes: number }>(
       'SELECT pg_column_size(payload) AS bytes FROM schedule',
     );
-    const most = scope === 'project' ? 5_000_000 : 50_000_000;
-    await store(other, Math.ceil(most / stored!.bytes) - 2, payload);
+    const most = { project: 5_000_000, author: 12_500_000, instance: 50_000_000 }[scope]!;
+    await add(Math.ceil(most / stored!.bytes) - 2);
     const id = await scene.given(feature, { action: 'on' });
-    await store(other, 1, payload);
+    await add(1);
     const strategy = { action: 'addStrategy', payload: { name: 'default' } };
     const { body } = await scene.add(feature, strategy).expect(400);
-    expect(body.message).toContain(`schedules of the ${scope} can have at most ${most} bytes`);
-    await service.api.put(`${scene.path}/${id}`, { ...strategy, at: later() }).expect(400);
-    await service.api.put(`${scene.path}/${id}`, { action: 'off', at: later() }).expect(200);
+    expect(body.message).toContain(`${scope} can have at most ${most} bytes`);
+    const { api } = scene.author;
+    await api.put(`${scene.path}/${id}`, { ...strategy, at: later() }).expect(400);
+    await api.put(`${scene.path}/${id}`, { action: 'off', at: later() }).expect(200);
   });
+});
+
+test('schedules are deleted 90 days after they have ended', async () => {
+  const feature = await scene.feature();
+  const [ended, open] = [
+    await scene.given(feature, { action: 'on' }),
+    await scene.given(feature, { action: 'on' }),
+  ];
+  await service.api.delete(`${scene.path}/${ended}`).expect(200);
+  const cleanedUpAfter = async (days: number): Promise<number[]> => {
+    await service.sql(`UPDATE schedule SET changed_at = now() - make_interval(days => $1)`, [days]);
+    const jobs = [...service.service.app.get(BackgroundJobs).all];
+    await jobs.find(({ name }) => name === 'schedule-retention')!.runNow();
+    const { body } = await service.api.get(`${scene.at(feature)}/schedules`).expect(200);
+    return body.schedules.map(({ id }: { id: number }) => id).sort();
+  };
+  expect(await cleanedUpAfter(89)).toEqual([ended, open].sort());
+  expect(await cleanedUpAfter(91)).toEqual([open]);
 });
 
 describe('a schedule that cannot act', () => {
@@ -312,11 +349,15 @@ describe('a schedule that cannot act', () => {
     expect(await one.isOn(feature)).toBe(false);
   });
 
-  test('is suspended when its author was deleted', async () => {
+  test('is suspended when its author was deleted, and says so before', async () => {
     const one = await ScheduleScene.create(service);
     const feature = await one.feature();
     const id = await one.given(feature, { action: 'on' });
     await service.api.delete(`/api/admin/user-admin/${one.author.id}`).expect(200);
+    expect(await one.get(id)).toMatchObject({
+      state: 'pending',
+      conflict: expect.stringContaining('no longer exists'),
+    });
     expect(await one.executed(id)).toMatchObject({
       state: 'suspended',
       reason: expect.stringContaining('no longer exists'),
