@@ -116,9 +116,9 @@ export class ApplicationService {
     const results: T[] = [];
     // Nothing is kept, so it does not matter how many approvals the request has.
     for (const group of independentGroups(changes)) {
-      const rehearsed = this.unitOfWork.rehearse(async () => {
+      const rehearsed = this.unitOfWork.rehearse(async (giveWay) => {
         await whileApproved(id, of, MAX_REQUIRED_APPROVALS, () =>
-          this.applyAll(group, place, caller),
+          this.applyAll(group, place, caller, giveWay),
         );
         return work(changedBy(group));
       });
@@ -131,9 +131,12 @@ export class ApplicationService {
     changes: readonly StoredChange[],
     place: ProjectEnvironmentParams,
     caller: Caller,
+    afterEach?: () => Promise<void>,
   ): Promise<void> {
-    for (const change of changes)
+    for (const change of changes) {
       await this.changes.apply(place, change, caller).catch(asNotApplicable(change));
+      await afterEach?.();
+    }
   }
 }
 

@@ -34,11 +34,14 @@ interface Conflicts {
   readonly conflict: string;
   /** After which scheduled change requests it could not be applied, as JSON. */
   readonly scheduleConflicts: string;
+  /** A common table expression that these expressions need. */
+  readonly needs?: string;
 }
 
 /** The features and segments of the request `cr`, with their changes and, if given, conflicts. */
-const contentWith = ({ conflict, scheduleConflicts }: Conflicts): string => /* sql */ `(
+const contentWith = ({ conflict, scheduleConflicts, needs }: Conflicts): string => /* sql */ `(
   WITH author AS MATERIALIZED (SELECT ${user('cr.created_by_user_id')} AS json),
+  ${needs ? `${needs},` : ''}
   found AS MATERIALIZED (
     SELECT c.*, ${conflict} AS conflict, ${scheduleConflicts} AS schedule_conflicts
       FROM change_request_change c

@@ -174,6 +174,7 @@ export class ChangeRequestController {
   @Get('change-requests/:id')
   @Endpoint({
     id: 'getChangeRequest',
+    cost: 'heavy',
     tag,
     permission: 'NONE',
     response,

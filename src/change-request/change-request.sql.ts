@@ -8,11 +8,15 @@ import type {
   ReviewersResponse,
   ScheduledChangeRequestResponse,
 } from './change-request.response.js';
-import { CONFLICT, SCHEDULE_CONFLICTS } from './change-version.sql.js';
+import { CONFLICT, PLANNED, SCHEDULE_CONFLICTS } from './change-version.sql.js';
 import type { ChangeRequestState } from './states.js';
 
 const ifOpen = (value: string): string => `CASE WHEN cr.state IN ${OPEN} THEN ${value} END`;
-const CONFLICTS = { conflict: ifOpen(CONFLICT), scheduleConflicts: ifOpen(SCHEDULE_CONFLICTS) };
+const CONFLICTS = {
+  conflict: ifOpen(CONFLICT),
+  scheduleConflicts: ifOpen(SCHEDULE_CONFLICTS),
+  needs: PLANNED,
+};
 const NO_CONFLICTS = { conflict: 'NULL::text', scheduleConflicts: 'NULL::jsonb' };
 
 /** Reads a change request that a user may see. */

@@ -61,33 +61,69 @@ export const CONFLICT = /* sql */ `(SELECT CASE
   WHEN now.version <> c.version THEN 'It has changed since the change was added.'
   END FROM (SELECT ${VERSION} AS version OFFSET 0) now)`;
 
-/**
- * Whether making the change `o` of the request `ocr` changes the version of what the change `c` of
- * the request `cr` touches.
- */
-const CHANGES_TARGET = /* sql */ `
-  (o.segment_id = c.segment_id OR o.feature_name = c.feature_name) AND CASE
-    WHEN c.segment_id IS NOT NULL OR o.action = 'archiveFeature' OR ${isOneOf('c', OF_FEATURE)}
-      THEN true
-    WHEN ocr.environment <> cr.environment OR ${isOneOf('o', OF_FEATURE)} THEN false
-    WHEN ${isOneOf('c', OF_STRATEGY)} THEN o.action = 'reorderStrategy'
-      OR ${isOneOf('o', OF_STRATEGY)} AND lower(o.payload ->> 'id') = lower(c.payload ->> 'id')
-    WHEN ${isOneOf('c', PLAN_ACTIONS)} THEN ${isOneOf('o', PLAN_ACTIONS)}
-    ELSE true END`;
+/** The strategy that a change is about. */
+const strategyOf = (change: string): string => `lower(${change}.payload ->> 'id')`;
+
+/** What the change `c` touches, as texts of the same form as {@link EFFECTS}. */
+const TARGETS = /* sql */ `CASE
+  WHEN c.segment_id IS NOT NULL THEN ARRAY['segment ' || c.segment_id]
+  WHEN ${isOneOf('c', OF_FEATURE)} THEN ARRAY['feature ' || c.feature_name]
+  ELSE ARRAY['archived ' || c.feature_name] || CASE
+    WHEN ${isOneOf('c', OF_STRATEGY)} THEN ARRAY['order ' || c.feature_name,
+      'strategy ' || ${strategyOf('c')} || ' ' || c.feature_name]
+    WHEN ${isOneOf('c', PLAN_ACTIONS)} THEN ARRAY['plan ' || c.feature_name]
+    ELSE ARRAY['place ' || c.feature_name] END
+  END`;
+
+/** What making the change `o` changes, as texts; `is_here` is whether it is in the environment. */
+const EFFECTS = /* sql */ `CASE
+  WHEN o.segment_id IS NOT NULL THEN ARRAY['segment ' || o.segment_id]
+  WHEN o.action = 'archiveFeature'
+    THEN ARRAY['feature ' || o.feature_name, 'archived ' || o.feature_name]
+  WHEN NOT o.is_here OR ${isOneOf('o', OF_FEATURE)} THEN ARRAY['feature ' || o.feature_name]
+  ELSE ARRAY['feature ' || o.feature_name, 'place ' || o.feature_name] || CASE
+    WHEN o.action = 'reorderStrategy' THEN ARRAY['order ' || o.feature_name]
+    WHEN ${isOneOf('o', OF_STRATEGY)}
+      THEN ARRAY['strategy ' || o.strategy || ' ' || o.feature_name]
+    WHEN ${isOneOf('o', PLAN_ACTIONS)} THEN ARRAY['plan ' || o.feature_name]
+    ELSE '{}' END
+  END`;
 
 /** Maximum number of scheduled change requests that are named for a change. */
 const MAX_NAMED = 10;
 
 /**
+ * A common table expression: the first scheduled change requests, other than the request `cr`, that
+ * will change what its changes touch. It is computed once for all changes, and equal changes of a
+ * scheduled request count once.
+ */
+export const PLANNED = /* sql */ `planned AS MATERIALIZED (
+    SELECT e.target, (array_agg(DISTINCT o.id))[1:${MAX_NAMED}] AS ids
+      FROM (
+        SELECT DISTINCT ocr.id, ocr.environment = cr.environment AS is_here, k.segment_id,
+               k.feature_name, k.action,
+               CASE WHEN ${isOneOf('k', OF_STRATEGY)} THEN ${strategyOf('k')} END AS strategy
+          FROM change_request ocr JOIN change_request_change k ON k.change_request_id = ocr.id
+         WHERE ocr.state = 'Scheduled' AND ocr.schedule_status = 'pending'
+           AND ocr.project = cr.project AND ocr.id <> cr.id
+           AND (k.feature_name IN (SELECT c.feature_name FROM change_request_change c
+                 WHERE c.change_request_id = cr.id)
+             OR k.segment_id IN (SELECT c.segment_id FROM change_request_change c
+                 WHERE c.change_request_id = cr.id))
+      ) o, unnest(${EFFECTS}) e(target)
+     WHERE e.target IN (SELECT unnest(${TARGETS}) FROM change_request_change c
+             WHERE c.change_request_id = cr.id)
+     GROUP BY 1
+  )`;
+
+/**
  * JSON of other scheduled change requests after which the change `c` of the request `cr` would
- * conflict; null when there are none.
+ * conflict; null when there are none. Needs {@link PLANNED}.
  */
 export const SCHEDULE_CONFLICTS = /* sql */ `(
-  SELECT jsonb_build_object('changeRequests',
-           jsonb_agg(jsonb_build_object('id', f.id, 'title', f.title) ORDER BY f.id))
-    FROM (SELECT DISTINCT ocr.id, COALESCE(ocr.title, 'Change request #' || ocr.id) AS title
-            FROM change_request_change o JOIN change_request ocr ON ocr.id = o.change_request_id
-           WHERE ocr.state = 'Scheduled' AND ocr.schedule_status = 'pending'
-             AND ocr.project = cr.project AND ocr.id <> cr.id AND ${CHANGES_TARGET}
-           ORDER BY ocr.id LIMIT ${MAX_NAMED}) f
+  SELECT jsonb_build_object('changeRequests', jsonb_agg(jsonb_build_object('id', n.id,
+           'title', COALESCE(n.title, 'Change request #' || n.id)) ORDER BY n.id))
+    FROM (SELECT DISTINCT named.id FROM planned p, unnest(p.ids) named(id)
+           WHERE p.target = ANY (${TARGETS}) ORDER BY named.id LIMIT ${MAX_NAMED}) f
+    JOIN change_request n ON n.id = f.id
   HAVING count(*) > 0)`;

@@ -171,9 +171,12 @@ export class DraftService {
     const place = { project: at.projectId, environment: at.environment };
     // The request may not exist yet. Its id would be part of events, which are undone.
     for (const group of independentGroups(changes))
-      await this.unitOfWork.rehearse(() =>
+      await this.unitOfWork.rehearse((giveWay) =>
         whileApproved(0, place, required, async () => {
-          for (const change of group) await this.changes.apply(at, change, caller);
+          for (const change of group) {
+            await this.changes.apply(at, change, caller);
+            await giveWay();
+          }
         }),
       );
   }

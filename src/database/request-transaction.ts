@@ -32,6 +32,11 @@ export class RequestTransaction {
     return transaction?.manager ? transaction : undefined;
   }
 
+  /** The open transaction of the current request, if no unit of it is running here. */
+  static get betweenUnits(): RequestTransaction | undefined {
+    return places.getStore()?.isInUnit ? undefined : RequestTransaction.current;
+  }
+
   /** The transaction of the current request, which may not have begun. */
   static get ofRequest(): RequestTransaction | undefined {
     return places.getStore()?.transaction;
@@ -93,6 +98,21 @@ export class RequestTransaction {
   /** Calls `call` after the commit, if there is one. */
   whenCommitted(call: () => void): void {
     this.afterCommit.push(call);
+  }
+
+  /** Does something between units, and undoes it at once, with its locks. @returns The result. */
+  async undone<T>(work: () => Promise<T>): Promise<T> {
+    const { length } = this.afterCommit;
+    let result: { value: T } | undefined;
+    const rehearsal = this.unit(async () => {
+      result = { value: await work() };
+      throw new RolledBack();
+    });
+    await rehearsal.catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error;
+    });
+    this.afterCommit.length = length;
+    return result!.value;
   }
 
   /** Runs statements of which all or none take effect. Units wait for each other. */

@@ -1,14 +1,24 @@
+import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { ConnectionClass } from '../database/connection-gate.js';
 import { Database } from '../database/database.js';
+import { DatabaseBusyError } from '../database/database.errors.js';
 import { RequestTransaction } from '../database/request-transaction.js';
 import { DatabaseErrorTranslator } from '../database/database-error-translator.js';
 import { retryTransaction } from '../database/retry.js';
 import type { Actor } from './actor.js';
 import { Commits } from './commits.js';
 import { Tx } from './tx.js';
-import { REFUSE_WRITES } from './tx.sql.js';
+import { IS_WAITED_FOR, MARK_REHEARSAL, REFUSE_WRITES } from './tx.sql.js';
+
+/** How often a rehearsal begins. */
+const MAX_REHEARSALS = 10;
+/** Pause before a rehearsal begins again, so that those who waited can go on. */
+const PAUSE_MS = 100;
+
+/** Others wait for what a rehearsal has locked. */
+class OthersWait extends Error {}
 
 /** Runs work in one transaction, which commits entirely or not at all. */
 @Injectable()
@@ -77,12 +87,39 @@ export class UnitOfWork {
     );
   }
 
-  /** Like {@link together}, but undoes everything in the end. */
-  async rehearse<T>(work: () => Promise<T>): Promise<T> {
-    return retryTransaction(
-      () => this.inOwnTransaction(work, 'general', false),
-      (error) => this.errors.isTransient(error),
-    );
+  /**
+   * Like {@link together}, but undoes everything in the end, with its locks.
+   * @param work Calls `giveWay` between its steps: when others wait for what it has locked,
+   * everything is undone at once, and the work begins again after them.
+   * @throws DatabaseBusyError when others waited each time.
+   */
+  async rehearse<T>(work: (giveWay: () => Promise<void>) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await retryTransaction(
+          () => this.undone(() => this.rehearsed(work)),
+          (error) => this.errors.isTransient(error),
+        );
+      } catch (error) {
+        if (!(error instanceof OthersWait)) throw error;
+        if (attempt === MAX_REHEARSALS) throw new DatabaseBusyError();
+        await setTimeout(PAUSE_MS);
+      }
+    }
+  }
+
+  /** Does something and undoes it, in the transaction of the request if it has one. */
+  private undone<T>(work: () => Promise<T>): Promise<T> {
+    const request = RequestTransaction.betweenUnits;
+    return request ? request.undone(work) : this.inOwnTransaction(work, 'general', false);
+  }
+
+  private async rehearsed<T>(work: (giveWay: () => Promise<void>) => Promise<T>): Promise<T> {
+    await this.database.run(MARK_REHEARSAL, []);
+    return work(async () => {
+      const [row] = await this.database.run(IS_WAITED_FOR, []);
+      if (row!.isWaitedFor) throw new OthersWait();
+    });
   }
 
   private inOwnTransaction<T>(

@@ -194,7 +194,6 @@ describe('a review', () => {
       ...{ state: 'In review', approvals: [] },
       features: [{ changes: [{ payload: { enabled: false } }] }],
     });
-    await scene.author.api.post(`${path}/comments`, { text: 'Better?' }).expect(204);
     const approved = await decide('Approved', refused.headers['etag']).expect(200);
     await decide('Applied', seen.headers['etag']).expect(412);
     await decide('Applied', approved.headers['etag']).expect(200);

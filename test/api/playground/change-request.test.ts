@@ -3,6 +3,7 @@ import { ClientFeaturesReadModel } from '../../../src/sdk-api/client-features.re
 import { ChangeRequestScene } from '../../support/change-request-scene.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
+import { until } from '../../support/waiting.js';
 
 let service: TestService;
 let scene: ChangeRequestScene;
@@ -148,4 +149,56 @@ test('archiving, and segments of features that are not changed, are evaluated', 
   expect(found(archived)).toBeUndefined();
   const results = found(using).environments.production as { isEnabled: boolean }[];
   expect(results.map(({ isEnabled }) => isEnabled)).toEqual([true, false]);
+});
+
+/** A feature that is on, and changes of its strategy, one after the other. */
+async function manyChanges(count: number) {
+  const feature = await scene.feature({ on: true });
+  const { body } = await service.api.get(`${scene.at(feature, 'production')}/strategies`);
+  const payload = { id: body[0].id, name: 'flexibleRollout', parameters: { rollout: '50' } };
+  const change = { action: 'updateStrategy', feature, payload };
+  return { feature, changes: Array.from({ length: count }, () => change) };
+}
+
+test.each<[string, (changes: object[]) => Promise<() => PromiseLike<{ status: number }>>]>([
+  [
+    'evaluated',
+    async (changes) => {
+      const id = await scene.inReview(changes as never);
+      return () => play(id);
+    },
+  ],
+  ['added to a draft', async (changes) => () => scene.add(changes as never, service.api)],
+])('nobody who turns a feature off waits for changes that are %s', async (_, prepare) => {
+  const { feature, changes } = await manyChanges(60);
+  const rehearse = await prepare(changes);
+  let isOver = false;
+  const rehearsal = Promise.resolve(rehearse()).then(({ status }) => {
+    isOver = true;
+    return status;
+  });
+  const sessions = `SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name LIKE '% rehearsal'`;
+  await until(async () => (await service.sql(sessions)).length > 0);
+  const off = `${scene.at(feature, 'production')}/off?force=true&reason=now`;
+  await service.api.post(off).expect(200);
+  expect(isOver).toBe(false);
+  expect(await rehearsal).toBe(200);
+});
+
+test('repeatable requests try changes out on their own connection', async () => {
+  const features = await Promise.all(Array.from({ length: 8 }, () => scene.feature()));
+  const answers = await Promise.all(
+    features.map((feature, n) =>
+      scene
+        .add(
+          { action: 'updateEnabled', feature, payload: { enabled: true } },
+          n % 2 ? scene.author.api : scene.reviewer.api,
+        )
+        .set('Idempotency-Key', unique('key')),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(features.map(() => 200));
+  const changes = answers.flatMap(({ body }) => body.features);
+  expect(changes.length).toBeGreaterThanOrEqual(features.length);
 });
