@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { api, bodyOf } from '../api/client.js';
 import { contextFieldTexts as texts, segmentTexts, usageTexts } from '../texts/definitions.js';
 import { uiTexts } from '../texts/ui.js';
@@ -65,7 +66,9 @@ export function FieldActions({ field, show }: FieldActionsProps) {
               onClose={close}
               read={(signal) => readField(field, signal)}
               send={(header) => removeField(field, header)}
-            />
+            >
+              <Text>{texts.deleteHint}</Text>
+            </RemovalDialog>
           ))
         }
       >

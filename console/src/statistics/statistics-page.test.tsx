@@ -113,3 +113,21 @@ test('a failure is told, with another attempt', async () => {
   expect(await screen.findByText('Wait a minute.')).toBeTruthy();
   await waitFor(() => expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy());
 });
+
+test('changes in many production environments are counted in parts', async () => {
+  const { signed, others } = await signedAnswers();
+  const environments = Array.from({ length: 51 }, (_, n) => ({
+    name: `p${n}`,
+    type: 'production',
+  }));
+  const { requests } = renderWith(<StatisticsPage />, {
+    ...{ [PATH]: signed, ...others, 'GET /api/admin/environments': { environments } },
+  });
+
+  const chart = await screen.findByRole('img', { name: /Changes in production by week/ });
+  expect(chart.getAttribute('aria-label')).toContain('the highest bar is 14');
+  const asked = requests
+    .filter(({ url }) => url.includes('/search/events'))
+    .map(({ url }) => new URL(url).searchParams.get('environment')!.split(',').length);
+  expect(Math.max(...asked)).toBe(50);
+});

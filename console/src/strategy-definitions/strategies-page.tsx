@@ -1,4 +1,4 @@
-import { Badge, Group } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../api/client.js';
 import { versionedBodyOf } from '../api/versioned.js';
@@ -124,6 +124,8 @@ function DeleteStrategy({ name, onClose }: { name: string; onClose: () => void }
       onClose={onClose}
       read={(signal) => versionedBodyOf(api.GET(PATH, { params, signal }))}
       send={(header) => bodyOf(api.DELETE(PATH, { params: { ...params, header } }))}
-    />
+    >
+      <Text>{texts.deleteHint}</Text>
+    </RemovalDialog>
   );
 }

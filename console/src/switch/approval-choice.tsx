@@ -7,6 +7,7 @@ import { proposalTexts as texts } from '../texts/proposals.js';
 import { uiTexts } from '../texts/ui.js';
 import { PermittedButton } from '../ui/permitted-button.js';
 import { useAction } from '../ui/use-action.js';
+import styles from '../ui/wrapping.module.css';
 import { ReasonField } from './reason-field.js';
 import type { SwitchTarget } from './switch-dialog-store.js';
 import type { useSwitch } from './use-switch.js';
@@ -60,6 +61,7 @@ export function ApprovalChoice({ target, switching, onClose }: ApprovalChoicePro
         {!turnsOn && (
           <PermittedButton
             type="submit"
+            className={styles.wrapping}
             color="red"
             needs={EMERGENCY}
             place={{ project, environment }}

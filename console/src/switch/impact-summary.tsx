@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiFailure } from '../api/failures.js';
+import { ApiFailure, requiresApproval } from '../api/failures.js';
 import { wordsOf } from '../api/failure-words.js';
 import { PlannedChanges } from '../schedules/planned-changes.js';
 import { scheduleTexts } from '../texts/schedules.js';
@@ -23,7 +23,8 @@ interface ImpactProps {
 export function ImpactSummary({ preview: { data, error }, target }: ImpactProps) {
   if (error) {
     const isRefused = error instanceof ApiFailure && error.status < 500;
-    return <Alert color="yellow">{isRefused ? wordsOf(error) : switchTexts.noPreview}</Alert>;
+    const refusal = requiresApproval(error) ? switchTexts.needsApproval : wordsOf(error);
+    return <Alert color="yellow">{isRefused ? refusal : switchTexts.noPreview}</Alert>;
   }
   const isAlready =
     data?.feature?.environments.find(({ name }) => name === target.environment)?.enabled ===

@@ -5,6 +5,7 @@ import { requiresApproval } from '../api/failures.js';
 import { wordsOf } from '../api/failure-words.js';
 import { switchTexts } from '../texts/switch.js';
 import { uiTexts } from '../texts/ui.js';
+import styles from '../ui/wrapping.module.css';
 import { ApprovalChoice } from './approval-choice.js';
 import { DeliveryReport } from './delivery-report.js';
 import { ImpactSummary } from './impact-summary.js';
@@ -127,7 +128,13 @@ function Buttons({ target: { turnsOn, environment }, forces, isBusy, onClose }: 
       <Button variant="default" onClick={onClose}>
         {uiTexts.cancel}
       </Button>
-      <Button type="submit" data-autofocus color={turnsOn ? 'blue' : 'red'} loading={isBusy}>
+      <Button
+        type="submit"
+        data-autofocus
+        className={styles.wrapping}
+        color={turnsOn ? 'blue' : 'red'}
+        loading={isBusy}
+      >
         {isBusy ? switchTexts.working : label}
       </Button>
     </Group>

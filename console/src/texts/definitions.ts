@@ -45,6 +45,7 @@ export const contextFieldTexts = {
   empty: 'Create one for what your applications know about a request.',
   editTitle: (name: string): string => `Edit ${name}`,
   deleteTitle: (name: string): string => `Delete the context field ${name}`,
+  deleteHint: 'It can be deleted if nothing uses it and it is not built in. This cannot be undone.',
 };
 
 export const tagTypeTexts = {
@@ -81,4 +82,5 @@ export const strategyTexts = {
   empty: 'There are no strategies.',
   editTitle: (name: string): string => `Edit ${name}`,
   deleteTitle: (name: string): string => `Delete the strategy ${name}`,
+  deleteHint: 'It can be deleted if no feature uses it. Otherwise deprecate it.',
 };

@@ -12,6 +12,7 @@ export const switchTexts = {
   affected: 'What this affects',
   loading: 'Reading what this affects…',
   noPreview: 'What this affects cannot be read now. You can switch nevertheless.',
+  needsApproval: 'This requires approvals. You can add it to your change request.',
   evaluations: 'Evaluations in the current and the previous hour',
   evaluationsOf: (yes: number, no: number): string => `${number(yes)} on, ${number(no)} off`,
   connections: 'Connected SDK instances',

@@ -18,6 +18,7 @@ export const transferTexts = {
     'Creates the features of a file in a project, and replaces those that are there already. ' +
     'First you see what would happen.',
   file: 'File',
+  chooseFile: 'Choose a file',
   fileHint: (megabytes: number): string => `An exported file, at most ${megabytes} MB.`,
   target: 'Into this project',
   targetEnvironment: 'Strategies and states into this environment',

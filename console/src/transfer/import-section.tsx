@@ -80,6 +80,7 @@ function ImportForm({ isBusy, onChange, onCheck }: ImportFormProps) {
       <Stack gap="sm" maw={480}>
         <FileInput
           label={texts.file}
+          placeholder={texts.chooseFile}
           description={texts.fileHint(MAX_MEGABYTES)}
           accept="application/json,.json"
           value={file}

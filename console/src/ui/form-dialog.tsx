@@ -8,6 +8,7 @@ import { uiTexts } from '../texts/ui.js';
 import type { Place } from '../session/permissions.js';
 import { PermittedButton } from './permitted-button.js';
 import { useAction } from './use-action.js';
+import styles from './wrapping.module.css';
 
 /** Domains that proposing changes, which tells by itself what it has done. */
 const PROPOSED = ['change-requests', 'events'];
@@ -72,6 +73,7 @@ export function DialogForm(props: Omit<FormDialogProps, 'title' | 'size'>) {
         </Button>
         <PermittedButton
           type="submit"
+          className={styles.wrapping}
           needs={needs}
           place={place}
           color={isProposed ? undefined : color}

@@ -10,6 +10,7 @@ import { proposalTexts } from '../../texts/proposals.js';
 import { uiTexts } from '../../texts/ui.js';
 import { announce } from '../../ui/announcements.js';
 import { ApprovalNotice } from '../../ui/form-dialog.js';
+import wrapping from '../../ui/wrapping.module.css';
 import styles from './bulk-bar.module.css';
 import type { BulkProps } from './bulk-host.js';
 import { type BulkAction, byProject, changeAll, proposalOf } from './bulk-requests.js';
@@ -109,6 +110,7 @@ function Buttons({ action: { kind }, title, propose, onClose, ...state }: Button
       {(!propose || kind === 'off') && (
         <Button
           type="submit"
+          className={wrapping.wrapping}
           data-autofocus={(kind !== 'tag' && kind !== 'untag') || undefined}
           color={kind === 'off' || kind === 'archive' ? 'red' : 'blue'}
           disabled={isBlocked}

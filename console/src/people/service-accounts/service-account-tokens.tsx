@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, Text, TextInput } from '@mantine/core';
 import { api, bodyOf } from '../../api/client.js';
 import { serviceAccountTexts as texts } from '../../texts/people.js';
 import { uiTexts } from '../../texts/ui.js';
@@ -93,7 +93,9 @@ function DeleteToken({ account, token: { id, description }, onClose }: DeleteTok
           }),
         )
       }
-    />
+    >
+      <Text>{texts.deleteTokenHint}</Text>
+    </RemovalDialog>
   );
 }
 

@@ -123,7 +123,9 @@ function EndSessionsButton({ id, name, show }: UserSignInsProps) {
             outdates={['people']}
             send={end}
             onClose={close}
-          />
+          >
+            <p>{texts.endSessionsHint}</p>
+          </RemovalDialog>
         ))
       }
     >
