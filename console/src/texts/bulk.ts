@@ -8,6 +8,7 @@ export const bulkTexts = {
   turnOn: 'Turn on',
   turnOff: 'Turn off',
   archive: 'Archive',
+  revive: 'Revive',
   tag: 'Add a tag',
   untag: 'Remove a tag',
   clear: 'Clear the selection',
@@ -17,6 +18,7 @@ export const bulkTexts = {
     off: (count: number, environment: string): string =>
       `Turn off ${features(count)} in ${environment}`,
     archive: (count: number): string => `Archive ${features(count)}`,
+    revive: (count: number): string => `Revive ${features(count)}`,
     tag: (count: number): string => `Add a tag to ${features(count)}`,
     untag: (count: number): string => `Remove a tag from ${features(count)}`,
   },
@@ -27,6 +29,7 @@ export const bulkTexts = {
   noTags: 'None of these features has a tag.',
   tagType: 'Tag type',
   tagValue: 'Value',
+  reviveHint: 'Revived features are off in all environments.',
   archiveHint: 'SDKs no longer get archived features. You can revive them.',
   reason: 'Reason',
   emergencyHint: 'Only for turning off at once in an emergency. It is recorded in the audit log.',

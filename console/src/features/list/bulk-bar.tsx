@@ -14,7 +14,7 @@ import type { BulkAction } from './bulk-requests.js';
 import { environmentColumns } from './environment-columns.js';
 
 /** What can be done with the selected features. */
-export function BulkBar({ features, onDone }: BulkProps) {
+export function BulkBar({ features, areArchived, onDone }: BulkProps) {
   const environments = environmentColumns(features);
   const [chosen, setChosen] = useState<string>();
   const [action, setAction] = useState<BulkAction>();
@@ -22,7 +22,6 @@ export function BulkBar({ features, onDone }: BulkProps) {
   const lackOf = useLacks(features, environment);
   const button = (label: string, next: BulkAction) => {
     const lack = lackOf(next);
-    const open = (): void => (lack ? void announce({ kind: 'note', text: lack }) : setAction(next));
     return (
       <Button
         variant="default"
@@ -30,7 +29,7 @@ export function BulkBar({ features, onDone }: BulkProps) {
         title={lack}
         aria-disabled={lack ? true : undefined}
         data-disabled={lack ? true : undefined}
-        onClick={open}
+        onClick={() => (lack ? announce({ kind: 'note', text: lack }) : setAction(next))}
       >
         {label}
       </Button>
@@ -41,17 +40,23 @@ export function BulkBar({ features, onDone }: BulkProps) {
       <Text size="sm" role="status">
         {featureTexts.selected(features.length)}
       </Text>
-      <NativeSelect
-        aria-label={bulkTexts.environment}
-        data={environments}
-        value={environment}
-        onChange={({ currentTarget: { value } }) => setChosen(value)}
-      />
-      {button(bulkTexts.turnOn, { kind: 'on', environment })}
-      {button(bulkTexts.turnOff, { kind: 'off', environment })}
-      {button(bulkTexts.archive, { kind: 'archive' })}
-      {button(bulkTexts.tag, { kind: 'tag', type: 'simple', value: '' })}
-      {button(bulkTexts.untag, { kind: 'untag', type: '', value: '' })}
+      {areArchived ? (
+        button(bulkTexts.revive, { kind: 'revive' })
+      ) : (
+        <>
+          <NativeSelect
+            aria-label={bulkTexts.environment}
+            data={environments}
+            value={environment}
+            onChange={({ currentTarget: { value } }) => setChosen(value)}
+          />
+          {button(bulkTexts.turnOn, { kind: 'on', environment })}
+          {button(bulkTexts.turnOff, { kind: 'off', environment })}
+          {button(bulkTexts.archive, { kind: 'archive' })}
+          {button(bulkTexts.tag, { kind: 'tag', type: 'simple', value: '' })}
+          {button(bulkTexts.untag, { kind: 'untag', type: '', value: '' })}
+        </>
+      )}
       <Button variant="subtle" size="sm" onClick={onDone}>
         {bulkTexts.clear}
       </Button>

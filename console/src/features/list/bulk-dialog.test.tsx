@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { refusal, renderWith } from '../../../test/support/render';
 import type { FoundFeature } from '../feature-queries';
+import { BulkBar } from './bulk-bar';
 import { BulkDialog } from './bulk-dialog';
 
 const OFF = '/api/admin/projects/shop/bulk_features/environments/production/off';
@@ -80,4 +81,18 @@ test('a tag that some of them have is removed from all', async () => {
     features: ['checkout', 'search'],
     tags: { addedTags: [], removedTags: [{ type: 'link', value: 'https://x.example' }] },
   });
+});
+
+test('archived features can only be revived, together', async () => {
+  const archived = features.map((feature) => ({ ...feature, environments: [] }));
+  const { requests } = renderWith(<BulkBar features={archived} areArchived onDone={onDone} />, {
+    'POST /api/admin/projects/shop/revive': {},
+  });
+
+  expect(screen.queryByRole('button', { name: 'Turn on' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Revive' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Revive 2 features' }));
+
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(await requests.at(-1)!.json()).toEqual({ features: ['checkout', 'search'] });
 });

@@ -46,6 +46,7 @@ export function BulkDialog({ action, features, onClose, onDone }: BulkDialogProp
     <Modal opened onClose={onClose} title={title}>
       <form onSubmit={submit}>
         {action.kind === 'archive' && <Text size="sm">{bulkTexts.archiveHint}</Text>}
+        {action.kind === 'revive' && <Text size="sm">{bulkTexts.reviveHint}</Text>}
         <Names features={features} />
         {action.kind === 'tag' && <TagFields type={action.type} />}
         {action.kind === 'untag' && <TagChoice features={features} />}

@@ -7,6 +7,8 @@ const BulkBar = lazy(async () => ({ default: (await import('./bulk-bar.js')).Bul
 export interface BulkProps {
   /** The selected features, at most one page of them. */
   features: readonly FoundFeature[];
+  /** Whether they are archived, so that they can only be revived. */
+  areArchived?: boolean;
   onDone: () => void;
 }
 

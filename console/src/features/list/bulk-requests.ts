@@ -5,7 +5,7 @@ import type { FoundFeature } from '../feature-queries.js';
 /** What is done with several features. */
 export type BulkAction =
   | { kind: 'on' | 'off'; environment: string }
-  | { kind: 'archive' }
+  | { kind: 'archive' | 'revive' }
   | { kind: 'tag' | 'untag'; type: string; value: string };
 
 /** The names of features by project; the API changes the features of one project at a time. */
@@ -46,6 +46,14 @@ export async function changeAll(
       await bodyOf(api.POST(url, { params: { path: { projectId }, query }, body }));
       return;
     }
+    case 'revive':
+      await bodyOf(
+        api.POST('/api/admin/projects/{projectId}/revive', {
+          params: { path: { projectId } },
+          body,
+        }),
+      );
+      return;
     case 'tag':
     case 'untag': {
       const { type, value } = action;

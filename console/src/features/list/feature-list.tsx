@@ -62,6 +62,7 @@ function Results({ search, project, onChange }: ResultsProps) {
       />
       <BulkHost
         features={data.features.filter((feature) => selected.has(keyOf(feature)))}
+        areArchived={search.archived}
         onDone={() => setSelected(NOTHING)}
       />
       <Pagination

@@ -26,7 +26,8 @@ const FIRST_ROWS = 15;
 /** Features with a column of switches for each environment. Narrow screens show them as cards. */
 export function FeatureTable(props: FeatureTableProps) {
   const { features, search, selected, onSelect, onSort } = props;
-  const columns = environmentColumns(features);
+  // Archived features cannot be switched.
+  const columns = search.archived ? [] : environmentColumns(features);
   // The switches on the screen can be used before the rows below it are rendered.
   const areAllShown = useDeferredValue(true, false);
   const shown = areAllShown ? features : features.slice(0, FIRST_ROWS);

@@ -92,3 +92,31 @@ test('without permissions everything that changes the feature names what is miss
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(requests).toEqual([]);
 });
+
+const SEARCH = 'GET /api/admin/search/features';
+const found = (...names: string[]) => ({
+  features: names.map((name) => ({ name })),
+  total: names.length,
+});
+
+test('an archived feature can be revived', async () => {
+  const { requests } = renderWith(page, {
+    [SEARCH]: found('checkout-old', 'checkout'),
+    'POST /api/admin/projects/default/revive': {},
+  });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Revive' }, LAZY));
+
+  expect(await screen.findByText('checkout is back. It is off in all environments.')).toBeTruthy();
+  const revived = requests.find(({ method }) => method === 'POST');
+  expect(await revived?.json()).toEqual({ features: ['checkout'] });
+  const asked = new URL(requests.find(({ url }) => url.includes('/search/'))!.url).searchParams;
+  expect(asked.get('archived')).toBe('IS:true');
+});
+
+test('a feature that does not exist is not archived either', async () => {
+  renderWith(page, { [SEARCH]: found('checkout-old') });
+
+  expect(await screen.findByText('There is nothing here', {}, LAZY)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Revive' })).toBeNull();
+});

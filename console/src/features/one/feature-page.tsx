@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
+import { ApiFailure } from '../../api/failures.js';
 import type { PageProps } from '../../router/route.js';
 import { featurePageTexts as texts } from '../../texts/feature-page.js';
 import { Page } from '../../ui/page.js';
@@ -17,8 +18,8 @@ import { FeatureSectionLinks, useSection } from './sections.js';
 const EditFeature = lazy(async () => ({
   default: (await import('./about/edit-feature.js')).EditFeature,
 }));
-const ArchivedNotice = lazyComponent(
-  async () => (await import('./about/archived-notice.js')).ArchivedNotice,
+const ArchivedFeature = lazyComponent(
+  async () => (await import('./about/archived-feature.js')).ArchivedFeature,
 );
 const VariantsSection = lazyComponent(
   async () => (await import('./variants/variants-section.js')).VariantsSection,
@@ -54,22 +55,29 @@ export function FeaturePage({ params: { project, feature } }: PageProps<typeof F
       {data ? (
         <>
           <FeatureFacts feature={data} />
-          {data.archived ? (
-            <ArchivedNotice feature={data} />
-          ) : (
-            <>
-              <FeatureSectionLinks feature={data} />
-              <CurrentSection feature={data} />
-            </>
-          )}
+          <FeatureSectionLinks feature={data} />
+          <CurrentSection feature={data} />
         </>
       ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
+        <Unread error={error} place={{ project, feature }} retry={() => void refetch()} />
       ) : (
         <Loading />
       )}
     </Page>
   );
+}
+
+interface UnreadProps {
+  error: Error;
+  place: { project: string; feature: string };
+  retry: () => void;
+}
+
+/** A feature that cannot be read: it may be archived. */
+function Unread({ error, place, retry }: UnreadProps) {
+  const notice = <FailureNotice error={error} retry={retry} />;
+  const isMissing = error instanceof ApiFailure && error.status === 404;
+  return isMissing ? <ArchivedFeature {...place} otherwise={notice} /> : notice;
 }
 
 interface ActionsProps {
@@ -88,16 +96,14 @@ function Actions({ feature, reload }: ActionsProps) {
     <>
       <StaleBadge feature={feature} />
       <FavoriteButton feature={feature} />
-      {!feature.archived && (
-        <PermittedButton
-          needs="UPDATE_FEATURE"
-          place={{ project: feature.project }}
-          variant="default"
-          onClick={() => setEditing(1)}
-        >
-          {texts.edit}
-        </PermittedButton>
-      )}
+      <PermittedButton
+        needs="UPDATE_FEATURE"
+        place={{ project: feature.project }}
+        variant="default"
+        onClick={() => setEditing(1)}
+      >
+        {texts.edit}
+      </PermittedButton>
       {editing !== undefined && (
         <LazyPart>
           <EditFeature
