@@ -9,3 +9,8 @@ export const READ_ENVIRONMENTS = statement<[projectId: string], { environment: s
   'project-deletion.read-environments',
   'SELECT environment FROM project_environment WHERE project = $1',
 );
+
+export const COUNT_DELETED_PRIVATE = statement<[], { count: number }>(
+  'project-deletion.count-deleted-private',
+  'SELECT count(*)::int AS count FROM deleted_project WHERE is_private',
+);

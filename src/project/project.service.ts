@@ -4,7 +4,7 @@ import { makeOwner } from '../auth/permissions/project-owner.js';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { BadDataError } from '../errors/general.errors.js';
+import { BadDataError, ExceedsLimitError } from '../errors/general.errors.js';
 import { MinimumOneEnvironmentError } from './project.errors.js';
 import { approvalEventOf } from './approval-event.js';
 import { writeRequiredApprovals } from './project-environment-writer.js';
@@ -26,10 +26,14 @@ import {
   ADD_ENVIRONMENTS,
   ADD_PROJECT,
   ADD_UNLESS_TAKEN,
+  COUNT,
   ENABLED_ENVIRONMENTS,
   LIST_ENVIRONMENTS,
   READ_IN_EVENT,
 } from './project.sql.js';
+
+/** Maximum number of projects, including archived ones. */
+export const MAX_PROJECTS = 1_000;
 
 /** Settings of a project; omitted ones stay. */
 export type ProjectSettings = Partial<
@@ -61,9 +65,11 @@ export class ProjectService {
    * @throws MinimumOneEnvironmentError when no environment is enabled.
    * @throws BadDataError when approvals are required in an environment that it does not have, or
    * twice in one.
+   * @throws ExceedsLimitError when there are too many projects.
    */
   async create(dto: CreateProjectDto, actor: Actor): Promise<ProjectCreatedResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
+      await requireRoom(tx);
       const id = await insert(dto, tx);
       const environments = await addEnvironments(id, dto.environments, tx);
       // Checked after the insert, because "id is taken" is the more useful error.
@@ -141,6 +147,20 @@ export class ProjectService {
       });
     });
   }
+}
+
+/**
+ * Limits the number of projects, since each request of a person reads which ones are hidden from
+ * them. Projects are created rarely, so their creations wait for each other.
+ * @throws ExceedsLimitError
+ */
+async function requireRoom(tx: Tx): Promise<void> {
+  await tx.lockName('setup', 'projects');
+  const [row] = await tx.query(COUNT);
+  if (row!.count >= MAX_PROJECTS)
+    throw new ExceedsLimitError(
+      `There can be at most ${MAX_PROJECTS} projects, including archived ones. Delete one first.`,
+    );
 }
 
 async function insert(dto: CreateProjectDto, tx: Tx): Promise<string> {

@@ -15,6 +15,11 @@ export const PROJECT_JSON = /* sql */ `
     'linkTemplates', p.link_templates,
     'createdAt', iso8601(p.created_at), 'archivedAt', iso8601(p.archived_at))`;
 
+export const COUNT = statement<[], { count: number }>(
+  'project.count',
+  'SELECT count(*)::int AS count FROM project',
+);
+
 /**
  * Health in percent from the counts `c`, which may be null: the share of features that are neither
  * stale nor potentially stale.

@@ -11,7 +11,7 @@ export const RESOURCE_LIMITS: ResourceLimitsResponse = {
   constraints: 30,
   constraintValues: 250,
   environments: UNLIMITED,
-  projects: UNLIMITED,
+  projects: 1000,
   apiTokens: UNLIMITED,
   segments: UNLIMITED,
   featureFlags: UNLIMITED,
