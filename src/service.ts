@@ -175,7 +175,7 @@ function whereDocsAre({ publicUrl, operations: { port, docs } }: Config): string
 function drain(server: Server, limitMs: number): () => void {
   // eslint-disable-next-line no-restricted-globals -- It ends with the stop of the server.
   const idle = setInterval(() => server.closeIdleConnections(), 20);
-  const impatience = setTimeout(() => {
+  const deadline = setTimeout(() => {
     new Logger('service').warn(
       `Requests were still in flight after ${limitMs / 1000} s: they are cut off.`,
     );
@@ -183,7 +183,7 @@ function drain(server: Server, limitMs: number): () => void {
   }, limitMs);
   return () => {
     clearInterval(idle);
-    clearTimeout(impatience);
+    clearTimeout(deadline);
   };
 }
 

@@ -39,7 +39,7 @@ export class TokenUseWriter {
 
   /** Writes the uses since the last write. After a failure they are kept for the next write. */
   private async writeAll(): Promise<void> {
-    const uses = this.callers.sightings.drain();
+    const uses = this.callers.tokenUses.drain();
     try {
       const [ids, personalIds] = [idsOf(uses, 'api-token'), idsOf(uses, 'personal-token')];
       if (ids.length > 0) await this.database.run(MARK_SEEN, [ids]);
@@ -47,7 +47,7 @@ export class TokenUseWriter {
         await this.database.run(MARK_PERSONAL_SEEN, [personalIds.map(Number)]);
       await this.uses.record(uses);
     } catch (error) {
-      this.callers.sightings.restore(uses);
+      this.callers.tokenUses.restore(uses);
       throw error;
     }
   }

@@ -12,12 +12,12 @@ import { DELETE_EXPIRED, type Use, ADD_UNRECORDED } from './token-uses.sql.js';
 export class TokenUses {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  async record(sightings: readonly TokenUse[]): Promise<void> {
-    const uses = sightings.flatMap(({ token, addresses }) =>
+  async record(tokenUses: readonly TokenUse[]): Promise<void> {
+    const uses = tokenUses.flatMap(({ token, addresses }) =>
       [...addresses].map((address): Use => ({ token: keyOf(token), address })),
     );
     if (uses.length === 0) return;
-    const tokens = new Map(sightings.map(({ token }) => [keyOf(token), token]));
+    const tokens = new Map(tokenUses.map(({ token }) => [keyOf(token), token]));
     await this.unitOfWork.run(SYSTEM, async (tx) => {
       await tx.query(DELETE_EXPIRED);
       const unrecorded = await tx.query(ADD_UNRECORDED, [JSON.stringify(uses)]);

@@ -4,7 +4,7 @@ import { DeniedRequestController } from './denied-request/denied-request.control
 import { DeniedRequestReadModel } from './denied-request/denied-request.read-model.js';
 import { DeniedRequests } from './denied-request/denied-requests.js';
 import { EventLog } from './event/event-log.js';
-import { EventTeller } from './event/event-teller.js';
+import { EventDescriber } from './event/event-describer.js';
 import { EventController } from './event/event.controller.js';
 import { EventReadModel } from './event/event.read-model.js';
 import { EventStreamController } from './event-stream/event-stream.controller.js';
@@ -34,10 +34,10 @@ import { EventSealer } from './seal/event-sealer.js';
     EventReadModel,
     EventSealer,
     EventStreams,
-    EventTeller,
+    EventDescriber,
     EventWatch,
     LoginHistoryReadModel,
   ],
-  exports: [DeniedRequests, EventSealer, EventTeller],
+  exports: [DeniedRequests, EventSealer, EventDescriber],
 })
 export class AuditLogModule {}

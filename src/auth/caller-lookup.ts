@@ -19,7 +19,7 @@ import { CALLER_BY_SESSION } from './session/session-lookup.sql.js';
 /**
  * How long a lookup is cached. A token that another instance has revoked works at most this long.
  */
-const BELIEVED_MS = 900;
+const CACHED_MS = 900;
 /**
  * The format of personal tokens. API tokens of a project called `user` contain an environment and a
  * dot as well.
@@ -53,13 +53,13 @@ interface CachedCaller extends Found {
  */
 @Injectable()
 export class CallerLookup {
-  private readonly believed = new LRUCache<string, CachedCaller>({ max: MAX_CACHED });
+  private readonly cached = new LRUCache<string, CachedCaller>({ max: MAX_CACHED });
   /** Token uses that have not been written yet. */
-  readonly sightings = new TokenUseBuffer();
+  readonly tokenUses = new TokenUseBuffer();
   /** Previously valid tokens, used while PostgreSQL cannot be reached. */
-  private readonly lastKnown = new StaleCallerCache();
+  private readonly staleCallers = new StaleCallerCache();
   /** Running lookups by key: concurrent requests with the same token share one. */
-  private readonly underWay = new Map<string, Promise<FoundUntil | undefined>>();
+  private readonly running = new Map<string, Promise<FoundUntil | undefined>>();
   /** Incremented whenever the cache is invalidated. */
   private generation = 0;
 
@@ -70,19 +70,19 @@ export class CallerLookup {
     commits: Commits,
   ) {
     commits.listen((events) => {
-      if (events.some(changesRights)) this.invalidate();
+      if (events.some(changesPermissions)) this.invalidate();
       if (events.some(createsSecret)) this.misses.invalidate();
-      if (events.some(revokes)) this.lastKnown.clear();
+      if (events.some(revokes)) this.staleCallers.clear();
     });
   }
 
   /** The cached caller, without asking PostgreSQL. `address` is the IP address of the request. */
   recent(kind: 'token' | 'session', secret: string, address?: string): Caller | undefined {
     const key = `${kind} ${secret}`;
-    const found = this.believed.get(key);
+    const found = this.cached.get(key);
     if (!found) return undefined;
     if (found.until > Date.now()) return this.seen(found, address);
-    this.believed.delete(key);
+    this.cached.delete(key);
     return undefined;
   }
 
@@ -93,7 +93,7 @@ export class CallerLookup {
     const found = await this.lookUp('token', secret, address, () =>
       PERSONAL_FORM.test(secret) ? this.findPersonal(secret) : this.findToken(secret),
     );
-    return found ? this.seen(found, address) : this.lastKnown.drop(secret);
+    return found ? this.seen(found, address) : this.staleCallers.drop(secret);
   }
 
   /**
@@ -103,7 +103,7 @@ export class CallerLookup {
   async byTokenOrLastKnown(secret: string, address?: string): Promise<Caller | undefined> {
     return (
       this.recent('token', secret, address) ??
-      this.lastKnown.orElse(secret, () => this.byToken(secret, address))
+      this.staleCallers.orElse(secret, () => this.byToken(secret, address))
     );
   }
 
@@ -125,18 +125,18 @@ export class CallerLookup {
     find: () => Promise<FoundUntil | undefined>,
   ): Promise<Found | undefined> {
     const key = `${kind} ${secret}`;
-    let lookup = this.underWay.get(key);
+    let lookup = this.running.get(key);
     if (!lookup) {
       const { generation } = this;
       const first = this.limited(kind, secret, address, find)
         .then((answer) => {
-          if (answer) this.believe(key, answer.found, answer.expiresAt, generation);
+          if (answer) this.cache(key, answer.found, answer.expiresAt, generation);
           return answer;
         })
         .finally(() => {
-          if (this.underWay.get(key) === first) this.underWay.delete(key);
+          if (this.running.get(key) === first) this.running.delete(key);
         });
-      this.underWay.set(key, (lookup = first));
+      this.running.set(key, (lookup = first));
     }
     return (await lookup)?.found;
   }
@@ -148,7 +148,7 @@ export class CallerLookup {
     address: string | undefined,
     find: () => Promise<FoundUntil | undefined>,
   ): Promise<FoundUntil | undefined> {
-    if (kind === 'token' && this.lastKnown.has(secret)) return find();
+    if (kind === 'token' && this.staleCallers.has(secret)) return find();
     const hash = hashOf(secret);
     const found = await this.misses.lookFor([hash], address, async () => {
       const answer = await find();
@@ -211,7 +211,7 @@ export class CallerLookup {
   }
 
   private seen({ caller, token }: Found, address: string | undefined): Caller {
-    if (token) this.sightings.note(token, address);
+    if (token) this.tokenUses.note(token, address);
     return caller;
   }
 
@@ -220,24 +220,24 @@ export class CallerLookup {
    * this instance at once.
    */
   invalidate(): void {
-    this.believed.clear();
-    this.underWay.clear();
+    this.cached.clear();
+    this.running.clear();
     this.misses.invalidate();
     this.generation++;
   }
 
   /** Caches a lookup unless the cache was invalidated after the lookup started. */
-  private believe(key: string, found: Found, expiresAt: Date | null, generation: number): void {
+  private cache(key: string, found: Found, expiresAt: Date | null, generation: number): void {
     if (generation !== this.generation) return;
-    const until = Math.min(Date.now() + BELIEVED_MS, expiresAt?.getTime() ?? Infinity);
-    this.believed.set(key, { ...found, until });
+    const until = Math.min(Date.now() + CACHED_MS, expiresAt?.getTime() ?? Infinity);
+    this.cached.set(key, { ...found, until });
     if (key.startsWith(TOKEN_KEY))
-      this.lastKnown.note(key.slice(TOKEN_KEY.length), found.caller, expiresAt);
+      this.staleCallers.note(key.slice(TOKEN_KEY.length), found.caller, expiresAt);
   }
 }
 
 /** Whether an event changes anybody's permissions. */
-function changesRights(event: DomainEvent): boolean {
+function changesPermissions(event: DomainEvent): boolean {
   if (event.type === 'project-updated' || event.type === 'project-created') return true;
   return isAboutAccess(event) && !/^user-log|-used$/.test(event.type);
 }

@@ -14,11 +14,11 @@ export interface Row {
   projects: string[] | null;
 }
 
-export const STANDING = statement<
-  [idsAPITokens: readonly string[], Number: readonly number[]],
+export const READ_STATUS = statement<
+  [apiTokenIds: readonly string[], personalTokenIds: readonly number[]],
   Row
 >(
-  'token-status.standing',
+  'token-status.read-status',
   /* sql */ `
     SELECT 'api' AS kind, t.id::text AS id, t.type, t.environment, NULL::jsonb AS access,
       NULL::jsonb AS scope,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { type Caller, TokenCaller } from './caller/caller.js';
 import { ScopedAccess } from './permissions/scoped-access.js';
-import { type Row, STANDING } from './token-status.sql.js';
+import { type Row, READ_STATUS } from './token-status.sql.js';
 
 /**
  * Checks whether tokens are still valid with the same access, in one statement for any number of
@@ -23,13 +23,13 @@ export class TokenStatus {
       ),
     ];
     const rows = await this.database.run(
-      STANDING,
+      READ_STATUS,
       [idsOf('api'), idsOf('personal').map(Number)],
       'hot',
     );
-    const now = new Map(rows.map((row) => [`${row.kind} ${row.id}`, rowStanding(row)]));
+    const now = new Map(rows.map((row) => [`${row.kind} ${row.id}`, stateOfRow(row)]));
     return new Set(
-      callers.filter((one) => now.get(`${kindOf(one)} ${one.tokenId}`) === callerStanding(one)),
+      callers.filter((one) => now.get(`${kindOf(one)} ${one.tokenId}`) === stateOfCaller(one)),
     );
   }
 }
@@ -39,17 +39,17 @@ function kindOf(caller: Caller): Row['kind'] {
 }
 
 /** Everything that determines what a caller is served. */
-function callerStanding({ kind, environment, projects, hiddenProjects }: Caller): string {
-  return status(kind, environment ?? null, projects ?? null, hiddenProjects);
+function stateOfCaller({ kind, environment, projects, hiddenProjects }: Caller): string {
+  return stateOf(kind, environment ?? null, projects ?? null, hiddenProjects);
 }
 
-function rowStanding({ type, environment, projects, access, scope }: Row): string {
+function stateOfRow({ type, environment, projects, access, scope }: Row): string {
   return access
-    ? status('user', null, null, ScopedAccess.of(access, scope).hidden)
-    : status(type!, environment, projects, []);
+    ? stateOf('user', null, null, ScopedAccess.of(access, scope).hidden)
+    : stateOf(type!, environment, projects, []);
 }
 
-function status(
+function stateOf(
   kind: string,
   environment: string | null,
   projects: readonly string[] | null,

@@ -12,7 +12,7 @@ import {
   InvalidOperationError,
 } from '../errors/general.errors.js';
 import { MAX_OBJECTS } from '../http/validation/bounds.js';
-import { holdProject } from '../project/project-lock.js';
+import { lockLiveProject } from '../project/project-lock.js';
 import type {
   CreateContextFieldDto,
   LegalValueDto,
@@ -95,7 +95,7 @@ export class ContextFieldService {
    * Gives a field all properties that it had before.
    * @throws NotFoundError when the field does not exist.
    */
-  async putBack(field: ContextFieldPayload, actor: Actor): Promise<void> {
+  async restoreProperties(field: ContextFieldPayload, actor: Actor): Promise<void> {
     await this.change(placeOf(field), actor, () => stateOf(field));
   }
 
@@ -147,7 +147,7 @@ export class ContextFieldService {
   async delete(at: FieldPlace, actor: Actor): Promise<void> {
     const { name } = at;
     await this.unitOfWork.run(actor, async (tx) => {
-      const preData = await hold(at, tx);
+      const preData = await lockField(at, tx);
       if (BUILT_IN_FIELDS.includes(name))
         throw new InvalidOperationError(
           `The context field "${name}" is built in and cannot be deleted.`,
@@ -165,9 +165,9 @@ export class ContextFieldService {
     to: (before: ContextFieldResponse) => Partial<ContextField>,
   ): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      const preData = await hold(at, tx);
+      const preData = await lockField(at, tx);
       await tx.repo(ContextField).update({ name: at.name }, to(preData));
-      const data = await hold(at, tx);
+      const data = await lockField(at, tx);
       const place = inProject(at.project);
       if (!isDeepStrictEqual(preData, data))
         await tx.record({ type: 'context-field-updated', ...place, data, preData });
@@ -222,14 +222,14 @@ function requireSame(given: string | undefined, project: string | null): void {
  * @throws NotFoundError, ExceedsLimitError
  */
 async function requireRoom(project: string, tx: Tx): Promise<void> {
-  await holdProject(tx, project, 'update');
+  await lockLiveProject(tx, project, 'update');
   const [row] = await tx.query(COUNT, [project]);
   if (row!.count < MAX_OF_PROJECT) return;
   throw new ExceedsLimitError(`A project can have at most ${MAX_OF_PROJECT} context fields.`);
 }
 
 /** Locks a context field against changes until the transaction ends. */
-async function hold(at: FieldPlace, tx: Tx): Promise<ContextFieldResponse> {
+async function lockField(at: FieldPlace, tx: Tx): Promise<ContextFieldResponse> {
   await tx.lock({ contextFields: { update: [at.name] } });
   return read(at, tx);
 }

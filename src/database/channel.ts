@@ -19,7 +19,7 @@ const CLOSE_TIMEOUT_MS = 500;
  * local to the transaction, because a pooler may give the session to another client whose commits
  * must be durable.
  */
-const TELL = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
+const NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 
 const SESSION = 'SELECT pg_backend_pid() AS session';
 const POOLER =
@@ -30,7 +30,7 @@ const POOLER =
 /** Handlers of a channel. */
 export interface ChannelListener {
   /** Called for each message. */
-  heard(message: string): void;
+  onMessage(message: string): void;
   /** Called after each connect: messages before it may have been missed. */
   connected(): void;
 }
@@ -74,7 +74,7 @@ export class Channel {
   async notify(message: string): Promise<void> {
     if (!this.client) throw new Error('There is no connection for notifications.');
     const { client } = this;
-    await client.query(TELL, [this.name, message]).catch((error: unknown) => {
+    await client.query(NOTIFY, [this.name, message]).catch((error: unknown) => {
       // A probe without an answer means that the connection is broken; otherwise all later messages
       // would be delayed.
       if ((error as { code?: string }).code === undefined) this.lost(client);
@@ -94,7 +94,7 @@ export class Channel {
     });
     client.on('error', () => this.lost(client));
     client.on('end', () => this.lost(client));
-    client.on('notification', ({ payload = '' }) => this.listener.heard(payload));
+    client.on('notification', ({ payload = '' }) => this.listener.onMessage(payload));
     this.client = client;
     try {
       await client.connect();

@@ -11,12 +11,12 @@ const SUSPICIOUS_MS = 3_000;
 const PAUSE_MS = 1_000;
 
 /** Activity of a connection, in ticks. */
-interface Heard {
+interface Activity {
   opened: number;
   /** Tick of the last data received. */
   last: number;
   /** Tick before the running statement was sent; undefined when none runs. */
-  askedSince: number | undefined;
+  sentAt: number | undefined;
   bytes: number;
 }
 
@@ -40,7 +40,7 @@ export interface WatchActions {
  * its name again. Time is measured in ticks, so a paused process does not destroy its connections.
  */
 export class ConnectionWatch {
-  private readonly clients = new Map<WatchedClient, Heard>();
+  private readonly clients = new Map<WatchedClient, Activity>();
   private readonly timer: NodeJS.Timeout;
   private now = 0;
   private lastQuestion = 0;
@@ -63,7 +63,7 @@ export class ConnectionWatch {
     this.clients.set(client, {
       opened: this.now,
       last: this.now,
-      askedSince: undefined,
+      sentAt: undefined,
       bytes: client.bytesRead,
     });
   }
@@ -91,12 +91,12 @@ export class ConnectionWatch {
   private async askAbout(suspects: readonly WatchedClient[]): Promise<void> {
     this.isAsking = true;
     try {
-      const since = suspects.map((client) => this.clients.get(client)!.askedSince);
+      const since = suspects.map((client) => this.clients.get(client)!.sentAt);
       const working = await this.actions.atWork(suspects.map((client) => client.session));
       for (const [n, client] of suspects.entries()) {
         const isSilent =
           client.isAsked &&
-          this.clients.get(client)?.askedSince === since[n] &&
+          this.clients.get(client)?.sentAt === since[n] &&
           client.bytesRead === this.clients.get(client)?.bytes;
         if (!working || working.has(client.session) || !isSilent) continue;
         this.clients.delete(client);
@@ -111,24 +111,24 @@ export class ConnectionWatch {
   }
 
   /** @returns How many milliseconds the running statement has waited without receiving data. */
-  private listen(client: WatchedClient, activity: Heard): number {
+  private listen(client: WatchedClient, activity: Activity): number {
     const { bytesRead } = client;
     const hasSpoken = bytesRead !== activity.bytes;
     if (hasSpoken) [activity.bytes, activity.last] = [bytesRead, this.now];
-    if (!client.isAsked) activity.askedSince = undefined;
-    else if (hasSpoken || activity.askedSince === undefined) activity.askedSince = this.now - 1;
-    return activity.askedSince === undefined ? 0 : (this.now - 1 - activity.askedSince) * TICK_MS;
+    if (!client.isAsked) activity.sentAt = undefined;
+    else if (hasSpoken || activity.sentAt === undefined) activity.sentAt = this.now - 1;
+    return activity.sentAt === undefined ? 0 : (this.now - 1 - activity.sentAt) * TICK_MS;
   }
 
-  private cut(client: WatchedClient, { askedSince = this.now }: Heard): void {
+  private cut(client: WatchedClient, { sentAt = this.now }: Activity): void {
     const isShort = client.silenceMs <= this.shortMs;
     this.actions.cancel(client);
     client.destroy('PostgreSQL did not answer in time');
     this.clients.delete(client);
     if (!isShort) return;
-    const older = [...this.clients].filter(([, { opened }]) => opened < askedSince);
+    const older = [...this.clients].filter(([, { opened }]) => opened < sentAt);
     // Data received in the same tick may have arrived before the statement was sent.
-    if (older.some(([, { last }]) => last > askedSince + 1)) return;
+    if (older.some(([, { last }]) => last > sentAt + 1)) return;
     for (const [other] of older) {
       this.clients.delete(other);
       other.destroy('PostgreSQL is no longer reachable');

@@ -23,11 +23,11 @@ export class Evaluator {
   private readonly client: SdkClient;
   private readonly source: FeatureSource;
 
-  private constructor(private readonly told: EvaluableFeatures) {
-    this.features = [...told.features.values()];
+  private constructor(private readonly evaluable: EvaluableFeatures) {
+    this.features = [...evaluable.features.values()];
     this.source = {
-      getToggle: (name) => told.features.get(name),
-      getSegment: (id) => told.segments.get(id),
+      getToggle: (name) => evaluable.features.get(name),
+      getSegment: (id) => evaluable.segments.get(id),
     };
     this.client = lastingSdk(this.source);
   }
@@ -40,7 +40,7 @@ export class Evaluator {
 
   /** A feature by name. */
   find(name: string): ClientFeature | undefined {
-    return this.told.features.get(name);
+    return this.evaluable.features.get(name);
   }
 
   /**

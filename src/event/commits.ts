@@ -21,10 +21,10 @@ export class Commits {
   announce(events: readonly DomainEvent[]): void {
     const { current } = RequestTransaction;
     if (current) current.whenCommitted(() => this.announce(events));
-    else this.tell(events);
+    else this.notify(events);
   }
 
-  private tell(events: readonly DomainEvent[]): void {
+  private notify(events: readonly DomainEvent[]): void {
     for (const listener of this.listeners) {
       try {
         listener(events);

@@ -10,7 +10,7 @@ import type { EventOf, EventType, StoredEvent } from './event.types.js';
  * - `inProject`: holders of one of these permissions in the project of the event.
  * - `token`: users who may read the token, by its type or in its project.
  *
- * Events of hidden projects are excluded in addition; see `isTellable`.
+ * Events of hidden projects are excluded in addition; see `revealsNoHidden`.
  */
 export type EventVisibility =
   | 'everyone'

@@ -3,7 +3,7 @@ import { Database } from '../database/database.js';
 import { FIND_HOLDER, type HorizonHolder, type HorizonReading } from './horizon.sql.js';
 
 /** A transaction that is open for longer has probably been forgotten. */
-const FORGOTTEN_SECONDS = 60;
+const ABANDONED_SECONDS = 60;
 const SAY_AGAIN_MS = 10 * 60_000;
 
 /**
@@ -50,7 +50,7 @@ export class HorizonWatch {
       seconds: Math.max(observed, holder?.seconds ?? 0),
       kind: holder?.kind ?? 'unknown',
     };
-    if (this.held.seconds >= FORGOTTEN_SECONDS) this.say(reading, holder);
+    if (this.held.seconds >= ABANDONED_SECONDS) this.say(reading, holder);
   }
 
   private say({ xmin, untallied }: HorizonReading, holder: HorizonHolder | undefined): void {

@@ -3,7 +3,7 @@ import { KEEP_REMOVED } from './removed-parts.sql.js';
 import type { Tx } from './tx.js';
 
 /** Maximum rows per statement. */
-const PIECE = 1_000;
+const BATCH = 1_000;
 
 /** Something that an event removed or replaced, and that its payload does not name. */
 export interface RemovedPart {
@@ -43,10 +43,10 @@ async function keep(
   parts: readonly RemovedPart[],
   tx: Tx,
 ): Promise<void> {
-  for (let start = 0; start < parts.length; start += PIECE)
+  for (let start = 0; start < parts.length; start += BATCH)
     await tx.query(KEEP_REMOVED, [
       type,
       isOfFeature,
-      JSON.stringify(parts.slice(start, start + PIECE)),
+      JSON.stringify(parts.slice(start, start + BATCH)),
     ]);
 }

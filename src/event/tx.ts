@@ -23,7 +23,7 @@ export interface AuditEntry {
 }
 
 /** Maximum rows per statement. */
-const PIECE = 200;
+const BATCH = 200;
 /** Maximum characters of JSON per statement, unless a single row is longer. */
 const MAX_CHARACTERS = 1_000_000;
 
@@ -62,7 +62,7 @@ export class Tx {
     rows: readonly QueryDeepPartialEntity<T>[],
   ): Promise<ObjectLiteral[]> {
     const keys: ObjectLiteral[] = [];
-    for (const some of inPieces(rows))
+    for (const some of batchesOf(rows))
       for (const key of (await this.repo(entity).insert(some)).identifiers) keys.push(key);
     return keys;
   }
@@ -141,8 +141,8 @@ export class Tx {
     if (entries.length > 0) this.lockOrder?.record();
     for (const { event } of entries)
       if (event.type === 'feature-created') this.created.add(event.featureName);
-    for (const some of inPieces(entries)) {
-      for (const json of inTexts(some.map((entry) => this.rowOf(entry))))
+    for (const some of batchesOf(entries)) {
+      for (const json of jsonBatchesOf(some.map((entry) => this.rowOf(entry))))
         requireApproved(await this.query(RECORD, [json]), this.actor);
       for (const { event } of some) this.recorded.push(event);
     }
@@ -173,12 +173,12 @@ export class Tx {
  * Splits rows into batches: PostgreSQL accepts at most 65,535 parameters, and the text of a
  * statement must stay small.
  */
-function* inPieces<T>(rows: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < rows.length; start += PIECE) yield rows.slice(start, start + PIECE);
+function* batchesOf<T>(rows: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < rows.length; start += BATCH) yield rows.slice(start, start + BATCH);
 }
 
 /** Serialises rows as JSON arrays of limited length, because single rows can be large. */
-function* inTexts(rows: readonly object[]): Generator<string> {
+function* jsonBatchesOf(rows: readonly object[]): Generator<string> {
   let texts: string[] = [];
   let length = 0;
   for (const row of rows) {

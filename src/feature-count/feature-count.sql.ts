@@ -1,5 +1,5 @@
 import { statement } from '../database/statement.js';
-import { BIRTH_OF_THE_OUTLIVED } from '../feature-type/lifetime.sql.js';
+import { LIFETIME_START } from '../feature-type/lifetime.sql.js';
 
 /** What is counted per project: features in a state, or live features that use something. */
 type Subject = 'live' | 'archived' | 'stale' | 'outlived' | 'context-field' | 'segment';
@@ -28,7 +28,7 @@ export const usesOf = (subject: 'context-field' | 'segment', hidden: string): st
  * The projects of live features of a type `lifetime` that a condition selects by creation, one by
  * one. OFFSET 0 and the bounded range only serve the planner, so that it uses the index.
  */
-const outlived = (condition: string): string => /* sql */ `
+const byLifetime = (condition: string): string => /* sql */ `
   feature_type lifetime CROSS JOIN LATERAL (
     SELECT f.project FROM feature f
      WHERE f.type = lifetime.id AND f.archived_at IS NULL AND NOT f.stale AND ${condition}
@@ -51,11 +51,11 @@ export const featureCounts = (project?: string): string => {
       SELECT n.project, n.subject, n.features FROM feature_count n
        WHERE n.subject IN ('live', 'stale', 'outlived') ${only('n.project')}
       UNION ALL
-      SELECT f.project, 'outlived', 1 FROM ${outlived(`f.outlived_noted_at IS NULL
-        AND f.created_at < ${BIRTH_OF_THE_OUTLIVED} ${only('f.project')}`)}
+      SELECT f.project, 'outlived', 1 FROM ${byLifetime(`f.outlived_noted_at IS NULL
+        AND f.created_at < ${LIFETIME_START} ${only('f.project')}`)}
       UNION ALL
-      SELECT f.project, 'outlived', -1 FROM ${outlived(`f.outlived_noted_at IS NOT NULL
-        AND f.created_at >= COALESCE(${BIRTH_OF_THE_OUTLIVED}, '-infinity') ${only('f.project')}`)}
+      SELECT f.project, 'outlived', -1 FROM ${byLifetime(`f.outlived_noted_at IS NOT NULL
+        AND f.created_at >= COALESCE(${LIFETIME_START}, '-infinity') ${only('f.project')}`)}
     ) n GROUP BY n.project HAVING ${number('live')} > 0`;
 };
 

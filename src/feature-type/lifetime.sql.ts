@@ -2,5 +2,5 @@
  * The latest creation time of features that exceed the lifetime of a type `lifetime`; null without
  * lifetime. Lifetimes are capped at a million days to stay within PostgreSQL's dates.
  */
-export const BIRTH_OF_THE_OUTLIVED =
+export const LIFETIME_START =
   'now() - make_interval(hours => 24 * LEAST(lifetime.lifetime_days, 1000000))';

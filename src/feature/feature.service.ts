@@ -126,7 +126,7 @@ export class FeatureService {
       );
     }
     return this.unitOfWork.run(actor, async (tx) => {
-      const before = await this.hold(at, tx);
+      const before = await this.lockAndRead(at, tx);
       return this.change(
         at,
         before,
@@ -145,7 +145,7 @@ export class FeatureService {
     actor: Actor,
   ): Promise<BareFeatureResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
-      const before = await this.hold(at, tx);
+      const before = await this.lockAndRead(at, tx);
       const dto = await validated(UpdateFeatureDto, await applyPatch(before, steps), '/body');
       const after = await this.change(
         at,
@@ -180,7 +180,7 @@ export class FeatureService {
     await recordStaleness(projectId, await this.changeAll(projectId, changes, tx), tx);
   }
 
-  private async hold(at: FeatureParams, tx: Tx): Promise<BareFeatureResponse> {
+  private async lockAndRead(at: FeatureParams, tx: Tx): Promise<BareFeatureResponse> {
     await lockFeature(tx, at, 'update');
     return (await bareOf(tx, [at.featureName]))[0]!;
   }

@@ -1,6 +1,6 @@
 import type { FeatureLinkPayload } from '../event/event-payloads.js';
 import type { EventOf } from '../event/event.types.js';
-import type { HeldProject } from '../project/project-lock.js';
+import type { LockedProject } from '../project/project-lock.js';
 import { MAX_LINKS } from './feature.errors.js';
 import { newLinkId } from './link-id.js';
 
@@ -15,7 +15,7 @@ type Link = FeatureLinkPayload;
  * out, as are links that would be too long.
  */
 export function linksFrom(
-  { id: project, linkTemplates }: Pick<HeldProject, 'id' | 'linkTemplates'>,
+  { id: project, linkTemplates }: Pick<LockedProject, 'id' | 'linkTemplates'>,
   featureName: string,
 ): Link[] {
   const urls = linkTemplates

@@ -11,10 +11,13 @@ export function warningOfProxies(): (
   next: NextFunction,
 ) => void {
   const log = new Logger('http');
-  let isTold = false;
+  let hasWarned = false;
   return ({ headers }, _, next) => {
-    if (!isTold && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)) {
-      isTold = true;
+    if (
+      !hasWarned &&
+      (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)
+    ) {
+      hasWarned = true;
       log.warn(
         'A request came through a proxy (it has the header X-Forwarded-For or Forwarded), but ' +
           'TRUST_PROXY is 0: all callers seem to have one address, and ' +

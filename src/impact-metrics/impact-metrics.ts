@@ -36,7 +36,7 @@ export class ImpactMetrics {
   }
 
   /** Reads the property `impactMetrics` of a report; what is invalid in it is ignored. */
-  take(body: unknown, reporter: ImpactReporter): void {
+  receive(body: unknown, reporter: ImpactReporter): void {
     if (!this.listener) return;
     const samples: ImpactSample[] = [];
     for (const metric of listIn(body, 'impactMetrics')) {

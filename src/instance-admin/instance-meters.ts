@@ -198,11 +198,11 @@ export class InstanceMeters {
     };
     if (featureName === undefined) return;
     const hasRoom = this.features.has(featureName) || this.features.size < MAX_FEATURE_SERIES;
-    const isTold = this.config.operations.prometheusNames && hasRoom;
-    if (isTold) this.features.add(featureName);
+    const isNamed = this.config.operations.prometheusNames && hasRoom;
+    if (isNamed) this.features.add(featureName);
     this.updates.inc({
-      toggle: isTold ? featureName : 'other',
-      project: isTold ? (project ?? 'n/a') : 'other',
+      toggle: isNamed ? featureName : 'other',
+      project: isNamed ? (project ?? 'n/a') : 'other',
       environment: environment ?? 'n/a',
       environmentType: (environment && this.types[environment]) || 'n/a',
       action: type,

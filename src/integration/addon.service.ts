@@ -4,7 +4,7 @@ import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Caller } from '../auth/caller/caller.js';
 import type { Actor } from '../event/actor.js';
-import { mayBeTold } from '../audit-log/event/visible-events.js';
+import { maySubscribeTo } from '../audit-log/event/visible-events.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { PermissionError } from '../auth/caller/auth.errors.js';
@@ -171,7 +171,7 @@ async function requireRoom(tx: Tx): Promise<void> {
  * @throws PermissionError when not.
  */
 function requireReadable({ events, projects = [] }: AddonDto, caller: Caller): void {
-  if (!events.every((type) => mayBeTold(type, projects, caller)))
+  if (!events.every((type) => maySubscribeTo(type, projects, caller)))
     throw new PermissionError(['READ_LOGS']);
 }
 

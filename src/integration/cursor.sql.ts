@@ -1,4 +1,4 @@
-import { isTellable, PRIVATE_PROJECTS } from '../auth/permissions/hidden.sql.js';
+import { revealsNoHidden, PRIVATE_PROJECTS } from '../auth/permissions/hidden.sql.js';
 import { USE_OF_ACCESS } from '../event/access-events.js';
 import { VARIANTS_UPDATED } from '../event/event.types.js';
 import { EVENT_JSON, EVENT_JSON_WITHOUT_ADDRESS } from '../audit-log/event/event.sql.js';
@@ -93,7 +93,7 @@ const WANTED = /* sql */ `
   AND (c.projects = '[]' OR c.projects ? '*' OR c.projects ? e.project)
   AND (c.environments = '[]' OR c.environments ? '*' OR e.environment IS NULL
     OR c.environments ? e.environment)
-  AND ${isTellable('c.private')}`;
+  AND ${revealsNoHidden('c.private')}`;
 
 /** The work to do for enabled addons. Cheap regardless of the length of the log. */
 export const SURVEY = statement<[heldBy: string], Survey>(

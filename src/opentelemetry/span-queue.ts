@@ -77,7 +77,7 @@ class CountingExporter implements SpanExporter {
     this.exporter.export(spans, (result) => {
       const isExported = result.code === ExportResultCode.SUCCESS;
       this.settled(spans.length, isExported);
-      this.tell(isExported);
+      this.logChange(isExported);
       done(result);
     });
   }
@@ -90,7 +90,7 @@ class CountingExporter implements SpanExporter {
     return this.exporter.shutdown();
   }
 
-  private tell(isExported: boolean): void {
+  private logChange(isExported: boolean): void {
     if (this.isQuiet || this.hasFailed === !isExported) return;
     this.hasFailed = !isExported;
     if (isExported) this.log.log('The collector accepts spans again.');

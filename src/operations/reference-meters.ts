@@ -42,8 +42,8 @@ export class ReferenceMeters {
 
   /** Counts reported evaluations of a feature by an application. */
   used(feature: string, appName: string, yes: number, no: number): void {
-    const isTold = this.showsNames && hasRoom(this.usageSeries, `${feature}\0${appName}`);
-    const labels = isTold ? { toggle: feature, appName } : { toggle: 'other', appName: 'other' };
+    const isNamed = this.showsNames && hasRoom(this.usageSeries, `${feature}\0${appName}`);
+    const labels = isNamed ? { toggle: feature, appName } : { toggle: 'other', appName: 'other' };
     if (yes > 0) this.usage.inc({ ...labels, active: 'true' }, yes);
     if (no > 0) this.usage.inc({ ...labels, active: 'false' }, no);
   }
@@ -51,10 +51,10 @@ export class ReferenceMeters {
   /** Counts a registration of an SDK, such as `unleash-client-node:6.0.0`. */
   registered(sdk: string): void {
     const [name = '', version = ''] = sdk.split(':', 2);
-    const isTold = name !== '' && version !== '' && hasRoom(this.sdkSeries, sdk);
+    const isNamed = name !== '' && version !== '' && hasRoom(this.sdkSeries, sdk);
     this.sdks.inc({
-      sdk_name: isTold ? name : 'other',
-      sdk_version: isTold ? version : 'other',
+      sdk_name: isNamed ? name : 'other',
+      sdk_version: isNamed ? version : 'other',
     });
   }
 }

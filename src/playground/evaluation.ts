@@ -52,7 +52,7 @@ export class Evaluation {
     preparation: ConstraintPreparation,
   ) {
     // SDKs do not get disabled strategies.
-    const told = new Map(
+    const served = new Map(
       features.map((one) => [
         one.name,
         { ...one, strategies: one.strategies.filter((s) => !s.disabled) },
@@ -60,7 +60,7 @@ export class Evaluation {
     );
     this.segments = new Map(segments.map((one) => [one.id, one]));
     const source = {
-      getToggle: (name: string) => told.get(name),
+      getToggle: (name: string) => served.get(name),
       getSegment: (id: number) => this.segments.get(id),
     };
     ({ client: this.client, strategies: this.strategies } = sdkFor(source));

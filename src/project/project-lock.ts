@@ -8,7 +8,7 @@ import { KEEP_FEATURES, FIND_LIVE_FEATURE, COUNT_FEATURES } from './project-lock
 const DEFAULT_PROJECT = 'default';
 
 /** Data of a locked project. */
-export interface HeldProject {
+export interface LockedProject {
   id: string;
   /** Maximum number of live features; null for no limit. */
   featureLimit: number | null;
@@ -22,11 +22,11 @@ export interface HeldProject {
  * concurrently; `update` excludes them.
  * @throws NotFoundError when it does not exist or is archived.
  */
-export async function holdProject(
+export async function lockLiveProject(
   tx: Tx,
   projectId: string,
   mode: 'share' | 'update' = 'share',
-): Promise<HeldProject> {
+): Promise<LockedProject> {
   const { projects } = await tx.lock({
     projects: mode === 'share' ? { share: [projectId] } : { noKeyUpdate: [projectId] },
   });
@@ -60,7 +60,7 @@ export async function keepFeatures(tx: Tx, projectIds: readonly string[]): Promi
  * to a project. Must happen before the project is locked. References to them are not blocked.
  * Unknown names are ignored.
  */
-export async function holdEnvironments(tx: Tx, names: readonly string[]): Promise<void> {
+export async function lockEnvironments(tx: Tx, names: readonly string[]): Promise<void> {
   await tx.lock({ environments: { share: names } });
 }
 
@@ -96,8 +96,8 @@ export async function admitFeatures(
   projectId: string,
   featureNames: readonly string[],
   live = featureNames.length,
-): Promise<HeldProject> {
-  const project = await holdProject(tx, projectId);
+): Promise<LockedProject> {
+  const project = await lockLiveProject(tx, projectId);
   await naming.requireNames(project.featureNaming, featureNames);
   if (live > 0) await requireRoom(tx, project, live);
   return project;
@@ -109,7 +109,7 @@ export async function admitFeatures(
  */
 export async function requireRoom(
   tx: Tx,
-  { id: projectId, featureLimit: limit }: HeldProject,
+  { id: projectId, featureLimit: limit }: LockedProject,
   more: number,
 ): Promise<void> {
   if (limit === null) return;

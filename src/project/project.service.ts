@@ -10,7 +10,7 @@ import { approvalEventOf } from './approval-event.js';
 import { writeRequiredApprovals } from './project-environment-writer.js';
 import { FeatureNamingRules } from './feature-naming.js';
 import { idTaken, underFreeId } from './project-id.js';
-import { holdEnvironments, holdProject } from './project-lock.js';
+import { lockEnvironments, lockLiveProject } from './project-lock.js';
 import type {
   ChangeRequestEnvironmentDto,
   CreateProjectDto,
@@ -126,13 +126,13 @@ export class ProjectService {
   }
 
   /** Gives a project the settings that it had before. */
-  async putBack(projectId: string, settings: ProjectSettings, actor: Actor): Promise<void> {
+  async restoreSettings(projectId: string, settings: ProjectSettings, actor: Actor): Promise<void> {
     await this.change(projectId, settings, actor);
   }
 
   private async change(projectId: string, wanted: ProjectSettings, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      await holdProject(tx, projectId, 'update');
+      await lockLiveProject(tx, projectId, 'update');
       const before = await shownProject(tx, projectId);
       const differs = ([property, value]: [string, unknown]): boolean =>
         value !== undefined && !isDeepStrictEqual(value, before[property as keyof Project]);
@@ -194,7 +194,7 @@ async function addEnvironments(
       'A project needs at least one environment, but none is enabled. Name the environments ' +
         'of the project.',
     );
-  await holdEnvironments(tx, names);
+  await lockEnvironments(tx, names);
   await tx.query(ADD_ENVIRONMENTS, [projectId, [...new Set(names)]]);
   return (await tx.query(LIST_ENVIRONMENTS, [projectId])).map((row) => row.name);
 }

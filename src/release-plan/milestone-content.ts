@@ -7,7 +7,7 @@ import type { FeatureEnvironmentParams } from '../feature/feature.params.js';
 import { fillingIn } from '../feature/strategy/rollout-parameters.js';
 import { StrategyContent } from '../feature/strategy/strategy-content.js';
 import type { CreateStrategyDto } from '../feature/strategy/strategy.dto.js';
-import { holdSegments, requireFew } from '../feature/strategy/strategy-segments.js';
+import { lockSegments, requireFew } from '../feature/strategy/strategy-segments.js';
 import type { MilestoneDto, MilestoneStrategyDto } from './milestone.dto.js';
 import type { MilestoneResponse, MilestoneStrategyResponse } from './release-plan.response.js';
 
@@ -75,7 +75,7 @@ export class MilestoneContent {
     await requireDefined(names, tx);
     // Milestones come from templates for all projects, so context fields of projects are unknown.
     const checked = await this.content.checking(all, null, tx);
-    await holdSegments(segmentsOf(all), feature?.projectId ?? null, tx);
+    await lockSegments(segmentsOf(all), feature?.projectId ?? null, tx);
     const fillIn = feature && (await fillingIn(feature.projectId, names, tx));
     return (dto) => {
       const { name: strategyName, parameters, ...content } = checked(strategyDtoOf(dto));

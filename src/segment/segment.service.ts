@@ -41,7 +41,7 @@ export class SegmentService {
       const { identifiers } = await tx
         .repo(Segment)
         .insert({ name, description, project, constraints, createdBy: caller.name });
-      const data = await hold(identifiers[0]!['id'] as number, tx);
+      const data = await lockSegment(identifiers[0]!['id'] as number, tx);
       await tx.record({ type: 'segment-created', project: data.project, data });
       return data;
     });
@@ -58,7 +58,7 @@ export class SegmentService {
       const constraints = await this.constraints.checked(dto.constraints, project, tx);
       const given = { id, createdBy, createdAt: new Date(createdAt) };
       await tx.repo(Segment).insert({ ...given, name, description, project, constraints });
-      const data = await hold(id, tx);
+      const data = await lockSegment(id, tx);
       await tx.record({ type: 'segment-created', project: data.project, data });
     });
   }
@@ -73,11 +73,11 @@ export class SegmentService {
    */
   async update(id: number, dto: SegmentDto, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
-      if (dto.project) await holdUsers(id, tx);
+      if (dto.project) await lockFeaturesUsing(id, tx);
       await tx.lock({
         contextFields: { share: dto.constraints.map(({ contextName }) => contextName) },
       });
-      const preData = await hold(id, tx);
+      const preData = await lockSegment(id, tx);
       requireMay(caller, 'UPDATE_SEGMENT', preData.project);
       if (dto.project !== undefined) requireMay(caller, 'UPDATE_SEGMENT', dto.project);
       const { name, description, project } = dto;
@@ -87,7 +87,7 @@ export class SegmentService {
       if (!isDeepStrictEqual(preData.constraints, JSON.parse(JSON.stringify(constraints))))
         await requireClosedUsers(preData, false, caller, tx);
       await tx.repo(Segment).update({ id }, { name, description, project, constraints });
-      const data = await hold(id, tx);
+      const data = await lockSegment(id, tx);
       if (!isDeepStrictEqual(preData, data))
         await tx.record({ type: 'segment-updated', project: data.project, data, preData });
     });
@@ -129,8 +129,8 @@ export class SegmentService {
    */
   async delete(id: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
-      await holdUsers(id, tx);
-      const preData = await hold(id, tx);
+      await lockFeaturesUsing(id, tx);
+      const preData = await lockSegment(id, tx);
       requireMay(caller, 'DELETE_SEGMENT', preData.project);
       const users = await liveUsers(id, tx);
       if (users.length > 0) throw inUse(`The segment "${preData.name}"`, namesFor(caller, users));
@@ -193,7 +193,7 @@ async function requireClosedUsers(
  * Locks a segment against changes and new use until the transaction ends. A segment of a hidden
  * project is treated as absent.
  */
-async function hold(id: number, tx: Tx): Promise<SegmentResponse> {
+async function lockSegment(id: number, tx: Tx): Promise<SegmentResponse> {
   await tx.lock({ segments: { update: [id] } });
   const [found] = await tx.query(READ_IN_EVENT, [id]);
   if (!found || (found.segment.project && !tx.sees(found.segment.project))) throw noSegment(id);
@@ -201,7 +201,7 @@ async function hold(id: number, tx: Tx): Promise<SegmentResponse> {
 }
 
 /** Locks the features that use a segment, so that none of them is archived or revived. */
-async function holdUsers(id: number, tx: Tx): Promise<void> {
+async function lockFeaturesUsing(id: number, tx: Tx): Promise<void> {
   await tx.query(LOCK_FEATURES, [id]);
 }
 

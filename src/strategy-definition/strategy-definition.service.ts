@@ -33,7 +33,7 @@ export class StrategyDefinitionService {
         parameters: dto.parameters,
         deprecated: dto.deprecated ?? false,
       });
-      const data = await hold(dto.name, tx);
+      const data = await lockDefinition(dto.name, tx);
       await tx.record({ type: 'strategy-created', data });
       return data;
     });
@@ -50,9 +50,9 @@ export class StrategyDefinitionService {
     actor: Actor,
   ): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      const before = await holdEditable(name, tx);
+      const before = await lockEditable(name, tx);
       await tx.repo(StrategyDefinition).update({ name }, { title, description, parameters });
-      const data = await hold(name, tx);
+      const data = await lockDefinition(name, tx);
       if (!isDeepStrictEqual(before, data)) await tx.record({ type: 'strategy-updated', data });
     });
   }
@@ -63,7 +63,7 @@ export class StrategyDefinitionService {
    */
   async setDeprecated(name: string, deprecated: boolean, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      const before = await hold(name, tx);
+      const before = await lockDefinition(name, tx);
       if (before.deprecated === deprecated) return;
       await tx.repo(StrategyDefinition).update({ name }, { deprecated });
       await tx.record({
@@ -81,7 +81,7 @@ export class StrategyDefinitionService {
    */
   async delete(name: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      await holdEditable(name, tx);
+      await lockEditable(name, tx);
       const users = await tx.query(USERS, [name]);
       if (users.length > 0) throw inUse(`The strategy "${name}"`, namesFor(tx.actor, users));
       await tx.repo(StrategyDefinition).delete({ name });
@@ -91,15 +91,15 @@ export class StrategyDefinitionService {
 }
 
 /** Locks a definition against changes and new use until the transaction ends. */
-async function hold(name: string, tx: Tx): Promise<StrategyDefinitionResponse> {
+async function lockDefinition(name: string, tx: Tx): Promise<StrategyDefinitionResponse> {
   await tx.lock({ strategyDefinitions: { update: [name] } });
   const [found] = await tx.query(READ_IN_EVENT, [name]);
   if (!found) throw noDefinition(name);
   return found.definition;
 }
 
-async function holdEditable(name: string, tx: Tx): Promise<StrategyDefinitionResponse> {
-  const definition = await hold(name, tx);
+async function lockEditable(name: string, tx: Tx): Promise<StrategyDefinitionResponse> {
+  const definition = await lockDefinition(name, tx);
   if (!definition.editable)
     throw new InvalidOperationError(
       `The strategy "${name}" is built in: it can be deprecated, but neither changed nor deleted.`,

@@ -9,7 +9,7 @@ import { FeatureArchiveService } from '../feature/archive/feature-archive.servic
 import { lockFeatures, requireLive } from '../feature/feature-lock.js';
 import { FeatureSwitchService } from '../feature/switch/feature-switch.service.js';
 import { ProjectArchiveService } from '../project/project-archive.service.js';
-import { holdProject } from '../project/project-lock.js';
+import { lockLiveProject } from '../project/project-lock.js';
 import { inProject, type InverseTable, type Recorded, requireState } from './inverse.js';
 import { READ_SWITCHED_ON } from './inverses.sql.js';
 
@@ -51,7 +51,7 @@ export class ArchiveInverses {
   private async revive(events: readonly Archived[], caller: Caller): Promise<void> {
     const [project, names] = subjectsOf(events);
     const places = await this.unitOfWork.run(caller, async (tx) => {
-      await holdProject(tx, project);
+      await lockLiveProject(tx, project);
       const archived = await lockFeatures(tx, project, names);
       const live = archived.find((feature) => !feature.archived);
       requireState(!live, `The feature "${live?.name}" is not archived.`);

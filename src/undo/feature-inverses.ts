@@ -40,7 +40,7 @@ export class FeatureInverses {
   readonly table = {
     'feature-metadata-updated': {
       needs: inProject('UPDATE_FEATURE'),
-      undo: ([event], caller) => this.putBack(event, caller),
+      undo: ([event], caller) => this.restoreProperties(event, caller),
       mirror: {
         subject: ofFeature,
         type: 'feature-metadata-updated',
@@ -111,7 +111,7 @@ export class FeatureInverses {
     private readonly tagList: TagService,
   ) {}
 
-  private putBack(
+  private restoreProperties(
     { project, featureName, preData }: Recorded<EventOf<'feature-metadata-updated'>>,
     caller: Caller,
   ): Promise<void> {

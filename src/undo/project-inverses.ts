@@ -27,7 +27,7 @@ export class ProjectInverses {
   readonly table = {
     'project-updated': {
       needs: (event) => inProject('UPDATE_PROJECT', confirmationFor(event))(event),
-      undo: ([event], caller) => this.putBack(event, caller),
+      undo: ([event], caller) => this.restore(event, caller),
       mirror: {
         subject: ({ project }) => `The project "${project}"`,
         type: 'project-updated',
@@ -56,7 +56,7 @@ export class ProjectInverses {
     private readonly defaultStrategies: DefaultStrategyService,
   ) {}
 
-  private async putBack(
+  private async restore(
     { project, preData }: Recorded<EventOf<'project-updated'>>,
     caller: Caller,
   ): Promise<void> {
@@ -72,7 +72,11 @@ export class ProjectInverses {
       return;
     }
     const settings = Object.entries(preData).filter(([name]) => SETTINGS.includes(name));
-    await this.projects.putBack(project, Object.fromEntries(settings) as ProjectSettings, caller);
+    await this.projects.restoreSettings(
+      project,
+      Object.fromEntries(settings) as ProjectSettings,
+      caller,
+    );
   }
 
   private async putDefaultStrategy(

@@ -27,7 +27,7 @@ export class SegmentInverses {
     },
     'segment-updated': {
       needs: ({ data }) => inSegment('UPDATE_SEGMENT', data),
-      undo: ([event], caller) => this.putBack(event, caller),
+      undo: ([event], caller) => this.restoreProperties(event, caller),
       mirror: { subject: segmentIn, type: 'segment-updated' },
     },
     'segment-deleted': {
@@ -42,7 +42,7 @@ export class SegmentInverses {
     },
     'context-field-updated': {
       needs: ({ data }) => inField('UPDATE', data),
-      undo: ([{ preData }], caller) => this.fields.putBack(preData, caller),
+      undo: ([{ preData }], caller) => this.fields.restoreProperties(preData, caller),
       mirror: { subject: fieldIn, type: 'context-field-updated' },
     },
     'context-field-deleted': {
@@ -58,7 +58,7 @@ export class SegmentInverses {
     private readonly fields: ContextFieldService,
   ) {}
 
-  private async putBack(
+  private async restoreProperties(
     { preData }: Recorded<EventOf<'segment-updated'>>,
     caller: Caller,
   ): Promise<void> {

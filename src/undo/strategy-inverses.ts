@@ -31,7 +31,7 @@ export class StrategyInverses {
     },
     'feature-strategy-update': {
       needs: inEnvironment('UPDATE_FEATURE_STRATEGY'),
-      undo: ([event], caller) => this.putBack(event, caller),
+      undo: ([event], caller) => this.restoreContent(event, caller),
       mirror: { subject: strategyIn, type: 'feature-strategy-update' },
     },
     'feature-strategy-remove': {
@@ -65,7 +65,7 @@ export class StrategyInverses {
     private readonly variants: FeatureVariantService,
   ) {}
 
-  private async putBack(
+  private async restoreContent(
     event: Recorded<EventOf<'feature-strategy-update'>>,
     caller: Caller,
   ): Promise<void> {

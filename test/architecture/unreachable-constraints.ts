@@ -125,11 +125,13 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   ),
   invite_link_role_fkey: locked('rootRoleId locks the role FOR SHARE.'),
   invited_user_link_fkey: neverDeleted('Invite links are disabled, or expire.'),
-  project_group_role_group_fkey: locked('holdGroups locks the groups FOR SHARE.'),
-  project_group_role_project_fkey: locked('lockHoldings locks the project.'),
-  project_group_role_role_fkey: locked('holdRoles locks the roles; RoleInUseError comes first.'),
-  project_user_role_project_fkey: locked('lockHoldings locks the project, or it is inserted.'),
-  project_user_role_role_fkey: locked('holdRoles locks the roles; RoleInUseError comes first.'),
+  project_group_role_group_fkey: locked('lockGroups locks the groups FOR SHARE.'),
+  project_group_role_project_fkey: locked('lockRoleAssignments locks the project.'),
+  project_group_role_role_fkey: locked('lockRoles locks the roles; RoleInUseError comes first.'),
+  project_user_role_project_fkey: locked(
+    'lockRoleAssignments locks the project, or it is inserted.',
+  ),
+  project_user_role_role_fkey: locked('lockRoles locks the roles; RoleInUseError comes first.'),
   role_permission_role_fkey: locked('The role is inserted before, or locked by lockCustomRole.'),
   sso_session_session_fkey: sameTransaction('It is inserted with its session.'),
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../api/client.js';
 
-export type AuditEvent = Schemas['ToldEventResponse'];
+export type AuditEvent = Schemas['DescribedEventResponse'];
 export const PAGE_SIZE = 50;
 
 /** What to search for; absent criteria match everything. */

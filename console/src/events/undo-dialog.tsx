@@ -20,7 +20,7 @@ type Preview = Schemas['UndoPreviewResponse'];
 type Change = Preview['events'][number];
 
 interface UndoProps {
-  event: Pick<Schemas['ToldEventResponse'], 'id' | 'type' | 'label'>;
+  event: Pick<Schemas['DescribedEventResponse'], 'id' | 'type' | 'label'>;
   onClose: () => void;
 }
 

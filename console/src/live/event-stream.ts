@@ -2,7 +2,7 @@ import { basePath } from '../api/base-path.js';
 import type { Schemas } from '../api/client.js';
 
 /** An event as streams contain it: without its data. */
-export type StreamedEvent = Omit<Schemas['ToldEventResponse'], 'data' | 'preData' | 'tags'>;
+export type StreamedEvent = Omit<Schemas['DescribedEventResponse'], 'data' | 'preData' | 'tags'>;
 
 /** What a stream tells. */
 export interface StreamListener {

@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { CallerPlaces } from '../../auth/limits/caller-places.js';
 import type { Reader } from '../../database/database.js';
 import { EventStreamResponse, MAX_STREAM_MS } from '../../http/event-stream.js';
-import type { ToldEventResponse } from '../event/event.response.js';
+import type { DescribedEventResponse } from '../event/event.response.js';
 import { TooManyEventStreamsError } from './event-stream.errors.js';
 import { type EventListener, EventWatch } from './event-watch.js';
 
@@ -47,7 +47,7 @@ class StreamOfEvents implements EventListener {
     this.stream.send('ready', '{}');
   }
 
-  happened(events: readonly ToldEventResponse[], hasMore: boolean): void {
+  happened(events: readonly DescribedEventResponse[], hasMore: boolean): void {
     this.stream.send('events', JSON.stringify({ events: events.map(withoutData), hasMore }));
   }
 
@@ -61,6 +61,6 @@ class StreamOfEvents implements EventListener {
 }
 
 /** Clients read the data of the events that interest them, which can be large, by id. */
-function withoutData(event: ToldEventResponse): object {
+function withoutData(event: DescribedEventResponse): object {
   return { ...event, data: undefined, preData: undefined, tags: undefined };
 }

@@ -7,7 +7,7 @@ import { withTimeout } from '../../database/with-timeout.js';
 import { scopeOf } from '../event/event-filter.js';
 import { EventLog } from '../event/event-log.js';
 import { EventSearchQuery } from '../event/event.dto.js';
-import type { ToldEventResponse } from '../event/event.response.js';
+import type { DescribedEventResponse } from '../event/event.response.js';
 import { NEWEST_EVENT_IDS } from './newest-events.sql.js';
 
 /** Pause between readings, at least this and this share of the time that they took. */
@@ -30,7 +30,7 @@ export interface EventListener {
   /** Called when reading has begun: later events will be told. */
   began(): void;
   /** Events since the last call, oldest first. `hasMore` says that there were more than these. */
-  happened(events: readonly ToldEventResponse[], hasMore: boolean): void;
+  happened(events: readonly DescribedEventResponse[], hasMore: boolean): void;
   /** Called after a reading without new events. */
   idle(): void;
   /** Called once when the service stops. */
@@ -110,8 +110,8 @@ export class EventWatch implements BeforeApplicationShutdown {
     if (ids !== this.lastIds) this.changedAt = performance.now();
     this.lastIds = ids;
     let succeeded = true;
-    for (const alike of this.toBeTold(ids))
-      await this.readFor(alike, ids).catch((error: unknown) => {
+    for (const group of this.followersToRead(ids))
+      await this.readFor(group, ids).catch((error: unknown) => {
         this.failed(error);
         succeeded = false;
       });
@@ -122,7 +122,7 @@ export class EventWatch implements BeforeApplicationShutdown {
    * The followers that new events have to be read for. Those of a group may see the same events, so
    * one search is enough for all of them.
    */
-  private toBeTold(ids: string): Iterable<Follower[]> {
+  private followersToRead(ids: string): Iterable<Follower[]> {
     const groups = new Map<string, Follower[]>();
     for (const follower of this.followers) {
       if (!follower.listener.isReady) continue;
@@ -151,15 +151,15 @@ export class EventWatch implements BeforeApplicationShutdown {
   }
 
   /** Reads the newest events for followers who may see the same, and tells each what is new. */
-  private async readFor(alike: readonly Follower[], ids: string): Promise<void> {
-    const present = alike.filter((follower) => this.followers.has(follower));
+  private async readFor(group: readonly Follower[], ids: string): Promise<void> {
+    const present = group.filter((follower) => this.followers.has(follower));
     if (present.length === 0) return;
     const newest = await this.newestFor(present.map(({ listener }) => listener));
-    for (const follower of present) if (this.followers.has(follower)) tell(follower, newest, ids);
+    for (const follower of present) if (this.followers.has(follower)) notify(follower, newest, ids);
   }
 
   /** The newest events that listeners may see who may see the same, newest first. */
-  private async newestFor(listeners: readonly EventListener[]): Promise<ToldEventResponse[]> {
+  private async newestFor(listeners: readonly EventListener[]): Promise<DescribedEventResponse[]> {
     const query = Object.assign(new EventSearchQuery(), { limit: MAX_EVENTS_AT_ONCE });
     const [{ caller, reader }] = listeners as readonly [EventListener];
     const everybody = whenAllLeft(listeners.map((listener) => listener.reader.left));
@@ -173,7 +173,7 @@ export class EventWatch implements BeforeApplicationShutdown {
 }
 
 /** Tells a follower the events that it does not know. */
-function tell(follower: Follower, newest: readonly ToldEventResponse[], ids: string): void {
+function notify(follower: Follower, newest: readonly DescribedEventResponse[], ids: string): void {
   const { listener, known } = follower;
   follower.seen = ids;
   follower.known = new Set(newest.map(({ id }) => id));

@@ -1,5 +1,5 @@
 import { isUntallied } from '../../event/event-tally-parts.sql.js';
-import { canTell, isTellable } from '../../auth/permissions/hidden.sql.js';
+import { canReveal, revealsNoHidden } from '../../auth/permissions/hidden.sql.js';
 import { partlyVisible } from './visible-events.sql.js';
 import type { VisibleEvents } from './visible-events.js';
 import type { Json } from '../../http/json.js';
@@ -48,19 +48,19 @@ function assembleVisible(
   const partly = visible && partlyVisible(visible, bind);
   const told = /* sql */ `
     ${partly ? `(${entire('e.type')} OR ${partly})` : entire('e.type')}
-      AND ${isTellable(hidden)}`;
+      AND ${revealsNoHidden(hidden)}`;
   const ofPartly = partly
-    ? `UNION SELECT e.created_by_user_id FROM event e WHERE ${partly} AND ${isTellable(hidden)}`
+    ? `UNION SELECT e.created_by_user_id FROM event e WHERE ${partly} AND ${revealsNoHidden(hidden)}`
     : '';
   const text = /* sql */ `
     WITH creator (id) AS (
       SELECT t.created_by_user_id FROM event_total_tally t
-       WHERE ${entire('t.type')} AND (cardinality(${hidden}) = 0 OR NOT ${canTell('t.type')})
+       WHERE ${entire('t.type')} AND (cardinality(${hidden}) = 0 OR NOT ${canReveal('t.type')})
          AND (t.project IS NULL OR t.project <> ALL (${hidden}))
       UNION SELECT e.created_by_user_id FROM event e
         WHERE ${isUntallied('e')} AND ${told}
       UNION SELECT e.created_by_user_id FROM event e
-        WHERE cardinality(${hidden}) > 0 AND ${canTell('e.type')} AND ${told}
+        WHERE cardinality(${hidden}) > 0 AND ${canReveal('e.type')} AND ${told}
       ${ofPartly}
     ) ${named(told)}`;
   return { text, values };

@@ -9,7 +9,7 @@ import type {
   EventSearchResponse,
   FeatureEventListResponse,
 } from './event.response.js';
-import { EventTeller } from './event-teller.js';
+import { EventDescriber } from './event-describer.js';
 
 /** Length of lists without pages, as in the reference. */
 const LIST_LIMIT = 100;
@@ -19,7 +19,7 @@ const LIST_LIMIT = 100;
 export class EventLog {
   constructor(
     private readonly reads: EventReadModel,
-    private readonly teller: EventTeller,
+    private readonly describer: EventDescriber,
   ) {}
 
   /** The newest events of a project or of the whole instance. */
@@ -54,7 +54,7 @@ export class EventLog {
       query,
       reader,
     );
-    return { events: events.map((event) => this.teller.told(event)), total };
+    return { events: events.map((event) => this.describer.describe(event)), total };
   }
 
   /** A page of results of the deprecated search. */

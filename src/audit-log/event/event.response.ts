@@ -70,7 +70,7 @@ export class EventResponse {
 }
 
 /** An event with a description. */
-export class ToldEventResponse extends EventResponse {
+export class DescribedEventResponse extends EventResponse {
   /** Short name of what happened. */
   label: string;
   /** One sentence in Markdown that says what happened. */
@@ -98,7 +98,7 @@ export class FeatureEventListResponse extends EventListResponse {
 /** The result of an event search. */
 export class EventSearchResponse {
   /** The events of the requested page, newest first. */
-  events: ToldEventResponse[];
+  events: DescribedEventResponse[];
   /** Number of events on all pages. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   total: number;

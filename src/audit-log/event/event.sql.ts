@@ -1,4 +1,4 @@
-import { isTellable, tellsOfHidden } from '../../auth/permissions/hidden.sql.js';
+import { revealsNoHidden, revealsHidden } from '../../auth/permissions/hidden.sql.js';
 import { containsPattern } from '../../http/query-values.js';
 import { isUntallied } from '../../event/event-tally-parts.sql.js';
 import { USE_OF_ACCESS } from '../../event/access-events.js';
@@ -208,7 +208,7 @@ function newest(
     ...chosen,
     ...(partly ? [`(${entire} OR ${partly})`] : []),
     ...narrower,
-    ...(hidden ? [isTellable(hidden)] : []),
+    ...(hidden ? [revealsNoHidden(hidden)] : []),
   ];
   const columns = key.map((column) => `e.${column}`).join(', ');
   if (!leader) return `SELECT ${columns} FROM event e ${where(others)}`;
@@ -223,9 +223,9 @@ function newest(
 function totalOf({ lists, entire, partly, hidden, narrower }: Wanted, isAnyType: boolean): string {
   const columns = COLUMNS.filter((column) => lists[column] && !(column === 'type' && entire));
   const chosen = listed(lists, columns);
-  const tellable = hidden ? [isTellable(hidden)] : [];
+  const visible = hidden ? [revealsNoHidden(hidden)] : [];
   const ofPartly = partly
-    ? ` + (SELECT count(*) FROM event e ${where([...chosen, partly, ...narrower, ...tellable])})`
+    ? ` + (SELECT count(*) FROM event e ${where([...chosen, partly, ...narrower, ...visible])})`
     : '';
   const byEnvironment =
     isAnyType && columns.length === 1 && columns[0] === 'environment' && narrower.length === 0;
@@ -233,14 +233,14 @@ function totalOf({ lists, entire, partly, hidden, narrower }: Wanted, isAnyType:
   if (byEnvironment && entire)
     return /* sql */ `
       (${tallied(BY_ENVIRONMENT, chosen, hidden)}) - (SELECT count(*)
-        FROM ${unseen(entire)} e ${where([...chosen, ...tellable])})${ofPartly}`;
+        FROM ${unseen(entire)} e ${where([...chosen, ...visible])})${ofPartly}`;
   const conditions = [...chosen, ...(entire ? [entire] : [])];
   const tally =
     narrower.length === 0 ? tallyFor([...columns, ...(entire ? ['type'] : [])]) : undefined;
   if (tally) return `(${tallied(tally, conditions, hidden)})${ofPartly}`;
   return /* sql */ `
     (SELECT count(*)
-      FROM event e ${where([...conditions, ...narrower, ...tellable])})${ofPartly}`;
+      FROM event e ${where([...conditions, ...narrower, ...visible])})${ofPartly}`;
 }
 
 /**
@@ -287,5 +287,5 @@ function tallied({ name, by }: Tally, conditions: readonly string[], hidden?: st
   // Counted separately, so that each condition uses its own index.
   return /* sql */ `
     SELECT ${counted(name, conditions)} - (${ofHiddenCount})
-      - (SELECT count(*) FROM event e ${where([...conditions, open, tellsOfHidden(hidden)])})`;
+      - (SELECT count(*) FROM event e ${where([...conditions, open, revealsHidden(hidden)])})`;
 }

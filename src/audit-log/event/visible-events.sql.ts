@@ -1,4 +1,4 @@
-import { isTellable } from '../../auth/permissions/hidden.sql.js';
+import { revealsNoHidden } from '../../auth/permissions/hidden.sql.js';
 import { payloadOf } from '../../event/event-payload.sql.js';
 import type { EventVisibleBy } from '../../event/event-visibility.js';
 import type { VisibleEvents } from './visible-events.js';
@@ -63,6 +63,6 @@ export function areVisible(
   const entire = visible && `e.type = ANY (${bind(visible.types, 'text[]')})`;
   return [
     ...(entire ? [partly ? `(${entire} OR ${partly})` : entire] : []),
-    ...(hiddenProjects.length > 0 ? [isTellable(bind(hiddenProjects, 'text[]'))] : []),
+    ...(hiddenProjects.length > 0 ? [revealsNoHidden(bind(hiddenProjects, 'text[]'))] : []),
   ];
 }

@@ -52,7 +52,7 @@ export function visibleEvents(caller: Caller): VisibleEvents | undefined {
  * Whether an addon of this caller may subscribe to an event type, in all projects or in the given
  * ones. Unknown types are allowed because no such event is ever sent.
  */
-export function mayBeTold(type: string, projects: readonly string[], caller: Caller): boolean {
+export function maySubscribeTo(type: string, projects: readonly string[], caller: Caller): boolean {
   const visibility = EVENT_VISIBILITY[type as EventType] as EventVisibility | undefined;
   if (visibility === undefined || caller.may('READ_LOGS', {}) || isEntire(visibility, caller))
     return true;

@@ -25,7 +25,7 @@ export interface GrantingRole {
  * Reads roles and locks them until the transaction ends. `share` still allows others to assign
  * them; `update` excludes everything. Unknown roles are omitted.
  */
-export async function holdRoles(
+export async function lockRoles(
   ids: readonly number[],
   mode: 'share' | 'update',
   tx: Tx,

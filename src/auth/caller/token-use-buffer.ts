@@ -29,11 +29,11 @@ export class TokenUseBuffer {
   private room = MAX_ADDRESSES_TOTAL;
 
   note(token: UsedToken, address: string | undefined): void {
-    const sighting = this.of(token);
-    if (address === undefined || sighting.addresses.has(address)) return;
-    if (this.room === 0 || sighting.addresses.size >= MAX_ADDRESSES) return;
+    const use = this.of(token);
+    if (address === undefined || use.addresses.has(address)) return;
+    if (this.room === 0 || use.addresses.size >= MAX_ADDRESSES) return;
     this.room--;
-    sighting.addresses.add(address);
+    use.addresses.add(address);
   }
 
   /** Returns the rows since the last call and clears them. */
@@ -45,8 +45,8 @@ export class TokenUseBuffer {
   }
 
   /** Adds uses again that could not be written. */
-  restore(sightings: readonly TokenUse[]): void {
-    for (const { token, addresses } of sightings) {
+  restore(uses: readonly TokenUse[]): void {
+    for (const { token, addresses } of uses) {
       this.of(token);
       for (const address of addresses) this.note(token, address);
     }
@@ -54,9 +54,9 @@ export class TokenUseBuffer {
 
   private of(token: UsedToken): TokenUse {
     const key = keyOf(token);
-    let sighting = this.byKey.get(key);
-    if (!sighting) this.byKey.set(key, (sighting = { token, addresses: new Set() }));
-    return sighting;
+    let use = this.byKey.get(key);
+    if (!use) this.byKey.set(key, (use = { token, addresses: new Set() }));
+    return use;
   }
 }
 

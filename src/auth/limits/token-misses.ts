@@ -128,7 +128,7 @@ export class TokenMisses {
     const seconds = isBusy ? 1 : this.addresses.take(network, unknown);
     if (seconds === 0) return unknown;
     this.counts.limited += unknown;
-    this.tell(network);
+    this.logMisses(network);
     throw new TooManyTokenMisses(this.perMinute, seconds, unknown);
   }
 
@@ -140,7 +140,7 @@ export class TokenMisses {
     for (const hash of missed) this.unknown.set(hash.toString('hex'), until);
   }
 
-  private tell(network: string): void {
+  private logMisses(network: string): void {
     if (this.logged.take(network, 1) > 0 || this.loggedAltogether.take('all', 1) > 0) return;
     this.log.warn(
       { network, limit: this.perMinute },

@@ -6,7 +6,7 @@ import { BadDataError } from '../../errors/general.errors.js';
  * Locks users and service accounts against deletion until the transaction ends.
  * @throws BadDataError when one does not exist.
  */
-export async function holdAccounts(ids: readonly number[], tx: Tx): Promise<void> {
+export async function lockAccounts(ids: readonly number[], tx: Tx): Promise<void> {
   const { users } = await tx.lock({ users: { share: ids } });
   const present = users.filter(({ kind, deleted }) => kind !== 'system' && !deleted);
   requireAll(
@@ -20,7 +20,7 @@ export async function holdAccounts(ids: readonly number[], tx: Tx): Promise<void
  * Locks groups against deletion until the transaction ends.
  * @throws BadDataError when one does not exist.
  */
-export async function holdGroups(ids: readonly number[], tx: Tx): Promise<void> {
+export async function lockGroups(ids: readonly number[], tx: Tx): Promise<void> {
   const { groups } = await tx.lock({ groups: { share: ids } });
   requireAll(
     'group',

@@ -65,7 +65,7 @@ type NamesProjects<Event extends StoredEvent> = Event extends { project: string 
 type OfOneProject =
   'segment-created' | 'segment-deleted' | `context-field-${'created' | 'updated' | 'deleted'}`;
 /** Groups of earlier versions named the projects in which they have a role. */
-type FormerlyNaming = `group-${'created' | 'updated' | 'deleted'}`;
+type FormerlyRevealing = `group-${'created' | 'updated' | 'deleted'}`;
 
 type NamingType = {
   [Type in StoredType]: [NamesProjects<EventOf<Type>>] extends [never] ? never : Type;
@@ -75,7 +75,7 @@ type NamingType = {
  * Event types that can name a project, or something that belongs to one, outside the column
  * `project`. A missing type does not compile.
  */
-const TELLING: Readonly<Record<Exclude<NamingType, OfOneProject> | FormerlyNaming, true>> = {
+const REVEALING: Readonly<Record<Exclude<NamingType, OfOneProject> | FormerlyRevealing, true>> = {
   'api-token-created': true,
   'api-token-updated': true,
   'api-token-deleted': true,
@@ -97,26 +97,26 @@ const TELLING: Readonly<Record<Exclude<NamingType, OfOneProject> | FormerlyNamin
   'tag-created': true,
   'tag-deleted': true,
 };
-const TELLING_TYPES = Object.keys(TELLING).join(',');
+const REVEALING_TYPES = Object.keys(REVEALING).join(',');
 
-const telling = anyPayloadOf<EventOf<keyof typeof TELLING>>();
+const revealing = anyPayloadOf<EventOf<keyof typeof REVEALING>>();
 const tag = payloadOf<EventOf<'tag-created' | 'tag-deleted'>>();
 const application =
   payloadOf<EventOf<'application-created' | 'application-updated' | 'application-deleted'>>();
 const features = anyPayloadOf<EventOf<'features-exported'>>().json('data', 'features');
 
 /** Whether events of a type can reveal a project other than their own. */
-export const canTell = (type: string): string => `${type} = ANY ('{${TELLING_TYPES}}'::text[])`;
+export const canReveal = (type: string): string => `${type} = ANY ('{${REVEALING_TYPES}}'::text[])`;
 
 /** Whether the event `e` reveals one of these projects although it does not belong to it. */
-export const tellsOfHidden = (hidden: string): string => /* sql */ `(
-  ${canTell('e.type')} AND COALESCE(
+export const revealsHidden = (hidden: string): string => /* sql */ `(
+  ${canReveal('e.type')} AND COALESCE(
     string_to_array(e.project, ',') && ${hidden}
-    OR ARRAY[${telling.text('data', 'project')}, ${telling.text('preData', 'project')},
-             ${telling.text('data', 'oldProject')}, ${telling.text('data', 'newProject')}]
+    OR ARRAY[${revealing.text('data', 'project')}, ${revealing.text('preData', 'project')},
+             ${revealing.text('data', 'oldProject')}, ${revealing.text('data', 'newProject')}]
        && ${hidden}
-    OR ${telling.json('data', 'projects')} ?| ${hidden}
-    OR ${telling.json('preData', 'projects')} ?| ${hidden}
+    OR ${revealing.json('data', 'projects')} ?| ${hidden}
+    OR ${revealing.json('preData', 'projects')} ?| ${hidden}
     OR ${isHiddenFeature('e.feature_name', hidden)}
     OR (e.type IN ('tag-created', 'tag-deleted') AND EXISTS (
       SELECT FROM tag own
@@ -130,5 +130,5 @@ export const tellsOfHidden = (hidden: string): string => /* sql */ `(
        WHERE ${isHiddenFeature('one.name', hidden)}), false))`;
 
 /** Whether the event `e` may be shown to somebody from whom these projects are hidden. */
-export const isTellable = (hidden: string): string => /* sql */ `(
-    (e.project IS NULL OR e.project <> ALL (${hidden})) AND NOT ${tellsOfHidden(hidden)})`;
+export const revealsNoHidden = (hidden: string): string => /* sql */ `(
+    (e.project IS NULL OR e.project <> ALL (${hidden})) AND NOT ${revealsHidden(hidden)})`;

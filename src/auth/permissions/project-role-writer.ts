@@ -21,7 +21,7 @@ const STATEMENTS = {
 } as const;
 
 /** Inserts and deletes role assignments. */
-export async function writeHoldings(
+export async function writeRoleAssignments(
   project: string,
   added: readonly RoleAssignment[],
   removed: readonly RoleAssignment[],

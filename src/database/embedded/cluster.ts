@@ -96,7 +96,7 @@ export class Cluster {
    * Removes the superuser attribute from the role of a cluster of an earlier release. The server
    * must be stopped.
    */
-  async takeRights(binaries: Binaries, account: Account | undefined): Promise<void> {
+  async removeSuperuserRights(binaries: Binaries, account: Account | undefined): Promise<void> {
     const connection = await this.readConnection();
     await secureRoles(this.dataDir, binaries, account, connection.password);
     await this.saveConnection({ ...connection, isUnprivileged: true });

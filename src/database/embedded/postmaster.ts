@@ -87,8 +87,8 @@ export class Postmaster {
     if (!this.child) await sleep(WATCH_MS);
   }
 
-  private async endsAfter(signal: NodeJS.Signals, patience: number): Promise<boolean> {
-    const deadline = Date.now() + patience;
+  private async endsAfter(signal: NodeJS.Signals, timeoutMs: number): Promise<boolean> {
+    const deadline = Date.now() + timeoutMs;
     try {
       if (this.isAlive) process.kill(this.pid, signal);
     } catch (error) {
@@ -123,16 +123,16 @@ function readPidFile(dataDir: string): PidFile | undefined {
  * running server. A file of a vanished process stays: PostgreSQL uses it to check for remaining
  * children.
  */
-export async function forgetOtherProgram(dataDir: string): Promise<void> {
+export async function removeForeignPidFile(dataDir: string): Promise<void> {
   const file = readPidFile(dataDir);
-  if (file && birthOf(file.pid) && !mayBeServerOf(dataDir, file.pid)) await forgetServer(dataDir);
+  if (file && birthOf(file.pid) && !mayBeServerOf(dataDir, file.pid)) await removePidFile(dataDir);
 }
 
 /**
  * Removes the pid file. If its server is alive after all, the new server refuses to start because
  * the shared memory is in use.
  */
-export async function forgetServer(dataDir: string): Promise<undefined> {
+export async function removePidFile(dataDir: string): Promise<undefined> {
   await rm(join(dataDir, 'postmaster.pid'), { force: true });
 }
 

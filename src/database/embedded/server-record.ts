@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedPostgresError, USE_A_SERVER } from './embedded-postgres.error.js';
 import { LivenessSocket, probe } from './liveness-socket.js';
 import { excludeEachOther, type Place, placeOf, sharesProcesses, sharesSockets } from './place.js';
-import { forgetServer } from './postmaster.js';
+import { removePidFile } from './postmaster.js';
 
 /** A server may outlive its owner while its container is being stopped. */
 const ENDING_MS = 5_000;
@@ -83,10 +83,10 @@ export class ServerRecord {
         `Waiting ${fenceMs / 1000} s so that a server that ${there.host} may have left ` +
           'running detects that it has lost this database.',
       );
-      await forgetServer(this.dataDir);
+      await removePidFile(this.dataDir);
       await sleep(fenceMs);
     }
-    await forgetServer(this.dataDir); // Its pid would be mistaken for one of this place.
+    await removePidFile(this.dataDir); // Its pid would be mistaken for one of this place.
     await this.remove();
   }
 

@@ -6,7 +6,7 @@ import { commandAs, dataDirFor, handOver, serverAccount, type Account } from './
 import { findBinaries, programEnvironment, type Binaries } from './binaries.js';
 import type { Cluster, Connection } from './cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
-import { ask, forgetServer, forgetOtherProgram, Postmaster } from './postmaster.js';
+import { ask, removePidFile, removeForeignPidFile, Postmaster } from './postmaster.js';
 import { ServerRecord } from './server-record.js';
 
 /** Level of log messages for the operator. */
@@ -24,7 +24,7 @@ const READY_TIMEOUT_MS = 300_000;
 const LEFTOVER_TIMEOUT_MS = 15_000;
 const PORT_ATTEMPTS = 10;
 /** Connection refusals before giving up: a server may be closing its socket. */
-const DENIALS_BELIEVED = 4;
+const MAX_DENIALS = 4;
 const LEFT_BEHIND = 'the PostgreSQL server left behind by an earlier process';
 /**
  * Complaint of a server whose data directory is in use. Children of a killed server need a moment
@@ -80,7 +80,7 @@ export async function startServer(cluster: Cluster, options: StartOptions): Prom
   }
   await cluster.check(binaries.major);
   await handOver(cluster.dataDir, account);
-  if (!isUnprivileged) await takeRights(cluster, binaries, account, options);
+  if (!isUnprivileged) await removeSuperuserRights(cluster, binaries, account, options);
   return launch(cluster, binaries, account, options);
 }
 
@@ -88,14 +88,14 @@ export async function startServer(cluster: Cluster, options: StartOptions): Prom
  * Runs once for a cluster of an earlier release. A killed server has to recover and shut down
  * first.
  */
-async function takeRights(
+async function removeSuperuserRights(
   cluster: Cluster,
   binaries: Binaries,
   account: Account | undefined,
   options: StartOptions,
 ): Promise<void> {
   await (await launch(cluster, binaries, account, options)).stop();
-  await cluster.takeRights(binaries, account);
+  await cluster.removeSuperuserRights(binaries, account);
   options.log(
     `The service connects to the database in ${cluster.dir} as an ordinary role from now on.`,
   );
@@ -118,7 +118,7 @@ async function adopt(cluster: Cluster, { log }: StartOptions): Promise<Postmaste
       return server;
     }
     denials = answer === 'other' ? denials + 1 : 0;
-    if (denials === DENIALS_BELIEVED) return forgetServer(cluster.dataDir);
+    if (denials === MAX_DENIALS) return removePidFile(cluster.dataDir);
     if (!isAnnounced) log(`Waiting for ${LEFT_BEHIND} (process ${server.pid})`);
     isAnnounced = true;
     if (Date.now() > deadline)
@@ -138,7 +138,7 @@ async function launch(
 ): Promise<Postmaster> {
   const connection = await cluster.readConnection();
   const deadline = Date.now() + LEFTOVER_TIMEOUT_MS;
-  await forgetOtherProgram(cluster.dataDir);
+  await removeForeignPidFile(cluster.dataDir);
   for (let ports = 1; ;) {
     const port = (connection.port ??= await freePort());
     const outcome = await tryLaunch(cluster, binaries, account, port, options);

@@ -2,7 +2,7 @@ import type { Tx } from '../../event/tx.js';
 import { DELETE_FEATURES, KEEP_STATES, READ_FEATURES } from './deletion.sql.js';
 
 /** Features whose states are kept by one statement. */
-const PIECE = 500;
+const BATCH = 500;
 
 /**
  * Permanently deletes archived and locked features of a project.
@@ -27,7 +27,7 @@ export async function deleteFeatures(
         }) as const,
     ),
   );
-  for (let start = 0; start < names.length; start += PIECE)
-    await tx.query(KEEP_STATES, [names.slice(start, start + PIECE)]);
+  for (let start = 0; start < names.length; start += BATCH)
+    await tx.query(KEEP_STATES, [names.slice(start, start + BATCH)]);
   await tx.query(DELETE_FEATURES, [names]);
 }

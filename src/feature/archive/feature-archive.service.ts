@@ -6,7 +6,7 @@ import type { Tx } from '../../event/tx.js';
 import { groupedBy } from '../../database/grouped.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { InvalidOperationError, NotFoundError } from '../../errors/general.errors.js';
-import { holdProject, requireRoom } from '../../project/project-lock.js';
+import { lockLiveProject, requireRoom } from '../../project/project-lock.js';
 import type { GuardWish } from '../../preview/change-guard/change-guard.dto.js';
 import { forcedData, warningsOf } from '../../preview/change-guard/change-guard.js';
 import type { WarningResponse } from '../../preview/warning.response.js';
@@ -165,7 +165,7 @@ async function reviveArchived(
   featureNames: readonly string[],
   tx: Tx,
 ): Promise<void> {
-  const held = await holdProject(tx, project);
+  const held = await lockLiveProject(tx, project);
   const archived = names(await lockFeatures(tx, project, featureNames), true);
   if (archived.length === 0) return;
   await requireRoom(tx, held, archived.length);

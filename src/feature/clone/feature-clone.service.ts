@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { holdProject } from '../../project/project-lock.js';
+import { lockLiveProject } from '../../project/project-lock.js';
 import type { FeatureParams } from '../feature.params.js';
 import { notFound } from '../feature.read-model.js';
 import type { BareFeatureResponse } from '../feature.response.js';
@@ -33,8 +33,8 @@ export class FeatureCloneService {
     actor: Actor,
   ): Promise<BareFeatureResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
-      await holdProject(tx, at.projectId); // Every transaction locks projects before features.
-      const source = await holdSource(tx, at);
+      await lockLiveProject(tx, at.projectId); // Every transaction locks projects before features.
+      const source = await lockSource(tx, at);
       const feature = await this.features.add(at.projectId, { ...source, name }, tx);
       const to = { projectId: at.projectId, featureName: name };
       await copyVariants(at.featureName, to, tx);
@@ -46,7 +46,7 @@ export class FeatureCloneService {
 }
 
 /** The locked source stays live and keeps its dependencies until the transaction ends. */
-async function holdSource(tx: Tx, at: FeatureParams): Promise<Source> {
+async function lockSource(tx: Tx, at: FeatureParams): Promise<Source> {
   await tx.lock({ features: { share: [at.featureName] } });
   const [source] = await tx.query(/* sql */ READ_SOURCE, [at.projectId, at.featureName]);
   if (!source) throw notFound(at);

@@ -1,5 +1,5 @@
 import type { Tx } from '../../event/tx.js';
-import { holdSegments, requireFew } from '../strategy/strategy-segments.js';
+import { lockSegments, requireFew } from '../strategy/strategy-segments.js';
 import {
   ADD_SEGMENTS,
   DELETE_SEGMENTS,
@@ -14,7 +14,7 @@ export async function setDefaultSegments(
   ids: readonly number[],
 ): Promise<void> {
   requireFew(ids);
-  await holdSegments(ids, project, tx);
+  await lockSegments(ids, project, tx);
   await tx.query(DELETE_SEGMENTS, [project, environment]);
   await tx.query(ADD_SEGMENTS, [project, environment, ids]);
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { BadDataError, NotFoundError } from '../../errors/general.errors.js';
 import { writeDefaultStrategy } from '../../project/project-environment-writer.js';
-import { holdProject } from '../../project/project-lock.js';
+import { lockLiveProject } from '../../project/project-lock.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { withWeights } from '../variant-weights.js';
 import { ConstraintRules } from '../strategy/constraint-rules.js';
@@ -34,7 +34,7 @@ export class DefaultStrategyService {
     actor: Actor,
   ): Promise<DefaultStrategyDto> {
     return this.unitOfWork.run(actor, async (tx) => {
-      await holdProject(tx, projectId);
+      await lockLiveProject(tx, projectId);
       const before = await lock(tx, projectId, environment);
       const strategy = await this.checked(dto, projectId, tx);
       if (isDeepStrictEqual(before, strategy)) return strategy;
@@ -58,7 +58,7 @@ export class DefaultStrategyService {
    */
   async clear({ projectId, environment }: ProjectEnvironmentParams, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      await holdProject(tx, projectId);
+      await lockLiveProject(tx, projectId);
       const preData = await lock(tx, projectId, environment);
       if (!preData) return;
       await setDefaultSegments(tx, projectId, environment, []);

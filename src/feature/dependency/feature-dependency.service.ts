@@ -33,7 +33,7 @@ export class FeatureDependencyService {
   async put(at: ChildParams, dto: CreateDependencyDto, tx: Tx): Promise<void> {
     const { feature, enabled = true } = dto;
     const variants = enabled ? dto.variants : undefined;
-    await holdBoth(tx, { ...at, parent: feature });
+    await lockBoth(tx, { ...at, parent: feature });
     const [written] = await tx.query(SET_DEPENDENCY, [
       at.child,
       feature,
@@ -93,7 +93,7 @@ export class FeatureDependencyService {
  * Locks child and parent, and checks that the dependency is allowed. A parent in another project is
  * treated as absent.
  */
-async function holdBoth(tx: Tx, { projectId, child, parent }: DependencyParams): Promise<void> {
+async function lockBoth(tx: Tx, { projectId, child, parent }: DependencyParams): Promise<void> {
   const found = new Map(
     (await lockFeatures(tx, projectId, [child, parent])).map((feature) => [feature.name, feature]),
   );

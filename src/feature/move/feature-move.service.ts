@@ -4,17 +4,17 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { BadDataError, InvalidOperationError } from '../../errors/general.errors.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { holdProject, requireRoom } from '../../project/project-lock.js';
+import { lockLiveProject, requireRoom } from '../../project/project-lock.js';
 import { IncompatibleProjectError } from '../feature.errors.js';
 import { lockFeature } from '../feature-lock.js';
 import type { FeatureParams } from '../feature.params.js';
-import { holdSegments } from '../strategy/strategy-segments.js';
+import { lockSegments } from '../strategy/strategy-segments.js';
 import { MoveLimits } from './move-limits.js';
 import {
   ADD_PLACES,
   FOREIGN_FIELDS,
   HAS_DEPENDENCIES,
-  HOLD_PLACES,
+  LOCK_PLACES,
   MOVE,
   USED_SEGMENTS,
 } from './feature-move.sql.js';
@@ -48,17 +48,17 @@ export class FeatureMoveService {
     await this.unitOfWork.run(caller, async (tx) => {
       await this.limits.lock(tx);
       await tx.lock({ projects: { share: [oldProject, newProject] } });
-      const target = await holdProject(tx, newProject);
+      const target = await lockLiveProject(tx, newProject);
       await lockFeature(tx, from, 'update');
       if (oldProject === newProject) return;
       await requireIndependent(featureName, tx);
-      await holdPlaces(featureName, newProject, tx);
+      await lockPlaces(featureName, newProject, tx);
       await requireRoom(tx, target, 1);
       await this.limits.requireRoom(featureName, newProject, tx);
       await requireKnownFields(featureName, newProject, tx);
       const segments = await tx.query(USED_SEGMENTS, [featureName]);
       const ids = segments.map(({ id }) => id);
-      await holdSegments(ids, newProject, tx);
+      await lockSegments(ids, newProject, tx);
       await tx.query(MOVE, [featureName, newProject]);
       await tx.query(ADD_PLACES, [featureName, newProject]);
       const data = { oldProject, newProject };
@@ -87,8 +87,8 @@ async function requireKnownFields(featureName: string, project: string, tx: Tx):
   );
 }
 
-async function holdPlaces(featureName: string, project: string, tx: Tx): Promise<void> {
-  const places = await tx.query(HOLD_PLACES, [featureName, project]);
+async function lockPlaces(featureName: string, project: string, tx: Tx): Promise<void> {
+  const places = await tx.query(LOCK_PLACES, [featureName, project]);
   const missing = places
     .filter(({ enabled, fits }) => enabled && !fits)
     .map(({ environment }) => `"${environment}"`);

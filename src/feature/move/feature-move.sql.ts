@@ -13,11 +13,11 @@ export const HAS_DEPENDENCIES = statement<[featureName: string]>(
  * that waits for one then notices that the feature has moved. `fits` is whether the project has the
  * environment.
  */
-export const HOLD_PLACES = statement<
+export const LOCK_PLACES = statement<
   [featureName: string, project: string],
   { environment: string; enabled: boolean; fits: boolean }
 >(
-  'feature-move.hold-places',
+  'feature-move.lock-places',
   /* sql */ `
     WITH place AS (
       SELECT fe.environment FROM feature_environment fe WHERE fe.feature_name = $1

@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/caller/caller.js';
 import { parseFilter, refuseFilter, valuesIn } from '../../http/filter.js';
 import { containsPattern, wholeWithin } from '../../http/query-values.js';
-import { POTENTIALLY_STALE } from '../stale/outlived.sql.js';
+import { POTENTIALLY_STALE } from '../stale/potentially-stale.sql.js';
 import { STAGE_JSON } from '../stages.sql.js';
 import type { FeatureSearchQuery } from './feature-search.dto.js';
 import { FAVORITE, orderOf, STAGES } from './feature-order.sql.js';

@@ -4,7 +4,7 @@ import type { FeatureEnvironmentParams } from '../feature.params.js';
 import { FeatureSwitchService } from '../switch/feature-switch.service.js';
 import { FeatureStrategy } from './feature-strategy.entity.js';
 import { nextSortOrder, shownStrategies } from './shown-strategies.js';
-import { holdSegments } from './strategy-segments.js';
+import { lockSegments } from './strategy-segments.js';
 import type { Content } from './strategy-content.js';
 import { ADD_FEATURE_STRATEGY_SEGMENT, DELETE_FEATURE_STRATEGY } from './strategy-set.sql.js';
 
@@ -42,7 +42,7 @@ export class MilestoneStrategies {
     const place = { featureName, project, environment };
     const strategies = started?.strategies ?? [];
     const segments = strategies.flatMap((one) => one.segments);
-    await holdSegments([...new Set(segments)], project, tx);
+    await lockSegments([...new Set(segments)], project, tx);
     const before = await shownStrategies(tx, featureName, environment);
     const outdated = before.filter(({ milestoneId }) => milestoneId !== undefined);
     const removed = await tx.query(DELETE_FEATURE_STRATEGY, [outdated.map(({ id }) => id)]);

@@ -57,7 +57,7 @@ export class StrategySegments {
    */
   async put(strategyId: string, ids: readonly number[], projectId: string, tx: Tx): Promise<void> {
     requireFew(ids);
-    await holdSegments(ids, projectId, tx);
+    await lockSegments(ids, projectId, tx);
     await tx.query(/* sql */ PUT_SEGMENTS, [strategyId, ids]);
   }
 }
@@ -87,7 +87,7 @@ export function requireFew(ids: readonly number[]): void {
  * @throws BadDataError when one belongs to another project.
  * @throws NotFoundError when one does not exist.
  */
-export async function holdSegments(
+export async function lockSegments(
   ids: readonly number[],
   projectId: string | null,
   tx: Tx,

@@ -12,7 +12,7 @@ import { FeatureStrategy } from './feature-strategy.entity.js';
 import { fillingIn } from './rollout-parameters.js';
 import { type Content, StrategyContent } from './strategy-content.js';
 import { requireOutsidePlan } from './strategy-lock.js';
-import { holdSegments, requireFew } from './strategy-segments.js';
+import { lockSegments, requireFew } from './strategy-segments.js';
 import type { CreateStrategyDto } from './strategy.dto.js';
 import type { StrategyResponse } from '../strategy.response.js';
 import { DELETE_FEATURE_STRATEGY, ADD_FEATURE_STRATEGY_SEGMENT } from './strategy-set.sql.js';
@@ -132,7 +132,7 @@ export class StrategySetService {
     const slice = new TimeSlice();
     const { rows, segments } = await rowsOf(all, at.environment, slice);
     if (rows.length === 0) return;
-    await holdSegments([...new Set(segments.flat())], at.projectId, tx);
+    await lockSegments([...new Set(segments.flat())], at.projectId, tx);
     const ids = (await tx.insert(FeatureStrategy, rows)) as { id: string }[];
     await addSegments(
       ids.map(({ id }) => id),

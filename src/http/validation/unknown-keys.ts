@@ -37,10 +37,10 @@ function propertiesOf(type: Class): ReadonlySet<string> {
 export function withoutUnknown(type: Class, value: object): object {
   const known = propertiesOf(type);
   const bounds = boundsOf(type);
-  let told = Reflect.getMetadata(STRICT, type) ? MAX_DETAILS : 0;
+  let reportable = Reflect.getMetadata(STRICT, type) ? MAX_DETAILS : 0;
   const kept: [string, unknown][] = [];
   for (const [key, held] of Object.entries(value)) {
-    if (!known.has(key) && told-- <= 0) continue;
+    if (!known.has(key) && reportable-- <= 0) continue;
     const item = bounds.get(key)?.item;
     kept.push([
       key,

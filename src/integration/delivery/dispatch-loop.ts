@@ -34,7 +34,7 @@ export class DispatchLoop implements BeforeApplicationShutdown {
 
   constructor(
     private readonly cursors: Cursors,
-    private readonly courier: WebhookDispatcher,
+    private readonly dispatcher: WebhookDispatcher,
     commits: Commits,
     jobs: BackgroundJobs,
   ) {
@@ -96,7 +96,7 @@ export class DispatchLoop implements BeforeApplicationShutdown {
 
   private serve(id: number): void {
     if (this.serving.has(id)) return;
-    const served = this.courier
+    const served = this.dispatcher
       .serve(id, { leave: this.leave.signal, breakOff: this.breakOff.signal })
       .then(
         () => SOON_MS,

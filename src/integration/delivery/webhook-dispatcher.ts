@@ -48,7 +48,7 @@ export class WebhookDispatcher {
       const taken = await this.cursors.take(addonId);
       if (!taken) return;
       if (taken.event === null) return this.cursors.moveOn(taken);
-      const outcome = await this.tell(taken, taken.event, breakOff);
+      const outcome = await this.deliver(taken, taken.event, breakOff);
       if (outcome === 'busy') return this.cursors.postpone(taken, taken.attempts, BUSY_WAIT_MS);
       // An aborted delivery has not failed, but may have arrived; the event will be sent again.
       if (!outcome.ok && breakOff.aborted) return this.cursors.postpone(taken, taken.attempts, 0);
@@ -57,7 +57,7 @@ export class WebhookDispatcher {
   }
 
   /** @returns `busy` when templates of other addons wait, which is no failure of this one. */
-  private async tell(
+  private async deliver(
     taken: Taken,
     event: string,
     breakOff: AbortSignal,

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EventResponse } from '../../audit-log/event/event.response.js';
-import { EventTeller } from '../../audit-log/event/event-teller.js';
+import { EventDescriber } from '../../audit-log/event/event-describer.js';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { VERSION } from '../../config/version.js';
@@ -32,7 +32,7 @@ const NEW_RELIC_ATTRIBUTES = 254;
 const NEW_RELIC_OWN: ReadonlySet<string> = new Set(['accountId', 'appId', 'eventType']);
 
 /** An event with its texts. */
-interface Told extends Pick<EventToSend, 'json' | 'markdown'> {
+interface DescribedEvent extends Pick<EventToSend, 'json' | 'markdown'> {
   event: EventResponse;
   /** URL of the subject of the event. */
   link: string;
@@ -42,7 +42,7 @@ interface Told extends Pick<EventToSend, 'json' | 'markdown'> {
 @Injectable()
 export class MessageRequests {
   constructor(
-    private readonly teller: EventTeller,
+    private readonly describer: EventDescriber,
     private readonly templates: BodyTemplates,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -58,15 +58,15 @@ export class MessageRequests {
     event: { id: string; json: string },
   ): Promise<WebhookRequest[]> {
     if (provider === 'webhook') return [await this.webhook(parameters, event)];
-    const told = this.told(event.json);
-    if (provider === 'slack') return slack(parameters, told);
-    if (provider === 'slack-app') return this.slackApp(parameters, told);
-    if (provider === 'teams') return [teams(parameters, told)];
-    if (provider === 'datadog') return [await this.datadog(parameters, told)];
-    return [await this.newRelic(parameters, told)];
+    const described = this.describe(event.json);
+    if (provider === 'slack') return slack(parameters, described);
+    if (provider === 'slack-app') return this.slackApp(parameters, described);
+    if (provider === 'teams') return [teams(parameters, described)];
+    if (provider === 'datadog') return [await this.datadog(parameters, described)];
+    return [await this.newRelic(parameters, described)];
   }
 
-  private told(json: string): Told {
+  private describe(json: string): DescribedEvent {
     const event = JSON.parse(json) as EventResponse;
     const { project, featureName } = event;
     const path = [
@@ -74,7 +74,7 @@ export class MessageRequests {
       ...(project && featureName ? ['features', featureName] : []),
     ];
     const link = [`${this.config.publicUrl}/api/admin`, ...path.map(encodeURIComponent)].join('/');
-    return { event, json, markdown: this.teller.told(event).summary, link };
+    return { event, json, markdown: this.describer.describe(event).summary, link };
   }
 
   private async webhook(
@@ -83,20 +83,24 @@ export class MessageRequests {
   ): Promise<WebhookRequest> {
     const { bodyTemplate, url = '' } = parameters;
     const text = bodyTemplate
-      ? await this.rendered(bodyTemplate, contentTypeOf(parameters), this.told(json))
+      ? await this.rendered(bodyTemplate, contentTypeOf(parameters), this.describe(json))
       : json;
     return webhookRequest({ ...parameters, url }, { id, text }, Math.floor(Date.now() / 1000));
   }
 
-  private rendered(template: string, contentType: string, told: Told): Promise<string> {
-    const { json, markdown } = told;
+  private rendered(
+    template: string,
+    contentType: string,
+    described: DescribedEvent,
+  ): Promise<string> {
+    const { json, markdown } = described;
     return this.templates.render({ template, contentType, event: { json, markdown } });
   }
 
-  private slackApp(parameters: AddonParameters, told: Told): WebhookRequest[] {
+  private slackApp(parameters: AddonParameters, described: DescribedEvent): WebhookRequest[] {
     const { accessToken, defaultChannels = '', alwaysPostToDefault } = parameters;
     const defaults = defaultChannels.split(',');
-    const tagged = channelsOf(told.event);
+    const tagged = channelsOf(described.event);
     const channels =
       tagged.length === 0 || alwaysPostToDefault?.trim().toLowerCase() === 'true'
         ? [...tagged, ...defaults]
@@ -105,33 +109,39 @@ export class MessageRequests {
     return distinct(channels).map((channel) => ({
       ...jsonRequest(
         { url },
-        { channel: `#${channel}`, ...slackMessage(told) },
+        { channel: `#${channel}`, ...slackMessage(described) },
         { authorization: `Bearer ${accessToken}` },
       ),
       answersOk: true,
     }));
   }
 
-  private async datadog(parameters: AddonParameters, told: Told): Promise<WebhookRequest> {
+  private async datadog(
+    parameters: AddonParameters,
+    described: DescribedEvent,
+  ): Promise<WebhookRequest> {
     const { apiKey = '', sourceTypeName, bodyTemplate, url } = parameters;
     const text = bodyTemplate
-      ? await this.rendered(bodyTemplate, 'text/plain', told)
-      : `%%% \n ${told.markdown} \n %%%`;
+      ? await this.rendered(bodyTemplate, 'text/plain', described)
+      : `%%% \n ${described.markdown} \n %%%`;
     const body = {
-      title: plainText(told.markdown).slice(0, DATADOG_TITLE),
+      title: plainText(described.markdown).slice(0, DATADOG_TITLE),
       text: text.slice(0, DATADOG_TEXT),
-      tags: told.event.tags.map(({ type, value }) => `${type}:${value}`),
+      tags: described.event.tags.map(({ type, value }) => `${type}:${value}`),
       ...(sourceTypeName ? { source_type_name: sourceTypeName } : {}),
     };
     const to = { ...parameters, url: url || DEFAULT_URLS['datadog']! };
     return jsonRequest(to, body, { 'dd-api-key': apiKey });
   }
 
-  private async newRelic(parameters: AddonParameters, told: Told): Promise<WebhookRequest> {
+  private async newRelic(
+    parameters: AddonParameters,
+    described: DescribedEvent,
+  ): Promise<WebhookRequest> {
     const { licenseKey = '', bodyTemplate } = parameters;
     const text = bodyTemplate
-      ? await this.rendered(bodyTemplate, 'application/json', told)
-      : JSON.stringify(newRelicEvent(told));
+      ? await this.rendered(bodyTemplate, 'application/json', described)
+      : JSON.stringify(newRelicEvent(described));
     const request = jsonRequest(parameters, {}, { 'api-key': licenseKey });
     const body = await compressed(text);
     const headers = {
@@ -154,7 +164,7 @@ function distinct(channels: readonly string[]): string[] {
   return [...new Set(names)].slice(0, MAX_CHANNELS);
 }
 
-function slackMessage({ markdown, link }: Told): object {
+function slackMessage({ markdown, link }: DescribedEvent): object {
   const button = {
     name: 'featureToggle',
     text: 'Open in Unleash',
@@ -168,20 +178,23 @@ function slackMessage({ markdown, link }: Told): object {
   return { text, attachments: [{ fallback, actions: [button] }] };
 }
 
-function slack(parameters: AddonParameters, told: Told): WebhookRequest[] {
+function slack(parameters: AddonParameters, described: DescribedEvent): WebhookRequest[] {
   const { username, emojiIcon, defaultChannel = '' } = parameters;
-  const tagged = channelsOf(told.event);
+  const tagged = channelsOf(described.event);
   return distinct(tagged.length > 0 ? tagged : [defaultChannel]).map((channel) =>
     jsonRequest(parameters, {
       username: username || 'Unleash',
       icon_emoji: emojiIcon || ':unleash:',
       channel: `#${channel}`,
-      ...slackMessage(told),
+      ...slackMessage(described),
     }),
   );
 }
 
-function teams(parameters: AddonParameters, { event, markdown, link }: Told): WebhookRequest {
+function teams(
+  parameters: AddonParameters,
+  { event, markdown, link }: DescribedEvent,
+): WebhookRequest {
   const facts = [
     { name: 'User', value: event.createdBy },
     { name: 'Action', value: event.type },
@@ -200,7 +213,7 @@ function teams(parameters: AddonParameters, { event, markdown, link }: Told): We
 }
 
 /** Attributes must be texts or numbers, so lists and objects of the data are omitted. */
-function newRelicEvent({ event, link }: Told): object {
+function newRelicEvent({ event, link }: DescribedEvent): object {
   const data = Object.entries(event.data ?? {}).filter(([name]) => !NEW_RELIC_OWN.has(name));
   const own = {
     eventType: 'UnleashServiceEvent',

@@ -1,5 +1,5 @@
 /** Matches one part of a Markdown sentence of the audit log: a link, bold, italic or plain text. */
-const PIECE = new RegExp(
+const PART = new RegExp(
   [
     /\*\*\[((?:\\.|[^\]\\])*)\]\(([^)]*)\)\*\*/, // link
     /\*\*((?:\\.|[^*\\])*)\*\*/, // bold
@@ -22,7 +22,7 @@ interface Format {
 const unescaped = (text: string): string => text.replace(/\\(.)/gs, '$1');
 
 function translated(markdown: string, format: Format): string {
-  return [...markdown.matchAll(PIECE)]
+  return [...markdown.matchAll(PART)]
     .map(([, linkText, url, bold, italic, text]) => {
       if (url !== undefined) return format.link(unescaped(linkText!), url);
       if (bold !== undefined) return format.bold(unescaped(bold));

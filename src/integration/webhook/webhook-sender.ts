@@ -52,13 +52,13 @@ export class WebhookSender {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** Response timeout in milliseconds. */
-  get patience(): number {
+  get timeoutMs(): number {
     return this.config.webhooks.timeoutSeconds * 1000;
   }
 
   /** Sends a request; never throws, failures are results. `signal` aborts it. */
   async send(request: WebhookRequest, signal: AbortSignal): Promise<Outcome> {
-    const timeout = AbortSignal.timeout(this.patience);
+    const timeout = AbortSignal.timeout(this.timeoutMs);
     try {
       const { status, fault } = await this.traced(request, AbortSignal.any([signal, timeout]));
       if (fault) return { ok: false, status, reason: fault, isFinal: false };

@@ -27,8 +27,8 @@ export class ApplicationService {
    * @throws NameExistsError when the application is only known in projects that are hidden from the
    * caller.
    */
-  async describe(appName: string, said: DescribeApplicationDto, caller: Caller): Promise<void> {
-    const { strategies, description, url, color, icon } = said;
+  async describe(appName: string, dto: DescribeApplicationDto, caller: Caller): Promise<void> {
+    const { strategies, description, url, color, icon } = dto;
     const wanted = JSON.stringify({ strategies, description, url, color, icon });
     await this.unitOfWork.run(caller, async (tx) => {
       if (await isHidden(appName, tx))

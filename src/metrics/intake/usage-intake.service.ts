@@ -30,16 +30,16 @@ export class UsageIntakeService {
 
   /** @throws BadDataError when the body is invalid. */
   register(body: unknown, caller: Caller, clientIp?: string): Promise<void> {
-    return this.takeIn(inEnvironmentOf(caller, readRegistration(body, clientIp)), caller);
+    return this.receive(inEnvironmentOf(caller, readRegistration(body, clientIp)), caller);
   }
 
   /** @throws BadDataError when the body is invalid. */
   report(body: unknown, caller: Caller, clientIp?: string): Promise<void> {
     const report = inEnvironmentOf(caller, readUsage(body, clientIp));
-    const [{ appName, environment }] = report.sightings as [UsageReporter];
+    const [{ appName, environment }] = report.reporters as [UsageReporter];
     const { projects } = caller as TokenCaller;
-    this.impact.take(body, { appName, environment, projects });
-    return this.takeIn(report, caller);
+    this.impact.receive(body, { appName, environment, projects });
+    return this.receive(report, caller);
   }
 
   /**
@@ -52,9 +52,9 @@ export class UsageIntakeService {
     const { environment } = caller as TokenCaller;
     const isOwn = (one: UsageReporter | UsageLine): boolean =>
       environment === undefined || one.environment === environment;
-    const own = { sightings: report.sightings.filter(isOwn), usage: report.usage.filter(isOwn) };
+    const own = { reporters: report.reporters.filter(isOwn), usage: report.usage.filter(isOwn) };
     this.meters.lostUsage('environment', report.usage.length - own.usage.length);
-    return this.takeIn(own, caller);
+    return this.receive(own, caller);
   }
 
   /**
@@ -63,9 +63,9 @@ export class UsageIntakeService {
    * @throws BadDataError when the body is invalid.
    */
   reportFrontend(body: unknown, caller: Caller): Promise<void> {
-    const { sightings, usage } = inEnvironmentOf(caller, readUsage(body, undefined));
-    return this.takeIn(
-      { usage, sightings: sightings.map((one) => ({ ...one, instanceId: undefined })) },
+    const { reporters, usage } = inEnvironmentOf(caller, readUsage(body, undefined));
+    return this.receive(
+      { usage, reporters: reporters.map((one) => ({ ...one, instanceId: undefined })) },
       caller,
     );
   }
@@ -79,21 +79,21 @@ export class UsageIntakeService {
     readRegistration(body, undefined);
   }
 
-  private takeIn({ sightings, usage }: Report, caller: Caller): Promise<void> {
+  private receive({ reporters, usage }: Report, caller: Caller): Promise<void> {
     const now = Date.now();
     const oldest = (Math.floor(now / DAY_MS) - this.config.metricsRetentionDays) * DAY_MS;
     const projects = new Set((caller as TokenCaller).projects ?? ['*']);
-    const named = usage.filter(isPossible);
-    const possible = named.map(withPossibleVariants);
-    const applications = sightings.filter(isPossibleApplication);
-    const recent = possible.filter((line) => line.at >= oldest);
+    const named = usage.filter(isStorable);
+    const storable = named.map(withStorableVariants);
+    const applications = reporters.filter(isStorableReporter);
+    const recent = storable.filter((line) => line.at >= oldest);
     this.meters.lostUsage(
       'name',
-      usage.length - named.length + variantsOf(named) - variantsOf(possible),
+      usage.length - named.length + variantsOf(named) - variantsOf(storable),
     );
-    this.meters.lostUsage('name', sightings.length - applications.length);
-    this.meters.lostUsage('age', possible.length - recent.length);
-    return this.writer.take(
+    this.meters.lostUsage('name', reporters.length - applications.length);
+    this.meters.lostUsage('age', storable.length - recent.length);
+    return this.writer.add(
       applications.map((one) => ({ ...one, projects })),
       // A fast clock must not create usage in the future.
       recent.map((line) => ({ ...line, at: Math.min(line.at, now) })),
@@ -106,24 +106,24 @@ export class UsageIntakeService {
 }
 
 /** The environment of the token, or of the report for tokens that are valid in all. */
-function inEnvironmentOf(caller: Caller, { sightings, usage }: Report): Report {
+function inEnvironmentOf(caller: Caller, { reporters, usage }: Report): Report {
   const { environment } = caller as TokenCaller;
-  if (environment === undefined) return { sightings, usage };
+  if (environment === undefined) return { reporters, usage };
   return {
-    sightings: sightings.map((one) => ({ ...one, environment })),
+    reporters: reporters.map((one) => ({ ...one, environment })),
     usage: usage.map((one) => ({ ...one, environment })),
   };
 }
 
 /** Whether names are valid. Usage of unknown features is stored too. */
-function isPossible({ featureName, appName, environment }: UsageLine): boolean {
+function isStorable({ featureName, appName, environment }: UsageLine): boolean {
   const isFeature = featureName.length <= MAX_LENGTHS.featureName && URL_NAME.test(featureName);
   return (
     isFeature && fits(appName, MAX_LENGTHS.appName) && fits(environment, MAX_LENGTHS.environment)
   );
 }
 
-function isPossibleApplication({ appName, environment, instanceId }: UsageReporter): boolean {
+function isStorableReporter({ appName, environment, instanceId }: UsageReporter): boolean {
   const isInstance = instanceId === undefined || fits(instanceId, MAX_LENGTHS.instanceId);
   return (
     isInstance && fits(appName, MAX_LENGTHS.appName) && fits(environment, MAX_LENGTHS.environment)
@@ -133,7 +133,7 @@ function isPossibleApplication({ appName, environment, instanceId }: UsageReport
 const fits = (name: string, max: number): boolean => name !== '' && name.length <= max;
 
 /** The line without variants whose names cannot be stored. */
-function withPossibleVariants(line: UsageLine): UsageLine {
+function withStorableVariants(line: UsageLine): UsageLine {
   return { ...line, variants: line.variants.filter(([name]) => fits(name, MAX_LENGTHS.variant)) };
 }
 

@@ -27,7 +27,7 @@ export interface UsageReporter {
 
 /** The content of one request. */
 export interface Report {
-  sightings: UsageReporter[];
+  reporters: UsageReporter[];
   usage: UsageLine[];
 }
 
@@ -43,12 +43,12 @@ const MAX_STRATEGIES = 200;
 export function readRegistration(body: unknown, clientIp: string | undefined): Report {
   const reading = new BodyReading();
   const sent = reading.object(body, '/body');
-  const sighting = readApplication(reading, sent, '/body', clientIp);
+  const application = readApplication(reading, sent, '/body', clientIp);
   reading.moment(sent['started'], '/body/started');
   reading.amount(sent['interval'], '/body/interval');
-  sighting.strategies = readStrategies(reading, sent['strategies'], '/body/strategies');
+  application.strategies = readStrategies(reading, sent['strategies'], '/body/strategies');
   reading.finish();
-  return { sightings: [sighting], usage: [] };
+  return { reporters: [application], usage: [] };
 }
 
 /**
@@ -58,12 +58,12 @@ export function readRegistration(body: unknown, clientIp: string | undefined): R
 export function readUsage(body: unknown, clientIp: string | undefined): Report {
   const reading = new BodyReading();
   const sent = reading.object(body, '/body');
-  const sighting = readApplication(reading, sent, '/body', clientIp);
+  const application = readApplication(reading, sent, '/body', clientIp);
   const bucket = reading.object(sent['bucket'], '/body/bucket');
   reading.moment(bucket['start'], '/body/bucket/start');
   const at = reading.moment(bucket['stop'], '/body/bucket/stop');
   const toggles = Object.entries(reading.object(bucket['toggles'], '/body/bucket/toggles'));
-  const { appName, environment } = sighting;
+  const { appName, environment } = application;
   const usage = toggles.map(([featureName, counted]) => {
     const path = `/body/bucket/toggles/${featureName}`;
     return {
@@ -75,7 +75,7 @@ export function readUsage(body: unknown, clientIp: string | undefined): Report {
     };
   });
   reading.finish();
-  return { sightings: [sighting], usage };
+  return { reporters: [application], usage };
 }
 
 /**
@@ -85,7 +85,7 @@ export function readUsage(body: unknown, clientIp: string | undefined): Report {
 export function readBulk(body: unknown, clientIp: string | undefined): Report {
   const reading = new BodyReading();
   const sent = reading.object(body, '/body');
-  const sightings = reading.list(sent['applications'], '/body/applications').map((one, index) => {
+  const reporters = reading.list(sent['applications'], '/body/applications').map((one, index) => {
     const path = `/body/applications/${index}`;
     const application = reading.object(one, path);
     const { strategies } = application;
@@ -105,7 +105,7 @@ export function readBulk(body: unknown, clientIp: string | undefined): Report {
     .list(sent['metrics'], '/body/metrics')
     .map((one, index) => readLine(reading, one, `/body/metrics/${index}`));
   reading.finish();
-  return { sightings, usage };
+  return { reporters, usage };
 }
 
 function readApplication(

@@ -22,10 +22,10 @@ const EVERY_MS = 3_600_000;
 /** Number of days for which partitions are created in advance. */
 const AHEAD = 3;
 /** Days to keep the use of features by applications, independent of the retention of usage. */
-const USE_TOLD_DAYS = 30;
+const FEATURE_USE_DAYS = 30;
 
 /** Bounds a transaction. */
-const FORGOTTEN_AT_ONCE = 1_000;
+const MAX_DELETED = 1_000;
 
 /**
  * Creates the daily partitions of usage in advance, and drops expired ones; one instance at a time.
@@ -54,8 +54,8 @@ export class UsageDays implements OnApplicationBootstrap {
     for (const { day } of await this.alone((tx) => tx.query(DAYS_WITHOUT, [kept, AHEAD])))
       await this.alone((tx) => tx.query(ADD_DAY, [day]));
     await this.alone((tx) => tx.query(DROP_DAYS_BEFORE, [kept]));
-    await this.alone((tx) => forget(tx, kept));
-    const batch = [applicationRetentionDays, FORGOTTEN_AT_ONCE] as const;
+    await this.alone((tx) => deleteOutdated(tx, kept));
+    const batch = [applicationRetentionDays, MAX_DELETED] as const;
     while ((await this.alone((tx) => tx.query(FORGET_APPLICATIONS, batch))).length > 0);
   }
 
@@ -73,9 +73,9 @@ export class UsageDays implements OnApplicationBootstrap {
 }
 
 /** Deletes instances that were not seen for long, and old uses of features by applications. */
-async function forget(tx: Tx, days: number): Promise<never[]> {
+async function deleteOutdated(tx: Tx, days: number): Promise<never[]> {
   await tx.query(DELETE_INSTANCES, [days]);
-  await tx.query(DELETE_FEATURES_OF_APPLICATIONS, [Math.max(days, USE_TOLD_DAYS)]);
+  await tx.query(DELETE_FEATURES_OF_APPLICATIONS, [Math.max(days, FEATURE_USE_DAYS)]);
   await tx.query(DELETE_UNASKED);
   return [];
 }

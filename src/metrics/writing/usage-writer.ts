@@ -69,7 +69,7 @@ export class UsageWriter implements BeforeApplicationShutdown {
    * Buffers reports, to be written within seconds. What exceeds memory or quotas is dropped and
    * counted.
    */
-  async take(
+  async add(
     applications: readonly SeenApplication[],
     usage: readonly UsageLine[],
     reporter?: Reporter,

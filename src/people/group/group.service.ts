@@ -3,7 +3,7 @@ import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import type { Json } from '../../http/json.js';
 import type { Caller } from '../../auth/caller/caller.js';
-import { holdAccounts } from '../../auth/permissions/accounts.js';
+import { lockAccounts } from '../../auth/permissions/accounts.js';
 import { rootRoleId } from '../user/user-writer.js';
 import type { GroupDto } from './group.dto.js';
 import { GroupReadModel, unknownGroup } from './group.read-model.js';
@@ -31,7 +31,7 @@ export class GroupService {
     const id = await this.unitOfWork.run(caller, async (tx) => {
       const { name, description, mappingsSSO = [], rootRole, users = [] } = dto;
       const members = unique(users.map(({ user }) => user.id));
-      await holdAccounts(members, tx);
+      await lockAccounts(members, tx);
       const role = await roleId(rootRole, null, tx);
       const [row] = await tx.query(ADD, [
         name,
@@ -72,7 +72,7 @@ export class GroupService {
         await roleId(rootRole, before.rootRole, tx),
       ]);
       await tx.query(REMOVE_MEMBERS, [id, removed]);
-      await holdAccounts(added, tx);
+      await lockAccounts(added, tx);
       if (users) await listMembers(id, wanted, tx);
       const after = await readGroup(id, tx);
       if (JSON.stringify(after) === JSON.stringify(before)) return;

@@ -41,7 +41,7 @@ export class AccountMails {
     void this.send(user, passwordChanged(user.name ?? undefined, this.config.publicUrl));
   }
 
-  private async send({ email }: Recipient, letter: EmailMessage): Promise<boolean> {
-    return email ? this.mailer.send(email, letter) : false;
+  private async send({ email }: Recipient, message: EmailMessage): Promise<boolean> {
+    return email ? this.mailer.send(email, message) : false;
   }
 }

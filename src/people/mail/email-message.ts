@@ -20,7 +20,7 @@ export function invitation(
   link: string,
   publicUrl: string,
 ): EmailMessage {
-  return letter('invitation', 'Your account for managing feature flags', name, {
+  return emailMessage('invitation', 'Your account for managing feature flags', name, {
     before: [`An account was created for you at ${publicUrl}. Choose a password to start.`],
     link: { address: link, label: 'Choose a password' },
     after: [
@@ -36,7 +36,7 @@ export function passwordLink(
   link: string,
   publicUrl: string,
 ): EmailMessage {
-  return letter('password-link', 'Choose a new password', name, {
+  return emailMessage('password-link', 'Choose a new password', name, {
     before: [`Somebody, probably you, requested a new password for your account at ${publicUrl}.`],
     link: { address: link, label: 'Choose a new password' },
     after: [
@@ -48,7 +48,7 @@ export function passwordLink(
 
 /** Notifies a user of a changed password, in case somebody else changed it. */
 export function passwordChanged(name: string | undefined, publicUrl: string): EmailMessage {
-  return letter('password-changed', 'Your password was changed', name, {
+  return emailMessage('password-changed', 'Your password was changed', name, {
     before: [
       `The password of your account at ${publicUrl} was changed, and all your sessions were ended.`,
       'If you did not do this, tell an administrator at once.',
@@ -68,14 +68,14 @@ export function changeSuspended(
   reason: string,
   link: string,
 ): EmailMessage {
-  return letter('change-suspended', 'A scheduled change was not made', name, {
+  return emailMessage('change-suspended', 'A scheduled change was not made', name, {
     before: [`${onOneLine(what, 500)} was not made.`, onOneLine(reason, 500)],
     link: { address: link, label: 'Look at it' },
     after: ['It is suspended until somebody chooses another time.'],
   });
 }
 
-function letter(
+function emailMessage(
   kind: EmailMessage['kind'],
   subject: string,
   name: string | undefined,

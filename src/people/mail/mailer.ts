@@ -52,21 +52,21 @@ export class Mailer implements BeforeApplicationShutdown {
    * Sends a mail. Never throws.
    * @returns Whether the mail server accepted it in time; otherwise it may still be sent.
    */
-  async send(to: string, letter: EmailMessage): Promise<boolean> {
-    return withTimeout(TIMEOUT_MS, this.begin(to, letter), () => false);
+  async send(to: string, message: EmailMessage): Promise<boolean> {
+    return withTimeout(TIMEOUT_MS, this.begin(to, message), () => false);
   }
 
-  private begin(to: string, letter: EmailMessage): Promise<boolean> {
+  private begin(to: string, message: EmailMessage): Promise<boolean> {
     if (!this.transport) return Promise.resolve(false);
     if (this.underWay.size >= MAX_IN_PROGRESS) {
       this.outcomes.dropped++;
       this.log.warn(
-        { mail: letter.kind },
+        { mail: message.kind },
         'A mail was not sent: the mail server is slow, and too many mails are in progress.',
       );
       return Promise.resolve(false);
     }
-    const sending = this.deliver(this.transport, to, letter);
+    const sending = this.deliver(this.transport, to, message);
     this.underWay.add(sending);
     return sending.finally(() => this.underWay.delete(sending));
   }

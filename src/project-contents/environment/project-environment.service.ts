@@ -11,7 +11,7 @@ import {
   addProjectEnvironment,
   removeProjectEnvironment,
 } from '../../project/project-environment-writer.js';
-import { holdEnvironments, holdProject, keepFeatures } from '../../project/project-lock.js';
+import { lockEnvironments, lockLiveProject, keepFeatures } from '../../project/project-lock.js';
 import { COUNT_ENVIRONMENTS } from './project-environment.sql.js';
 
 /** Adds environments to projects and removes them. */
@@ -27,8 +27,8 @@ export class ProjectEnvironmentService {
    */
   async add(project: string, environment: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      await holdEnvironments(tx, [environment]);
-      await holdProject(tx, project, 'update');
+      await lockEnvironments(tx, [environment]);
+      await lockLiveProject(tx, project, 'update');
       await addProjectEnvironment({ projectId: project, environment }, tx);
       await keepFeatures(tx, [project]);
       await placeFeatures(tx, project, environment);
@@ -45,7 +45,7 @@ export class ProjectEnvironmentService {
    */
   async remove(project: string, environment: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      await holdProject(tx, project, 'update');
+      await lockLiveProject(tx, project, 'update');
       if (!(await hasTo(tx, project, environment)) || tx.onlyChecks) return;
       const { projectEnvironments } = await tx.lock({
         projectEnvironments: { update: [{ project, environment }] },

@@ -4,7 +4,7 @@ import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { writeRequiredApprovals } from '../project-environment-writer.js';
-import { holdProject } from '../project-lock.js';
+import { lockLiveProject } from '../project-lock.js';
 import type { ProjectEnvironmentParams } from '../project.params.js';
 import { approvalEventOf } from '../approval-event.js';
 import type { ApprovalConfigDto } from './approval-config.dto.js';
@@ -46,7 +46,7 @@ async function lockRequirement(
   { projectId: project, environment }: ProjectEnvironmentParams,
   tx: Tx,
 ): Promise<number | null> {
-  await holdProject(tx, project, 'update');
+  await lockLiveProject(tx, project, 'update');
   const { projectEnvironments } = await tx.lock({
     projectEnvironments: { noKeyUpdate: [{ project, environment }] },
   });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import type { Actor } from '../../event/actor.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { holdProject, noProject } from '../project-lock.js';
+import { lockLiveProject, noProject } from '../project-lock.js';
 import { Project } from '../project.entity.js';
 import type { ConfirmationWish, ProjectConfirmationResponse } from './project-confirmation.dto.js';
 import { READ } from './project-confirmation.sql.js';
@@ -32,7 +32,7 @@ export class ProjectConfirmationService {
     actor: Actor,
   ): Promise<ProjectConfirmationResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
-      await holdProject(tx, projectId, 'update');
+      await lockLiveProject(tx, projectId, 'update');
       const [before] = await tx.query(READ, [projectId]);
       if (before!.inProduction === inProduction) return before!;
       await tx

@@ -4,7 +4,7 @@ import type { Actor } from '../../event/actor.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import type { GuardLevel } from '../../preview/warning.response.js';
 import { Project } from '../project.entity.js';
-import { holdProject, noProject } from '../project-lock.js';
+import { lockLiveProject, noProject } from '../project-lock.js';
 import type { ProjectGuardResponse } from './project-guard.dto.js';
 import { READ } from './project-guard.sql.js';
 
@@ -29,7 +29,7 @@ export class ProjectGuardService {
   /** @throws NotFoundError when there is no such live project. */
   async set(projectId: string, guard: GuardLevel, actor: Actor): Promise<ProjectGuardResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
-      await holdProject(tx, projectId, 'update');
+      await lockLiveProject(tx, projectId, 'update');
       const [before] = await tx.query(READ, [projectId]);
       if (before!.guard === guard) return before!;
       await tx.repo(Project).update({ id: projectId }, { guard, updatedAt: new Date() });

@@ -11,7 +11,7 @@ import {
   isStrategyId as isUuid,
   type StrategyParams,
 } from '../../feature/strategy/strategy.params.js';
-import { holdSegments } from '../../feature/strategy/strategy-segments.js';
+import { lockSegments } from '../../feature/strategy/strategy-segments.js';
 import { StrategyService } from '../../feature/strategy/strategy.service.js';
 import { WaitingPlans } from '../../feature/switch/waiting-plans.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
@@ -146,7 +146,7 @@ export class PlanService {
     const segments = plans.flatMap(({ milestones: [first] }) =>
       first!.strategies.flatMap((one) => one.segments),
     );
-    await holdSegments([...new Set(segments)], at.projectId, tx);
+    await lockSegments([...new Set(segments)], at.projectId, tx);
     for (const { featureName, ...plan } of plans) {
       const place = { ...at, featureName };
       await this.steps.start(place, plan, plan.milestones[0]!, { startedBy: 'switch' }, tx);

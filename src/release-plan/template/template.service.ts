@@ -77,7 +77,7 @@ export class TemplateService {
     actor: Actor,
   ): Promise<MilestoneResponse[]> {
     return this.unitOfWork.run(actor, async (tx) => {
-      const before = await hold(id, tx);
+      const before = await lockTemplate(id, tx);
       const { name = before.name, description = before.description, ...dto } = wanted(before);
       const milestones = await this.milestonesOf(before, dto.milestones, tx);
       const [preData, data] = [payloadOf(before), { id, name, description, milestones }];
@@ -101,7 +101,7 @@ export class TemplateService {
   /** Hides a template from lists, so that it is no longer used. @throws NotFoundError */
   async archive(id: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      const before = await hold(id, tx);
+      const before = await lockTemplate(id, tx);
       if (before.archived) return;
       await tx.query(ARCHIVE, [id]);
       await tx.record({ type: 'release-plan-template-archived', preData: payloadOf(before) });
@@ -111,7 +111,7 @@ export class TemplateService {
   /** Deletes a template. Plans that were made from it stay. @throws NotFoundError */
   async delete(id: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
-      const before = await hold(id, tx);
+      const before = await lockTemplate(id, tx);
       await tx.query(DELETE, [id]);
       await tx.record({ type: 'release-plan-template-deleted', preData: payloadOf(before) });
     });
@@ -133,7 +133,7 @@ async function requireRoom(tx: Tx): Promise<void> {
     );
 }
 
-async function hold(id: string, tx: Tx): Promise<StoredTemplate> {
+async function lockTemplate(id: string, tx: Tx): Promise<StoredTemplate> {
   await lockTemplates(tx);
   const [found] = isUuid(id) ? await tx.query(READ_STORED, [id]) : [];
   if (!found) throw noTemplate(id);

@@ -6,15 +6,18 @@ import { UnitOfWork } from '../../event/unit-of-work.js';
 import { BadDataError, ConflictError, NotFoundError } from '../../errors/general.errors.js';
 import { ProjectWithoutOwnerError } from './project-access.errors.js';
 import type { Caller } from '../../auth/caller/caller.js';
-import { type RoleAssignment, writeHoldings } from '../../auth/permissions/project-role-writer.js';
-import { holdAccounts, holdGroups, requireAll } from '../../auth/permissions/accounts.js';
-import { holdRoles, requireWithin } from '../../auth/caller/role-bounds.js';
+import {
+  type RoleAssignment,
+  writeRoleAssignments,
+} from '../../auth/permissions/project-role-writer.js';
+import { lockAccounts, lockGroups, requireAll } from '../../auth/permissions/accounts.js';
+import { lockRoles, requireWithin } from '../../auth/caller/role-bounds.js';
 import {
   byRole,
   distinctAssignments,
-  holdingsOf,
+  roleAssignmentsOf,
   isOwned,
-  lockHoldings,
+  lockRoleAssignments,
   rolesOf,
   withoutAssignments,
 } from './role-assignments.js';
@@ -63,14 +66,14 @@ export class ProjectAccessService {
   async set(project: string, { roles }: ProjectAccessDto, caller: Caller): Promise<void> {
     const wanted = distinctAssignments(
       roles.flatMap(({ id, users = [], groups = [] }) =>
-        holdingsOf([id], once(users), once(groups)),
+        roleAssignmentsOf([id], distinctIds(users), distinctIds(groups)),
       ),
     );
     requireFew(wanted.length);
     const named = {
-      roles: once(roles.map(({ id }) => id)),
-      users: once(roles.flatMap(({ users = [] }) => users)),
-      groups: once(roles.flatMap(({ groups = [] }) => groups)),
+      roles: distinctIds(roles.map(({ id }) => id)),
+      users: distinctIds(roles.flatMap(({ users = [] }) => users)),
+      groups: distinctIds(roles.flatMap(({ groups = [] }) => groups)),
     };
     await this.change(project, caller, {
       named,
@@ -94,12 +97,16 @@ export class ProjectAccessService {
     { roles, users, groups }: AddAccessDto,
     caller: Caller,
   ): Promise<void> {
-    const data = { roles: once(roles), users: once(users), groups: once(groups) };
+    const data = {
+      roles: distinctIds(roles),
+      users: distinctIds(users),
+      groups: distinctIds(groups),
+    };
     requireFew(data.roles.length * (data.users.length + data.groups.length));
     await this.change(project, caller, {
       named: data,
       after: (before) =>
-        distinctAssignments([...before, ...holdingsOf(data.roles, data.users, data.groups)]),
+        distinctAssignments([...before, ...roleAssignmentsOf(data.roles, data.users, data.groups)]),
       told: (before, after) => {
         const added = byRole(withoutAssignments(after, before)).roles;
         return { type: 'project-access-added', project, data: { ...data, added } };
@@ -113,7 +120,7 @@ export class ProjectAccessService {
    * @throws errors of {@link set}.
    */
   async withdraw(project: string, { roles }: ProjectAccessPayload, caller: Caller): Promise<void> {
-    const given = roles.flatMap(({ id, users, groups }) => holdingsOf([id], users, groups));
+    const given = roles.flatMap(({ id, users, groups }) => roleAssignmentsOf([id], users, groups));
     await this.change(project, caller, {
       named: NOTHING,
       after: (before) => {
@@ -142,7 +149,7 @@ export class ProjectAccessService {
     caller: Caller,
   ): Promise<void> {
     await this.change(project, caller, {
-      named: { ...NOTHING, roles: once(roles) },
+      named: { ...NOTHING, roles: distinctIds(roles) },
       after: (before) => [
         ...others(before, kind, id),
         ...distinctAssignments(roles.map((role) => ({ kind, id, role }))),
@@ -177,7 +184,7 @@ export class ProjectAccessService {
     { named, told, mayDisown = false, holder, ...change }: Change,
   ): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
-      const before = await lockHoldings(project, tx);
+      const before = await lockRoleAssignments(project, tx);
       if (holder) await requireHolder(holder, tx);
       await requireNamed(named, tx);
       const after = change.after(before);
@@ -191,7 +198,7 @@ export class ProjectAccessService {
         throw new ProjectWithoutOwnerError(
           `The project "${project}" needs at least one owner: assign another one first.`,
         );
-      await writeHoldings(project, added, removed, tx);
+      await writeRoleAssignments(project, added, removed, tx);
       await tx.record(told(before, after));
     });
   }
@@ -231,22 +238,22 @@ function rolesDeleted(
 }
 
 /** The ids without duplicates. */
-function once(ids: readonly number[]): number[] {
+function distinctIds(ids: readonly number[]): number[] {
   return [...new Set(ids)];
 }
 
 /** @throws BadDataError when there are too many assignments. */
-function requireFew(holdings: number): void {
-  if (holdings <= MAX_ASSIGNMENTS) return;
+function requireFew(count: number): void {
+  if (count <= MAX_ASSIGNMENTS) return;
   throw new BadDataError(
-    `These are ${holdings} role assignments; one request can contain at most ` +
+    `These are ${count} role assignments; one request can contain at most ` +
       `${MAX_ASSIGNMENTS}. Send several requests.`,
   );
 }
 
 async function requireNamed({ users, groups }: Named, tx: Tx): Promise<void> {
-  await holdAccounts(users, tx);
-  await holdGroups(groups, tx);
+  await lockAccounts(users, tx);
+  await lockGroups(groups, tx);
 }
 
 /**
@@ -261,7 +268,7 @@ async function requireRoles(
   tx: Tx,
 ): Promise<void> {
   const ids = [...new Set([...named, ...changed.map(({ role }) => role)])];
-  const roles = await holdRoles(ids, 'share', tx);
+  const roles = await lockRoles(ids, 'share', tx);
   requireAll(
     'role',
     ids,
@@ -289,7 +296,7 @@ async function requireHolder(
   tx: Tx,
 ): Promise<void> {
   try {
-    await (kind === 'user' ? holdAccounts([id], tx) : holdGroups([id], tx));
+    await (kind === 'user' ? lockAccounts([id], tx) : lockGroups([id], tx));
   } catch (error) {
     if (error instanceof BadDataError) throw new NotFoundError(error.message);
     throw error;

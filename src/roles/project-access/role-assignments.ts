@@ -1,5 +1,5 @@
 import type { Tx } from '../../event/tx.js';
-import { holdProject } from '../../project/project-lock.js';
+import { lockLiveProject } from '../../project/project-lock.js';
 import type { RoleAssignment } from '../../auth/permissions/project-role-writer.js';
 import { OWNER_ROLE } from '../../auth/permissions/role-permissions.js';
 import { READ } from './role-assignments.sql.js';
@@ -8,13 +8,13 @@ import { READ } from './role-assignments.sql.js';
  * Locks a live project, which serialises changes of its access, and reads its assignments.
  * @throws NotFoundError when it does not exist.
  */
-export async function lockHoldings(project: string, tx: Tx): Promise<RoleAssignment[]> {
-  await holdProject(tx, project, 'update');
+export async function lockRoleAssignments(project: string, tx: Tx): Promise<RoleAssignment[]> {
+  await lockLiveProject(tx, project, 'update');
   return tx.query(READ, [project]);
 }
 
 /** Every combination of roles with users and groups. */
-export function holdingsOf(
+export function roleAssignmentsOf(
   roles: readonly number[],
   users: readonly number[],
   groups: readonly number[],

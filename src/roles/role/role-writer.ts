@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { BUILT_IN_ROLES } from '../../auth/permissions/role-permissions.js';
 import {
   type GrantingRole,
-  holdRoles,
+  lockRoles,
   requireWithin,
   type RoleGrant,
 } from '../../auth/caller/role-bounds.js';
@@ -35,7 +35,7 @@ export const inEvent = ({ id, name, type, description, grants }: GrantingRole): 
  * @throws InvalidOperationError when it is built in.
  */
 export async function lockCustomRole(id: number, tx: Tx): Promise<GrantingRole> {
-  const [role] = await holdRoles([id], 'update', tx);
+  const [role] = await lockRoles([id], 'update', tx);
   if (!role) throw unknownRole(id);
   if (BUILT_IN_ROLES.has(id))
     throw new InvalidOperationError(

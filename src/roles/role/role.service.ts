@@ -3,7 +3,7 @@ import { UnitOfWork } from '../../event/unit-of-work.js';
 import type { Tx } from '../../event/tx.js';
 import { BadDataError } from '../../errors/general.errors.js';
 import type { Caller } from '../../auth/caller/caller.js';
-import { type GrantingRole, holdRoles } from '../../auth/caller/role-bounds.js';
+import { type GrantingRole, lockRoles } from '../../auth/caller/role-bounds.js';
 import { inEvent, lockCustomRole, requireReach, requireUnused, setGrants } from './role-writer.js';
 import { wantedGrants } from './role-request.js';
 import type { RoleDto } from './role.dto.js';
@@ -85,7 +85,7 @@ export class RoleService {
 }
 
 async function readRole(id: number, tx: Tx): Promise<GrantingRole> {
-  const [role] = await holdRoles([id], 'update', tx);
+  const [role] = await lockRoles([id], 'update', tx);
   return role!;
 }
 

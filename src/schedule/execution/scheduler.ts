@@ -16,7 +16,7 @@ const POLL_MS = 500;
 /** How long schedules that have ended are kept. */
 const KEPT_HOURS = 90 * 24;
 const CLEAN_UP_MS = 3_600_000;
-const PIECE = 1_000;
+const BATCH = 1_000;
 
 /** Executes schedules, and applies scheduled change requests, when they are due. */
 @Injectable()
@@ -50,7 +50,7 @@ export class Scheduler {
 
   private async cleanUp(): Promise<void> {
     let deleted: number;
-    do deleted = (await this.database.run(DELETE_ENDED, [KEPT_HOURS, PIECE])).length;
-    while (deleted === PIECE);
+    do deleted = (await this.database.run(DELETE_ENDED, [KEPT_HOURS, BATCH])).length;
+    while (deleted === BATCH);
   }
 }

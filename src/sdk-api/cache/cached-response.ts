@@ -101,13 +101,13 @@ export abstract class CachedResponse implements CompressibleBody {
     const zipped = await compressing.run(() => compress(body));
     // Clients that accept gzip do not need the plain body.
     this.zipped = zipped;
-    this.memory.hold(this);
+    this.memory.note(this);
     return zipped;
   }
 
   private keep(body: Buffer): Buffer {
     this.plain = body;
-    this.memory.hold(this);
+    this.memory.note(this);
     return body;
   }
 }

@@ -28,7 +28,7 @@ export class ResponseMemory {
   }
 
   /** Updates the size of a response and marks it as recently used. */
-  hold(response: CachedResponse): void {
+  note(response: CachedResponse): void {
     this.held.set(response, { size: response.size });
     // one that exceeds the limit alone is not kept at all
     if (!this.held.has(response)) response.release();

@@ -63,7 +63,7 @@ export class SdkConnections {
   private readonly perOwner = new Map<string, number>();
   private readonly unwritten = new Set<string>();
   /** Number of connections that were not recorded for lack of room. */
-  passedOver = 0;
+  dropped = 0;
 
   /** Records a polling SDK after its response was sent. */
   watch(
@@ -102,7 +102,7 @@ export class SdkConnections {
       !before &&
       (this.seen.size >= MAX_CONNECTIONS || (owner !== '' && ofOwner >= MAX_PER_TOKEN))
     ) {
-      this.passedOver++;
+      this.dropped++;
       return;
     }
     this.seen.set(key, { ...connection, owner: before?.owner ?? owner });
@@ -115,7 +115,7 @@ export class SdkConnections {
     const now = performance.now();
     const taken = [...this.unwritten].flatMap((key) => this.seen.get(key) ?? []);
     this.unwritten.clear();
-    for (const [key, { until, owner }] of this.seen) if (until < now) this.forget(key, owner);
+    for (const [key, { until, owner }] of this.seen) if (until < now) this.remove(key, owner);
     return taken;
   }
 
@@ -126,7 +126,7 @@ export class SdkConnections {
     }
   }
 
-  private forget(key: string, owner: string): void {
+  private remove(key: string, owner: string): void {
     this.seen.delete(key);
     const left = (this.perOwner.get(owner) ?? 1) - 1;
     if (left > 0) this.perOwner.set(owner, left);

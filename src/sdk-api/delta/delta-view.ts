@@ -127,10 +127,10 @@ export class DeltaView {
     const changes = this.noted;
     this.noted = [];
     const from = this.known;
-    const events = this.takeIn(changes);
+    const events = this.applyAll(changes);
     this.known = this.hash();
     if (this.known === from) return undefined;
-    this.forgetAnswers();
+    this.clearResponses();
     if (events && !this.isTooMuch(events.length)) this.log.add(from, events);
     else this.log.clear();
     return (events ?? []).reduce((bytes, { json }) => bytes + json.length, 0);
@@ -138,7 +138,7 @@ export class DeltaView {
 
   /** Frees all memory of a view that is no longer used. */
   dispose(): void {
-    this.forgetAnswers();
+    this.clearResponses();
     this.log.clear();
   }
 
@@ -151,7 +151,7 @@ export class DeltaView {
     }
     await this.hashed.prepare(slice);
     for (const id of this.uses.keys()) this.show(id);
-    this.takeIn(this.noted);
+    this.applyAll(this.noted);
     this.noted = [];
     this.known = this.hash();
   }
@@ -160,10 +160,10 @@ export class DeltaView {
    * The events for queued changes, only the latest per subject; `undefined` when there are too
    * many.
    */
-  private takeIn(changes: readonly EnvironmentChange[]): DeltaEvent[] | undefined {
+  private applyAll(changes: readonly EnvironmentChange[]): DeltaEvent[] | undefined {
     const events = new Map<string, DeltaEvent>();
     const touched = new Set<number>();
-    const isTold =
+    const sendsEvents =
       changes.reduce((sum, { features }) => sum + features.changed.length, 0) <= MAX_CHANGED;
     for (const { features, segments } of changes) {
       for (const { id } of segments.changed) touched.add(id);
@@ -173,13 +173,13 @@ export class DeltaView {
           features.before.get(serialized.name),
           serialized,
           touched,
-          isTold ? events : undefined,
+          sendsEvents ? events : undefined,
         );
-      for (const piece of features.removed)
-        this.change(piece, undefined, touched, isTold ? events : undefined);
+      for (const serialized of features.removed)
+        this.change(serialized, undefined, touched, sendsEvents ? events : undefined);
     }
     const [shown, gone] = this.showAgain(touched);
-    return isTold ? [...shown, ...events.values(), ...gone] : undefined;
+    return sendsEvents ? [...shown, ...events.values(), ...gone] : undefined;
   }
 
   /** A full state would be shorter. */
@@ -207,7 +207,7 @@ export class DeltaView {
     );
   }
 
-  private forgetAnswers(): void {
+  private clearResponses(): void {
     this.whole?.dispose();
     this.whole = undefined;
     this.answers.clear();

@@ -9,7 +9,7 @@ import { SPEC } from '../query/client-query.js';
 import { ClientFeaturesQueryDto } from '../query/client-features.dto.js';
 import { tagsIn } from '../../http/tagged.js';
 import { sendConditionally } from '../features/conditional.js';
-import { tellAge } from '../snapshot/tell-age.js';
+import { setAgeHeader } from '../snapshot/age-header.js';
 import { OutgoingMemory } from '../cache/outgoing-memory.js';
 import { ownerOf } from '../query/owner.js';
 import { ServedFeatures } from '../snapshot/served-features.js';
@@ -54,7 +54,7 @@ export class DeltaController {
     const owner = ownerOf(caller);
     const view = await this.views.of(asked, owner);
     const answer = view.since(stateTags(tagsIn(known ?? '')));
-    tellAge(this.served.staleSeconds, response);
+    setAgeHeader(this.served.staleSeconds, response);
     this.sightings.watch(request, response, asked, {
       state: view.state,
       horizon: view.state.horizon,

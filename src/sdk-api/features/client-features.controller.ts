@@ -19,7 +19,7 @@ import {
 } from '../query/client-features.response.js';
 import { sendConditionally } from './conditional.js';
 import { SnapshotAgeInterceptor } from '../snapshot/snapshot-age.interceptor.js';
-import { tellAge } from '../snapshot/tell-age.js';
+import { setAgeHeader } from '../snapshot/age-header.js';
 
 const tag = 'Client';
 const permission = 'CLIENT';
@@ -37,7 +37,7 @@ const SPEC_HEADER = {
 export class ClientFeaturesController {
   constructor(
     private readonly features: ClientFeaturesService,
-    private readonly sightings: SdkConnections,
+    private readonly connections: SdkConnections,
     private readonly served: ServedFeatures,
     private readonly outgoing: OutgoingMemory,
   ) {}
@@ -68,8 +68,8 @@ export class ClientFeaturesController {
     const asked = clientQueryOf(query, caller, spec);
     const owner = ownerOf(caller);
     const { answer, state, horizon } = await this.features.answer(asked, owner);
-    tellAge(this.served.staleSeconds, response);
-    this.sightings.watch(request, response, asked, { state, horizon, owner });
+    setAgeHeader(this.served.staleSeconds, response);
+    this.connections.watch(request, response, asked, { state, horizon, owner });
     await sendConditionally(answer, this.outgoing, request, response);
   }
 

@@ -30,7 +30,7 @@ export class Announcements {
   private readonly self = randomUUID();
   private channel?: Channel;
   private isDue = false;
-  private isTelling = false;
+  private isSending = false;
   private readonly watchers: ((environment: string) => void)[] = [];
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
@@ -38,15 +38,15 @@ export class Announcements {
   /** Connects in the background. Never rejects. */
   open(listener: AnnouncementListener): Promise<void> {
     const { directUrl, ssl } = this.config.database;
-    const heard = (message: string): void => {
-      if (message.startsWith(WATCHED)) this.tellWatched(message.slice(WATCHED.length));
+    const onMessage = (message: string): void => {
+      if (message.startsWith(WATCHED)) this.notifyWatchers(message.slice(WATCHED.length));
       else if (message !== this.self) listener.changed();
     };
     this.channel = new Channel({ url: directUrl!, ssl }, CHANNEL, {
-      heard,
+      onMessage,
       connected: () => {
         listener.connected();
-        void this.tell();
+        void this.send();
       },
     });
     return this.channel.open();
@@ -62,7 +62,7 @@ export class Announcements {
    */
   announce(): void {
     this.isDue = true;
-    void this.tell();
+    void this.send();
   }
 
   /** Calls `watcher` when an instance has somebody who waits for deliveries in an environment. */
@@ -75,17 +75,17 @@ export class Announcements {
    * asked report at their usual interval.
    */
   watch(environment: string): void {
-    this.tellWatched(environment);
+    this.notifyWatchers(environment);
     this.channel?.notify(WATCHED + environment).catch(() => undefined);
   }
 
-  private tellWatched(environment: string): void {
+  private notifyWatchers(environment: string): void {
     for (const watcher of this.watchers) watcher(environment);
   }
 
-  private async tell(): Promise<void> {
-    if (this.isTelling || !this.channel) return;
-    this.isTelling = true;
+  private async send(): Promise<void> {
+    if (this.isSending || !this.channel) return;
+    this.isSending = true;
     try {
       while (this.isDue) {
         this.isDue = false;
@@ -95,7 +95,7 @@ export class Announcements {
     } catch {
       this.isDue = true;
     } finally {
-      this.isTelling = false;
+      this.isSending = false;
     }
   }
 }

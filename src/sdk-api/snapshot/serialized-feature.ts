@@ -2,7 +2,7 @@ import type { ClientFeature, ClientSegment, ClientStrategy } from '../client-fea
 import { type Hashed, sha256 } from './set-hash.js';
 
 /** Immutable serialised JSON with its hash. */
-class Piece<T> implements Hashed {
+class SerializedJson<T> implements Hashed {
   /** SHA-256 of the JSON. */
   readonly hash: string;
   private parsed?: T;
@@ -24,7 +24,7 @@ class Piece<T> implements Hashed {
 }
 
 /** A serialised segment. */
-export class SerializedSegment extends Piece<ClientSegment> {
+export class SerializedSegment extends SerializedJson<ClientSegment> {
   constructor(
     readonly id: number,
     text: string,
@@ -43,7 +43,7 @@ export type SegmentSource = ReadonlyMap<number, SerializedSegment>;
 const NEVER = { contextName: 'userId', operator: 'IN', values: [] };
 
 /** A feature in one environment. */
-export class SerializedFeature extends Piece<ClientFeature> {
+export class SerializedFeature extends SerializedJson<ClientFeature> {
   readonly project: string;
   /** Ids of the segments that its strategies use, without duplicates. */
   readonly segments: readonly number[];

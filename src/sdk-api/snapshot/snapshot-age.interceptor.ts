@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import { type Observable, tap } from 'rxjs';
-import { tellAge } from './tell-age.js';
+import { setAgeHeader } from './age-header.js';
 import { ServedFeatures } from './served-features.js';
 
 /** Sets the header `Age` to the age of the served features, when they are stale. */
@@ -16,6 +16,6 @@ export class SnapshotAgeInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const response = context.switchToHttp().getResponse<Response>();
-    return next.handle().pipe(tap(() => tellAge(this.served.staleSeconds, response)));
+    return next.handle().pipe(tap(() => setAgeHeader(this.served.staleSeconds, response)));
   }
 }

@@ -13,7 +13,7 @@ import {
   PAGE,
   REFRESH,
   TOO_MANY_EVENTS,
-  type Piece,
+  type ReadingRow,
 } from './snapshot.sql.js';
 import { Reading } from './reading.js';
 
@@ -45,7 +45,7 @@ export class SnapshotReader {
       signal?.throwIfAborted();
       const rows = await this.database.run(LOAD, [environment, last], 'snapshot');
       reading ??= new Reading(rows[0]!.snapshot, rows[0]!.latestEvent ?? 0);
-      await takeAll(rows, reading);
+      await addAll(rows, reading);
       if (rows[0]!.count < PAGE) return reading;
       last = rows[0]!.last!;
     }
@@ -66,7 +66,7 @@ export class SnapshotReader {
       if (xmaxOf(snapshot) < xmaxOf(from)) return new Reading(snapshot, latestEvent ?? 0, true);
       if (events < MAX_EVENTS && places <= MAX_PLACES) {
         const reading = new Reading(snapshot, latestEvent ?? 0);
-        await takeAll(rows, reading);
+        await addAll(rows, reading);
         all?.follow(reading);
         return all ?? reading;
       }
@@ -94,14 +94,14 @@ export class SnapshotReader {
     const reading = new Reading(snapshot, latestEvent ?? 0, events >= TOO_MANY_EVENTS);
     if (reading.isBroken) return reading;
     const places = rows.filter(({ kind }) => kind === 'feature');
-    await takeAll(
+    await addAll(
       rows.filter(({ kind }) => kind !== 'feature'),
       reading,
     );
     for (let start = 0; start < places.length; start += PAGE) {
       const page = places.slice(start, start + PAGE);
       const names = page.map(({ name }) => name);
-      await takeAll(
+      await addAll(
         await this.database.run(
           FEATURES,
           [names, page.map(({ environment }) => environment)],
@@ -118,15 +118,18 @@ function xmaxOf(snapshot: string): bigint {
   return BigInt(XMAX.exec(snapshot)![1]!);
 }
 
-async function takeAll(rows: readonly Piece[], reading: Reading): Promise<void> {
+async function addAll(rows: readonly ReadingRow[], reading: Reading): Promise<void> {
   const slice = new TimeSlice();
   for (const row of rows) {
-    take(row, reading);
+    addRow(row, reading);
     if (slice.isOver) await slice.pause();
   }
 }
 
-function take({ kind, environment, name, position, tags, text }: Piece, reading: Reading): void {
+function addRow(
+  { kind, environment, name, position, tags, text }: ReadingRow,
+  reading: Reading,
+): void {
   if (kind === 'feature') {
     const carried = tags === null ? [] : (JSON.parse(tags) as string[]);
     reading

@@ -5,7 +5,7 @@ import { payloadOf } from '../../event/event-payload.sql.js';
 import { statement } from '../../database/statement.js';
 
 /** A row that describes a feature, a segment or a deletion. */
-export interface Piece {
+export interface ReadingRow {
   kind: 'feature' | 'segment' | 'tag' | 'environment' | null;
   environment: string | null;
   name: string | null;
@@ -16,7 +16,7 @@ export interface Piece {
 }
 
 /** A row of a reading, or none, with the snapshot of the reading. */
-interface InSnapshot extends Piece {
+interface InSnapshot extends ReadingRow {
   snapshot: string;
   latestEvent: number | null;
 }
@@ -111,7 +111,7 @@ export const LOAD = statement<
 /** The current state of features in environments. */
 export const FEATURES = statement<
   [names: readonly (string | null)[], environments: readonly (string | null)[]],
-  Piece
+  ReadingRow
 >(
   'snapshot.features',
   /* sql */ `

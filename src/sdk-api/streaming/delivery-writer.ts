@@ -35,7 +35,7 @@ export class DeliveryWriter implements BeforeApplicationShutdown {
 
   constructor(
     private readonly database: Database,
-    private readonly sightings: SdkConnections,
+    private readonly connections: SdkConnections,
     private readonly streams: Streams,
     private readonly instances: InstanceWriter,
     announcements: Announcements,
@@ -97,12 +97,12 @@ export class DeliveryWriter implements BeforeApplicationShutdown {
   }
 
   private async writeAll(): Promise<void> {
-    const seen = this.sightings.drain();
+    const seen = this.connections.drain();
     for (let start = 0; start < seen.length; start += CHUNK) {
       try {
         await this.writeChunk(seen.slice(start, start + CHUNK));
       } catch (error) {
-        this.sightings.requeue(seen.slice(start));
+        this.connections.requeue(seen.slice(start));
         throw error;
       }
     }

@@ -26,7 +26,7 @@ export class SnapshotMeters {
       registers: [registry],
       collect(): void {
         this.reset();
-        this.inc(connections.passedOver);
+        this.inc(connections.dropped);
       },
     });
   }

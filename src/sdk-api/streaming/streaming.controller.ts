@@ -8,7 +8,7 @@ import { changesAskedFor, SPEC_HEADER } from '../delta/delta-query.js';
 import { DeltaViews } from '../delta/delta-views.js';
 import { SPEC } from '../query/client-query.js';
 import { ClientFeaturesQueryDto } from '../query/client-features.dto.js';
-import { tellAge } from '../snapshot/tell-age.js';
+import { setAgeHeader } from '../snapshot/age-header.js';
 import { ownerOf } from '../query/owner.js';
 import { ServedFeatures } from '../snapshot/served-features.js';
 import { Streams } from './streams.js';
@@ -57,7 +57,7 @@ export class StreamingController {
     const owner = ownerOf(caller);
     this.streams.requireRoom(owner);
     const view = await this.views.of(asked, owner);
-    tellAge(this.served.staleSeconds, response);
+    setAgeHeader(this.served.staleSeconds, response);
     if (request.method === 'HEAD') response.end();
     else this.streams.open(view, caller, known, request, response);
   }

@@ -26,8 +26,8 @@ const TIMEOUT_MS = 5_000;
 /** How long a client may delay its events before it is disconnected. */
 const MAX_SILENCE_MS = 30_000;
 /** Interval for recording the state of idle streams, and how long a record is valid. */
-const SIGHT_EVERY_MS = 10_000;
-const SEEN_FOR_MS = 3 * SIGHT_EVERY_MS + LAG_MS;
+const RECORD_EVERY_MS = 10_000;
+const SEEN_FOR_MS = 3 * RECORD_EVERY_MS + LAG_MS;
 const JITTER_MS = 100;
 /** Length of the pause after a round of sending, as a share of the time that the round took. */
 const PAUSE_SHARE = 0.5;
@@ -60,7 +60,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     private readonly views: DeltaViews,
     private readonly callers: CallerLookup,
     private readonly status: TokenStatus,
-    private readonly sightings: SdkConnections,
+    private readonly connections: SdkConnections,
     private readonly meters: StreamMeters,
     readonly outgoing: OutgoingMemory,
     @Inject(CONFIG) private readonly config: Config,
@@ -79,7 +79,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
   }
 
   onApplicationBootstrap(): void {
-    this.views.listen((view, bytes) => this.tell(view, bytes));
+    this.views.listen((view, bytes) => this.onViewChange(view, bytes));
   }
 
   /** Number of open streams. */
@@ -140,9 +140,9 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
       const last = this.sighted.get(stream);
       if (environments && !environments.has(view.query.query.environment ?? '')) continue;
       if (!sdk || !isNamed(view.query, view.state)) continue;
-      if (last && last.horizon === horizon && at - last.at < SIGHT_EVERY_MS) continue;
+      if (last && last.horizon === horizon && at - last.at < RECORD_EVERY_MS) continue;
       this.sighted.set(stream, { horizon, at });
-      const sighting = {
+      const connection = {
         ...placeOf(view.query),
         sdk,
         mode: 'streaming',
@@ -150,7 +150,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
         at,
         until: at + SEEN_FOR_MS,
       } as const;
-      this.sightings.note(sighting, stream.owner);
+      this.connections.note(connection, stream.owner);
     }
   }
 
@@ -169,7 +169,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     return [...this.byView.values()].flatMap((streams) => [...streams]);
   }
 
-  private tell(view: DeltaView, bytes: number): void {
+  private onViewChange(view: DeltaView, bytes: number): void {
     for (const stream of this.byView.get(view) ?? []) {
       if (stream.note(bytes)) this.fed.add(stream);
       else this.drop(stream);
@@ -270,7 +270,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     // Another instance may have seen the SDK since; the small offset decides only against this
     // instance's own last record.
     const [at, until] = [last.at + JITTER_MS, performance.now()];
-    const sighting = {
+    const connection = {
       ...placeOf(stream.view.query),
       sdk: stream.sdk,
       mode: 'streaming',
@@ -278,6 +278,6 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
       at,
       until,
     } as const;
-    this.sightings.note(sighting, stream.owner);
+    this.connections.note(connection, stream.owner);
   }
 }

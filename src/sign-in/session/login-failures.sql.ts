@@ -1,12 +1,12 @@
 import { statement } from '../../database/statement.js';
 
 /**
- * Counts a failure: `untold` is 0 when it is to be recorded, and `madeUpFor` is the number of
- * unrecorded failures before it.
+ * Counts a failure. `unrecorded` is 0 when this failure must be recorded; `unrecordedBefore` is then
+ * the number of failures before it that were not recorded.
  */
 export const COUNT = statement<
   [key: string, maxRecorded: number],
-  { untold: number; madeUpFor: number }
+  { unrecorded: number; unrecordedBefore: number }
 >(
   'login-failures.count',
   /* sql */ `
@@ -21,7 +21,7 @@ export const COUNT = statement<
       made_up_for = CASE WHEN f.since <= now() - interval '1 minute'
         OR f.told < $2 THEN f.untold
         ELSE 0 END
-    RETURNING untold, made_up_for AS "madeUpFor"`,
+    RETURNING untold AS unrecorded, made_up_for AS "unrecordedBefore"`,
 );
 
 export const DELETE_OLD = statement<[]>(

@@ -83,7 +83,7 @@ export class LoginFailures implements BeforeApplicationShutdown {
   ): Promise<void> {
     return this.unitOfWork.run(actor, async (tx) => {
       if (account) await countFailedSignIn(account.id, tx);
-      const unrecorded = await untoldBefore(key, tx);
+      const unrecorded = await unrecordedBefore(key, tx);
       if (unrecorded === undefined) return;
       await tx.record({
         type: 'user-login-failed',
@@ -97,15 +97,15 @@ export class LoginFailures implements BeforeApplicationShutdown {
  * Number of unrecorded failures before this one; `undefined` when this one must not be recorded
  * either.
  */
-async function untoldBefore(key: string, tx: Tx): Promise<number | undefined> {
+async function unrecordedBefore(key: string, tx: Tx): Promise<number | undefined> {
   let before = 0;
   for (const [of, most] of [
     [key, OF_ONE],
     [EVERYTHING, ALTOGETHER],
   ] as const) {
     const [row] = await tx.query(COUNT, [of, most]);
-    if (row!.untold > 0) return undefined;
-    before += row!.madeUpFor;
+    if (row!.unrecorded > 0) return undefined;
+    before += row!.unrecordedBefore;
   }
   return before;
 }

@@ -431,19 +431,19 @@ describe('a project that is deleted', () => {
 
 describe('when a token was last used', () => {
   test('is written in one statement, and nothing is written when none was used', async () => {
-    const sightings = service.service.app.get(TokenUseWriter);
+    const writer = service.service.app.get(TokenUseWriter);
     const [used, unused] = [await create(), await create()];
-    await sightings.write();
+    await writer.write();
     const versions = (): Promise<object[]> =>
       service.sql('SELECT id, xmin::text FROM api_token ORDER BY id');
     await letsIn(used.secret);
-    await sightings.write();
+    await writer.write();
     const [seen] = await listed(used.tokenName);
     expect(Date.parse(String(seen!['seenAt']))).toBeGreaterThan(Date.now() - 60_000);
     expect((await listed(unused.tokenName))[0]!['seenAt']).toBeNull();
     const before = await versions();
-    await sightings.write(); // the admin token of this test itself, at most
-    await sightings.write();
+    await writer.write(); // the admin token of this test itself, at most
+    await writer.write();
     const after = await versions();
     expect(
       after.filter((row, i) => JSON.stringify(row) !== JSON.stringify(before[i])).length,

@@ -1,4 +1,4 @@
-import { DeliveryWriter } from '../../../src/sdk-api/streaming/delivery-writer.js';
+import { DeliveryWriter } from '../../../src/sdk-api/streaming/delivery-connections.js';
 import { SdkConnections } from '../../../src/sdk-api/delivery/sdk-connections.js';
 import { at } from '../../support/api.js';
 import { EventStream } from '../../support/event-stream.js';
@@ -113,7 +113,7 @@ describe('what SDKs call themselves', () => {
 
   test('keeps nobody else from being stored, if it cannot be', async () => {
     const feature = await service.given.feature();
-    const sightings = service.service.app.get(SdkConnections, { strict: false });
+    const connections = service.service.app.get(SdkConnections, { strict: false });
     const now = performance.now();
     const place = {
       environment: 'development',
@@ -131,14 +131,14 @@ describe('what SDKs call themselves', () => {
         sdkVersion: null,
         pollSeconds: undefined,
       };
-      sightings.note({ ...place, namePrefix, sdk, at: now, until: now + 60_000 });
+      connections.note({ ...place, namePrefix, sdk, at: now, until: now + 60_000 });
     }
     await deliveries(feature);
     const rows = await service.sql<{ instance_id: string }>(
       `SELECT instance_id FROM sdk_connection WHERE app_name = 'poison' ORDER BY 1`,
     );
     expect(rows.map((row) => row.instance_id)).toEqual(['0', '2', '4']);
-    expect(sightings.drain()).toEqual([]);
+    expect(connections.drain()).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Unleash, type UnleashConfig } from 'unleash-client';
-import { DeliveryWriter } from '../../../src/sdk-api/streaming/delivery-writer.js';
+import { DeliveryWriter } from '../../../src/sdk-api/streaming/delivery-connections.js';
 import { SdkConnections } from '../../../src/sdk-api/delivery/sdk-connections.js';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
@@ -274,7 +274,7 @@ test.each([
 });
 
 test('SDKs beyond what an instance keeps in mind are counted', async () => {
-  const sightings = new SdkConnections();
+  const connections = new SdkConnections();
   const [at, place] = [
     performance.now(),
     { environment: 'nosuch', projects: null, hidden: [], namePrefix: '', tags: null },
@@ -287,14 +287,14 @@ test('SDKs beyond what an instance keeps in mind are counted', async () => {
       sdkVersion: null,
       pollSeconds: undefined,
     };
-    sightings.note({ ...place, sdk: seen, mode: 'polling', horizon: '1:1:', at, until: at });
+    connections.note({ ...place, sdk: seen, mode: 'polling', horizon: '1:1:', at, until: at });
   };
   for (let n = 0; n < 20_000; n++) see(`${n}`);
-  expect(sightings.passedOver).toBe(0);
+  expect(connections.dropped).toBe(0);
   for (const instanceId of ['0', 'another']) see(instanceId);
-  expect(sightings.passedOver).toBe(1);
+  expect(connections.dropped).toBe(1);
 
-  service.service.app.get(SdkConnections, { strict: false }).passedOver += 3;
+  service.service.app.get(SdkConnections, { strict: false }).dropped += 3;
   const { text } = await service.api.get('/internal-backstage/prometheus').expect(200);
   expect(text).toMatch(/^client_deliveries_passed_over_total 3$/m);
 });

@@ -83,19 +83,19 @@ test('migrating locks nothing beyond a transaction, and takes its turn all the s
 });
 
 test('telling other instances leaves no setting behind', async () => {
-  const heard: string[] = [];
+  const messages: string[] = [];
   const channel = new Channel({ url: database.url, ssl: false }, 'of_the_test', {
-    heard: (message) => heard.push(message),
+    onMessage: (message) => messages.push(message),
     connected: () => {},
   });
   const { settings } = await sessionsAfter(async () => {
     await channel.open();
     await channel.notify('something');
-    await until(() => heard.length > 0);
+    await until(() => messages.length > 0);
   });
   await channel.close();
 
-  expect(heard).toEqual(['something']);
+  expect(messages).toEqual(['something']);
   expect(settings).toEqual([]);
 });
 

@@ -202,10 +202,10 @@ describe('the use of a session', () => {
   test('is written down at most once a minute, and by no request', async () => {
     const who = await person(service);
     const api = await signedIn(service, who.username);
-    const sightings = service.service.app.get(SessionActivity);
+    const writer = service.service.app.get(SessionActivity);
     const before = await seen(who.id);
     await api.get(ME).expect(200);
-    await sightings.write();
+    await writer.write();
     expect(await seen(who.id)).toEqual(before);
 
     await service.sql(
@@ -216,7 +216,7 @@ describe('the use of a session', () => {
     const [old] = [await seen(who.id)];
     await api.get(ME).expect(200);
     expect(await seen(who.id)).toEqual(old);
-    await sightings.write();
+    await writer.write();
     expect((await seen(who.id)).getTime()).toBeGreaterThan(old.getTime() + 60_000);
   });
 

@@ -110,7 +110,7 @@ export class SsoLoginService {
 
   /** Refusals are limited, because anybody can cause them and they fill the audit log. */
   private async record(
-    { reason, actor, told }: SsoRefusal,
+    { reason, actor, eventData }: SsoRefusal,
     { protocol, address }: LoginContext,
   ): Promise<void> {
     if (reason === 'not-enabled') return;
@@ -119,7 +119,7 @@ export class SsoLoginService {
     await this.unitOfWork.run({ ...(actor ?? UNKNOWN), address }, (tx) =>
       tx.record({
         type: 'user-login-failed',
-        data: { authType: protocol, failureReason: reason, ...told },
+        data: { authType: protocol, failureReason: reason, ...eventData },
       }),
     );
   }

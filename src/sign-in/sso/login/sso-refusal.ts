@@ -86,7 +86,7 @@ export class SsoRefusal extends ApiError {
      * Additional data for the event, with which an administrator can link the identity. Not shown
      * to the user.
      */
-    readonly told: object = {},
+    readonly eventData: object = {},
   ) {
     super(REASONS[reason][1]);
     this.status = REASONS[reason][0];

@@ -176,9 +176,9 @@ export class OidcLoginService {
       message,
       code,
       cause,
-      error: told,
+      error: providerError,
     } = error as Error & { code?: string; error?: unknown };
-    const { code: beneath } = (cause ?? {}) as { code?: unknown };
+    const { code: causeCode } = (cause ?? {}) as { code?: unknown };
     this.log.warn(
       {
         reason,
@@ -186,8 +186,8 @@ export class OidcLoginService {
           name,
           message,
           code,
-          ...(typeof told === 'string' ? { told } : {}),
-          ...(typeof beneath === 'string' ? { beneath } : {}),
+          ...(typeof providerError === 'string' ? { providerError } : {}),
+          ...(typeof causeCode === 'string' ? { causeCode } : {}),
         },
       },
       'OpenID Connect failed.',

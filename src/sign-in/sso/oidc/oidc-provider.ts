@@ -18,7 +18,7 @@ import type { UsableOidcSettings } from './oidc-settings.service.js';
  * How long discovery metadata is cached. Keys are fetched sooner when a token is signed by an
  * unknown one.
  */
-const BELIEVED_MS = 10 * 60_000;
+const CACHED_MS = 10 * 60_000;
 const TIMEOUT_SECONDS = 10;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
@@ -48,7 +48,7 @@ export class OidcProvider {
       timeout: TIMEOUT_SECONDS,
       [customFetch]: tracedFetch,
     });
-    this.known = { key, until: Date.now() + BELIEVED_MS, configuration };
+    this.known = { key, until: Date.now() + CACHED_MS, configuration };
     return configuration;
   }
 }

@@ -134,7 +134,7 @@ function signOutOf({
   spNameQualifier,
   sessionIndex,
 }: VerifiedProfile): Record<string, string> {
-  const told = Object.entries({
+  const identifiers = Object.entries({
     nameID,
     nameIDFormat,
     nameQualifier,
@@ -142,7 +142,7 @@ function signOutOf({
     sessionIndex,
   });
   return Object.fromEntries(
-    told.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    identifiers.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
 }
 

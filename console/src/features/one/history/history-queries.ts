@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../../../api/client.js';
 
-export type RecordedEvent = Schemas['ToldEventResponse'];
+export type RecordedEvent = Schemas['DescribedEventResponse'];
 
 /** Events on one page of the history. */
 export const PAGE_SIZE = 25;

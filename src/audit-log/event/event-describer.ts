@@ -2,16 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { SENTENCES } from './event-sentences.js';
-import type { EventResponse, ToldEventResponse } from './event.response.js';
+import type { EventResponse, DescribedEventResponse } from './event.response.js';
 
 /**
  * Describes events: a label, and a sentence in Markdown with links to the feature and the project.
  */
 @Injectable()
-export class EventTeller {
+export class EventDescriber {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  told(event: EventResponse): ToldEventResponse {
+  describe(event: EventResponse): DescribedEventResponse {
     const ownWords = event.type.replaceAll('-', ' ');
     const [label, sentence] = SENTENCES[event.type] ?? [
       ownWords.charAt(0).toUpperCase() + ownWords.slice(1),
