@@ -24,7 +24,7 @@ import {
 } from './instance-setup.sql.js';
 
 /** Key of the advisory lock for the set-up; the same in every instance. */
-const FIRST_RUN_LOCK = 4_242_002;
+const SETUP_LOCK = 4_242_002;
 
 /** Name of the setting that stores the SHA-256 of every configured token that was already added. */
 const ADDED = 'initial-tokens';
@@ -49,7 +49,7 @@ export class InstanceSetup {
     return this.unitOfWork.run(SYSTEM, async (tx) => {
       // Other starting instances have to wait while a password is hashed.
       await tx.query(WAIT_FOR_LOCKS);
-      await tx.query(TAKE_SETUP_LOCK, [FIRST_RUN_LOCK]);
+      await tx.query(TAKE_SETUP_LOCK, [SETUP_LOCK]);
       await this.addTokens(tx);
       const [someone] = await tx.query(FIND_PERSON);
       if (someone) return undefined;

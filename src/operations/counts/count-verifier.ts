@@ -5,7 +5,7 @@ import { BEGIN_REPAIR, DIFFERENCES, KEPT_COUNTS, REPAIR, TRY_LOCK } from './coun
 /** Maximum differences reported per count. */
 const MAX_EXAMPLES = 20;
 /** Key of the advisory lock for verification; the same in every instance. */
-const VERIFICATION_LOCK = 4_242_002;
+const VERIFICATION_LOCK = 4_242_016;
 
 /** A stored count that is wrong for some keys. */
 export interface CountDifference {
