@@ -1,25 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { shown } from './output.js';
+import { printable } from './output.js';
 
-/** How often a request that got no answer is sent again. */
+/** Maximum number of repetitions of a request that got no response. */
 const RETRIES = 3;
 const RETRY_AFTER_MS = 500;
 const TIMEOUT_MS = 35_000;
-/** A stream says something every 20 seconds, so one that is silent for longer is broken. */
+/**
+ * A stream without data for this long is broken: the service sends a heartbeat every 20 seconds.
+ */
 const SILENCE_MS = 60_000;
-/** Characters of a message that are shown. */
+/** Maximum number of printed characters of an error message. */
 const MAX_MESSAGE = 1000;
-/** What a header may contain. */
+/** Characters that a header may contain. */
 const HEADER = /^[\x21-\x7e]+$/;
 
-/** What went wrong, for people: it is printed without a stack. */
+/** An error of the command, which is printed without its stack. */
 export class CliError extends Error {
   constructor(
     message: string,
-    /** 1: it was refused or is not there; 2: used wrongly, or the service cannot be reached. */
+    /**
+     * Exit code. 1: the service refused the request, or the object does not exist; 2: wrong usage,
+     * or the service cannot be reached.
+     */
     readonly exitCode: 1 | 2 = 1,
-    /** The status of the answer, if there was one. */
+    /** HTTP status of the response, if there was one. */
     readonly status?: number,
   ) {
     super(message);
@@ -59,9 +64,9 @@ export class Connection {
   ) {}
 
   /**
-   * Sends a request and returns the JSON of its answer. It is repeated when the connection breaks;
-   * the key makes the service carry out a repeated write once.
-   * @throws CliError with what the service says when it refuses, or when it cannot be reached.
+   * Sends a request and returns the JSON of its response. The request is repeated when the
+   * connection breaks; an idempotency key makes the service carry out a repeated write once.
+   * @throws CliError with the message of the service when it refuses, or when it cannot be reached.
    */
   async request<T>(path: string, options: RequestOptions = {}): Promise<T> {
     const response = await this.send(path, options);
@@ -76,7 +81,9 @@ export class Connection {
     }
   }
 
-  /** The texts of a stream of server-sent events, until it ends or is silent for too long. */
+  /**
+   * The texts of a stream of server-sent events, until the stream ends or is silent for too long.
+   */
   async *stream(path: string): AsyncGenerator<string> {
     const silence = new AbortController();
     const timer = setTimeout(() => silence.abort(), SILENCE_MS);
@@ -110,7 +117,7 @@ export class Connection {
       if (value !== undefined) url.searchParams.set(name, String(value));
     const init: RequestInit = {
       method,
-      // A redirected POST would become a GET.
+      // Not followed, because a redirected POST would become a GET.
       redirect: 'manual',
       headers: {
         ...this.headers(),
@@ -136,16 +143,19 @@ function unreachable(url: string, error: Error): CliError {
   return new CliError(`${url} cannot be reached: ${message || code}`, 2);
 }
 
-/** What the service says, or where it has moved to. */
+/** The error message of the service, or where a redirect leads. */
 function refusal({ status, headers }: Response, text: string): CliError {
   const location = headers.get('location');
   if (status < 400 && location)
-    return new CliError(`The service is elsewhere: ${shown(location)}. Set FLAGS_URL to it.`, 2);
+    return new CliError(
+      `The service is elsewhere: ${printable(location)}. Set FLAGS_URL to it.`,
+      2,
+    );
   let message = text;
   try {
     message = (JSON.parse(text) as { message?: string }).message ?? text;
   } catch {
-    // Not from the service, such as the page of a proxy.
+    // The response is not from the service; it may be the error page of a proxy.
   }
-  return new CliError(`${shown(String(message).slice(0, MAX_MESSAGE))} (${status})`, 1, status);
+  return new CliError(`${printable(String(message).slice(0, MAX_MESSAGE))} (${status})`, 1, status);
 }

@@ -1,6 +1,6 @@
 import { CliError, type Connection } from './connection.js';
 
-/** A feature as searches answer it. */
+/** A feature in the response of a search. */
 export interface FoundFeature {
   name: string;
   project: string;
@@ -38,6 +38,6 @@ export async function projectOf(connection: Connection, name: string): Promise<s
   throw new CliError(`There is no feature "${name}".`);
 }
 
-/** The path of a feature of the administration. */
+/** The path of a feature in the administration API. */
 export const pathOf = (project: string, feature: string): string =>
   `/api/admin/projects/${encodeURIComponent(project)}/features/${encodeURIComponent(feature)}`;

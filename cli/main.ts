@@ -10,7 +10,7 @@ import { stats } from './commands/stats.js';
 import { status } from './commands/status.js';
 import { switchFeature, type SwitchOptions } from './commands/switch.js';
 import { CliError, Connection } from './connection.js';
-import { note, print, shown, type Format } from './output.js';
+import { note, print, printable, type Format } from './output.js';
 import { VERSION } from '../src/config/version.js';
 
 const MAX_EVENTS = 1000;
@@ -113,22 +113,23 @@ program
   .command('complete', { hidden: true })
   .argument('[words...]')
   .action(async (words: string[]) => {
-    for (const word of await completions(program, words, connect)) print(shown(word));
+    for (const word of await completions(program, words, connect)) print(printable(word));
   });
 
-/** Runs the verifier of the service, which can also read a database or files. */
+/** Runs the verifier, which can also read a database or files. */
 function verify(args: string[]): void {
   const named = new Set(args.map((arg) => arg.split('=')[0]));
   const isElsewhere = ['--help', '--database', '--url'].some((option) => named.has(option));
   const isOffline = named.has('--statistics') && named.has('--keys');
-  // It finds the token in its environment, since everybody on the machine can read command lines.
+  // The token is passed in the environment, because everybody on the machine can read command
+  // lines.
   const from = isElsewhere || isOffline ? [] : ['--url', connect().url];
   const file = fileURLToPath(new URL('../src/audit-log/verify/verify.js', import.meta.url));
   process.exitCode =
     spawnSync(process.execPath, [file, ...args, ...from], { stdio: 'inherit' }).status ?? 2;
 }
 
-// What reads the output may stop reading, such as head.
+// The reader of the output, such as `head`, may stop reading.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -1,16 +1,19 @@
 export type Format = 'table' | 'json';
 
-/** A table by its columns: the title of each, and its cell of a row. */
+/** The columns of a table by title, each with the cell of a row. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>;
 
-/** Control characters, and those that change the direction of what follows. */
+/** Control characters, and characters that change the writing direction. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A text of the service without what must not reach a terminal. */
-export const shown = (text: string): string => text.replace(CONTROL, ' ');
+/** A text of the service without characters that a terminal would interpret. */
+export const printable = (text: string): string => text.replace(CONTROL, ' ');
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`);
-/** What is no result, such as progress, so that results can be piped. */
+/**
+ * Prints to standard error what is not part of the result, such as progress, so that results can be
+ * piped.
+ */
 export const note = (text: string): void => void process.stderr.write(`${text}\n`);
 
 export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2));
@@ -19,7 +22,7 @@ export const printJson = (value: unknown): void => print(JSON.stringify(value, n
 export function printTable<Row>(rows: readonly Row[], columns: Columns<Row>): void {
   const titles = Object.keys(columns);
   const cells = rows.map((row) =>
-    Object.values(columns).map((cell) => shown(String(cell(row) ?? '-'))),
+    Object.values(columns).map((cell) => printable(String(cell(row) ?? '-'))),
   );
   const widths = titles.map((title, n) =>
     Math.max(title.length, ...cells.map((line) => line[n]!.length)),

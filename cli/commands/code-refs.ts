@@ -11,28 +11,28 @@ export interface CodeRefsOptions {
   output: Format;
 }
 
-/** Where a feature is named. */
+/** A place in a file that contains the name of a feature. */
 interface Reference {
   feature: string;
   project: string;
-  /** `stale` and `archived` features should disappear from the code. */
+  /** State of the feature. Stale and archived features should be removed from the code. */
   state: 'live' | 'stale' | 'archived';
   file: string;
   line: number;
 }
 
-/** Larger files are data or generated. */
+/** Larger files are skipped, because they are data or generated. */
 const MAX_FILE_BYTES = 1_000_000;
-/** Names that are shorter would be found everywhere. */
+/** Shorter names are skipped, because they would be found everywhere. */
 const MIN_NAME_LENGTH = 3;
-/** Names consist of such characters (reference behaviour), so a name ends where they end. */
+/** The characters of names (reference behaviour): a name ends at any other character. */
 const WORD = /[\w.~-]+/g;
 const SKIPPED = new Set(['.git', 'node_modules']);
 
 /**
  * Finds the names of features in the files of a folder, and reports those that are stale or
  * archived.
- * @throws CliError with `failOnStale` when there are such.
+ * @throws CliError with `failOnStale` when there are stale or archived ones.
  */
 export async function codeRefs(
   connection: Connection,
@@ -76,7 +76,7 @@ async function allFeatures(
   return features;
 }
 
-/** The files that Git knows; outside a repository all files. */
+/** The files that Git knows; all files outside of a repository. */
 function filesOf(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new CliError(`${folder} is not a folder.`, 2);

@@ -3,13 +3,13 @@ import type { Connection } from '../connection.js';
 import { search } from '../features.js';
 import { SHELLS } from './completion.js';
 
-/** How many names a shell is offered. */
+/** Maximum number of feature names that a shell is offered. */
 const MAX_NAMES = 50;
 const ON_FEATURES = ['on', 'off', 'status'];
 
 /**
- * What the last word can become: a command, an option or its value, or the name of a feature.
- * @param words Those after `flags`, the last of which may be empty.
+ * Completions of the last word: commands, options and their values, or names of features.
+ * @param words Those after `flags`; the last one may be empty.
  */
 export async function completions(
   program: Command,
@@ -46,7 +46,7 @@ async function candidatesOf(
   return ON_FEATURES.includes(command.name()) ? featuresLike(begun, connect()) : [];
 }
 
-/** The option of a word, if a value follows it. */
+/** The option that a word names, if a value follows it. */
 const takingValue = (command: Command, word = ''): Option | undefined =>
   command.options.find(
     (option) => option.required && (option.long === word || option.short === word),
@@ -70,7 +70,7 @@ async function valuesOf(option: Option, connect: () => Connection): Promise<read
   }
 }
 
-/** How many arguments come before the last word, without options and their values. */
+/** Number of arguments before the last word, without options and their values. */
 function argumentsBefore(command: Command, words: readonly string[]): number {
   return words
     .slice(1, -1)

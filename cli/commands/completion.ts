@@ -1,7 +1,7 @@
 import { CliError } from '../connection.js';
 import { print } from '../output.js';
 
-/** The shells, and what makes each ask `flags complete` for words. */
+/** The script of each shell that makes it ask `flags complete` for words. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_flags() {
   local IFS=$'\\n'
@@ -21,7 +21,7 @@ if [[ $funcstack[1] == _flags ]]; then _flags; else compdef _flags flags; fi`,
 
 export const SHELLS = Object.keys(SCRIPTS);
 
-/** Prints the script that makes a shell complete commands and names of features. */
+/** Prints the script that lets a shell complete commands and names of features. */
 export function completion(shell: string): void {
   const script = SCRIPTS[shell];
   if (!script) throw new CliError(`Use one of ${SHELLS.join(', ')}.`, 2);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError, type Connection } from '../connection.js';
-import { note, print, printRows, shown, type Format } from '../output.js';
+import { note, print, printRows, printable, type Format } from '../output.js';
 
 export interface EventsOptions {
   feature?: string;
@@ -22,9 +22,9 @@ interface Event {
 
 const RECONNECT_AFTER_MS = 1_000;
 const PAGE = 100;
-/** Pages that are read at once; more events at once are reported as left out. */
+/** Maximum number of pages per read; more new events are reported as left out. */
 const MAX_PAGES = 50;
-/** Events can become visible after later ones. So many ids are remembered to notice them. */
+/** Number of ids that are remembered: an event can become visible after events with higher ids. */
 const REMEMBERED = 1_000;
 
 /** Prints the newest events, and with `follow` each further one until it is interrupted. */
@@ -61,11 +61,11 @@ async function follow(
   }
 }
 
-/** Whether trying again is of no use. */
+/** Whether repeating the request would not help. */
 const isFinal = (error: unknown): boolean =>
   error instanceof CliError && (error.exitCode === 2 || [401, 403, 404].includes(error.status!));
 
-/** Reads page by page until there is an event that is known. The oldest comes first. */
+/** Reads page by page until a known event is found. Returns the oldest event first. */
 async function unseen(
   connection: Connection,
   options: EventsOptions,
@@ -94,7 +94,7 @@ function newest(
     .then((answer) => answer.events);
 }
 
-/** Calls back each time when there may be new events, until the service ends the stream. */
+/** Calls back whenever there may be new events, until the service ends the stream. */
 async function onNews(connection: Connection, read: () => Promise<void>): Promise<void> {
   for await (const text of connection.stream('/api/admin/search/events/stream'))
     if (/^event: (ready|events)/m.test(text)) await read();
@@ -105,7 +105,7 @@ function show(list: readonly Event[], { output, follow }: EventsOptions): void {
   else if (follow)
     for (const { createdAt, createdBy, type, featureName, environment } of list)
       print(
-        shown(
+        printable(
           [createdAt, createdBy, type, featureName ?? '', environment ?? ''].join('  '),
         ).trimEnd(),
       );

@@ -10,7 +10,7 @@ export async function stats(connection: Connection, options: { output: Format })
   printTable(rowsOf(figures), { figure: ([name]) => name, value: ([, value]) => value });
 }
 
-/** Each figure with its path, such as `productionChanges.last30`. */
+/** Each number with its path, such as `productionChanges.last30`. */
 function rowsOf(figures: Figures, prefix = ''): [string, string][] {
   return Object.entries(figures).flatMap(([name, value]): [string, string][] =>
     typeof value === 'object' && value !== null

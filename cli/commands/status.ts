@@ -1,6 +1,6 @@
 import type { Connection } from '../connection.js';
 import { pathOf, projectOf } from '../features.js';
-import { print, printJson, printTable, shown, type Format } from '../output.js';
+import { print, printJson, printTable, printable, type Format } from '../output.js';
 
 interface Feature {
   name: string;
@@ -27,7 +27,7 @@ export async function status(
   const feature = await connection.request<Feature>(pathOf(project, name));
   if (options.output === 'json') return printJson(feature);
   const marks = [feature.type, ...(feature.stale ? ['stale'] : [])].join(', ');
-  print(shown(`${feature.name} in project ${feature.project} (${marks})`));
+  print(printable(`${feature.name} in project ${feature.project} (${marks})`));
   printTable(feature.environments, {
     environment: (environment) => environment.name,
     type: (environment) => environment.type,

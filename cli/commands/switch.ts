@@ -1,6 +1,6 @@
 import type { Connection } from '../connection.js';
 import { pathOf, projectOf } from '../features.js';
-import { note, print, printJson, shown, type Format } from '../output.js';
+import { note, print, printJson, printable, type Format } from '../output.js';
 
 export interface SwitchOptions {
   environment: string;
@@ -25,7 +25,7 @@ interface Switched {
   impact?: { connections: number; evaluations: { yes: number; no: number } };
 }
 
-/** Turns a feature on or off in an environment, and prints what that did. */
+/** Turns a feature on or off in an environment, and prints the result. */
 export async function switchFeature(
   connection: Connection,
   feature: string,
@@ -52,7 +52,7 @@ export async function switchFeature(
       ? `${feature} would be ${state} in ${environment}. Nothing was changed.`
       : `${feature} is ${state} in ${environment}.`,
   );
-  for (const { message } of answer.warnings ?? []) note(shown(`Warning: ${message}`));
+  for (const { message } of answer.warnings ?? []) note(printable(`Warning: ${message}`));
   const { impact, delivery } = answer;
   if (impact)
     print(
@@ -64,6 +64,6 @@ export async function switchFeature(
       `${delivery.delivered} of ${delivery.connected} SDKs have it after ${delivery.waitedMs} ms.`,
     );
     for (const { appName, instanceId } of delivery.pending)
-      note(shown(`Pending: ${appName}${instanceId ? ` (${instanceId})` : ''}`));
+      note(printable(`Pending: ${appName}${instanceId ? ` (${instanceId})` : ''}`));
   }
 }

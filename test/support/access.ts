@@ -9,15 +9,18 @@ export const ACCOUNTS = '/api/admin/service-account';
 export const OWNER = 4;
 export const MEMBER = 5;
 
-/** Where the access to a project is. */
+/** The path of the access to a project. */
 export const accessTo = (project: string): string => `/api/admin/projects/${project}/access`;
-/** Where the roles of somebody in a project are. */
+/** The path of somebody's roles in a project. */
 export const rolesIn = (project: string, kind: 'users' | 'groups', id: number): string =>
   `/api/admin/projects/${project}/${kind}/${id}/roles`;
 
 type Wanted = string | { name: string; environment?: string };
 
-/** A role that allows these. @returns Its id. */
+/**
+ * Creates a role with these permissions.
+ * @returns Its id.
+ */
 export async function role(
   service: TestService,
   type: 'root-custom' | 'custom',
@@ -30,7 +33,10 @@ export async function role(
   return body.roles.id as number;
 }
 
-/** A group of these people. @returns Its id. */
+/**
+ * Creates a group with these members.
+ * @returns Its id.
+ */
 export async function group(
   service: TestService,
   members: number[] = [],
@@ -43,14 +49,14 @@ export async function group(
   return body.id as number;
 }
 
-/** Somebody who has signed in. */
+/** A user with a session. */
 export interface SignedIn {
   id: number;
   username: string;
   api: Api;
 }
 
-/** Somebody with a root role, who has signed in. */
+/** Creates a user with a root role, and signs in. */
 export async function somebody(
   service: TestService,
   rootRole: string | number = 'Viewer',
@@ -59,7 +65,7 @@ export async function somebody(
   return { id, username, api: await signedIn(service, username) };
 }
 
-/** Gives somebody roles in a project. */
+/** Assigns roles in a project to a user or group. */
 export async function give(
   service: TestService,
   project: string,
@@ -69,7 +75,7 @@ export async function give(
   await service.api.post(accessTo(project), { roles, users: [], groups: [], ...to }).expect(200);
 }
 
-/** A service account with a token. */
+/** Creates a service account with a token. */
 export async function serviceAccount(
   service: TestService,
   rootRole: string | number = 'Viewer',

@@ -5,16 +5,14 @@ export type { HttpCall, Response } from './http-call.mjs';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/**
- * Speaks HTTP to the service. Every answer is checked against the service's own OpenAPI document.
- */
+/** Sends HTTP requests to the service. Every response is checked against the OpenAPI document. */
 export class Api {
   constructor(
     private readonly url: string,
     private readonly headers: Record<string, string> = {},
   ) {}
 
-  /** The same service, called by somebody else: by a token, by a session cookie, or by nobody. */
+  /** The same service with other credentials: a token, a session cookie, or none. */
   as(who: { token?: string; cookie?: string } = {}): Api {
     return new Api(this.url, {
       ...(who.token ? { authorization: who.token } : {}),
@@ -36,8 +34,8 @@ export class Api {
   }
 }
 
-/** Below which a project's features are. */
+/** The path of the features of the project `default`. */
 export const FEATURES = '/api/admin/projects/default/features';
-/** Where a feature of the project default is, and where it is in one of its environments. */
+/** The path of a feature of the project `default`, or of its place in one environment. */
 export const at = (feature: string, environment?: string): string =>
   `${FEATURES}/${feature}${environment ? `/environments/${environment}` : ''}`;

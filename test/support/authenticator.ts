@@ -6,7 +6,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** What `navigator.credentials` would be given, as far as an authenticator looks at it. */
+/** The options of `navigator.credentials` that an authenticator uses. */
 export interface Options {
   challenge: string;
   rpId?: string;
@@ -15,30 +15,30 @@ export interface Options {
 
 const FLAGS = { present: 1, verified: 4, attested: 64 };
 
-/** An authenticator in software: it makes one passkey (ES256, no attestation), and proves by it. */
+/** A software authenticator with one passkey (ES256, no attestation). */
 export class Authenticator {
   readonly id: string;
   private readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  /** How often it has signed; 0 for one that does not count. */
+  /** Signature counter; always 0 for an authenticator that does not count. */
   counter = 1;
 
   constructor(
     private readonly origin = 'http://localhost:0',
-    /** Whether it asks for a PIN, a finger or a face. */
+    /** Whether it verifies the user, by PIN or biometrics. */
     private readonly verifiesUser = true,
     id = randomBytes(32).toString('base64url'),
   ) {
     this.id = id;
   }
 
-  /** The same passkey, asked for on another site. */
+  /** The same passkey on another site. */
   on(origin: string): Authenticator {
     const other = new Authenticator(origin, this.verifiesUser, this.id);
     Object.assign(other, { keys: this.keys, counter: this.counter });
     return other;
   }
 
-  /** What a browser answers to `navigator.credentials.create()`. */
+  /** The result of `navigator.credentials.create()`. */
   create({ challenge, rp }: Options): object {
     const id = Buffer.from(this.id, 'base64url');
     const attested = Buffer.concat([
@@ -61,7 +61,7 @@ export class Authenticator {
     });
   }
 
-  /** What a browser answers to `navigator.credentials.get()`. */
+  /** The result of `navigator.credentials.get()`. */
   get({ challenge, rpId }: Options): object {
     this.counter += this.counter === 0 ? 0 : 1;
     const authenticatorData = this.head(rpId!);
@@ -109,8 +109,7 @@ export class Authenticator {
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
 /**
- * A public key as COSE has it: an elliptic curve (2), ES256 (-7), P-256 (1), and its two
- * coordinates.
+ * A public key in COSE format: elliptic curve (2), ES256 (-7), P-256 (1), and its two coordinates.
  */
 function coseKey(key: KeyObject): Buffer {
   const { x, y } = key.export({ format: 'jwk' });
@@ -129,7 +128,7 @@ function uint16(value: number): Buffer {
   return bytes;
 }
 
-/** The head of an item of CBOR (RFC 8949): its kind, and its length or value. */
+/** The head of a CBOR item (RFC 8949): its kind, and its length or value. */
 function cborHead(kind: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(kind << 5) | value]);
   return value < 256

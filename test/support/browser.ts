@@ -1,9 +1,9 @@
 import type { TestService } from './service.js';
 
-/** How the outside reaches the service, as far as provider and browser know. */
+/** The public URL of the service, for provider and browser. */
 export const PUBLIC_URL = 'http://localhost:9';
 
-/** What a browser is shown in the end, or where it would go. */
+/** The page at the end of a visit, or the address of the last redirect that was not followed. */
 export interface Page {
   status: number;
   url: URL;
@@ -12,23 +12,21 @@ export interface Page {
   headers: Headers;
 }
 
-/**
- * A browser, as far as signing in needs one: it keeps cookies for each host and follows redirects.
- */
+/** A browser for sign-in tests: keeps cookies per host and follows redirects. */
 export class Browser {
   private readonly jars = new Map<string, Map<string, string>>();
-  /** Where it has been, in order. */
+  /** The visited addresses, in order. */
   readonly visited: URL[] = [];
 
   /**
-   * @param service What answers at the {@link PUBLIC_URL}; it can be changed to another instance of
-   * the service in between.
+   * @param service The service at {@link PUBLIC_URL}; tests can replace it by another instance in
+   * between.
    */
   constructor(public service: Pick<TestService, 'url'>) {}
 
   /**
-   * Goes to an address and follows redirects, until there are no more or one leads to where `until`
-   * says.
+   * Visits an address and follows redirects, until there are no more or `until` accepts the address
+   * of one.
    */
   async visit(address: string, until: (url: URL) => boolean = () => false): Promise<Page> {
     for (let url = new URL(address, PUBLIC_URL); ;) {
@@ -41,8 +39,8 @@ export class Browser {
   }
 
   /**
-   * One request, without following what it is answered. A form that another site has it post
-   * carries no `SameSite=Lax` cookies, as in real browsers.
+   * Sends one request without following redirects. As in real browsers, a form that another site
+   * posts carries no `SameSite=Lax` cookies.
    */
   async request(
     method: 'GET' | 'POST',
@@ -73,17 +71,17 @@ export class Browser {
     };
   }
 
-  /** The session that it keeps, as a `Cookie` header. */
+  /** The session cookie as a `Cookie` header. */
   get session(): string {
     return `unleash-session=${this.cookies.get('unleash-session')}`;
   }
 
-  /** Sets a cookie for a host by hand. */
+  /** Sets a cookie of a host. */
   remember(origin: string, name: string, value: string): void {
     this.jar(new URL(origin).host).set(name, value);
   }
 
-  /** The cookies that it keeps for the service. */
+  /** The cookies for the service. */
   get cookies(): Map<string, string> {
     return this.jar(new URL(PUBLIC_URL).host);
   }

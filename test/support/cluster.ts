@@ -9,18 +9,18 @@ import { findBinaries } from '../../src/database/embedded/binaries.js';
 import { isReachable } from '../../src/database/reachability.js';
 import { until } from './waiting.js';
 
-/** A server that loses what it has when the machine fails, with room for one test. */
+/** Settings of a server that may lose its data with the machine, and that has room for one test. */
 const SETTINGS = [
   "listen_addresses = '127.0.0.1'",
   "unix_socket_directories = ''",
   'fsync = off',
   'shared_buffers = 16MB',
   'wal_keep_size = 512MB',
-  // A standby gives way at once to what it has to replay.
+  // A standby cancels reads that conflict with the log it replays, at once.
   'max_standby_streaming_delay = 0',
 ];
 
-/** A PostgreSQL server of a test that needs more than a database: here a primary or a standby. */
+/** A PostgreSQL server for tests that need more than a database: a primary or a standby. */
 export class TestCluster {
   private process: ChildProcess | undefined;
 
@@ -32,7 +32,7 @@ export class TestCluster {
     private readonly account: ReturnType<typeof serverAccount>,
   ) {}
 
-  /** A primary and a streaming standby, which is a copy of it before it first ran. */
+  /** A primary and a streaming standby, which is a copy of the primary before its first start. */
   static async pair(): Promise<{ primary: TestCluster; standby: TestCluster }> {
     const folder = mkdtempSync(path.join(tmpdir(), 'feature-flag-pair-'));
     const account = serverAccount(folder);
@@ -68,7 +68,7 @@ export class TestCluster {
     await until(() => isReachable({ url: this.url, ssl: false }, 1_000));
   }
 
-  /** Ends the server; SIGQUIT is its fastest orderly way. */
+  /** Stops the server. SIGQUIT is the fastest signal that loses nothing. */
   async stop(signal: NodeJS.Signals = 'SIGQUIT'): Promise<void> {
     const { process } = this;
     this.process = undefined;

@@ -46,7 +46,7 @@ export class Collector {
   readonly spans: ReceivedSpan[] = [];
   series: ReceivedSeries[] = [];
   readonly requests: { path: string; headers: IncomingHttpHeaders }[] = [];
-  /** What it answers; `never` for not at all. */
+  /** Status of its responses; `never` to send none. */
   status: number | 'never' = 200;
 
   private constructor(private readonly server: Server) {

@@ -1,18 +1,18 @@
 import path from 'node:path';
 import ts from 'typescript';
 
-/** What a value may be in TypeScript, as far as PostgreSQL makes a difference. */
+/** Kinds of values in TypeScript, as far as PostgreSQL distinguishes them. */
 export type Kind = 'string' | 'number' | 'boolean' | 'Date' | 'Buffer' | 'Json' | 'object' | 'list';
 
 export interface DeclaredType {
   name: string;
-  /** Each kind that the type allows; null and undefined left out. */
+  /** The kinds that the type allows, without null and undefined. */
   kinds: readonly Kind[];
-  /** What the items of a list are. */
+  /** The kinds of the items of a list. */
   items: readonly Kind[];
 }
 
-/** A call of statement() or dynamicStatement(), as the compiler understands it. */
+/** A call of statement() or dynamicStatement(), with the types that the compiler infers. */
 export interface DeclaredStatement {
   file: string;
   constant: string | undefined;

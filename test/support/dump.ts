@@ -33,12 +33,11 @@ export async function rowCounts(ask: Ask): Promise<Record<string, string>> {
   return counts;
 }
 
-/** What a secret looks like where somebody wrote it down in some way. */
+/** The forms in which a secret could have been stored or logged. */
 export function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString('hex');
-  // in the middle of something longer that was encoded as a whole, at any of the three offsets that
-  // base64 knows
+  // within a longer encoded text, at any of the three offsets of base64
   const base64 = [0, 1, 2].flatMap((offset) => {
     const inner = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')

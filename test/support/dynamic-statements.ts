@@ -62,7 +62,9 @@ const EVERYTHING: EventFilter = {
   hiddenProjects: ['hidden'],
   visible: SOME_VISIBLE,
 };
-/** Each criterion alone, none and all of them: a single one may be counted from a tally. */
+/**
+ * Each criterion alone, none, and all of them, because a single one may be counted from a tally.
+ */
 const FILTERS: EventFilter[] = [
   {},
   ...Object.entries(EVERYTHING).map(([name, value]) => ({ [name]: value })),
@@ -80,7 +82,7 @@ const SCHEDULES = {
   to: '2026-01-31T00:00:00Z',
 };
 
-/** Representative texts of each dynamic statement: with all that can be left out, and with none. */
+/** Representative texts of each dynamic statement: with all optional parts, and with none. */
 export const DYNAMIC_VARIANTS: readonly AssembledStatement<object>[] = [
   SEARCH_FEATURES(NOT_FILTERED, { ...CALLER, hiddenProjects: [] }),
   SEARCH_FEATURES(FILTERED, CALLER),

@@ -1,16 +1,16 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /**
- * The limit of a block of the event loop in tests, in milliseconds. The service promises 50; a
- * machine that is busy with other tests adds pauses of its own.
+ * Maximum time in milliseconds for which tests let the event loop block. The service promises 50; a
+ * machine that runs other tests adds its own pauses.
  */
 const CEILING_MS = 250;
-/** Pauses of a busy machine do not happen each time, and blocks of the service do. */
+/** Number of attempts: pauses of a busy machine occur in some, blocks of the service in each. */
 const ATTEMPTS = 3;
 
 /**
- * For how long the event loop, which the service shares with the test, stood still at most while
- * something was done, in milliseconds.
+ * The longest time in milliseconds for which the event loop, which service and test share, was
+ * blocked while some work ran.
  */
 export async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -24,7 +24,7 @@ export async function longestBlock(work: () => Promise<unknown>): Promise<number
   return delay.max / 1e6;
 }
 
-/** Fails when something keeps the event loop standing still for too long, each time. */
+/** Fails when some work blocks the event loop for too long in each attempt. */
 export async function expectResponsive(
   work: () => Promise<unknown>,
   ceiling = CEILING_MS,

@@ -9,10 +9,10 @@ export interface StreamEvent {
   data: any;
 }
 
-/** A stream of server-sent events, as a client reads it. */
+/** A client of a stream of server-sent events. */
 export class EventStream {
   readonly events: StreamEvent[] = [];
-  /** How many comments came, which say no more than that the stream is alive. */
+  /** Number of received comments, which are heartbeats. */
   comments = 0;
   retry?: number;
   hasEnded = false;
@@ -25,7 +25,7 @@ export class EventStream {
     message.on('error', () => undefined);
   }
 
-  /** @throws Error when it is not answered. */
+  /** @throws Error when the response is not a stream. */
   static open(url: string, headers: Record<string, string>): Promise<EventStream> {
     return new Promise((resolve, reject) => {
       const request = get(url, { headers, agent: false }, (message) =>
@@ -43,7 +43,7 @@ export class EventStream {
     return this.message.headers;
   }
 
-  /** The first event that has come, and is not taken yet, once there is one. */
+  /** Waits for the next event and removes it from the queue. */
   async next(): Promise<StreamEvent> {
     await eventually(
       () => this.events.length,
@@ -52,7 +52,7 @@ export class EventStream {
     return this.events.shift()!;
   }
 
-  /** Stops to read, as a client does that has hung. */
+  /** Stops reading, like a client that hangs. */
   pause(): void {
     this.message.pause();
     this.message.socket.pause();

@@ -1,6 +1,6 @@
 import type { TestService } from './service.js';
 
-/** What the audit log holds, oldest first. */
+/** An event as the audit log stores it. */
 export interface RecordedEvent {
   type: string;
   createdBy: string;
@@ -14,7 +14,7 @@ export interface RecordedEvent {
 
 const COLUMNS = `type, created_by AS "createdBy", feature_name AS "featureName", project, environment, data, pre_data AS "preData", tags`;
 
-/** The events of a feature, oldest first; those of one type. */
+/** The events of a feature, oldest first, optionally of one type. */
 export const eventsOf = (
   service: TestService,
   feature: string,

@@ -1,14 +1,17 @@
 import { type Api, at, FEATURES } from './api.js';
 
 let counter = 0;
-/** A name that nothing else in the test run has. */
+/** A name that is unique in the test run. */
 export const unique = (prefix = 'feature'): string => `${prefix}-${process.pid}-${++counter}`;
 
-/** Makes what a test needs, over HTTP. */
+/** Creates what a test needs, over HTTP. */
 export class Given {
   constructor(private readonly api: Api) {}
 
-  /** A project with some environments. @returns Its id. */
+  /**
+   * Creates a project with some environments.
+   * @returns Its id.
+   */
   async project({
     id = unique('project'),
     environments = ['development', 'production'],
@@ -20,7 +23,10 @@ export class Given {
     return id;
   }
 
-  /** An environment that no project has. @returns Its name. */
+  /**
+   * Creates an environment that no project has.
+   * @returns Its name.
+   */
   async environment({
     name = unique('environment'),
     type = 'test',
@@ -30,7 +36,10 @@ export class Given {
     return name;
   }
 
-  /** A feature of the project default, on in some environments. @returns Its name. */
+  /**
+   * Creates a feature in the project `default` that is on in some environments.
+   * @returns Its name.
+   */
   async feature({
     name = unique(),
     enabledIn = [],

@@ -3,15 +3,17 @@ import { unique } from './given.js';
 import { person, signedIn } from './people.js';
 import type { TestService } from './service.js';
 
-/** Somebody who calls. */
+/** A user with credentials. */
 export interface Somebody {
   id: number;
   api: Api;
 }
 
 /**
- * A role of one's own. `permissions`: names, each with an environment after a blank where it is for
- * that one alone. @returns Its id.
+ * Creates a custom role.
+ * @param permissions Names of permissions; a name can be followed by a blank and the only
+ * environment.
+ * @returns Its id.
  */
 export async function role(
   service: TestService,
@@ -31,8 +33,8 @@ export async function role(
 }
 
 /**
- * A user with a root role, a name or the id of a role of one's own, and with roles in projects, who
- * has signed in.
+ * Creates a user with a root role, given by name or by the id of a custom role, and with roles in
+ * projects, and signs in.
  */
 export async function somebody(
   service: TestService,

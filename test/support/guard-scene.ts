@@ -21,7 +21,10 @@ export const offOf = (id: string, feature: string, environment = 'production'): 
 export class GuardScene {
   constructor(private readonly service: TestService) {}
 
-  /** A project with this guard. @returns Its id. */
+  /**
+   * Creates a project with this guard.
+   * @returns Its id.
+   */
   async project(guard: Level = 'none', properties: Record<string, unknown> = {}): Promise<string> {
     const id = await this.service.given.project(properties);
     if (guard !== 'none')
@@ -29,7 +32,10 @@ export class GuardScene {
     return id;
   }
 
-  /** A feature that is on in environments. @returns Its name. */
+  /**
+   * Creates a feature that is on in some environments.
+   * @returns Its name.
+   */
   async feature(id: string, enabledIn: string[] = ['production']): Promise<string> {
     const name = unique();
     await this.service.api.post(`/api/admin/projects/${id}/features`, { name }).expect(201);
@@ -42,7 +48,7 @@ export class GuardScene {
     return this.service.api.post(`${at(id, child)}/dependencies`, { feature: parent });
   }
 
-  /** A feature that others depend on. */
+  /** Creates a feature on which others depend. */
   async parentOf(id: string, children = 1, enabledIn = ['production']) {
     const parent = await this.feature(id, enabledIn);
     const names: string[] = [];
@@ -51,7 +57,7 @@ export class GuardScene {
     return { parent, children: names.sort() };
   }
 
-  /** Usage of a feature, so many hours of the clock ago. */
+  /** Stores usage of a feature in an earlier hour of the clock. */
   evaluated(
     name: string,
     { hoursAgo = 0, yes = 5, no = 0, environment = 'production' } = {},

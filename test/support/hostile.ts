@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** As much of a schema of OpenAPI as is needed to send what it asks for. */
+/** The parts of an OpenAPI schema that are needed to create valid values. */
 export interface Schema {
   $ref?: string;
   type?: string;
@@ -50,9 +50,7 @@ function resolved(schema: Schema): Schema {
     : schema;
 }
 
-/**
- * Whether a list, or an object of names that are up to the caller, stands somewhere in a schema.
- */
+/** Whether a schema contains a list, or an object whose property names the caller chooses. */
 export function hasLists(schema: Schema, depth = 0): boolean {
   const { type, properties = {}, additionalProperties } = resolved(schema);
   if (type === 'array' || (additionalProperties && Object.keys(properties).length === 0))
@@ -61,8 +59,7 @@ export function hasLists(schema: Schema, depth = 0): boolean {
 }
 
 /**
- * Something that a schema asks for, with a list or a map of somebody's choice wherever there can be
- * one.
+ * A value that is valid for a schema, with the given list or map wherever the schema allows one.
  */
 export function filled(
   schema: Schema,
@@ -97,12 +94,12 @@ const sample = (schema: Schema, list: unknown = []): unknown =>
 const times = <T>(count: number, item: T): T[] => Array<T>(count).fill(item);
 const names = (count: number, value: unknown): object =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`n${n}`, value]));
-/** As many as there is room for in a body of 90 kB. */
+/** As many items as fit into a body of 90 kB. */
 const fitting = (item: unknown): unknown[] =>
   times(Math.ceil(90_000 / (JSON.stringify(item).length + 1)), item);
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
-/** Lists and maps that nobody needs, by what they are. */
+/** Lists and maps that no client needs, by description. */
 export const HOSTILE: Record<string, [list: (items: Schema) => unknown, map: () => unknown]> = {
   'as many empty objects as a body holds': [() => times(30_000, {}), () => names(7_000, {})],
   'many empty objects': [() => times(14_000, {}), () => names(900, {})],

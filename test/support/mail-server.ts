@@ -5,21 +5,21 @@ import path from 'node:path';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { eventually } from './waiting.js';
 
-/** Of a server on this machine that nobody else trusts. */
+/** Certificate of a server on this machine, which only these tests trust. */
 export const CERTIFICATE = path.resolve('test/support/mail-server.cert.pem');
 const KEY = path.resolve('test/support/mail-server.key.pem');
 
-/** A mail as it came. */
+/** A received mail. */
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** Headers and parts, with what was encoded in them decoded. */
+  /** Headers and parts, decoded. */
   raw: string;
   isEncrypted: boolean;
   user: string | undefined;
 }
 
-/** A mail server that keeps what it is sent. */
+/** A mail server that stores the received mails. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];
 
@@ -57,7 +57,7 @@ export class MailServer {
     return mailServer;
   }
 
-  /** What it takes to have its mails sent there. */
+  /** The environment variables with which the service sends its mails to this server. */
   get environment(): NodeJS.ProcessEnv {
     return {
       EMAIL_HOST: '127.0.0.1',
@@ -66,7 +66,7 @@ export class MailServer {
     };
   }
 
-  /** The mails to somebody, once there are so many. */
+  /** Waits for a number of mails to an address. */
   async to(address: string, count = 1): Promise<ReceivedMail[]> {
     return eventually(
       () => this.mails.filter(({ to }) => to.includes(address)),
@@ -79,7 +79,7 @@ export class MailServer {
   }
 }
 
-/** A server that offers TLS, and lets in who knows the password. */
+/** A server that offers TLS and accepts this password. */
 export const withTls = (password: string): SMTPServerOptions => ({
   key: readFileSync(KEY),
   cert: readFileSync(CERTIFICATE),
@@ -89,7 +89,7 @@ export const withTls = (password: string): SMTPServerOptions => ({
     auth.password === password ? done(null, { user: auth.username }) : done(new Error('No.')),
 });
 
-/** Quoted-printable, and nothing else, is what the mails of the service come in. */
+/** Decodes quoted-printable, the only encoding of the service's mails. */
 function decoded(raw: string): string {
   return raw
     .replace(/=\r\n/g, '')

@@ -6,7 +6,7 @@ import type {
 } from '../../migrations/marked-migration.js';
 import { type Catalog, readCatalog } from './schema-catalog.js';
 
-/** What a migration must not do while the previous version serves, and the reason. */
+/** Rules that a migration must follow while the previous version serves, each with its reason. */
 export const RULES = {
   'removes-table': 'The previous version uses the table.',
   'removes-column': 'The previous version uses the column; a new name removes the former one.',
@@ -28,7 +28,7 @@ export interface Finding {
   object: string;
 }
 
-/** What a version can stop needing before the next one takes it away. */
+/** Rules whose steps are allowed one version after the code stopped needing the object. */
 const CONTRACTS: readonly Rule[] = [
   'removes-table',
   'removes-column',
@@ -36,20 +36,22 @@ const CONTRACTS: readonly Rule[] = [
   'requires-value',
 ];
 
-/** Locks that make writers wait, of this session, on tables that were there before. */
+/** Locks of this session that block writers, on tables that existed before. */
 const STRONG_LOCKS = /* sql */ `
   SELECT current_setting('lock_timeout') = '0' AS "isPatient", c.relname::text AS name
     FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
    WHERE l.pid = pg_backend_pid() AND l.granted AND NOT c.relispartition AND c.relkind IN ('r', 'p')
      AND l.mode IN ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')`;
 
-/** What a migration does although it must not, and its marks for what it does not do. */
+/** The violations of a migration, and its exceptions that are not needed. */
 export interface Judgement {
   violations: Finding[];
   unneededMarks: string[];
 }
 
-/** Runs a migration as at the start of the service, and compares the schema before and after it. */
+/**
+ * Runs a migration like the start of the service does, and compares the schema before and after it.
+ */
 export async function lint(migration: MarkedMigration, runner: QueryRunner): Promise<Judgement> {
   const query = (sql: string): Promise<unknown> => runner.query(sql);
   const before = await readCatalog(query);
@@ -63,7 +65,7 @@ export async function lint(migration: MarkedMigration, runner: QueryRunner): Pro
   return judged([...compared(before, after, watched.sql), ...watched.findings()], migration);
 }
 
-/** What others must not miss needs a contract; the rest may be reviewed. */
+/** Removed objects need a contract step; other violations may be reviewed. */
 function judged(
   found: readonly Finding[],
   { contracts = [], reviewed = [] }: MarkedMigration,
@@ -81,7 +83,7 @@ function judged(
   };
 }
 
-/** What the difference between two schemas shows. */
+/** Violations that follow from the difference between two schemas. */
 function compared(before: Catalog, after: Catalog, sql: readonly string[]): Finding[] {
   const isOld = (table: string): boolean => table in before.tables && table in after.tables;
   const findings: Finding[] = [];
@@ -121,7 +123,7 @@ const isConcurrent = (index: string, sql: readonly string[]): boolean =>
 const isValidatedLater = (constraint: string, sql: readonly string[]): boolean =>
   sql.some((text) => new RegExp(`VALIDATE CONSTRAINT\\s+"?${constraint}\\b`, 'i').test(text));
 
-/** A runner that notes what a migration sends, and which locks it holds after each statement. */
+/** A query runner that records the statements of a migration, and the locks held after each. */
 class WatchedRunner {
   readonly sql: string[] = [];
   readonly proxy: QueryRunner;

@@ -6,7 +6,7 @@ import { TestService } from './service.js';
 
 export const OIDC_SETTINGS = '/api/admin/auth/oidc/settings';
 export const OIDC_LOGIN = '/auth/oidc/login';
-/** What a service is started with that people sign in to. */
+/** Environment variables of a service with single sign-on. */
 export const SSO_ENVIRONMENT = {
   UNLEASH_URL: PUBLIC_URL,
   ENCRYPTION_KEY: 'a-key-of-the-tests-with-32-characters',
@@ -18,9 +18,9 @@ export const isCallback = (url: URL): boolean =>
   url.href.startsWith(`${PUBLIC_URL}/auth/oidc/callback`);
 export const isStartPage = (url: URL): boolean => url.href === `${PUBLIC_URL}/`;
 
-/** A service, and a provider by which people sign in to it. */
+/** A service and an OpenID provider for its users. */
 export class OidcScene {
-  /** What was recorded since this was asked last. */
+  /** The events since the previous call. */
   happened: () => Promise<RecordedEvent[]>;
 
   private constructor(
@@ -40,14 +40,14 @@ export class OidcScene {
     await Promise.all([this.service.stop(), this.provider.stop()]);
   }
 
-  /** Goes back to the settings that the next test begins with. */
+  /** Restores the settings with which every test begins. */
   async reset(): Promise<void> {
     await this.enable();
     this.provider.asked.splice(0);
     this.happened = await recorder(this.service, ['api-token-used', 'pat-used']);
   }
 
-  /** Sets how people sign in; users are created unless told otherwise. */
+  /** Changes the OpenID Connect settings; users are created automatically by default. */
   async enable(properties: object = {}): Promise<void> {
     const discoverUrl = `${this.provider.issuer}/.well-known/openid-configuration`;
     const settings = {
@@ -62,7 +62,7 @@ export class OidcScene {
     await this.happened?.();
   }
 
-  /** A browser of somebody of whom the provider tells this. */
+  /** A browser whose user has these claims at the provider. */
   async browserOf(claims: Claims, acr?: string): Promise<Browser> {
     const account = unique('account');
     await this.provider.knows({ [account]: { email_verified: true, ...claims } }, acr);
@@ -75,7 +75,10 @@ export class OidcScene {
     return browser.visit(OIDC_LOGIN, isStartPage);
   }
 
-  /** A user who is there before. @returns The id. */
+  /**
+   * Creates a user before the sign-in.
+   * @returns The id.
+   */
   async user(email: string, rootRole = 'Viewer'): Promise<number> {
     const { body } = await this.service.api
       .post('/api/admin/user-admin', { email, rootRole })
@@ -88,7 +91,7 @@ export class OidcScene {
     return (await this.service.sql('SELECT FROM app_user')).length;
   }
 
-  /** What is to be seen when nobody was let in. */
+  /** Expects that a sign-in was refused. */
   async expectRefusal(browser: Browser, page: Page, reason: string, status = 403): Promise<void> {
     expect([page.status, page.headers.get('content-type')]).toEqual([
       status,

@@ -5,7 +5,7 @@ import { PUBLIC_URL } from './browser.js';
 export const CLIENT_ID = 'flags';
 export const CLIENT_SECRET = 'the-client-secret-of-the-tests';
 
-/** What a provider tells of a person. */
+/** The claims of a person. */
 export type Claims = Record<string, unknown>;
 
 interface Message {
@@ -14,11 +14,9 @@ interface Message {
   asked?: Record<string, string>;
 }
 
-/** A real OpenID provider in a process of its own. */
+/** A real OpenID provider in a separate process. */
 export class OpenIdProvider {
-  /**
-   * The parameters of each authorization that it was asked for, as far as it came to ask people.
-   */
+  /** The parameters of each authorization request that reached the sign-in page. */
   readonly asked: Record<string, string>[] = [];
   private calls = 0;
 
@@ -55,7 +53,7 @@ export class OpenIdProvider {
     return new OpenIdProvider(issuer, child);
   }
 
-  /** Tells who the people are, by the ids of their accounts, and in which context they sign in. */
+  /** Sets the claims of people by account id, and the authentication context of their sign-in. */
   async knows(people: Record<string, Claims>, acr?: string): Promise<void> {
     const id = ++this.calls;
     await new Promise<void>((resolve) => {

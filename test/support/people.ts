@@ -5,14 +5,14 @@ import type { TestService } from './service.js';
 export const USERS = '/api/admin/user-admin';
 export const PASSWORD = 'Right-horse-battery-1';
 
-/** Somebody who can sign in. */
+/** A user who can sign in with a password. */
 export interface Person {
   id: number;
   username: string;
   inviteLink: string;
 }
 
-/** A user with the {@link PASSWORD}. */
+/** Creates a user with the {@link PASSWORD}. */
 export async function person(
   service: TestService,
   properties: Record<string, unknown> = {},
@@ -28,7 +28,10 @@ export async function person(
   return body as Person;
 }
 
-/** Signs in. @returns The service, called with the session. */
+/**
+ * Signs a user in.
+ * @returns The API with the session of the user.
+ */
 export async function signedIn(
   service: TestService,
   username: string,
@@ -41,5 +44,5 @@ export async function signedIn(
   return service.api.as({ cookie: response.headers['set-cookie']![0]!.split(';')[0] });
 }
 
-/** The secret at the end of a link. */
+/** The secret in a link. */
 export const secretOf = (link: string): string => new URL(link).searchParams.get('token')!;

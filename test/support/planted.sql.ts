@@ -1,6 +1,6 @@
 import { statement } from '../../src/database/statement.js';
 
-// Each statement differs from its declaration in one way, which the test of statements has to find.
+// Statements for the test of declared types, each of which differs from its declaration in one way.
 
 export const UNKNOWN_TABLE = statement<[], { name: string }>(
   'planted.unknown-table',

@@ -2,15 +2,15 @@ import type { DeclaredType, Kind } from './declared-types.js';
 
 interface PostgresType {
   name: string;
-  /** What the driver makes of a value in a row. */
+  /** The kinds of values that the driver returns in rows. */
   read: readonly Kind[];
-  /** What the driver and PostgreSQL accept as the value of a parameter. */
+  /** The kinds of values that driver and PostgreSQL accept as a parameter. */
   written: readonly Kind[];
 }
 
 const TEXT: readonly Kind[] = ['string', 'Json'];
 
-/** Types by their number in pg_type, which is the same in every version. */
+/** Types by OID in pg_type, which is the same in every version. */
 const SCALARS: Readonly<Record<number, PostgresType>> = {
   16: { name: 'boolean', read: ['boolean'], written: ['boolean'] },
   17: { name: 'bytea', read: ['Buffer'], written: ['Buffer'] },
@@ -56,7 +56,7 @@ const LISTS: Readonly<Record<number, number>> = {
   3807: 3802,
 };
 
-/** Why a declared type does not fit what PostgreSQL has, if it does not. */
+/** Describes why a declared type does not fit the type in PostgreSQL; undefined if it does. */
 export function misfit(
   declared: DeclaredType,
   oid: number,

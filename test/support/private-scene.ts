@@ -6,20 +6,20 @@ import { TestService } from './service.js';
 
 const ADMIN = '/api/admin';
 /**
- * What nobody without the right may come across: it is part of all names in the private project,
- * and of nothing else.
+ * A text that is part of all names in the private project and of no others, so that a leak can be
+ * found.
  */
 export const SECRET = `hush${Math.random().toString(36).slice(2, 8)}`;
-/** The same in the names of the open project. */
+/** A text that is part of all names in the open project. */
 export const OPEN = 'plain';
 
-/** What there is in a project. */
+/** The objects in a project. */
 export interface Contents {
   project: string;
   feature: string;
   child: string;
   archived: string;
-  /** A feature that has been deleted, and that applications still ask for. */
+  /** A deleted feature for which applications still ask. */
   deleted: string;
   segment: number;
   strategy: string;
@@ -36,8 +36,8 @@ const body = async (test: PromiseLike<{ body: unknown }>): Promise<Record<string
   (await test).body as Record<string, string>;
 
 /**
- * Tables that change when anybody asks for anything: who was seen when, what was refused, and
- * counts that follow later.
+ * Tables that any request can change: times of last use, denied requests, and counts that are
+ * updated later.
  */
 const BACKGROUND = [
   ...['session', 'app_user', 'personal_token', 'api_token', 'token_use', 'denied_request'],
@@ -47,8 +47,8 @@ const BACKGROUND = [
 ];
 
 /**
- * A service with an open and a private project, each with some of everything, and people who see
- * the private one or do not.
+ * A service with an open and a private project that contain objects of every kind, and users with
+ * and without access to the private one.
  */
 export class PrivateScene {
   private constructor(
@@ -56,7 +56,7 @@ export class PrivateScene {
     readonly open: Contents,
     readonly hidden: Contents,
     readonly member: Somebody,
-    /** People without a role in the private project, by what else they may. */
+    /** Users without a role in the private project, by their other permissions. */
     readonly outsiders: Record<string, Somebody>,
   ) {}
 
@@ -76,7 +76,8 @@ export class PrivateScene {
     const member = await somebody(service, 'Viewer', { [`${SECRET}-project`]: MEMBER_ROLE });
     const hidden = await contents(service, SECRET, member.api);
     const open = await contents(service, OPEN, member.api);
-    // A segment that has left the private project, and a token that is good for both.
+    // A segment that was moved out of the private project, and a token that is valid in both
+    // projects.
     const { id, name, constraints } = await body(
       api
         .post(`${ADMIN}/segments`, { name: 'moved out', project: hidden.project, constraints: [] })
@@ -132,8 +133,8 @@ export class PrivateScene {
   }
 
   /**
-   * Whatever outsiders could change of the private project or find changed: a digest of all tables
-   * that hold something of it.
+   * A digest of all tables that contain something of the private project, to detect changes by
+   * outsiders.
    */
   async digest(): Promise<string> {
     const tables = await this.service.sql<{ name: string }>(
@@ -151,7 +152,7 @@ export class PrivateScene {
   }
 }
 
-/** Gives a project some of everything; all names begin with the prefix. */
+/** Creates objects of every kind in a project; all names begin with the prefix. */
 async function contents(service: TestService, prefix: string, member: Api): Promise<Contents> {
   const { api } = service;
   const project = `${prefix}-project`;
@@ -239,7 +240,9 @@ async function contents(service: TestService, prefix: string, member: Api): Prom
   };
 }
 
-/** What is planned for a feature in production, its link, and what else its project has. */
+/**
+ * Creates planned changes of a feature in production, its link, and further objects of its project.
+ */
 async function planned(
   { api }: TestService,
   prefix: string,
@@ -283,7 +286,7 @@ async function planned(
   return { schedule: Number(scheduled), changeRequest: Number(proposed), contextField };
 }
 
-/** Has an application register with a token, and report that it used features. */
+/** Registers an application with a token, and reports that it used features. */
 async function used(
   service: TestService,
   token: string,

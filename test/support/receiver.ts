@@ -2,25 +2,25 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { until } from './waiting.js';
 
-/** What a receiver was sent. */
+/** A request that the receiver got. */
 export interface Received {
   path: string;
-  /** When it was there, in milliseconds since 1970. */
+  /** When it arrived, in milliseconds since 1970. */
   at: number;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The body, where it is an event. */
+  /** The body, if it is an event. */
   event: { id: number; type: string; featureName: string | null; [property: string]: unknown };
 }
 
-/** Something outside that webhooks call: remembers what it was sent, and answers as it is told. */
+/** A receiver of webhooks that records requests and responds as configured. */
 export class Receiver {
   readonly received: Received[] = [];
-  /** Status of the next answers, one after the other; 200 when there are none left. */
+  /** Statuses of the next responses, one after the other; 200 when there are none left. */
   readonly answers: (number | 'never')[] = [];
-  /** Paths at which nothing is answered. */
+  /** Paths that get no response. */
   readonly silentAt = new Set<string>();
-  /** How long it takes to answer, in milliseconds. */
+  /** Delay of responses in milliseconds. */
   delay = 0;
 
   private constructor(private readonly server: Server) {
@@ -57,7 +57,7 @@ export class Receiver {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Waits until there are so many requests to a path, and answers them. */
+  /** Waits for a number of requests to a path, and returns them. */
   async until(count: number, path = '/'): Promise<Received[]> {
     await until(() => this.at(path).length >= count);
     return this.at(path);
@@ -76,6 +76,6 @@ function eventIn(body: string): Received['event'] {
   try {
     return JSON.parse(body) as Received['event'];
   } catch {
-    return {} as Received['event']; // a template made something else of it
+    return {} as Received['event']; // the body is not JSON, because a template rendered it
   }
 }

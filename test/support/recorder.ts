@@ -1,6 +1,6 @@
 import type { TestService } from './service.js';
 
-/** A row of the audit log, as far as tests look at it. */
+/** An event of the audit log, with the properties that tests compare. */
 export interface RecordedEvent {
   type: string;
   featureName: string | null;
@@ -13,15 +13,11 @@ export interface RecordedEvent {
 }
 
 /**
- * Types of events that are written down some time after the answer, and so perhaps in the middle of
- * the next test.
+ * Types of events that are recorded some time after the response, so possibly during the next test.
  */
 const WRITTEN_LATER = ['user-login-failed', 'api-token-used', 'pat-used'];
 
-/**
- * Tells what has been recorded since it was asked last, or since it was made, but for some types of
- * events.
- */
+/** Returns a function that reads the events since its previous call, without some types. */
 export async function recorder(
   service: TestService,
   leaveOut = WRITTEN_LATER,
@@ -42,7 +38,7 @@ export async function recorder(
   };
 }
 
-/** An event of the tests' admin token that has no place. */
+/** An event by the admin token of the tests, without project, feature and environment. */
 export const event = (
   type: string,
   { data = null, preData = null }: { data?: unknown; preData?: unknown },

@@ -3,16 +3,15 @@ import { inflateRawSync } from 'node:zlib';
 import { KEYS } from './saml-keys.js';
 import { PUBLIC_URL } from './browser.js';
 
-/** Our own name. */
+/** Entity ID of the service. */
 export const AUDIENCE = PUBLIC_URL;
-/** The provider's name. */
+/** Entity ID of the provider. */
 export const ENTITY_ID = 'https://provider.example.com';
 export const CALLBACK = `${PUBLIC_URL}/auth/saml/callback`;
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
 /**
- * What an assertion says. Whatever is left out is as it should be; null leaves it out of the
- * assertion.
+ * Content of an assertion. An omitted property has a valid value; null omits it from the assertion.
  */
 export interface Assertion {
   id: string;
@@ -38,8 +37,8 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
- * An assertion in its canonical form (exclusive C14N), so that it can be signed as the text that it
- * is. `signature` goes to where it belongs.
+ * An assertion in canonical form (exclusive C14N), so that its text can be signed. `signature` is
+ * inserted where it belongs.
  */
 export function assertionXml(said: Partial<Assertion>, signature = ''): string {
   const it: Assertion = {
@@ -84,12 +83,13 @@ export function assertionXml(said: Partial<Assertion>, signature = ''): string {
   ].join('');
 }
 
-/** The same, signed. */
+/** A signed assertion. */
 export function signedAssertion(said: Partial<Assertion>, key: SigningKey = 'provider'): string {
   const fixed = { id: `_${randomBytes(16).toString('hex')}`, ...said };
   const unsigned = assertionXml(fixed);
   const signature = signatureOf(unsigned, fixed.id, key);
-  // the times of both must be the same, so the signature is put into the text that was signed
+  // The signature is inserted into the text that was signed, because both must contain the same
+  // times.
   return unsigned.replace('</saml:Issuer>', `</saml:Issuer>${signature}`);
 }
 
@@ -103,14 +103,14 @@ export function response(assertion: string): string {
   return Buffer.from(xml).toString('base64');
 }
 
-/** A response in which the provider says that it has not signed anybody in. */
+/** A response that reports a failed authentication. */
 export function refusal(): string {
   const xml =
     '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_1" Version="2.0"><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder"><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:AuthnFailed"></samlp:StatusCode></samlp:StatusCode><samlp:StatusMessage>&lt;b>secret words</samlp:StatusMessage></samlp:Status></samlp:Response>';
   return Buffer.from(xml).toString('base64');
 }
 
-/** The message that an address carries by the HTTP-Redirect binding. */
+/** The message in a URL of the HTTP-Redirect binding. */
 export function messageIn(url: URL): string {
   return inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest')!, 'base64')).toString();
 }

@@ -1,6 +1,6 @@
 /**
- * Keys that protect nothing: a provider of the tests signs with the first, somebody who is no
- * provider with the second, and the service with the third. They are good for a hundred years.
+ * Keys for tests only, valid for a hundred years: the provider signs with the first, a stranger
+ * with the second, and the service with the third.
  */
 export const KEYS = {
   provider: {

@@ -14,26 +14,26 @@ import { TestService } from './service.js';
 
 const SETTINGS = '/api/admin/auth/saml/settings';
 
-/** A service to which people sign in by SAML. */
+/** A service whose users sign in with SAML. */
 export class SamlScene {
-  /** What was recorded since this was asked last. */
+  /** The events since the previous call. */
   happened: () => Promise<RecordedEvent[]>;
 
   private constructor(readonly service: TestService) {}
 
   static async start(): Promise<SamlScene> {
-    // A machine that is busy with other tests must not make answers invalid.
+    // A busy machine must not make responses expire.
     const environment = { ...SSO_ENVIRONMENT, WORKER_TIME_LIMIT_MS: '20000' };
     return new SamlScene(await TestService.start(environment));
   }
 
-  /** Goes back to the settings that the next test begins with. */
+  /** Restores the settings with which every test begins. */
   async reset(): Promise<void> {
     await this.enable();
     this.happened = await recorder(this.service, ['api-token-used', 'pat-used']);
   }
 
-  /** Sets how people sign in; users are created unless told otherwise. */
+  /** Changes the SAML settings; users are created automatically by default. */
   async enable(properties: object = {}): Promise<void> {
     const provider = {
       entityId: ENTITY_ID,
@@ -53,8 +53,7 @@ export class SamlScene {
   }
 
   /**
-   * Goes all the way: a login is begun, answered by an assertion that says this, and what that
-   * leads to is visited.
+   * Completes a login: begins it, posts a response with this assertion, and follows the redirects.
    */
   async signIn(said: Partial<Assertion>): Promise<{ browser: Browser; page: Page }> {
     const browser = new Browser(this.service);

@@ -51,7 +51,7 @@ export class ScheduleScene {
     return name;
   }
 
-  /** Requests a schedule in production. */
+  /** Sends a request for a schedule in production. */
   add(feature: string, schedule: object, api: Api = this.author.api): HttpCall {
     return api.post(`${this.at(feature, 'production')}/schedule`, { at: later(), ...schedule });
   }

@@ -1,12 +1,12 @@
-/** What the linter of migrations compares: the schema before and after a migration. */
+/** The parts of a schema that the migration linter compares. */
 export interface Catalog {
-  /** Tables without partitions, with the file that holds their rows. */
+  /** Tables without partitions, each with the file that contains its rows. */
   tables: Record<string, string>;
   /** `table.column`. */
   columns: Record<string, Column>;
   /** The table of each index. */
   indexes: Record<string, string>;
-  /** Constraints that read all rows when they are added: the table of each. */
+  /** The table of each constraint whose addition reads all rows. */
   checked: Record<string, string>;
   /** `name(argument types)`. */
   functions: Record<string, true>;
@@ -14,13 +14,13 @@ export interface Catalog {
 
 export interface Column {
   type: string;
-  /** Whether an INSERT that does not name it is refused. */
+  /** Whether an INSERT without the column is refused. */
   isRequired: boolean;
 }
 
 type Query = (sql: string) => Promise<unknown>;
 
-/** Names of indexes that PostgreSQL makes for partitions follow those of the table. */
+/** Names of indexes of partitions are left out: PostgreSQL derives them from those of the table. */
 const CATALOG = /* sql */ `
   WITH parents AS (
     SELECT oid, relname::text AS name, relfilenode FROM pg_class

@@ -2,7 +2,9 @@ import { EventSealer } from '../../src/audit-log/seal/event-sealer.js';
 import type { TestService } from './service.js';
 import { until } from './waiting.js';
 
-/** Until every event is in a seal: other databases of the server hold events back for a moment. */
+/**
+ * Waits until every event is sealed. Transactions in other databases of the server can delay that.
+ */
 export const untilSealed = (service: TestService): Promise<void> =>
   until(async () => {
     await service.service.app.get(EventSealer).sealNext();

@@ -8,10 +8,10 @@ export const LOGIN = '/auth/simple/login';
 export const FACTOR = '/api/admin/user/second-factor';
 export const CONFIRM = '/api/admin/user/confirmation';
 export const ME = '/api/admin/user';
-/** What encrypts the secrets of authenticator apps. */
+/** Encryption key for the secrets of authenticator apps. */
 export const KEY = { ENCRYPTION_KEY: 'a key of the tests, long enough for that' };
 
-/** The cookies of an answer, as a browser sends them back. */
+/** The cookies of a response, as a `Cookie` header. */
 export function cookiesOf({ headers }: Response): string {
   const set = (headers['set-cookie'] ?? []) as unknown as string[];
   return set.map((cookie) => cookie.split(';')[0]!).join('; ');
@@ -24,15 +24,15 @@ export class App {
   constructor(readonly secret: string) {}
 
   /**
-   * A code that it has not shown before: of this moment, then of the next thirty seconds. The
-   * service accepts no third one so soon.
+   * An unused code: first the current one, then that of the next thirty seconds. The service
+   * accepts no third one so soon.
    */
   next(): string {
     this.last = Math.max(stepNow(), this.last + 1);
     return totp(this.secret, this.last);
   }
 
-  /** The code of so many times thirty seconds from now. */
+  /** The code of a later time step of thirty seconds. */
   code(steps: number): string {
     return totp(this.secret, stepNow() + steps);
   }
@@ -40,14 +40,14 @@ export class App {
 
 const stepNow = (): number => Math.floor(Date.now() / 30_000);
 
-/** Somebody with an authenticator app, signed in. */
+/** A signed-in user with an authenticator app. */
 export interface Secured extends Person {
   app: App;
   api: Api;
   recoveryCodes: string[];
 }
 
-/** Gives somebody who has signed in an authenticator app. */
+/** Adds an authenticator app to a signed-in user. */
 export async function withApp(api: Api): Promise<{ app: App; recoveryCodes: string[] }> {
   const { body } = await api.post(`${FACTOR}/totp`).expect(200);
   const app = new App(body.secret as string);
@@ -55,7 +55,7 @@ export async function withApp(api: Api): Promise<{ app: App; recoveryCodes: stri
   return { app, recoveryCodes: confirmed.body.recoveryCodes as string[] };
 }
 
-/** Gives somebody who has signed in a passkey. */
+/** Adds a passkey to a signed-in user. */
 export async function withPasskey(
   api: Api,
   authenticator = new Authenticator(),
@@ -68,7 +68,7 @@ export async function withPasskey(
   return { ...(body as { id: number; recoveryCodes: string[] }), authenticator };
 }
 
-/** A new user with an authenticator app. */
+/** Creates a user with an authenticator app. */
 export async function secured(
   service: TestService,
   properties: Record<string, unknown> = {},
@@ -76,7 +76,7 @@ export async function secured(
   const someone = await person(service, properties);
   const api = await signedIn(service, someone.username);
   const { app, recoveryCodes } = await withApp(api);
-  // as if that had been some minutes ago, so that the code of this moment is good still
+  // Dates the last code back, so that the current code is valid again.
   await service.sql('UPDATE totp_factor SET last_step = last_step - 10 WHERE user_id = $1', [
     someone.id,
   ]);
@@ -84,8 +84,8 @@ export async function secured(
 }
 
 /**
- * Gives the password of somebody who has a second factor. @returns The service, called by the
- * browser that has still to give that.
+ * Completes the first step of a sign-in.
+ * @returns The API of the browser, which still has to send the second factor.
  */
 export async function firstStep(
   service: TestService,
@@ -97,7 +97,7 @@ export async function firstStep(
   });
 }
 
-/** Makes as if the last confirmation had been long ago. */
+/** Dates the last confirmation back. */
 export async function forgetConfirmation(service: TestService, userId: number): Promise<void> {
   await service.sql(
     "UPDATE session SET confirmed_at = now() - interval '1 day' WHERE user_id = $1",
@@ -106,12 +106,12 @@ export async function forgetConfirmation(service: TestService, userId: number): 
   await believedNoMore();
 }
 
-/** What an instance was told of a session is believed for 0.9 s. */
+/** Waits until instances no longer cache sessions (0.9 s). */
 export async function believedNoMore(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 950));
 }
 
-/** RFC 6238, by itself: so that a mistake of the service's library would be seen. */
+/** RFC 6238, implemented independently of the service's library, so that its mistakes are found. */
 function totp(secret: string, step: number): string {
   const bits = [...secret]
     .map((letter) =>

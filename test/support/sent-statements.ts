@@ -1,4 +1,4 @@
-/** The name of a statement that is sent to PostgreSQL, or its text if that names none. */
+/** The name of a statement that is sent to PostgreSQL, or its text if it has none. */
 export function sentName(query: unknown): string {
   const text = typeof query === 'string' ? query : ((query as { text?: string }).text ?? '');
   return /^\/\* ([\w.-]+) \*\//.exec(text)?.[1] ?? text;

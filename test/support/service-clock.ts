@@ -1,7 +1,7 @@
 import { runInThisContext } from 'node:vm';
 
 /**
- * The `Date` that the service has, which jest does not give to tests: to be spied on where the
- * service is to believe in another time.
+ * The `Date` class of the service, which jest does not expose to tests. Spy on it to change the
+ * time of the service.
  */
 export const ServiceDate = runInThisContext('Date') as DateConstructor;

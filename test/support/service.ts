@@ -15,13 +15,13 @@ export const FRONTEND_TOKEN = 'default:development.frontend-token-of-the-tests';
 export const ADMIN_PASSWORD = 'Password-of-the-tests-1';
 
 /**
- * The address of a database: through the pooler of TEST_POOLER_URL if that is set, with the direct
- * address beside it.
+ * Environment variables with the address of a database. With TEST_POOLER_URL they lead through the
+ * pooler, and the direct address is added.
  */
 function addresses(databaseUrl: string): NodeJS.ProcessEnv {
   const pooler = process.env['TEST_POOLER_URL'];
   const { host, pathname } = new URL(databaseUrl);
-  // Tests that start a server of their own have no pooler before it.
+  // Servers that tests start have no pooler in front of them.
   if (!pooler || host !== new URL(process.env['TEST_SERVER_URL']!).host)
     return { DATABASE_URL: databaseUrl };
   const pooled = new URL(pooler);
@@ -29,28 +29,31 @@ function addresses(databaseUrl: string): NodeJS.ProcessEnv {
   return { DATABASE_URL: pooled.href, DATABASE_URL_DIRECT: databaseUrl };
 }
 
-/** The service as it runs, on a database of its own and a free port, for one test file. */
+/** The service on a separate database and a free port, for one test file. */
 export class TestService {
   private constructor(
     readonly service: Service,
     readonly url: string,
-    /** The database, for another instance on it. */
+    /** The URL of the database, for another instance. */
     readonly databaseUrl: string,
     private readonly dropDatabase: () => Promise<void>,
   ) {}
 
-  /** On the database that the environment names, which stays; on one of its own otherwise. */
+  /** Starts it on the database of the environment, which is kept, or else on a new one. */
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
     const database = await createTestDatabase();
     return TestService.on(database.url, () => database.drop(), environment);
   }
 
-  /** Another instance, on the same database. Stop it before that one, which drops the database. */
+  /**
+   * Starts another instance on the same database. Stop it before this one, which drops the
+   * database.
+   */
   beside(environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
     return TestService.on(this.databaseUrl, async () => {}, environment);
   }
 
-  /** On a database that somebody else looks after. */
+  /** Starts it on a database that the caller manages. */
   static async on(
     databaseUrl: string,
     dropDatabase: () => Promise<void>,
@@ -88,26 +91,28 @@ export class TestService {
     await this.dropDatabase();
   }
 
-  /** Calls as the holder of an admin token; see {@link Api.as} for others. */
+  /** The API with an admin token; see {@link Api.as} for others. */
   get api(): Api {
     return new Api(this.url, { authorization: ADMIN_TOKEN });
   }
 
-  /** Makes what a test needs, over HTTP. */
+  /** Creates what a test needs, over HTTP. */
   get given(): Given {
     return new Given(this.api);
   }
 
-  /** Resolves when somebody waits for a lock in this database, or as many as told. */
+  /** Waits until a number of sessions of this database wait for a lock. */
   untilBlocked(count = 1): Promise<void> {
     const waiting =
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     return until(async () => (await this.sql(waiting)).length >= count);
   }
 
-  /** Reads the database directly, for what no answer shows; also while others wait for it. */
+  /**
+   * Runs SQL on the database directly, for what no response shows, and while requests are blocked.
+   */
   sql<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
-    // Without a name it is not prepared.
+    // Statements without a name are not prepared.
     const unnamed = { name: '', text } as Statement<unknown[], T>;
     return this.service.app.get(Database).run(unnamed, values, 'hot');
   }

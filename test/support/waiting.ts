@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Much more than anything takes, even on a machine that is busy with something else. */
+/** Time limit, much longer than anything takes even on a busy machine. */
 const TIMEOUT_MS = 30_000;
 
 /**
- * Asks again and again until the answer is good, for what happens after an answer was sent.
- * @returns That answer.
+ * Repeats a request until its result is accepted, for effects that follow a response.
+ * @returns That result.
  */
 export async function eventually<T>(
   ask: () => Promise<T> | T,
@@ -22,7 +22,7 @@ export async function eventually<T>(
   }
 }
 
-/** Waits until something holds. */
+/** Waits until a condition holds. */
 export async function until(
   holds: () => Promise<boolean> | boolean,
   patienceMs = TIMEOUT_MS,

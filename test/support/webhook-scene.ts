@@ -13,13 +13,13 @@ export interface Delivery {
   details: { attempts: number; status: number | null };
 }
 
-/** How often an addon was tried in vain, and when it is tried again, in seconds since 1970. */
+/** Failed attempts of an addon, and when the next one is due, in seconds since 1970. */
 export interface Waiting {
   attempts: number;
   dueAt: number;
 }
 
-/** The body of a change of an addon, which leaves its address as it is. */
+/** The body of an update of an addon that keeps its URL. */
 export const replacement = (properties: object = {}): object => ({
   provider: 'webhook',
   enabled: true,
@@ -28,7 +28,7 @@ export const replacement = (properties: object = {}): object => ({
   ...properties,
 });
 
-/** A service, and a receiver that it may call and that has a second to answer. */
+/** A service, and a receiver that it may call and that has one second to respond. */
 export class WebhookScene {
   private constructor(
     readonly service: TestService,
@@ -49,10 +49,7 @@ export class WebhookScene {
     await this.receiver.stop();
   }
 
-  /**
-   * Takes all addons away, so that what the next test does is none of their business, and forgets
-   * what was received.
-   */
+  /** Deletes all addons and recorded requests, so that the next test starts clean. */
   async clear(): Promise<void> {
     const addons = await this.service.sql<{ id: number }>('SELECT id FROM addon');
     for (const { id } of addons) await this.service.api.delete(`${ADDONS}/${id}`).expect(200);
@@ -62,7 +59,10 @@ export class WebhookScene {
     this.receiver.delay = 0;
   }
 
-  /** An addon that calls the receiver. @returns Its id. */
+  /**
+   * Creates an addon that calls the receiver.
+   * @returns Its id.
+   */
   async given({
     parameters = {},
     ...properties
@@ -77,14 +77,15 @@ export class WebhookScene {
     return (await this.service.api.post(ADDONS, addon).expect(201)).body.id as number;
   }
 
-  /** The log of an addon, newest first. */
+  /** The delivery log of an addon, newest first. */
   async log(id: number, query = ''): Promise<Delivery[]> {
     return (await this.service.api.get(`${ADDONS}/${id}/events${query}`).expect(200)).body
       .integrationEvents as Delivery[];
   }
 
   /**
-   * Waits until so many deliveries are in the log of an addon. @returns All of them, newest first.
+   * Waits for a number of settled deliveries of an addon.
+   * @returns All of them, newest first.
    */
   settled(id: number, count: number): Promise<Delivery[]> {
     return eventually(
@@ -94,8 +95,8 @@ export class WebhookScene {
   }
 
   /**
-   * Waits until an addon has been tried so often in vain, or oftener, with what it is to be told
-   * next.
+   * Waits for a number of failed attempts of an addon.
+   * @returns The pending delivery.
    */
   failed(id: number, attempts: number): Promise<Waiting> {
     const cursor = async (): Promise<Waiting> => {

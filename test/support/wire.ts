@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A way to a database that can be cut off and mended, as a network does. */
+/** A TCP proxy to a database that can be interrupted and restored, like a network. */
 export class Wire {
   private readonly open = new Set<Socket>();
 
@@ -39,7 +39,7 @@ export class Wire {
   }
 
   /**
-   * Lets the machine at the other end disappear, and its name lead to another: open connections go
+   * Simulates a machine that disappears while its name moves to another one: open connections go
    * silent without being closed, new ones work.
    */
   freeze(): void {
