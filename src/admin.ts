@@ -14,7 +14,10 @@ type Use = NonNullable<Parameters<typeof reachDatabase>[1]>;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Works on the configured database: directly, since a pooler passes on no snapshots. */
+/**
+ * Runs work on the configured database over a direct connection, because a pooler does not keep
+ * snapshots.
+ */
 async function withDatabase<T>(
   use: Use,
   work: (address: Address, config: Config) => Promise<T>,

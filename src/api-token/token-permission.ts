@@ -13,12 +13,12 @@ export function permissionFor(action: Action, type: TokenType): Permission {
   return type === 'client' ? `${action}_CLIENT_API_TOKEN` : `${action}_FRONTEND_API_TOKEN`;
 }
 
-/** The permissions of which one is needed to do this with tokens of any type. */
+/** The permissions of which one is enough for an action on tokens of any type. */
 export function anyPermissionFor(action: Action): Permission[] {
   return ['ADMIN', `${action}_CLIENT_API_TOKEN`, `${action}_FRONTEND_API_TOKEN`];
 }
 
-/** The types of the tokens that a caller may read. */
+/** The types of tokens that a caller may read. */
 export function readableTypes(caller: Caller): readonly TokenType[] {
   return TOKEN_TYPES.filter((type) => caller.may(permissionFor('READ', type), {}));
 }

@@ -67,7 +67,8 @@ export class TokenSecrets {
   }
 
   /**
-   * The secret; undefined when it was encrypted with another key, so that the list does not fail.
+   * The secret; undefined when it was encrypted with another key, so that one such token does not
+   * fail the whole list.
    */
   private async opened(id: string, sealed: string): Promise<string | undefined> {
     try {

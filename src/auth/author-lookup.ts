@@ -5,7 +5,7 @@ import { ADMIN_TOKEN, USER } from './author-lookup.sql.js';
 import { type Caller, TokenCaller, UserCaller } from './caller/caller.js';
 import { Access } from './permissions/access.js';
 
-/** Who asked for something that is done later. */
+/** The user or API token on whose behalf something is done later. */
 export interface Author {
   /** Id of the user; −42 for API tokens. */
   readonly userId: number;
@@ -13,16 +13,16 @@ export interface Author {
   readonly tokenId: string | null;
 }
 
-/** What is shown about something planned whose author cannot act any more. */
+/** The reason shown for a planned change whose author can no longer act. */
 export const AUTHOR_GONE = 'Its author, a user or an API token, no longer exists or has expired.';
 
-/** The author that a caller is for what is done later. */
+/** The author of what a caller plans. */
 export function authorOf(caller: Caller): Author {
   const isToken = caller.kind !== 'user';
   return { userId: caller.userId, tokenId: isToken ? (caller.tokenId ?? null) : null };
 }
 
-/** Finds the authors of what is done later, with the permissions that they have then. */
+/** Finds the authors of planned changes, with the permissions that they have at that time. */
 @Injectable()
 export class AuthorLookup {
   constructor(private readonly database: Database) {}

@@ -11,7 +11,9 @@ export interface SealedStore {
   >;
   /** Replaces the content of a row, unless it has changed; returns a row if it did. */
   readonly replace: Statement<readonly [key: string, before: string, after: string], object>;
-  /** The content with each encrypted text replaced. The function gets its purpose, too. */
+  /**
+   * The content after `reseal` has replaced each encrypted text; it also gets the text's purpose.
+   */
   readonly resealed: (row: { key: string; content: string }, reseal: Reseal) => Promise<string>;
 }
 

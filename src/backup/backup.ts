@@ -19,7 +19,7 @@ const LOCK_WAIT_MS = 30_000;
 /** How file systems say that there is a folder of this name with something in it. */
 const TAKEN = ['ENOTEMPTY', 'EEXIST'];
 const UNFINISHED = '.unfinished-';
-/** A backup that nobody has written to for so long was ended by force. */
+/** An unfinished backup to which nothing was written for this long was interrupted. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60_000;
 
 type Address = Pick<DatabaseAddress, 'url' | 'ssl'>;
@@ -108,7 +108,7 @@ async function renamed(folder: string, name: string): Promise<string> {
   }
 }
 
-/** Removes what backups have left that were ended by force. */
+/** Removes the unfinished folders of interrupted backups. */
 async function removeAbandoned(parent: string): Promise<void> {
   const abandonedSince = Date.now() - ABANDONED_AFTER_MS;
   for (const name of await readdir(parent)) {

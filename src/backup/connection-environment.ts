@@ -10,8 +10,8 @@ const AUTHORITIES_OF_DEBIAN = '/etc/ssl/certs/ca-certificates.crt';
 export const PROGRAM_SESSIONS = 'feature-flag-admin backup';
 
 /**
- * How programs of PostgreSQL reach a database, as variables of their environment, because
- * everybody on the machine can read command lines.
+ * Environment variables with which programs of PostgreSQL connect to a database. They are no
+ * arguments, because everybody on the machine can read command lines.
  * @param programVersion The major version of the program.
  */
 export function connectionEnvironment(

@@ -61,7 +61,7 @@ function run(
   let [output, messages] = ['', ''];
   child.stdout.on('data', (text: Buffer) => (output = last(output + text.toString())));
   child.stderr.on('data', (text: Buffer) => (messages = last(messages + text.toString())));
-  // Who ends this command ends the program too, which would otherwise go on alone.
+  // Ends the program together with this command; otherwise it would continue alone.
   const end = (signal: NodeJS.Signals): void => void child.kill(signal);
   for (const signal of ENDS) process.on(signal, end);
   child.once('close', () => ENDS.forEach((signal) => process.off(signal, end)));

@@ -5,7 +5,10 @@ import { countLines } from '../operations/counts/count-report.js';
 import { type CountReport, verifyCounts } from '../operations/counts/count-verifier.js';
 import { BackupError } from './backup.errors.js';
 
-/** A count can depend on one that is corrected in the same round, so it is wrong once more then. */
+/**
+ * Maximum number of rounds. A count can depend on one that is corrected in the same round, and is
+ * then wrong until the next round.
+ */
 const MOST_ROUNDS = 3;
 
 /**

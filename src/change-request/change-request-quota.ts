@@ -32,7 +32,10 @@ const PLACES: Readonly<Record<Scope, string>> = {
 /** The open change requests that concern a user in an environment. */
 export type OpenCounts = Readonly<Record<Scope, OpenRequests>>;
 
-/** Makes transactions that add to change requests wait for each other, so that counts hold. */
+/**
+ * Serialises transactions that add to change requests, so that counts stay correct until the
+ * commit.
+ */
 export async function lockQuotas(tx: Tx): Promise<void> {
   await tx.lockName('changeRequestQuotas', 'change requests');
 }

@@ -21,7 +21,10 @@ const PLACE_VERSION = versionOf(
   segmentsOf(`SELECT part.id FROM feature_strategy part WHERE ${IN_PLACE}`),
 );
 
-/** Of what a release plan shows: checks of its safeguards write the row, too. */
+/**
+ * Version of the visible properties of a release plan. Checks of its safeguards write the row as
+ * well.
+ */
 const PLAN_VERSION = versionOf('p.id', 'p.active_milestone_id', 'p.milestones', 'p.safeguards');
 
 /**

@@ -151,7 +151,10 @@ export class DraftService {
     );
   }
 
-  /** Refuses what has no room before it is rehearsed; what is added decides exactly. */
+  /**
+   * Refuses changes that exceed a quota before they are rehearsed. The exact check follows when
+   * they are added.
+   */
   private async requireQuota(
     { projectId, environment }: ProjectEnvironmentParams,
     changes: readonly Change[],

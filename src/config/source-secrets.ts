@@ -1,6 +1,6 @@
 /**
- * What a move reads from, for commands whose arguments others on the machine could see:
- * `UNLEASH_DATABASE_URL` and `UNLEASH_TOKEN`.
+ * The source of a move-in: `UNLEASH_DATABASE_URL` and `UNLEASH_TOKEN`. They are no arguments,
+ * because others on the machine could read those.
  */
 export function sourceSecrets(): { database: string | undefined; token: string | undefined } {
   const { UNLEASH_DATABASE_URL: database, UNLEASH_TOKEN: token } = process.env;

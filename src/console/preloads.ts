@@ -1,8 +1,8 @@
-/** What the list of features searches for at first. */
+/** The initial search of the list of features. */
 const FIRST_FEATURES = '?favoritesFirst=true&sortBy=name&sortOrder=asc&limit=50';
 const FEATURE_PAGE = /^\/projects\/[\w.~%-]{1,300}\/features\/[\w.~%-]{1,300}$/;
 const FEATURE_SCRIPT = /^assets\/feature-[\w-]{8}\.js$/;
-/** Where the pages are that the first script does not know; see `console/src/routes.ts`. */
+/** Scripts with the pages that the first script does not contain; see `console/src/routes.ts`. */
 const OTHER_SCRIPT = /^assets\/others-[\w-]{8}\.js$/;
 const LISTS = new Set(['/', '/features', '/features/new']);
 const SESSION = /(?:^|;\s*)(?:__Host-)?unleash-session=/;

@@ -4,9 +4,9 @@ import { WITHOUT_TIME_LIMITS } from './time-limits.js';
 /** Time limit of a statement; reading a large table may take long. */
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Rows of the first page of a statement, of which nobody knows yet how large they are. */
+/** Rows of the first page of a statement, when the size of a row is not known yet. */
 const FIRST_PAGE = 100;
-/** What a page has at most if rows are about as large as those of the page before. */
+/** Maximum characters of a page, if its rows are about as large as those of the page before. */
 const PAGE_CHARACTERS = 8_000_000;
 
 /** An error of the other database, or of the connection to it. */

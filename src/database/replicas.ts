@@ -69,7 +69,7 @@ export class Replicas {
     await Promise.all(this.all.map((replica) => replica.close()));
   }
 
-  /** Of several with as few reads, each in its turn. */
+  /** The usable replica with the fewest reads; replicas with equally few take turns. */
   private choose(): Replica | undefined {
     const { all } = this;
     const now = performance.now();

@@ -34,7 +34,7 @@ export const PROJECTS_WITHOUT_OTHERS = statement<[environment: string], { projec
      ORDER BY 1`,
 );
 
-/** Keeps which projects have an environment that is deleted. */
+/** Stores which projects have an environment that is deleted. */
 const KEEP_PLACES = statement<[environment: string]>(
   'environment-removal.keep-places',
   keepingRemoved(
@@ -46,7 +46,7 @@ const KEEP_PLACES = statement<[environment: string]>(
   ),
 );
 
-/** Keeps what features have in an environment that is deleted, unless they have nothing there. */
+/** Stores the state of features in an environment that is deleted, unless they have none there. */
 const KEEP_STATES = statement<[environment: string]>(
   'environment-removal.keep-states',
   keepingRemoved(

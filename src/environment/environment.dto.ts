@@ -52,8 +52,8 @@ export class CloneEnvironmentDto extends ValidateEnvironmentDto {
   @TextList({ optional: true })
   projects?: string[];
   /**
-   * Whether permissions for the source are copied. Has no effect, because permissions cannot be
-   * assigned per environment.
+   * Accepted for compatibility and ignored: permissions that roles grant only in the source are not
+   * granted in the clone.
    */
   @Flag({ optional: true })
   clonePermissions?: boolean;

@@ -9,7 +9,7 @@ const recorded = (type: string): string => /* sql */ `
      GROUP BY 1
   )`;
 
-/** Keeps what events of this transaction removed. */
+/** Stores what events of this transaction removed. */
 export const KEEP_REMOVED = statement<[type: EventType, isOfFeature: boolean, rows: string]>(
   'removed-parts.keep-removed',
   /* sql */ `

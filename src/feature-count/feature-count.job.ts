@@ -5,7 +5,9 @@ import { FOLD } from './feature-count.sql.js';
 
 const EVERY_MS = 10_000;
 
-/** Puts the rows together that changes added to counts of features, so that reads add up few. */
+/**
+ * Merges the rows that changes have added to the counts of features, so that reads sum few rows.
+ */
 @Injectable()
 export class FeatureCountJob {
   constructor(

@@ -14,8 +14,8 @@ export const visibleFeatures = (hidden: string): string => /* sql */ `
     WHERE n.subject IN ('live', 'archived') AND n.project <> ALL (${hidden}::text[]))`;
 
 /**
- * By what live features of visible projects use, `key`: the number of features, and of their
- * projects. `hidden` is an SQL array of project ids.
+ * For each `key` that live features of visible projects use: the number of these features, and of
+ * their projects. `hidden` is an SQL array of project ids.
  */
 export const usesOf = (subject: 'context-field' | 'segment', hidden: string): string => /* sql */ `
   SELECT used.key, sum(used.features)::int AS features, count(*)::int AS projects
@@ -25,8 +25,9 @@ export const usesOf = (subject: 'context-field' | 'segment', hidden: string): st
    GROUP BY 1`;
 
 /**
- * The projects of live features of a type `lifetime` that a condition selects by creation, one by
- * one. OFFSET 0 and the bounded range only serve the planner, so that it uses the index.
+ * The projects of live features whose creation time meets a condition on the lifetime of their
+ * type, one row per feature. OFFSET 0 and the bounded range only serve the planner, so that it uses
+ * the index.
  */
 const byLifetime = (condition: string): string => /* sql */ `
   feature_type lifetime CROSS JOIN LATERAL (
@@ -59,7 +60,7 @@ export const featureCounts = (project?: string): string => {
     ) n GROUP BY n.project HAVING ${number('live')} > 0`;
 };
 
-/** Puts the rows of each count together. */
+/** Merges the rows of each count. */
 export const FOLD = statement<[]>('feature-count.fold', 'SELECT fold_feature_counts()');
 
 const IN_STATE = (subject: Subject, holds: string): string => /* sql */ `
@@ -89,8 +90,8 @@ export const WRONG_FEATURE_COUNTS = /* sql */ `
    GROUP BY 1, 2, 3 HAVING sum(expected) <> sum(found)`;
 
 /**
- * Statements that put wrong numbers right. What is added is the difference, which changes of others
- * do not affect, so nobody waits except for another repair.
+ * Statements that correct wrong counts. They add the difference, which concurrent changes do not
+ * affect, so that only another repair has to wait.
  */
 export const REPAIR_FEATURE_COUNTS = [
   'LOCK TABLE feature_count IN SHARE UPDATE EXCLUSIVE MODE',

@@ -8,7 +8,7 @@ export const WRONG_FEATURE_SEGMENTS = /* sql */ `
       UNION ALL SELECT feature_name, segment_id, 0, strategies FROM feature_segment
     ) c GROUP BY 1, 2 HAVING sum(expected) <> sum(found)`;
 
-/** Statements that put wrong numbers right. Whoever changes segments of strategies waits. */
+/** Statements that correct wrong counts. Changes of segments of strategies wait meanwhile. */
 export const REPAIR_FEATURE_SEGMENTS = [
   'LOCK TABLE feature_segment IN SHARE ROW EXCLUSIVE MODE',
   /* sql */ `

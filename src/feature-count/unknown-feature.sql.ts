@@ -1,19 +1,19 @@
 import { statement } from '../database/statement.js';
 
-/** The names without a feature that applications asked for, and that were not noted. */
+/** Names that applications ask for, that have no feature, and that are not stored yet. */
 export const MISSING_UNKNOWN_FEATURES = /* sql */ `
   SELECT DISTINCT a.feature_name FROM client_application_feature a
    WHERE NOT EXISTS (SELECT FROM feature f WHERE f.name = a.feature_name)
      AND NOT EXISTS (SELECT FROM unknown_feature u WHERE u.feature_name = a.feature_name)`;
 
-/** Statements that note the missing names. */
+/** Statements that store the missing names. */
 export const REPAIR_UNKNOWN_FEATURES = [
   /* sql */ `
     INSERT INTO unknown_feature (feature_name) ${MISSING_UNKNOWN_FEATURES} ORDER BY 1
     ON CONFLICT ON CONSTRAINT unknown_feature_pkey DO UPDATE SET noted_at = now()`,
 ];
 
-/** Removes noted names that no application asks for any more. */
+/** Removes stored names that no application asks for any more. */
 export const DELETE_UNASKED = statement<[]>(
   'unknown-feature.delete-unasked',
   /* sql */ `

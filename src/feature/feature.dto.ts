@@ -64,9 +64,9 @@ export class UpdateFeatureDto extends PickType(CreateFeatureDto, [
   name?: string;
 }
 
-/** Validates names of features. */
+/** Features, by name. */
 export class FeatureNamesDto {
-  /** Validates names of features. */
+  /** Names of the features. */
   @TextList()
   features: string[];
 }

@@ -1,4 +1,4 @@
-/** Rows of the first batch, of which nobody knows yet how long they take. */
+/** Rows of the first batch, when the time per row is not known yet. */
 const FIRST = 50;
 const LEAST = 10;
 const MOST = 1_000;

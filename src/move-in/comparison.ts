@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MoveInError } from './source/move-in.error.js';
-import { shown } from './report.js';
+import { printableLine } from './report.js';
 import type { ClientToken } from './source/source.js';
 import { unanswered } from './source/unreachable.js';
 
@@ -160,7 +160,7 @@ function plain(value: unknown): unknown {
 /** The results as lines for a terminal. */
 export function comparisonLines(results: readonly Compared[]): string[] {
   return results.flatMap(({ environment: name, features, different }) => {
-    const environment = shown(name);
+    const environment = printableLine(name);
     if (different.length === 0) return [`${environment}: equal, ${features} features`];
     const others = different.length - MOST_NAMED;
     return [

@@ -4,7 +4,10 @@ import type { Report } from './report.js';
 import type { Kind, Rows } from './source/rows.js';
 import type { RowsJson, Written } from './target/rows-json.js';
 
-/** What earlier kinds became, which later kinds refer to. */
+/**
+ * The keys here of rows that were moved, by their keys at the source. Rows of later kinds refer to
+ * them.
+ */
 export class References {
   private readonly kinds = new Map<Kind, Map<string, string>>();
 
@@ -14,7 +17,7 @@ export class References {
     keys.set(key, target);
   }
 
-  /** The key here of something that has a key there; undefined when it was not moved. */
+  /** The key here for a key at the source; undefined when the row was not moved. */
   get(kind: Kind, key: string | null): string | undefined {
     return key === null ? undefined : this.kinds.get(kind)?.get(key);
   }
@@ -35,26 +38,26 @@ export interface MoveContext {
   readonly defaultSegments: { project: string; environment: string; segment: string }[];
 }
 
-/** A row that can be written, or why not. */
+/** A row that can be written, or why it cannot be. */
 export type Prepared = { row: object; notes?: string[] } | { refused: string };
 
-/** The row as it is, unless there is a reason against it. */
+/** The row, or the reason why it cannot be moved. */
 export const refusedOr = (fault: string | undefined, row: object): Prepared =>
   fault === undefined ? { row } : { refused: fault };
 
 export const nameOf = ({ name }: { name: string }): string => name;
 
-/** How the rows of a kind are moved, each of which has a key and is moved once. */
+/** Moves rows of one kind. Each row has a key and is moved once. */
 export interface KeyedMove<Row> {
   /** The key at the source. */
   keyOf(row: Row): string;
-  /** What identifies the row in every instance; the key unless given. */
+  /** The name that identifies the row in every instance; the key by default. */
   nameOf?(row: Row): string;
-  /** What the row is called in the report; the name unless given. */
+  /** The name of the row in the report; `nameOf` by default. */
   labelOf?(row: Row): string;
-  /** Which of these rows exist here, by their names. */
+  /** The keys here of the rows that exist already, by their names. */
   find(query: MaintenanceQuery, rows: readonly Row[]): Promise<Map<string, string>>;
-  /** Whether a row is part of every instance, so that it is no collision. */
+  /** Whether every instance has the row, so that it is no collision. */
   isBuiltIn?(row: Row): boolean;
   prepare(row: Row, context: MoveContext): Prepared | Promise<Prepared>;
   /**
@@ -66,11 +69,14 @@ export interface KeyedMove<Row> {
     rows: readonly object[],
     context: MoveContext,
   ): Promise<Map<string, string>>;
-  /** Makes rows that exist in every new instance like those of the source. */
+  /**
+   * Overwrites rows that every new instance has with those of the source, unless they were changed.
+   * @returns The keys of the rows that were overwritten.
+   */
   adopt?(query: MaintenanceQuery, rows: readonly object[]): Promise<Set<string>>;
 }
 
-/** How rows are moved that are only inserted if they are missing. */
+/** Moves rows that are only inserted when they are missing. */
 export interface PlainMove<Row> {
   prepare(row: Row, context: MoveContext): Prepared | Promise<Prepared>;
   /** @returns How many rows were missing. */
@@ -80,7 +86,7 @@ export interface PlainMove<Row> {
 export type KeyedMoves = { readonly [K in KeyedKind]: KeyedMove<Rows[K]> };
 export type PlainMoves = { readonly [K in Exclude<Kind, KeyedKind>]: PlainMove<Rows[K]> };
 
-/** The kinds whose moved rows are noted. */
+/** The kinds of which each moved row is stored, so that it is moved once. */
 export type KeyedKind =
   | 'environments'
   | 'projects'
@@ -120,7 +126,10 @@ export const insertBy =
   async (query: MaintenanceQuery, rows: readonly object[]): Promise<number> =>
     (await query(statement, [JSON.stringify(rows)])).length;
 
-/** The keys of rows that became like those of the source. */
+/**
+ * Overwrites rows that every new instance has.
+ * @returns The keys of the rows that were overwritten.
+ */
 export const adoptBy =
   (statement: Statement<RowsJson, Written>): NonNullable<KeyedMove<unknown>['adopt']> =>
   async (query, rows) =>

@@ -6,7 +6,7 @@ import { compareClients, comparisonLines } from './comparison.js';
 import { MoveInError } from './source/move-in.error.js';
 import { Mover } from './mover.js';
 import { Progress } from './progress.js';
-import { printable, shown } from './report.js';
+import { printable, printableLine } from './report.js';
 import { ApiSource } from './source/api-source.js';
 import { DatabaseSource } from './source/database-source.js';
 import type { MoveSource } from './source/source.js';
@@ -70,7 +70,7 @@ async function withSource(
 async function move(source: MoveSource, options: Options): Promise<number> {
   const config = loadConfig();
   const isDryRun = options['dry-run'];
-  print(`Moving from Unleash ${shown(source.id)} (${shown(source.description)}).`);
+  print(`Moving from Unleash ${printableLine(source.id)} (${printableLine(source.description)}).`);
   const { url, close } = await reachDatabase(config);
   try {
     const { ssl } = config.database;

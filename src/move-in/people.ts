@@ -21,7 +21,7 @@ const KNOWN_PERMISSIONS = new Set<string>(PERMISSIONS.map(({ name }) => name));
 /** bcrypt with a cost that signing in here accepts. */
 const BCRYPT = /^\$2[aby]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
 const BUILT_IN_ROLES = ['root', 'project'];
-/** Built-in roles that do not exist here become roles like any other. */
+/** Types here by type at the source. Built-in roles that do not exist here become custom roles. */
 const ROLE_TYPES: Readonly<Record<string, string>> = {
   root: 'root-custom',
   project: 'custom',

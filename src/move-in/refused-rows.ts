@@ -7,8 +7,8 @@ const REFUSED = /^(22...|23...|54000)$/;
 /**
  * Moves rows in one transaction. When PostgreSQL refuses one of them, the two halves are moved in
  * separate transactions, and so on until the refused row is alone.
- * @param move - Moves rows; its effects outside the database must be undone when it fails.
- * @param refuse - Is told about each refused row.
+ * @param move Moves rows. Its effects outside the database must be undone when it fails.
+ * @param refuse Called for each refused row.
  * @throws Error of PostgreSQL or of the connection, for other reasons than the values of rows.
  */
 export async function moveAccepted<Row>(

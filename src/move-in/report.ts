@@ -32,11 +32,14 @@ export class Report {
   note(kind: Kind, text: string): void {
     let notes = this.notes.get(kind);
     if (!notes) this.notes.set(kind, (notes = { texts: [], others: 0 }));
-    if (notes.texts.length < MOST_NOTES) notes.texts.push(shown(text));
+    if (notes.texts.length < MOST_NOTES) notes.texts.push(printableLine(text));
     else notes.others++;
   }
 
-  /** @returns What forgets everything that is reported of a kind from now on. */
+  /**
+   * Remembers the report of a kind.
+   * @returns Restores it, and so removes everything that was reported since.
+   */
   mark(kind: Kind): () => void {
     const tally = { ...this.of(kind) };
     const { texts, others } = this.notes.get(kind) ?? { texts: [], others: 0 };
@@ -78,8 +81,8 @@ export class Report {
   }
 }
 
-/** A text of the source as it may be printed. */
-export function shown(text: string): string {
+/** A text of the source as it may be printed: without control characters, and shortened. */
+export function printableLine(text: string): string {
   const plain = printable(text);
   return plain.length > MOST_CHARACTERS ? `${plain.slice(0, MOST_CHARACTERS)}…` : plain;
 }

@@ -61,7 +61,7 @@ export class SpanQueue implements SpanProcessor {
   }
 }
 
-/** Tells what became of spans, and logs when the collector fails and when it works again. */
+/** Counts exported and failed spans, and logs when the collector fails and when it works again. */
 class CountingExporter implements SpanExporter {
   private readonly log = new Logger('telemetry');
   private hasFailed = false;

@@ -143,7 +143,7 @@ function milestoneOf(
     pausedAt: null,
     strategies: inOrder(dto.strategies ?? []).map((strategy, index) => {
       const built = build(strategy);
-      // An id is used once, whoever sends it twice.
+      // An id is used only once, even if the request contains it twice.
       const id = known.delete(built.id) ? built.id : randomUUID();
       return { ...built, id, milestoneId, sortOrder: index };
     }),

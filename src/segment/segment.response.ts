@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ConstraintResponse } from '../feature/strategy.response.js';
 import { StrategyUseResponse } from '../feature/strategy/strategy-use.response.js';
 
-/** Segments: constraints shared by strategies. */
+/** A segment: constraints shared by strategies. */
 export class SegmentResponse {
   /** Id of the segment. */
   @ApiProperty({ type: 'integer', minimum: 0 })
@@ -38,7 +38,7 @@ export class SegmentsResponse {
 export class SegmentStrategiesResponse {
   /** Strategies of live features. */
   strategies: StrategyUseResponse[];
-  /** Always empty, because change requests are not supported. */
+  /** Always empty: strategies in change requests are not listed. */
   changeRequestStrategies: StrategyUseResponse[];
 }
 

@@ -8,7 +8,7 @@ import { keepRemoved } from '../event/removed-parts.js';
 import type { SegmentPayload } from '../event/event-payloads.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { StrategySegments, takeOffSegment } from '../feature/strategy/strategy-segments.js';
+import { StrategySegments, removeFromStrategies } from '../feature/strategy/strategy-segments.js';
 import { inUse } from '../feature/strategy/strategy-use.js';
 import { PermissionError } from '../auth/caller/auth.errors.js';
 import { BadDataError, NotFoundError } from '../errors/general.errors.js';
@@ -135,7 +135,7 @@ export class SegmentService {
       const users = await liveUsers(id, tx);
       if (users.length > 0) throw inUse(`The segment "${preData.name}"`, namesFor(caller, users));
       await requireClosedUsers(preData, true, caller, tx);
-      const uses = await takeOffSegment(id, tx);
+      const uses = await removeFromStrategies(id, tx);
       await tx.repo(Segment).delete({ id });
       await tx.record({ type: 'segment-deleted', project: preData.project, preData });
       const parts = uses.map(({ strategyId, featureName }) => ({

@@ -35,7 +35,10 @@ export function untag(
   return tx.query(UNTAG, [type, value ?? null]);
 }
 
-/** Keeps from which features a tag or tag type was removed by its deletion, which is recorded. */
+/**
+ * Stores from which features a tag or tag type was removed by its deletion. The deletion must be
+ * recorded already.
+ */
 export async function keepUntagged(
   event: 'tag-deleted' | 'tag-type-deleted',
   removed: readonly RemovedTag[],

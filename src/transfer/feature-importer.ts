@@ -197,7 +197,7 @@ function requireFewTags(tags: readonly TagDto[] = []): void {
     );
 }
 
-/** Each once. */
+/** The values without duplicates. */
 function distinct<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
 }

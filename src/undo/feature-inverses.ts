@@ -15,7 +15,7 @@ import {
   inInstance,
   inProject,
   type InverseTable,
-  only,
+  pick,
   type Recorded,
   requireState,
 } from './inverse.js';
@@ -115,7 +115,7 @@ export class FeatureInverses {
     { project, featureName, preData }: Recorded<EventOf<'feature-metadata-updated'>>,
     caller: Caller,
   ): Promise<void> {
-    const wanted = new Map([[featureName, only(preData, METADATA)]]);
+    const wanted = new Map([[featureName, pick(preData, METADATA)]]);
     return this.unitOfWork.run(caller, (tx) => this.features.adaptAll(project, wanted, tx));
   }
 

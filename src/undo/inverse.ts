@@ -124,7 +124,7 @@ export function requireRecorded<T>(value: T | null | undefined, what: string): T
 }
 
 /** The given properties of an object. */
-export function only<T extends object, Key extends keyof T>(
+export function pick<T extends object, Key extends keyof T>(
   value: T,
   keys: readonly Key[],
 ): Pick<T, Key> {

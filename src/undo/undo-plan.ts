@@ -19,7 +19,7 @@ type GrowingStep = UndoStep & { readonly events: [UndoableEvent, ...UndoableEven
 export interface UndoPlan {
   /** The ids of all events, newest first. */
   readonly ids: readonly number[];
-  /** The ids of events that are in effect again, because these events had undone them. */
+  /** The ids of the events that these events had undone, and that take effect again. */
   readonly again: readonly number[];
   readonly steps: readonly UndoStep[];
 }

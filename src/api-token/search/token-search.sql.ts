@@ -20,7 +20,7 @@ const SORT_KEYS = {
 
 const contains = (text: string): string => `strpos(lower(${text}), lower($1)) > 0`;
 
-/** Whether the letters are in the name, type, environment or a project of the token `t`. */
+/** Whether the search text occurs in the name, type, environment or a project of the token `t`. */
 const MATCHES = /* sql */ `(
   $1::text = '' OR ${contains("concat_ws(chr(10), t.name, t.type, COALESCE(t.environment, '*'))")}
     OR EXISTS (SELECT FROM api_token_project own
@@ -34,7 +34,7 @@ export const SEARCH = dynamicStatement<
   const { query = '', offset, limit, sortBy = 'createdAt' } = search;
   const order = `page.sort_key ${directionOf(search)} NULLS LAST, page.id`;
   return {
-    // All tokens are looked at once, both for the count and for the page.
+    // All tokens are read once, for both the count and the page.
     text: /* sql */ `
       WITH found AS MATERIALIZED (
         SELECT t.id, ${SORT_KEYS[sortBy]} AS sort_key FROM api_token t

@@ -10,46 +10,46 @@ import { EventSearchQuery } from '../event/event.dto.js';
 import type { DescribedEventResponse } from '../event/event.response.js';
 import { NEWEST_EVENT_IDS } from './newest-events.sql.js';
 
-/** Pause between readings, at least this and this share of the time that they took. */
+/** Minimum pause between two reads, and the pause as a multiple of the time that the read took. */
 const EVERY_MS = 500;
 const PAUSE_SHARE = 2;
 const TIMEOUT_MS = 5_000;
 /** Pause after an error, such as an interrupted connection to PostgreSQL. */
 const AFTER_ERROR_MS = 2_000;
-/** How long results of replicas may lag behind a change: they are read again. */
+/** How long replicas may lag behind a change; until then, reads are repeated. */
 const SETTLING_MS = 5_000;
-/** Newest events that are compared with those of the reading before. */
+/** Number of newest events that are compared with those of the previous read. */
 export const MAX_EVENTS_AT_ONCE = 50;
 
-/** Somebody who follows the events that a caller may see. */
+/** Receives the new events that a caller may see. */
 export interface EventListener {
   readonly caller: Caller;
   readonly reader: Reader;
-  /** Whether events can be sent now. Those that it is not told now are told later. */
+  /** Whether events can be sent now. Otherwise they are sent after a later read. */
   readonly isReady: boolean;
-  /** Called when reading has begun: later events will be told. */
+  /** Called after the first read: events from now on are delivered. */
   began(): void;
   /** Events since the last call, oldest first. `hasMore` says that there were more than these. */
   happened(events: readonly DescribedEventResponse[], hasMore: boolean): void;
-  /** Called after a reading without new events. */
+  /** Called after a read without new events. */
   idle(): void;
   /** Called once when the service stops. */
   stopped(): void;
 }
 
-/** A listener with the newest events that it knows; undefined before the first reading. */
+/** A listener and the newest events that it has received; undefined before the first read. */
 interface Follower {
   readonly listener: EventListener;
   known?: ReadonlySet<number>;
-  /** The ids of {@link NEWEST_EVENT_IDS} at its last reading. */
+  /** The result of {@link NEWEST_EVENT_IDS} at its last read. */
   seen?: string;
 }
 
 /**
- * Reads new events for those who follow them: once for all who may see the same events, and one
- * search after the other, so that all of them use one connection at a time. Events of other
- * instances and of transactions that commit late are found, since the newest events are compared
- * and not only their highest id.
+ * Reads new events for all listeners. One search serves all callers who may see the same events,
+ * and searches run one after the other, so that all together use one connection at a time. The
+ * newest events are compared instead of the highest id, so that events of other instances and of
+ * transactions that commit late are found, too.
  */
 @Injectable()
 export class EventWatch implements BeforeApplicationShutdown {
@@ -70,7 +70,7 @@ export class EventWatch implements BeforeApplicationShutdown {
     for (const { listener } of [...this.followers]) listener.stopped();
   }
 
-  /** Follows the events. @returns Ends it. */
+  /** Adds a listener. @returns Removes it. */
   follow(listener: EventListener): () => void {
     if (this.isStopped) {
       listener.stopped();
@@ -78,7 +78,7 @@ export class EventWatch implements BeforeApplicationShutdown {
     }
     const follower: Follower = { listener };
     this.followers.add(follower);
-    // The readings go on after the request.
+    // Reading continues after the request has ended.
     RequestTransaction.outside(() => void this.readAll());
     return () => this.followers.delete(follower);
   }
@@ -98,7 +98,7 @@ export class EventWatch implements BeforeApplicationShutdown {
     }
   }
 
-  /** Never rejects. @returns Whether nothing has failed. */
+  /** Reads once. Never rejects. @returns Whether everything was read. */
   private async tryReading(): Promise<boolean> {
     let ids: string;
     try {
@@ -119,8 +119,8 @@ export class EventWatch implements BeforeApplicationShutdown {
   }
 
   /**
-   * The followers that new events have to be read for. Those of a group may see the same events, so
-   * one search is enough for all of them.
+   * The listeners that need a read, in groups that may see the same events, so that one search
+   * serves a group.
    */
   private followersToRead(ids: string): Iterable<Follower[]> {
     const groups = new Map<string, Follower[]>();
@@ -135,7 +135,7 @@ export class EventWatch implements BeforeApplicationShutdown {
     return groups.values();
   }
 
-  /** Whether reading again would find the same. Only replicas can lag behind. */
+  /** Whether another read would return the same. Only replicas can lag behind. */
   private get isSettled(): boolean {
     const canLag = this.database.replicas.all.length > 0;
     return !canLag || performance.now() - this.changedAt > SETTLING_MS;
@@ -150,7 +150,7 @@ export class EventWatch implements BeforeApplicationShutdown {
     return row!.ids;
   }
 
-  /** Reads the newest events for followers who may see the same, and tells each what is new. */
+  /** Reads the newest events for a group, and sends each listener those that are new to it. */
   private async readFor(group: readonly Follower[], ids: string): Promise<void> {
     const present = group.filter((follower) => this.followers.has(follower));
     if (present.length === 0) return;
@@ -158,7 +158,7 @@ export class EventWatch implements BeforeApplicationShutdown {
     for (const follower of present) if (this.followers.has(follower)) notify(follower, newest, ids);
   }
 
-  /** The newest events that listeners may see who may see the same, newest first. */
+  /** The newest events that a group may see, newest first. */
   private async newestFor(listeners: readonly EventListener[]): Promise<DescribedEventResponse[]> {
     const query = Object.assign(new EventSearchQuery(), { limit: MAX_EVENTS_AT_ONCE });
     const [{ caller, reader }] = listeners as readonly [EventListener];
@@ -167,12 +167,12 @@ export class EventWatch implements BeforeApplicationShutdown {
     try {
       return (await this.events.search(query, caller, { ...reader, left })).events;
     } finally {
-      everybody.forget();
+      everybody.dispose();
     }
   }
 }
 
-/** Tells a follower the events that it does not know. */
+/** Sends a listener the events that it has not received yet. */
 function notify(follower: Follower, newest: readonly DescribedEventResponse[], ids: string): void {
   const { listener, known } = follower;
   follower.seen = ids;
@@ -183,8 +183,8 @@ function notify(follower: Follower, newest: readonly DescribedEventResponse[], i
   listener.happened(news, known.size > 0 && news.length === newest.length);
 }
 
-/** A signal that is aborted when all signals are, until `forget` is called. */
-function whenAllLeft(signals: readonly AbortSignal[]): { left: AbortSignal; forget: () => void } {
+/** A signal that is aborted when all of these are, until `dispose` is called. */
+function whenAllLeft(signals: readonly AbortSignal[]): { left: AbortSignal; dispose: () => void } {
   const everybody = new AbortController();
   let present = signals.length;
   const leave = (): void => {
@@ -194,8 +194,8 @@ function whenAllLeft(signals: readonly AbortSignal[]): { left: AbortSignal; forg
   for (const signal of signals)
     if (signal.aborted) leave();
     else signal.addEventListener('abort', leave, { once: true });
-  const forget = (): void => {
+  const dispose = (): void => {
     for (const signal of signals) signal.removeEventListener('abort', leave);
   };
-  return { left: everybody.signal, forget };
+  return { left: everybody.signal, dispose };
 }

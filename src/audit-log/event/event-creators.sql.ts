@@ -7,8 +7,9 @@ import type { EventCreatorResponse } from './event.response.js';
 import { dynamicStatement, statement, type SqlAndValues } from '../../database/statement.js';
 
 /**
- * Finds everybody who caused events, by the tally and by the events that it does not count yet. The
- * tally has many rows of each creator, so one look into its index finds the next creator.
+ * Finds everybody who caused events: from the tally, and from the events that are not tallied yet.
+ * The tally has many rows of each creator, so each creator is found by one index lookup for the
+ * next higher id.
  */
 export const EVENT_CREATORS = statement<[], { creators: Json<EventCreatorResponse[]> }>(
   'event-creators.event-creators',
@@ -27,9 +28,8 @@ export const EVENT_CREATORS = statement<[], { creators: Json<EventCreatorRespons
 
 /**
  * Finds those who caused events that the caller may see: events of `visible` types outside hidden
- * projects. Most come from the tally. Read from the events themselves are only recent events,
- * events that mention hidden projects in their data, and types of which only some events are
- * visible.
+ * projects. Most are found in the tally. Only recent events, events whose data mention hidden
+ * projects, and events of partly visible types are read themselves.
  */
 export const VISIBLE_EVENT_CREATORS = dynamicStatement<
   [hiddenProjects: readonly string[], visible: VisibleEvents | undefined],

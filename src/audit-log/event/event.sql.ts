@@ -244,8 +244,8 @@ function totalOf({ lists, entire, partly, hidden, narrower }: Wanted, isAnyType:
 }
 
 /**
- * Events of types that are not entirely visible, without the use of tokens and logins: those have
- * no environment. A limit whose value the planner does not know makes it use the index of types.
+ * Events of types that are not entirely visible, except uses of tokens and logins, which have no
+ * environment. The planner cannot know the value of the limit, so it uses the index on types.
  */
 const unseen = (entire: string): string => /* sql */ `(
   SELECT e.* FROM (

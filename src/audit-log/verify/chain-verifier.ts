@@ -29,7 +29,7 @@ export class ChainVerifier {
   trustedIds: readonly string[] = [];
   private keys: ReadonlyMap<string, PublicKey> = new Map();
   private lastHash: string | null = null;
-  /** Digest of all seals, by which it is recognised that they are read twice the same. */
+  /** Digest of all seals, to check that a second read returns the same seals. */
   digest = '';
   private readonly saved: Map<number, string>;
 

@@ -15,9 +15,9 @@ const TOLERANCE_MS = 3_600_000;
 
 /** Verifies the events of all seals, and that there are no others. */
 export class EventVerifier {
-  /** Events that verified. */
+  /** Number of verified events. */
   verified = 0;
-  /** Events that retention has removed. */
+  /** Number of events that retention has removed. */
   expired = 0;
   /** The first event that still exists. */
   firstKept?: { position: number; event: EventResponse };

@@ -17,7 +17,7 @@ export class RetentionEdge {
     this.last = seal;
   }
 
-  /** Takes into account that retention has worked since the last seal. */
+  /** Takes into account that retention may have run since the last seal. */
   finish(now: Date): void {
     if (this.last) this.addAt(this.last, now);
   }

@@ -2,7 +2,7 @@ import type { CalledRequest } from '../caller/called-request.js';
 import { networkOf } from './network.js';
 
 /**
- * Identifies whoever limits apply to: the API token, the user with all tokens and sessions, or the
+ * Identifies the caller for limits: the API token, the user with all tokens and sessions, or the
  * address of a request without either.
  */
 export function callerKeyOf({ caller, ip }: Pick<CalledRequest, 'caller' | 'ip'>): string {

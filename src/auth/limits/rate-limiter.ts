@@ -52,7 +52,7 @@ export class RateLimiter {
     return 0;
   }
 
-  /** Returns units that were taken in vain. */
+  /** Returns units to a bucket when the request was not carried out. */
   refund(key: string, units: number): void {
     const bucket = this.bucketOf(key);
     bucket.level = Math.min(this.rate.burst, bucket.level + units);

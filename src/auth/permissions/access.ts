@@ -110,7 +110,7 @@ export class Access {
     }
     if (this.root.has(permission) && !this.closed.has(project)) return true;
     const here = this.inProjects.get(project) ?? [];
-    return here.some((grant) => grant.permission === permission && isGoodIn(grant, environment));
+    return here.some((grant) => grant.permission === permission && covers(grant, environment));
   }
 
   /**
@@ -133,14 +133,13 @@ export class Access {
 
   private anywhere(permission: Permission, environment: string | undefined): boolean {
     const isIt = (grant: ShownPermission): boolean =>
-      grant.permission === permission &&
-      (environment === undefined || isGoodIn(grant, environment));
+      grant.permission === permission && (environment === undefined || covers(grant, environment));
     for (const grants of this.inProjects.values()) if (grants.some(isIt)) return true;
     return false;
   }
 }
 
 /** Whether a grant for one environment or for all covers an environment. */
-function isGoodIn(grant: ShownPermission, environment: string | undefined): boolean {
+function covers(grant: ShownPermission, environment: string | undefined): boolean {
   return grant.environment === undefined || grant.environment === environment;
 }

@@ -129,6 +129,6 @@ export const revealsHidden = (hidden: string): string => /* sql */ `(
                AS one (name)
        WHERE ${isHiddenFeature('one.name', hidden)}), false))`;
 
-/** Whether the event `e` may be shown to somebody from whom these projects are hidden. */
+/** Whether the event `e` neither belongs to one of these hidden projects nor reveals one. */
 export const revealsNoHidden = (hidden: string): string => /* sql */ `(
     (e.project IS NULL OR e.project <> ALL (${hidden})) AND NOT ${revealsHidden(hidden)})`;

@@ -5,10 +5,10 @@ export const LEAVE_PROJECTS = statement<[userId: number]>(
   'DELETE FROM project_user_role WHERE user_id = $1',
 );
 
-/** The role assignments that are the second parameter. */
+/** The role assignments of the second parameter, as rows `x`. */
 const GIVEN = '(SELECT * FROM jsonb_to_recordset($2::jsonb) AS x(id integer, role integer)) x';
 
-/** `assignments` is a JSON list of assignments; their kind does not matter. */
+/** `assignments`: JSON list of role assignments, all of users or all of groups. */
 type Params = [project: string, assignments: string];
 
 export const ADD_TO_USERS = statement<Params>(

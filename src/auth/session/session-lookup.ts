@@ -19,7 +19,7 @@ export interface SessionRow {
   productionEnvironments: string[];
 }
 
-/** Paths that a session gives access to. */
+/** The facts about a session that restrict what it may do. */
 export function stateOf(row: SessionRow): SessionState {
   const { sessionId, hasSecondFactor, confirmedAt, confirmIn, productionEnvironments } = row;
   const settings = { ...PRESET, ...row.settings };

@@ -4,7 +4,7 @@ import type { RolePermission } from '../../http/permission.js';
 import { BadDataError } from '../../errors/general.errors.js';
 import { checkedList, validated } from '../../http/validation/validation.pipe.js';
 
-/** Whoever has one of these may turn features off, and so may also plan it. */
+/** Permissions of which one is enough to turn features off, and therefore to plan it. */
 export const TO_TURN_OFF: readonly RolePermission[] = [
   'UPDATE_FEATURE_ENVIRONMENT',
   'DISABLE_FEATURE_ENVIRONMENT',

@@ -140,7 +140,7 @@ export async function removePidFile(dataDir: string): Promise<undefined> {
  * `ours`: the server answers and runs on this data directory. `other`: it certainly does not.
  * `busy`: it cannot answer now.
  */
-export async function ask(
+export async function checkServer(
   cluster: Cluster,
   { pid, port }: Postmaster,
   password: string,

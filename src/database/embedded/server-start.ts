@@ -6,7 +6,7 @@ import { commandAs, dataDirFor, handOver, serverAccount, type Account } from './
 import { findBinaries, programEnvironment, type Binaries } from './binaries.js';
 import type { Cluster, Connection } from './cluster.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
-import { ask, removePidFile, removeForeignPidFile, Postmaster } from './postmaster.js';
+import { checkServer, removePidFile, removeForeignPidFile, Postmaster } from './postmaster.js';
 import { ServerRecord } from './server-record.js';
 
 /** Level of log messages for the operator. */
@@ -111,7 +111,7 @@ async function adopt(cluster: Cluster, { log }: StartOptions): Promise<Postmaste
     server = Postmaster.of(cluster.dataDir)
   ) {
     const answer = server.ready
-      ? await ask(cluster, server, (await cluster.readConnection()).password)
+      ? await checkServer(cluster, server, (await cluster.readConnection()).password)
       : 'busy';
     if (answer === 'ours') {
       log(`Adopted ${LEFT_BEHIND} (process ${server.pid}, port ${server.port})`);

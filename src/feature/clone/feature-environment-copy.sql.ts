@@ -46,8 +46,8 @@ const COPY_STRATEGIES = statement<CopyParams>(
 );
 
 /**
- * Copies how the features of some projects stand in an environment to its clone, which the projects
- * have already.
+ * Copies states, variants and strategies of the features of some projects from an environment to
+ * its clone, which the projects have already.
  */
 export const COPY_FEATURES_IN_ENVIRONMENT = [
   COPY_DEFAULT_STRATEGY_SEGMENTS,

@@ -8,7 +8,7 @@ export const WRONG_CONTEXT_FIELDS = /* sql */ `
       UNION ALL SELECT context_field, feature_name, 0, strategies FROM feature_context_field
     ) c GROUP BY 1, 2 HAVING sum(expected) <> sum(found)`;
 
-/** Statements that put wrong numbers right. Whoever changes constraints waits meanwhile. */
+/** Statements that correct wrong counts. Changes of constraints wait meanwhile. */
 export const REPAIR_CONTEXT_FIELDS = [
   'LOCK TABLE feature_context_field IN SHARE ROW EXCLUSIVE MODE',
   /* sql */ `

@@ -66,7 +66,7 @@ export class StrategySegments {
  * Removes a locked segment from all strategies.
  * @returns The strategies that had it, with their features.
  */
-export function takeOffSegment(
+export function removeFromStrategies(
   segmentId: number,
   tx: Tx,
 ): Promise<{ strategyId: string; featureName: string }[]> {

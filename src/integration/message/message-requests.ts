@@ -31,7 +31,7 @@ const NEW_RELIC_TEXT = 4_096;
 const NEW_RELIC_ATTRIBUTES = 254;
 const NEW_RELIC_OWN: ReadonlySet<string> = new Set(['accountId', 'appId', 'eventType']);
 
-/** An event with its texts. */
+/** An event with the texts of its message. */
 interface DescribedEvent extends Pick<EventToSend, 'json' | 'markdown'> {
   event: EventResponse;
   /** URL of the subject of the event. */

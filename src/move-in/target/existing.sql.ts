@@ -20,7 +20,7 @@ const findBySecret = (table: string): string => `
   SELECT encode(secret_hash, 'hex') AS key, id::text AS target FROM ${table}
    WHERE secret_hash = ANY (SELECT decode(one, 'hex') FROM unnest($1::text[]) one)`;
 
-/** Which ids cannot be kept. */
+/** Finds which of the ids are taken. */
 const takenIn = (table: string): string => `SELECT id FROM ${table} WHERE id = ANY ($1)`;
 
 export const FIND_ENVIRONMENTS = statement<Keys, Existing>(

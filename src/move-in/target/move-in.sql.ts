@@ -25,7 +25,7 @@ export const READ_MOVED = statement<
      WHERE source = $1 AND kind = $2 AND source_key = ANY ($3)`,
 );
 
-/** There is something to finish again. */
+/** Reopens a finished move, because more rows were moved. */
 export const REOPEN_MOVE = statement<[source: string]>(
   'move-in.reopen-move',
   'UPDATE move_in SET finished_at = NULL WHERE source = $1 AND finished_at IS NOT NULL',
@@ -39,7 +39,10 @@ export const NOTE_MOVED = statement<[source: string, kind: string, rows: string]
     ON CONFLICT ON CONSTRAINT move_in_row_pkey DO NOTHING`,
 );
 
-/** Notes up to where events are moved; no row when another command has moved on meanwhile. */
+/**
+ * Stores the id of the last moved event; no row when another command has moved further events
+ * meanwhile.
+ */
 export const NOTE_EVENT = statement<
   [source: string, after: number, eventId: number],
   { source: string }
@@ -51,10 +54,10 @@ export const NOTE_EVENT = statement<
     RETURNING source`,
 );
 
-/** Counts all events anew, with those that were moved. */
+/** Recounts all events, including the moved ones. */
 export const RECOUNT_EVENTS = statement<[]>('move-in.recount-events', 'SELECT recount_events()');
 
-/** The audit log is sealed again from the first moved event on; sealed events are skipped. */
+/** Restarts the sealing of the audit log at the first moved event; sealed events are skipped. */
 export const SEAL_MOVED = statement<[]>(
   'move-in.seal-moved',
   /* sql */ `
@@ -63,7 +66,10 @@ export const SEAL_MOVED = statement<[]>(
      WHERE moved.first IS NOT NULL`,
 );
 
-/** Former states can be rebuilt from now on: events of the source do not say everything. */
+/**
+ * Makes history begin now, because events of the source do not contain everything that former
+ * states need.
+ */
 export const START_HISTORY = statement<[]>(
   'move-in.start-history',
   /* sql */ `
@@ -76,7 +82,10 @@ export const FINISH_MOVE = statement<[source: string]>(
   'UPDATE move_in SET finished_at = now() WHERE source = $1',
 );
 
-/** Where moved features are: SDKs get them once that is recorded. */
+/**
+ * The projects and environments of moved features. SDKs get the features once events record these
+ * places.
+ */
 export const READ_PLACES = statement<
   [source: string],
   { project: string; environment: string; features: number }
@@ -90,7 +99,7 @@ export const READ_PLACES = statement<
      GROUP BY 1, 2 ORDER BY 1, 2`,
 );
 
-/** Leaves the ids up to one to what is moved. */
+/** Advances the sequence of a table beyond an id, so that moved rows can keep their ids. */
 export const RESERVE_IDS = statement<[table: string, highest: number], { last: string }>(
   'move-in.reserve-ids',
   /* sql */ `

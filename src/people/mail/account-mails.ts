@@ -37,7 +37,7 @@ export class AccountMails {
   }
 
   /** Notifies a user that the password was changed. */
-  tellOfChange(user: Recipient): void {
+  notifyOfChange(user: Recipient): void {
     void this.send(user, passwordChanged(user.name ?? undefined, this.config.publicUrl));
   }
 

@@ -60,7 +60,7 @@ export class ResetService {
       return user;
     });
     this.callers.invalidate();
-    this.mails.tellOfChange(changed);
+    this.mails.notifyOfChange(changed);
   }
 }
 

@@ -24,7 +24,7 @@ export const SEARCH = dynamicStatement<
 >('user-search.search', ({ query = '', offset, limit, sortBy = 'createdAt', sortOrder }) => {
   const order = `sort_key ${directionOf({ sortOrder })} NULLS LAST, id`;
   return {
-    // All names are looked at once, both for the count and for the page.
+    // All users are read once, for both the count and the page.
     text: /* sql */ `
         WITH found AS MATERIALIZED (
           SELECT u.id, ${SORT_KEYS[sortBy]} AS sort_key FROM app_user u

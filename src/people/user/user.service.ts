@@ -157,7 +157,7 @@ export class UserService {
       return locked;
     });
     this.callers.invalidate();
-    this.mails.tellOfChange(user);
+    this.mails.notifyOfChange(user);
   }
 
   /**
@@ -192,7 +192,7 @@ export class UserService {
       return same;
     });
     this.callers.invalidate();
-    this.mails.tellOfChange(user);
+    this.mails.notifyOfChange(user);
   }
 
   /**

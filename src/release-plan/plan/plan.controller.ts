@@ -77,7 +77,7 @@ export class PlanController {
   }
 
   /**
-   * Starts a milestone, whichever it is: its strategies replace those of the active milestone, and
+   * Starts any milestone of the plan: its strategies replace those of the active milestone, and
    * strategies outside the plan stay. Starting the active milestone changes nothing.
    */
   @Post('release-plans/:planId/milestones/:milestoneId/start')

@@ -40,7 +40,7 @@ export class GroupInProjectResponse extends BareGroupResponse {
   users: GroupMemberResponse[];
 }
 
-/** Manages roles in projects. */
+/** The role assignments of a project, and the assignable roles. */
 export class ProjectAccessResponse {
   /** Groups with roles, in alphabetical order. */
   groups: GroupInProjectResponse[];

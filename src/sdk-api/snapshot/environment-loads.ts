@@ -154,8 +154,8 @@ export class EnvironmentLoads {
       ...new Set([...held, environment]),
     ]);
     if (reading.isBroken || reading.goneEnvironments.includes(environment)) return false;
-    // Before known content is taken out: a feature that was changed since the load and back again
-    // is known as it was before, while the load has it as it was between.
+    // Must come before known content is removed. A feature that was changed since the load and
+    // changed back equals the current state, while the loaded one is the state in between.
     read.follow(reading);
     await this.state.takeOutKnown(reading);
     await this.takeIn(environment, read, reading);

@@ -3,7 +3,7 @@ import { hashOfAll } from './set-hash.js';
 
 /** Changes of segments. */
 export interface SegmentChange {
-  /** New and changed features. */
+  /** New and changed segments. */
   readonly changed: readonly SerializedSegment[];
   /** Ids of deleted segments. */
   readonly removed: readonly number[];

@@ -16,7 +16,7 @@ export const SEARCH = dynamicStatement<
   const { query = '', offset, limit, sortBy = 'name' } = search;
   const order = `page.sort_key ${directionOf(search)}, page.id`;
   return {
-    // All segments are looked at once, both for the count and for the page.
+    // All segments are read once, for both the count and the page.
     text: /* sql */ `
       WITH found AS MATERIALIZED (
         SELECT s.id, ${SORT_KEYS[sortBy]} AS sort_key FROM segment s

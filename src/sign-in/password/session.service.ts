@@ -118,7 +118,7 @@ export class SessionService implements OnModuleInit {
     for (let isFirst = true; ; isFirst = false) {
       const found = await this.database.run(FIND_CANDIDATES, [username, toEmail(username)]);
       const candidates = found.length > 0 ? found : [undefined];
-      const owner = await this.whoHas(password, candidates);
+      const owner = await this.findOwner(password, candidates);
       if (!owner) return { candidates };
       const better = await betterHash(password, owner.passwordHash);
       const opened = await this.openByPassword(
@@ -135,7 +135,7 @@ export class SessionService implements OnModuleInit {
    * Finds the user with this password. Takes the same time for one user, for users without
    * password, and for none.
    */
-  private async whoHas(
+  private async findOwner(
     password: string,
     candidates: readonly (Candidate | undefined)[],
   ): Promise<(Candidate & { passwordHash: string }) | undefined> {
