@@ -31,7 +31,7 @@ async function declaredConstraints(): Promise<Map<string, { table: string; targe
   return new Map(rows.map(({ name, ...place }) => [name, place]));
 }
 
-/** All TypeScript below a folder, comments included. */
+/** The source text of all TypeScript files below a folder, including comments. */
 function sourceOf(folder: string): string {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))

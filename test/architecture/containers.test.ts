@@ -35,10 +35,7 @@ const dockerfile = readFileSync('Dockerfile', 'utf8');
 
 const known = knownVariables();
 
-/**
- * What Compose makes of `${NAME:-preset}` when nothing is set, and of `${NAME:?what to do}` when it
- * is.
- */
+/** The value of `${NAME:-preset}` and `${NAME:?message}` in Compose when no variable is set. */
 const unset = (text: string): string =>
   text
     .replace(/\$\{\w+:\?[^}]*\}/g, 'given'.padEnd(32, '-'))
@@ -70,7 +67,7 @@ test('the service waits for a database that answers, and its data outlives the c
   expect(postgres.healthcheck!.test.join(' ')).toContain('pg_isready');
   const [volume, place] = postgres.volumes![0]!.split(':');
   expect(Object.keys(compose.volumes)).toContain(volume);
-  // from 18 on the image keeps its data below this folder, by version
+  // from version 18 on, the image stores its data below this folder, by version
   expect(postgres.image).toMatch(/^postgres:18\./);
   expect(place).toBe('/var/lib/postgresql');
 });
@@ -104,7 +101,7 @@ test.each([...Object.entries(compose.services), ...Object.entries(production.ser
     expect(container.cap_add ?? ['NET_BIND_SERVICE']).toEqual(['NET_BIND_SERVICE']);
     expect(container.cap_add !== undefined).toBe(name === 'proxy');
     expect(container.privileged).toBeUndefined();
-    // the image of the service names its own user
+    // the image of the service sets its own user
     expect(container.user ?? 'node').not.toMatch(/^(root|0)/);
   },
 );

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const FOLDER = 'docs/adr';
 const SECTIONS = ['Context', 'Decision', 'Alternatives', 'Consequences'];
-/** A decision that needs more room moves its reasoning to docs/develop/design. */
+/** Maximum lines of a decision; longer reasoning belongs in docs/develop/design. */
 const MOST_LINES = 65;
 
 const files = readdirSync(FOLDER).filter((file) => /^\d{4}-[a-z0-9-]+\.md$/.test(file));

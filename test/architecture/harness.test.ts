@@ -7,7 +7,7 @@ import { HttpCall } from '../support/http-call.mjs';
 let server: Server;
 let url: string;
 
-/** Answers everything with a body that no operation promises. */
+/** A server whose responses match no operation. */
 beforeAll(async () => {
   server = createServer((_, response) => {
     response.setHeader('content-type', 'application/json').end('{"invented":true}');

@@ -7,13 +7,13 @@ const ROOT = path.resolve('src');
 interface Import {
   from: string;
   to: string;
-  /** Gone after compilation, so it makes no circle. */
+  /** Removed by the compiler, so it creates no cycle. */
   typeOnly: boolean;
 }
 
 /**
- * From the lowest to the highest: each may import those before it only. Whatever is not named is a
- * domain, or, as a file of `src` itself, the application.
+ * Layers from the lowest to the highest; each may only import earlier ones. Other folders are
+ * domains, and files of `src` itself are the application.
  */
 const LAYERS = ['errors', 'config', 'tracing', 'database', 'sandbox', 'http', 'event', 'auth'];
 const DOMAIN = LAYERS.length;
@@ -95,7 +95,7 @@ test('no folder holds more than a fifth of the source', () => {
   expect([...lines].filter(([, n]) => n > total / 5)).toEqual([]);
 });
 
-/** The circles that one walks into by going from each to the next. */
+/** The import cycles. */
 function circlesOf(steps: Iterable<readonly [string, string]>): string[] {
   const next = new Map<string, Set<string>>();
   for (const [from, to] of steps) next.set(from, (next.get(from) ?? new Set()).add(to));

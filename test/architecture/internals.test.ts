@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 /**
- * The service uses a few things that libraries do not promise. Such a library is pinned to an exact
- * version, and when an update takes one of these things away, a test here says which file needs it.
+ * The service uses a few internals of libraries. Each such library is pinned to an exact version.
+ * When an update removes an internal, a test here names the files that use it.
  */
 
 const load = createRequire(__filename) as <T>(name: string) => T;
@@ -14,7 +14,7 @@ const sourceOf = (file: string): string => readFileSync(path.resolve('node_modul
 interface Internal {
   package: string;
   name: string;
-  /** The files that use it. */
+  /** Files that use it. */
   usedBy: string[];
   isThere: () => boolean;
 }
@@ -237,7 +237,7 @@ test('packages whose internals are used are pinned to the installed version', ()
   expect(wrong).toEqual([]);
 });
 
-/** Subpaths that a package promises. */
+/** Subpaths that packages export. */
 const PROMISED = new Set(['@simplewebauthn/server/helpers', '@nestjs/swagger/plugin']);
 const DEEP = /(?:from|import\() ?'((?:@[\w-]+\/)?[a-z][\w.-]*)(\/[^']+)'/g;
 const files = (folder: string): string[] =>
@@ -263,15 +263,15 @@ test('imports of files inside a package are listed here', () => {
   expect(unlisted.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
 });
 
-/** Files that look at what a type does not declare. Those of libraries are listed above, too. */
+/** Files that read undeclared properties by a cast, besides the listed internals. */
 const CASTS = [
   'src/database/cancel.ts',
   'src/database/connection-watch.ts',
   'src/database/database.ts',
-  'src/database/embedded/liveness-socket.ts', // Node's own `_handle`, which it works without
+  'src/database/embedded/liveness-socket.ts', // Node's `_handle`; the service also works without it
   'src/database/watched-client.ts',
-  'src/http/openapi/serve.ts', // no document is made: the prepared files are served
-  'src/sign-in/sso/saml/saml-login.service.ts', // a profile that is known to have these fields
+  'src/http/openapi/serve.ts', // no document is built, because prepared files are served
+  'src/sign-in/sso/saml/saml-login.service.ts', // a profile that has these fields
 ];
 
 test('nothing else reaches past a declared type', () => {

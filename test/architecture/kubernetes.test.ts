@@ -3,7 +3,7 @@ import { loadAll } from 'js-yaml';
 import { loadConfig } from '../../src/config/load-config.js';
 import { knownVariables } from '../support/known-variables.js';
 
-/** What the committed manifests promise. `.ci/helm` checks that they are what the chart renders. */
+/** Properties of the committed manifests. `.ci/helm` checks that the chart renders them. */
 
 interface Manifest {
   kind: string;

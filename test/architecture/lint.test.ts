@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** What ESLint says of a text, if it were the content of a file. */
+/** The violations that ESLint reports for a text as the content of a file. */
 function violations(file: string, text: string): string[] {
   const { stdout, stderr } = spawnSync(process.execPath, ['test/support/lint-syntax.mjs', file], {
     input: text,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LockOrder, ranksLockedBy } from '../../src/event/lock-order.js';
 
-/** Files that make locking clauses or lock outside of the transactions of requests. */
+/** Files that build locking clauses, or lock outside of requests' transactions. */
 const EXEMPT = {
   'event/lock-order.ts': 'names the clauses',
   'event/tx.sql.ts': 'lockName is given the rank',

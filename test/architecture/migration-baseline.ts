@@ -1,6 +1,6 @@
 /**
- * Migrations of the time before the first version was released that break a rule. No released
- * version can serve while they run, so they need not follow them. Nothing is added to this list.
+ * Migrations from before the first released version that break a rule. No released version can
+ * serve while they run, so they are exempt. Nothing is added to this list.
  */
 export const BEFORE_THE_FIRST_VERSION: readonly string[] = [
   'ProjectsAndFeatures1763600001000',

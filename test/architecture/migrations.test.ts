@@ -9,7 +9,9 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Finding, lint, RULES } from '../support/migration-linter.js';
 import { BEFORE_THE_FIRST_VERSION } from './migration-baseline.js';
 
-/** That the previous version can serve while migrations run, and after them (docs/develop). */
+/**
+ * The previous version can serve while migrations run, and after them (docs/develop/migrations.md).
+ */
 
 let database: TestDatabase;
 let source: DataSource;
@@ -64,7 +66,7 @@ describe('migrations leave the previous version able to work', () => {
   });
 });
 
-/** A migration that runs SQL, with its marks. */
+/** A migration that runs SQL, with its exceptions. */
 const of = (sql: string, marks: Partial<MarkedMigration> = {}): MarkedMigration => ({
   up: async (q) => void (await q.query(sql)),
   down: async () => {},

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve('src');
-/** Roles of classes, which end the names of their files and of themselves. */
+/** Roles of classes, with which names of files and classes end. */
 const ROLES = [
   'controller',
   'guard',
@@ -36,7 +36,7 @@ test('a class that ends in a role is in a file of that role', () => {
   const ends = ['controller', 'read-model', 'service', 'module'].map(
     (role) => [role, pascalCase(role)] as const,
   );
-  // the class Service of src/service.ts is the running service itself
+  // the class Service in src/service.ts is the running service
   const misplaced = files
     .filter((file) => file.includes('/'))
     .flatMap((file) =>

@@ -20,9 +20,9 @@ test('the linter of Redocly finds no fault in the document', async () => {
   const config = await createConfig({
     extends: ['recommended'],
     rules: {
-      // The reference has such paths, and Nest tries the routes in their order.
+      // The reference has such paths, and Nest tries routes in their order.
       'no-ambiguous-paths': 'off',
-      // Signing in by single sign-on answers with a redirection alone.
+      // Single sign-on only responds with redirects.
       'operation-2xx-response': 'off',
       'operation-4xx-response': 'off',
       'info-license': 'off',

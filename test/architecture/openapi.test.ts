@@ -7,7 +7,7 @@ interface Operation {
   responses: Record<string, { headers?: Record<string, unknown> }>;
 }
 
-/** What the committed OpenAPI document says of headers. */
+/** Headers in the committed OpenAPI document. */
 const text = readFileSync(path.resolve('openapi.json'), 'utf8');
 const { paths, components } = JSON.parse(text) as {
   paths: Record<string, Record<string, Operation>>;
@@ -21,7 +21,9 @@ const operations = Object.entries(paths).flatMap(([url, methods]) =>
 );
 const headersOf = ({ parameters = [] }: Operation): string[] =>
   parameters.filter((one) => one.in === 'header').map(({ name }) => name.toLowerCase());
-/** Generated clients would require an argument if such an operation took an optional header. */
+/**
+ * Operations without input: an optional header would make generated clients require an argument.
+ */
 const takesNothing = ({ parameters = [] }: Operation): boolean => parameters.length === 0;
 const namesOf = (found: typeof operations): string[] => found.map(({ name }) => name);
 

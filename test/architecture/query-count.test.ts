@@ -7,9 +7,10 @@ import { TestService, ADMIN_TOKEN } from '../support/service.js';
 let service: TestService;
 beforeAll(async () => {
   service = await TestService.start();
-  // Background jobs would be counted.
+  // Statements of background jobs would be counted.
   await service.service.app.get(BackgroundJobs).beforeApplicationShutdown();
-  // Behind a pooler, the first requests find out that sessions do not keep prepared statements.
+  // Behind a pooler, the service learns from the first requests that sessions do not keep prepared
+  // statements.
   for (let n = 0; n < 3; n++) {
     const feature = await service.given.feature({ enabledIn: ['development'] });
     await service.api.get(at(feature)).expect(200);
@@ -19,15 +20,15 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 afterEach(() => jest.restoreAllMocks());
 
-/** What follows a commit, and the ping of the connection that listens. */
+/** Statements after a commit, and probes of the notification channel. */
 const BACKGROUND = /advance_event_tally|pg_notify|^SELECT$|SELECT name, content FROM setting/;
 
 /**
- * The statements that PostgreSQL is sent while something is done, apart from finding out who calls
- * and from the background.
+ * The statements that are sent while some work runs, without the caller lookup and background
+ * statements.
  */
 async function statementsOf(work: () => PromiseLike<unknown>): Promise<string[]> {
-  await service.api.get('/api/admin/event-creators').expect(200); // makes the caller known, which is asked once a second
+  await service.api.get('/api/admin/event-creators').expect(200); // caches the caller, who is looked up once a second
   const query = jest.spyOn(Client.prototype, 'query');
   await work();
   const texts = query.mock.calls.map(([first]) =>
@@ -37,7 +38,7 @@ async function statementsOf(work: () => PromiseLike<unknown>): Promise<string[]>
   return texts.filter((text) => !/FROM api_token\b/.test(text) && !BACKGROUND.test(text));
 }
 
-/** A feature with much of everything that features can have. */
+/** Creates a feature with many parts of every kind. */
 async function largeFeature(): Promise<string> {
   const tags = Array.from({ length: 12 }, (_, n) => ({ type: 'simple', value: `tag-${n}` }));
   const feature = await service.given.feature({ tags });
@@ -92,7 +93,7 @@ test.each([
 );
 
 const BULK_OFF = '/api/admin/projects/default/bulk_features/environments/development/off';
-/** What finds out for a guard whether features are in use. */
+/** The statement that reads for a guard whether features are in use. */
 const USE = /dependent AS/;
 
 test('a guard needs one statement for any number of features, and none where there is none', async () => {

@@ -24,7 +24,7 @@ class ForgetfulController {
   second(): void {}
 }
 
-/** Inherits a route without a promise. */
+/** A controller that inherits a route without a declaration. */
 @Controller('heir')
 class HeirController extends ForgetfulController {
   override second(): void {}
@@ -32,7 +32,7 @@ class HeirController extends ForgetfulController {
   notARoute(): void {}
 }
 
-/** Asks for a permission that is held in projects, without a project in its path. */
+/** A route with a project permission and without a project in its path. */
 @Controller('nowhere')
 class NowhereController {
   @Get('things/:featureName')
@@ -130,10 +130,10 @@ describe('of the service', () => {
       .filter(({ promise }) => promise?.permission === 'PUBLIC')
       .map(({ promise }) => promise!);
 
-    // For those who run the service, and for those who are only about to sign in.
+    // Operations for operators, and for callers who are about to sign in.
     const tags = ['Operational', 'Auth', 'Public signup tokens'];
-    // An edge asks which of the tokens it was shown are good before it has one of its own
-    // (reference behaviour); it is told of none but those.
+    // Edges ask which tokens are valid before they have one themselves (reference behaviour), and
+    // only learn about these.
     const operations = ['getValidTokens'];
     expect(open.filter(({ tag, id }) => !tags.includes(tag) && !operations.includes(id))).toEqual(
       [],

@@ -31,7 +31,7 @@ const WRITE =
   /(?<!\b(?:FOR|DO|KEY) )\b(?:UPDATE|DELETE FROM) (\w+)(?: (?!SET\b|WHERE\b|USING\b)(\w+))?/g;
 const LOCKS = new RegExp(`\\b(?:${Object.values(LOCK_MODES).join('|')})\\b`);
 
-/** The tables of which a text may write several rows without locking them itself. */
+/** The tables of which a statement may write several rows without locking them first. */
 function unlockedWritesIn(text: string): string[] {
   if (LOCKS.test(text)) return [];
   return [...text.matchAll(WRITE)].flatMap(({ 0: start, 1: table = '', 2: alias, index }) => {

@@ -119,7 +119,7 @@ test('no index of trigrams is one of a column, as it would also answer whether i
 });
 
 test('every constraint has been given its name', async () => {
-  // What PostgreSQL names itself ends in a number, or is of a check without a name.
+  // Names that PostgreSQL has generated end in a number, or belong to a check without a name.
   const unnamed = await source.query<{ name: string }[]>(`
     SELECT conname AS name FROM pg_constraint
      WHERE connamespace = 'public'::regnamespace AND contype IN ('c', 'f', 'u') AND conname ~ '(_check|_fkey|_key)[0-9]+$' AND conrelid <> 'migration'::regclass`);
@@ -138,7 +138,7 @@ describe('migrations', () => {
       await fresh.source.runMigrations();
       const second = await describeSchema(fresh.source);
 
-      // TypeORM's own table of what has run is no migration's.
+      // The migrations table belongs to TypeORM.
       expect(below.filter((line) => !/\bmigration(_|\b)/.test(line))).toEqual([]);
       expect(second).toEqual(first);
       expect(first.length).toBeGreaterThan(100);
@@ -178,8 +178,8 @@ async function emptyDatabase(): Promise<{ source: DataSource; drop: () => Promis
 }
 
 /**
- * Everything that a migration makes, a line for each thing. Extensions excepted: the database may
- * have had them before, so they stay.
+ * A line for each object that migrations create. Extensions are left out, because they may have
+ * existed before and are not removed.
  */
 async function describeSchema(from: DataSource): Promise<string[]> {
   const rows = await from.query<{ line: string }[]>(`

@@ -1,7 +1,7 @@
 /**
- * The statements that change or delete several rows of a table with a rank in the lock order, and
- * do not lock these rows themselves. PostgreSQL locks such rows in any order, so two transactions
- * could deadlock. Each has the reason why they do not.
+ * Statements that change or delete several rows of a table with a rank in the lock order without
+ * locking these rows first. PostgreSQL locks such rows in any order, so two transactions could
+ * deadlock. Each entry states why they do not.
  */
 export const SEVERAL_ROW_WRITES: Readonly<Record<string, string>> = {
   'clone.copy-variants': 'The feature was created in the same transaction.',

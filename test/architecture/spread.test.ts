@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve('src');
 const CALL = /\.(push|unshift|record|max|min|fromCharCode)\(\s*\.\.\./;
-/** Lists that are short however much a caller sends. */
+/** Lists that are short, however much a caller sends. */
 const SHORT = new Set([
   'auth/permissions/access.ts',
   'sdk-api/delta/delta-view.ts',

@@ -14,9 +14,9 @@ const FILES = readdirSync('src', { recursive: true, encoding: 'utf8' })
 
 const PLANTED = path.resolve('test/support/planted.sql.ts');
 
-/** The column of `RETURNING 1`, which only makes a row for each that was written. */
+/** The column of `RETURNING 1`, which only returns a row per written row. */
 const UNNAMED = '?column?';
-/** What functions return that are called for what they do. */
+/** Type of functions without a result. */
 const VOID = 2278;
 
 let database: TestDatabase;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Everything in which a text differs from its declaration. */
+/** The differences between a statement and its declaration. */
 async function differences(
   { columns, parameters }: DeclaredStatement,
   text: string,
@@ -70,7 +70,7 @@ async function differences(
   return wrong;
 }
 
-/** Everything in which fixed statements differ from their declarations. */
+/** The differences between fixed statements and their declarations. */
 async function wrongOf(statements: readonly DeclaredStatement[]): Promise<string[]> {
   const { fixed } = declaredStatements();
   const wrong: string[] = [];

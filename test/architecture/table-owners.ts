@@ -1,6 +1,6 @@
 /**
- * The folder of src that writes each table. The tables that are missing here are written by
- * migrations, functions and triggers only.
+ * The folder of src that writes each table. Tables that are missing here are only written by
+ * migrations, functions and triggers.
  */
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'api-token': ['api_token', 'api_token_project', 'token_use'],
@@ -161,7 +161,7 @@ export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because:
   },
 };
 
-/** The files that put the name of a table into SQL, with the tables that it can be. */
+/** The files that insert the name of a table into SQL, with the possible tables. */
 export const NAMED_AT_RUN_TIME: Readonly<Record<string, string[]>> = {
   'sign-in/session/sealed-sessions.sql.ts': ['pending_sign_in', 'sso_session'],
 };

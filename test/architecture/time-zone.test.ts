@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * PostgreSQL adds days and months to a moment in the time zone of its session: where that changes
- * its clock, such a day has 23 or 25 hours. The server's time zone is not ours to choose, so
- * moments are moved by hours, and days are reckoned in UTC.
+ * PostgreSQL adds days and months to a time in the time zone of the session, where such a day can
+ * have 23 or 25 hours. The time zone of the server is unknown, so times are moved by hours, and
+ * days are computed in UTC.
  */
 const ROOT = path.resolve('src');
 const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) =>

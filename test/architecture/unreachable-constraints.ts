@@ -1,4 +1,4 @@
-/** Why no caller can make PostgreSQL refuse a write by a constraint. */
+/** Why no caller can violate a constraint. */
 export interface Unreachable {
   because:
     | 'target is never deleted'
@@ -8,7 +8,7 @@ export interface Unreachable {
     | 'key is generated'
     | 'rows are distinct'
     | 'row is of a migration';
-  /** Where the code sees to it. */
+  /** Where the code ensures it. */
   detail: string;
 }
 

@@ -1,4 +1,4 @@
-/** Statements that write without a `Tx`, and why they may. */
+/** A statement that writes without a `Tx`, and the reason. */
 interface Exception {
   statements: string[];
   because: string;

@@ -20,13 +20,13 @@ const sources = new Map(
   ]),
 );
 
-/** Statements that write, those included that only a function of PostgreSQL hides. */
+/** Matches statements that write, including those that do so in a function of PostgreSQL. */
 const WRITE =
   /\b(?:INSERT INTO|DELETE FROM|MERGE INTO|TRUNCATE|(?<!\b(?:FOR|DO|KEY) )UPDATE (?:[a-z_]+|\$\{\w+\})\s)|\b(?:advance_event_tally|settle_restored_events|add_usage_day|drop_usage_before)\(/;
 /** The methods of `Database` and `ShortStatements` that run a statement. */
 const RUNS = new Set(['run', 'read', 'runBoth', 'trySend', 'runFor', 'query', 'longRead']);
 
-/** What a name of a file stands for: a declaration of the file, or of another that it imports. */
+/** The declaration of a name in a file, or in another file that it imports. */
 function declarationOf(name: string, file: string): { node: ts.Node; file: string } | undefined {
   for (const statement of sources.get(file)?.statements ?? []) {
     if (ts.isVariableStatement(statement))
@@ -47,7 +47,7 @@ function declarationOf(name: string, file: string): { node: ts.Node; file: strin
   return undefined;
 }
 
-/** The text of an expression, and of all that its names stand for. */
+/** The text of an expression, and of everything that its names refer to. */
 function textOf(node: ts.Node, file: string, known = new Set<ts.Node>()): string {
   if (known.has(node)) return '';
   known.add(node);
@@ -63,7 +63,10 @@ function textOf(node: ts.Node, file: string, known = new Set<ts.Node>()): string
   return texts.join('\n');
 }
 
-/** Whether a statement writes. One that a variable holds writes when any of its file does. */
+/**
+ * Whether a statement writes. A statement in a variable counts as writing when any statement of its
+ * file does.
+ */
 function writes(statement: ts.Expression, file: string): boolean {
   const isVariable = ts.isIdentifier(statement) && !declarationOf(statement.text, file);
   return WRITE.test(textOf(isVariable ? sources.get(file)! : statement, file));
@@ -79,7 +82,7 @@ function statementOf(argument: ts.Expression | undefined): ts.Expression | undef
   return argument.expression.getText() === 'callOf' ? argument.arguments[0] : argument;
 }
 
-/** Where a file gives `Database` a statement that writes. */
+/** The places where a file passes `Database` a statement that writes. */
 function writesOf(file: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {

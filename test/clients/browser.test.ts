@@ -3,7 +3,7 @@ import { FRONTEND_TOKEN, TestService } from '../support/service.js';
 import { featureForSeven, turnOff, usageArrives } from './support.js';
 import { until } from '../support/waiting.js';
 
-/** `unleash-proxy-client`, as a page runs it. */
+/** `unleash-proxy-client`, like in a browser. */
 let service: TestService;
 beforeAll(async () => {
   service = await TestService.start();

@@ -6,7 +6,7 @@ import { CLIENT_TOKEN, TestService } from '../support/service.js';
 import { featureForSeven, turnOff, usageArrives } from './support.js';
 import { until } from '../support/waiting.js';
 
-/** `unleash-client`, as an application runs it. */
+/** `unleash-client`, like in an application. */
 let service: TestService;
 let folder: string;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { FRONTEND_TOKEN, TestService } from '../support/service.js';
 import { featureForSeven, turnOff, usageArrives } from './support.js';
 import { until } from '../support/waiting.js';
 
-/** The OpenFeature providers for pages. */
+/** The OpenFeature providers for browsers. */
 let service: TestService;
 beforeAll(async () => {
   service = await TestService.start();

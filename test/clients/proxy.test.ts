@@ -5,7 +5,7 @@ import { CLIENT_TOKEN, TestService } from '../support/service.js';
 import { featureForSeven, turnOff, usageArrives } from './support.js';
 import { until } from '../support/waiting.js';
 
-/** `@unleash/proxy`, as it stands between pages and the service. */
+/** `@unleash/proxy`, between browsers and the service. */
 let service: TestService;
 let proxy: ChildProcess;
 let url: string;

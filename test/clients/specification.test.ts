@@ -12,8 +12,8 @@ import {
 import { until } from '../support/waiting.js';
 
 /**
- * The data files by which every official SDK is tested, here of what the service tells browsers and
- * the real Node SDK.
+ * The data files with which every official SDK is tested, applied to the frontend API and the real
+ * Node SDK.
  */
 let service: TestService;
 let loader: SpecificationLoader;
@@ -47,7 +47,7 @@ async function token(type: string, environment: string): Promise<string> {
 
 const OFF: SpecVariant = { name: 'disabled', enabled: false, feature_enabled: false };
 
-/** What a browser is told of a feature: nothing when it is off. */
+/** The frontend API's result for a feature; nothing when it is off. */
 async function asBrowser({ context, toggleName }: SpecCase<unknown>): Promise<SpecVariant> {
   const api = service.api.as({ token: tokens.get(context.environment ?? USUAL)!.frontend });
   const { body } = await api.post('/api/frontend', { context }).expect(200);
@@ -59,7 +59,7 @@ async function asBrowser({ context, toggleName }: SpecCase<unknown>): Promise<Sp
   return { name, enabled, ...(payload ? { payload } : {}), feature_enabled };
 }
 
-/** The Node SDK, started for each environment of a file. */
+/** Starts a Node SDK for each environment of a file. */
 async function startSdks(
   names: string[],
   experimentalMode?: UnleashConfig['experimentalMode'],
@@ -99,7 +99,7 @@ describe.each(specifications())('$name', (specification) => {
   if (specification.tests) {
     test.each(specification.tests)('$description', async (one) => {
       const { context, toggleName, expectedResult } = one;
-      // The frontend API fills in a missing address from the connection, as the reference does.
+      // The frontend API fills in a missing address from the connection, like the reference.
       if (specification.name !== '06-remote-address-strategy' || context.remoteAddress)
         expect((await asBrowser(one)).feature_enabled).toBe(expectedResult);
       expect(sdks.get(context.environment ?? USUAL)!.isEnabled(toggleName, context)).toBe(
@@ -127,8 +127,8 @@ const MODES: UnleashConfig['experimentalMode'][] = [
 ];
 
 /**
- * The files that tell of changes one by one, as they reach an SDK that takes in changes: what is
- * there before it starts, and what comes after.
+ * The files with deltas, as an SDK with delta support gets them: first the state before it starts,
+ * then the changes.
  */
 describe.each(specifications().filter(({ state }) => state.events))(
   '$name, change by change',

@@ -12,7 +12,7 @@ const FOLDER = path.join(
   ),
   'specifications',
 );
-/** Where a case is asked that names no environment. */
+/** The environment of cases that name none. */
 export const USUAL = 'development';
 
 interface SpecConstraint {
@@ -47,7 +47,7 @@ interface SpecEvent {
   segment?: SpecSegment;
 }
 
-/** A question that every SDK must answer in the same way. */
+/** A case that every SDK must evaluate in the same way. */
 export interface SpecCase<Expected> {
   description: string;
   context: Context;
@@ -75,16 +75,14 @@ export function specifications(): Specification[] {
   return (read('index.json') as string[]).map((file) => read(file) as Specification);
 }
 
-/** The environments in which a file asks. */
+/** The environments of the cases of a file. */
 export function environmentsOf({ tests = [], variantTests = [] }: Specification): string[] {
   return [
     ...new Set([...tests, ...variantTests].map(({ context }) => context.environment ?? USUAL)),
   ];
 }
 
-/**
- * The features and segments that are there in the end, for a file that tells of changes one by one.
- */
+/** The final features and segments of a file with deltas. */
 function stateOf({ state: { features = [], segments = [], events = [] } }: Specification): {
   features: SpecFeature[];
   segments: SpecSegment[];
@@ -102,10 +100,10 @@ function stateOf({ state: { features = [], segments = [], events = [] } }: Speci
 }
 
 /**
- * Loads data files through the admin API. The files also hold what no administrator may enter:
- * values that no operator takes, weights that do not sum up, circles of dependencies, names outside
- * of ASCII. That the API refuses or evens it out is its right; so that SDKs are asked about it all
- * the same, it is then put into the database as the file has it.
+ * Loads data files through the admin API. They also contain what the API refuses or corrects:
+ * unsuitable values of operators, weights with another sum, cyclic dependencies, and names outside
+ * of ASCII. These parts are then stored directly in the database, so that SDKs are tested with them
+ * nevertheless.
  */
 export class SpecificationLoader {
   private readonly segmentIds = new Map<number, number>();
@@ -124,7 +122,8 @@ export class SpecificationLoader {
     for (const segment of segments) await this.segment(segment);
     for (const feature of features) await this.feature(feature, environments);
     for (const feature of features) await this.dependencies(feature);
-    // The last word is the API's, so that nothing of what was put past it goes unnoticed.
+    // The features are finally read through the API, so that directly stored values do not go
+    // unnoticed.
     for (const { name } of features)
       await this.service.api
         .patch(at(encodeURIComponent(name)), [
@@ -133,7 +132,7 @@ export class SpecificationLoader {
         .expect(200);
   }
 
-  /** Removes all features, so that the next file finds its names free. */
+  /** Deletes all features, so that the next file can use their names. */
   async clear(): Promise<void> {
     await this.service.sql('DELETE FROM feature_dependency');
     const { body } = await this.service.api.get(FEATURES).expect(200);
@@ -179,7 +178,7 @@ export class SpecificationLoader {
     const { name, enabled, variants = [], strategies = [] } = feature;
     const { status } = await this.service.api.post(FEATURES, { name });
     if (status === 400) await this.unspeakable(name);
-    // What cannot be there is not on.
+    // A feature with a strategy that cannot be stored is not turned on.
     const isWhole = strategies.every(({ segments = [] }) =>
       segments.every((id) => this.segmentIds.has(id)),
     );
@@ -196,7 +195,10 @@ export class SpecificationLoader {
     for (const one of put) await one();
   }
 
-  /** @returns The id of the strategy; without what the API does not take, where it does not. */
+  /**
+   * Adds a strategy without what the API refuses.
+   * @returns The id of the strategy.
+   */
   private async strategy(
     { name, parameters = {}, constraints = [], segments = [], variants = [] }: SpecStrategy,
     path: string,
@@ -239,7 +241,7 @@ export class SpecificationLoader {
   private async dependencies({ name, dependencies = [] }: SpecFeature): Promise<void> {
     for (const { feature: parent, enabled = true, variants } of dependencies) {
       const body = { feature: parent, enabled, variants };
-      // By the API a feature has one parent; SDKs take several.
+      // The API allows one parent; SDKs support several.
       if (dependencies.length === 1) {
         const { status } = await this.service.api.post(`${at(name)}/dependencies`, body);
         if (status < 300) continue;
@@ -257,7 +259,7 @@ export class SpecificationLoader {
     }
   }
 
-  /** A feature whose name the API does not take. */
+  /** Creates a feature with a name that the API refuses. */
   private async unspeakable(name: string): Promise<void> {
     const standIn = await this.service.given.feature();
     await this.service.sql(

@@ -4,7 +4,7 @@ import { CLIENT_TOKEN, TestService } from '../support/service.js';
 import { featureForSeven, turnOff } from './support.js';
 import { until } from '../support/waiting.js';
 
-/** `unleash-client` in the modes in which it takes in changes. */
+/** `unleash-client` in the modes with delta support. */
 let service: TestService;
 beforeAll(async () => (service = await TestService.start()));
 afterAll(() => service.stop());

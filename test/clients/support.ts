@@ -3,8 +3,8 @@ import type { TestService } from '../support/service.js';
 import { until } from '../support/waiting.js';
 
 /**
- * A feature that is on in development for the user 7 alone, who gets the variant `blue`. @returns
- * Its name.
+ * Creates a feature that is on in development for the user 7 only, who gets the variant `blue`.
+ * @returns Its name.
  */
 export async function featureForSeven(service: TestService): Promise<string> {
   const name = await service.given.feature();
@@ -32,10 +32,7 @@ export async function featureForSeven(service: TestService): Promise<string> {
 export const turnOff = (service: TestService, feature: string) =>
   service.api.post(`${at(feature, 'development')}/off`).expect(200);
 
-/**
- * Waits until the usage that an application has reported of a feature can be read, and the
- * application is listed.
- */
+/** Waits until the reported usage of a feature can be read and the application is listed. */
 export async function usageArrives(
   service: TestService,
   feature: string,

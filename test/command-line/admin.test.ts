@@ -33,7 +33,7 @@ import { until } from '../support/waiting.js';
 
 const MAIN = path.join(process.env['TEST_COMPILED']!, 'src/admin.js');
 const PASSWORD = 'password-of-the-database';
-/** That of {@link TestService}. */
+/** The encryption key of {@link TestService}. */
 const KEY = 'a-key-of-all-tests-that-name-no-other';
 
 interface Outcome {
@@ -72,7 +72,7 @@ async function admin(args: string[], environment: NodeJS.ProcessEnv = {}): Promi
   );
 }
 
-/** A folder with programs of PostgreSQL that note how they were called. */
+/** Creates a folder with PostgreSQL programs that record how they were called. */
 async function programs(version: string, work = ''): Promise<string> {
   const bin = await mkdtemp(path.join(folder, 'bin-'));
   for (const name of ['pg_dump', 'pg_restore']) {
@@ -90,7 +90,7 @@ async function programs(version: string, work = ''): Promise<string> {
 }
 const pathWith = (bin: string): string => `${bin}${path.delimiter}${process.env['PATH']}`;
 
-/** A backup that never was made. */
+/** Creates the files of a backup. */
 async function backupOf(changes: object = {}): Promise<string> {
   const dir = await mkdtemp(path.join(folder, 'backup-'));
   const manifest = {
@@ -196,7 +196,7 @@ test('who ends a backup ends pg_dump, and nothing is left', async () => {
   expect(await readdir(target)).toEqual([]);
 });
 
-/** Starts a command, waits until a program of PostgreSQL is at work for it, and kills both. */
+/** Starts a command, waits until it runs a PostgreSQL program, and kills both. */
 async function killed(args: string[], environment: NodeJS.ProcessEnv = {}): Promise<void> {
   const bin = await programs('99.1', `echo $$ > "$0.pid"; mv "$0.pid" "$0.at-work"; exec sleep 60`);
   const child = spawn(process.execPath, [MAIN, ...args], {
@@ -293,7 +293,7 @@ test('a complete restore leaves a database that instances use', async () => {
     await migrateDatabase({ url: '${database.url}' }, { isRestoring: true });"`;
   const { code, text } = await admin(['restore', await backupOf({ rows })], {
     DATABASE_URL: database.url,
-    ENCRYPTION_KEY: undefined, // Nothing is sealed before the service has been started.
+    ENCRYPTION_KEY: undefined, // Nothing is sealed before the first start of the service.
     PATH: pathWith(await programs('99.1', work)),
   });
   expect(text).toMatch(/^Backup of [^]*Migrated to version [^]*Everything verifies\.\n$/);

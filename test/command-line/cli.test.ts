@@ -12,7 +12,7 @@ import { untilSealed } from '../support/sealing.js';
 import { ADMIN_TOKEN, TestService } from '../support/service.js';
 import { until } from '../support/waiting.js';
 
-/** The command line, as a process against a running service. */
+/** The command line, as a process with a running service. */
 
 interface Outcome {
   code: number | null;

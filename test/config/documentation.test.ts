@@ -7,7 +7,7 @@ const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.md'))
   .map((file) => path.join('docs', file));
 
-/** The variables of the environment that the configuration is read from. */
+/** The environment variables of the configuration. */
 function settings(): string[] {
   const read = new Set<string>();
   const record = new Proxy({} as NodeJS.ProcessEnv, {
@@ -17,7 +17,7 @@ function settings(): string[] {
   return [...read].sort();
 }
 
-/** The variables that the table of the configuration has a row of. */
+/** The variables in the table of the configuration page. */
 function documented(): string[] {
   const rows = configuration.split('\n').filter((line) => line.startsWith('| `'));
   return rows.flatMap((row) =>
@@ -25,7 +25,7 @@ function documented(): string[] {
   );
 }
 
-/** What `npm run migrate-from-unleash` reads besides; the service does not. */
+/** Variables of `npm run migrate-from-unleash`, which the service does not read. */
 const OF_MOVING_IN = ['UNLEASH_DATABASE_URL', 'UNLEASH_TOKEN'];
 
 test('every setting has one row in the table of the configuration', () => {
@@ -72,7 +72,7 @@ test('decisions are numbered, each by a number of its own', () => {
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 
-/** Whether there is such a file, with such a heading. */
+/** Whether a file with this heading exists. */
 function isThere(file: string, anchor: string | undefined): boolean {
   let text: string;
   try {

@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(jobs.splice(0).map((one) => one.stop()));
 });
 
-/** A promise and how to fulfil it. */
+/** A promise, and a function that resolves it. */
 function gate(): { opened: Promise<void>; open: () => void } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));

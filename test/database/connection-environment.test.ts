@@ -12,7 +12,7 @@ const VERIFIED = {
   PGSSLMODE: 'verify-full',
   PGSSLROOTCERT: PGSSLROOTCERT ?? NODE_EXTRA_CA_CERTS ?? 'system',
 };
-/** Any file: the driver reads what a URL names. */
+/** Any file, because the driver reads the files that a URL names. */
 const FILE = path.resolve('package.json');
 const PRIVATE = { PGSSLMODE: 'verify-full', PGSSLROOTCERT: FILE };
 

@@ -6,7 +6,7 @@ import { at } from '../support/api.js';
 import { TestService } from '../support/service.js';
 import { until } from '../support/waiting.js';
 
-/** The connections that the short statements of all callers share. */
+/** Connections that the short statements of all callers share. */
 
 const SESSION = statement<[], { pid: number }>(
   'pipelines-test.session',
@@ -20,7 +20,7 @@ const SLEEP = statement<[seconds: number], NoColumns>(
   'pipelines-test.sleep',
   'SELECT FROM pg_sleep($1)',
 );
-/** How long turning off may take, whatever others do. */
+/** Maximum duration of turning off, whatever other callers do. */
 const SWITCH_LIMIT_MS = 250;
 
 let service: TestService;
@@ -38,7 +38,9 @@ beforeEach(untilOpen);
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => service.stop());
 
-/** Short statements share a connection from the second one on; the first one opens it. */
+/**
+ * Waits until a shared connection is open: the first short statement opens it, later ones share it.
+ */
 function untilOpen(): Promise<void> {
   return until(async () => {
     await shortStatements.read(SESSION, []);
@@ -49,14 +51,14 @@ function untilOpen(): Promise<void> {
 const pid = async (): Promise<number> => (await shortStatements.read(SESSION, []))[0]!.pid;
 const pathOf = (name: string): string => at(name, 'production');
 
-/** How many switches use a shared connection while something is done. */
+/** Number of switches that use a shared connection while some work runs. */
 async function sharedSwitches(work: () => PromiseLike<unknown>): Promise<number> {
   const spy = jest.spyOn(shortStatements, 'trySend');
   await work();
   return spy.mock.calls.length;
 }
 
-/** Another client of the database, in a transaction that has locked a row. */
+/** Another client whose transaction has locked a row. */
 async function lockedElsewhere(name: string): Promise<Client> {
   const client = new Client({ connectionString: service.databaseUrl });
   await client.connect();

@@ -9,7 +9,7 @@ import { unique } from '../support/given.js';
 import { TestService } from '../support/service.js';
 import { until } from '../support/waiting.js';
 
-/** Long reads on a streaming standby, beside a primary. */
+/** Long reads on a streaming standby of a primary. */
 
 const SLOW_READ = statement<[seconds: number], { features: number }>(
   'replicas-test.slow-read',
@@ -51,7 +51,7 @@ async function usesReplica(): Promise<boolean> {
   return where === 'replica';
 }
 
-/** Where the long reads ran while something was done. */
+/** The servers of the long reads of some work. */
 async function readersOf(work: () => Promise<unknown>): Promise<('replica' | 'primary')[]> {
   const spy = jest.spyOn(Replicas.prototype, 'tryRead');
   await work();

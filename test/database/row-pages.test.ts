@@ -1,6 +1,6 @@
 import { PAGE_ROWS, type PageSource, RowPages } from '../../src/database/row-pages.js';
 
-/** A source with a number of rows that tells how many pages were read, and whether it is closed. */
+/** A source of rows that counts read pages and records whether it is closed. */
 class Counted implements PageSource<number> {
   pages = 0;
   closed = false;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 function start(environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
-  // Not through a pooler.
+  // Direct, without a pooler.
   const direct = { DATABASE_URL: database.url };
   return TestService.on(database.url, async () => {}, { ...direct, ...environment });
 }

@@ -12,7 +12,7 @@ import { GuardScene } from '../support/guard-scene.js';
 import { TestService } from '../support/service.js';
 import { until } from '../support/waiting.js';
 
-/** Switches that arrive while others are under way, and are sent together as one statement. */
+/** Switches that arrive while others are under way are sent together as one statement. */
 
 interface Outcome {
   status: number;
@@ -25,13 +25,15 @@ interface Wish {
   path?: string;
 }
 
-/** How long turning off may take, whatever others do. */
+/** Maximum duration of turning off, whatever other callers do. */
 const SWITCH_LIMIT_MS = 250;
 
 let service: TestService;
 let shortStatements: ShortStatements;
 let batches: SwitchBatches;
-/** A switch of it is sent alone, so that those which follow arrive while it is under way. */
+/**
+ * A feature whose switch is sent alone, so that the following ones arrive while it is under way.
+ */
 let pioneer: string;
 
 beforeAll(async () => {
@@ -47,7 +49,9 @@ beforeAll(async () => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => service.stop());
 
-/** Features that are on in production and have been read, so that they are known to be small. */
+/**
+ * Creates features that are on in production, and reads them, so that they are known to be small.
+ */
 async function features(count: number): Promise<string[]> {
   const names: string[] = [];
   for (let n = 0; n < count; n++) {
@@ -59,8 +63,8 @@ async function features(count: number): Promise<string[]> {
 }
 
 /**
- * Switches features, all but the pioneer in one batch.
- * @returns The answers in the order of the wishes, and how many switches each statement carried.
+ * Switches features, all but the first in one batch.
+ * @returns The responses in the order of the switches, and the number of switches per statement.
  */
 async function together(wishes: Wish[]): Promise<{ answers: Outcome[]; sizes: number[] }> {
   const order = [pioneer, ...wishes.map(({ feature }) => feature)];
@@ -143,7 +147,7 @@ test('what is refused or already done leaves the others of its batch alone', asy
   await service.api.post(`${at(isOff, 'production')}/off`).expect(200);
   const [elsewhere] = (await features(1)) as [string];
   const project = await service.given.project();
-  // The request for it would make the feature one whose size is not known.
+  // Archived directly, because a request would make the size of the feature unknown.
   await service.sql('UPDATE feature SET archived_at = now() WHERE name = $1', [archived]);
   const { answers, sizes } = await together([
     { feature: isOff },

@@ -23,15 +23,12 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Claims the folder by another name for it, as another process would. */
+/** Claims the folder under another name, like another process. */
 async function claimAs(name: string): Promise<void> {
   releases.push(await claim(`${dir}/${name}/..`, { log: () => {}, onLost: lost, timing }));
 }
 
-/**
- * Changes what is recorded of the only claimant: the process is the same, and looks like one
- * elsewhere.
- */
+/** Changes the record of the only claimant, so that it looks like a process elsewhere. */
 async function forge(change: (claimant: Claimant) => void): Promise<void> {
   const [name] = await readdir(join(dir, 'owners'));
   const file = join(dir, 'owners', name!, 'claim.json');
@@ -84,7 +81,7 @@ test('a claimant on another machine that is silent for too long loses the folder
   const [name] = await readdir(join(dir, 'owners'));
   const beat = join(dir, 'owners', name!, 'beat');
   await rm(beat);
-  await mkdir(beat); // nothing beats any more, as while it is suspended ...
+  await mkdir(beat); // the heartbeat stops, as while the process is suspended ...
 
   await claimAs('second');
 

@@ -6,10 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 
-/**
- * As a container sees it: processes, shared memory and network of its own, and the volume of the
- * others.
- */
+/** A container has its own processes, shared memory and network, and shares the volume. */
 const CONTAINER = ['--pid', '--fork', '--mount-proc', '--ipc', '--net', '--kill-child'];
 const canIsolate =
   process.platform === 'linux' && spawnSync('unshare', [...CONTAINER, 'true']).status === 0;
@@ -40,7 +37,10 @@ interface Container {
   query(sql: string): Promise<unknown[]>;
 }
 
-/** Starts an owner of the folder in a container, below `shell` when it is to outlive the owner. */
+/**
+ * Starts an owner of the folder in a container, below `shell` when the container must outlive the
+ * owner.
+ */
 async function startContainer({ shell }: { shell?: string } = {}): Promise<Container> {
   const owner = [
     process.execPath,
@@ -69,7 +69,7 @@ async function startContainer({ shell }: { shell?: string } = {}): Promise<Conta
   return { container, ...first, query };
 }
 
-/** As the removal of a container: every process in it is killed. */
+/** Like the removal of a container: kills every process in it. */
 async function remove(container: ChildProcess): Promise<void> {
   if (container.exitCode !== null || container.signalCode !== null) return;
   container.kill('SIGKILL');

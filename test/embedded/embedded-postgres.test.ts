@@ -31,7 +31,7 @@ let dir: string;
 let started: EmbeddedPostgres[];
 let owners: ChildProcess[];
 
-/** A cluster that has been started and stopped once. */
+/** Creates a cluster, which was started and stopped once. */
 beforeAll(async () => {
   template = await makeBase();
   await (await EmbeddedPostgres.start({ dir: join(template, 'data'), durable: false })).stop();
@@ -44,10 +44,7 @@ async function makeBase(): Promise<string> {
   return made;
 }
 
-/**
- * Lets the test find a copy of a stopped cluster, as a second start does: to create one takes most
- * of a test's time.
- */
+/** Copies the stopped cluster for the test, because creating one takes most of a test's time. */
 async function givenCluster(): Promise<void> {
   const { status, stderr } = spawnSync('cp', ['-R', '-p', join(template, 'data'), dir], {
     encoding: 'utf8',
@@ -70,7 +67,7 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-/** Quick, unless a server is to be killed. */
+/** Not durable, unless the server is to be killed. */
 async function start({
   durable = false,
   log,
@@ -80,7 +77,7 @@ async function start({
   return postgres;
 }
 
-/** Starts in a process of its own, and process group, as from a terminal. */
+/** Starts in a separate process and process group, like from a terminal. */
 async function startElsewhere({ durable = false } = {}): Promise<{
   owner: ChildProcess;
   url?: string;
@@ -99,7 +96,7 @@ async function startElsewhere({ durable = false } = {}): Promise<{
   return { owner, ...(JSON.parse(line) as { url?: string; refused?: string }) };
 }
 
-/** As `kill -9` of everything in the terminal. */
+/** Like `kill -9` of all processes of the terminal. */
 async function kill(owner: ChildProcess): Promise<void> {
   if (owner.exitCode !== null || owner.signalCode !== null) return;
   process.kill(-owner.pid!, 'SIGKILL');
@@ -116,7 +113,7 @@ async function query<Row extends QueryResultRow>(url: string, sql: string): Prom
   }
 }
 
-/** Tells one run of a server from the next. */
+/** The start time of the server, which distinguishes its runs. */
 async function beganAt(url: string): Promise<string> {
   const [row] = await query<{ began: string }>(
     url,
@@ -294,7 +291,7 @@ test.each([
   const left = await readFile(pidFile(), 'utf8');
   await first.stop();
   await writeFile(pidFile(), left.replace(/^\d+/, String(pid)), { mode: 0o600 });
-  // it was PostgreSQL's account that wrote it
+  // the file belongs to PostgreSQL's account
   if (process.getuid?.() === 0) await chmod(pidFile(), 0o644);
 
   const again = await start();

@@ -42,7 +42,8 @@ async function query<Row extends QueryResultRow>(url: string, sql: string): Prom
 }
 
 /**
- * A cluster as earlier releases made it: the service's role is the superuser, and owns everything.
+ * Creates a cluster like earlier releases did: the service's role is the superuser and owns
+ * everything.
  */
 async function givenEarlierCluster(...contents: string[]): Promise<void> {
   await mkdir(join(dir, 'pgdata'), { recursive: true, mode: 0o700 });

@@ -79,7 +79,10 @@ test.each(Object.entries(BAD))('%s is not linearizable', (_, history) => {
   expect(checkRegister(history, 'a')).toMatchObject({ isLinearizable: false, isDecided: true });
 });
 
-/** A history of a real register with some unknown outcomes, in a fixed pseudo-random order. */
+/**
+ * Simulates the history of a correct register with some unknown outcomes, in a fixed pseudo-random
+ * order.
+ */
 function simulated(length: number) {
   let [value, seed] = ['a', 7];
   const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;

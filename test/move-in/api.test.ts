@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { TestService } from '../support/service.js';
 
-/** Moves from the API of Unleash, for which a small server stands. */
+/** Moves from the API of Unleash, which a small server simulates. */
 
 const MAIN = path.join(process.env['TEST_COMPILED']!, 'src/move-in/migrate-from-unleash.js');
 const TOKEN = '*:*.admin-token-of-the-source';
@@ -34,7 +34,7 @@ const found = (name: string, more: object = {}): object => ({
   ...more,
 });
 
-/** What the server answers, by path. */
+/** The responses of the server, by path. */
 const ANSWERS: Record<string, (query: URLSearchParams) => object> = {
   '/ui-config': () => ({
     version: '6.6.0',
@@ -131,7 +131,7 @@ beforeAll(async () => {
     const answer = ANSWERS[key];
     let status = answer ? 200 : 404;
     if (request.headers.authorization !== TOKEN) status = 401;
-    // It is busy for a moment.
+    // The server refuses some requests as too busy.
     else if (key === '/tags' && refusals-- > 0) status = 503;
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(status === 200 ? answer!(url.searchParams) : {}));

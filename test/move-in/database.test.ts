@@ -12,7 +12,7 @@ import { counted, migrate, type Outcome, PASSWORD, Source } from './support.js';
 const CLIENT = '*:staging.secret-of-all-projects';
 const STAGES = ['initial', 'pre-live', 'live', 'completed', 'archived'];
 
-/** What a move writes; events are also recorded by the service. */
+/** The rows that a move writes, without events, which the service records, too. */
 async function contents(service: TestService): Promise<unknown> {
   const tables = {
     feature: '',

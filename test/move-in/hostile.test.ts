@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TestService } from '../support/service.js';
 import { counted, migrate, Source } from './support.js';
 
-/** What a source may contain, or do, that must not stop the move. */
+/** Contents and behaviour of a source that must not stop the move. */
 
 describe('a source with values that cannot be stored', () => {
   let service: TestService;
@@ -90,7 +90,7 @@ describe('a source that cannot be read to its end', () => {
   });
 
   test('because of missing permissions says which', async () => {
-    // Superusers may read everything; on other servers, the owner takes the permission from itself.
+    // Superusers may read everything; elsewhere, the owner revokes its own permission.
     const role = `reader_${Date.now()}`;
     const isSuperuser = await source.isSuperuser();
     if (isSuperuser)

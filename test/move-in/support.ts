@@ -14,7 +14,7 @@ export interface Outcome {
   err: string;
 }
 
-/** A database of Unleash, from the SQL files of this folder. */
+/** A database of Unleash, created from the SQL files of this folder. */
 export class Source {
   private constructor(
     readonly url: string,
@@ -77,6 +77,6 @@ export function migrateWith(
   return new Promise((resolve) => child.once('close', (code) => resolve({ ...outcome, code })));
 }
 
-/** A line of the report as numbers: moved, moved before, exists here, not movable. */
+/** The numbers of a line of the report: moved, moved before, exists here, not movable. */
 export const counted = (out: string, kind: string): number[] =>
   (new RegExp(`^${kind} +(.*)$`, 'm').exec(out)?.[1] ?? '').split(/ +/).map(Number);

@@ -7,7 +7,7 @@ import { TLSSocket } from 'node:tls';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { migrate, migrateWith, type Outcome } from './support.js';
 
-/** Signed by itself for `localhost`; used by this test only. */
+/** A self-signed certificate for `localhost`, used by this test only. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUW7Bfmpa0l1wqBTkLZ03xkXILDWAwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzE3MjAxMloYDzIxMjYxMDMw
@@ -48,7 +48,7 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A server of PostgreSQL that answers the wish for TLS, and then refuses every user. */
+/** A PostgreSQL server that answers the request for TLS, and then refuses every user. */
 function postgres(answer: 'S' | 'N'): Promise<number> {
   return portOf(
     createServer((socket) => {
@@ -64,7 +64,7 @@ function postgres(answer: 'S' | 'N'): Promise<number> {
   );
 }
 
-/** An ErrorResponse of the protocol of PostgreSQL. */
+/** An ErrorResponse message of the PostgreSQL protocol. */
 function refusal(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.alloc(5);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** PostgreSQL knows the sessions of an instance by `application_name`. */
+/** The `application_name` of the sessions of an instance. */
 const nameOf = (instance: RunningService): string => `instance-${instances.indexOf(instance)}`;
 
 async function startInstance(): Promise<RunningService> {
@@ -36,7 +36,10 @@ async function startInstance(): Promise<RunningService> {
 
 const SCHEDULES = 40;
 
-/** Features that are on, and a schedule for each that turns it off. @returns Their ids. */
+/**
+ * Creates features that are on, and a schedule for each that turns it off.
+ * @returns Their ids.
+ */
 async function scheduled(): Promise<number[]> {
   const ids: number[] = [];
   for (let n = 0; n < SCHEDULES; n++) {
@@ -51,7 +54,7 @@ async function scheduled(): Promise<number[]> {
   return ids;
 }
 
-/** Makes each execution take a while before its commit, so that instances are killed within one. */
+/** Delays the commit of each execution, so that instances can be killed during one. */
 async function delayCommits(): Promise<void> {
   await client.query(`
     CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS

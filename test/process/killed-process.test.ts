@@ -73,8 +73,8 @@ async function killWhileWaiting(
 }
 
 /**
- * Makes commits after a kind of change wait, so that the process can be killed meanwhile.
- * PostgreSQL completes them nevertheless.
+ * Delays commits after a kind of change, so that the process can be killed meanwhile. PostgreSQL
+ * completes them nevertheless.
  */
 async function delayCommits(after: string): Promise<void> {
   await client.query(`
@@ -141,7 +141,7 @@ async function isExecuted(id: number): Promise<boolean> {
   return rows[0]!.state === 'executed';
 }
 
-/** How often a schedule was executed, by the events. */
+/** Number of executions of a schedule, by its events. */
 async function executions(id: number): Promise<string[]> {
   const { rows } = await client.query<{ type: string }>(
     'SELECT type FROM event WHERE schedule_id = $1 ORDER BY id',

@@ -5,7 +5,7 @@ import type { JsonParts } from '../../src/http/json.js';
 import { type JsonList, listAsJson, type ListRow } from '../../src/http/json-list.js';
 import { isLargeText, sendParts } from '../../src/http/large-answer.js';
 
-/** What arrives of parts that are sent. */
+/** The received text of parts that are sent. */
 async function sent(
   parts: Iterable<string> | AsyncIterable<string>,
   method = 'GET',
@@ -45,7 +45,7 @@ test('only parts that are read are made', async () => {
   expect(made).toBeLessThan(1_000);
 });
 
-/** Pages of numbers, and how often their source was closed. */
+/** Pages of numbers that count how often their source was closed. */
 async function pagesOf(source: Partial<PageSource<ListRow>>): Promise<{
   list: JsonList<{ n: number[] }>;
   closed: () => number;

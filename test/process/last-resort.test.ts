@@ -6,7 +6,7 @@ import { EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.
 import { CLIENT_TOKEN } from '../support/service.js';
 import { databaseUrl, RunningService } from './running-service.js';
 
-/** Lets the process fail as no handler foresees, when it is sent a signal. */
+/** Makes the process fail with an unhandled error when it gets a signal. */
 const FAULT = `process.on('SIGUSR2', () => {
   const error = Object.assign(new Error('nobody handles this'), { code: 'E_TEST', parameters: ['hidden-in-an-error'] });
   if (process.env.FAULT === 'rejection') void Promise.reject(error); else throw error;
@@ -38,7 +38,7 @@ async function usage(): Promise<string> {
   return rows[0]!.yes;
 }
 
-// The second begins with the database that the first has left behind.
+// The second case starts on the database that the first has left.
 test.each([
   ['exception', '7'],
   ['rejection', '14'],

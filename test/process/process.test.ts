@@ -38,7 +38,7 @@ async function start(environment?: NodeJS.ProcessEnv): Promise<RunningService> {
 
 async function withDatabase<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: await databaseUrl(dir) });
-  client.on('error', () => {}); // the server ends before the test does
+  client.on('error', () => {}); // the server stops before the test does
   await client.connect();
   try {
     return await work(client);
@@ -47,7 +47,7 @@ async function withDatabase<T>(work: (client: Client) => Promise<T>): Promise<T>
   }
 }
 
-/** A connection that stays open after its answer, and what it is answered. */
+/** A connection that stays open after its response, and its responses. */
 function keptAlive(
   url: string,
   agent: http.Agent,
@@ -85,7 +85,7 @@ test('told to stop, it finishes what is in flight, takes nothing new, stops its 
   await keptAlive(`${service.url}/health`, idle);
 
   const inFlight = await withDatabase(async (client) => {
-    // Holds the row, so that whoever switches the feature has to wait.
+    // Locks the row, so that a switch of the feature has to wait.
     await client.query('BEGIN');
     await client.query(`SELECT FROM feature_environment WHERE feature_name = $1 FOR UPDATE`, [
       feature,
@@ -189,7 +189,7 @@ test('killed while it is written to, it has every change that it acknowledged, e
   await Promise.all(writers);
   const again = await start();
 
-  // Its server went on living, and was taken over.
+  // Its server kept running and was adopted.
   expect(await serverPid(dir)).toBe(server);
   const rows = await withDatabase(async (client) => {
     const { rows } = await client.query<{ name: string; enabled: boolean; switches: string[] }>(
@@ -203,7 +203,7 @@ test('killed while it is written to, it has every change that it acknowledged, e
   for (const { name, enabled, switches } of rows) {
     const done = acknowledged.get(name)!;
     expect(done).toBeGreaterThan(3);
-    // The last one may have been done without having been acknowledged any more.
+    // The last switch may have been committed without being acknowledged.
     expect([done, done + 1]).toContain(switches.length);
     expect(switches).toEqual(
       switches.map((_, n) => `feature-environment-${n % 2 === 0 ? 'enabled' : 'disabled'}`),

@@ -3,7 +3,7 @@ import { readInTurns } from '../../src/database/read-in-turns.js';
 
 const CHUNK = Buffer.alloc(64 * 1024);
 
-/** How many chunks are read in each turn of the event loop, when all of them are there. */
+/** Number of chunks that are read per turn of the event loop when all are available. */
 async function turnsOf(chunks: number, prepare: (stream: PassThrough) => void): Promise<number[]> {
   const stream = new PassThrough({ highWaterMark: chunks * CHUNK.length });
   for (let n = 0; n < chunks; n++) stream.write(CHUNK);

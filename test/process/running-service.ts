@@ -12,17 +12,17 @@ export interface End {
   signal: NodeJS.Signals | null;
 }
 
-/** The compiled service in a process of its own, on an embedded database. */
+/** The compiled service in a separate process, on an embedded database. */
 export class RunningService {
   private constructor(
     readonly url: string,
     private readonly child: ChildProcess,
-    /** What it has written so far. */
+    /** The output so far. */
     readonly output: () => string,
     readonly ended: Promise<End>,
   ) {}
 
-  /** Starts it and waits until it answers. */
+  /** Starts the service and waits until it responds. */
   static async start(dir: string, environment: NodeJS.ProcessEnv = {}): Promise<RunningService> {
     const port = await freePort();
     const child = spawn(
@@ -67,7 +67,7 @@ export class RunningService {
     this.child.kill(signal);
   }
 
-  /** Ends it, however it stands. */
+  /** Ends the process in any state. */
   async remove(): Promise<void> {
     if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGKILL');
     await this.ended;
@@ -95,7 +95,7 @@ export async function databaseUrl(dir: string): Promise<string> {
   return `postgres://${USER}:${password}@127.0.0.1:${port}/unleash`;
 }
 
-/** The process id of the embedded server in a folder, or `undefined` when it has stopped. */
+/** The process id of the embedded server in a folder; `undefined` when it has stopped. */
 export async function serverPid(dir: string): Promise<number | undefined> {
   const text = await readFile(path.join(dir, 'pgdata/postmaster.pid'), 'utf8').catch(
     () => undefined,

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { until } from '../support/waiting.js';
 import { RunningService } from './running-service.js';
 
-/** Tells at the end which packages of OpenTelemetry were loaded. */
+/** Prints at exit which OpenTelemetry packages were loaded. */
 const TELL = `
   import { createRequire } from 'node:module';
   const { cache } = createRequire('/');
@@ -64,7 +64,7 @@ test('with a collector, the variables of the exporters apply', async () => {
     authorization: 'Bearer of-the-test',
     'x-signal': 'traces',
   });
-  // What was measured is exported at the stop.
+  // Metrics are exported when the service stops.
   expect(at('/v1/metrics')).toMatchObject({ authorization: 'Bearer of-the-test' });
   expect(collector.series.some(({ name }) => name === 'process_start_time_seconds')).toBe(true);
 });

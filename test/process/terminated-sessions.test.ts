@@ -5,10 +5,10 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/waiting.js';
 import { RunningService } from './running-service.js';
 
-/** How long sessions are terminated for, and how often. */
+/** Duration and interval of terminating sessions. */
 const CHAOS_MS = 2_000;
 const TERMINATE_EVERY_MS = 40;
-/** Answers that are right while the database comes and goes: 429 where a queue is full. */
+/** Statuses that are correct while the database comes and goes: 429 when a queue is full. */
 const DELIBERATE = new Set([200, 201, 202, 204, 304, 429, 503]);
 
 let database: TestDatabase;
@@ -33,10 +33,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/**
- * Ends every session of the service, whatever it is doing: those of its pools, and the one that
- * listens.
- */
+/** Terminates every session of the service, including that of the notification channel. */
 async function terminateSessions(): Promise<number> {
   const { rowCount } = await onServer.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND backend_type = 'client backend' AND pid <> pg_backend_pid()",
@@ -45,7 +42,10 @@ async function terminateSessions(): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Sends a request again and again until the time is over. @returns The statuses of its answers. */
+/**
+ * Repeats a request until the time is over.
+ * @returns The statuses.
+ */
 async function repeatedly(
   method: string,
   path: string,
@@ -79,7 +79,7 @@ test('sessions that end during every kind of request cost answers, never the pro
       );
       await answer.text();
       if (answer.ok) acknowledged++;
-      else isOn = !isOn; // the next attempt wants the same again
+      else isOn = !isOn; // the next attempt sends the same request
     }
   })();
   const statuses = await Promise.all([
@@ -114,13 +114,13 @@ test('sessions that end during every kind of request cost answers, never the pro
   expect(off.status).toBe(200);
   const types = await recordedSwitches();
   expect(types.length).toBeGreaterThanOrEqual(acknowledged);
-  // Turning off what is off records nothing: so the events of one feature alternate, and the last
-  // of them is what was asked for last.
+  // Turning off a feature that is off records nothing, so the events of one feature alternate, and
+  // the last one is the last requested state.
   expect(types.filter((type, n) => type === types[n - 1])).toEqual([]);
   expect(types.at(-1)).toBe('feature-environment-disabled');
 });
 
-/** Types of the events of the switches, the oldest first. */
+/** Types of the events of the switches, oldest first. */
 async function recordedSwitches(): Promise<string[]> {
   const client = new Client({ connectionString: database.url });
   await client.connect();

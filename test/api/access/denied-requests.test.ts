@@ -31,7 +31,7 @@ interface Row {
   requests: number;
 }
 
-/** What was written down since the last time. */
+/** The denied requests that were stored since the previous call. */
 async function recorded(): Promise<Row[]> {
   await service.service.app.get(DeniedRequests).write();
   const { body } = await service.api.get(DENIED).expect(200);
@@ -40,7 +40,7 @@ async function recorded(): Promise<Row[]> {
   return body.deniedRequests as Row[];
 }
 
-/** Rows of the same minute or not: how many requests there were of each. */
+/** Adds up the requests of rows that differ only in their minute. */
 function summed(rows: Row[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { reason, caller, method, route, requests } of rows) {

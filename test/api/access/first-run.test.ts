@@ -22,7 +22,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** The service, of which all that it prints is kept. */
+/** The running service with everything that it prints. */
 class Running {
   private constructor(
     readonly api: Api,
@@ -30,9 +30,7 @@ class Running {
     private readonly end: () => Promise<unknown>,
   ) {}
 
-  /**
-   * Starts it in a process of its own, as its users do, and waits until it listens or has given up.
-   */
+  /** Starts it as a separate process, as users do, and waits until it listens or has failed. */
   static async startProcess(environment: NodeJS.ProcessEnv = {}, at?: number): Promise<Running> {
     const port = at ?? (await freePort());
     const main = join(process.env['TEST_COMPILED']!, 'src/main.js');
@@ -58,7 +56,8 @@ class Running {
   }
 
   /**
-   * Starts it in this process, which takes a tenth of the time. @throws What the start fails with.
+   * Starts it in this process, which takes a tenth of the time.
+   * @throws The error of the start.
    */
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<Running> {
     const printed: string[] = [];
@@ -83,12 +82,12 @@ class Running {
     return this.printed.join('');
   }
 
-  /** What went to the log, one JSON object a line. */
+  /** The log, one JSON object per line. */
   get log(): string {
     return this.lines(true);
   }
 
-  /** What was printed past the log. */
+  /** What was printed besides the log. */
   get news(): string {
     return this.lines(false);
   }
@@ -138,7 +137,7 @@ async function dump(): Promise<string> {
   }
 }
 
-/** The forms in which a secret could be lying around. */
+/** The forms in which a secret could have been stored or logged. */
 const formsOf = (secret: string): string[] => [
   secret,
   ...(['hex', 'base64', 'base64url'] as const).map((form) => Buffer.from(secret).toString(form)),

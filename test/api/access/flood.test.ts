@@ -50,19 +50,19 @@ test(`${GUESSES} wrong passwords do not keep the right user out, and do not fill
     }
   };
   await Promise.all(Array.from({ length: 32 }, guessOn));
-  // ten in each minute that it took
+  // ten for each minute that the test took
   const minutes = 1 + Math.floor((performance.now() - began) / 60_000);
   expect(statuses.get(401)).toBeLessThanOrEqual(10 * minutes);
   expect(statuses.get(429)).toBe(GUESSES - statuses.get(401)!);
 
-  // from somewhere else at once
+  // from another address at once
   expect(await guess(PASSWORD, '203.0.113.7')).toBe(200);
   const failures = (): Promise<object[]> =>
     service.sql("SELECT FROM event WHERE type = 'user-login-failed'");
   await eventually(failures, (events) => events.length > 0);
   expect((await failures()).length).toBeLessThanOrEqual(2 * minutes);
 
-  // from the same address, which may be the user's own, after a minute
+  // from the same address, which may belong to the user, after a minute
   expect(await guess(PASSWORD, '192.0.2.66')).toBe(429);
   const now = Date.now();
   jest.spyOn(ServiceDate, 'now').mockImplementation(() => now + 61_000);

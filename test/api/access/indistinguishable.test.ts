@@ -11,7 +11,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 type Method = (typeof METHODS)[number];
 type Request = [method: Method, path: string, body?: unknown];
 
-/** What belongs to a private project, or what does not exist. */
+/** Names of objects of a private project, or names that do not exist. */
 interface Names {
   project: string;
   feature: string;
@@ -62,7 +62,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => scene.stop());
 
-/** Good bodies, by what a template ends with. */
+/** Valid bodies, by the end of the path template. */
 function bodiesFor(method: Method, template: string, names: Names): unknown[] {
   const { feature, child, archived, deleted, segment } = names;
   const tag = { type: 'simple', value: 'put on' };
@@ -137,8 +137,8 @@ function bodiesFor(method: Method, template: string, names: Names): unknown[] {
 }
 
 /**
- * What each parameter of a path can be that leads to something of these names; the rest of the path
- * can be open.
+ * Values of each path parameter that lead to objects with these names; the other parameters may be
+ * of the open project.
  */
 function candidates(parameter: string, template: string, names: Names): string[] {
   const { project, feature, segment, strategy, application, token, tokenName, addon, tag } = names;
@@ -167,13 +167,10 @@ function filled(template: string, names: Names): string[] {
   );
 }
 
-/**
- * That a name is taken shows to whoever creates something under it: names are unique over all
- * projects.
- */
+/** Creations, which show that a name is taken: names are unique across all projects. */
 const CREATES = `post ${ADMIN}/metrics/applications/{appName}`;
 
-/** Every operation with parameters, in every way that leads to these names by its path. */
+/** Requests of every operation whose path can lead to these names. */
 function byPath(names: Names): Request[] {
   return Object.entries(paths).flatMap(([template, operations]) => {
     if (!template.startsWith(ADMIN) || !template.includes('{')) return [];
@@ -189,7 +186,7 @@ function byPath(names: Names): Request[] {
   });
 }
 
-/** Requests that lead to these names by their body or query. */
+/** Requests whose body or query leads to these names. */
 function byContent(names: Names): Request[] {
   const {
     project,
@@ -310,12 +307,12 @@ const leadsThere = ([, url, body]: Request, names: Names): boolean => {
   );
 };
 
-/** Headers that differ from one answer to the next. */
+/** Headers that differ between any two responses. */
 const VARYING = ['date', 'etag', 'content-length', 'keep-alive'];
 
 /**
- * Everything that the answer tells, without the names that were asked for, and without what differs
- * from one answer to the next.
+ * Everything that a response contains, without the requested names and without what differs between
+ * any two responses.
  */
 function told({ status, headers, text }: Response): string {
   const rest = Object.fromEntries(
@@ -337,7 +334,7 @@ async function send(api: Api, [method, url, body]: Request): Promise<Response> {
   return api[method](url, body as object);
 }
 
-/** What differs where somebody asks for what is hidden, and for what does not exist. */
+/** The differences between responses for hidden objects and for objects that do not exist. */
 async function differences(api: Api, requests: (names: Names) => Request[]): Promise<string[]> {
   const [there, nowhere] = [requests(hidden), requests(absent)];
   const found: string[] = [];
@@ -368,7 +365,7 @@ test.each([
 test('the requests are many, and lead to the project: to whoever sees it most of them are answered in another way', async () => {
   const all = byPath(absent).filter((request) => leadsThere(request, absent));
   expect(all.length).toBeGreaterThan(200);
-  // Streams do not end for whoever may read them.
+  // Streams are left out, because they do not end for callers who may read them.
   const reads = (names: Names) =>
     byPath(names).filter(
       ([method, url]) => method === 'get' && url.includes('/projects/') && !url.endsWith('/stream'),

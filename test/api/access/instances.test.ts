@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** Somebody with a session and a personal token. */
+/** Creates a user with a session and a personal token. */
 async function someone(): Promise<{ id: number; cookie: string; personal: string }> {
   const { id, username } = await person(one);
   const { headers } = await one.api
@@ -85,7 +85,7 @@ describe('who was seen within the last second is let in without asking the datab
   ])('by %s', async (_, caller, path) => {
     const api = await caller();
     const statements = jest.spyOn(Client.prototype, 'query');
-    // Once in a while something else happens besides.
+    // Repeated, because a concurrent event can also invalidate the cache.
     await until(async () => {
       await api.get(path).expect(404);
       statements.mockClear();

@@ -41,10 +41,10 @@ const callers: Record<string, string | undefined> = {
   memberElsewhere: '',
   serviceAccount: '',
 };
-/** Those who name the project that exists. */
+/** The callers whose requests name the existing project. */
 const IN_PROJECT = ['owner', 'member', 'memberElsewhere', 'serviceAccount'];
 
-/** A user with a personal token, rather than with a session: one of the operations signs out. */
+/** Creates a user with a personal token, because one of the operations ends the session. */
 async function userWithToken(caller: string, rootRole: string): Promise<number> {
   const { id, api } = await somebody(service, rootRole);
   const { body } = await api
@@ -75,8 +75,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /**
- * What the caller gets: nothing but the answer's status is waited for unless it is 403, for a body
- * may be a stream without an end.
+ * The status of a response, and the kind of error for 403. Other bodies are not read, because they
+ * may be streams.
  */
 async function answerTo(
   method: string,
@@ -104,7 +104,7 @@ async function answerTo(
     },
   );
   const { status } = response;
-  // Not possible as things are, rather than not for this caller: that comes after the permission.
+  // Refused because of the current state, not of the caller: this is checked after the permission.
   const isLater =
     status === 403 &&
     ((await response.json()) as { name?: string }).name === 'InvalidOperationError';
@@ -124,13 +124,13 @@ test('who may call what is as the table says', async () => {
       .map((caller, i) => `${caller} ${answers[i]!.seen}`)
       .join(', ');
   }
-  // The requests did no harm that would make later ones say less.
+  // The requests have changed nothing on which later ones depend.
   expect(await shared()).toEqual(before);
   if (process.env['UPDATE_MATRIX']) writeFileSync(TABLE, `${JSON.stringify(table, null, 2)}\n`);
   expect(table).toEqual(JSON.parse(readFileSync(TABLE, 'utf8')));
 }, 120_000);
 
-/** What the callers' requests must leave as it is. */
+/** What the requests of all callers must not change. */
 async function shared(): Promise<object> {
   const [access, overview, features] = await Promise.all(
     [

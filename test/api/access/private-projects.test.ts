@@ -9,7 +9,7 @@ const ADMIN = '/api/admin';
 const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as {
   paths: Record<string, Record<string, object>>;
 };
-/** What there is to read, but for streams, which do not end and have tests of their own. */
+/** All operations that read, without streams, which do not end and have separate tests. */
 const templates = Object.keys(paths).filter(
   (template) =>
     template.startsWith(ADMIN) && paths[template]!['get'] && !template.endsWith('/stream'),
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => scene.stop());
 
-/** What a parameter can be named to get at something of the private project. */
+/** Values of a path parameter that could lead to the private project. */
 function candidates(parameter: string, template: string): string[] {
   const { project, feature, child, archived, deleted, strategy, application, contextField } =
     scene.hidden;
@@ -42,7 +42,7 @@ function candidates(parameter: string, template: string): string[] {
   return ['nosuch'];
 }
 
-/** Of what the path is about, by its start. */
+/** The id of the object that a path is about. */
 function idIn(template: string): number {
   const { addon, changeRequest, schedule, segment } = scene.hidden;
   if (template.includes('/addons/')) return addon;
@@ -50,7 +50,7 @@ function idIn(template: string): number {
   return template.includes('/schedules/') ? schedule : segment;
 }
 
-/** Every way to fill in the parameters of a path. */
+/** A path with every combination of values of its parameters. */
 function filled(template: string): string[] {
   const parameter = /\{(\w+)\}/.exec(template);
   if (!parameter) return [template];
@@ -59,7 +59,7 @@ function filled(template: string): string[] {
   );
 }
 
-/** Questions that could find something by more than a path. */
+/** Requests that could find something by more than their path. */
 function searches(): string[] {
   const { project, feature, application } = scene.hidden;
   return [
@@ -100,10 +100,10 @@ function searches(): string[] {
   ].map((one) => `${ADMIN}${one}`);
 }
 
-/** What there is to read, in every way that could lead to the private project. */
+/** All reads that could lead to the private project. */
 const questions = (): string[] => [...templates.flatMap(filled), ...searches()];
 
-/** The body without the names that were asked for, which an answer may repeat. */
+/** The body without the requested names, which a response may repeat. */
 function withoutAsked(url: string, { text }: Response): string {
   const asked = decodeURIComponent(url)
     .split(/[/?&=:,]/)

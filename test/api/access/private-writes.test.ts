@@ -19,8 +19,7 @@ beforeAll(async () => {
 afterAll(() => scene.stop());
 
 /**
- * Every operation that writes below the private project, by the path alone: the place is looked at
- * before the body.
+ * Every write below the private project, without a body: the project is checked before the body.
  */
 function belowTheProject(): Write[] {
   const { project, feature, strategy, segment } = scene.hidden;
@@ -46,8 +45,8 @@ function belowTheProject(): Write[] {
 }
 
 /**
- * Writes that name something of the private project in another way. Answers of 200 are those to
- * what does not exist.
+ * Writes that name something of the private project elsewhere. The statuses are those for objects
+ * that do not exist.
  */
 function elsewhere(): Write[] {
   const { project, feature, child, archived, segment, strategy, token, addon, application } =
@@ -161,7 +160,7 @@ function elsewhere(): Write[] {
   );
 }
 
-/** What the request says is repeated by the answer to it. */
+/** The response without the texts of the request, which it may repeat. */
 const strip = (text: string, ...asked: string[]): string =>
   asked
     .flatMap((one) => one.match(new RegExp(`${SECRET}[-\\w]*( \\w+)?`, 'g')) ?? [])
@@ -323,7 +322,7 @@ test('whoever gets a role in the project sees it, and whoever loses it does not'
   await newcomer.api.get(`${ADMIN}/projects/${project}/features`).expect(200);
   expect((await newcomer.api.get(`${ADMIN}/projects`).expect(200)).text).toContain(project);
   await scene.service.sql('DELETE FROM project_user_role WHERE user_id = $1', [newcomer.id]);
-  // what is believed of a caller is believed for 0.9 s
+  // callers are cached for 0.9 s
   await new Promise((resolve) => setTimeout(resolve, 1000));
   expect((await newcomer.api.get(`${ADMIN}/projects`).expect(200)).text).not.toContain(project);
 });

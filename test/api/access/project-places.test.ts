@@ -7,7 +7,7 @@ import { TestService } from '../../support/service.js';
 const ADMIN = '/api/admin';
 
 let service: TestService;
-/** A project that is open, and one that is protected, each with a feature. */
+/** An open and a protected project, each with a feature. */
 let open: string;
 let closed: string;
 let editor: Somebody;
@@ -209,7 +209,7 @@ describe('a right in one environment', () => {
         segmentIds: [],
       };
       await keeper.api.post(`${ADMIN}/segments/strategies`, request).expect(status);
-      // Naming an environment where one has the right does not help: the strategy is not there.
+      // Naming an environment with permission does not help: the strategy is not there.
       if (status === 403)
         await keeper.api
           .post(`${ADMIN}/segments/strategies`, { ...request, environmentId: 'development' })

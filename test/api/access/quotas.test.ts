@@ -12,7 +12,7 @@ import { ServiceDate } from '../../support/service-clock.js';
 
 const ME = '/api/admin/user';
 const SEARCH = '/api/admin/search/features';
-/** The quota of ten seconds, which a caller can use at once. */
+/** The quota of ten seconds, which can be used at once. */
 const [UNITS, SDK_REQUESTS] = [200, 50];
 
 let service: TestService;
@@ -26,14 +26,14 @@ beforeAll(async () => {
   });
 });
 afterAll(() => service.stop());
-/** Time passes only when a test says so. */
+/** Time only passes when a test advances it. */
 beforeEach(() => {
   now = Date.now() + 3_600_000;
   jest.spyOn(ServiceDate, 'now').mockImplementation(() => now);
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** The statuses of calls one after another. */
+/** The statuses of consecutive calls. */
 async function statuses(
   count: number,
   call: () => PromiseLike<{ status: number }>,
@@ -207,7 +207,7 @@ describe('a rate limiter', () => {
     expect([limiter.take('a', 2), limiter.take('a', 1)]).toEqual([0, 1]);
     limiter.refund('a', 100);
     expect([limiter.take('a', 4), limiter.take('a', 1)]).toEqual([0, 1]);
-    now -= 60_000; // a clock that is set back takes nothing away
+    now -= 60_000; // setting the clock back takes no units away
     expect(limiter.take('a', 1)).toBe(1);
   });
 

@@ -10,7 +10,7 @@ import {
   TestService,
 } from '../../support/service.js';
 
-// What comes after the door is 404 where nothing is served, whoever asks.
+// A path without a route, which is 404 for every authenticated caller.
 const ADMIN = '/api/admin/nothing';
 const CLIENT = '/api/client/nothing';
 const FRONTEND = '/api/frontend/nothing';
@@ -196,7 +196,7 @@ describe('while the database is away', () => {
     const cookie = response.headers['set-cookie']![0]!.split(';')[0];
     const { personal, link, invite } = await otherSecrets();
     await wire.cut();
-    // until nobody is remembered any more
+    // until no caller is cached any more
     await new Promise((resolve) => setTimeout(resolve, 1000));
     for (const [path, token] of [
       [ADMIN, ADMIN_TOKEN],

@@ -14,9 +14,9 @@ const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8'))
 };
 const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
 
-/** Each kind of secret, as it was issued or given. */
+/** The secrets by kind, as issued or given. */
 const secrets = new Map<string, string>();
-/** What was answered to requests other than those that issued a secret. */
+/** Responses to requests that do not issue a secret. */
 const answers: string[] = [];
 
 let database: TestDatabase;
@@ -58,7 +58,7 @@ interface Answer {
   body: Record<string, string & number>;
 }
 
-/** Sends, and keeps the answer unless it is the one that issues a secret. */
+/** Sends a request and stores its response, unless it issues a secret. */
 async function call(
   method: string,
   at: string,
@@ -276,7 +276,7 @@ async function setSingleSignOn(): Promise<void> {
     clientId: 'flags',
     secret,
   };
-  // By a token of its own, which may read it back: everybody else must not find it anywhere.
+  // Set by a separate token, which may read the secret back; nobody else may find it.
   const giver = { authorization: secrets.get('a admin token')!, body: settings };
   expect((await call('POST', '/api/admin/auth/oidc/settings', giver, true)).status).toBe(200);
 }
@@ -306,14 +306,14 @@ test('of all secrets that were issued nothing is found in the database, in the l
   );
   const faults: [string, number][] = [];
   for (const [template] of reads) {
-    if (template.includes('streaming') || template.endsWith('/stream')) continue; // without an end
+    if (template.includes('streaming') || template.endsWith('/stream')) continue; // a stream, which does not end
     const { status } = await call('GET', template);
     if (status >= 500) faults.push([template, status]);
   }
-  expect(faults.map(([template]) => template)).toEqual(['/auth/oidc/login', '/auth/oidc/callback']); // the identity provider cannot be reached from here
+  expect(faults.map(([template]) => template)).toEqual(['/auth/oidc/login', '/auth/oidc/callback']); // the identity provider of the test cannot be reached
   await call('GET', '/api/admin/search/events?limit=1000');
   await call('POST', '/logout', { cookie: `unleash-session=${secrets.get('a session')}` });
-  service.kill('SIGTERM'); // what is written from time to time is written now
+  service.kill('SIGTERM'); // write what is written periodically
   await service.ended;
 
   const client = new Client({ connectionString: database.url });
@@ -324,7 +324,7 @@ test('of all secrets that were issued nothing is found in the database, in the l
   await client.end();
   const log = service.output();
   const everywhere = { dump, log, answers: answers.join('\n') };
-  // that there is something to be found is found
+  // the search must be able to find a secret
   for (const place of Object.values(everywhere)) expect(place.length).toBeGreaterThan(5_000);
   expect(dump).toContain('user-logged-in');
   expect(dump).toContain('pat-used');
@@ -335,7 +335,7 @@ test('of all secrets that were issued nothing is found in the database, in the l
   expect(secrets.size).toBeGreaterThanOrEqual(24);
   const found = [...secrets].flatMap(([name, secret]) =>
     Object.entries(everywhere)
-      .filter(([place]) => !(place === 'dump' && name.endsWith('of a webhook'))) // has to be sent, so it has to be kept
+      .filter(([place]) => !(place === 'dump' && name.endsWith('of a webhook'))) // is stored, because it has to be sent
       .filter(([, text]) => formsOf(secret).some((form) => text.includes(form)))
       .map(([place]) => `${name} in the ${place}`),
   );

@@ -143,7 +143,7 @@ describe('signing in is refused', () => {
 
   test('as slowly to an unknown user as to a wrong password', async () => {
     const best = { admin: Infinity, nobody: Infinity };
-    // the machine may be busy with something else: what counts is how fast it can be
+    // On a busy machine, only the fastest duration is meaningful.
     const isSettled = (): boolean =>
       best.nobody > best.admin / 1.5 && best.nobody < best.admin * 1.5;
     for (let i = 0; i < 40 && !(i >= 6 && isSettled()); i++) {

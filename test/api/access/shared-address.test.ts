@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Everybody has the address of the proxy where nobody has said that there is one. */
+/** Without TRUST_PROXY, all callers have the address of the proxy. */
 describe('whoever has used up the attempts of an address keeps out nobody who shares it', () => {
   test('from signing in by a passkey', async () => {
     const { username } = await person(service);

@@ -42,8 +42,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /**
- * How many rows there are, once nothing is left that is still to be written. Refusals are not
- * counted, nor is what background jobs write, such as tallies and seals.
+ * Counts rows once everything is written, without denied requests and without what background jobs
+ * write, such as tallies and seals.
  */
 async function rows(...but: string[]): Promise<Record<string, string>> {
   await service.service.app.get(TokenUseWriter).write();
@@ -56,10 +56,13 @@ async function rows(...but: string[]): Promise<Record<string, string>> {
     ),
   );
 }
-/** Where the use of a good token is noted, wherever it is refused. */
+/** Tables that record the use of a valid token, even if its request is refused. */
 const USES = ['event', 'token_use'];
 
-/** Writes of every kind, as somebody who should not be let in. @returns The statuses. */
+/**
+ * Sends writes of every kind with invalid credentials.
+ * @returns The statuses.
+ */
 async function tryEverything(api: Api): Promise<number[]> {
   const all = [
     await api.post(FEATURES, { name: 'smuggled' }),
@@ -87,7 +90,7 @@ const other = (character: string): string => (character === 'a' ? 'b' : 'a');
 const swap = (secret: string, at: number, by = other(secret[at]!)): string =>
   secret.slice(0, at) + by + secret.slice(at + 1);
 
-/** Each kind of character that a secret is made of, spoiled. */
+/** Modifications of each kind of character of a secret. */
 const SPOILERS: [string, (secret: string) => string][] = [
   ['the first character', (s) => swap(s, 0)],
   ['the last character', (s) => swap(s, s.length - 1)],

@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => service.stop());
-/** Time stands still, so that no limit fills up again while a test runs. */
+/** Time does not pass, so that no limit recovers during a test. */
 beforeEach(() => {
   const now = Date.now();
   jest.spyOn(ServiceDate, 'now').mockImplementation(() => now);
@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 let hosts = 0;
-/** An address that nobody has used yet. */
+/** An unused address. */
 const newAddress = (): string => `198.51.100.${++hosts}`;
 const guess = (): string => `default:development.${randomBytes(28).toString('hex')}`;
 const validate = (tokens: string[], address: string): Promise<Response> =>
@@ -38,10 +38,7 @@ const get = (
   by: { token?: string; cookie?: string },
 ): Promise<Response> => service.api.as(by).get(path).set('X-Forwarded-For', address).then();
 
-/**
- * Names of the statements that PostgreSQL is sent while something is done, those that look for
- * secrets.
- */
+/** Names of the sent statements that look for secrets. */
 async function lookupsOf(work: () => Promise<unknown>): Promise<string[]> {
   const query = jest.spyOn(Client.prototype, 'query');
   await work();
@@ -52,7 +49,7 @@ async function lookupsOf(work: () => Promise<unknown>): Promise<string[]> {
   );
 }
 
-/** Uses up what an address may try. */
+/** Uses up the attempts of an address. */
 async function exhaust(address: string): Promise<void> {
   for (let i = 0; i < LIMIT; i++)
     expect((await get(ME, address, { token: guess() })).status).toBe(401);

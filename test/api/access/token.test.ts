@@ -53,10 +53,7 @@ const everything = async (): Promise<string> => {
   );
   return rows.map((r) => r.row).join('\n');
 };
-/**
- * Whether a token lets somebody in: what comes after that is 404 as long as nothing is served
- * there.
- */
+/** Whether a token is accepted: the path has no route, so it is 404 then. */
 const letsIn = async (token: string, path = '/api/client/nothing'): Promise<boolean> =>
   (await api.as({ token }).get(path)).status === 404;
 
@@ -403,7 +400,7 @@ describe('revoking a token', () => {
     ];
     const maskOf = async ({ tokenName }: Token): Promise<string> =>
       at((await listed(tokenName))[0]!.secret);
-    // as of a token that is not there: it is none that may be read
+    // as for an unknown token, because the caller may not read it
     await deleter.get(await maskOf(admin)).expect(404);
     await deleter.delete(await maskOf(admin)).expect(403);
     await deleter.delete(await maskOf(client)).expect(200);

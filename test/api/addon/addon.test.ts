@@ -235,7 +235,7 @@ describe('changing', () => {
   test('is refused when it cannot be used, or there is no such addon', async () => {
     const { id } = await given({ parameters: { url: SECRETS.url } });
     const [before, recorded] = [await rows(), await recorder(service)];
-    await service.api.put(`${ADDONS}/${id}`, addon({ parameters: { ...MASKED } })).expect(400); // none but the url is stored
+    await service.api.put(`${ADDONS}/${id}`, addon({ parameters: { ...MASKED } })).expect(400); // only the URL is stored
     await service.api.put(`${ADDONS}/${id}`, addon({ projects: ['nosuch'] })).expect(400);
     await service.api.put(`${ADDONS}/2000000000`, addon()).expect(404);
     await service.api.put(`${ADDONS}/some`, addon()).expect(400);

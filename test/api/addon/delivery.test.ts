@@ -25,7 +25,10 @@ const transaction = async (): Promise<QueryRunner> => {
   await runner.startTransaction();
   return runner;
 };
-/** Writes an event past the service, so that it is not announced. @returns Its id. */
+/**
+ * Writes an event directly into the database, so that it is not announced.
+ * @returns Its id.
+ */
 const write = async (runner: QueryRunner, feature: string): Promise<number> => {
   const sql = `INSERT INTO event (type, created_by, created_by_user_id, feature_name, project) VALUES ('feature-created', 'somebody', 1, $1, 'default') RETURNING id`;
   return Number(((await runner.query(sql, [feature])) as { id: string }[])[0]!.id);

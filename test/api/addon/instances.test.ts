@@ -120,7 +120,7 @@ describe('a restored database', () => {
     await client.connect();
     const sql = `INSERT INTO event (type, created_by, created_by_user_id, feature_name) VALUES ('feature-created', 'x', 1, 'came-along')`;
     await client.query(sql);
-    // As though the cluster that it comes from had gone through a million transactions more.
+    // As if the dump came from a cluster that is a million transactions ahead.
     await client.query(
       `UPDATE event SET transaction_id = ((transaction_id::text::bigint + 1000000)::text)::xid8`,
     );

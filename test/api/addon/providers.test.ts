@@ -21,7 +21,7 @@ interface Message {
   body: Record<string, never> & { [property: string]: unknown };
 }
 
-/** What is wrong with a request by the documentation of each provider; nothing when it is good. */
+/** Violations of the documentation of each provider; none for a valid request. */
 const RULES: Record<string, (message: Message) => string | undefined> = {
   '/slack': ({ body }) =>
     typeof body['text'] === 'string' && body['text'] !== '' ? undefined : 'no_text',
@@ -94,7 +94,7 @@ afterEach(async () => {
   refused.splice(0);
 });
 
-/** Parameters with which each provider works, and those of them that are secrets. */
+/** Valid parameters of each provider, and which of them are secrets. */
 const GOOD = (): Record<string, { parameters: Record<string, string>; secret: string }> => ({
   slack: { parameters: { url: `${url}/slack`, defaultChannel: 'flags' }, secret: 'url' },
   'slack-app': {

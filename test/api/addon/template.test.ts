@@ -5,7 +5,7 @@ import type { TestService } from '../../support/service.js';
 import { WebhookScene } from '../../support/webhook-scene.js';
 
 const ADDONS = '/api/admin/addons';
-/** Sections within sections over one list: the list's length to the power of their number. */
+/** Nested sections over one list, whose result grows with the power of their depth. */
 const nested = (list: string, depth: number): string =>
   `${`{{#${list}}}`.repeat(depth)}x${`{{/${list}}}`.repeat(depth)}`;
 const SLOW = nested('event.data.strategies', 8);
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => scene.stop());
 afterEach(() => scene.clear());
 
-/** An addon whose template was saved when it was not tried out yet. */
+/** Creates an addon whose template was not validated. */
 async function givenTemplate(bodyTemplate: string, properties: object): Promise<number> {
   const id = await scene.given({ ...properties });
   await service.sql(

@@ -41,7 +41,7 @@ const VARIANTS = [{ name: 'a', weight: 1000, weightType: 'variable', stickiness:
 const project = (): string => `/api/admin/projects/${scene.project}`;
 const place = (): string => scene.at(feature, 'production');
 
-/** Everything about the project that somebody can change. */
+/** The state of everything in the project that can be changed. */
 async function state(): Promise<unknown> {
   const [features, read, events, segments] = await Promise.all([
     service.api.get(`${project()}/features`),

@@ -29,7 +29,7 @@ const STRATEGIES = 2;
 const PLANS = 2;
 const MILESTONES = 3;
 
-/** A random change. What it changes is given by its place, which both sides share. */
+/** A random change. Its target is an index that both sides share. */
 interface Drawn {
   action: ActionName;
   feature: number;
@@ -40,14 +40,14 @@ interface Drawn {
   isOn: boolean;
 }
 
-/** Features with strategies, release plans and segments, and what changes them. */
+/** The objects of one side: features with strategies, release plans and segments. */
 interface Side {
   scene: ChangeRequestScene;
   features: string[];
   strategies: string[][];
-  /** Of the first features. */
+  /** The release plans of the first features. */
   plans: Plan[];
-  /** One that strategies use, and one that nothing uses. */
+  /** Ids of two segments: one that strategies use, and an unused one. */
   segments: number[];
 }
 
@@ -116,7 +116,7 @@ async function planOf(scene: ChangeRequestScene, feature: string): Promise<Plan>
   return (await service.api.get(path).expect(200)).body[0] as Plan;
 }
 
-/** A change, as a change request has it and as it is made directly. */
+/** One kind of change, in a change request and as a direct operation. */
 interface Way {
   payload?: object;
   direct: () => PromiseLike<{ status: number }>;
@@ -144,7 +144,7 @@ const post = (path: string, body?: object) => service.api.post(path, body);
 const put = (path: string, body: object) => service.api.put(path, body);
 const remove = (path: string) => service.api.delete(path);
 
-/** Every kind of change: all actions of change requests are here. */
+/** Every kind of change, including all actions of change requests. */
 const WAYS = {
   updateEnabled: (side: Side, one: Drawn): Way => ({
     payload: { enabled: one.isOn },
@@ -288,7 +288,7 @@ function changeOf(side: Side, one: Drawn): GivenChange {
   return { action: one.action, payload, ...(feature === undefined ? {} : { feature }) };
 }
 
-/** Everything that is shown of a side, without names, ids, users and times, which differ. */
+/** The state of a side without names, ids, users and times, which differ. */
 async function stateOf({ scene, features, strategies, plans, segments }: Side): Promise<string> {
   const shown: unknown[] = [];
   const read = async (path: string): Promise<void> => {

@@ -33,7 +33,7 @@ async function scheduled(changes: GivenChange | GivenChange[], title?: string): 
   return id;
 }
 
-/** What the changes of a change request name, in their order. */
+/** The conflicts that the changes of a change request report, in order. */
 async function namedBy(id: number): Promise<(object[] | undefined)[]> {
   const { body } = await scene.reviewer.api.get(`${scene.path}/${id}`).expect(200);
   const changes = body.features.flatMap((one: { changes: object[] }) => one.changes);
@@ -53,7 +53,7 @@ test('a change names the scheduled change requests that change the same strategy
   const first = await scheduled(update(0), 'Half of them');
   const own = await scene.inReview([update(0), update(1)]);
   expect(await namedBy(own)).toEqual([[{ id: first, title: 'Half of them' }], undefined]);
-  // A change request that is not scheduled is nobody's concern.
+  // Only scheduled change requests are reported.
   expect(await namedBy(first)).toEqual([undefined]);
   await scene.state(first, 'Applied', scene.reviewer.api).expect(200);
   expect(await namedBy(own)).toEqual([undefined, undefined]);
@@ -78,7 +78,7 @@ test.each([
   expect(named).toEqual([
     concerns ? [{ id: first, title: `Change request #${first}` }] : undefined,
   ]);
-  // It is as foreseen: once the other one is applied, this one conflicts.
+  // As reported: once the other change request is applied, this one conflicts.
   await scene.state(first, 'Applied', scene.reviewer.api).expect(200);
   const { body } = await scene.reviewer.api.get(`${scene.path}/${own}`).expect(200);
   const [change] = body.features[0].changes as { conflict?: string }[];

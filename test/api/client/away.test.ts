@@ -10,7 +10,7 @@ import { CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service
 import { CLIENT_FEATURES, Sdk, stranger } from './support.js';
 import { until } from '../../support/waiting.js';
 
-/** What becomes of SDKs while PostgreSQL is away: stopped, or there and silent. */
+/** SDKs while PostgreSQL is away: stopped, or reachable and silent. */
 
 let base: string;
 let dir: string;
@@ -47,7 +47,7 @@ async function age(): Promise<number> {
 let browserToken: string;
 const browser = () => service.api.as({ token: browserToken });
 
-/** What is answered from the same features in different ways. */
+/** Requests that are answered from the same features in different formats. */
 async function everybody(): Promise<{ status: number; headers: Record<string, string> }[]> {
   const stream = await EventStream.open(`${service.url}/api/client/streaming`, {
     authorization: CLIENT_TOKEN,
@@ -62,7 +62,7 @@ async function everybody(): Promise<{ status: number; headers: Record<string, st
   ];
 }
 
-/** Asks, and says how long the answer took, in milliseconds. */
+/** Sends a request and measures its duration in milliseconds. */
 async function timed(
   work: () => PromiseLike<{ status: number }>,
 ): Promise<{ status: number; took: number }> {
@@ -71,7 +71,7 @@ async function timed(
   return { status, took: performance.now() - began };
 }
 
-/** What half of them are below: the machine may be busy with something else now and then. */
+/** The median, because single durations vary on a busy machine. */
 function median(times: number[]): number {
   return times.sort((a, b) => a - b)[times.length >> 1]!;
 }
@@ -135,7 +135,7 @@ test('stopped, SDKs that are known go on, others are told to come again, and bac
 
   postgres = await EmbeddedPostgres.start({ dir, durable: false });
   expect(postgres.url).toBe(service.databaseUrl);
-  // The first that succeeds is told at once.
+  // The first success after the outage is answered at once.
   await until(
     async () => (await service.api.post(`${at(feature, 'development')}/off`)).status === 200,
   );
@@ -157,7 +157,7 @@ test('there and silent, SDKs are answered without waiting for it', async () => {
     'SELECT pid FROM pg_stat_activity WHERE datname = current_database()',
   );
   const processes = [(await serverPid(dir))!, ...rows.map(({ pid }) => pid)];
-  await sleep(1_000); // longer than it is believed who calls
+  await sleep(1_000); // longer than callers are cached
   try {
     for (const pid of processes) process.kill(pid, 'SIGSTOP');
     await sdk.get().expect(200);
@@ -182,7 +182,7 @@ test('what was never asked for cannot be told, and says so; it can as soon as it
   });
   try {
     const own = Sdk.of(fresh, CLIENT_TOKEN);
-    // Known, but not what it is to be told.
+    // The token is known, but its environment is not loaded.
     await fresh.api
       .as({ token: CLIENT_TOKEN })
       .post('/api/client/metrics', { appName: 'a', bucket: { start: 0, stop: 1, toggles: {} } });

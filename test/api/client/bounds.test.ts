@@ -6,7 +6,7 @@ import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, CLIENT_TOKEN, TestService } from '../../support/service.js';
 import { eventually } from '../../support/waiting.js';
 
-/** What SDKs may make an instance keep, and what they may ask for. */
+/** Limits of what SDKs can make an instance store, and of what they can request. */
 
 let service: TestService;
 const open: EventStream[] = [];
@@ -174,7 +174,7 @@ test('many queries share one limit of bytes for answers, past changes and views'
     await ask();
   }
   expect(await figure('client_delta_views')).toBeGreaterThanOrEqual(prefixes.length);
-  // The same change is remembered by every view, and kept once.
+  // All views remember the same change, whose bytes are stored once.
   expect(await figure('client_delta_log_bytes')).toBeGreaterThan(9_000 * 6);
   expect(await figure('client_delta_log_bytes')).toBeLessThan(9_000 * 6 * 3);
   const bytes = await figure('client_cache_bytes');

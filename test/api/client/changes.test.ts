@@ -4,7 +4,8 @@ import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 import { type Body, Sdk, truth } from './support.js';
 
 /**
- * Every way to change what SDKs are told: the next request sees it, on the instance that made it.
+ * Every operation that changes what SDKs get: the next request to the same instance sees the
+ * change.
  */
 
 let service: TestService;
@@ -18,9 +19,9 @@ afterAll(() => service.stop());
 const VARIANT = { name: 'v', weight: 1000, weightType: 'variable', stickiness: 'default' };
 const CONSTRAINT = { contextName: 'userId', operator: 'IN', values: ['7'] };
 
-/** Something to be changed, and how. */
+/** Objects to change, and the change. */
 interface Scene {
-  /** The feature on which it shows. */
+  /** The feature that shows the change. */
   feature: string;
   change: () => Promise<unknown>;
 }
@@ -230,7 +231,7 @@ const CHANGES: Record<string, Make> = {
   },
 };
 
-/** All that the memory of the instance has to tell of an environment is what the database has. */
+/** Expects that the instance serves what the database contains. */
 async function expectTruth(environment: string): Promise<void> {
   const { features, segments } = await sdk.body(`?environment=${environment}`);
   const is = await truth(service, environment);

@@ -28,7 +28,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** An SDK that streams, and has got everything. */
+/** Starts a streaming SDK that has received everything. */
 async function sdk(appName: string, of: TestService): Promise<Unleash> {
   const started = new Unleash({
     appName,
@@ -51,7 +51,7 @@ const off = (feature: string): string => `${at(feature, 'development')}/off`;
 const on = (feature: string): string => `${at(feature, 'development')}/on`;
 const feature = () => service.given.feature({ enabledIn: ['development'] });
 
-/** An instance that runs, and never says that it serves a change. */
+/** Stores an instance that is running and never reports that it serves a change. */
 const silentInstance = () =>
   service.sql(
     `INSERT INTO sdk_instance (instance_id, environment, horizon, expires_at)
@@ -150,7 +150,7 @@ describe('waiting for delivery', () => {
     expect(delivery.eventId).toEqual(expect.any(Number));
     const again = await wait().expect(200);
     expect(again.headers['idempotency-replayed']).toBe('true');
-    // The wait is over, and the repeated response is that of the change.
+    // The repeated request does not wait, and has the response of the change.
     expect(again.body).toEqual(changed);
   });
 });
@@ -172,7 +172,7 @@ describe('requests that wait', () => {
     const waiting = Array.from({ length: 20 }, wait);
     await until(async () => !(await isOn(name)));
     await sleep(500);
-    // More than the pool has connections; others do not notice.
+    // More requests than the pool has connections; other requests are not affected.
     for (let n = 0; n < 5; n++) {
       const start = performance.now();
       await service.api.get(at(name)).expect(200);
@@ -240,7 +240,7 @@ describe('limits of waiting', () => {
     const waiting = others.map(async ({ api }) => api.post(`${off(name)}?waitForDelivery=3s`));
     await until(async () => !(await isOn(name)));
     await sleep(300);
-    // Without waiting, everything is carried out.
+    // Without `waitForDelivery`, the request is carried out.
     await service.api.post(on(name)).expect(200);
     const refused = await service.api.post(`${off(name)}?waitForDelivery=1s`).expect(429);
     expect(refused.text).toContain('without waitForDelivery');
@@ -336,7 +336,7 @@ describe('an SDK that does not read', () => {
     const name = unique();
     const path = `/api/admin/projects/${project}/features`;
     await service.api.post(path, { name }).expect(201);
-    // More than sockets take in while nobody reads.
+    // More than socket buffers hold while nobody reads.
     await service.sql(
       `INSERT INTO feature (name, project, created_by_user_id, description)
        SELECT $1 || n, $2, 1, repeat('x', 50000) FROM generate_series(1, 400) n`,

@@ -28,7 +28,7 @@ const STREAMING: Mode = { type: 'streaming' };
 const POLLING: Mode = { type: 'polling', format: 'full' };
 const DELTA: Mode = { type: 'polling', format: 'delta' };
 
-/** A running SDK, which has got everything. */
+/** Starts an SDK that has received everything. */
 async function sdk(
   appName: string,
   experimentalMode: Mode,
@@ -57,7 +57,7 @@ const path = (feature: string, environment = 'development'): string =>
   `${at(feature, environment)}/delivery`;
 const off = (feature: string) => service.api.post(`${at(feature, 'development')}/off`).expect(200);
 
-/** What is told once everything that the instances have seen is written down. */
+/** The delivery after everything that the instances know was stored. */
 async function delivery(feature: string): Promise<Body> {
   for (const one of [service, beside])
     await one.service.app.get(DeliveryWriter, { strict: false }).write();
@@ -184,7 +184,7 @@ test('nobody is told to have what has not been sent', async () => {
       ({ delivered }) => delivered === 2,
     );
     expect(earlier.eventId).toBe((await delivery(feature)).eventId);
-    // The instance does not know of the commit until it looks: so has not told anybody.
+    // The instance does not know of the commit until it reads, so it has sent nothing.
     await client.commit();
     const right = await delivery(feature);
     expect(pendingOf(right)).toContain('waits');
@@ -225,7 +225,7 @@ test('an SDK that has stopped is not waited for', async () => {
     () => delivery(feature),
     ({ connected }) => connected === 1,
   );
-  // Twice its interval, and until everybody can know of it.
+  // Twice its interval, plus the delay until instances see the record.
   await service.sql(`UPDATE sdk_connection SET expires_at = expires_at - interval '7 seconds'`);
   expect(await delivery(feature)).toMatchObject({ connected: 0, delivered: 0, pending: [] });
 });

@@ -175,7 +175,7 @@ test('a token for a project is told of that alone, and a feature that leaves it 
 
   await off(other);
   await sdk.get().expect(304);
-  // As it is moved elsewhere: the project has become another one.
+  // As a move does: the project of the feature changes.
   await service.sql(`UPDATE feature SET project = 'default' WHERE name = $1`, [mine]);
   await service.api
     .patch(at(mine), [{ op: 'replace', path: '/description', value: 'moved' }])
@@ -238,7 +238,8 @@ test('instances understand each other: the ETag stands for the content', async (
     expect(there.etag).toBe(sdk.etag);
     await off(feature);
     const events = await sdk.poll();
-    // By now the other has followed, or will: from what the first told it, it goes on.
+    // The other instance has followed or will: the SDK continues from the state that the first one
+    // sent.
     there.etag = sdk.etag;
     for (let tries = 0; (await there.get()).status !== 304; tries++)
       expect(tries).toBeLessThan(500);

@@ -15,14 +15,20 @@ afterAll(() => service.stop());
 
 const CONSTRAINT = { contextName: 'userId', operator: 'IN', values: ['7'] };
 
-/** A segment. @returns Its id. */
+/**
+ * Creates a segment.
+ * @returns Its id.
+ */
 async function segment(name = unique('segment')): Promise<number> {
   return (
     await service.api.post('/api/admin/segments', { name, constraints: [CONSTRAINT] }).expect(201)
   ).body.id;
 }
 
-/** A client token. @returns Its secret. */
+/**
+ * Creates a client token.
+ * @returns Its secret.
+ */
 async function token(properties: object): Promise<string> {
   const body = {
     tokenName: unique('token'),
@@ -448,7 +454,7 @@ describe('sending', () => {
   });
 });
 
-/** What is sent, as it is: fetch and HttpCall would unpack it. */
+/** Sends a request without decompressing the response, as fetch and HttpCall would. */
 async function raw(
   url: string,
   encodings: string,

@@ -7,8 +7,8 @@ import { until } from '../../support/waiting.js';
 import { Sdk, stranger, truth } from './support.js';
 
 /**
- * Whoever asks an instance right after it has acknowledged a change gets that change, or 503:
- * whatever else the instance is busy with.
+ * A request that follows an acknowledged change on the same instance gets the changed state or 503,
+ * whatever else the instance is doing.
  */
 
 let service: TestService;
@@ -26,7 +26,10 @@ const off = (feature: string, environment = 'development') =>
 const on = (feature: string, environment = 'development') =>
   service.api.post(`${at(feature, environment)}/on`).expect(200);
 
-/** An environment of the project default that no SDK has asked for, in which features are on. */
+/**
+ * Creates an environment of the project `default` that no SDK has requested, in which features are
+ * on.
+ */
 async function environment(...features: string[]): Promise<string> {
   const name = await service.given.environment();
   await service.api
@@ -41,7 +44,7 @@ async function isOn(feature: string, name: string): Promise<boolean | undefined>
   return features.find((one: { name: string }) => one.name === feature)?.enabled;
 }
 
-/** Holds up what is read of an environment as a whole, once it has been read. */
+/** Delays a load of an environment after it was read. */
 function heldUp(name: string): {
   release: () => void;
   hasRead: () => boolean;
@@ -102,7 +105,7 @@ test('what is committed while an environment is loaded is in what it is served a
   await service.api
     .post(`${at(other, slow)}/strategies`, { name: 'default', segments: [segment.id] })
     .expect(200);
-  // Changes of others are read on meanwhile, past those that the load has missed.
+  // Changes of other environments are read meanwhile, including some that the load has missed.
   expect(await sdk.isOn(other)).toBe(false);
 
   load.release();
@@ -253,8 +256,8 @@ test('very many changes are read in pages, and not everything anew', async () =>
     await other.client.query(
       `INSERT INTO feature (name, project, type, created_by_user_id) SELECT '${prefix}-' || n, 'default', 'release', -42 FROM generate_series(1, 2500) n`,
     );
-    // As an import does it, but that its events reach all environments: the other tests here have
-    // asked for many.
+    // Like an import, but with events for all environments, because the other tests of this file
+    // load many of them.
     for (const turn of [1, 2])
       await other.client.query(
         `INSERT INTO event (type, feature_name, project, environment, created_by, created_by_user_id)

@@ -6,7 +6,7 @@ import { eventually } from '../../support/waiting.js';
 import { unique } from '../../support/given.js';
 import { type Body, Sdk } from './support.js';
 
-/** A personal token tells an SDK no more than its owner may know. */
+/** With a personal token, an SDK gets nothing that is hidden from the owner. */
 let service: TestService;
 beforeAll(async () => (service = await TestService.start()));
 afterAll(() => service.stop());
@@ -44,7 +44,7 @@ test('features of private projects are left out for whoever has no role there, u
     expect(named(hydration.features)).not.toContain(hidden);
     expect((await stream.next()).data.events[0].features).toEqual(hydration.features);
 
-    // What happens there is not even told to have happened.
+    // Events there do not even change the tag.
     const { etag } = (await delta()).headers;
     await service.api.post(`${place}/environments/development/on`).expect(200);
     await delta().set('If-None-Match', etag!).expect(304);

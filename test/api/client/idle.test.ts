@@ -7,7 +7,7 @@ import { Sdk } from './support.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start({ ENCRYPTION_KEY: '' }); // without it nothing is sealed
+  service = await TestService.start({ ENCRYPTION_KEY: '' }); // without a key, nothing is sealed
 });
 afterAll(() => service.stop());
 afterEach(() => jest.restoreAllMocks());
@@ -23,8 +23,8 @@ async function askedDuring(work: () => PromiseLike<unknown>): Promise<Asked[]> {
 }
 
 /**
- * The statements that PostgreSQL is sent while something is done, by their name or text; pings of
- * the connection that listens apart.
+ * The statements that are sent while some work runs, by name or text, without the probes of the
+ * notification channel.
  */
 async function statementsOf(work: () => PromiseLike<unknown>): Promise<string[]> {
   const statements = (await askedDuring(work)).map(sentName);
@@ -56,7 +56,7 @@ test('while nothing is changed, there is one small statement each time that it i
   }
 });
 
-/** What instances look at by the clock: settings, schedules, change requests and milestones. */
+/** Statements of periodic checks: settings, schedules, change requests and milestones. */
 const LOOKS = [
   'live-settings.read',
   'execution.read-next',
@@ -71,7 +71,7 @@ test('SDKs that ask cost no statement but the one, once a second, that finds out
     for (let n = 0; n < 20; n++) await sdk.get('', { 'If-None-Match': etag }).expect(304);
     for (let n = 0; n < 20; n++) await sdk.get().expect(200);
   });
-  // Settings and what is due are looked at again and again, whoever asks for what.
+  // Periodic checks run independently of requests.
   const asked = all.filter((one) => !LOOKS.includes(one));
   expect(
     asked.filter((one) => one !== 'caller-lookup.token' && one !== 'snapshot.refresh'),

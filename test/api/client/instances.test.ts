@@ -4,8 +4,8 @@ import { Sdk } from './support.js';
 import { until } from '../../support/waiting.js';
 
 /**
- * Three instances on one database. No poll is due within the test: what they know of one another is
- * announced.
+ * Three instances on one database. No poll is due within the test, so they only learn of changes by
+ * announcements.
  */
 const QUIET = { CLIENT_FEATURES_POLL_SECONDS: '3600' };
 

@@ -5,9 +5,8 @@ import { Sdk, stranger, type Stranger, truth } from './support.js';
 import { until } from '../../support/waiting.js';
 
 /**
- * What others commit, whom this instance does not see at work: in whatever order it becomes
- * visible, however long a transaction takes, and when nobody announces it, or the announcement gets
- * lost.
+ * Commits of other programs are served whatever their order of visibility, however long a
+ * transaction takes, and when announcements are missing or lost.
  */
 
 let service: TestService;
@@ -41,7 +40,7 @@ test('a change whose event has the lower id, and which commits later, is not los
     await early.begin();
     const first = await early.switch(a, true);
     expect(await late.switch(b, true)).toBeGreaterThan(first);
-    // Everybody has seen the later event, and that the earlier one is not there.
+    // All SDKs have the later event, and not the earlier one.
     for (const one of sdks) await until(async () => (await one.isOn(b)) === true);
     for (const one of sdks) expect(await one.isOn(a)).toBe(false);
     await early.commit();
@@ -65,7 +64,7 @@ test('the same when the instance reads on between the two commits because of cha
   await early.commit();
   await service.api.post(`${at(b, 'development')}/off`).expect(200);
 
-  // The reading that this change made necessary has it all.
+  // The reading after this change includes everything.
   const { features } = await sdk.body();
   expect(new Map(features.map((one: { name: string }) => [one.name, one]))).toEqual(
     (await truth(service, 'development')).features,
@@ -90,7 +89,7 @@ test('a transaction that takes long makes nobody read the same again and again',
     asked().map((n) => run.mock.results[n]!.value as Promise<{ kind: string | null }[]>),
   );
   run.mockRestore();
-  // One row tells the snapshot; there is nothing else.
+  // One row contains the snapshot; there are no others.
   for (const rows of refreshes) expect(rows.map(({ kind }) => kind)).toEqual([null]);
 
   await slow.commit();
@@ -137,7 +136,7 @@ describe('when the connection for announcements breaks', () => {
   const LISTENER = `application_name = 'feature-flag-admin channel' AND datname = current_database()`;
 
   test('it is made anew, and what was missed is read', async () => {
-    // Nothing but announcements tells this one within the test's time.
+    // This instance does not poll within the time of the test.
     const quiet = await service.beside({ CLIENT_FEATURES_POLL_SECONDS: '3600' });
     try {
       const feature = await service.given.feature();
@@ -181,7 +180,7 @@ test('a feature that changes and changes back while everything is read again is 
     const [load, changes] = [reader.load.bind(reader), reader.changes.bind(reader)];
     const other = await another();
     let before: string | undefined;
-    // It is on when everything is read, and when the changes since then are.
+    // It is on when the environment is loaded, and when the changes since then are read.
     jest.spyOn(reader, 'load').mockImplementation(async (...asked) => {
       await other.switch(feature, true);
       before = state.snapshot;
@@ -209,8 +208,8 @@ test('a database that was restored from an older one is read as a whole', async 
   const feature = await service.given.feature();
   expect(await sdk.isOn(feature)).toBe(false);
   const state = service.service.app.get(SnapshotStore, { strict: false });
-  // As if this instance had read from a cluster that is far ahead, in which all that happens here
-  // had been long ago.
+  // As if this instance had read from a cluster that is far ahead, in which everything that happens
+  // here is long past.
   const other = await another();
   Object.assign(state, { since: '900000000:900000000:' });
   await other.switch(feature, true);
@@ -225,7 +224,7 @@ describe('a database that was restored from the dump of another cluster, whose t
     const { Database } = await import('../../../src/database/database.js');
     const feature = await service.given.feature();
     expect(await sdk.isOn(feature)).toBe(false);
-    // More events than are read in one statement came with the dump.
+    // The dump contains more events than one statement reads.
     await service.sql(
       `INSERT INTO event (type, feature_name, project, environment, created_by, created_by_user_id, transaction_id)
        SELECT 'feature-environment-enabled', $1, 'default', 'development', 'stranger', -42, $2::xid8 FROM generate_series(1, 1500)`,
@@ -271,7 +270,7 @@ describe('a database that was restored from the dump of another cluster, whose t
       return load.apply(this, asked);
     });
     const other = await another();
-    // Without an event, as in a dump: only reading everything finds it.
+    // Changed without an event, as by a dump, so only a complete reading finds it.
     await other.client.query(
       `UPDATE feature_environment SET enabled = true WHERE feature_name = $1 AND environment = 'development'`,
       [feature],
@@ -292,7 +291,7 @@ describe('a database that was restored from the dump of another cluster, whose t
       FAR_AHEAD,
     ]);
     await sdk.get('', { 'Unleash-AppName': 'restored', 'Unleash-InstanceId': 'now' }).expect(200);
-    // The connection of an SDK as it was in the cluster before.
+    // A connection record from the cluster of the dump.
     await service.sql(
       `INSERT INTO sdk_connection (environment, app_name, instance_id, connection_id, mode, hidden_projects, name_prefix, fetched_at, expires_at, horizon)
        VALUES ('development', 'restored', 'before', '', 'polling', '{}', '', now(), now() + interval '1 minute', $1::pg_snapshot)`,

@@ -5,9 +5,7 @@ import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
 
-/**
- * What the state of environments offers to others: features to evaluate by, and what has changed.
- */
+/** The interface of loaded environments: features for evaluation, and changes. */
 
 let service: TestService;
 let served: ServedFeatures;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { HashBuckets, SetHash, sha256 } from '../../../src/sdk-api/snapshot/set-hash.js';
 
-/** The hash behind ETags and the ids of events. */
+/** The hash that ETags and event ids are based on. */
 
 const member = (text: string): { hash: string } => ({ hash: sha256(text) });
 const members = Array.from({ length: 1_000 }, (_, n) => member(`feature ${n}`));
@@ -53,8 +53,7 @@ test('it is SHA-256 of the hashes of buckets, of 256 bits', () => {
 });
 
 test('sets whose members add up to the same are not the same', () => {
-  // As somebody would construct them who may choose hashes freely: a + d = b + c, in every half,
-  // word and byte.
+  // Hashes of an attacker who can choose them freely: a + d = b + c in every half, word and byte.
   const [a, b, c, d] = ['10', '11', '12', '13'].map((byte) => ({ hash: byte.repeat(32) }));
   expect(hashOf([a!, d!])).not.toBe(hashOf([b!, c!]));
   expect(hashOf([a!])).not.toBe(hashOf([a!, b!]));

@@ -5,13 +5,13 @@ import { ResponseMemory } from '../../../src/sdk-api/cache/response-memory.js';
 import { Semaphore } from '../../../src/database/semaphore.js';
 import type { Config } from '../../../src/config/config.js';
 
-/** Work that may take long is divided, and what is kept is bounded, whatever the machine. */
+/** Long work is divided into slices, and caches are bounded, on any machine. */
 
 const MIB = 1024 * 1024;
 const settings = (bytes: number): Config =>
   ({ clientFeatures: { cacheBytes: bytes, outgoingBytes: bytes } }) as Config;
 
-/** An answer whose parts take some time each. */
+/** A response whose parts take some time each. */
 class SlowAnswer extends CachedResponse {
   readonly etag = '"slow"';
   protected readonly expectedLength = undefined;
@@ -48,7 +48,7 @@ test('a large answer is made in slices, once for all who ask for it', async () =
   expect(one).toBe(two);
   expect(one).toHaveLength(40_000);
   expect(answer.made).toBe(1);
-  // 200 ms of work in slices of 10 ms and one part: others have had their turn that often.
+  // 200 ms of work in slices of 10 ms and one part: other work must have had about as many turns.
   expect(turns).toBeGreaterThanOrEqual(10);
 });
 

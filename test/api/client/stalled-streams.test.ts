@@ -16,7 +16,7 @@ import { unique } from '../../support/given.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
 
-/** Streams whose readers stop to read, while their tokens are revoked or features change. */
+/** Streams whose clients stop reading, while their tokens are revoked or features change. */
 
 let service: TestService;
 const open: { close(): void }[] = [];
@@ -43,7 +43,7 @@ async function figure(name: string): Promise<number> {
   return Number(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (.*)$`, 'm').exec(text)?.[1] ?? 0);
 }
 
-/** A client that asks for a stream, and reads nothing of it. */
+/** Opens a stream whose client reads nothing. */
 async function stalled(token: string): Promise<Socket> {
   const before = await figure('client_streams');
   const { hostname, port } = new URL(service.url);
@@ -64,7 +64,7 @@ async function follow(token = CLIENT_TOKEN): Promise<EventStream> {
   return stream;
 }
 
-/** More than sockets take in while nobody reads. */
+/** More than socket buffers hold while nobody reads. */
 async function manyBytes(prefix: string, count: number, length: number): Promise<string[]> {
   const names = Array.from({ length: count }, () => unique(prefix));
   for (const name of names) await service.given.feature({ name, enabledIn: [] });
@@ -93,7 +93,7 @@ test('a stalled stream whose token is revoked is told nothing more, and its sock
   await other.next();
 
   await service.api.delete(`/api/admin/api-tokens/${token}`).expect(200);
-  // Changes go on while the stream is being ended: each would have been written to it.
+  // Changes continue while the stream is being ended; each would have been written to it.
   for (let n = 0; n < 12; n++, await sleep(100)) {
     await service.api.post(`${at(feature, 'development')}/${n % 2 ? 'on' : 'off'}`).expect(200);
     await service.api.get('/health').expect(200);
@@ -163,7 +163,7 @@ describe('one stream by itself, whose client does not read', () => {
     client.on('error', () => undefined).pause();
     client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await opened;
-    // Until the socket takes no more, but what waits is too little for anybody to be told so.
+    // Until the socket is full, but too little is waiting for a disconnection.
     for (let n = 0; response.writableLength === 0 && n < 100_000; n++) {
       change();
       if (n % 50 === 0) await sleep(1);

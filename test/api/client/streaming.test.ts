@@ -262,7 +262,7 @@ test('an instance that stops ends its streams, and does not wait for them', asyn
   await Promise.all(streams.map((stream) => stream.next()));
   const began = Date.now();
   await beside.stop();
-  // less than what is in flight is waited for
+  // less than the time limit for data in flight
   expect(Date.now() - began).toBeLessThan(6_000);
   await Promise.all(streams.map((stream) => ended(stream)));
 });
@@ -278,7 +278,7 @@ test('30 streams of three instances see a switch', async () => {
     await off(feature);
     const began = Date.now();
     const seen = await Promise.all(streams.map((stream) => stream.next()));
-    // less than it takes to find out by looking
+    // less than the interval of checking tokens
     expect(Date.now() - began).toBeLessThan(5_000);
     for (const { data } of seen)
       expect(data.events).toEqual([

@@ -8,10 +8,7 @@ export const CLIENT_FEATURES = '/api/client/features';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are checked against OpenAPI, and here by what is expected
 export type Body = any;
 
-/**
- * The service as an SDK calls it that knows of segments: in development, with the token of the
- * tests unless told.
- */
+/** An SDK with support for segments, by default in development with the token of the tests. */
 export class Sdk {
   constructor(
     private readonly api: Api,
@@ -35,9 +32,7 @@ export class Sdk {
     return (await this.get(query).expect(200)).headers['etag']!;
   }
 
-  /**
-   * What the SDK is told of a feature; `undefined` when it is not among those that it is told of.
-   */
+  /** The feature as the SDK gets it; `undefined` when it does not get it. */
   async feature(name: string, query = ''): Promise<Body> {
     return (await this.body(query)).features.find((one: Body) => one.name === name);
   }
@@ -48,8 +43,7 @@ export class Sdk {
 }
 
 /**
- * What the database says at this moment that SDKs are to be told in an environment, by name, and
- * the segments, by id.
+ * What SDKs must get in an environment according to the database: features by name, segments by id.
  */
 export async function truth(
   service: TestService,
@@ -67,10 +61,10 @@ export async function truth(
   };
 }
 
-/** A connection that writes as another program would: what it commits is announced by nobody. */
+/** A connection of another program, whose commits are not announced. */
 export async function stranger(service: TestService): Promise<Stranger> {
   const client = new Client({ connectionString: service.databaseUrl });
-  client.on('error', () => {}); // the server may end before the test does
+  client.on('error', () => {}); // the server may stop before the test does
   await client.connect();
   return new Stranger(client);
 }
@@ -87,8 +81,9 @@ export class Stranger {
   }
 
   /**
-   * Switches a feature of the project default in development, with its event, as the service does.
-   * @returns The event's id.
+   * Switches a feature of the project `default` in development, with its event, like the service
+   * does.
+   * @returns The id of the event.
    */
   async switch(feature: string, enabled: boolean): Promise<number> {
     await this.client.query(

@@ -12,8 +12,7 @@ import { Segments } from '../../../src/sdk-api/snapshot/segments.js';
 import type { Body } from './support.js';
 
 /**
- * What a view tells leads each client to what the view would tell to one that has nothing, whenever
- * it is looked at.
+ * The events of a view lead every client to the state that a new client gets, whenever it reads.
  */
 
 const memory = {
@@ -25,7 +24,7 @@ const ASKED = {
   hidden: [],
 };
 
-/** An environment that changes at random. */
+/** An environment with random changes. */
 class Scene {
   private readonly segments = new Segments();
   readonly state = new EnvironmentSnapshot('development', this.segments, '1:1:');
@@ -88,7 +87,7 @@ class Scene {
   }
 }
 
-/** An SDK that takes in what it is told. */
+/** An SDK that applies the events it gets. */
 class Client {
   tag?: string;
   private readonly features = new Map<string, Body>();
@@ -146,7 +145,7 @@ test.each([1, 2, 3])('by whatever changes, however often it is looked at (%i)', 
 test('a view that is made while things change is as one that is made afterwards', async () => {
   const scene = new Scene(seeded(4));
   scene.change(1_000);
-  // Each feature that is looked at takes so long that the view is made in many slices.
+  // Reading a feature takes so long that the view is built in many slices.
   scene.isSlow = true;
   let isDone = false;
   const making = scene.view().finally(() => (isDone = true));

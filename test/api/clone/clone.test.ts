@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 
 const clone = (source: string, body: object) => service.api.post(`${at(source)}/clone`, body);
 
-/** A feature with something of everything that a feature can have. */
+/** Creates a feature with all kinds of parts. */
 async function rich(): Promise<{ source: string; parent: string; segment: number }> {
   const parent = await service.given.feature();
   const source = await service.given.feature({

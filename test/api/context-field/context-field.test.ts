@@ -18,7 +18,7 @@ const given = async (properties: object = {}): Promise<string> => {
 const read = async (name: string): Promise<Record<string, unknown>> =>
   (await service.api.get(`${CONTEXT}/${name}`).expect(200)).body;
 const rows = (): Promise<object[]> => service.sql('SELECT * FROM context_field ORDER BY name');
-/** A feature whose strategies in an environment have a constraint on a context field. */
+/** Creates a feature whose strategies in an environment have a constraint on a context field. */
 const constrained = async (field: string, enabledIn = ['production']): Promise<string> => {
   const feature = await service.given.feature({ enabledIn });
   const constraints = [{ contextName: field, operator: 'IN', values: ['1'] }];

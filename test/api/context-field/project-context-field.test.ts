@@ -107,7 +107,7 @@ test('only strategies, default strategies and segments of the project can use it
   const { body } = await segment(project).expect(201);
   await segment(elsewhere).expect(400);
   await segment(null).expect(400);
-  // A segment that uses it cannot become one of all projects.
+  // A segment that uses it cannot become global.
   await service.api
     .put(`/api/admin/segments/${body.id}`, { name: body.name, constraints, project: null })
     .expect(400);

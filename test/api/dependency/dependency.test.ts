@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 const add = (child: string, body: object) => service.api.post(`${at(child)}/dependencies`, body);
 const features = (count: number): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, () => service.given.feature()));
-/** Gives a feature several parents, as it could have before it had one. */
+/** Stores several parents of a feature, which earlier versions allowed. */
 const several = (child: string, parents: string[]) =>
   service.sql(
     'INSERT INTO feature_dependency (child, parent, enabled) SELECT $1, unnest($2::text[]), true',

@@ -242,7 +242,10 @@ describe('deleting', () => {
     expect((await events(name)).map((event) => event.type)).not.toContain('environment-deleted');
   });
 
-  /** An environment whose deletion waits for `other`, who changes a feature there. */
+  /**
+   * Creates an environment whose deletion waits for the transaction `other`, which changes a
+   * feature there.
+   */
   async function heldUp(): Promise<{ name: string; other: QueryRunner; deleted: Promise<number> }> {
     const name = await service.given.environment();
     await service.api
@@ -264,7 +267,7 @@ describe('deleting', () => {
 
   test('waits for who changes a feature there, and does not stand in the way of what that one writes', async () => {
     const { name, other, deleted } = await heldUp();
-    // Whatever refers to the environment asks for this; to wait for it would be a deadlock.
+    // Rows that reference the environment take this lock; waiting for it would be a deadlock.
     await other.query('SELECT FROM environment WHERE name = $1 FOR KEY SHARE NOWAIT', [name]);
     await other.query("SELECT FROM project WHERE id = 'default' FOR KEY SHARE NOWAIT");
     await other.commitTransaction();

@@ -33,7 +33,7 @@ async function follow(token = ADMIN_TOKEN, url = service.url): Promise<EventStre
   return stream;
 }
 
-/** A viewer. */
+/** Creates a viewer. */
 async function viewer(): Promise<{ api: Api; token: string }> {
   const { api } = await somebody(service, 'Viewer');
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
@@ -128,7 +128,7 @@ test('one search serves all streams that may see the same, and no search repeats
     expect(events.map(({ featureName }) => featureName)).toEqual([feature]);
   }
   await sleep(2_500);
-  // A reading between two statements of the change finds nothing new, so one more is possible.
+  // A read between two statements of the change finds nothing new, so one more is possible.
   expect(search.mock.calls.length).toBeLessThanOrEqual(4);
 });
 

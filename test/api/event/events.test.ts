@@ -403,7 +403,7 @@ test('events stay when their feature is gone, and reading them records nothing',
   expect(again).toEqual(first);
 });
 
-/** Events of a feature that nobody has to wait for. */
+/** Stores events of a feature directly. */
 async function given(feature: string, events: number): Promise<void> {
   await service.sql(
     `INSERT INTO event (type, created_by, created_by_user_id, feature_name, project)

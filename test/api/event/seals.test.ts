@@ -41,7 +41,10 @@ const sealerOf = (one = service): EventSealer => one.service.app.get(EventSealer
 
 const sealed = (): Promise<void> => untilSealed(service);
 
-/** Somebody changes features, and everything is sealed. @returns The ids of the events. */
+/**
+ * Changes features, and waits until everything is sealed.
+ * @returns The ids of the events.
+ */
 async function history(features = 3): Promise<number[]> {
   for (let n = 0; n < features; n++) {
     const feature = await service.given.feature();
@@ -62,7 +65,7 @@ const ofDatabase = (trust = NOTHING): Promise<AuditReport> =>
 const overHttp = (trust = NOTHING): Promise<AuditReport> =>
   verifyAuditLog(new HttpSource(service.url, ADMIN_TOKEN), trust);
 
-/** What both ways to read the audit log find. */
+/** The findings of both sources of the audit log. */
 async function findings(trust = NOTHING): Promise<string[]> {
   const told = async (report: Promise<AuditReport>): Promise<string[]> =>
     (await report).findings.map(({ kind, message }) => `${kind}: ${message}`);
@@ -97,7 +100,7 @@ const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   return hash.digest();
 };
 
-/** The verification of RFC 9162, section 2.1.3.2, which goes from the leaf to the root. */
+/** The verification of RFC 9162, section 2.1.3.2, from the leaf to the root. */
 function rootBy({ event, leafIndex, auditPath, checkpoint }: EventProofResponse): string {
   let [node, last] = [leafIndex, checkpoint.size - 1];
   let hash = sha256(Buffer.from([0]), canonicalize(event));

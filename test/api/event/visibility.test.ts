@@ -48,8 +48,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /**
- * Events of all types that there are and of one that there is not, in and out of projects and
- * environments, by different people.
+ * Stores events of all types and of an unknown type, inside and outside of projects and
+ * environments, by different users.
  */
 async function generate(): Promise<void> {
   const types = [...EVENT_TYPES, 'banner-created'];
@@ -66,7 +66,7 @@ async function generate(): Promise<void> {
   );
 }
 
-/** Whether a page answers, asked once. */
+/** Whether a page responds with success, requested once. */
 const answered = new Map<string, Promise<boolean>>();
 function opens(name: string, page: string): Promise<boolean> {
   const key = `${name} ${page}`;
@@ -78,7 +78,7 @@ function opens(name: string, page: string): Promise<boolean> {
   return answered.get(key)!;
 }
 
-/** The page of what an event is about; `undefined` where everybody reads it. */
+/** The page of the subject of an event; `undefined` when everybody may read the type. */
 function pageOf({ type, project }: Row): string | undefined {
   if (/^(user|public-signup|pat)-/.test(type)) return '/user-admin';
   if (type.startsWith('service-account-')) return '/service-account';
@@ -90,8 +90,8 @@ function pageOf({ type, project }: Row): string | undefined {
 }
 
 /**
- * Whether an event may be told to somebody: by the pages that answer, not by the service's own
- * declaration.
+ * Whether a user may see an event, according to the pages that they can read instead of the
+ * service's declaration.
  */
 async function isExpected(name: string, row: Row): Promise<boolean> {
   if (row.project === PRIVATE && !['owner', 'admin'].includes(name)) return false;
@@ -166,7 +166,7 @@ describe.each([
         const expected: number[] = [];
         for (const row of all)
           if (matches(row) && (await isExpected(name, row))) expected.push(row.id);
-        // What the test itself caused besides is there too, so that it is searched for in pieces.
+        // The log also contains events of the test itself, so it is searched in pages.
         const found: { id: number; createdBy: string }[] = [];
         let total = 0;
         for (let offset = 0; offset === 0 || offset < total; offset += 1000) {

@@ -139,7 +139,8 @@ describe('turning off', () => {
       const before = await eventTypes(feature);
       const other = service.service.app.get(DataSource).createQueryRunner();
       await other.startTransaction();
-      // What the switch comes to last is held, and then what it has already is asked for.
+      // The row that the switch locks last is locked first, and then one that the switch has locked
+      // already.
       await other.query(
         'UPDATE feature_collaborator SET last_event_id = last_event_id WHERE feature_name = $1',
         [feature],

@@ -19,7 +19,7 @@ const toggle = async (
   return (body.toggles as Record<string, unknown>[]).find((one) => one['name'] === name);
 };
 
-/** A feature that is on in development for whoever the constraint fits. */
+/** Creates a feature that is on in development for contexts that match the constraint. */
 async function featureFor(constraint: object, more: object = {}): Promise<string> {
   const name = await service.given.feature();
   await service.api

@@ -18,7 +18,10 @@ async function now(): Promise<string> {
   return row!.now;
 }
 
-/** A project with many features that are on in production. @returns Its id. */
+/**
+ * Creates a project with many features that are on in production.
+ * @returns Its id.
+ */
 async function projectOfMany(): Promise<string> {
   const project = await service.given.project();
   await service.sql(
@@ -74,7 +77,7 @@ test('reading former states of many features does not slow turning off down', as
     for (let n = 0; n < 3; n++) {
       const { body } = await service.api.get(path).expect(200);
       expect(body.features).toHaveLength(FEATURES);
-      // What was turned on since was off then.
+      // The features were turned on later, so they were off then.
       expect(body.features[0].enabled).toBe(false);
     }
   })();

@@ -15,7 +15,10 @@ afterAll(() => service.stop());
 const SEGMENTS = '/api/admin/segments';
 const CLIENT = '/api/client/features';
 
-/** A moment after all that has happened and before all that follows, by the database's clock. */
+/**
+ * A time, by the clock of the database, after everything that has happened and before everything
+ * that follows.
+ */
 async function now(): Promise<string> {
   const [row] = await service.sql<{ now: string }>(
     `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS now`,

@@ -14,13 +14,13 @@ afterAll(() => service.stop());
 
 interface Scene {
   project: string;
-  /** A project to which features move. */
+  /** Another project, to which features move. */
   otherProject: string;
   names: string[];
   /** The project of each feature at present. */
   projects: string[];
   segments: number[];
-  /** An environment that comes and goes. */
+  /** An environment that is created and deleted. */
   extra: string;
   tagType: string;
 }
@@ -36,7 +36,7 @@ interface Change {
 
 const HISTORIES = 3;
 const CHANGES = 80;
-/** How many changes are made between two recorded states. */
+/** Number of changes between two recorded states. */
 const BETWEEN = 6;
 const SEED = Number(process.env['HISTORY_SEED'] ?? 20_261_122);
 
@@ -87,7 +87,7 @@ async function move(scene: Scene, one: Change): Promise<void> {
   if (status === 200) projects[one.feature] = newProjectId;
 }
 
-/** What can happen; what is refused in the current state changes nothing. */
+/** Possible changes. Those that the current state does not allow are refused and change nothing. */
 const MAKE: readonly Make[] = [
   (scene, one) => api().post(`${placeOf(scene, one)}/on`),
   (scene, one) => api().post(`${placeOf(scene, one)}/off`),
@@ -250,7 +250,7 @@ async function sceneOf(): Promise<Scene> {
   return scene;
 }
 
-/** Everything that can be read now or, with `asOf`, as it was then. */
+/** Everything that can be read, now or with `asOf`. */
 async function stateOf(scene: Scene, suffix = ''): Promise<unknown> {
   const read = async (call: HttpCall): Promise<unknown> => {
     const { status, body } = (await call) as { status: number; body: object };
@@ -273,7 +273,7 @@ async function stateOf(scene: Scene, suffix = ''): Promise<unknown> {
   return states;
 }
 
-/** Without what does not belong to history. */
+/** Removes what is not part of history. */
 function known(body: object): object {
   return { ...body, lifecycle: undefined, collaborators: undefined };
 }
@@ -293,7 +293,7 @@ interface Strategy {
   segments: number[];
 }
 
-/** What SDKs in `development` get of recorded features. */
+/** What SDKs in `development` get, according to recorded features. */
 function servedOf(states: readonly unknown[]): unknown[] {
   const live = states.filter((state): state is Live => typeof state === 'object');
   return live.map((feature) => {

@@ -14,7 +14,7 @@ const statistics = async (): Promise<StatisticsResponse> =>
   (await service.api.get('/api/admin/instance-admin/statistics').expect(200))
     .body as StatisticsResponse;
 
-/** How much some work changes the statistics. */
+/** The differences in the statistics that some work causes. */
 async function difference(work: () => Promise<unknown>) {
   const before = await statistics();
   await work();

@@ -17,10 +17,7 @@ const statistics = async (): Promise<StatisticsResponse> =>
   (await service.api.get(PATH).expect(200)).body as StatisticsResponse;
 const advanceTally = (): Promise<unknown> => service.sql('SELECT advance_event_tally()');
 
-/**
- * Transactions of other databases of the server, which run side by side with these tests, hold the
- * tally back for a moment.
- */
+/** Tallies all events. Concurrent transactions in other databases of the server can delay that. */
 async function tallyEverything(): Promise<void> {
   const left =
     'SELECT FROM event WHERE transaction_id >= (SELECT transaction_id FROM event_tally_horizon) LIMIT 1';
@@ -28,7 +25,7 @@ async function tallyEverything(): Promise<void> {
   while ((await service.sql(left)).length > 0);
 }
 
-/** Writes events of a feature environment straight into the log, so long ago. */
+/** Stores past events of a feature environment directly. */
 const pastEvents = (environment: string, ages: string[]): Promise<unknown> =>
   service.sql(
     /* sql */ `
@@ -94,7 +91,7 @@ describe('the checksum', () => {
   });
 
   test('is the recorded one of recorded statistics', () => {
-    // By: jq -cjS 'del(.sum)' statistics.json | sha256sum
+    // Computed by: jq -cjS 'del(.sum)' statistics.json | sha256sum
     const recorded = {
       instanceId: '32bb15fa',
       users: 1,
@@ -138,7 +135,7 @@ test('turning on and off in production is counted, in development it is not', as
   await service.api.post(`${at(feature, 'production')}/off`).expect(200);
   const after = await statistics();
   expect(after.featureToggles).toBe(before.featureToggles + 1);
-  // the default strategy, on, off; the second off changed nothing
+  // events: default strategy, on, off; the second off changed nothing
   expect(after.productionChanges.last30).toBe(before.productionChanges.last30 + 3);
 });
 
@@ -185,8 +182,7 @@ test('an event that is committed after later ones were tallied is still counted,
 test('a database that was moved to a younger cluster goes on counting exactly', async () => {
   await tallyEverything();
   const { productionChanges: before } = await statistics();
-  // as after a restore: the tally and its events are of transactions that this cluster has not come
-  // to yet
+  // As after a restore: tally and events have transaction ids that this cluster has not reached.
   await service.sql("UPDATE event SET transaction_id = '900000000'");
   await service.sql("UPDATE event_tally_horizon SET transaction_id = '900000001'");
   await advanceTally();
@@ -306,7 +302,7 @@ test('metrics buckets of yesterday are counted by the UTC day, whoever writes or
     enabledCount: 2,
     variantCount: 4,
   });
-  // a bucket that is reported again stays one bucket
+  // a repeated report adds to the same bucket
   await service.sql(
     `INSERT INTO client_metric AS m (feature_name, app_name, environment, hour, yes) SELECT 'f', 'a', 'production', h, 1 FROM (${hours}) t(h) ON CONFLICT (feature_name, environment, hour, app_name) DO UPDATE SET yes = m.yes + 1`,
   );

@@ -29,7 +29,7 @@ const complete = (feature: string, body: object) =>
   service.api.post(`${at(feature)}/lifecycle/complete`, body);
 const uncomplete = (feature: string) => service.api.post(`${at(feature)}/lifecycle/uncomplete`);
 
-/** Usage, as the writer of metrics tells it. */
+/** Reports usage, like the metrics writer does. */
 const reported = (...pairs: [feature: string, environment: string][]): Promise<void> =>
   service.service.app.get(UnitOfWork).run(SYSTEM, (tx) =>
     service.service.app.get(FeatureLifecycleService).enterStages(

@@ -8,10 +8,7 @@ import { at } from '../../support/api.js';
 import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
 
-/**
- * That the bodies of many requests at the same time take a limited amount of memory, whoever sends
- * them.
- */
+/** The bodies of concurrent requests take a limited amount of memory, whoever sends them. */
 
 const MIB = 1024 * 1024;
 const PATH = '/api/admin/features-batch/validate';
@@ -28,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A request whose body has been announced and not been sent. */
+/** A request that has announced its body and not sent it. */
 function announced(bytes: number, authorization = ADMIN_TOKEN, path = PATH): ClientRequest {
   const { port } = service.service.app.getHttpServer().address() as AddressInfo;
   const headers = {
@@ -158,7 +155,7 @@ describe('the memory of bodies', () => {
 });
 
 test('slow senders from two places do not keep others from signing in', async () => {
-  // All that is there for small bodies, 5 MiB.
+  // All memory for small bodies, 5 MiB.
   const sizes = [...Array<number>(25).fill(100 * 1024), 60 * 1024];
   const slow = [ADMIN_TOKEN, OTHER_TOKEN].flatMap((token) =>
     sizes.map((bytes) => announced(bytes, token, '/api/admin/features/validate')),

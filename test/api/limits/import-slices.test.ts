@@ -4,7 +4,7 @@ import { checkOf } from '../../../src/transfer/import-check.js';
 import { planOf } from '../../../src/transfer/import-plan.js';
 import type { ImportSurvey } from '../../../src/transfer/import-survey.js';
 
-/** That others have their turn while a large file is compared with what there is. */
+/** Other requests are served while a large file is compared with existing data. */
 
 const FEATURES = 5_000;
 const STRATEGIES = 20_000;
@@ -49,7 +49,7 @@ function file(): ImportDto {
   return { project: 'default', environment: 'development', data } as unknown as ImportDto;
 }
 
-/** How often others had their turn. */
+/** Number of turns that other work had meanwhile. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;

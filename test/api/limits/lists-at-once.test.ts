@@ -8,8 +8,8 @@ import { TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
 
 /**
- * That one caller's lists, which take long on a large instance, do not take the connections of
- * everybody else's requests.
+ * The lists of one caller, which are slow on a large instance, do not use up the connections of
+ * other requests.
  */
 
 /** The table that lists of context fields read. */
@@ -33,7 +33,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** How many statements wait for a lock that read a table, or any. */
+/** Number of statements that wait for a lock on a table, or on any. */
 const waiting = async (table = ''): Promise<number> => {
   const { rows } = await stranger.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -51,7 +51,7 @@ test.each([
 ])('twenty requests of %s by one caller leave connections to others', async (path) => {
   const viewer = await signedIn(service, (await person(service)).username);
   await stranger.query('BEGIN');
-  // Lists of all kinds look at one of these.
+  // Lists of all kinds read one of these tables.
   await stranger.query(
     'LOCK TABLE feature_count, project_environment, feature IN ACCESS EXCLUSIVE MODE',
   );
@@ -65,7 +65,7 @@ test.each([
   expect(new Set(await Promise.all(lists))).toEqual(new Set([200]));
 });
 
-/** A request for a list that can be broken off. */
+/** A request for a list that can be aborted. */
 function listed(path: string, cookie: string): ReturnType<typeof request> {
   const { port } = service.service.app.getHttpServer().address() as AddressInfo;
   const sent = request({ port, path, headers: { cookie } });

@@ -4,9 +4,9 @@ import { person, signedIn } from '../../support/people.js';
 import { filled, hasLists, HOSTILE, OPERATIONS } from '../../support/hostile.js';
 import { ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
 
-/** How large an answer may be that refuses something, in characters. */
+/** Maximum characters of an error response. */
 const LARGEST_REFUSAL = 64_000;
-/** And one that does not. */
+/** Maximum characters of other responses. */
 const LARGEST_ANSWER = 1_000_000;
 
 let service: TestService;
@@ -135,7 +135,7 @@ test('an object with more properties than a body may have is refused before it i
   expect(await refused.text()).toContain(
     'An object in the body has more than the allowed 10000 properties',
   );
-  // A list may be longer, and an object may have as many.
+  // Such a list, or object, is valid in size.
   for (const body of [`[${'1,'.repeat(20_000)}1]`, properties(10_000)])
     expect(await (await post(body)).text()).not.toContain('more than');
   await expectResponsive(async () => void (await (await post(properties(700_000))).text()));

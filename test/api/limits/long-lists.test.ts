@@ -75,7 +75,7 @@ test('a list that nobody reads to its end frees its connection', async () => {
   const left = new AbortController();
   await fetch(address, { headers, method: 'HEAD' });
   await fetch(address, { headers, signal: left.signal });
-  await fetch(address, { headers }); // whose body nobody reads
+  await fetch(address, { headers }); // whose body is never read
   left.abort();
   while ((await reading()) > 0) await new Promise((resolve) => setTimeout(resolve, 50));
   await service.api.get('/api/admin/user-admin').expect(200);

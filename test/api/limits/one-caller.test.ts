@@ -7,8 +7,8 @@ import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
 
 /**
- * That many requests of one caller, whatever they wait for, do not take the connections of others.
- * With an idempotency key or as a dry run, their transaction begins before their handler.
+ * Many requests of one caller do not use up the connections of others, whatever they wait for. With
+ * an idempotency key or as a dry run, their transaction begins before their handler.
  */
 
 const ARCHIVE = '/api/admin/projects/default/archive';
@@ -117,7 +117,7 @@ test('reads whose callers disconnect, but which go on', async () => {
     const read = request({ port, path: '/api/admin/tag-types', headers });
     read.on('error', () => {});
     read.end();
-    // Answered after the service has begun to read, and after it has noticed the disconnection.
+    // Responds after the service has started to read and has noticed the disconnection.
     await caller.get('/api/admin/strategies').expect(200);
     read.destroy();
     await caller.get('/api/admin/strategies').expect(200);

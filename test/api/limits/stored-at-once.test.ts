@@ -2,7 +2,7 @@ import type { HttpCall } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
 
-/** Requests at the same time do not exceed the limits of what is stored. */
+/** Concurrent requests do not exceed the limits of stored objects. */
 
 let service: TestService;
 let project: string;
@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 
 interface Kind {
   most: number;
-  /** Stores some directly. */
+  /** SQL that stores objects directly, up to almost the limit. */
   fill: string;
   add: () => HttpCall;
   count: string;

@@ -23,7 +23,7 @@ const registered = async (appName: string, rest: object = {}, token?: string): P
 };
 const read = async (appName: string, part = '') =>
   (await service.api.get(`${APPLICATIONS}/${appName}${part}`).expect(200)).body;
-/** The events of an application that came by itself. */
+/** The events of an application that registered itself. */
 const eventsOfApplication = (appName: string): Promise<object[]> =>
   service.sql(
     `SELECT type, created_by AS "createdBy", data FROM event WHERE data ->> 'appName' = $1 ORDER BY id`,

@@ -48,7 +48,7 @@ test('instances that write the same usage at the same moment, while features are
       service.api.delete(`/api/admin/archive/${deleted}`).expect(200),
     ]);
   }
-  // What lost a race is written by now, or kept for another time.
+  // What failed because of a concurrent writer is written by now, or kept for the next attempt.
   await Promise.all([written(service), there.write()]);
 
   const sums = await service.sql(

@@ -31,10 +31,10 @@ const counted = () => countedUsage(service);
 const lost = (reason: string) => lostUsage(service, reason);
 const applicationNames = () => namesOfApplications(service);
 
-/** How often usage is written without being told to. */
+/** Interval at which usage is written. */
 const WRITTEN_EVERY_MS = 3_000;
 
-/** How many transactions each writing of usage takes from now on: nobody else's count. */
+/** Counts the transactions of each write of usage from now on. */
 function flushesOf(service: TestService): number[] {
   const flushes: number[] = [];
   const writer = service.service.app.get(UsageWriter) as unknown as {
@@ -275,7 +275,7 @@ describe('usage', () => {
 
     await written(service);
 
-    // A busy machine may take so long that the service writes by itself in between.
+    // On a busy machine, the service may write by itself in between.
     const most = 1 + Math.ceil((performance.now() - began) / WRITTEN_EVERY_MS);
     expect(flushes.length).toBeGreaterThan(0);
     expect(flushes.length).toBeLessThanOrEqual(most);

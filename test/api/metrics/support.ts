@@ -2,11 +2,11 @@ import { UsageWriter } from '../../../src/metrics/writing/usage-writer.js';
 import type { Api } from '../../support/api.js';
 import { CLIENT_TOKEN, type TestService } from '../../support/service.js';
 
-/** Has everything written that was reported so far. */
+/** Writes everything that was reported so far. */
 export const written = (service: TestService): Promise<void> =>
   service.service.app.get(UsageWriter).write();
 
-/** The body of a report of usage, ended just now unless told. */
+/** The body of a usage report, by default of a period that ends now. */
 export const report = (
   toggles: object,
   { stop = new Date(), ...rest }: { stop?: Date | string | number; [key: string]: unknown } = {},
@@ -28,10 +28,10 @@ export const registration = (rest: object = {}) => ({
   ...rest,
 });
 
-/** Calls as an SDK of the environment development. */
+/** The API with a client token for development. */
 export const sdk = (service: TestService): Api => service.api.as({ token: CLIENT_TOKEN });
 
-/** A token for SDKs of an environment. */
+/** Creates a client token for an environment. */
 export async function tokenOf(
   service: TestService,
   environment: string,
@@ -64,7 +64,7 @@ export async function countedUsage(service: TestService): Promise<object[]> {
   );
 }
 
-/** How much usage has been lost for a reason, as Prometheus is told. */
+/** The number of lost counters for a reason, from the metrics. */
 export async function lostUsage(service: TestService, reason: string): Promise<number> {
   const { text } = await service.api.get('/internal-backstage/prometheus').expect(200);
   return Number(
@@ -73,7 +73,7 @@ export async function lostUsage(service: TestService, reason: string): Promise<n
   );
 }
 
-/** The applications that are known, once everything is written. */
+/** The names of all applications, once everything is written. */
 export async function namesOfApplications(service: TestService): Promise<string[]> {
   await written(service);
   return (

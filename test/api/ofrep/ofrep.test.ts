@@ -16,8 +16,8 @@ const evaluate = (feature: string, context: object = {}) =>
   asClient().post(`${FLAGS}/${feature}`, { context });
 
 /**
- * A feature that is on in development, with a strategy of one variant for the users that the
- * constraint names.
+ * Creates a feature that is on in development, with a strategy of one variant for the users that
+ * the constraint names.
  */
 async function featureWith(payload: object | undefined, users: string[] = ['7']): Promise<string> {
   const name = await service.given.feature();

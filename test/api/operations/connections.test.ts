@@ -5,11 +5,11 @@ import { signedIn, person } from '../../support/people.js';
 import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 import { eventually, until } from '../../support/waiting.js';
 
-/** What occupies connections to the database, and that the kill switch works meanwhile. */
+/** Work that occupies database connections, while the kill switch must work. */
 
 const SEARCH = '/api/admin/search/features';
 const SWITCH_LIMIT_MS = 100;
-/** As many as occupied every connection once. */
+/** Number of requests that used to occupy every connection. */
 const RETRIES = 16;
 /** Several callers, since one alone cannot occupy all connections with changes. */
 const TOKENS = Array.from({ length: 4 }, (_, n) => `*:*.admin-token-${n}-of-this-test`);
@@ -39,10 +39,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/**
- * A connection of somebody else, who has begun a transaction. Whatever it holds it lets go at the
- * end of the test.
- */
+/** Opens a transaction of another client, which ends with the test. */
 async function stranger(...statements: string[]): Promise<Client> {
   const client = new Client({ connectionString: service.databaseUrl });
   client.on('error', () => {});
@@ -55,13 +52,13 @@ async function stranger(...statements: string[]): Promise<Client> {
 
 const lockRow = (feature: string): string =>
   `SELECT FROM feature_environment WHERE feature_name = '${feature}' FOR UPDATE`;
-/** Held by somebody else, it makes searches and the reading of snapshots wait for ever. */
+/** With this lock of another client, searches and reads of snapshots wait indefinitely. */
 const LOCK_SEGMENTS = 'LOCK TABLE segment IN ACCESS EXCLUSIVE MODE';
 
 /** One of several callers. */
 const caller = (n: number): Api => service.api.as({ token: TOKENS[n % TOKENS.length] });
 
-/** How many statements of this service, of which the text holds something, wait for a lock. */
+/** Number of statements of this service that contain a text and wait for a lock. */
 async function blocked(part: string): Promise<number> {
   const { rows } = await watcher.query<{ count: number }>(
     `SELECT count(*)::int FROM pg_stat_activity
@@ -71,9 +68,7 @@ async function blocked(part: string): Promise<number> {
   return rows[0]!.count;
 }
 
-/**
- * Nothing else is measured than the best of several: the machine may be busy with something else.
- */
+/** Measures the fastest of several switches, because a busy machine slows some down. */
 async function expectSwitchToWork(): Promise<void> {
   const times: number[] = [];
   for (let n = 0; n < 8; n++) {
@@ -171,7 +166,7 @@ test('several switches of one feature at once wait for each other alone, whateve
         .then(({ status }) => status),
     ),
   ];
-  // At once, since on a slow machine one may be over when the other is seen.
+  // Sent concurrently, because on a slow machine one may end before the other is observed.
   await Promise.all([
     until(
       async () => (await figure('database_class_connections{class="general",state="idle"}')) === 0,
@@ -218,7 +213,7 @@ test('transactions that wait for something leave switches alone', async () => {
   await expectSwitchToWork();
 
   await holder.query('ROLLBACK');
-  // Some may have waited for as long as one may.
+  // Some may have waited for the maximum time.
   for (const status of await Promise.all(writes)) expect([201, 503]).toContain(status);
 });
 
@@ -239,7 +234,7 @@ describe('searches that take for ever', () => {
     const answers: { status: number }[] = [];
     for (const answer of ofOne) void answer.then((one) => answers.push(one));
     await until(() => answers.length === 16);
-    // Two at work and three that wait is all there is room for.
+    // Two running and three waiting requests are the maximum.
     const ofAnother = Array.from({ length: 2 }, () => another.get(SEARCH).then((answer) => answer));
     const full = await Promise.race(ofAnother);
 
@@ -338,7 +333,7 @@ test('a single connection does everything, one after the other, and no search ke
   const { body } = await small.api.get(SEARCH).expect(400);
   expect(body.message).toContain('took too long');
   await holder.query('ROLLBACK');
-  // A busy machine can take more than the second that this service allows a search.
+  // A busy machine can take longer than the second that this service allows for a search.
   await eventually(
     () => small.api.get(SEARCH),
     ({ status }) => status === 200,

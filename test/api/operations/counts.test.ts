@@ -32,7 +32,7 @@ async function contents(): Promise<string> {
     `INSERT INTO client_metric_variant (feature_name, app_name, environment, hour, variant, count) VALUES ($1, 'app', 'production', date_trunc('hour', now()), 'v', 1)`,
     [feature],
   );
-  // Transactions of other test files may hold the horizon back for a moment.
+  // Transactions of other test files can hold the horizon back.
   await until(async () => {
     await service.service.app.get(EventTally).catchUp();
     return (
@@ -46,7 +46,7 @@ async function contents(): Promise<string> {
   return feature;
 }
 
-/** Makes every number wrong, each in its own way. */
+/** Falsifies every count in a different way. */
 async function spoil(feature: string): Promise<void> {
   await service.sql('DELETE FROM event_hour_tally');
   await service.sql('UPDATE event_type_tally SET events = events + 5');
@@ -56,7 +56,7 @@ async function spoil(feature: string): Promise<void> {
   await service.sql('UPDATE event_project_tally SET day = day - 1');
   await service.sql('DELETE FROM feature_first_on');
   await service.sql('DELETE FROM project_usage');
-  await service.sql('UPDATE client_metric_day_tally SET buckets = buckets * 2'); // as data that was restored into a schema with triggers
+  await service.sql('UPDATE client_metric_day_tally SET buckets = buckets * 2'); // like data that was restored into a schema with triggers
   await service.sql(
     'UPDATE feature_environment SET strategy_count = 7, active_strategy_count = 0 WHERE feature_name = $1',
     [feature],
@@ -224,7 +224,7 @@ test('events are tallied in steps that never divide a transaction', async () => 
   expect((await untallied()).length).toBeGreaterThanOrEqual(3);
   const seen = new Set<string>();
   await until(async () => {
-    // It stops before transactions that are not final, for which other databases count, too.
+    // The tally stops at transactions that are not final, including those of other databases.
     await service.sql('SELECT advance_event_tally(1)');
     seen.add((await tallied())[0]!.horizon);
     expect((await verify()).differences).toEqual([]);

@@ -53,7 +53,7 @@ test('a connection that breaks between two statements of a transaction means tha
     .run(SYSTEM, async (tx) => {
       const [row] = await tx.query(OWN_SESSION);
       await service.sql('SELECT pg_terminate_backend($1, 10000)', [row!.pid]);
-      await setTimeout(20); // for the news to arrive here
+      await setTimeout(20); // until the notification arrives
       await tx.query(OWN_SESSION);
     })
     .catch((error: unknown) => error);

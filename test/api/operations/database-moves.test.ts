@@ -5,17 +5,17 @@ import { until } from '../../support/waiting.js';
 import { Wire } from '../../support/wire.js';
 
 /**
- * The machine of the database disappears without closing anything, and its name leads to another
- * from then on.
+ * The machine of the database disappears without closing connections, and its name then leads to
+ * another one.
  */
 
 const RECOVERY_MS = 10_000;
-/** What a busy machine may add. */
+/** Additional time for a busy machine. */
 const TOLERANCE_MS = 3_000;
 
 let direct: TestService;
 let service: TestService;
-/** With two connections, both of which are open before. */
+/** A service with two connections, both of which are open before. */
 let small: TestService;
 let wire: Wire;
 let feature: string;
@@ -23,7 +23,7 @@ let feature: string;
 beforeAll(async () => {
   direct = await TestService.start();
   wire = await Wire.to(direct.databaseUrl);
-  // Nothing but announcements of the other instance tells it of changes.
+  // Without polling: this instance learns of changes of the other one only by announcements.
   service = await TestService.on(wire.url, async () => {}, {
     CLIENT_FEATURES_POLL_SECONDS: '3600',
   });
@@ -51,7 +51,7 @@ async function isOn(): Promise<boolean> {
 
 test('everything works again within ten seconds, on all kinds of connections', async () => {
   expect(await isOn()).toBe(true);
-  // Connections of all kinds are open, and some of them at work.
+  // All kinds of connections are open, and some are in use.
   await Promise.all(
     [service, small].flatMap((one) => Array.from({ length: 8 }, () => one.given.feature())),
   );
@@ -79,7 +79,7 @@ test('everything works again within ten seconds, on all kinds of connections', a
   ]);
   expect(Math.max(...times)).toBeLessThan(RECOVERY_MS + TOLERANCE_MS);
 
-  // Announcements of other instances are heard again, too.
+  // Announcements of other instances arrive again.
   await until(
     async () => (await direct.api.post(`${at(feature, 'development')}/off`)).status === 200,
   );

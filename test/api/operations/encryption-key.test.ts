@@ -34,7 +34,10 @@ async function rotate(
   );
 }
 
-/** Stores one of everything that is encrypted. @returns The id of the token. */
+/**
+ * Stores a secret of every encrypted kind.
+ * @returns The id of the token.
+ */
 async function storeSecrets(): Promise<string> {
   const discoverUrl = 'https://login.example.com/.well-known/openid-configuration';
   const oidc = { enabled: false, discoverUrl, clientId: 'flags', secret: 'oidc-secret' };
@@ -64,7 +67,7 @@ async function storeSecrets(): Promise<string> {
   return body.id as string;
 }
 
-/** Every stored text that only a key can decrypt, with where it is. */
+/** Every encrypted text, with its table and column. */
 const stored = async (): Promise<string[]> =>
   (
     await service.sql<{ row: string }>(

@@ -4,8 +4,8 @@ import { verifyCounts } from '../../../src/operations/counts/count-verifier.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
 
-// Counts of features are compared with the features after random changes, which several callers
-// make at once: whatever the order, and whatever is refused or waits.
+// Compares the counts of features with the features after concurrent random changes of several
+// callers, some of which are refused or wait.
 
 let service: TestService;
 let projects: string[];
@@ -43,7 +43,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   flag: fc.boolean(),
 });
 
-/** The project in which a feature is at the moment. */
+/** The current project of a feature. */
 async function projectOf(name: string): Promise<string> {
   const [row] = await service.sql<{ project: string }>(
     'SELECT project FROM feature WHERE name = $1',
@@ -71,7 +71,7 @@ async function firstStrategy(one: Change): Promise<string | undefined> {
   return Array.isArray(body) && body.length > 0 ? `${place}/${body[0].id}` : undefined;
 }
 
-/** What can happen; what is refused in the current state changes nothing. */
+/** Possible changes. Those that the current state does not allow are refused and change nothing. */
 const MAKE: readonly ((one: Change) => Promise<unknown>)[] = [
   async ({ feature, flag }) =>
     service.api.post(`/api/admin/projects/${projects[Number(flag)]!}/features`, {
@@ -117,7 +117,7 @@ const MAKE: readonly ((one: Change) => Promise<unknown>)[] = [
         segments: [],
       },
     }),
-  // As the job that looks for potentially stale features does it, without waiting for weeks.
+  // Like the job that finds potentially stale features, without waiting for weeks.
   async ({ feature, flag }) =>
     service.sql('UPDATE feature SET outlived_noted_at = $2 WHERE name = $1', [
       NAMES[feature]!,
@@ -190,7 +190,7 @@ test('a deleted feature that applications ask for is unknown, and known when it 
   expect(await noted()).toEqual([]);
 });
 
-/** Features with strategies in two environments, which use segments and context fields. */
+/** Creates features with strategies in two environments that use segments and context fields. */
 async function featuresIn(environment: string): Promise<string[]> {
   await service.api.post('/api/admin/projects/default/environments', { environment }).expect(200);
   const names: string[] = [];

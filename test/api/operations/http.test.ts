@@ -8,7 +8,7 @@ const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8'))
   paths: Record<string, Record<string, object>>;
 };
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
-/** What SDKs fetch, and what is everybody's. */
+/** Paths of SDK responses and of public documents. */
 const STORABLE =
   /^\/(api\/client|api\/frontend|ofrep|docs|health|ready|internal-backstage|\.well-known\/jwks\.json)/;
 

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the log has of an error, in each way in which one is handed to it. */
+/** The log lines of an error that is logged in each possible way. */
 function logged(error: unknown): string {
   let text = '';
   const log = new PinoLogger(newLogger('trace', { write: (line) => void (text += line) }));
@@ -145,11 +145,11 @@ test('what helps to find the fault stays: type, message, code, constraint, the p
 
 test('statements that fail in the running service leave nothing of what they were to write in its log', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'feature-flag-log-'));
-  // Whatever inserts or changes a row of these tables fails, and PostgreSQL repeats the row.
+  // Makes every insert and update of a table fail; PostgreSQL then repeats the row in its error.
   const refuse = (table: string) =>
     client.query(`ALTER TABLE ${table} ADD CONSTRAINT out_of_order CHECK (false) NOT VALID`);
   await refuse('app_user');
-  // The first start cannot write its user: the process says why and ends.
+  // The first start cannot create its user: the process logs why and ends.
   const said = await RunningService.start(dir, {
     DATABASE_URL: database.url,
     LOG_LEVEL: 'info',

@@ -4,7 +4,7 @@ import { load } from 'js-yaml';
 import { at } from '../../support/api.js';
 import { TestService } from '../../support/service.js';
 
-/** That the alert rules, the runbook and the dashboard speak of metrics that there are. */
+/** Alert rules, runbook and dashboard only use metrics that exist. */
 
 interface Rule {
   alert: string;
@@ -21,11 +21,11 @@ const { groups } = load(read('deploy/prometheus/alerts.yml')) as { groups: { rul
 const rules = groups.flatMap((group) => group.rules);
 const { panels } = JSON.parse(read('deploy/grafana/feature-flags.json')) as { panels: Panel[] };
 
-/** Prometheus itself makes it. */
+/** The metric that Prometheus itself creates. */
 const OF_PROMETHEUS = 'up';
-/** There only with replicas, which have tests of their own. */
+/** Exposed only with replicas, which have separate tests. */
 const OF_REPLICAS = ['database_replica_up', 'database_replica_lag_bytes'];
-/** There only with a collector of OpenTelemetry, which has tests of its own. */
+/** Exposed only with an OpenTelemetry collector, which has separate tests. */
 const OF_TELEMETRY = 'telemetry_spans_total';
 const FUNCTIONS =
   /\b(sum|max|min|rate|increase|topk|histogram_quantile|absent|by|unless|on|and|or)\b(?=\s*\()|\b(?:unless|or)\b/g;

@@ -10,8 +10,8 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.js
 import { until } from '../../support/waiting.js';
 
 /**
- * Behind a pooler a session is somebody else's after each transaction: so nothing may be set or
- * locked for longer than that.
+ * Behind a pooler, a session serves another client after each transaction, so nothing may be set or
+ * locked for longer.
  */
 
 let database: TestDatabase;
@@ -21,7 +21,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 afterEach(() => jest.restoreAllMocks());
 
-/** What sessions are sent meanwhile, and how each of them is afterwards. */
+/**
+ * The statements that sessions are sent while some work runs, and the state of each session
+ * afterwards.
+ */
 async function sessionsAfter<T>(
   work: () => Promise<T>,
 ): Promise<{ texts: string[]; settings: unknown[]; locks: unknown[] }> {
@@ -69,7 +72,7 @@ test('migrating locks nothing beyond a transaction, and takes its turn all the s
     return rows.length > 0;
   });
   expect(isDone).toBe(false);
-  // An index that is built meanwhile waits for all transactions that have a snapshot.
+  // An index build waits for all transactions that have a snapshot.
   await builder.query('CREATE INDEX CONCURRENTLY of_the_test ON tag_type (description)');
   await builder.query('DROP INDEX of_the_test');
   await builder.end();
@@ -118,7 +121,7 @@ describe('sessions that keep no prepared statements, or have those of somebody e
     service = await TestService.start({ DATABASE_POOL_MAX: '3' });
     feature = await service.given.feature({ enabledIn: ['production'] });
   });
-  // It does not go back by itself.
+  // The setting is not restored automatically.
   afterEach(
     () =>
       void ((
@@ -150,7 +153,7 @@ describe('sessions that keep no prepared statements, or have those of somebody e
     await use();
     const clients = new Set(query.mock.contexts as unknown as Client[]);
     query.mockRestore();
-    // The client forgets what it has prepared, so it prepares it once more.
+    // Each client loses its prepared statements, and so prepares them once more.
     for (const client of clients)
       (
         client as unknown as { connection: { parsedStatements: object } }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Something of everything that is counted. */
+/** Creates something of every kind that is counted. */
 async function fill(): Promise<void> {
   const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1'] }];
   const feature = await service.given.feature({ enabledIn: ['production'] });
@@ -45,7 +45,7 @@ const connected = async <T>(url: string, work: (client: Client) => Promise<T>): 
   return work(client).finally(() => client.end());
 };
 
-/** The rows of each table that holds rows itself, as a dump has them. */
+/** The rows of each table without its partitions' duplicates, as in a dump. */
 const rowsOf = (url: string): Promise<Map<string, object[]>> =>
   connected(url, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
@@ -66,7 +66,7 @@ const rowsOf = (url: string): Promise<Map<string, object[]>> =>
     return found;
   });
 
-/** Restores rows as a restore of data only does: with triggers, and with an empty search path. */
+/** Restores rows like a data-only restore: with triggers, and with an empty search path. */
 async function restore(url: string, { emptied, byRoot }: Options): Promise<void> {
   await connected(url, async (client) => {
     const { rows: tables } = await client.query<{ names: string }>(
@@ -93,7 +93,7 @@ async function restore(url: string, { emptied, byRoot }: Options): Promise<void>
   });
 }
 
-/** @returns False when rows that it refers to are still missing. */
+/** @returns False when rows that these reference are still missing. */
 async function restoreTable(client: Client, table: string, byRoot: boolean): Promise<boolean> {
   const target = byRoot ? table.replace(/_(rest|[dm][0-9]{6,8})$/, '') : table;
   const { rows: columns } = await client.query<{ names: string }>(

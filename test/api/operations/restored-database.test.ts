@@ -25,7 +25,7 @@ async function productionChanges(): Promise<number> {
   return (body.productionChanges as Changes).last30;
 }
 
-/** As a dump of a cluster that is far ahead: its events, and how far they had been tallied. */
+/** Simulates a dump of a cluster that is far ahead: its events, and the position of their tally. */
 async function restore({ tallied }: { tallied: boolean }): Promise<void> {
   await service.sql(
     `UPDATE event SET transaction_id = ((transaction_id::text::bigint % 1000000 + 900000000)::text)::xid8`,
@@ -88,7 +88,7 @@ test('a database that comes from another cluster is counted anew, even when its 
   await tallyOf().catchUp();
   const before = await productionChanges();
   await service.sql(`UPDATE event_tally_horizon SET cluster = 'another'`);
-  await service.sql(`DELETE FROM event_hour_tally`); // counts that were never made
+  await service.sql(`DELETE FROM event_hour_tally`); // counts that no event explains
 
   await tallyOf().catchUp();
 

@@ -5,7 +5,7 @@ import {
   sharesOf,
 } from '../../../src/database/connection-gate.js';
 
-/** How connections are divided; no database is needed to see that. */
+/** Division of connections; needs no database. */
 
 const queue = { most: 2, milliseconds: 60_000 };
 const QUEUES = {
@@ -46,7 +46,7 @@ test.each(Array.from({ length: 40 }, (_, n) => n + 2))(
       expect(taken).toBeGreaterThan(0);
       expect(taken + fill(gate, 'hot')).toBe(total);
       expect(gate.load('hot').used).toBeGreaterThan(0);
-      // None of them is left without any, unless there are fewer connections than classes.
+      // Each class has at least one connection, unless there are fewer connections than classes.
       if (total >= 5)
         for (const name of ['snapshot', 'general', 'longRead'] as const)
           expect(gate.load(name).used).toBeGreaterThan(0);

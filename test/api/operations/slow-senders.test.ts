@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /**
- * Sends a text at once and then byte after byte, until the connection is closed. @returns The
- * answer, and how long it took.
+ * Sends a text at once, and then one byte after the other until the connection is closed.
+ * @returns The response, and the time until then.
  */
 async function dribble(start: string): Promise<{ answer: string; took: number }> {
   const { hostname, port } = new URL(service.url);
@@ -61,12 +61,13 @@ test('a connection is kept for longer than senders are waited for, and than load
       request.once('error', reject);
     });
   const first = await ask();
-  await sleep(REQUEST_MS + 1_500); // after the next look for slow senders
+  await sleep(REQUEST_MS + 1_500); // after the next check for slow senders
   const second = await ask();
   agent.destroy();
 
   expect(second.port).toBe(first.port);
   expect(first.keepAlive).toBe('timeout=30');
-  // Of AWS, Azure and nginx 60 s and more; that of Google needs a setting.
+  // Load balancers of AWS, Azure and nginx keep connections for 60 s or longer; that of Google
+  // needs a setting.
   expect(loadConfig({}).http).toMatchObject({ keepAliveMs: 75_000, requestMs: 10_000 });
 });

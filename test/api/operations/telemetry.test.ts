@@ -15,7 +15,7 @@ let receiver: Receiver;
 let service: TestService;
 let log = '';
 
-/** A service that exports to the collector, with its log. */
+/** Starts a service that exports to the collector. */
 async function exporting(environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
   const output = { write: (text: string): void => void (log += text) };
   const database = await createTestDatabase();
@@ -220,7 +220,10 @@ test('lines of the log have the ids of the trace', async () => {
   );
 });
 
-/** A webhook that is told about new features. @returns Its id. */
+/**
+ * Creates a webhook for new features.
+ * @returns Its id.
+ */
 async function givenWebhook(path: string, headers: object = {}): Promise<number> {
   const parameters = { url: receiver.url + path, customHeaders: JSON.stringify(headers) };
   const addon = { provider: 'webhook', enabled: true, events: ['feature-created'], parameters };

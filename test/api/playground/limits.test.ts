@@ -5,7 +5,7 @@ import { expectResponsive } from '../../support/event-loop.js';
 import { TestService } from '../../support/service.js';
 import { PLAYGROUND, tried, withStrategies } from './support.js';
 
-/** That nobody can have more evaluated at once than others can wait for. */
+/** No caller can evaluate so much at once that others have to wait too long. */
 
 let service: TestService;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 const FRONTEND_TOKEN = '*:development.frontend-token-of-this-test';
 const ids = (count: number): number[] => Array.from({ length: count }, (_, id) => id);
 
-/** Compiled to 964 instructions, which all are tried for each character. */
+/** A pattern that is compiled to 964 instructions, all of which are tried for each character. */
 const PATTERN = '(?:[a-z]?[A-Z]?){240}[0-9]$';
 const LONG_TEXT = 'x'.repeat(4_000);
 const SEVERAL_PATTERNS = ids(3).map((n) => ({
@@ -36,7 +36,7 @@ const MANY_NETWORKS = ids(12).map((n) => ({
 }));
 const ADDRESS = 'fe80::1';
 
-/** What the SDK says of constraints that all have to hold. */
+/** The SDK's result for constraints that must all match. */
 function saidBySdk(constraints: object[], userId: string): boolean {
   return new Strategy('sdk').checkConstraints({ userId }, constraints as never);
 }

@@ -59,7 +59,7 @@ async function segment(constraints: object[]): Promise<number> {
   ).body.id;
 }
 
-/** Features with what makes a difference to SDKs, each by itself and together. */
+/** Creates features with everything that matters to SDKs, separately and combined. */
 async function makeFeatures(): Promise<void> {
   for (const constraint of CONSTRAINTS)
     await withStrategies(service, { name: 'default', constraints: [constraint] });
@@ -95,7 +95,7 @@ async function makeFeatures(): Promise<void> {
   await service.given.feature();
 }
 
-/** Features with variants of their own, and features that depend on them. */
+/** Creates features with variants, and features that depend on them. */
 async function makeRelatives(): Promise<void> {
   const { feature: parent } = await withStrategies(service, share(60));
   const own = [
@@ -141,7 +141,7 @@ const CONTEXTS: object[] = [
   },
 ];
 
-/** Whether there is something for shares to stick to; otherwise chance decides. */
+/** Whether the context has a value for stickiness; otherwise chance decides. */
 const isSticky = (context: object): boolean => 'userId' in context || 'sessionId' in context;
 
 test.each(CONTEXTS.map((context) => [JSON.stringify(context), context]))(
@@ -185,7 +185,7 @@ test('every kind of feature is on for one of the contexts and off for another', 
       seen.set(name, (seen.get(name) ?? new Set()).add(isEnabled));
   }
   const undecided = [...seen.values()].filter((results) => results.size === 1).length;
-  // Those that are the same for all by their nature: environment, appName, shares of 0 and 100, a
-  // segment that lets all through or none.
+  // Undecided are only features that are the same for all contexts by their nature: by environment,
+  // appName, shares of 0 and 100, or a segment that matches everybody or nobody.
   expect(undecided).toBeLessThan(10);
 });

@@ -5,13 +5,13 @@ import type { TestService } from '../../support/service.js';
 
 export const PLAYGROUND = '/api/admin/playground';
 
-/** A context that is enough for every question. */
+/** A context that is sufficient for every request. */
 export const CONTEXT = { appName: 'test' };
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are checked against OpenAPI, and here by what is expected
 type Body = any;
 
-/** What the playground says of a feature. */
+/** The playground's result for a feature. */
 export async function tried(
   api: Api,
   feature: string,
@@ -25,8 +25,8 @@ export async function tried(
 }
 
 /**
- * A feature of the project default that is on in development with these strategies. @returns Its
- * name, and the ids of the strategies.
+ * Creates a feature in the project `default` that is on in development with these strategies.
+ * @returns Its name, and the ids of the strategies.
  */
 export async function withStrategies(
   service: TestService,
@@ -42,13 +42,13 @@ export async function withStrategies(
   return { feature, ids };
 }
 
-/** A context field that constraints can be about. */
+/** Creates a context field for constraints. */
 export async function contextField(service: TestService, name: string): Promise<string> {
   await service.api.post('/api/admin/context', { name }).expect(201);
   return name;
 }
 
-/** The official SDK as applications run it, fed with what the service tells SDKs. */
+/** The official SDK as applications run it, with the features that the service sends to SDKs. */
 export async function sdk(service: TestService, environment = 'development'): Promise<Unleash> {
   const { body } = await service.api
     .get(`/api/client/features?environment=${environment}`)
@@ -66,7 +66,7 @@ export async function sdk(service: TestService, environment = 'development'): Pr
     bootstrap: { data: features, segments },
     storageProvider: { get: async () => undefined, set: async () => undefined },
   });
-  // As start() would, but without fetching.
+  // What start() does, without fetching.
   await (
     unleash as unknown as { repository: { loadBootstrap(): Promise<void> } }
   ).repository.loadBootstrap();

@@ -17,7 +17,7 @@ const eventsOf = (feature: string): Promise<{ id: number }[]> =>
   service.sql<{ id: number }>('SELECT id FROM event WHERE feature_name = $1', [feature]);
 
 interface Scene {
-  /** Where the object is read. */
+  /** Path that reads the object. */
   readonly path: string;
   /** A write, whose path is {@link path} unless it is given. */
   readonly method: 'put' | 'patch' | 'post' | 'delete';
@@ -193,7 +193,7 @@ const SCENES: Record<string, () => Promise<Scene>> = {
   },
 };
 
-/** A setting that nobody has set yet. */
+/** A setting that was never set. */
 const setting = (path: string, body: object) => async (): Promise<Scene> => ({
   path,
   method: 'post',

@@ -13,7 +13,10 @@ afterAll(() => service.stop());
 const newestEvent = async (): Promise<string | null> =>
   (await service.sql<{ id: string | null }>('SELECT max(id) AS id FROM event'))[0]!.id;
 
-/** Sends a dry run. @returns Its body, after checking that nothing has changed. */
+/**
+ * Sends a dry run, and checks that nothing has changed.
+ * @returns Its body.
+ */
 async function preview(method: 'post' | 'delete', path: string, body?: object) {
   const before = await newestEvent();
   const answer = await service.api[method](`${path}?dryRun=true`, body).expect(200);
@@ -26,7 +29,7 @@ async function preview(method: 'post' | 'delete', path: string, body?: object) {
 const isOn = async (feature: string, environment = 'production'): Promise<boolean> =>
   (await service.api.get(at(feature, environment)).expect(200)).body.enabled as boolean;
 
-/** Usage of a feature by an application, so many hours of the clock ago. */
+/** Stores usage of a feature by an application in an earlier hour of the clock. */
 async function usage(
   feature: string,
   appName: string,

@@ -297,7 +297,8 @@ describe('the owners of a project', () => {
     await give(service, project, [OWNER], { groups: [groupId] });
     await owner.api.delete(rolesIn(project, 'users', owner.id)).expect(200);
     await service.api.delete(rolesIn(project, 'groups', groupId)).expect(409);
-    // An administrator who says everything anew means it: so do programs that keep access as code.
+    // An administrator who replaces all assignments may remove the owner: programs that manage
+    // access as code do so.
     await service.api.put(accessTo(project), { roles: [] }).expect(200);
     expect(await held()).toEqual({ users: {}, groups: {} });
   });

@@ -22,7 +22,7 @@ const page = async (
 const names = async (project: string, query = ''): Promise<string[]> =>
   (await page(project, query)).applications.map((application) => application.name);
 
-/** Usage of a feature, as the writer of metrics keeps it. */
+/** Stores usage of a feature like the metrics writer does. */
 const used = (
   feature: string,
   application: string,
@@ -34,7 +34,7 @@ const used = (
      ON CONFLICT (feature_name, environment, hour, app_name) DO UPDATE SET yes = m.yes + 1`,
     [feature, application, environment, hoursAgo],
   );
-/** An instance, as the writer of registrations keeps it. */
+/** Stores an instance like the writer of registrations does. */
 const registered = async (
   application: string,
   instance: string,
@@ -52,7 +52,7 @@ const registered = async (
   );
 };
 
-/** A project whose one feature is used by some applications. */
+/** Creates a project whose only feature is used by some applications. */
 async function projectUsedBy(...applications: string[]): Promise<string> {
   const project = await service.given.project();
   const feature = await aged(service, project, 1);

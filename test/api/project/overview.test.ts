@@ -16,7 +16,7 @@ const overview = async (project: string): Promise<Record<string, unknown>> =>
     unknown
   >;
 
-/** A feature of a project that came into being some days ago. */
+/** Creates a feature with an earlier creation date. */
 const aged = async (project: string, days: number, properties: object = {}): Promise<string> => {
   const name = unique();
   const createdAt = new Date(Date.now() - days * 86_400_000).toISOString();
@@ -83,7 +83,7 @@ test('statistics of the last 30 days and of those before', async () => {
       .expect(200);
   }
   await service.api.delete(`${PROJECTS}/${project}/features/${older}`).expect(202);
-  // three of the project's events become older ones, before all others by id as well
+  // three events of the project become older than all others, by id as well
   await service.sql(
     `UPDATE event SET created_at = created_at - interval '40 days' WHERE id IN (SELECT id FROM event WHERE project = $1 ORDER BY id LIMIT 3)`,
     [project],

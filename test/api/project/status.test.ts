@@ -12,7 +12,7 @@ const status = async (project: string): Promise<Record<string, unknown>> =>
   (await service.api.get(inProject(project, 'status')).expect(200)).body;
 const day = (ago: number): string =>
   new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-/** How long ago a feature entered its stages, in days. */
+/** Sets how many days ago a feature entered its stages. */
 const lived = (feature: string, stages: Record<string, number>): Promise<object[]> =>
   service.sql(
     `WITH gone AS (DELETE FROM feature_lifecycle WHERE feature_name = $1 AND stage <> ALL ($2::text[]))
@@ -25,7 +25,7 @@ const lived = (feature: string, stages: Record<string, number>): Promise<object[
 test('of a project without anything', async () => {
   const none = { averageDays: null, currentFlags: 0 };
   expect(await status(await service.given.project())).toEqual({
-    activityCountByDate: [{ date: day(0), count: 1 }], // that it was created
+    activityCountByDate: [{ date: day(0), count: 1 }], // the creation of the project
     resources: { apiTokens: 0, members: 0, segments: 0 },
     health: { current: 100 },
     lifecycleSummary: {

@@ -5,11 +5,14 @@ import { until } from '../../support/waiting.js';
 
 export const PROJECTS = '/api/admin/projects';
 
-/** Something in a project, as its address. */
+/** The path of something in a project. */
 export const inProject = (project: string, rest: string): string =>
   `${PROJECTS}/${project}/${rest}`;
 
-/** A feature of a project that came into being some days ago. @returns Its name. */
+/**
+ * Creates a feature with an earlier creation date.
+ * @returns Its name.
+ */
 export async function aged(
   service: TestService,
   project: string,
@@ -36,7 +39,7 @@ export async function turnOn(
     .expect(200);
 }
 
-/** Counts all events anew, after some of them were changed behind the back of the service. */
+/** Recounts all events, after some were changed directly in the database. */
 export async function recount(service: TestService): Promise<void> {
   await service.sql('SELECT recount_events()');
 }

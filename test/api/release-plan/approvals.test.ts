@@ -29,7 +29,7 @@ const limit = {
   triggerCondition: { operator: '>', threshold: 1 },
 };
 
-/** A feature with a plan in an environment that requires approvals. */
+/** Creates a feature with a plan in an environment that requires approvals. */
 async function planned(): Promise<{ feature: string; plan: Plan }> {
   const feature = await scene.feature();
   const templateId = await plans.template();

@@ -22,7 +22,7 @@ const HOURLY = { transitionCondition: { intervalMinutes: 60 } };
 const automatic = () =>
   scene.started([milestone(10, HOURLY), milestone(50, HOURLY), milestone(100)]);
 
-/** Lets the time of a plan pass. */
+/** Makes the next milestone of a plan due. */
 const pass = ({ id }: Plan) =>
   service.sql(
     `UPDATE release_plan SET progression_due_at = progression_due_at - interval '60 minutes'

@@ -56,7 +56,7 @@ const limit = (operator: string, threshold: number, impactMetric: object) => ({
 const guard = (feature: string, plan: Plan, safeguard: object) =>
   service.api.put(`${scene.plansOf(feature)}/${plan.id}/safeguards`, safeguard);
 
-/** Reports evaluations as an application does, and lets them be stored. */
+/** Reports evaluations like an application does, and waits until they are stored. */
 async function report(feature: string, counts: Counts): Promise<void> {
   const now = new Date().toISOString();
   await service.api
@@ -79,7 +79,10 @@ const countedInLastHour = (feature: string, yes: number) =>
     [feature, yes],
   );
 const check = () => service.service.app.get(ReleasePlanJobs).watch(0);
-/** Checks until the plan has gone back; a check that meets another one leaves it to that. */
+/**
+ * Checks safeguards until the plan has gone back; a check that runs concurrently with another
+ * leaves it to that.
+ */
 const goesBack = (feature: string, milestone: { id: string }) =>
   until(async () => {
     await check();
@@ -88,7 +91,7 @@ const goesBack = (feature: string, milestone: { id: string }) =>
 const pausesOf = (feature: string) =>
   eventsOf(service, feature, 'release-plan-progressions-paused');
 
-/** A feature whose second milestone is active, with a safeguard. */
+/** Creates a feature whose second milestone is active, with a safeguard. */
 async function guarded(safeguard: object): Promise<{ feature: string; plan: Plan }> {
   const { feature, plan } = await scene.started();
   await scene.start(feature, plan, 1).expect(200);

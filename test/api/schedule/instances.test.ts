@@ -56,7 +56,7 @@ test('what an instance leaves unfinished when it is killed, another one does', a
       ),
     (rows) => rows.length > 0,
   );
-  // What PostgreSQL sees of an instance that is killed: its connection ends.
+  // What PostgreSQL sees of a killed instance: its connection ends.
   await service.sql('SELECT pg_terminate_backend($1)', [blocked!.pid]);
   await lock.release();
   await eventually(

@@ -22,7 +22,7 @@ const read = async (id: number) =>
     schedule?: { status: string; reason?: string; scheduledAt: string };
   };
 
-/** Lets a scheduled change request become due, and waits until it was tried. */
+/** Makes a scheduled change request due, and waits until it was tried. */
 async function tried(id: number) {
   await service.sql(
     `UPDATE change_request SET scheduled_at = now() - interval '1 second' WHERE id = $1`,

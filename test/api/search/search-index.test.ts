@@ -6,7 +6,7 @@ import { TestService } from '../../support/service.js';
 let service: TestService;
 let client: Client;
 
-/** As after an import or a restore: many features, and nothing that PostgreSQL knows of them. */
+/** As after an import or a restore: many features, of which PostgreSQL has no statistics yet. */
 beforeAll(async () => {
   service = await TestService.start();
   client = new Client({ connectionString: service.databaseUrl });

@@ -1,6 +1,6 @@
 import { TestService } from '../../support/service.js';
 
-/** How much one search may ask for. */
+/** Limits of a single search. */
 
 let service: TestService;
 beforeAll(async () => {

@@ -321,7 +321,7 @@ describe('guessing', () => {
       expect(await guess('192.0.2.1')).toBe(401);
       expect(await guess('192.0.2.1', app.code(0))).toBe(429);
       expect(await guess('203.0.113.9', app.next())).toBe(200);
-      // from many networks at once: codes are refused from all that the user is not known from
+      // from many networks at once: codes are refused from all unknown networks of the user
       const limit = "UPDATE attempt SET attempts = 30 WHERE key LIKE 'second factor of %'";
       await service.sql(limit);
       expect(await guess('198.51.100.7', app.code(1))).toBe(429);

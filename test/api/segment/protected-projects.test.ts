@@ -22,7 +22,7 @@ interface Scene {
   segment: { id: number; name: string };
 }
 
-/** A segment of all projects, and a project in which a feature uses it. */
+/** Creates a global segment, and a project with a feature that uses it. */
 async function used(mode: 'open' | 'protected' | 'private'): Promise<Scene> {
   const project = await service.given.project({ mode });
   const feature = unique('feature');
@@ -49,7 +49,7 @@ test('an Editor cannot change what a protected project does through a segment th
   });
   expect(refused.body.message).toContain(`used in the project "${project}"`);
   expect(await constraintsOf(segment)).toMatchObject(BEFORE);
-  // What it is called changes nothing in the project.
+  // Its name does not matter to the project.
   await editor.api
     .put(`${SEGMENTS}/${segment.id}`, {
       name: unique('renamed'),

@@ -17,15 +17,15 @@ const identitiesOf = async (
 ): Promise<{ id: number; subject: string; email: string }[]> =>
   (await scene.service.api.get(`/api/admin/user-admin/${id}/identities`).expect(200)).body
     .identities;
-/** The same person at the provider, who is told of in another way from now on. */
+/** The same person with other claims at the provider from now on. */
 const told = async (browser: Browser, account: string, claims: object): Promise<Browser> => {
   await scene.provider.knows({ [account]: { ...claims } });
   browser.remember(scene.provider.issuer, 'person', account);
   return browser;
 };
 /**
- * What is to be seen when somebody was recognised but not let in. @returns The identity that the
- * event tells of.
+ * Expects that the identity was recognised, but not signed in.
+ * @returns The identity in the event.
  */
 async function expectUnlinked(
   browser: Browser,

@@ -103,7 +103,7 @@ describe('signing in', () => {
       { type: 'user-logged-in', createdByUserId: id },
     ]);
 
-    // From then on it is the person's own.
+    // From then on the account belongs to the person.
     const again = await scene.service.api
       .as({ cookie: browser.session })
       .post('/api/admin/user/tokens', token)
@@ -115,7 +115,7 @@ describe('signing in', () => {
   test('creates one user of one person who signs in twice at once', async () => {
     const email = newEmail();
     const [one, other] = [await scene.browserOf({ email }), await scene.browserOf({ email })];
-    // the provider knows one of them at a time
+    // the provider has one account at a time
     await scene.provider.knows({ both: { email, email_verified: true } });
     for (const browser of [one, other]) browser.remember(scene.provider.issuer, 'person', 'both');
 

@@ -87,7 +87,7 @@ describe('nobody is let in', () => {
     ).visit(OIDC_LOGIN, isCallback);
     const other = new Browser(scene.service);
     await scene.expectRefusal(other, await other.request('GET', begun.url), 'not-started-here');
-    await other.request('GET', OIDC_LOGIN); // which has begun another one
+    await other.request('GET', OIDC_LOGIN); // which has begun another login
     await scene.expectRefusal(other, await other.request('GET', begun.url), 'not-started-here');
   });
 
@@ -106,7 +106,7 @@ describe('nobody is let in', () => {
     forged.searchParams.set('code', 'forged');
     await scene.expectRefusal(again, await again.request('GET', forged), 'answer-invalid');
 
-    // somebody else's code in one's own login: PKCE and nonce bind it to the browser that began
+    // another person's code in one's own login: PKCE and nonce bind it to the browser that began
     const stolen = (
       await (await scene.browserOf({ email: newEmail() })).visit(OIDC_LOGIN, isCallback)
     ).url;

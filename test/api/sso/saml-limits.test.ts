@@ -33,10 +33,7 @@ const post = async (answer: string): Promise<[number, string]> => {
   const page = await new Browser(service).request('POST', CALLBACK, { SAMLResponse: answer });
   return [page.status, page.text];
 };
-/**
- * A response that nobody has signed, with so many elements, which are attributes of the assertion
- * or something else.
- */
+/** An unsigned response with a number of elements, as attributes of the assertion or elsewhere. */
 const elements = (count: number): string => response(`<a>${'<b/>'.repeat(count)}</a>`);
 
 test.each([

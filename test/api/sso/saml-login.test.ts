@@ -44,7 +44,7 @@ const enable = (properties: object = {}): PromiseLike<unknown> =>
     })
     .expect(200);
 
-/** A browser that has begun to sign in, and the id of the request that it was sent away with. */
+/** A browser that has begun a login, and the id of its authentication request. */
 async function begun(login = LOGIN): Promise<{ browser: Browser; requestId: string; url: URL }> {
   const browser = new Browser(service);
   const { location } = await browser.request('GET', login);
@@ -52,11 +52,11 @@ async function begun(login = LOGIN): Promise<{ browser: Browser; requestId: stri
   return { browser, url, requestId: /\bID="([^"]+)"/.exec(messageIn(url))![1]! };
 }
 
-/** Posts an answer as the page of a provider makes a browser do. */
+/** Posts a response like the page of a provider does. */
 const post = (browser: Browser, SAMLResponse: string): Promise<Page> =>
   browser.request('POST', CALLBACK, { SAMLResponse });
 
-/** Goes all the way with a browser: the answer is posted, and what that leads to is visited. */
+/** Completes a login: posts the response and follows the redirects. */
 async function finish(browser: Browser, answer: string): Promise<Page> {
   const page = await post(browser, answer);
   return page.location === null ? page : browser.request('GET', page.location);
@@ -74,7 +74,7 @@ const me = async (browser: Browser): Promise<{ id: number; email: string; name: 
   (await service.api.as({ cookie: browser.session }).get('/api/admin/user').expect(200)).body.user;
 const userCount = async (): Promise<number> => (await service.sql('SELECT FROM app_user')).length;
 
-/** What is to be seen when nobody was let in. */
+/** Expects that a login was refused. */
 async function expectRefusal(browser: Browser, page: Page, reason: string): Promise<void> {
   expect([page.status, page.headers.get('content-type')]).toEqual([
     403,

@@ -14,7 +14,7 @@ afterAll(() => scene.stop());
 beforeEach(() => scene.reset());
 afterEach(() => scene.service.api.post(SETTINGS, {}).expect(200));
 
-/** Somebody who has come by single sign-on before, and has added a passkey then. */
+/** Creates a user who has signed in by single sign-on before, and has added a passkey. */
 async function someone(): Promise<{ email: string; authenticator: Authenticator }> {
   const email = newEmail();
   const browser = await scene.browserOf({ email });

@@ -53,7 +53,7 @@ beforeEach(async () => {
 
 const statistics = async (): Promise<object> =>
   (await service.api.get('/api/admin/instance-admin/statistics').expect(200)).body;
-/** All that the database holds of settings and events, as text. */
+/** All settings and events in the database, as text. */
 const dump = async (): Promise<string> => {
   const rows = await service.sql<{ row: string }>(
     'SELECT s::text AS row FROM setting s UNION ALL SELECT e::text FROM event e',

@@ -11,7 +11,7 @@ beforeEach(() => scene.reset());
 const loginTo = (back: string): string =>
   `${OIDC_LOGIN}?${new URLSearchParams({ back }).toString()}`;
 
-/** Signs in, until a redirect leads out of the login. */
+/** Signs in, and stops at the redirect that leads out of the login. */
 async function signIn(address: string, browser?: Browser): Promise<Page> {
   browser ??= await scene.browserOf({ email: newEmail() });
   return browser.visit(

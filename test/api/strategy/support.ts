@@ -2,7 +2,7 @@ import type { Api } from '../../support/api.js';
 import { at } from '../../support/api.js';
 import type { TestService } from '../../support/service.js';
 
-/** Where the strategies of a feature of the project default are, or one of them. */
+/** The path of the strategies of a feature of the project `default`, or of one of them. */
 export const strategiesOf = (feature: string, id?: string, environment = 'development'): string =>
   `${at(feature, environment)}/strategies${id ? `/${id}` : ''}`;
 
@@ -21,7 +21,7 @@ export async function eventsOf(service: TestService, feature: string): Promise<R
   );
 }
 
-/** Adds a strategy to a feature and answers it. */
+/** Adds a strategy to a feature, and returns it. */
 export async function added(
   api: Api,
   feature: string,
@@ -31,7 +31,10 @@ export async function added(
   return body as { id: string } & Record<string, unknown>;
 }
 
-/** A segment of the instance, or of one project, straight in the database. @returns Its id. */
+/**
+ * Stores a global segment or one of a project directly in the database.
+ * @returns Its id.
+ */
 export async function segment(
   service: TestService,
   name: string,

@@ -19,7 +19,7 @@ const events = (): Promise<unknown[]> =>
     'tag-type-updated',
     'tag-type-deleted',
   );
-/** What the work adds to the audit log. */
+/** The events that some work records. */
 const recordedBy = async (work: () => Promise<unknown>): Promise<unknown[]> => {
   const before = await events();
   await work();

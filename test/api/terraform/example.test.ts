@@ -111,7 +111,7 @@ async function apply(): Promise<Applied> {
   return { ...instance, tokens, account: account.id, accountToken: accountToken.id };
 }
 
-/** What a refresh reads, reduced to what the configuration says. */
+/** What a refresh reads, reduced to the properties of the configuration. */
 async function refresh({ people, group, tokens }: Applied): Promise<object> {
   const read = async (path: string) => (await api.get(`${ADMIN}/${path}`).expect(200)).body;
   const project = (await read('projects')).projects.find(({ id }: { id: string }) => id === 'shop');

@@ -7,7 +7,7 @@ const PROJECTS = '/api/admin/projects';
 const ENVIRONMENTS = '/api/admin/environments';
 const CONTEXT = '/api/admin/context';
 
-// A description that is there and null is followed to nowhere.
+// The provider does not expect `null` as description.
 const PROJECT: Shape = {
   id: 'string',
   name: 'string',

@@ -19,7 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Reads, writes and reads, as each apply does. @returns What the provider keeps. */
+/**
+ * Reads, writes and reads, as each apply does.
+ * @returns What the provider stores in its state.
+ */
 async function apply(at: string, planned: object): Promise<object> {
   readable((await api.get(at).expect(200)).body, COMMON);
   await api.post(at, planned).expect(200);
@@ -50,7 +53,7 @@ describe('unleash_oidc', () => {
       .join('\n');
 
   test('reads back what it has set, the role of new users being Editor when none is chosen', async () => {
-    // A role that is not chosen is sent as 0.
+    // An unset role is sent as 0.
     expect(await apply(OIDC, { ...given, defaultRootRoleId: 0 })).toEqual({
       ...given,
       defaultRootRoleId: 2,
@@ -81,14 +84,14 @@ describe('unleash_oidc', () => {
       expect(await read(OIDC, given, other)).toEqual({ ...given, secret: MASK });
     expect(await events()).not.toContain('super-secret');
 
-    // Who does not know it changes the rest, and reads no more than before.
+    // Other tokens can change the other settings, and still do not get the secret.
     for (const other of everybodyElse)
       expect(
         (await other.post(OIDC, { ...given, secret: MASK, autoCreate: true }).expect(200)).body,
       ).toMatchObject({ secret: MASK });
     expect(await read(OIDC, given)).toEqual({ ...given, autoCreate: true });
 
-    // Another token takes over by giving it again; a session is not shown even what it has given.
+    // Another token gets access by setting the secret again; a session is never shown a secret.
     expect((await another.post(OIDC, given).expect(200)).body).toMatchObject({
       secret: 'super-secret',
     });
@@ -100,7 +103,8 @@ describe('unleash_oidc', () => {
       expect(await read(OIDC, given, one)).toEqual({ ...given, secret: MASK });
     expect(await events()).not.toMatch(/super-secret|by-hand/);
 
-    // The next plan sees that the secret was changed by somebody else, and the apply puts it right.
+    // The next plan detects that the secret was changed by somebody else, and the apply restores
+    // it.
     expect(await apply(OIDC, given)).toEqual(given);
   });
 

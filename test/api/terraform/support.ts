@@ -2,9 +2,7 @@ import type { Api } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import type { TestService } from '../../support/service.js';
 
-/**
- * The service as Terraform calls it: with the token of a service account that may do everything.
- */
+/** The API as Terraform calls it: with the token of a service account with all permissions. */
 export async function terraform(service: TestService): Promise<Api> {
   const account = { username: unique('terraform'), name: 'Terraform', rootRole: 1 };
   const { body } = await service.api.post('/api/admin/service-account', account).expect(201);
@@ -21,8 +19,8 @@ export async function terraform(service: TestService): Promise<Api> {
 type Kind = 'integer' | 'number' | 'string' | 'boolean' | 'time' | 'texts' | Shape | [Shape];
 
 /**
- * What the provider needs to read: a field ends in `?` where it may be missing, and in `?null`
- * where it may be null besides.
+ * The types that the provider expects: `?` marks a field that may be missing, and `?null` one that
+ * may also be null.
  */
 export interface Shape {
   [field: string]: Kind;
@@ -38,9 +36,9 @@ const MATCHES: Record<Extract<Kind, string>, (value: unknown) => boolean> = {
 };
 
 /**
- * Reads an answer as the generated Go client does, for which a wrong type is an error, and as the
- * provider goes on from there: it follows pointers without a look, so that a null where it looks
- * for presence alone ends the run of Terraform in a stack trace.
+ * Reads a response like the generated Go client and the provider do. A wrong type is an error of
+ * the client. The provider follows pointers unchecked, so an unexpected null ends Terraform with a
+ * stack trace.
  */
 export function readable<T extends Record<string, unknown>>(
   body: unknown,
@@ -64,7 +62,7 @@ function isOf(kind: Kind, value: unknown, at: string): boolean {
   return Array.isArray(value) && value.every((one, i) => readable(one, kind[0]!, `${at}[${i}]`));
 }
 
-/** A time as the provider keeps it: without fractions of seconds. */
+/** A time in the state of the provider: without fractions of seconds. */
 export const asKept = (time: unknown): string => (time as string).replace(/\.\d+Z$/, 'Z');
 
 export const ROLE: Shape = {

@@ -28,7 +28,7 @@ const secretIn = async (
   };
   return tokens.find((token) => token.id === id)?.secret;
 };
-/** Another admin token. */
+/** Creates another admin token. */
 const another = async (): Promise<TestService['api']> => {
   const { body } = await service.api
     .post(TOKENS, { tokenName: unique('admin'), type: 'admin' })
@@ -67,7 +67,7 @@ test('secrets are stored encrypted, and are in no event', async () => {
 
 test('Terraform finds what it created by its secret, prolongs it, sees who else changed it, and deletes it', async () => {
   const api = await terraform(service);
-  /** As a refresh reads, which takes the last token with the secret and ends when there is none. */
+  /** Like a refresh, which takes the last token with the secret and fails when there is none. */
   const refreshed = async (secret: string): Promise<object> => {
     const { body } = await api.get(TOKENS).expect(200);
     readable(body, { tokens: [{ ...API_TOKEN, 'environment?': 'string' }] });

@@ -24,9 +24,7 @@ export const lastEvent = async (service: TestService): Promise<string> =>
 const strategy = (service: TestService, feature: string, body: object) =>
   service.api.post(`${at(feature, 'development')}/strategies`, body).expect(200);
 
-/**
- * A feature with something of everything that features can have, and a parent that it depends on.
- */
+/** Creates a feature with all kinds of parts, and a parent that it depends on. */
 export async function rich(source: TestService, { enabled = true } = {}) {
   const [region, segmentName] = [unique('region'), unique('segment')];
   const parent = await source.given.feature();
@@ -79,14 +77,14 @@ export const arrives = (data: object, environment = 'development', project = 'de
   environment,
   data,
 });
-/** A file with nothing in it but what is told. */
+/** An export file with only these parts. */
 export const file = (parts: object): object => ({
   features: [],
   featureStrategies: [],
   tagTypes: [],
   ...parts,
 });
-/** What a feature is, without what differs between instances: ids, times and people. */
+/** A feature without what differs between instances: ids, times and people. */
 export async function shown(service: TestService, feature: string) {
   const { body } = await service.api.get(at(feature)).expect(200);
   const { type, description, stale, impressionData, tags, links = [], dependencies } = body;

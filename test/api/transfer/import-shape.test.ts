@@ -4,12 +4,12 @@ import { shapedBody, type SlicedShape } from '../../../src/http/validation/shape
 import { validated } from '../../../src/http/validation/validation.pipe.js';
 import { ImportDto, ImportFileDto } from '../../../src/transfer/import.dto.js';
 
-/** Documents that are changed at random; the same ones in each run. */
+/** Number of documents with random changes; the same ones in each run. */
 const DOCUMENTS = 100;
 const SEED = 20_261_122;
 
 const IMPORT = slicedShapeOf(ImportDto);
-/** Classes whose objects hold all others: only tried as whole documents. */
+/** Classes of whole documents. */
 const WHOLE = new Set<Class>([ImportDto, ImportFileDto]);
 
 const variant = {
@@ -62,7 +62,7 @@ const file = {
   },
 };
 
-/** Values in place of others; null is missing, which large bodies may have for what is left out. */
+/** Replacement values. null is missing, because large bodies may use it for omitted properties. */
 const VALUES = [
   undefined,
   '',
@@ -106,7 +106,7 @@ function random(seed: number): () => number {
   };
 }
 
-/** A copy of a value in which one value, somewhere within, is another one. */
+/** A copy of a value with one random change in it. */
 function changed(value: unknown, next: () => number): unknown {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
   if (value === null || typeof value !== 'object' || next() < 0.12) return pick(VALUES);
@@ -121,7 +121,7 @@ function changed(value: unknown, next: () => number): unknown {
   return { ...value, [key]: changed(part, next) };
 }
 
-/** What a check makes of a document: its JSON, or that it is refused. */
+/** The result of a check: the JSON of the document, or that it was refused. */
 async function outcome(check: Promise<object>): Promise<string> {
   try {
     return JSON.stringify(await check, (_, value: unknown) =>
@@ -141,7 +141,7 @@ interface Difference {
   document: string;
 }
 
-/** What the two checks make of a document, where it differs. */
+/** The results of both checks for a document, where they differ. */
 async function difference(
   type: Class,
   fastCheck: SlicedShape<object>,
@@ -152,7 +152,7 @@ async function difference(
   return fast === slow ? undefined : { fast, slow, document: JSON.stringify(document) };
 }
 
-/** The classes of a document, each with an object of it. */
+/** The classes within a document, each with a sample object. */
 function objectsIn(type: Class, sample: object): [Class, object][] {
   const nested = [...checksOf(type)].flatMap(([property, { item }]) => {
     const held = (sample as Record<string, object | object[] | undefined>)[property];

@@ -15,7 +15,10 @@ afterAll(() => service.stop());
 const latest = (type: string): Promise<number> => latestEvent(service, type);
 const undo = (id: number, query = '') => undoEvent(service, id, query);
 
-/** Undoes the newest event of a type in vain. @returns The message. */
+/**
+ * Expects that undoing the newest event of a type is refused.
+ * @returns The message.
+ */
 async function refusal(type: string): Promise<string> {
   const id = await latest(type);
   const { body } = await undo(id).expect(409);
@@ -69,7 +72,7 @@ test('what a change request changed is undone as a whole, where approvals are no
       preData: { name: 'default' },
     })),
   });
-  // What the preview shows is enough to propose it.
+  // The preview contains enough to propose the change.
   const changes = preview.events.map(
     ({ featureName, preData: { id } }: { featureName: string; preData: { id: string } }) => ({
       action: 'deleteStrategy',

@@ -13,7 +13,10 @@ afterAll(() => service.stop());
 const latest = (type: string): Promise<number> => latestEvent(service, type);
 const undo = (id: number, api?: Api, query = '') => undoEvent(service, id, query, api);
 
-/** Undoes an event in vain. @returns The message, after checking that nothing has changed. */
+/**
+ * Expects that undoing an event is refused and changes nothing.
+ * @returns The message.
+ */
 async function refusal(id: number, query = ''): Promise<string> {
   const before = await service.sql('SELECT max(id) AS id FROM event');
   const { body } = await undo(id, service.api, query).expect(409);
@@ -272,7 +275,7 @@ describe('a change of several events', () => {
 });
 
 describe('the permission of the inverse operation is needed:', () => {
-  /** Somebody who has only these permissions in a protected project. */
+  /** Creates a user who has only these permissions in a protected project. */
   const holder = async (project: string, ...permissions: string[]): Promise<Api> => {
     const one = await somebody(service);
     await give(service, project, [await role(service, 'custom', ...permissions)], {

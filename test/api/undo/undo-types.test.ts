@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A change of one type, which is made on something new. */
+/** A change of one type to a new object. */
 interface Scene {
-  /** Where the state is read. */
+  /** Paths that read the state. */
   reads: string[];
   change: () => Promise<unknown>;
   /** Properties of the state that undoing does not restore. */
@@ -23,7 +23,7 @@ interface Scene {
 
 const latest = (type: string): Promise<number> => latestEvent(service, type);
 
-/** The state at some places; null for what does not exist. */
+/** The states that paths return; null for what does not exist. */
 async function stateOf({ reads, except = [] }: Scene): Promise<unknown> {
   const bodies = [];
   for (const path of reads) {

@@ -48,7 +48,7 @@ describe('with the limits of a real instance', () => {
   test('instances count together', async () => {
     const { username } = await person(service);
     await signIn('192.0.2.7', PASSWORD, username);
-    // as if another instance had counted them
+    // as if another instance had counted the attempts
     expect(
       await service.sql(
         "UPDATE attempt SET attempts = 10 WHERE key LIKE 'login 192.0.2.7 %' RETURNING key",
@@ -97,7 +97,7 @@ describe('with the limits of a real instance', () => {
       const attempts = Array.from({ length: 40 }, (__, i) =>
         signIn(at(i + 100)[0]!, 'wrong', at(i + 100)[1]),
       );
-      // twenty wait for a turn at most; whoever is known waits for none
+      // at most twenty unknown callers wait; known ones do not wait
       expect((await signIn('192.0.2.30', PASSWORD, username)).status).toBe(200);
       const guesses = await Promise.all(attempts);
       expect(guesses.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(10);
@@ -124,7 +124,7 @@ describe('with the limits of a real instance', () => {
       expect((await signIn('203.0.113.6', password, name)).status).toBe(200);
       return performance.now() - start;
     };
-    // Not slowed is what is fast at times; slow it can be for other reasons too.
+    // Compares the fastest attempts, because a busy machine slows some down, too.
     const isSlowed = async (name: string, password: string): Promise<boolean> => {
       const times: number[] = [];
       while (times.length < 10 && !times.some((time) => time < 790))
@@ -180,7 +180,7 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  // as some proxies write them, with the port of the connection
+  // the format of some proxies, with the port of the connection
   ['192.0.2.1:50123', '192.0.2.1'],
   ['[2001:db8::1]:50123', '2001:db8:0:0::/64'],
   ['[2001:db8::1]', '2001:db8:0:0::/64'],

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Somebody who came from the reference, as the documentation says to bring them. */
+/** Creates a user from the reference, in the way that the documentation describes. */
 async function imported(
   password: string,
   prefix = '$2b$',
@@ -123,7 +123,7 @@ test('by the time it takes to fail, nobody can tell who came from the reference,
   const { username } = await imported(PASSWORD);
   const best: Record<string, number> = {};
   const spread = (times = Object.values(best)): number => Math.max(...times) / Math.min(...times);
-  // The machine may be busy with something else: what counts is how fast it can be.
+  // Compares the fastest attempts, because a busy machine slows some down.
   for (let i = 0; i < 3 || (i < 20 && spread() >= 1.5); i++) {
     for (const name of [username, 'admin', 'nobody']) {
       const start = performance.now();
@@ -136,7 +136,7 @@ test('by the time it takes to fail, nobody can tell who came from the reference,
 
 test('while a password is compared by bcrypt, other requests are answered', async () => {
   let shortest = Infinity;
-  // Something else may keep the machine busy: what counts is how it can be.
+  // Compares the fastest attempts, because a busy machine slows some down.
   for (let i = 0; i < 3 || (i < 10 && shortest >= 250); i++) {
     const { username } = await imported(PASSWORD);
     const signingIn = statusOf(username, PASSWORD);

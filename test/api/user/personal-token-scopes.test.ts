@@ -19,7 +19,7 @@ interface Operation {
 const { paths } = JSON.parse(readFileSync(path.resolve('openapi.json'), 'utf8')) as {
   paths: Record<string, Record<string, Operation>>;
 };
-/** Every operation that asks who calls. */
+/** Every operation that authenticates its caller. */
 const operations = Object.entries(paths).flatMap(([template, item]) =>
   METHODS.filter((method) => item[method] && item[method].security?.length !== 0).map((method) => ({
     method,
@@ -57,7 +57,7 @@ async function tokenWith(scope: object, by = admin): Promise<Api> {
   return service.api.as({ token: body.secret });
 }
 
-/** The status of a call, waiting for no body: it may be a stream. */
+/** The status of a request, without reading the body, which may be a stream. */
 async function statusOf(
   token: string,
   method: string,
@@ -240,8 +240,8 @@ describe('a token for a project', () => {
         'exportFeatures',
       ],
     ];
-    // They ask for a permission once they have read the body, which is empty here; the test below
-    // sends whole ones.
+    // Operations that check permissions after reading the body, which is empty here; the test below
+    // sends complete ones.
     const askingLater = [
       ...[
         'importToggles',
@@ -345,7 +345,7 @@ describe('a token for an environment', () => {
 });
 
 describe('a token with a scope does not change the account of its user', () => {
-  /** What is one's own: all below the path of oneself, and what one has made a favourite. */
+  /** Operations on the caller's own account: below the path of the user, and favorites. */
   const own = operations.filter(
     ({ method, template }) =>
       method !== 'get' &&

@@ -14,7 +14,7 @@ let service: TestService;
 let api: Api;
 let me: { createdBy: string; createdByUserId: number };
 let recorded: Awaited<ReturnType<typeof recorder>>;
-/** Somebody who keeps the password that all start with. */
+/** A user who keeps the initial password. */
 let keeper: string;
 beforeAll(async () => {
   service = await TestService.start();
