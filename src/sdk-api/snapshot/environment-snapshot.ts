@@ -21,7 +21,7 @@ export class EnvironmentSnapshot {
   revision = 0;
   /** The features by hash, for hashing subsets. */
   readonly byHash = new HashBuckets<SerializedFeature>();
-  private readonly pieces = new Map<string, SerializedFeature>();
+  private readonly byName = new Map<string, SerializedFeature>();
   private readonly hashed = new SetHash(this.byHash);
   private sorted?: readonly SerializedFeature[];
   private latestEvent = 0;
@@ -47,13 +47,13 @@ export class EnvironmentSnapshot {
 
   /** Features, oldest first. */
   get features(): readonly SerializedFeature[] {
-    return (this.sorted ??= [...this.pieces.values()].sort(
+    return (this.sorted ??= [...this.byName.values()].sort(
       (a, b) => a.position - b.position || (a.name < b.name ? -1 : 1),
     ));
   }
 
   feature(name: string): SerializedFeature | undefined {
-    return this.pieces.get(name);
+    return this.byName.get(name);
   }
 
   /** All segments, including unused ones. */
@@ -66,7 +66,7 @@ export class EnvironmentSnapshot {
     const slice = new TimeSlice();
     for (const [name, serialized] of reading.in(this.name)) {
       if (slice.isOver) await slice.pause();
-      if (serialized && !this.pieces.has(name)) this.put(serialized);
+      if (serialized && !this.byName.has(name)) this.put(serialized);
     }
     await this.hashed.prepare(slice);
     this.readAs(reading);
@@ -81,7 +81,7 @@ export class EnvironmentSnapshot {
     const slice = new TimeSlice();
     const read = reading.in(this.name);
     for (const [name, serialized] of read) {
-      const held = this.pieces.get(name);
+      const held = this.byName.get(name);
       if (serialized ? held?.equals(serialized) : !held) read.delete(name);
       if (slice.isOver) await slice.pause();
     }
@@ -94,10 +94,10 @@ export class EnvironmentSnapshot {
     const read = reading.in(this.name);
     for (const [name, serialized] of read) {
       if (slice.isOver) await slice.pause();
-      const held = this.pieces.get(name);
+      const held = this.byName.get(name);
       if (serialized ? !held?.equals(serialized) : held) found.set(name, serialized);
     }
-    for (const name of this.pieces.keys()) if (!read.has(name)) found.set(name, null);
+    for (const name of this.byName.keys()) if (!read.has(name)) found.set(name, null);
     return found;
   }
 
@@ -106,10 +106,10 @@ export class EnvironmentSnapshot {
     if (tags.length === 0) return new Map();
     const isGone = (tag: string): boolean =>
       tags.some((one) => (one.endsWith(':') ? tag.startsWith(one) : tag === one));
-    const found = [...this.pieces]
+    const found = [...this.byName]
       .filter(([name]) => !read.has(name))
       .map(([name, serialized]) => [name, serialized.without(isGone)] as const);
-    return new Map(found.filter(([name, serialized]) => serialized !== this.pieces.get(name)));
+    return new Map(found.filter(([name, serialized]) => serialized !== this.byName.get(name)));
   }
 
   /**
@@ -125,13 +125,13 @@ export class EnvironmentSnapshot {
     const removed: SerializedFeature[] = [];
     const earlier = new Map<string, SerializedFeature>();
     for (const [name, serialized] of features) {
-      const before = this.pieces.get(name);
+      const before = this.byName.get(name);
       if (serialized ? before?.equals(serialized) : !before) continue;
       if (before) this.drop(before);
       if (before && serialized) earlier.set(name, before);
       if (serialized) changed.push(this.put(serialized));
       else removed.push(before!);
-      if (!serialized) this.pieces.delete(name);
+      if (!serialized) this.byName.delete(name);
     }
     if (changed.length + removed.length + segments.changed.length + segments.removed.length === 0)
       return undefined;
@@ -149,7 +149,7 @@ export class EnvironmentSnapshot {
   private put(serialized: SerializedFeature): SerializedFeature {
     this.byHash.add(serialized);
     this.hashed.touch(serialized);
-    this.pieces.set(serialized.name, serialized);
+    this.byName.set(serialized.name, serialized);
     this.sorted = undefined;
     return serialized;
   }

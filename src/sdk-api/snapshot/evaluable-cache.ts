@@ -71,9 +71,9 @@ function evaluableOf(
   projects: readonly string[] | undefined,
 ): EvaluableFeatures {
   const chosen = projects && new Set(projects);
-  const pieces = state.features.filter((serialized) => !chosen || chosen.has(serialized.project));
+  const features = state.features.filter((serialized) => !chosen || chosen.has(serialized.project));
   return {
-    features: new Map(pieces.map((serialized) => [serialized.name, serialized.value])),
+    features: new Map(features.map((serialized) => [serialized.name, serialized.value])),
     segments: new Map([...state.segments.values()].map((segment) => [segment.id, segment.value])),
   };
 }

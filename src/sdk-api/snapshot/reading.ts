@@ -34,12 +34,12 @@ export class Reading {
     const isGone = (tag: string): boolean =>
       later.goneTags.some((one) => (one.endsWith(':') ? tag.startsWith(one) : tag === one));
     if (later.goneTags.length > 0)
-      for (const pieces of this.features.values())
-        for (const [name, serialized] of pieces)
-          if (serialized) pieces.set(name, serialized.without(isGone));
-    for (const [environment, pieces] of later.features) {
+      for (const features of this.features.values())
+        for (const [name, serialized] of features)
+          if (serialized) features.set(name, serialized.without(isGone));
+    for (const [environment, features] of later.features) {
       const own = this.in(environment);
-      for (const [name, piece] of pieces) own.set(name, piece);
+      for (const [name, piece] of features) own.set(name, piece);
     }
     for (const [id, segment] of later.segments) this.segments.set(id, segment);
     this.goneTags = this.goneTags.concat(later.goneTags);

@@ -11,16 +11,16 @@ export interface SegmentChange {
 
 /** All segments, shared by all environments. */
 export class Segments {
-  private readonly pieces = new Map<number, SerializedSegment>();
+  private readonly stored = new Map<number, SerializedSegment>();
   private hashed?: string;
 
   /** Hash of all segments, independent of order. */
   get hash(): string {
-    return (this.hashed ??= hashOfAll([...this.pieces.values()].sort((a, b) => a.id - b.id)));
+    return (this.hashed ??= hashOfAll([...this.stored.values()].sort((a, b) => a.id - b.id)));
   }
 
   get byId(): SegmentSource {
-    return this.pieces;
+    return this.stored;
   }
 
   /** Applies changes. `complete`: segments that are missing were deleted. */
@@ -31,25 +31,25 @@ export class Segments {
     const changed: SerializedSegment[] = [];
     const removed: number[] = [];
     for (const [id, serialized] of read) {
-      const before = this.pieces.get(id);
+      const before = this.stored.get(id);
       if (serialized ? before?.hash === serialized.hash : !before) continue;
       if (serialized) this.put(serialized, changed);
       else this.drop(id, removed);
     }
     if (!complete) return { changed, removed };
-    for (const id of [...this.pieces.keys()]) if (!read.has(id)) this.drop(id, removed);
+    for (const id of [...this.stored.keys()]) if (!read.has(id)) this.drop(id, removed);
     return { changed, removed };
   }
 
   private put(serialized: SerializedSegment, changed: SerializedSegment[]): void {
     this.hashed = undefined;
-    this.pieces.set(serialized.id, serialized);
+    this.stored.set(serialized.id, serialized);
     changed.push(serialized);
   }
 
   private drop(id: number, removed: number[]): void {
     this.hashed = undefined;
-    this.pieces.delete(id);
+    this.stored.delete(id);
     removed.push(id);
   }
 }
