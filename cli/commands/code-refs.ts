@@ -5,6 +5,7 @@ import { CliError, type Connection } from '../connection.js';
 import { search, type FoundFeature } from '../features.js';
 import { note, print, printRows, shown, type Format } from '../output.js';
 
+/** Options of `flags code-refs`. */
 export interface CodeRefsOptions {
   project?: string;
   failOnStale?: boolean;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError, type Connection } from '../connection.js';
 import { note, print, printRows, printable, type Format } from '../output.js';
 
+/** Options of `flags events`. */
 export interface EventsOptions {
   feature?: string;
   project?: string;

@@ -2,6 +2,7 @@ import type { Connection } from '../connection.js';
 import { pathOf, projectOf } from '../features.js';
 import { note, print, printJson, printable, type Format } from '../output.js';
 
+/** Options of `flags on` and `flags off`. */
 export interface SwitchOptions {
   environment: string;
   project?: string;

@@ -1,6 +1,7 @@
 import { statement } from '../database/statement.js';
 import { MAX_ADDRESSES } from '../auth/caller/token-use-buffer.js';
 
+/** The use of a token from an address. */
 export interface Use {
   token: string;
   address: string;

@@ -12,6 +12,7 @@ import { DELETE_EXPIRED, type Use, ADD_UNRECORDED } from './token-uses.sql.js';
 export class TokenUses {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
+  /** Records uses that were not recorded within the last hour. */
   async record(tokenUses: readonly TokenUse[]): Promise<void> {
     const uses = tokenUses.flatMap(({ token, addresses }) =>
       [...addresses].map((address): Use => ({ token: keyOf(token), address })),

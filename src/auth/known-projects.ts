@@ -25,6 +25,7 @@ export class KnownProjects {
     });
   }
 
+  /** Whether the project exists; asks PostgreSQL when that is not cached. */
   async has(project: string): Promise<boolean> {
     const now = Date.now();
     if ((this.until.get(project) ?? 0) > now) return true;

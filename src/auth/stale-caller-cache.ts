@@ -48,6 +48,7 @@ export class StaleCallerCache {
     this.known.delete(secret);
   }
 
+  /** Removes all callers. */
   clear(): void {
     this.known.clear();
   }

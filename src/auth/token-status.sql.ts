@@ -4,6 +4,7 @@ import { ACCESS_JSON } from './permissions/access.sql.js';
 import { TOKEN_SCOPE_JSON } from './permissions/token-scope.sql.js';
 import { statement } from '../database/statement.js';
 
+/** A token that is still valid, with what determines its access. */
 export interface Row {
   kind: 'api' | 'personal';
   id: string;

@@ -10,6 +10,7 @@ import type { ChangeRequestPlace } from './change-request.params.js';
 import { LOCK, type LockedRequest } from './change-request-write.sql.js';
 import { isOpen } from './states.js';
 
+/** The error for an unknown change request. */
 export function noChangeRequest({ projectId, id }: ChangeRequestPlace): NotFoundError {
   return new NotFoundError(`There is no change request ${id} in the project "${projectId}".`);
 }

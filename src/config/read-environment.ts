@@ -13,6 +13,7 @@ export class Reader {
 
   constructor(private readonly env: NodeJS.ProcessEnv) {}
 
+  /** A text without surrounding blanks; undefined when unset. */
   text(name: string): string | undefined {
     return this.env[name]?.trim() || undefined;
   }
@@ -22,6 +23,7 @@ export class Reader {
     this.problems.push(`${name} must be ${wanted}.`);
   }
 
+  /** An integer within a range. */
   whole(name: string, preset: number, range: { min: number; max: number }): number {
     const text = this.text(name);
     if (text === undefined) return preset;
@@ -31,10 +33,12 @@ export class Reader {
     return preset;
   }
 
+  /** A boolean: `true` or `false`. */
   flag(name: string, preset: boolean): boolean {
     return this.oneOf(name, String(preset), ['true', 'false']) === 'true';
   }
 
+  /** One of several values. */
   oneOf<T extends string>(name: string, preset: T, values: readonly T[]): T {
     const text = this.text(name);
     if (text === undefined) return preset;
@@ -43,6 +47,7 @@ export class Reader {
     return value ?? preset;
   }
 
+  /** A text that matches a pattern; `wanted` describes valid values. */
   matching<T extends string | undefined>(
     name: string,
     preset: T,
@@ -55,6 +60,7 @@ export class Reader {
     return text;
   }
 
+  /** The texts of a comma-separated list; empty when unset. */
   list(name: string): string[] {
     return (this.text(name) ?? '')
       .split(',')

@@ -64,6 +64,7 @@ export interface FieldPlace {
   project: string | null;
 }
 
+/** The error for an unknown context field. */
 export function noField({ name, project }: FieldPlace): NotFoundError {
   const where = project === null ? '' : ` of the project "${project}"`;
   return new NotFoundError(`There is no context field "${name}"${where}.`);

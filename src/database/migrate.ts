@@ -15,6 +15,7 @@ import { requireFinishedRestore } from './unfinished-restore.js';
 /** Key of the advisory lock for migrations; the same in every instance. */
 export const MIGRATION_LOCK = 4_242_001;
 
+/** Options of a migration. */
 export interface MigrateOptions {
   /** Whether the caller is the restore that is not complete yet. */
   isRestoring?: boolean;

@@ -53,6 +53,7 @@ export class Semaphore {
     return () => this.leave();
   }
 
+  /** Runs a task when it has a slot. */
   async run<T>(task: () => Promise<T>, limits?: WaitLimits): Promise<T> {
     const leave = await this.enter(limits);
     try {

@@ -51,6 +51,7 @@ export class EnvironmentReadModel {
   }
 }
 
+/** The error for an unknown environment. */
 export function noEnvironmentNamed(name: string): NotFoundError {
   return new NotFoundError(`There is no environment "${name}".`);
 }

@@ -13,6 +13,7 @@ export class Commits {
   private readonly log = new Logger(Commits.name);
   private readonly listeners: Listener[] = [];
 
+  /** Registers a listener, which gets the events of each commit. */
   listen(listener: Listener): void {
     this.listeners.push(listener);
   }

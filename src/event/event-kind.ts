@@ -31,14 +31,17 @@ export interface Bare {
   data?: never;
   preData?: never;
 }
+/** The payload of an event that adds something. */
 export interface Added<What> {
   data: Closed<What>;
   preData?: never;
 }
+/** The payload of an event that removes something. */
 export interface Removed<What> {
   data?: never;
   preData: Closed<What>;
 }
+/** The payload of an event that changes something. */
 export interface Changed<What> {
   data: Closed<What>;
   preData: Closed<What>;

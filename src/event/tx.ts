@@ -49,6 +49,7 @@ export class Tx {
     return !this.actor.hiddenProjects?.includes(project);
   }
 
+  /** The repository of an entity, within the transaction. */
   repo<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
     return this.manager.getRepository(entity);
   }

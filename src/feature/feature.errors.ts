@@ -17,12 +17,14 @@ export const MAX_STRATEGIES = 30;
 /** Maximum number of links of a feature, as in the schema. */
 export const MAX_LINKS = 50;
 
+/** The error for more than {@link MAX_STRATEGIES} strategies. */
 export function tooManyStrategies(): ExceedsLimitError {
   return new ExceedsLimitError(
     `A feature can have at most ${MAX_STRATEGIES} strategies in an environment.`,
   );
 }
 
+/** The error for a strategy definition that does not exist. */
 export function noStrategy(name: string): BadDataError {
   return new BadDataError(`There is no strategy "${name}".`);
 }

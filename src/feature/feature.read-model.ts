@@ -124,14 +124,17 @@ export class FeatureReadModel {
   }
 }
 
+/** The error for a feature that the project does not have. */
 export function notFound({ projectId, featureName }: FeatureParams): NotFoundError {
   return new NotFoundError(`There is no feature "${featureName}" in the project "${projectId}".`);
 }
 
+/** The error for an environment that the project does not have. */
 export function noEnvironment({ projectId, environment }: ProjectEnvironmentParams): NotFoundError {
   return new NotFoundError(`The project "${projectId}" has no environment "${environment}".`);
 }
 
+/** The error for a change of an archived feature. */
 export function archivedFeatureError(featureName: string): ArchivedFeatureError {
   return new ArchivedFeatureError(
     `The feature "${featureName}" is archived. Revive it before changing it.`,

@@ -29,6 +29,7 @@ export class SmallFeatures {
     });
   }
 
+  /** Whether the feature is small. False until it has been read. */
   has(featureName: string): boolean {
     return this.names.has(featureName);
   }

@@ -55,6 +55,7 @@ export class AddonReadModel {
   }
 }
 
+/** The error for an unknown addon. */
 export function noAddon(id: number): NotFoundError {
   return new NotFoundError(`There is no addon with the id ${id}.`);
 }

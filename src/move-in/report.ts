@@ -23,12 +23,14 @@ export class Report {
   private readonly tallies = new Map<Kind, Tally>();
   private readonly notes = new Map<Kind, { texts: string[]; others: number }>();
 
+  /** The tally of a kind. */
   of(kind: Kind): Tally {
     let tally = this.tallies.get(kind);
     if (!tally) this.tallies.set(kind, (tally = { moved: 0, earlier: 0, kept: 0, refused: 0 }));
     return tally;
   }
 
+  /** Adds a note about a kind; beyond the maximum, notes are only counted. */
   note(kind: Kind, text: string): void {
     let notes = this.notes.get(kind);
     if (!notes) this.notes.set(kind, (notes = { texts: [], others: 0 }));

@@ -237,6 +237,7 @@ function impact(scope: Scope): string {
     )::text AS answer`;
 }
 
+/** The row of an impact. */
 export interface Answer {
   answer: Json<ImpactResponse>;
 }

@@ -51,6 +51,7 @@ function anyCase(word: string): string {
   return word.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }
 
+/** The error for a project id that is taken. */
 export function idTaken(id: string): NameExistsError {
   return new NameExistsError(`A project with the id "${id}" already exists.`);
 }

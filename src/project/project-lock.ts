@@ -129,6 +129,7 @@ export async function lockFeatureCount(tx: Tx, projectId: string): Promise<void>
   await tx.lockName('featureCounts', `features of the project ${projectId}`);
 }
 
+/** The error for an unknown or archived project. */
 export function noProject(projectId: string): NotFoundError {
   return new NotFoundError(`There is no project "${projectId}".`);
 }

@@ -188,6 +188,7 @@ async function lockOpen({ projectId, id }: SchedulePlace, tx: Tx): Promise<Locke
   );
 }
 
+/** The error for an unknown schedule. */
 export function noSchedule({ projectId, id }: SchedulePlace): NotFoundError {
   return new NotFoundError(`There is no schedule ${id} in the project "${projectId}".`);
 }

@@ -64,6 +64,7 @@ export class SegmentReadModel {
   }
 }
 
+/** The error for an unknown segment. */
 export function noSegment(id: number): NotFoundError {
   return new NotFoundError(`There is no segment with the id ${id}.`);
 }

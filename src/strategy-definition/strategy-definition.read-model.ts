@@ -26,6 +26,7 @@ export class StrategyDefinitionReadModel {
   }
 }
 
+/** The error for an unknown strategy definition. */
 export function noDefinition(name: string): NotFoundError {
   return new NotFoundError(`There is no strategy "${name}".`);
 }

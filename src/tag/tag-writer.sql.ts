@@ -2,10 +2,12 @@ import type { TagDto } from './tag.dto.js';
 import { statement } from '../database/statement.js';
 import { isHiddenTag } from '../auth/permissions/hidden.sql.js';
 
+/** A tag of a feature. */
 export interface FeatureTagRow extends TagDto {
   featureName: string;
 }
 
+/** A tag that was created. */
 export interface CreatedTagRow extends TagDto {
   /** Whether the tag was created for a private project; its event then belongs to that project. */
   isPrivate: boolean;

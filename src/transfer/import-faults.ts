@@ -5,6 +5,7 @@ import { segmentsHere, tagOf } from './import-plan.js';
 import type { ImportFindingResponse } from './import.response.js';
 import type { ImportSurvey } from './import-survey.js';
 
+/** Problems of the target project and environment. */
 export function faultsOfPlace(
   { project, environment }: ImportDto,
   survey: ImportSurvey,
@@ -23,6 +24,7 @@ export function faultsOfPlace(
   return [];
 }
 
+/** Problems of the strategies: unknown definitions, context fields, segments and legal values. */
 export function faultsOfStrategies(
   { data }: ImportDto,
   strategies: StrategyContents,
@@ -104,6 +106,10 @@ export function newNames(data: ImportFileDto, survey: ImportSurvey): string[] {
   ].filter((name) => !present.has(name));
 }
 
+/**
+ * Problems of the features and tags.
+ * @param unfollowing The {@link newNames} that do not match the naming pattern.
+ */
 export function faultsOfFeatures(
   { project, data }: ImportDto,
   survey: ImportSurvey,
@@ -195,6 +201,7 @@ function faultsOfLimit(
   return more > 0 ? [{ message, affectedItems: [] }] : [];
 }
 
+/** Features for which the file contains several parents. */
 export function faultsOfParents({ refused }: ImportedParents): ImportFindingResponse[] {
   return finding(
     'The file contains several parents for these features, but a feature can have only one. ' +

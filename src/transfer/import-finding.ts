@@ -10,6 +10,7 @@ export interface StrategyContents {
   features: ReadonlySet<string>;
 }
 
+/** Collects everything that the strategies of a file refer to, in slices of time. */
 export async function contentOfStrategies(
   { featureStrategies }: ImportFileDto,
   slice: TimeSlice,

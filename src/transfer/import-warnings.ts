@@ -5,6 +5,7 @@ import { nameOf } from './import-plan.js';
 import type { ImportFindingResponse } from './import.response.js';
 import type { ImportSurvey } from './import-survey.js';
 
+/** Effects of an import that may be unexpected. */
 export function warningsOf(
   { data }: ImportDto,
   strategies: StrategyContents,
@@ -66,6 +67,7 @@ function ownersIn(data: ImportFileDto, strategies: StrategyContents): string[] {
   ];
 }
 
+/** Features that keep several parents from an earlier version. */
 export function warningsOfParents({ kept }: ImportedParents): ImportFindingResponse[] {
   return finding(
     'These features have the same several parents here and in the file, and keep them. ' +

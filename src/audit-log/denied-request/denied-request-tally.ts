@@ -41,6 +41,7 @@ export class DeniedRequestTally {
   private known = 0;
   private unknown = 0;
 
+  /** Counts denied requests of a kind. */
   note(denial: Denial, count = 1, now = Date.now()): void {
     const minute = new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS).toISOString();
     if (this.add(denial, minute, count)) return;

@@ -11,6 +11,7 @@ import type { EventResponse, DescribedEventResponse } from './event.response.js'
 export class EventDescriber {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
+  /** Adds label and summary to an event. */
   describe(event: EventResponse): DescribedEventResponse {
     const ownWords = event.type.replaceAll('-', ' ');
     const [label, sentence] = SENTENCES[event.type] ?? [

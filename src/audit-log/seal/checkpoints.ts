@@ -36,6 +36,7 @@ const WINDOW = 2_000;
 export class Checkpoints {
   constructor(private readonly database: Database) {}
 
+  /** A page of seals. */
   async list(
     { before, after, limit = PAGE }: CheckpointsQuery,
     reader: Reader,
@@ -58,6 +59,7 @@ export class Checkpoints {
     return { leaves: leaves.filter(isLeaf) };
   }
 
+  /** The events of a window that are in no seal although later ones are. */
   async unsealed(afterId: number, reader: Reader): Promise<UnsealedEventsResponse> {
     const [found] = await this.database.longRead(reader, UNSEALED_AFTER, [afterId, WINDOW]);
     return { events: found!.events, nextAfterId: found!.lastId };

@@ -28,6 +28,7 @@ export class TokenUseBuffer {
   private byKey = new Map<string, TokenUse>();
   private room = MAX_ADDRESSES_TOTAL;
 
+  /** Records the use of a token from an address. */
   note(token: UsedToken, address: string | undefined): void {
     const use = this.of(token);
     if (address === undefined || use.addresses.has(address)) return;

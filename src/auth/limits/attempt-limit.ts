@@ -77,6 +77,7 @@ export class AttemptLimit {
     return new Map(rows.map(({ key, attempts }) => [key, attempts]));
   }
 
+  /** Resets the attempts of a key. */
   async clear(key: string): Promise<void> {
     await RequestTransaction.outside(() => this.database.run(CLEAR, [key]));
   }

@@ -107,6 +107,7 @@ export class LoginThrottle {
     });
   }
 
+  /** Records a successful login: the address is known for the account from now on. */
   async succeeded(address: string, username: string): Promise<void> {
     const { failures, known } = countersOf(address, username);
     await this.note(async () => {

@@ -15,6 +15,7 @@ export class EmbeddedPostgresError extends Error {
 /** Advice for platforms without an embedded server. */
 export const USE_A_SERVER = 'Set DATABASE_URL to use a PostgreSQL server of your own.';
 
+/** The code of an error of Node.js or PostgreSQL; undefined if it has none. */
 export function errorCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null | undefined)?.code;
   return typeof code === 'string' ? code : undefined;

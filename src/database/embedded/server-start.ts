@@ -12,6 +12,7 @@ import { ServerRecord } from './server-record.js';
 /** Level of log messages for the operator. */
 export type LogLevel = 'debug' | 'warn' | 'error';
 
+/** Options of starting the server. */
 export interface StartOptions {
   durable: boolean;
   log: (line: string, level?: LogLevel) => void;

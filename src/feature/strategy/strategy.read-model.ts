@@ -43,6 +43,7 @@ export class StrategyReadModel {
   }
 }
 
+/** The error for an unknown strategy of a feature. */
 export function noStrategy({
   projectId,
   featureName,

@@ -21,6 +21,7 @@ export type PlanStarter = (
 export class WaitingPlans {
   private starter?: PlanStarter;
 
+  /** Registers how plans are started. */
   startWith(starter: PlanStarter): void {
     this.starter = starter;
   }

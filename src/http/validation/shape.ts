@@ -43,6 +43,10 @@ interface TextRules {
   trim?: boolean;
 }
 
+/**
+ * A string; numbers and booleans are converted. `trim` removes surrounding blanks before
+ * validation.
+ */
 export function textValue({
   min = 0,
   max = Infinity,
@@ -77,6 +81,7 @@ export const flag: Shape<boolean> = (value, path, faults) => {
   return it === true;
 };
 
+/** An integer within bounds; numeric strings are converted. */
 export function wholeNumber({
   min = Number.MIN_SAFE_INTEGER,
   max = Number.MAX_SAFE_INTEGER,
@@ -89,6 +94,7 @@ export function wholeNumber({
   };
 }
 
+/** One of several strings. */
 export function oneOf<T extends string>(values: readonly T[]): Shape<T> {
   return (value, path, faults) => {
     if (!values.includes(value as T))

@@ -100,6 +100,7 @@ export const userOf = (row: JsonRow): UserRow => ({
   seenAt: row.time('seenAt'),
 });
 
+/** The row of an API token. Its secret is hashed and not kept. */
 export function tokenOf(row: JsonRow): ApiTokenRow {
   const projects = row.texts('projects');
   const environment = row.text('environment');

@@ -1,7 +1,8 @@
-/**
- * What is moved, in the words of this service. Ids and keys are those of the source, as text. Times
- * are ISO 8601. Properties whose content is checked before it is written are `unknown`.
- */
+// The rows that are moved, with the property names of this service. Ids and keys are those of the
+// source, as text. Times are ISO 8601. Properties whose content is checked before it is written are
+// `unknown`.
+
+/** An environment. */
 export interface EnvironmentRow {
   name: string;
   type: string;
@@ -11,6 +12,7 @@ export interface EnvironmentRow {
   createdAt: string | null;
 }
 
+/** A project with its settings. */
 export interface ProjectRow {
   id: string;
   name: string;
@@ -26,6 +28,7 @@ export interface ProjectRow {
   environments: { environment: string; defaultStrategy: unknown }[];
 }
 
+/** A tag type. */
 export interface TagTypeRow {
   name: string;
   description: string | null;
@@ -33,11 +36,13 @@ export interface TagTypeRow {
   color: string | null;
 }
 
+/** A tag. */
 export interface TagRow {
   type: string;
   value: string;
 }
 
+/** A context field. */
 export interface ContextFieldRow {
   name: string;
   description: string | null;
@@ -48,6 +53,7 @@ export interface ContextFieldRow {
   createdAt: string | null;
 }
 
+/** A custom strategy definition. */
 export interface StrategyDefinitionRow {
   name: string;
   title: string | null;
@@ -59,6 +65,7 @@ export interface StrategyDefinitionRow {
   createdAt: string | null;
 }
 
+/** A segment. */
 export interface SegmentRow {
   id: string;
   name: string;
@@ -69,6 +76,7 @@ export interface SegmentRow {
   createdAt: string | null;
 }
 
+/** A role with its permissions. */
 export interface RoleRow {
   id: string;
   name: string;
@@ -79,6 +87,7 @@ export interface RoleRow {
   permissions: { permission: string; environment: string | null }[];
 }
 
+/** A user or service account. */
 export interface UserRow {
   id: string;
   kind: 'user' | 'service-account';
@@ -93,6 +102,7 @@ export interface UserRow {
   seenAt: string | null;
 }
 
+/** A group with its members. */
 export interface GroupRow {
   id: string;
   name: string;
@@ -113,6 +123,7 @@ export interface ProjectRoleRow {
   addedAt: string | null;
 }
 
+/** A feature with its parts. */
 export interface FeatureRow {
   name: string;
   project: string;
@@ -132,6 +143,7 @@ export interface FeatureRow {
   lastSeen: { environment: string; at: string }[];
 }
 
+/** A strategy of a feature in an environment. */
 export interface StrategyRow {
   id: string;
   environment: string;
@@ -147,6 +159,7 @@ export interface StrategyRow {
   createdAt: string | null;
 }
 
+/** A dependency of a feature on a parent. */
 export interface DependencyRow {
   child: string;
   parent: string;
@@ -154,6 +167,7 @@ export interface DependencyRow {
   variants: string[] | null;
 }
 
+/** A favorite of a user. */
 export interface FavoriteRow {
   user: string;
   feature: string | null;
@@ -161,6 +175,7 @@ export interface FavoriteRow {
   createdAt: string | null;
 }
 
+/** An API token. */
 export interface ApiTokenRow {
   /** SHA-256 of the secret, hexadecimal. The secret itself is not kept. */
   hash: string;
@@ -178,6 +193,7 @@ export interface ApiTokenRow {
   seenAt: string | null;
 }
 
+/** A personal token. */
 export interface PersonalTokenRow {
   hash: string;
   user: string;
@@ -187,6 +203,7 @@ export interface PersonalTokenRow {
   seenAt: string | null;
 }
 
+/** An event of the audit log. */
 export interface EventRow {
   /** Id at the source; events are moved in this order. */
   id: number;
@@ -203,6 +220,7 @@ export interface EventRow {
   address: string | null;
 }
 
+/** Usage of a feature by an application in an environment within an hour. */
 export interface MetricRow {
   feature: string;
   application: string;
@@ -212,6 +230,7 @@ export interface MetricRow {
   no: number;
 }
 
+/** Usage of a variant. */
 export interface VariantMetricRow {
   feature: string;
   application: string;
@@ -221,6 +240,7 @@ export interface VariantMetricRow {
   count: number;
 }
 
+/** An application. */
 export interface ApplicationRow {
   name: string;
   createdAt: string | null;
@@ -235,6 +255,7 @@ export interface ApplicationRow {
   usage: { project: string; environment: string }[];
 }
 
+/** An SDK instance. */
 export interface InstanceRow {
   application: string;
   environment: string;

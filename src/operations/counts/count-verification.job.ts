@@ -36,6 +36,7 @@ export class CountVerificationJob implements OnApplicationBootstrap {
     if (row!.isRestored) await this.verify();
   }
 
+  /** Verifies and repairs the counts if that is due. */
   async verifyIfDue(): Promise<void> {
     const [row] = await this.database.run(IS_DUE, [this.config.countVerificationHours]);
     if (row!.due || row!.isRestored) await this.verify();

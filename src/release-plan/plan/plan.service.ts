@@ -18,7 +18,7 @@ import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import type { UpdateMilestoneStrategyDto } from '../milestone.dto.js';
 import { MilestoneContent, requireShort, strategyDtoOf } from '../milestone-content.js';
 import {
-  isArchived,
+  archivedTemplate,
   noMilestones,
   noMilestoneStrategy,
   noStrategiesToStart,
@@ -167,7 +167,7 @@ function find({ milestones }: StoredPlan, strategyId: string) {
 async function readTemplate(id: string, tx: Tx): Promise<StoredTemplate> {
   const [template] = isUuid(id) ? await tx.query(READ_TEMPLATE, [id]) : [];
   if (!template) throw noTemplate(id);
-  if (template.archived) throw isArchived(template.name);
+  if (template.archived) throw archivedTemplate(template.name);
   if (template.milestones.length === 0) throw noMilestones(template.name);
   const empty = template.milestones.find(({ strategies }) => strategies.length === 0);
   if (empty) throw noStrategiesToStart(empty.name);

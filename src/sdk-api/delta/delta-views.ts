@@ -82,6 +82,7 @@ export class DeltaViews {
     this.followed.add(view);
   }
 
+  /** Stops keeping a view. */
   unfollow(view: DeltaView): void {
     this.followed.delete(view);
     if (!this.all.has(view)) view.dispose();

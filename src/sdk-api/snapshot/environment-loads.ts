@@ -50,10 +50,12 @@ export class EnvironmentLoads {
     return this.loading.size > 0;
   }
 
+  /** Whether the environment is being loaded. */
   isLoading(environment: string): boolean {
     return this.loading.has(environment);
   }
 
+  /** Whether the environment is known to be wrong, and so is not served. */
   isWrong(environment: string): boolean {
     return this.wrong.has(environment);
   }

@@ -19,12 +19,14 @@ export class HashBuckets<T extends Hashed> {
   private readonly buckets = Array.from({ length: BUCKETS }, () => new Set<T>());
   private readonly sorted: (readonly T[] | undefined)[] = [];
 
+  /** Adds a member. */
   add(member: T): void {
     const bucket = bucketOf(member);
     this.buckets[bucket]!.add(member);
     this.sorted[bucket] = undefined;
   }
 
+  /** Removes a member. */
   delete(member: T): void {
     const bucket = bucketOf(member);
     this.buckets[bucket]!.delete(member);

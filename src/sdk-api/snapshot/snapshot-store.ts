@@ -39,6 +39,7 @@ export class SnapshotStore {
     return this.since;
   }
 
+  /** A loaded environment. */
   get(environment: string): EnvironmentSnapshot | undefined {
     return this.environments.get(environment);
   }

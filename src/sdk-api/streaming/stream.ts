@@ -154,6 +154,7 @@ export class Stream implements Receiver {
     this.response.destroy();
   }
 
+  /** Closes the connection, because the memory for outgoing data is used up. */
   cutOff(): void {
     this.host.drop(this);
   }
