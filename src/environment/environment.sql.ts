@@ -11,7 +11,7 @@ const FIELDS = /* sql */ `
   'sortOrder', e.sort_order`;
 
 /** JSON of an environment `e`, as in responses and events. */
-export const ENVIRONMENT_JSON = /* sql */ `json_build_object(${FIELDS})`;
+const ENVIRONMENT_JSON = /* sql */ `json_build_object(${FIELDS})`;
 
 export const READ_ENVIRONMENT = statement<
   [name: string],

@@ -3,7 +3,7 @@
 // tallied yet. Each event is in exactly one part.
 
 /** Transactions below it are tallied. */
-export const TALLY_HORIZON = '(SELECT transaction_id FROM event_tally_horizon)';
+const TALLY_HORIZON = '(SELECT transaction_id FROM event_tally_horizon)';
 
 /**
  * Whether no tally counts the event `e` yet. Such events are few, as the tallies advance every few

@@ -202,7 +202,7 @@ export const DECLARED = Object.entries(EVENT_VISIBILITY) as readonly (readonly [
 ])[];
 
 /** Types whose events every signed-in user may read. */
-export const EVERYONES_TYPES: readonly EventType[] = DECLARED.filter(
+const EVERYONES_TYPES: readonly EventType[] = DECLARED.filter(
   ([, visibility]) => visibility === 'everyone',
 ).map(([type]) => type);
 

@@ -1,7 +1,7 @@
 import { statement } from '../database/statement.js';
 
 /** Upper bound for counting untallied events. */
-export const MAX_UNTALLIED = 100_000;
+const MAX_UNTALLIED = 100_000;
 
 /** The position of the transaction horizon, and the events that wait for it. */
 export interface HorizonReading {

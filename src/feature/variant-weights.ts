@@ -2,7 +2,7 @@ import { BadDataError } from '../errors/general.errors.js';
 import type { VariantDto } from './variant.dto.js';
 
 /** The sum of the weights of all variants. */
-export const TOTAL_WEIGHT = 1000;
+const TOTAL_WEIGHT = 1000;
 
 interface Weighted {
   name: string;

@@ -6,7 +6,7 @@ import helmet from 'helmet';
  * Policy of API responses: they are data and load nothing, run nothing and cannot be framed. HTML
  * pages have policies of their own.
  */
-export const DATA_POLICY = {
+const DATA_POLICY = {
   'default-src': ["'none'"],
   'base-uri': ["'none'"],
   'form-action': ["'none'"],

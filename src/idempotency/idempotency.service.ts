@@ -39,7 +39,7 @@ const EXPIRE_EVERY_MS = 5 * 60_000;
 /** Maximum number of records that are deleted at once. */
 const EXPIRE_AT_ONCE = 10_000;
 /** What replaces secrets in a repeated response. */
-export const OMITTED = '*****';
+const OMITTED = '*****';
 
 /** Properties of a body whose values must not be guessed from the fingerprint of a request. */
 const SECRET_NAME = /password|secret/i;

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 /** The reasons of the protocol that occur here. */
-export const OFREP_REASONS = ['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED'] as const;
+const OFREP_REASONS = ['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED'] as const;
 export type OfrepReason = (typeof OFREP_REASONS)[number];
 
 /** Metadata of a flag. */

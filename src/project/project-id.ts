@@ -17,7 +17,7 @@ export const PROJECT_ID_WANTED =
 const ATTEMPTS = 10;
 
 /** An id derived from a name: `Große Pläne!` becomes `grosse-plane`. */
-export function idLike(name: string): string {
+function idLike(name: string): string {
   const ascii = name.replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const id = ascii.replace(/[^a-z0-9]+/g, '-').slice(0, 90);
   return id.replace(/^-+|-+$/g, '') || 'project';

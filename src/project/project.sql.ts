@@ -8,7 +8,7 @@ import type { Json } from '../http/json.js';
 import type { ProjectListResponse } from './project.response.js';
 
 /** JSON of a project `p`, as in events. */
-export const PROJECT_JSON = /* sql */ `
+const PROJECT_JSON = /* sql */ `
   json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'mode', p.mode,
     'defaultStickiness', p.default_stickiness,
     'featureLimit', p.feature_limit, 'featureNaming', p.feature_naming,

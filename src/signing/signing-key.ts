@@ -38,7 +38,7 @@ export class SigningKey {
 }
 
 /** The SHA-256 thumbprint of a public key (RFC 7638), which is its id. */
-export function thumbprintOf(publicKey: PublicKey): string {
+function thumbprintOf(publicKey: PublicKey): string {
   const members = JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x: publicKey });
   return createHash('sha256').update(members).digest('base64url');
 }

@@ -2,7 +2,7 @@ import { URL_NAME, URL_NAME_WANTED } from '../feature/feature.dto.js';
 import { Flag, ListOf, OneOf, Text } from '../http/validation/shape.decorators.js';
 
 /** Types of parameters. */
-export const PARAMETER_TYPES = ['string', 'percentage', 'list', 'number', 'boolean'] as const;
+const PARAMETER_TYPES = ['string', 'percentage', 'list', 'number', 'boolean'] as const;
 
 /** A parameter of a strategy definition. */
 export class StrategyParameterDto {

@@ -9,7 +9,7 @@ import { Flag, Int, ListOf, Part, Text } from '../http/validation/shape.decorato
 import { TagTypeDto } from '../tag/tag-type.dto.js';
 
 /** Maximum items per kind; for features, the limit of the reference. */
-export const MAX_ITEMS = {
+const MAX_ITEMS = {
   features: 5_000,
   strategies: 20_000,
   tags: 20_000,

@@ -19,7 +19,7 @@ const AFTER_ERROR_MS = 2_000;
 /** How long replicas may lag behind a change; until then, reads are repeated. */
 const SETTLING_MS = 5_000;
 /** Number of newest events that are compared with those of the previous read. */
-export const MAX_EVENTS_AT_ONCE = 50;
+const MAX_EVENTS_AT_ONCE = 50;
 
 /** Receives the new events that a caller may see. */
 export interface EventListener {

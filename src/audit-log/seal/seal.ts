@@ -41,7 +41,7 @@ export interface SealContent {
 export const canonicalJson = (value: object): string => canonicalize(value)!;
 
 /** The canonical JSON of an event: that of the object which the API returns. */
-export function canonicalEvent(event: EventResponse): string {
+function canonicalEvent(event: EventResponse): string {
   try {
     return canonicalJson(event);
   } catch {

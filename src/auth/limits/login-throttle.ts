@@ -149,7 +149,7 @@ export class LoginThrottle {
 }
 
 /** How long a sign-in from an address is remembered; see also `attempt-forget`. */
-export const KNOWN_SECONDS = 30 * 24 * 3600;
+const KNOWN_SECONDS = 30 * 24 * 3600;
 
 /** Delay in milliseconds, doubled with each failure. */
 export function delayAfter(failures: number): number {

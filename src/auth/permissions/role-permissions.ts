@@ -3,7 +3,7 @@ import { PERMISSIONS, type RolePermission } from '../../http/permission.js';
 /** Ids of the built-in roles, as in the reference. */
 export const ADMIN_ROLE = 1;
 export const EDITOR_ROLE = 2;
-export const VIEWER_ROLE = 3;
+const VIEWER_ROLE = 3;
 export const OWNER_ROLE = 4;
 export const MEMBER_ROLE = 5;
 

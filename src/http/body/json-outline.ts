@@ -7,7 +7,7 @@ const MAX_DEPTH = 64;
  * Maximum number of properties of one object. An object is built in one step, and a new property
  * name costs much more than a list item.
  */
-export const MAX_PROPERTIES = 10_000;
+const MAX_PROPERTIES = 10_000;
 /**
  * Maximum length of one string in a body, in bytes of JSON. A string cannot be parsed in slices.
  */

@@ -1,7 +1,7 @@
 import { BodyReading, MAX_COUNT } from '../report/body-reading.js';
 
 /** Maximum number of edges in a report, and how deep they can be below each other. */
-export const MAX_EDGES = 100;
+const MAX_EDGES = 100;
 const MAX_DEPTH = 5;
 /** Maximum number of paths whose requests are added up. */
 const MAX_PATHS = 200;

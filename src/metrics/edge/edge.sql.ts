@@ -6,7 +6,7 @@ import type { EdgesResponse } from './edge.response.js';
  * Maximum number of edges of an environment that are kept; further ones are not added. Each
  * environment has its own, so that reports with the token of one cannot keep out others.
  */
-export const MAX_KEPT = 1_000;
+const MAX_KEPT = 1_000;
 /** How long an edge is kept after its last report. */
 export const KEPT_DAYS = 7;
 

@@ -37,10 +37,10 @@ export const groupJson = (members: string): string => /* sql */ `(
   'userCount', (SELECT count(*) FROM group_member m WHERE m.group_id = g.id)))`;
 
 /** JSON of a group `g`. */
-export const GROUP_JSON = groupJson(GROUP_MEMBERS_JSON);
+const GROUP_JSON = groupJson(GROUP_MEMBERS_JSON);
 
 /** Data of a group `g` for events. */
-export const GROUP_EVENT_JSON = /* sql */ `
+const GROUP_EVENT_JSON = /* sql */ `
   jsonb_build_object('id', g.id, 'name', g.name, 'description', g.description,
     'mappingsSSO', g.mappings_sso, 'rootRole', g.root_role_id,
     'users', (SELECT COALESCE(jsonb_agg(m.user_id ORDER BY m.user_id), '[]') FROM group_member m

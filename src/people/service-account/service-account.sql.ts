@@ -8,9 +8,9 @@ import type {
 } from './service-account.response.js';
 import type { PersonalTokensResponse } from '../user/personal-token.response.js';
 
-export const IS_SERVICE_ACCOUNT = "u.kind = 'service-account' AND u.deleted_at IS NULL";
+const IS_SERVICE_ACCOUNT = "u.kind = 'service-account' AND u.deleted_at IS NULL";
 
-export const ACCOUNT_JSON = /* sql */ `(
+const ACCOUNT_JSON = /* sql */ `(
   jsonb_build_object('id', u.id, 'isAPI', false, 'name', u.name, 'username', u.username,
     'imageUrl', u.image_url, 'seenAt', iso8601(u.seen_at),
     'createdAt', iso8601(u.created_at), 'tokens', ${PERSONAL_TOKENS_JSON})

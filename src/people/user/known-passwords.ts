@@ -37,7 +37,7 @@ export function isKnown(password: string): boolean {
 }
 
 /** The letters of a text, and what precedes and follows them. */
-export function coreOf(text: string): { before: string; core: string; after: string } {
+function coreOf(text: string): { before: string; core: string; after: string } {
   const found = /^([^\p{L}]*)(\p{L}.*\p{L}|\p{L})?([^\p{L}]*)$/su.exec(text);
   return { before: found?.[1] ?? '', core: found?.[2] ?? '', after: found?.[3] ?? '' };
 }

@@ -82,7 +82,7 @@ export const IS_POWERFUL = /* sql */ `EXISTS (
         WHERE rp.role_id = held.role AND rp.permission IN ('ADMIN', 'UPDATE_AUTH_CONFIGURATION')))`;
 
 /** Condition: not seen, or since creation not used, for half a year. */
-export const IS_INACTIVE = "COALESCE(u.seen_at, u.created_at) < now() - interval '4320 hours'";
+const IS_INACTIVE = "COALESCE(u.seen_at, u.created_at) < now() - interval '4320 hours'";
 
 export const READ = statement<[id: number], { json: Json<UserAndRoleResponse> }>(
   'user.read',

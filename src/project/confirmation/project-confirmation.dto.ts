@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { OneOf } from '../../http/validation/shape.decorators.js';
 
 /** The changes in production that require a confirmation. */
-export const WISHES = ['never', 'on', 'always'] as const;
+const WISHES = ['never', 'on', 'always'] as const;
 export type ConfirmationWish = (typeof WISHES)[number];
 
 /** The confirmations that a project requires in production. */

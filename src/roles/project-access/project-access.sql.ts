@@ -6,7 +6,7 @@ import type { ProjectAccessResponse, RoleUsageResponse } from './project-access.
 
 const HELD = "'addedAt', iso8601(h.added_at), 'roleId', h.roles[1], 'roles', h.roles";
 
-export const rolesHeld = (table: string, column: string): string => /* sql */ `
+const rolesHeld = (table: string, column: string): string => /* sql */ `
     (SELECT ${column} AS id, min(added_at) AS added_at,
       array_agg(role_id ORDER BY role_id) AS roles FROM ${table} WHERE project = p.id
         GROUP BY 1) h`;

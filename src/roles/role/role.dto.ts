@@ -1,7 +1,7 @@
 import { ListOf, OneOf, Text, Int } from '../../http/validation/shape.decorators.js';
 
 /** Types of custom roles: root and project roles. */
-export const CUSTOM_ROLE_TYPES = ['root-custom', 'custom'] as const;
+const CUSTOM_ROLE_TYPES = ['root-custom', 'custom'] as const;
 
 /** A permission of a role, by name or id. */
 export class RoleGrantDto {

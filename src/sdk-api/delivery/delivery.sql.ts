@@ -45,7 +45,7 @@ export const FORGET_SDKS = statement<[]>(
 );
 
 /** Maximum number of listed SDKs. */
-export const MAX_PENDING = 500;
+const MAX_PENDING = 500;
 
 /** Maximum number of listed applications. */
 const MAX_APPLICATIONS = 100;

@@ -7,7 +7,7 @@ import { webAuthn } from './webauthn.js';
 import { COUNT, ADD } from './passkey-registration.sql.js';
 
 /** Maximum number of passkeys per user. */
-export const MAX_PASSKEYS = 20;
+const MAX_PASSKEYS = 20;
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 
 /** The relying party of passkeys. */
