@@ -2,13 +2,13 @@ import { letThemCall, summary } from './load/callers.mjs';
 import { CALLERS } from './cases/site.mjs';
 
 /**
- * Two ways of doing something, to be compared: what it is, what the two sides are, and how many
- * callers there are at once.
+ * Two ways of doing the same thing, to be compared: its name, the names of the two sides, and the
+ * number of callers at the same time.
  * @typedef {{ name: string, sides: [string, string], atOnce?: number, warmUpSeconds?: number,
  * prepare: (site: import('./cases/site.mjs').Site) => Promise<Prepared> }} Case
  * @typedef {{ callers: Side[], beforeTurn?: (side: number) => void, check?: (calls: number) =>
- * Promise<void> }} Prepared `beforeTurn` is told which side is measured next. `check` throws when
- * what was called so far did not do what it should.
+ * Promise<void> }} Prepared `beforeTurn` is called with the side that is measured next. `check`
+ * throws when the calls so far have not had the expected effect.
  * @typedef {(caller: number) => import('./load/callers.mjs').Call} Side
  * @typedef {{ calls: number, rate: number, p50: number, p99: number, cpu: { service: number,
  * database: number } }} Figures Calls a second, milliseconds, microseconds of CPU a call.
@@ -17,15 +17,16 @@ import { CALLERS } from './cases/site.mjs';
  */
 
 /**
- * Long enough to measure, and no longer than the service keeps a connection open that has to wait
- * for two rounds of the other side.
+ * Long enough to measure, and short enough that the service does not close a connection that is
+ * idle for two rounds of the other side.
  */
 const ROUND_SECONDS = 1.5;
 
 /**
- * Measures both sides in turns, so that whatever else the machine does hits both alike.
- * @param {import('./cases/site.mjs').Site} site @param {Case} measured @param {number} seconds Of
- * each side, warming up not counted.
+ * Measures both sides in turns, so that other work of the machine affects both equally.
+ * @param {import('./cases/site.mjs').Site} site
+ * @param {Case} measured
+ * @param {number} seconds Duration for each side, without the warm-up.
  * @returns {Promise<Measured>}
  */
 export async function measure(
@@ -46,7 +47,7 @@ export async function measure(
   }
   const turns = Math.max(2, Math.ceil(seconds / ROUND_SECONDS));
   for (let turn = 0; turn < turns; turn++) {
-    // Neither side always comes first.
+    // The side that comes first alternates.
     for (const { calls, rounds, place } of turn % 2 ? [...both].reverse() : both) {
       beforeTurn?.(place);
       rounds.push(await site.cpuDuring(() => letThemCall(calls, seconds / turns)));

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { SIZES } from './sizes.mjs';
 
 /**
- * Reads the options of the command line; `--help` lists them with what they are unless told.
- * @template {Record<string, { type: 'string' | 'boolean', default?: string | boolean }>} T @param
- * {T} options
+ * Reads the options of the command line; `--help` lists them with their defaults.
+ * @template {Record<string, { type: 'string' | 'boolean', default?: string | boolean }>} T
+ * @param {T} options
  */
 export function readOptions(options) {
   const known = {
@@ -25,8 +25,8 @@ export function readOptions(options) {
 }
 
 /**
- * Runs a program; what goes wrong is told and makes it end with a status other than 0. @param {()
- * => Promise<void>} program
+ * Runs a program; an error is printed and makes it end with status 1.
+ * @param {() => Promise<void>} program
  */
 export function main(program) {
   program().catch((error) => {

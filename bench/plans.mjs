@@ -1,5 +1,5 @@
-// Prints how PostgreSQL carries out the statements of the hot paths on a generated instance; what
-// they change is rolled back. See README.md.
+// Prints the plans of the statements of the hot paths on a generated database; their changes are
+// rolled back. See README.md.
 import { ACTOR } from './cases/site.mjs';
 import { ensureInstance } from './instance.mjs';
 import { main, readOptions } from './options.mjs';
@@ -19,7 +19,7 @@ main(async () => {
   }
 });
 
-/** Each statement with a sample of its values. */
+/** Each statement with sample values. */
 async function hotStatements() {
   const { SWITCH_OFF, SWITCH_ON } = await compiled('src/feature/switch/feature-switch.sql.js');
   const { READ_FEATURE, LIST_FEATURES, LOCATE_FEATURE } = await compiled(
@@ -46,7 +46,9 @@ async function hotStatements() {
   ];
 }
 
-/** Prints the generic plan, which a prepared statement ends up with and which the service runs. */
+/**
+ * Prints the generic plan, which PostgreSQL uses for a prepared statement after some executions.
+ */
 async function printPlans(client, statements) {
   await client.query('SET plan_cache_mode = force_generic_plan');
   for (const { statement, values, enabled = true } of statements) {

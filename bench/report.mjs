@@ -1,6 +1,9 @@
 /** @typedef {import('./measure.mjs').Measured} Measured */
 
-/** What was measured: a table for each pair of sides. @param {Measured[]} results */
+/**
+ * The results, with a table for each pair of sides.
+ * @param {Measured[]} results
+ */
 export function tables(results) {
   const pairs = [...new Set(results.map(({ sides }) => sides.join('\n')))];
   return pairs
@@ -48,7 +51,7 @@ const milliseconds = (value) => value.toFixed(2);
 const whole = (value) => (Number.isFinite(value) ? Math.round(value).toLocaleString('en') : '-');
 
 /**
- * What was measured against what is wanted, and what one size is to the other.
+ * Compares the results with the targets, and the large instance with the small one.
  * @param {Record<string, Measured[]>} bySize
  */
 export function verdicts(bySize) {
@@ -89,8 +92,9 @@ export function verdicts(bySize) {
 }
 
 /**
- * How on/off on the large instance compares to the small one, over HTTP and bare. @param {Measured}
- * [small] @param {Measured} [large]
+ * How on/off on the large instance compares to the small one, over HTTP and bare.
+ * @param {Measured} [small]
+ * @param {Measured} [large]
  */
 function growth(small, large) {
   if (!small || !large) return [];

@@ -1,4 +1,4 @@
-// Measures the service beside the bare SQL of the same requests. See README.md.
+// Measures the service, compared with the bare SQL of the same requests. See README.md.
 import { APPLICATION_CASES } from './cases/applications.mjs';
 import { CLIENT } from './cases/client.mjs';
 import { everyRead } from './cases/every-read.mjs';
@@ -84,8 +84,8 @@ main(async () => {
 });
 
 /**
- * Measures one case after the other; one that cannot be measured is told, and does not keep the
- * others from it.
+ * Measures one case after the other; a case that fails is reported, and the others are measured
+ * nevertheless.
  */
 async function measureAll(url, cases, seconds, port) {
   const site = await Site.open(url, port);

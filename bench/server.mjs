@@ -5,12 +5,15 @@ import pg from 'pg';
 const ROOT = new URL('..', import.meta.url);
 const OWN_FOLDER = fileURLToPath(new URL('data', import.meta.url));
 
-/** Path of a file of the compiled service. @param {string} path */
+/**
+ * Path of a file of the compiled service.
+ * @param {string} path
+ */
 export const compiledPath = (path) => fileURLToPath(new URL(`dist/${path}`, ROOT));
 
 /**
- * A module of the compiled service, or `undefined` when there is none of that name. @param {string}
- * path
+ * A module of the compiled service, or `undefined` when there is none of that name.
+ * @param {string} path
  */
 export async function compiled(path) {
   const file = compiledPath(path);
@@ -20,9 +23,9 @@ export async function compiled(path) {
 }
 
 /**
- * A PostgreSQL server to measure on: that of DATABASE_URL, else our own in BENCH_DATABASE_DIR
- * (bench/data unless told). Each size has a database of its own on it; other databases are not
- * touched.
+ * The PostgreSQL server to measure on: the one of DATABASE_URL, otherwise an embedded one in
+ * BENCH_DATABASE_DIR (default bench/data). Each size has its own database there; other databases
+ * are not changed.
  * @typedef {{ urlOf: (database: string) => string, stop: () => Promise<void> }} Server
  */
 
@@ -42,8 +45,11 @@ export async function startServer() {
 }
 
 /**
- * Does something with one connection. @template T @param {string} url @param {(client: pg.Client)
- * => Promise<T>} work @returns {Promise<T>}
+ * Does something with one connection.
+ * @template T
+ * @param {string} url
+ * @param {(client: pg.Client) => Promise<T>} work
+ * @returns {Promise<T>}
  */
 export async function withClient(url, work) {
   const client = new pg.Client({ connectionString: url });
@@ -55,7 +61,7 @@ export async function withClient(url, work) {
   }
 }
 
-/** Settings of the server that the figures depend on. */
+/** Settings of the server that affect the results. */
 const SETTINGS = [
   'shared_buffers',
   'max_connections',
@@ -66,7 +72,10 @@ const SETTINGS = [
   'jit',
 ];
 
-/** What is measured on: the version of the server and its settings. @param {Server} server */
+/**
+ * The version and the settings of the server, as a line of text.
+ * @param {Server} server
+ */
 export function serverLine(server) {
   return withClient(server.urlOf('postgres'), async (client) => {
     const { rows } = await client.query(

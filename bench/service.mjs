@@ -3,7 +3,10 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compiledPath } from './server.mjs';
 
-/** Each stands for a caller, as each may only do so many expensive things at once. */
+/**
+ * One token for each caller, since the number of expensive requests at the same time is limited per
+ * caller.
+ */
 export const ADMIN_TOKENS = Array.from(
   { length: 16 },
   (_, n) => `*:*.admin-token-${n}-of-the-benchmark`,
@@ -13,8 +16,8 @@ const TIMEOUT_MS = 60_000;
 
 /**
  * The built service as a process of its own, as it runs in production.
- * @param {string} databaseUrl @param {{ port?: number, poolMax: number, environment?:
- * Record<string, string> }} options
+ * @param {string} databaseUrl
+ * @param {{ port?: number, poolMax: number, environment?: Record<string, string> }} options
  */
 export async function startService(databaseUrl, { port: wanted, poolMax, environment = {} }) {
   const port = wanted ?? (await freePort());
@@ -32,9 +35,9 @@ export async function startService(databaseUrl, { port: wanted, poolMax, environ
         LOG_LEVEL: 'warn',
         NODE_ENV: 'production',
         INIT_ADMIN_API_TOKENS: ADMIN_TOKENS.join(','),
-        // As many as the bare side has, for searches too.
+        // As many connections as the bare side has, also for searches.
         DATABASE_LONG_READS: String(poolMax),
-        // What is measured is how fast the service is, not how fast it lets a caller be.
+        // No quota, since the speed of the service is measured, not its limits for a caller.
         REQUEST_QUOTA_PER_SECOND: '1000000000',
         SDK_QUOTA_PER_SECOND: '1000000000',
         EXPENSIVE_REQUESTS_AT_ONCE: '10000',
@@ -47,8 +50,7 @@ export async function startService(databaseUrl, { port: wanted, poolMax, environ
   child.once(
     'exit',
     (status, signal) =>
-      stopping ||
-      console.error(`The service ended before it was told to: ${signal ?? `status ${status}`}.`),
+      stopping || console.error(`The service ended unexpectedly: ${signal ?? `status ${status}`}.`),
   );
   await untilListening(child, port);
   const stop = async () => {

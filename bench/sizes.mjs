@@ -10,13 +10,13 @@
  * feature of which half are yesterday's.
  */
 export const ENVIRONMENTS = ['development', 'staging', 'production'];
-export const STRATEGIES_A_PLACE = 5;
-export const BUCKETS_A_FEATURE_AND_HALF = 125;
+export const STRATEGIES_PER_ENVIRONMENT = 5;
+export const BUCKETS_PER_FEATURE_AND_HALF = 125;
 /** Days that the events are spread over, up to now. */
 export const EVENT_DAYS = 120;
 
 /**
- * The large instance has room left for some more of what is limited in number.
+ * In the large instance, kinds with a limit are below it, so that more can be created.
  * @type {Record<string, Size>}
  */
 export const SIZES = {

@@ -1,8 +1,9 @@
 // Compiles the service into dist/, like `tsc` with the plugin of @nestjs/swagger that turns types
 // and comments into OpenAPI, writes the OpenAPI document, and builds the console.
 //   node scripts/build.mjs
-//   node scripts/build.mjs --if-changed    nothing to do while the sources are those of dist/, so
-//                                          that a command can run beside the service
+//   node scripts/build.mjs --if-changed    does nothing if dist/ was built from the present
+//                                          sources, so that a command does not disturb a
+//                                          running service
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

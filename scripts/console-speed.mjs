@@ -19,7 +19,7 @@ const SLOWER = 4;
 const FEATURE = process.env.CONSOLE_FEATURE ?? '/projects/default/features/express-checkout';
 const PROJECT = FEATURE.split('/features/')[0];
 
-/** Pages, and the request whose answer they show. */
+/** Pages, each with the request whose response it shows. */
 const PAGES = {
   features: ['/features', '/search/features'],
   'features, search': ['/features?q=check', '/search/features'],
@@ -68,8 +68,8 @@ async function measureFirstLoads(name, look, prepare) {
   for (const cacheDisabled of [true, false]) {
     await network.send('Network.setCacheDisabled', { cacheDisabled });
     const usable = await runs(async () => {
-      // Asking the page would keep its processor busy with the script that answers.
-      const usableAfter = toldBy(page, 'usable');
+      // The page reports this itself, since polling it would slow it down.
+      const usableAfter = loggedBy(page, 'usable');
       await page.goto(`${service.url}/features`, { waitUntil: 'commit' });
       return usableAfter;
     });
@@ -78,8 +78,8 @@ async function measureFirstLoads(name, look, prepare) {
   await page.context().close();
 }
 
-/** The number that the page writes to the console of the browser after a word. */
-async function toldBy(page, word) {
+/** The number that the page logs after a word, once it does. */
+async function loggedBy(page, word) {
   const isIt = (message) => message.text().startsWith(`${word} `);
   const message = await page.waitForEvent('console', isIt);
   return Number(message.text().slice(word.length));
@@ -90,7 +90,10 @@ async function slowDown(network) {
   await network.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
 }
 
-/** From a link until its page has painted what the service answered, and the palette's answers. */
+/**
+ * Measures the time from clicking a link until its page shows the data of the service, and until
+ * the palette shows results.
+ */
 async function measurePages() {
   const page = await openPage(browser, DESKTOP);
   await signIn(page, service.url, { username, password });

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Runs the test files that failed once more, one at a time: on a machine that stalls for seconds a
-// test can exceed its time. What fails again, fails.
-//   scripts/failed-again.mjs RESULTS    the file of results that --json --outputFile has written
+// test can exceed its time. A test that fails again makes the run fail. scripts/failed-again.mjs
+// RESULTS    the file of results that --json --outputFile has written
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 

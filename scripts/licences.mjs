@@ -1,12 +1,11 @@
 #!/usr/bin/env node
-// Lists the licences of the packages that are part of the service, and fails if one of them is not
-// among those that allow distributing it under the licence of the service.
-//   scripts/licences.mjs [FILE]
-// FILE becomes a table (CSV) of all packages with their versions and licences.
+// Lists the licences of the packages that are part of the service. Fails if one of them does not
+// allow distributing the package under the licence of the service. scripts/licences.mjs [FILE] FILE
+// becomes a table (CSV) of all packages with their versions and licences.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Permissive, or files under it stay separate (MPL). By the identifiers of SPDX. */
+/** Identifiers of SPDX: permissive licences, and MPL, which covers only its own files. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -55,7 +54,7 @@ for (const { name, version, licence } of refused)
   console.error(`${name}@${version} has the licence ${licence}, which nobody has allowed yet.`);
 process.exitCode = refused.length > 0 ? 1 : 0;
 
-/** Of alternatives one must be allowed, of several at once all. */
+/** Whether an expression is allowed: one of its alternatives (OR), or all of its parts (AND). */
 function isAllowed(expression) {
   const parts = (text, word) => text.split(new RegExp(` ${word} `)).map((part) => part.trim());
   return parts(expression.replace(/[()]/g, ''), 'OR').some((alternative) =>

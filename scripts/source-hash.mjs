@@ -1,4 +1,4 @@
-// Finds out whether sources are still those that something was built from.
+// Finds out whether sources have changed since something was built from them.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -10,7 +10,8 @@ const WAIT_S = 120;
 
 /**
  * Installs a version in the folder `.cache`, unless that was done before.
- * @param {string} version @returns {string} Its folder, with a `start.mjs`.
+ * @param {string} version
+ * @returns {string} Its folder, with a `start.mjs`.
  */
 export function installUnleash(version) {
   const folder = path.join(ROOT, '.cache', `unleash-server-${version}`);
@@ -30,8 +31,9 @@ export function installUnleash(version) {
 
 /**
  * Starts an installed version and waits until it is healthy.
- * @param {string} folder @param {{ databaseUrl: string, port: number, adminToken: string,
- * environment?: Record<string, string> }} options
+ * @param {string} folder
+ * @param {{ databaseUrl: string, port: number, adminToken: string, environment?: Record<string,
+ * string> }} options
  */
 export const startUnleash = (folder, { databaseUrl, port, adminToken, environment }) =>
   startHealthy(
@@ -51,8 +53,11 @@ export const startUnleash = (folder, { databaseUrl, port, adminToken, environmen
   );
 
 /**
- * Starts a process of Node.js and waits until `/health` of the port answers. @param {string[]} args
- * @param {string} cwd @param {Record<string, string>} env @param {number} port
+ * Starts a process of Node.js and waits until `/health` of the port answers.
+ * @param {string[]} args
+ * @param {string} cwd
+ * @param {Record<string, string>} env
+ * @param {number} port
  */
 export async function startHealthy(args, cwd, env, port) {
   const child = spawn(process.execPath, args, {

@@ -16,7 +16,7 @@ for (const file of process.argv.slice(2))
 if (wrong > 0) process.exit(1);
 console.log(`Valid: ${process.argv.slice(2).join(', ')}.`);
 
-/** What is wrong with a manifest. */
+/** The violations of the schema of a manifest's kind. */
 function problemsOf(manifest) {
   const { apiVersion, kind } = manifest;
   const models = apiVersion.startsWith('monitoring.coreos.com/')
@@ -33,8 +33,8 @@ function problemsOf(manifest) {
 }
 
 /**
- * The same value, noting the paths of the fields that are read. Schemas allow further fields, but
- * a validator reads all fields that it knows.
+ * A proxy of a value that records the paths of the fields that are read. Schemas allow unknown
+ * fields, but a validator reads all fields that it knows.
  */
 function watched(value, path, read) {
   if (typeof value !== 'object' || value === null) return value;

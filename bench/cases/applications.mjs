@@ -1,15 +1,15 @@
 import { HttpConnection } from '../load/http-connection.mjs';
 import { ADMIN_TOKEN } from '../service.mjs';
 
-/** Connections at once. */
+/** How many connections send requests at the same time. */
 const APPLICATIONS = 32;
-/** How many features a browser is told about: those of a project that is made for it. */
+/** How many features the project has that is created for the case of a browser. */
 const FEATURES = 100;
 const PROJECT = 'bench-browser';
 
 /**
- * What applications make the service work at, beside the least request of all. @type
- * {import('../measure.mjs').Case[]}
+ * Requests of applications, compared with the cheapest request there is (health).
+ * @type {import('../measure.mjs').Case[]}
  */
 export const APPLICATION_CASES = [
   {
@@ -26,7 +26,7 @@ export const APPLICATION_CASES = [
   },
 ];
 
-/** Asks for all features of the token, each time for another user. */
+/** Requests all features of the token, each time for a different user. */
 function evaluation(connection, caller) {
   let calls = 0;
   return async () =>
@@ -36,7 +36,10 @@ function evaluation(connection, caller) {
     );
 }
 
-/** Reports a minute of use of ten features, as SDKs do. @param {string[]} names */
+/**
+ * Reports a minute of use of ten features, as SDKs do.
+ * @param {string[]} names
+ */
 const report = (names) => (connection, caller) => {
   const toggles = Object.fromEntries(
     names.slice(0, 10).map((name) => [name, { yes: 7, no: 3, variants: {} }]),
@@ -70,8 +73,8 @@ function insist(answer, status) {
 }
 
 /**
- * Both sides by a token of its own, which is gone afterwards, as its project is. `side` gets the
- * names of the features.
+ * Both sides use a new token and a new project, which are deleted afterwards. `side` is given the
+ * names of the project's features.
  */
 async function against(site, type, side) {
   const admin = new HttpConnection(site.service.port, { authorization: ADMIN_TOKEN });
@@ -106,7 +109,7 @@ async function against(site, type, side) {
   };
 }
 
-/** A project of features that are on for half of the users, every other one with a constraint. */
+/** A project of features that are on for half of the users, every second one with a constraint. */
 async function project(send) {
   await send(
     'POST',

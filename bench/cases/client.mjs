@@ -1,13 +1,14 @@
 import { HttpConnection } from '../load/http-connection.mjs';
 import { ADMIN_TOKEN } from '../service.mjs';
 
-/** Connections at once: SDKs that poll. */
+/** How many connections poll at the same time, one for each SDK. */
 const SDKS = 32;
 const SPEC = 'Unleash-Client-Spec: 5.1.0\r\n';
 
 /**
- * SDKs that ask for the features of a project in production: those that have them already, beside
- * those that have not. @type {import('../measure.mjs').Case[]}
+ * SDKs that request the features of a project in production: those that send a current ETag,
+ * compared with those that send none.
+ * @type {import('../measure.mjs').Case[]}
  */
 export const CLIENT = [
   {
@@ -26,7 +27,7 @@ export const CLIENT = [
   },
 ];
 
-/** One that asks with certain headers, and insists on a status. */
+/** A caller that sends certain headers, and fails when the status is another one. */
 const caller = (status, headers) => (connection, path) => async () => {
   const answer = await connection.ask('GET', path, SPEC + headers);
   if (answer.status !== status)
@@ -35,7 +36,7 @@ const caller = (status, headers) => (connection, path) => async () => {
     );
 };
 
-/** What the least request of all costs, for comparison. */
+/** The cheapest request there is, for comparison. */
 const health = (connection) => async () => void (await connection.ask('GET', '/health'));
 
 async function polling(site, sides) {

@@ -8,19 +8,22 @@ import { ACTOR, Site } from './site.mjs';
 const LIMIT_MS = 50;
 /** Milliseconds within which a person gets the statistics. */
 const STATISTICS_LIMIT_MS = 20;
-/** Always the same, since the instance keeps a signing key that is encrypted with it. */
+/** The same in each run, since the signing key in the database is encrypted with it. */
 const ENCRYPTION_KEY = 'the encryption key of the benchmark instances';
-/** How often an operation is asked at most after a first time, which fills caches. */
+/** How often an operation is called at most after the first call, which fills caches. */
 const ROUNDS = 9;
-/** Milliseconds after which an operation is not asked again, so that all take about two minutes. */
+/**
+ * Milliseconds after which an operation is not called again, so that all of them take about two
+ * minutes.
+ */
 const ENOUGH_MS = 700;
 /** How many times as long as its statement alone a list of everything may take. */
 const LIST_RATIO = 2;
 /** Milliseconds that any request may take beyond its statement, however short that is. */
 const REQUEST_MS = 5;
 /**
- * Operations that return everything there is, whose time grows with what they return: the file and
- * the name of their statement, and its parameters.
+ * Operations without pages, whose time grows with what they return: the file and the name of their
+ * statement, and its parameters.
  * @type {Record<string, [file: string, name: string, values: (own: Record<string, unknown>) =>
  * unknown[]]>}
  */
@@ -60,14 +63,16 @@ const WHOLE_LISTS = {
     () => [],
   ],
 };
-/** Operations of the administration that are no reads of data, and streams, which do not end. */
+/** Operations of the administration that do not read data, and streams, which do not end. */
 const LEFT_OUT = /^\/api\/admin\/search\/events$|\/stream$/;
 const DOCUMENT = fileURLToPath(new URL('../../openapi.json', import.meta.url));
 
 /**
- * Asks every GET of the administration, one caller and one at a time. Prints each as soon as it is
- * measured, and tells in the end which took longer than a person should wait.
- * @param {string} url @param {import('pg').Client} client @returns {Promise<string>}
+ * Calls every GET operation of the administration, one at a time. Prints each as soon as it is
+ * measured, and lists in the end which took longer than a person should wait.
+ * @param {string} url
+ * @param {import('pg').Client} client
+ * @returns {Promise<string>}
  */
 export async function everyRead(url, client) {
   const document = JSON.parse(readFileSync(DOCUMENT, 'utf8'));
@@ -86,7 +91,7 @@ export async function everyRead(url, client) {
       console.log(one.bare === undefined ? line(one) : withRatio(one));
       measured.push(one);
     }
-    return told(measured);
+    return slowestOf(measured);
   } finally {
     await addresses.remove();
     await site.close();
@@ -102,7 +107,10 @@ async function readBare(template, values, client) {
   return Math.min(...warm);
 }
 
-/** Milliseconds of each call: of the first, and of others until there are enough. */
+/**
+ * Milliseconds of each call: the first one, and further ones until there are {@link ROUNDS} or
+ * {@link ENOUGH_MS} have passed.
+ */
 async function timesOf(call) {
   const times = [];
   for (let sum = 0; times.length < 2 || (times.length <= ROUNDS && sum < ENOUGH_MS);) {
@@ -136,7 +144,7 @@ const isSlowList = (one) => ratioOf(one) > LIST_RATIO && one.fastest - one.bare 
 const limitOf = ({ template }) =>
   /\/statistics(\/csv)?$/.test(template) ? STATISTICS_LIMIT_MS : LIMIT_MS;
 
-function told(measured) {
+function slowestOf(measured) {
   const slowest = (list) => [...list].sort((a, b) => b.fastest - a.fastest);
   const lists = slowest(measured.filter(({ template }) => WHOLE_LISTS[template]));
   const others = measured.filter(({ template }) => !WHOLE_LISTS[template]);

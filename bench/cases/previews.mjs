@@ -3,18 +3,21 @@ import { Site } from './site.mjs';
 /** Milliseconds within which a preview is answered. */
 const LIMIT_MS = 50;
 const ROUNDS = 12;
-/** Milliseconds for which each is asked before it is measured, as in the other cases. */
+/**
+ * Milliseconds for which each preview is requested before it is measured, as in the other cases.
+ */
 const WARM_UP_MS = 1_000;
-/** How many features a bulk operation may name. */
+/** How many features a bulk operation can name. */
 const MOST = 1_000;
 
 /** The shares of connections that a service has by default. */
 const DEFAULTS = { DATABASE_LONG_READS: '2' };
 
 /**
- * Measures previews (`dryRun=true`) of one feature, of as many as a request may name, and of a
- * whole environment, one caller and one at a time. Nothing is changed.
- * @param {string} url @param {import('pg').Client} client
+ * Measures previews (`dryRun=true`) of one feature, of as many features as a request can name, and
+ * of a whole environment, one at a time. Nothing is changed.
+ * @param {string} url
+ * @param {import('pg').Client} client
  */
 export async function previews(url, client) {
   const site = await Site.open(url, undefined, DEFAULTS);

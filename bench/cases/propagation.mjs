@@ -5,14 +5,15 @@ import { ADMIN_TOKEN, startService } from '../service.mjs';
 const INSTANCES = 3;
 const SWITCHES = 150;
 const SERVED = `served by ${INSTANCES - 1} other instances after ms`;
-/** Those who switch other features at the same time, on all instances. */
+/** How many callers switch other features at the same time, on all instances together. */
 export const OTHERS = 8;
 
 /**
- * How long it takes from the moment at which one instance has answered that a feature is off, or
- * on, until the others serve it: while nothing else happens, and while others switch as fast as
+ * How long it takes from the response of one instance to a switch until the other instances serve
+ * the new state: while nothing else happens, and while {@link OTHERS} callers switch as fast as
  * they can.
- * @param {string} url @returns {Promise<string>} Lines to print.
+ * @param {string} url
+ * @returns {Promise<string>} Lines to print.
  */
 export async function propagation(url, pool) {
   const services = [];
@@ -78,8 +79,8 @@ export async function turn(connection, feature) {
 }
 
 /**
- * Others who switch, each its own feature, until they are told to end: as fast as they can, or so
- * many times a second altogether.
+ * Callers that switch one feature each until `end` is called: as fast as they can, or a given
+ * number of times a second altogether.
  */
 export class Noise {
   #ended = false;
@@ -114,7 +115,7 @@ export class Noise {
   }
 }
 
-/** Some figures of latencies in their order. */
+/** Percentiles of sorted latencies as a line of text. */
 export function line(what, latencies) {
   const at = (share) =>
     latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))].toFixed(1);

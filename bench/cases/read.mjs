@@ -1,7 +1,10 @@
 import { compiled } from '../server.mjs';
 import { ACTOR } from './site.mjs';
 
-/** Reads random features. @type {import('../measure.mjs').Case} */
+/**
+ * Reads random features.
+ * @type {import('../measure.mjs').Case}
+ */
 export const READ = {
   name: 'read a feature',
   sides: ['service', 'bare'],

@@ -2,10 +2,10 @@
 const PAGE = 50;
 
 /**
- * Searches over HTTP, the first page beside the tenth: what a page costs must depend neither on
- * where it is nor, between the instances, on how much there is.
- * @param {string} name @param {(draw: { project: string, feature: string }) => string} query The
- * path, without paging.
+ * Searches over HTTP, the first page compared with the tenth: the cost of a page must depend
+ * neither on its position nor, between the small and the large instance, on the number of rows.
+ * @param {string} name
+ * @param {(draw: { project: string, feature: string }) => string} query The path, without paging.
  * @returns {import('../measure.mjs').Case}
  */
 const searching = (name, query) => ({

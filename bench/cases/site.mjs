@@ -3,11 +3,11 @@ import { HttpConnection } from '../load/http-connection.mjs';
 import { cpuSeconds, serverProcesses } from '../load/cpu.mjs';
 import { ADMIN_TOKENS, startService } from '../service.mjs';
 
-/** Callers at once, connections of the pool on both sides. */
+/** How many callers there are at the same time, and connections in the pool on both sides. */
 export const CALLERS = ADMIN_TOKENS.length;
 /** Connections that all callers share on the pipelined side. */
 const PIPELINES = 4;
-/** Who the service says acts, with an admin token. */
+/** The actor of the statements: the one that the service uses for an admin token. */
 export const ACTOR = {
   id: -42,
   name: 'admin',
@@ -15,8 +15,8 @@ export const ACTOR = {
 };
 
 /**
- * A service on an instance, and the same instance reached directly: the two sides that are
- * compared.
+ * The two sides that are compared: the service on a generated database, and direct connections to
+ * that database.
  */
 export class Site {
   /** @param {Awaited<ReturnType<typeof startService>>} service @param {string} url */
@@ -28,25 +28,32 @@ export class Site {
       keepAlive: true,
       idleTimeoutMillis: 0,
     });
-    this.pool.on('error', () => {}); // a connection that breaks while idle: the next call opens another, or fails and says so
+    // An idle connection that breaks is replaced by the next call, or that call fails.
+    this.pool.on('error', () => {});
     this.connections = Site.connectionsTo(service);
   }
 
-  /** A connection for each caller. @param {{ port: number }} service */
+  /**
+   * A connection for each caller.
+   * @param {{ port: number }} service
+   */
   static connectionsTo({ port }) {
     return ADMIN_TOKENS.map((authorization) => new HttpConnection(port, { authorization }));
   }
 
   /**
-   * @param {string} url @param {number} [port] @param {Record<string, string>} [environment] Other
-   * settings of the service.
+   * @param {string} url
+   * @param {number} [port]
+   * @param {Record<string, string>} [environment] Other settings of the service.
    */
   static async open(url, port, environment) {
     return new Site(await startService(url, { port, poolMax: CALLERS, environment }), url);
   }
 
   /**
-   * Asks the service and insists on success. @param {number} caller @param {'GET' | 'POST'} method
+   * Sends a request to the service, and throws unless it succeeds.
+   * @param {number} caller
+   * @param {'GET' | 'POST'} method
    * @param {string} path
    */
   async ask(caller, method, path) {
@@ -59,8 +66,9 @@ export class Site {
   }
 
   /**
-   * Runs a statement as the service does, prepared under its name. @param {{ name: string, text:
-   * string }} statement @param {unknown[]} [values]
+   * Runs a statement as the service does, prepared under its name.
+   * @param {{ name: string, text: string }} statement
+   * @param {unknown[]} [values]
    */
   async run({ name, text }, values = []) {
     const { rows } = await this.pool.query({ name, text, values });
@@ -71,7 +79,7 @@ export class Site {
 
   /**
    * Runs statements as the service does on connections that all callers share: without waiting for
-   * the answers to earlier ones, on the connection with the fewest.
+   * the results of earlier ones, on the connection with the fewest pending statements.
    * @param {[{ name: string, text: string }, unknown[]][]} statements
    */
   async runTogether(statements) {
@@ -100,8 +108,8 @@ export class Site {
   }
 
   /**
-   * What the service's process, and the sessions of the database, take of a processor during some
-   * work, in seconds.
+   * Seconds of CPU time that the service's process, and the sessions of the database, use during
+   * some work.
    */
   async cpuDuring(work) {
     const parts = { service: [this.service.pid], database: await serverProcesses(this.pool) };

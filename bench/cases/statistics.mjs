@@ -1,8 +1,10 @@
 import { compiled } from '../server.mjs';
 
 /**
- * Reads the statistics of the instance. @param {string} name @param {number} [callers] @returns
- * {import('../measure.mjs').Case}
+ * Reads the statistics of the instance.
+ * @param {string} name
+ * @param {number} [callers]
+ * @returns {import('../measure.mjs').Case}
  */
 const reading = (name, callers) => ({
   name,
@@ -14,7 +16,7 @@ const reading = (name, callers) => ({
       throw new Error(
         'The service has no statistics: src/instance-admin/statistics.sql.ts exports no STATISTICS.',
       );
-    // Events of the cases before, which the service would come to count within some seconds.
+    // Counts the events of earlier cases, which the service would do within some seconds.
     await site.pool.query('SELECT advance_event_tally()');
     const service = (caller) => async () =>
       void (await site.ask(caller, 'GET', '/api/admin/instance-admin/statistics'));
@@ -24,5 +26,5 @@ const reading = (name, callers) => ({
 });
 
 export const STATISTICS = reading('statistics');
-/** One reader at a time: what a person waits, without a queue of others before them. */
+/** One reader at a time: how long a person waits when nobody else is in the queue. */
 export const STATISTICS_ALONE = reading('statistics, 1 caller', 1);

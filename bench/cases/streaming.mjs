@@ -8,20 +8,21 @@ import { featuresOf, line, Noise, OTHERS, turn } from './propagation.mjs';
 const INSTANCES = 3;
 const SWITCHES = 150;
 const AT_ONCE = 20;
-/** Switches of others a second, as in the requirement. */
+/** How many times a second other callers switch features, as in the requirement. */
 const OTHERS_PER_SECOND = 31;
 /** How long idle streams are watched: more than one heartbeat. */
 const IDLE_SECONDS = 20;
-/** Part of the streams that is open before memory is measured. */
+/** The share of the streams that is opened before memory is measured. */
 const NOT_COUNTED = 0.2;
 const DATA = 'data: ';
 
 /**
- * How long it takes from the moment at which one instance has answered that a feature is off, or
- * on, until SDKs that have streams from three instances are told: while nothing else happens, and
- * while others switch 31 features a second.
- * @param {string} url @param {import('pg').Client} client @param {number} count How many streams.
- * Also measures what the streams cost the instances.
+ * How long it takes from the response of one instance to a switch until SDKs with streams from
+ * three instances receive the change: while nothing else happens, and while others switch 31
+ * features a second.
+ * @param {string} url
+ * @param {import('pg').Client} client
+ * @param {number} count How many streams. Also measures what the streams cost the instances.
  * @returns {Promise<string>} Lines to print.
  */
 export async function streaming(url, client, count) {
@@ -33,19 +34,21 @@ export async function streaming(url, client, count) {
     const pids = services.map(({ pid }) => pid);
     let memory = NaN;
     for (let n = 0; n < count; n++) {
-      // The first ones use memory that the start has left behind, so they do not count.
+      // The first streams reuse memory that was freed after the start, so they are not counted.
       if (n === Math.floor(count * NOT_COUNTED)) memory = residentBytes(pids);
       streams.push(new Follower(services[n % INSTANCES].port, watched));
-      // A few at a time: each is first told everything, which is held here until it has come.
-      if (streams.length % AT_ONCE === 0) await Promise.all(streams.map((stream) => stream.begun));
+      // A few at a time: each first receives all features, which this process keeps in memory until
+      // the message is complete.
+      if (streams.length % AT_ONCE === 0)
+        await Promise.all(streams.map((stream) => stream.connected));
     }
-    await Promise.all(streams.map((stream) => stream.begun));
+    await Promise.all(streams.map((stream) => stream.connected));
     const memoryOfAll = residentBytes(pids) - memory;
     const idle = await cpuOf(pids, () => sleep(IDLE_SECONDS * 1000));
     const connect = ({ port }) => new HttpConnection(port, { authorization: ADMIN_TOKEN });
     const one = connect(services[0]);
     let quiet;
-    const telling = await cpuOf(pids, async () => {
+    const delivering = await cpuOf(pids, async () => {
       quiet = await measured(one, watched, streams);
     });
     const noise = new Noise(
@@ -56,7 +59,7 @@ export async function streaming(url, client, count) {
     const busy = await measured(one, watched, streams);
     const switches = await noise.end();
     one.close();
-    const what = `told to ${count} streams of ${INSTANCES} instances after ms`;
+    const what = `change received by ${count} streams of ${INSTANCES} instances after ms`;
     const shown = (name, { last, all }) => [
       line(`${what}, ${name}`, all),
       line(`  the last of them, ${name}`, last),
@@ -64,7 +67,7 @@ export async function streaming(url, client, count) {
     return [
       `${count} streams: ${(memoryOfAll / 1024 / count / (1 - NOT_COUNTED)).toFixed(0)} KiB of memory each; ` +
         `${((idle * 1000) / IDLE_SECONDS / count).toFixed(3)} ms of CPU a second each when idle; ` +
-        `${((telling * 1e6) / SWITCHES / count).toFixed(0)} µs of CPU each for a change`,
+        `${((delivering * 1e6) / SWITCHES / count).toFixed(0)} µs of CPU each for a change`,
       ...shown('alone', quiet),
       ...shown(`beside ${switches} switches/s of others`, busy),
     ].join('\n');
@@ -74,7 +77,7 @@ export async function streaming(url, client, count) {
   }
 }
 
-/** CPU seconds that processes take while something happens. */
+/** CPU seconds that processes use while a function runs. */
 async function cpuOf(pids, happens) {
   const before = cpuSeconds(pids);
   await happens();
@@ -85,11 +88,12 @@ async function cpuOf(pids, happens) {
 async function measured(connection, feature, streams) {
   const [all, last] = [[], []];
   for (let n = 0; n < SWITCHES; n++) {
-    // Some hear of it before the one who has switched has the answer: for them no time has passed.
-    const heard = streams.map((stream) => stream.hears(!feature.enabled));
+    // Some streams receive the change before the response to the switch has arrived: their latency
+    // counts as 0.
+    const received = streams.map((stream) => stream.nextChangeTo(!feature.enabled));
     await turn(connection, feature);
     const answered = performance.now();
-    const latencies = (await Promise.all(heard)).map((at) => Math.max(0, at - answered));
+    const latencies = (await Promise.all(received)).map((at) => Math.max(0, at - answered));
     all.push(...latencies);
     last.push(Math.max(...latencies));
   }
@@ -97,18 +101,18 @@ async function measured(connection, feature, streams) {
 }
 
 /**
- * An SDK that has a stream and waits for a feature to be switched. It looks no closer than it must:
- * it shares the machine with what it measures.
+ * An SDK with a stream that waits for a feature to be switched. It searches the text of messages
+ * instead of parsing them, since it runs on the machine that it measures.
  */
 class Follower {
   #rest = '';
   #waiting;
   #request;
-  /** When everything has come. */
-  begun;
+  /** Resolves when the first message, with all features, has arrived. */
+  connected;
 
   constructor(port, { name, project }) {
-    this.begun = new Promise((resolve, reject) => {
+    this.connected = new Promise((resolve, reject) => {
       const path = `/api/client/streaming?environment=production&project=${project}`;
       this.#request = request(
         { port, host: '127.0.0.1', path, agent: false, headers: { authorization: ADMIN_TOKEN } },
@@ -124,8 +128,8 @@ class Follower {
     });
   }
 
-  /** When it is told that the feature is on, or off. */
-  hears(enabled) {
+  /** Resolves with the time at which the stream delivers the feature in this state. */
+  nextChangeTo(enabled) {
     return new Promise((resolve) => (this.#waiting = { enabled, resolve }));
   }
 
@@ -145,8 +149,8 @@ class Follower {
     );
     if (!mine || !this.#waiting) return;
     const { events } = JSON.parse(mine.slice(mine.indexOf(DATA) + DATA.length));
-    const told = events.find((event) => event.feature?.name === name);
-    if (told?.feature.enabled !== this.#waiting.enabled) return;
+    const change = events.find((event) => event.feature?.name === name);
+    if (change?.feature.enabled !== this.#waiting.enabled) return;
     this.#waiting.resolve(at);
     this.#waiting = undefined;
   }

@@ -2,7 +2,10 @@ import { compiled } from '../server.mjs';
 import { ENVIRONMENTS } from '../sizes.mjs';
 import { ACTOR, CALLERS } from './site.mjs';
 
-/** Which environment a caller switches features in. @typedef {(caller: number) => string} Where */
+/**
+ * The environment in which a caller switches features.
+ * @typedef {(caller: number) => string} Where
+ */
 
 /** @type {Where} */
 const inOne = () => 'production';
@@ -10,8 +13,8 @@ const inOne = () => 'production';
 const inThree = (caller) => ENVIRONMENTS[caller % ENVIRONMENTS.length];
 
 /**
- * Switches features over HTTP, and by the statements that the service runs for it. @type
- * {import('../measure.mjs').Case}
+ * Switches features over HTTP, and by the statements that the service runs for it.
+ * @type {import('../measure.mjs').Case}
  */
 export const SWITCH = {
   name: 'on/off',
@@ -20,9 +23,9 @@ export const SWITCH = {
 };
 
 /**
- * The same beside the bare statements on a few connections that all callers share, where each
- * statement is sent without waiting for the answers to those before it. @type
- * {import('../measure.mjs').Case}
+ * The same compared with the bare statements on a few connections that all callers share, where
+ * each statement is sent without waiting for the results of those before it.
+ * @type {import('../measure.mjs').Case}
  */
 export const SWITCH_PIPELINED = {
   name: 'on/off',
@@ -32,8 +35,9 @@ export const SWITCH_PIPELINED = {
 };
 
 /**
- * Whether writers of one environment wait for each other: as many of them in one as in three. @type
- * {import('../measure.mjs').Case[]}
+ * Whether writers of one environment wait for each other: the same number of callers in one
+ * environment and in three.
+ * @type {import('../measure.mjs').Case[]}
  */
 export const SWITCH_APART = [
   {
@@ -49,8 +53,8 @@ export const SWITCH_APART = [
 ];
 
 /**
- * The same beside a real Unleash, whose answers have no body. What one of them does of its own
- * accord would slow the other, so it is stopped during the turns of the other.
+ * The same compared with a real Unleash, whose responses have no body. Background work of one would
+ * slow the other, so its process is stopped during the turns of the other.
  * @param {{ pid: number }} unleash
  * @param {import('../load/http-connection.mjs').HttpConnection[]} connections One for each caller.
  * @returns {import('../measure.mjs').Case}
@@ -79,13 +83,16 @@ export const besideUnleash = (unleash, connections) => ({
   },
 });
 
-/** As long as the first attempt of the service waits for a locked row, in milliseconds. */
+/**
+ * Milliseconds for which a statement waits for a locked row, the same as in the first attempt of
+ * the service.
+ */
 const LOCK_MS = '50';
 
 /**
- * Every call turns a random feature on that is off, or off that is on: so each one is a real
- * change, with its event. Each caller has features of its own, whichever the environment, so that
- * none finds its change done already.
+ * Every call turns a random feature on or off, whichever it is not, so that each call is a change
+ * with an event. Each caller has features of its own in each environment, so that no other caller
+ * has already made its change.
  * @param {import('./site.mjs').Site} site
  * @param {(service: (where: Where) => import('../measure.mjs').Side, bare: (where: Where) =>
  * import('../measure.mjs').Side, pipelined: (where: Where) => import('../measure.mjs').Side) =>
@@ -135,8 +142,8 @@ async function withChanges(site, choose) {
 }
 
 /**
- * The live features with their state, shared out among the callers. All sides share the state, too:
- * one goes on where another stopped.
+ * The active features with their state, divided among the callers. All sides share the state: one
+ * continues where another has stopped.
  */
 async function shares(site) {
   const { rows } = await site.pool.query(
@@ -153,11 +160,11 @@ async function shares(site) {
   };
 }
 
-/** Where a feature is switched to the state that was drawn. */
+/** The path that switches a feature to the chosen state. */
 const pathOf = ({ project, feature, environment, enabled }) =>
   `/api/admin/projects/${project}/features/${feature}/environments/${environment}/${enabled ? 'on' : 'off'}`;
 
-/** A random one, turned over. */
+/** Inverts the state of a random feature and returns it. */
 function draw(share) {
   const place = share[Math.floor(Math.random() * share.length)];
   place.enabled = !place.enabled;
@@ -165,8 +172,8 @@ function draw(share) {
 }
 
 /**
- * Makes sure that what was measured are changes, each with one event: otherwise the figures would
- * be those of doing nothing.
+ * Throws unless each measured call has left one event: otherwise calls that change nothing would
+ * have been measured.
  */
 async function everyCallIsAnEvent(site) {
   const last = await site.pool.query('SELECT max(id) AS id FROM event');

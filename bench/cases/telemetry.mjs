@@ -7,7 +7,7 @@ import { SWITCH } from './switch.mjs';
 
 const ROUND_SECONDS = 1.5;
 const WARM_UP_SECONDS = 1;
-/** Traces are recorded for all requests, for a share of them, or for none. */
+/** Samplers: all requests are traced, a share of them, or none. */
 const SAMPLERS = {
   'all traces': { OTEL_TRACES_SAMPLER: 'always_on' },
   '1 % of traces': { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.01' },
@@ -15,9 +15,10 @@ const SAMPLERS = {
 };
 
 /**
- * What exporting to a collector costs: the same calls to services with and without, in turns. The
- * collector accepts everything at once and keeps nothing.
- * @param {string} url @param {number} seconds Of each service.
+ * The cost of exporting to a collector: the same calls to services with and without it, in turns.
+ * The collector accepts everything immediately and keeps nothing.
+ * @param {string} url
+ * @param {number} seconds Of each service.
  * @returns {Promise<string>}
  */
 export async function telemetry(url, seconds) {
@@ -46,7 +47,7 @@ async function variantOf(url, name, environment) {
   return { name, service, connections: Site.connectionsTo(service) };
 }
 
-/** The site calls this service from now on. What callers remember of the instance stays. */
+/** Makes the site call this service from now on, with the same state of the features. */
 function use(site, { service, connections }) {
   site.service = service;
   site.connections = connections;

@@ -2,8 +2,8 @@ import { EVENT_DAYS } from '../sizes.mjs';
 import { environmentAt, featureName, projectOf } from './sql.mjs';
 
 /**
- * Types of events with their share in nineteen, those in an environment first; an export is one
- * event in a thousand.
+ * Types of events, each with its weight out of nineteen, those in an environment first; one event
+ * in a thousand is an export.
  */
 const IN_ENVIRONMENT = {
   'feature-environment-enabled': 5,
@@ -20,8 +20,9 @@ const DRAWN = TYPES.length;
 const WITH_PLACE = Object.values(IN_ENVIRONMENT).reduce((sum, share) => sum + share);
 
 /**
- * The audit log, and what is derived from it. @param {import('../sizes.mjs').Size} size @returns
- * {import('./sql.mjs').Step[]}
+ * The events, and the tables derived from them.
+ * @param {import('../sizes.mjs').Size} size
+ * @returns {import('./sql.mjs').Step[]}
  */
 export function events({ events: count, features, projects, users }) {
   return [
@@ -34,7 +35,7 @@ export function events({ events: count, features, projects, users }) {
     {
       table: 'event',
       withoutIndexes: true,
-      // Of each feature the same five people see to it.
+      // The events of each feature are by the same five people.
       sql: `
       INSERT INTO event (type, created_at, created_by, created_by_user_id, feature_name, project, environment, data, pre_data)
       SELECT ('{${[...TYPES, SELDOM].join(',')}}'::text[])[t + 1], now() - (${count} - n) * (interval '${EVENT_DAYS} days' / ${count}),

@@ -1,8 +1,8 @@
-import { ENVIRONMENTS, STRATEGIES_A_PLACE } from '../sizes.mjs';
+import { ENVIRONMENTS, STRATEGIES_PER_ENVIRONMENT } from '../sizes.mjs';
 import { environmentAt, featureName, isArchived, projectOf } from './sql.mjs';
 
 const PLACES = ENVIRONMENTS.length;
-const PER_FEATURE = PLACES * STRATEGIES_A_PLACE;
+const PER_FEATURE = PLACES * STRATEGIES_PER_ENVIRONMENT;
 
 /**
  * Constraints by kind: most strategies have none or a short one, some a few long ones, one in a
@@ -15,8 +15,9 @@ const CONSTRAINT_KINDS = `
          LATERAL (SELECT jsonb_agg('user-' || v) AS list FROM generate_series(1, long) v) listed`;
 
 /**
- * Projects, environments, segments, tags: what features refer to. @param
- * {import('../sizes.mjs').Size} size @returns {import('./sql.mjs').Step[]}
+ * Projects, environments, segments and tags, which features refer to.
+ * @param {import('../sizes.mjs').Size} size
+ * @returns {import('./sql.mjs').Step[]}
  */
 export function places({ projects, segments, tags }) {
   const staging = `INSERT INTO environment (name, type, sort_order) VALUES ('staging', 'test', 4)`;
@@ -46,7 +47,8 @@ export function places({ projects, segments, tags }) {
 }
 
 /**
- * Features with their strategies in every environment. @param {import('../sizes.mjs').Size} size
+ * Features with their strategies in every environment.
+ * @param {import('../sizes.mjs').Size} size
  * @returns {import('./sql.mjs').Step[]}
  */
 export function features({ features, projects, users, segments }) {
@@ -67,8 +69,8 @@ export function features({ features, projects, users, segments }) {
       withoutIndexes: true,
       sql: `
       INSERT INTO feature_strategy (id, feature_name, environment, name, disabled, sort_order, parameters, constraints, created_at)
-      SELECT md5('strategy ' || s)::uuid, ${featureName(feature)}, ${environmentAt(`(s - 1) / ${STRATEGIES_A_PLACE} % ${PLACES}`)},
-             CASE s % 5 WHEN 4 THEN 'default' ELSE 'flexibleRollout' END, s % 7 = 0, (s - 1) % ${STRATEGIES_A_PLACE},
+      SELECT md5('strategy ' || s)::uuid, ${featureName(feature)}, ${environmentAt(`(s - 1) / ${STRATEGIES_PER_ENVIRONMENT} % ${PLACES}`)},
+             CASE s % 5 WHEN 4 THEN 'default' ELSE 'flexibleRollout' END, s % 7 = 0, (s - 1) % ${STRATEGIES_PER_ENVIRONMENT},
              jsonb_build_object('rollout', (s % 101)::text, 'stickiness', 'default', 'groupId', ${featureName(feature)}),
              c.constraints, now() - random() * interval '400 days'
         FROM generate_series(1, ${features * PER_FEATURE}) s
@@ -82,8 +84,7 @@ export function features({ features, projects, users, segments }) {
       SELECT md5('strategy ' || s)::uuid, 1 + s % ${segments}, ${featureName(feature)} FROM generate_series(1, ${features * PER_FEATURE}, 10) s`,
     },
     {
-      // The counts are what the triggers of feature_strategy, which do not run here, would have
-      // come to.
+      // The counts are set here, since the triggers of feature_strategy do not run.
       table: 'feature_environment',
       withoutIndexes: true,
       sql: `
@@ -100,7 +101,10 @@ export function features({ features, projects, users, segments }) {
   ];
 }
 
-/** The counts of features, once their parts are there. @type {import('./sql.mjs').Step[]} */
+/**
+ * Sets the counts in features, after the rows they count are inserted.
+ * @type {import('./sql.mjs').Step[]}
+ */
 const COUNTS = [
   {
     table: 'feature_segment',
@@ -127,8 +131,9 @@ const COUNTS = [
 ];
 
 /**
- * What features have besides their strategies. @param {import('../sizes.mjs').Size} size @returns
- * {import('./sql.mjs').Step[]}
+ * Rows that belong to features, other than strategies.
+ * @param {import('../sizes.mjs').Size} size
+ * @returns {import('./sql.mjs').Step[]}
  */
 export function belongings({ features, users, tags }) {
   return [

@@ -14,8 +14,8 @@ const stepsOf = (size) =>
   [people, places, features, belongings, planned, events, usage].flatMap((part) => part(size));
 
 /**
- * Changes whenever anything about the generated rows does, or about the migrations that made their
- * tables. @param {import('../sizes.mjs').Size} size
+ * A hash of everything that the generated rows depend on: size, generator and migrations.
+ * @param {import('../sizes.mjs').Size} size
  */
 export function fingerprint(size) {
   const hash = createHash('sha256').update(JSON.stringify(stepsOf(size)));
@@ -28,14 +28,15 @@ export function fingerprint(size) {
 /**
  * Fills a database that has been migrated and holds nothing else yet. The rows are the same each
  * time, but for their dates, which end now.
- * @param {import('pg').Client} client @param {import('../sizes.mjs').Size} size @param {(line:
- * string) => void} print
+ * @param {import('pg').Client} client
+ * @param {import('../sizes.mjs').Size} size
+ * @param {(line: string) => void} print
  */
 export async function fill(client, size, print) {
   await client.query('BEGIN');
   await client.query("SET LOCAL maintenance_work_mem = '512MB'; SET LOCAL work_mem = '256MB'");
   await client.query('SELECT setseed(0.42)');
-  // What triggers would have counted is counted by the steps themselves.
+  // Triggers do not run, so the steps set the counts themselves.
   await unchecked(client, async () => {
     for (const step of stepsOf(size)) {
       const began = Date.now();
@@ -54,8 +55,9 @@ export async function fill(client, size, print) {
 }
 
 /**
- * So that what is measured next does not wait for it. Who may not have one waits for the server's
- * own. @param {import('pg').Client} client
+ * Makes a checkpoint, so that none happens during the next measurement. Without the right to do so
+ * it leaves that to the server.
+ * @param {import('pg').Client} client
  */
 async function checkpoint(client) {
   const INSUFFICIENT_PRIVILEGE = '42501';
@@ -75,7 +77,10 @@ async function run(client, { table, sql, withoutIndexes }) {
   return rowCount ?? 0;
 }
 
-/** Drops the indexes that no constraint needs. @returns How to make them again. */
+/**
+ * Drops the indexes that no constraint needs.
+ * @returns How to make them again.
+ */
 async function droppedIndexes(client, table) {
   const { rows } = await client.query(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i

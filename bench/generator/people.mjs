@@ -1,6 +1,7 @@
 /**
- * Users, groups, tokens, applications. @param {import('../sizes.mjs').Size} size @returns
- * {import('./sql.mjs').Step[]}
+ * Users, groups, tokens, applications.
+ * @param {import('../sizes.mjs').Size} size
+ * @returns {import('./sql.mjs').Step[]}
  */
 export function people({ users, segments, applications, tokens }) {
   return [

@@ -1,10 +1,17 @@
 import { featureName, projectOf } from './sql.mjs';
 
-/** JSON of a list. @param {number} count @param {string} item JSON of one, numbered `i` from 0. */
+/**
+ * JSON of a list.
+ * @param {number} count
+ * @param {string} item JSON of one, numbered `i` from 0.
+ */
 const listOf = (count, item) =>
   `(SELECT jsonb_agg(${item} ORDER BY i) FROM generate_series(0, ${count - 1}) i)`;
 
-/** JSON of milestones with a rollout each. @param {string} owner Id of the plan or template. */
+/**
+ * JSON of milestones with a rollout each.
+ * @param {string} owner Id of the plan or template.
+ */
 const milestonesOf = (owner, count = 5) =>
   listOf(
     count,
@@ -20,7 +27,7 @@ const milestonesOf = (owner, count = 5) =>
 /** @param {import('../sizes.mjs').Size} size @returns {import('./sql.mjs').Step[]} */
 const changeRequests = ({ changeRequests, features, projects, users }) => [
   {
-    // Nobody has two drafts in a project.
+    // A person can have only one draft in a project.
     table: 'change_request',
     sql: `
     INSERT INTO change_request (project, environment, title, state, min_approvals, created_by_user_id, created_at,
@@ -136,9 +143,10 @@ const ofInstance = ({ edges }) => [
 ];
 
 /**
- * What is planned for features: change requests, schedules, release plans. What projects have
- * besides features: link templates, context fields. Banners and edges. @param
- * {import('../sizes.mjs').Size} size @returns {import('./sql.mjs').Step[]}
+ * Change requests, schedules and release plans; link templates and context fields of projects;
+ * banners and edges.
+ * @param {import('../sizes.mjs').Size} size
+ * @returns {import('./sql.mjs').Step[]}
  */
 export const planned = (size) =>
   [changeRequests, schedules, releasePlans, ofProjects, ofInstance].flatMap((part) => part(size));

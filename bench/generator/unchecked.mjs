@@ -1,6 +1,6 @@
 const OWN_SCHEMA = 'current_schema()::regnamespace';
 
-/** A partition follows the table that it belongs to. */
+/** Partitions inherit the constraints of their table. */
 const FOREIGN_KEYS = `
   SELECT conrelid::regclass::text AS "table", quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
     FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND connamespace = ${OWN_SCHEMA} ORDER BY 1, 2`;
@@ -9,10 +9,11 @@ const TABLES_WITH_TRIGGERS = `
    WHERE NOT t.tgisinternal AND c.relnamespace = ${OWN_SCHEMA}`;
 
 /**
- * Runs work without triggers and foreign keys, which take most of the time when rows are added by
- * the million. It takes no superuser, only the owner of the tables. Adding the foreign keys again
- * checks all rows at once.
- * @param {import('pg').Client} client In a transaction. @param {() => Promise<void>} work
+ * Runs work without triggers and foreign keys, which take most of the time when millions of rows
+ * are inserted. The role must own the tables; it need not be a superuser. Adding the foreign keys
+ * again checks all rows at once.
+ * @param {import('pg').Client} client In a transaction.
+ * @param {() => Promise<void>} work
  */
 export async function unchecked(client, work) {
   const { rows: keys } = await client.query(FOREIGN_KEYS);

@@ -1,4 +1,4 @@
-import { BUCKETS_A_FEATURE_AND_HALF as HALF } from '../sizes.mjs';
+import { BUCKETS_PER_FEATURE_AND_HALF as HALF } from '../sizes.mjs';
 import { environmentAt, featureName } from './sql.mjs';
 
 const YESTERDAY = `(date_trunc('day', now(), 'UTC') - interval '1 day')`;
@@ -20,8 +20,9 @@ const PLACES = [
 ];
 
 /**
- * What SDKs reported: buckets of usage with their variants, and their tally. @param
- * {import('../sizes.mjs').Size} size @returns {import('./sql.mjs').Step[]}
+ * Usage that SDKs reported: buckets with their variants, and the tallies of days.
+ * @param {import('../sizes.mjs').Size} size
+ * @returns {import('./sql.mjs').Step[]}
  */
 export function usage({ features }) {
   return [
@@ -32,7 +33,7 @@ export function usage({ features }) {
   ];
 }
 
-/** The days that have usage have partitions, as the service would have made them day by day. */
+/** Creates a partition for each day with usage, as the service does daily. */
 function days() {
   return {
     table: 'client_metric',
@@ -50,7 +51,7 @@ function buckets(features, { environment, hour, application }) {
   };
 }
 
-/** Every fifth bucket tells of a variant. */
+/** Every fifth bucket has a variant. */
 function variants(features, { environment, hour, application }) {
   return {
     table: 'client_metric_variant',
@@ -66,7 +67,7 @@ function derived() {
     `SELECT (hour AT TIME ZONE 'UTC')::date, '${kind}', 0, count(*) FROM ${table} GROUP BY 1`;
   return [
     {
-      // What the triggers of both tables, which do not run here, would have come to.
+      // Set here, since the triggers of both tables do not run.
       table: 'client_metric_day_tally',
       sql: `
       INSERT INTO client_metric_day_tally (day, kind, slot, buckets)

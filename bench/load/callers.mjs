@@ -1,11 +1,12 @@
 /**
- * What one caller does over and over, and what is counted as one.
+ * One unit of work that a caller repeats, counted as one call.
  * @typedef {() => Promise<void>} Call
  */
 
 /**
- * Lets callers call for a while, each its next as soon as its last is answered.
- * @param {Call[]} callers @param {number} seconds
+ * Lets callers call for a while; each starts its next call as soon as the last has ended.
+ * @param {Call[]} callers
+ * @param {number} seconds
  * @returns {Promise<Round>}
  * @typedef {{ calls: number, seconds: number, latencies: number[] }} Round `latencies` in
  * milliseconds, one a call.

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** Clock ticks a second that Linux counts CPU time in. */
+/** Clock ticks per second, the unit in which Linux counts CPU time. */
 const TICKS = 100;
 
 /**
- * CPU seconds that processes have taken so far, or NaN where that cannot be read: not Linux, or not
- * this machine's. @param {number[]} pids
+ * CPU seconds that processes have used so far, or NaN where that cannot be read: on other systems
+ * than Linux, or for processes on another machine.
+ * @param {number[]} pids
  */
 export function cpuSeconds(pids) {
   try {
@@ -20,7 +21,8 @@ export function cpuSeconds(pids) {
 }
 
 /**
- * Bytes of memory that processes occupy, or NaN where that cannot be read. @param {number[]} pids
+ * Bytes of memory that processes occupy, or NaN where that cannot be read.
+ * @param {number[]} pids
  */
 export function residentBytes(pids) {
   try {
@@ -34,8 +36,9 @@ export function residentBytes(pids) {
 }
 
 /**
- * Processes of the sessions of a database, if its server runs on this machine. @param
- * {import('pg').Pool} pool @returns {Promise<number[]>}
+ * Processes of the sessions of a database, if its server runs on this machine.
+ * @param {import('pg').Pool} pool
+ * @returns {Promise<number[]>}
  */
 export async function serverProcesses(pool) {
   const { rows } = await pool.query(

@@ -1,21 +1,24 @@
 import { connect } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
-/** What ends the body of an answer without Content-Length (RFC 9112, section 7.1). */
+/** The end of the body of a response without Content-Length (RFC 9112, section 7.1). */
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
 /**
- * One kept-alive HTTP/1.1 connection that asks one thing at a time. It understands just enough of
- * HTTP for what is measured (a status, and a length or chunks that are not read) so that asking
- * costs as little as possible: it shares the machine with what it measures.
+ * One kept-alive HTTP/1.1 connection that sends one request at a time. It parses only the status,
+ * and the length or chunks of the body, so that a request costs little CPU time: it runs on the
+ * machine that it measures.
  */
 export class HttpConnection {
   /** @type {{ resolve: (answer: Answer) => void, reject: (error: Error) => void } | undefined} */
   #waiting;
-  /** What has come of the answer so far, and how many bytes of it there are. @type {Buffer[]} */
+  /**
+   * The part of the response that has arrived so far, and its length in bytes.
+   * @type {Buffer[]}
+   */
   #chunks = [];
   #length = 0;
-  /** How many there will be, once that is known. */
+  /** The total length in bytes, once it is known. */
   #expected = 0;
   /** @type {import('node:net').Socket | undefined} */
   #socket;
@@ -32,9 +35,11 @@ export class HttpConnection {
 
   /**
    * @typedef {{ status: number, head: string, body: () => string }} Answer
-   * @param {'GET' | 'POST' | 'DELETE'} method @param {string} path @param {string} [more] Further
-   * headers, each with the end of its line.
-   * @param {string} [body] @returns {Promise<Answer>}
+   * @param {'GET' | 'POST' | 'DELETE'} method
+   * @param {string} path
+   * @param {string} [more] Further headers, each with the end of its line.
+   * @param {string} [body]
+   * @returns {Promise<Answer>}
    */
   ask(method, path, more = '', body = '') {
     return new Promise((resolve, reject) => {
@@ -51,8 +56,8 @@ export class HttpConnection {
   }
 
   /**
-   * The service closes connections that nobody uses for some seconds: the next question opens
-   * another.
+   * Opens a connection when there is none: the service closes connections that are unused for some
+   * seconds.
    */
   #open() {
     const socket = connect(this.#port, '127.0.0.1').setNoDelay(true);

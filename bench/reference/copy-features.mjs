@@ -2,7 +2,10 @@ import { withClient } from '../server.mjs';
 
 const ROWS_AT_ONCE = 5_000;
 
-/** What Unleash keeps of an instance: how the rows are read from ours, and written to theirs. */
+/**
+ * The tables to copy: the query that reads rows from our database, and the table of Unleash that
+ * they are written to.
+ */
 const TABLES = [
   {
     name: 'environments',
@@ -42,7 +45,10 @@ const TABLES = [
 
 /**
  * Copies the features of a generated instance, with their strategies, into the database of a new
- * Unleash, and fills its events. @param {string} ours @param {string} theirs @param {number} events
+ * Unleash, and fills its events.
+ * @param {string} ours
+ * @param {string} theirs
+ * @param {number} events
  */
 export async function copyFeatures(ours, theirs, events) {
   await withClient(ours, (source) =>
@@ -72,10 +78,11 @@ async function copyTable(source, target, { name, read, columns }) {
 }
 
 /**
- * One event every three seconds until now, of which Unleash has told everybody. Unleash counts
- * changes of each day in a trigger, which takes ever longer within one transaction, so they are
- * counted afterwards.
- * @param {import('pg').Client} target @param {number} events
+ * Inserts one event every three seconds until now, marked as announced. A trigger of Unleash counts
+ * the changes of each day, which becomes slower and slower within one transaction, so it is
+ * replaced by one count afterwards.
+ * @param {import('pg').Client} target
+ * @param {number} events
  */
 async function fillEvents(target, events) {
   await target.query('ALTER TABLE events DISABLE TRIGGER USER');

@@ -1,4 +1,5 @@
-// Measures on/off beside Unleash on the same server, with the same features. See ../README.md.
+// Measures on/off and the same in Unleash on the same server, with the same features. See
+// ../README.md.
 import { parseArgs } from 'node:util';
 import { installUnleash, startUnleash } from '../../scripts/unleash-server.mjs';
 import { CALLERS, Site } from '../cases/site.mjs';
@@ -16,7 +17,7 @@ import { copyFeatures } from './copy-features.mjs';
 const VERSION = '6.6.0';
 const ADMIN_TOKEN = '*:*.admin-token-of-the-reference';
 
-/** A thousand features, and the large instance. Targets are multiples of the reference's rate. */
+/** A thousand features, and the large instance. A target is a multiple of the rate of Unleash. */
 const MEASURED = [
   { size: { ...SIZES.small, name: 'thousand', features: 1_000, events: 150_000 }, target: 8 },
   { size: SIZES.large, target: 80 },
@@ -48,9 +49,11 @@ main(async () => {
 });
 
 /**
- * Measures both in turns on the same server. @param {import('../server.mjs').Server} server
+ * Measures both in turns on the same server.
+ * @param {import('../server.mjs').Server} server
  * @param {string} folder Of the installed Unleash.
- * @param {import('../sizes.mjs').Size} size @param {number} seconds
+ * @param {import('../sizes.mjs').Size} size
+ * @param {number} seconds
  */
 async function compare(server, folder, size, seconds) {
   const ours = await ensureInstance(server, size);
@@ -62,9 +65,9 @@ async function compare(server, folder, size, seconds) {
     port,
     adminToken: ADMIN_TOKEN,
     environment: {
-      // As many connections as the service has, instead of the 4 by default.
+      // As many connections as the service has, instead of Unleash's default of 4.
       DATABASE_POOL_MAX: String(CALLERS),
-      // Callers wait that long for their turn, in seconds.
+      // Seconds; connections of callers are idle during the turns of the other side.
       SERVER_KEEPALIVE_TIMEOUT: '600',
     },
   });
@@ -83,11 +86,11 @@ async function compare(server, folder, size, seconds) {
     }
   } finally {
     for (const connection of connections) connection.close();
-    unleash.kill('SIGKILL'); // it may be stopped
+    unleash.kill('SIGKILL'); // SIGKILL also ends a process that is stopped
   }
 }
 
-/** An empty database of the name in the address, whatever was there. */
+/** Creates an empty database with the name in the address; drops an existing one. */
 async function createDatabase(client, url) {
   const name = new URL(url).pathname.slice(1);
   await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

@@ -4,23 +4,23 @@ import { SchemaSamples } from '../live/schema-samples.mjs';
 import { reachesFar } from '../live/scene.mjs';
 import { send } from './sender.mjs';
 
-/** Requests that say enough where the caller may not call an operation at all. */
+/** How many requests are sent of an operation that the guard refuses for the caller. */
 const REQUESTS_WHEN_REFUSED = 4;
 /**
- * What is hostile is sent by the first caller who gets past the guard. Each further one sends one
- * in so many, and no others than the first.
+ * All hostile requests are sent by the first caller who gets past the guard. Each further caller
+ * repeats only one of this many.
  */
 const SAMPLE = 8;
 /**
- * How often a request is sent again that seems to have exceeded a limit, and how long nothing else
- * happens before.
+ * How often a request that seems to have exceeded a limit is sent again, and milliseconds of
+ * silence before that.
  */
 const REPEATS = 3;
 const QUIET_MS = 150;
 
 /**
- * A request that was sent, and what became of it. `reached`: it got past the guard, and to
- * something that exists.
+ * A request that was sent, and its response. `reached`: it got past the guard, and what it refers
+ * to exists.
  * @typedef {{ operation: string, label: string, caller: string, from: number, to: number, reached:
  * boolean, status: number, bytes: number, retryAfter?: string, error?: string, text: string }} Sent
  */
@@ -51,8 +51,9 @@ export class Campaign {
   }
 
   /**
-   * Sends a request again that seems to have exceeded a limit. @param {Sent} suspect @returns
-   * {Promise<Sent[]>}
+   * Sends a request again that seems to have exceeded a limit.
+   * @param {Sent} suspect
+   * @returns {Promise<Sent[]>}
    */
   async repeat({ operation: operationId, label, caller: name }) {
     const operation = this.operations.find((one) => one.operationId === operationId);
@@ -72,8 +73,8 @@ export class Campaign {
   }
 
   /**
-   * @param {number} past How many callers before got past the guard. @returns {Promise<boolean>}
-   * Whether this one did.
+   * @param {number} past How many earlier callers got past the guard.
+   * @returns {Promise<boolean>} Whether this one did.
    */
   async #tryOut(operation, caller, past) {
     if (!this.#isRestored) await this.#restore(caller);
@@ -148,7 +149,7 @@ export class Campaign {
   }
 }
 
-/** Whether what is asked about, or the session, may have been lost to a request before. */
+/** Whether an earlier request may have deleted what is requested, or the caller's session. */
 function isMissing({ status }, caller) {
   return (
     (status === 401 && canSignIn(caller)) ||
@@ -158,7 +159,10 @@ function isMissing({ status }, caller) {
 
 const canSignIn = ({ username, owner }) => username !== undefined || owner !== undefined;
 
-/** What is not possible as things are is refused with 403 too, but only to who may do it. */
+/**
+ * 403 also means that a permitted caller requests something that is not possible in the present
+ * state.
+ */
 function isReached({ status, text }) {
   return (
     ![0, 401, 403, 404, 429].includes(status) ||

@@ -1,18 +1,19 @@
 import { fair, LIMITS } from './limits.mjs';
 
-/** Requests that are sent again at most: whoever has more of them has seen enough. */
+/** How many requests are repeated at most: with more suspects the run fails clearly anyway. */
 const MOST = 60;
 
 /**
- * What exceeded a limit, with the requests under way at that time, and whether it happened again
- * when these were repeated.
+ * A time that exceeded a limit, with the requests that were running then, and whether it happened
+ * again when these were repeated.
  * @typedef {{ milliseconds: number, during: import('./campaign.mjs').Sent[], again: number,
- * isBacklog: boolean }} Excess `again`: the longest time of the repeats. `isBacklog`: before,
- * others kept the processor for longer, so that much had arrived.
+ * isBacklog: boolean }} Excess `again`: the longest time of the repeats. `isBacklog`: other
+ * processes had used the processor before, so that requests had queued up.
  */
 
 /**
- * Repeats what seems to have exceeded a limit: on a machine that others share, once says little.
+ * Repeats requests that seem to have exceeded a limit: on a shared machine a single excess may have
+ * other causes.
  * @returns {Promise<{ longBlocks: Excess[], slowSwitches: Excess[] }>}
  */
 export async function confirmed({ sent, switches, blocks }, { campaign, service, probe }) {

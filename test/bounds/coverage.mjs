@@ -1,23 +1,24 @@
 /**
- * Operations that no caller of this test gets past the guard of, and why. @type {Record<string,
- * string>}
+ * Operations that the guard refuses to every caller of this test, and why.
+ * @type {Record<string, string>}
  */
 const UNREACHED = {
-  beginOidcLogin: 'answers 404 as long as OIDC is not set up, which takes a provider',
+  beginOidcLogin: 'answers 404 unless OIDC is set up, which needs a provider',
   finishOidcLogin: 'as above',
-  beginSamlLogin: 'answers 404 as long as SAML is not set up, which takes a provider',
+  beginSamlLogin: 'answers 404 unless SAML is set up, which needs a provider',
   getSamlMetadata: 'as above',
-  getPasskeyProofOptions: 'takes a sign-in that waits for its second factor',
-  removeTotp: 'answers 404 to who has no such factor',
+  getPasskeyProofOptions: 'needs a sign-in that waits for its second factor',
+  removeTotp: 'answers 404 to users without such a factor',
 };
-/** Shares of all requests. */
+/** The smallest share of requests that must get past the guards. */
 const LEAST_REACHED = 0.5;
+/** The largest share of requests that can be answered 429. */
 const MOST_LIMITED = 0.01;
 
 /**
- * Whether the requests got far enough to say anything.
- * @param {import('./campaign.mjs').Sent[]} sent @param {boolean} asEverybody Whether those sent who
- * may call each operation.
+ * Whether enough requests got past the guards for the test to be meaningful.
+ * @param {import('./campaign.mjs').Sent[]} sent
+ * @param {boolean} asEverybody Whether all kinds of callers sent requests.
  * @returns {{ name: string, figure: string, failures: string[] }}
  */
 export function coverage(sent, asEverybody) {
@@ -42,8 +43,9 @@ export function coverage(sent, asEverybody) {
 }
 
 /**
- * A line for each operation. @param {import('./campaign.mjs').Sent[]} sent @param
- * {import('./measured-service.mjs').Block[]} blocks
+ * A line for each operation.
+ * @param {import('./campaign.mjs').Sent[]} sent
+ * @param {import('./measured-service.mjs').Block[]} blocks
  */
 export function table(sent, blocks) {
   const rows = [...byOperation(sent)].map(([operation, all]) => {

@@ -1,5 +1,5 @@
-// Loaded into the service before its own code (`node --import`): tells the parent process how long
-// the event loop was blocked.
+// Loaded into the service before its own code (`node --import`): reports to the parent process how
+// long the event loop was blocked.
 import { readFileSync } from 'node:fs';
 
 const TICK_MS = 5;
@@ -10,12 +10,15 @@ const TICK_MS = 5;
 const REPORTED_MS = 20;
 const SCHEDULER_STATISTICS = `/proc/self/task/${process.pid}/schedstat`;
 
-/** How long a wait for a processor has consequences: what arrived meanwhile is worked on. */
+/**
+ * Milliseconds for which a wait for a processor has effects afterwards, while the requests that
+ * arrived in it are handled.
+ */
 const BACKLOG_MS = 1_000;
 
 /**
- * Milliseconds that the main thread has spent on a processor, and that it has waited for one while
- * others used it. Other platforms than Linux only know the former, of all threads together.
+ * Milliseconds that the main thread has used a processor, and that it has waited for one. On other
+ * platforms than Linux only the first is known, for all threads together.
  * @returns {[used: number, waited: number]}
  */
 function processorTimes() {
@@ -30,7 +33,10 @@ function processorTimes() {
 
 let lastTick = performance.now();
 let [lastUsed, lastWaited] = processorTimes();
-/** The waits of the last second. @type {{ at: number, waited: number }[]} */
+/**
+ * The waits of the last second.
+ * @type {{ at: number, waited: number }[]}
+ */
 let waits = [];
 
 setInterval(() => {
@@ -65,5 +71,5 @@ process.on('message', (message) => {
   const { rss, heapUsed, external } = process.memoryUsage();
   report({ memory: { rss, used: heapUsed + external } });
 });
-// The channel to the parent must not keep a service alive that has been told to stop.
+// The channel to the parent process must not keep a service running that is stopping.
 process.channel?.unref();

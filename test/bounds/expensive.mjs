@@ -1,14 +1,14 @@
 import { APPROVED, PROJECT } from '../live/things.mjs';
 
 /**
- * Features and strategies of the largest import, as many as docs/operate/limits.md allows and few
- * enough for its body.
+ * Features and strategies of the largest import: within docs/operate/limits.md and the size of its
+ * body.
  */
 const IMPORTED_FEATURES = 5_000;
 const IMPORTED_STRATEGIES = 15_000;
 /**
- * Most items of a list of names, and most products of features and contexts, as
- * docs/operate/limits.md has them.
+ * Most items of a list of names, and most products of features and contexts, as in
+ * docs/operate/limits.md.
  */
 const NAMES = 5_000;
 const TAGGED_FEATURES = 1_000;
@@ -23,16 +23,16 @@ const EDGE_PATHS = 200;
 const CALENDAR_DAYS = 400;
 
 /**
- * What one caller can ask for at most without anything being wrong with it.
+ * A valid request that makes the service do as much as possible.
  * @typedef {{ label: string, body?: unknown, names?: Record<string, string>, query?:
  * Record<string, string> }} ExpensiveRequest `names`: of path parameters.
  */
 
 /**
- * The most expensive valid requests of operations that do more the more they are told, or the more
- * there is.
- * @param {string[]} features Names of the features of the project `default`. @returns
- * {Record<string, ExpensiveRequest[]>}
+ * The most expensive valid requests of operations whose work grows with the body or with the stored
+ * data.
+ * @param {string[]} features Names of the features of the project `default`.
+ * @returns {Record<string, ExpensiveRequest[]>}
  */
 export function expensiveRequests(features) {
   const many = features.slice(0, NAMES);
@@ -125,7 +125,7 @@ function endlessPatches() {
 
 const APPROVED_PLACE = { projectId: PROJECT, environment: APPROVED };
 
-/** As many changes of a draft as docs/administer/change-requests.md allows. */
+/** The most changes of a draft that docs/administer/change-requests.md allows. */
 function mostChanges() {
   const payload = { enabled: true };
   return Array.from({ length: CHANGES }, (_, n) => ({
@@ -135,7 +135,7 @@ function mostChanges() {
   }));
 }
 
-/** As many strategies as docs/administer/release-plans.md allows. */
+/** A template with the most strategies that docs/administer/release-plans.md allows. */
 function largestTemplate() {
   const strategies = Array.from({ length: STRATEGIES }, () => ({ strategyName: 'default' }));
   return {
@@ -144,7 +144,7 @@ function largestTemplate() {
   };
 }
 
-/** As many edges, with as many paths, as a report can have. */
+/** A report with the most edges and paths that it can have. */
 function largestEdgeReport() {
   const latency = { avg: 1, count: 1, p99: 1 };
   const paths = Object.fromEntries(
@@ -162,7 +162,7 @@ function largestEdgeReport() {
   return edge('edge', connected);
 }
 
-/** The longest time, and the largest page, for which schedules can be listed. */
+/** The longest period, and the largest page, for which schedules can be listed. */
 function longestCalendar() {
   const [from, to] = [0, CALENDAR_DAYS].map((days) => new Date(Date.now() + days * 86_400_000));
   return { from: from.toISOString(), to: to.toISOString(), limit: '100' };

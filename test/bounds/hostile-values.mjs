@@ -1,16 +1,21 @@
-/** Room for what stands around the values in a body. */
+/** Bytes left for the rest of a body around its values. */
 const MARGIN_BYTES = 4_096;
 
 /**
- * As many copies of a piece of JSON as fit in a body, as a list. @param {string} item @param
- * {number} bytes
+ * As many copies of a piece of JSON as fit in a body, as a list.
+ * @param {string} item
+ * @param {number} bytes
  */
 const listOf = (item, bytes) => {
   const count = Math.max(1, Math.floor((bytes - MARGIN_BYTES) / (item.length + 1)));
   return `[${Array(count).fill(item).join(',')}]`;
 };
 
-/** As many different items as fit. @param {(n: number) => string} itemOf @param {number} bytes */
+/**
+ * As many different items as fit.
+ * @param {(n: number) => string} itemOf
+ * @param {number} bytes
+ */
 function listOfDistinct(itemOf, bytes) {
   const items = [];
   for (let n = 0, size = MARGIN_BYTES; size < bytes; n++) {
@@ -36,9 +41,10 @@ const nestedLists = (depth) => '['.repeat(depth) + ']'.repeat(depth);
 const nestedObjects = (depth) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
 
 /**
- * What can stand in place of a list, as JSON text.
- * @param {string} item A valid item of it. @param {number} bytes How long a body may be. @returns
- * {Generator<[label: string, json: string]>}
+ * Hostile values in place of a list, as JSON.
+ * @param {string} item A valid item of it.
+ * @param {number} bytes How long a body may be.
+ * @returns {Generator<[label: string, json: string]>}
  */
 export function* inPlaceOfList(item, bytes) {
   yield ['empty objects', listOf('{}', bytes)];
@@ -56,8 +62,9 @@ export function* inPlaceOfList(item, bytes) {
 }
 
 /**
- * What can stand in place of a text. @param {number} bytes @returns {Generator<[label: string,
- * json: string]>}
+ * Hostile values in place of a string, as JSON.
+ * @param {number} bytes
+ * @returns {Generator<[label: string, json: string]>}
  */
 export function* inPlaceOfText(bytes) {
   const text = (value) => JSON.stringify(value);
@@ -72,8 +79,9 @@ export function* inPlaceOfText(bytes) {
 }
 
 /**
- * What can stand in place of a whole body, or of an object in it. @param {number} bytes @returns
- * {Generator<[label: string, json: string]>}
+ * Hostile values in place of a whole body, or of an object in it, as JSON.
+ * @param {number} bytes
+ * @returns {Generator<[label: string, json: string]>}
  */
 export function* inPlaceOfObject(bytes) {
   yield ['null', 'null'];
@@ -88,7 +96,8 @@ export function* inPlaceOfObject(bytes) {
 }
 
 /**
- * Hostile values of one parameter of a query, as it stands in an address. @param {string} name
+ * Hostile values of one query parameter, as query strings.
+ * @param {string} name
  * @returns {[label: string, query: string][]}
  */
 export function queriesOf(name) {
@@ -113,7 +122,10 @@ export function queriesOf(name) {
   ];
 }
 
-/** Hostile values of a parameter of a path. @type {[label: string, value: string][]} */
+/**
+ * Hostile values of a parameter of a path.
+ * @type {[label: string, value: string][]}
+ */
 export const PATH_VALUES = [
   ['long', 'a'.repeat(8_000)],
   ['U+0000', '%00'],

@@ -1,25 +1,27 @@
-/** What must hold whatever anybody sends. */
+/** The limits that must hold whatever requests are sent. */
 export const LIMITS = {
-  /** Milliseconds that a switch may take. */
+  /** The longest time that a switch can take, in milliseconds. */
   switchMs: 250,
-  /** Milliseconds for which the event loop may do nothing else. */
+  /** The longest time that the event loop can be blocked, in milliseconds. */
   blockMs: 50,
-  /** Bytes by which the memory in use may have grown at the end, after a garbage collection. */
+  /** Bytes by which the used memory can have grown at the end, after a garbage collection. */
   grownBytes: 150 * 1024 * 1024,
   /**
-   * How often one of both may happen without happening again when the same is repeated: other
-   * processes disturb, and garbage is collected.
+   * How often one of both times can be exceeded if that does not happen again in a repetition:
+   * other processes and garbage collections have such effects.
    */
   unrepeated: 5,
-  /** Bytes of an answer that tells an error. */
+  /** The largest response with an error, in bytes. */
   errorBytes: 64 * 1024,
 };
 
-/** A probe that was late itself measures the machine, not the service. */
+/**
+ * The switches whose probe was itself on time: a late probe measures the machine, not the service.
+ */
 export const fair = (switches) => switches.filter(({ lag }) => lag < 20);
 
 /**
- * What became of each limit.
+ * The result for each limit.
  * @returns {{ name: string, figure: string, failures: string[] }[]}
  */
 export function verdicts({
@@ -84,8 +86,9 @@ export function verdicts({
 }
 
 /**
- * Those that happened again; the others too, when there are many that were not a backlog. @param
- * {import('./confirm.mjs').Excess[]} all @param {number} limit
+ * The confirmed excesses; also the others, except backlogs, when there are many.
+ * @param {import('./confirm.mjs').Excess[]} all
+ * @param {number} limit
  */
 function excesses(all, limit) {
   const repeated = all.filter(({ again }) => again > limit);

@@ -5,9 +5,8 @@ import { ServiceProcess } from '../live/service-process.mjs';
 const MONITOR = fileURLToPath(new URL('event-loop-monitor.mjs', import.meta.url));
 
 /**
- * A stretch of time in which the event loop of the service did nothing else, in milliseconds;
- * `from` and `to` are of the epoch. `waited`: how long it waited for a processor in the second
- * before.
+ * A period in which the event loop of the service was blocked, in milliseconds; `from` and `to` are
+ * Unix times. `waited`: how long it waited for a processor in the second before.
  * @typedef {{ blocked: number, waited: number, from: number, to: number }} Block
  */
 
@@ -23,8 +22,9 @@ export class MeasuredService extends ServiceProcess {
   }
 
   /**
-   * @param {string} databaseUrl @param {NodeJS.ProcessEnv} environment @param {string} [profile] A
-   * folder for the profile of its processor.
+   * @param {string} databaseUrl
+   * @param {NodeJS.ProcessEnv} environment
+   * @param {string} [profile] A folder for its CPU profile.
    * @returns {Promise<MeasuredService>}
    */
   static async measure(databaseUrl, environment = {}, profile = undefined) {
@@ -33,7 +33,10 @@ export class MeasuredService extends ServiceProcess {
     return await this.start(databaseUrl, { environment, execArgv });
   }
 
-  /** Bytes in use after a garbage collection. @returns {Promise<{ rss: number, used: number }>} */
+  /**
+   * Bytes in use after a garbage collection.
+   * @returns {Promise<{ rss: number, used: number }>}
+   */
   async memory() {
     this.child.send('memory');
     for (;;) {

@@ -14,28 +14,32 @@ import { withJsonAt } from '../live/schema-samples.mjs';
  */
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
-/** What takes something away comes last, so that there is something to try everything else on. */
+/** Operations that delete something come last, so that the others find it. */
 const ORDER = { get: 0, post: 1, put: 1, patch: 1, delete: 2 };
 const DEFAULT_BODY_BYTES = 100 * 1024;
-/** Down to which level of a body its values are as large as the body may be. */
+/** The deepest level of a body at which values are as large as the body can be. */
 const FULL_SIZE_DEPTH = 1;
 
 /**
- * Values of bodies that would refuse everybody's switches, as they are meant to.
+ * Values for bodies that would otherwise make the service refuse all switches.
  * @type {Record<string, object>}
  */
 const HARMLESS = { toggleMaintenance: { enabled: false, refuseTurningOff: false } };
 
 /**
  * Chooses operations by parts of their ids, separated by commas; an empty text chooses all.
- * @param {string} only @returns {(operation: { operationId: string }) => boolean}
+ * @param {string} only
+ * @returns {(operation: { operationId: string }) => boolean}
  */
 export function isWanted(only) {
   const parts = only.toLowerCase().split(',');
   return ({ operationId }) => parts.some((part) => operationId.toLowerCase().includes(part));
 }
 
-/** Every operation of a document. @param {object} document */
+/**
+ * The operations of an OpenAPI document.
+ * @param {object} document
+ */
 export function operationsOf(document) {
   const all = Object.entries(document.paths).flatMap(([template, item]) =>
     METHODS.filter((method) => item[method]).map((method) => ({
@@ -48,11 +52,12 @@ export function operationsOf(document) {
 }
 
 /**
- * The requests to try an operation with: the plain one first, then expensive and hostile ones. Made
- * one by one, since all bodies of an import together take most of a gigabyte.
- * @param {object} operation @param {import('../live/schema-samples.mjs').SchemaSamples} samples
- * @param {Record<string, string>} names What path parameters stand for. @param
- * {import('./expensive.mjs').ExpensiveRequest[]} [expensive]
+ * The requests of an operation: the plain one first, then expensive and hostile ones. A generator,
+ * since all bodies of an import together take most of a gigabyte.
+ * @param {object} operation
+ * @param {import('../live/schema-samples.mjs').SchemaSamples} samples
+ * @param {Record<string, string>} names Values of path parameters.
+ * @param {import('./expensive.mjs').ExpensiveRequest[]} [expensive]
  * @returns {Generator<BoundsRequest>}
  */
 export function* requestsOf(operation, samples, names, expensive = []) {
@@ -90,8 +95,8 @@ function fillIn(template, names) {
 }
 
 /**
- * The plain one first. @returns {Generator<{ label: string, content: { body: string, contentType:
- * string } }>}
+ * The plain one first.
+ * @returns {Generator<{ label: string, content: { body: string, contentType: string } }>}
  */
 function* bodiesOf(operation, samples) {
   const content = operation.requestBody?.content;
@@ -111,7 +116,7 @@ function* bodiesOf(operation, samples) {
   yield json('long lists', JSON.stringify(sample({ many: true })));
   for (const [label, text] of inPlaceOfObject(bytes)) yield json(`body: ${label}`, text);
   for (const { path, kind, schema: part } of samples.places(schema)) {
-    // Deeper down, the largest bodies would be read in the same way again.
+    // Deeper levels are parsed in the same way, so they get smaller values.
     const most = path.length > FULL_SIZE_DEPTH ? Math.min(bytes, DEFAULT_BODY_BYTES) : bytes;
     for (const [label, text] of variantsOf(kind, part, samples, most))
       yield json(`${path.join('/') || 'body'}: ${label}`, withJsonAt(valid, path, text));
@@ -127,7 +132,7 @@ function variantsOf(kind, schema, samples, bytes) {
   );
 }
 
-/** What a browser's form can carry. */
+/** Bodies that an HTML form can send. */
 function formsOf(contentType, schema, samples, bytes) {
   const fields = Object.entries(samples.valid(schema));
   const form = (label, body) => ({ label, content: { body, contentType } });
@@ -151,7 +156,7 @@ function formsOf(contentType, schema, samples, bytes) {
 const manyElements = (bytes) =>
   `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol">${'<a/>'.repeat(bytes / 4)}</samlp:Response>`;
 
-/** The largest body that an operation takes, as its documentation of 413 says. */
+/** The largest body that an operation accepts, in bytes, according to its description of 413. */
 function bytesOf({ responses = {} }) {
   const [, kibibytes] = /larger than (\d+) KiB/.exec(responses['413']?.description ?? '') ?? [];
   return kibibytes ? Number(kibibytes) * 1024 : DEFAULT_BODY_BYTES;

@@ -14,16 +14,16 @@ import { confirmed } from './confirm.mjs';
 import { ADMIN_TOKEN, ENVIRONMENT, Scene } from '../live/scene.mjs';
 
 const PROBE = fileURLToPath(new URL('switch-probe.mjs', import.meta.url));
-/** What a service that has just started, or has just been busy, still does. */
+/** Milliseconds until a service that has just started or was busy has finished its work. */
 const SETTLING_MS = 3_000;
 /**
- * How long it takes until what collecting garbage for a figure of the memory has blocked has been
- * reported.
+ * Milliseconds until the block by a garbage collection that precedes a measurement of memory has
+ * been reported.
  */
 const COLLECTED_MS = 500;
 /**
- * For how long nothing is sent, before and after, to find out how fast a switch is on this machine
- * then.
+ * Milliseconds without other requests, before and after, in which the speed of switches on this
+ * machine is measured.
  */
 const QUIET_MS = 4_000;
 
@@ -84,7 +84,7 @@ async function tryEverything(databaseUrl) {
   }
 }
 
-/** Switches while nothing else happens. */
+/** Measures switches without other requests. */
 async function quiet(probe) {
   await sleep(SETTLING_MS);
   const from = probe.switches.length;

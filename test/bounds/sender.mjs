@@ -1,14 +1,14 @@
 import { Agent, request } from 'node:http';
 
-/** No answer may take longer; the caller gives up then, as an impatient client does. */
+/** The caller gives up when there is no response after this time, as clients do. */
 const TIMEOUT_MS = 30_000;
-/** What is sent so fast that the service cannot refuse it first. */
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
 /**
- * Sends a request as it stands, and reads no more of the answer than its size.
- * @param {number} port @param {import('./requests.mjs').BoundsRequest} wanted @param
- * {Record<string, string>} headers
+ * Sends a request unchanged. Of the response it keeps the status, the size, and the beginning.
+ * @param {number} port
+ * @param {import('./requests.mjs').BoundsRequest} wanted
+ * @param {Record<string, string>} headers
  * @returns {Promise<{ status: number, bytes: number, retryAfter?: string, error?: string, text:
  * string }>}
  */
@@ -26,7 +26,7 @@ export function send(port, { method, path, body, contentType }, headers) {
       response.on('data', (chunk) => {
         bytes += chunk.length;
         if (text.length < 500) text += chunk.toString('utf8', 0, 500);
-        // A stream has no end: that it began is enough.
+        // A stream has no end, so its start counts as the response.
         if (response.headers['content-type']?.startsWith('text/event-stream')) call.destroy();
       });
       response.once('close', () =>

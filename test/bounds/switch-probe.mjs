@@ -1,5 +1,4 @@
-// A worker thread that does what someone does at three in the morning: it switches a feature, ten
-// times a second.
+// A worker thread that switches a feature ten times a second.
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -7,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 const { port, token, path, everyMs } = workerData;
 const agent = new Agent({ keepAlive: true, maxSockets: 20 });
 let isOn = true;
-/** When this thread was last on a processor: what it could not measure is not counted. */
+/** When this thread last ran: a switch during which it did not run in time is not counted. */
 let lastTick = performance.now();
 let lag = 0;
 

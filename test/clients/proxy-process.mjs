@@ -1,4 +1,4 @@
-// The proxy in a process of its own, as it is deployed: it has no way to end all that it started.
+// The proxy in its own process, as it is deployed, since it cannot stop everything that it starts.
 // Prints the port that it listens on.
 import { createApp } from '@unleash/proxy';
 

@@ -1,5 +1,5 @@
-// A service process to be killed: owns the folder and says so in one line, or says why it may not.
-// Runs each line of SQL that it is given.
+// A process to be killed, which stands for a service: owns the folder and prints that in one line,
+// or prints why it cannot. Runs each line of its input as SQL.
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';

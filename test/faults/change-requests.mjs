@@ -4,29 +4,33 @@ import { outcomeOf } from './client.mjs';
 const PROJECTS = '/api/admin/projects';
 const ENVIRONMENT = 'production';
 const PAUSE_MS = 200;
-/** How often an application without an answer is sent again. */
+/** How often applying is repeated when there is no response. */
 const MOST_ATTEMPTS = 4;
 const RETRY_MS = 300;
 /** Longer than a request is expected to take, since schedules must be in the future. */
 const AHEAD_MS = 1_000;
 
 /**
- * Two people who agree on changes, for each instance in a project of its own: a token creates a
- * request that turns two new features on, and an administrator approves it. Every other request is
- * applied by two instances at once, the others at a time soon.
+ * Writes change requests, for each instance in a project of its own: a token creates a request that
+ * turns two new features on, and an administrator approves it. Every second request is applied by
+ * two instances at the same time; the others are scheduled.
  */
 export class ChangeRequestWriters {
   /**
-   * What was applied or scheduled. @type {{ id: number, isScheduled: boolean, outcome: 'ok' |
-   * 'failed' | 'unknown' }[]}
+   * The change requests that were applied or scheduled.
+   * @type {{ id: number, isScheduled: boolean, outcome: 'ok' | 'failed' | 'unknown' }[]}
    */
   applications = [];
-  /** Change requests that more than one instance claims to have applied. @type {number[]} */
+  /**
+   * Change requests that more than one instance claims to have applied.
+   * @type {number[]}
+   */
   repeated = [];
 
   /**
-   * @param {import('./client.mjs').FaultClient} client @param {import('./instances.mjs').Instances}
-   * instances @param {string} tag
+   * @param {import('./client.mjs').FaultClient} client
+   * @param {import('./instances.mjs').Instances} instances
+   * @param {string} tag
    */
   constructor(client, instances, tag) {
     this.client = client;
@@ -45,12 +49,12 @@ export class ChangeRequestWriters {
     }
   }
 
-  /** Makes one change request through an instance. A step without an answer ends it. */
+  /** Makes one change request through an instance. A step without a response ends it. */
   async write(n, turn) {
     await sleep(PAUSE_MS);
     const id = await this.#draft(n, turn);
     if (id === undefined) return;
-    // 409 when an earlier step was made without an answer.
+    // 409 when an earlier step took effect without a response.
     const review = await this.#setState(n, id, { state: 'In review' });
     if (review.status !== 200) return;
     const approval = { body: { state: 'Approved' }, cookie: this.instances.cookie };
@@ -84,7 +88,9 @@ export class ChangeRequestWriters {
     return this.client.call(n, 'PUT', this.#stateOf(n, id), { body, allowed });
   }
 
-  /** Applies a request through several instances at once, until one of them answers. */
+  /**
+   * Applies a request through several instances at the same time, again until one of them responds.
+   */
   async #apply(through, n, id) {
     const outcomes = [];
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
@@ -105,17 +111,19 @@ export class ChangeRequestWriters {
 
   async #schedule(n, id) {
     const scheduledAt = new Date(Date.now() + AHEAD_MS).toISOString();
-    // 400 when the request took so long that the time has passed.
+    // 400 when the time has passed because the request took so long.
     const answer = await this.#setState(n, id, { state: 'Scheduled', scheduledAt }, [400]);
     this.applications.push({ id, isScheduled: true, outcome: outcomeOf(answer.status) });
   }
 }
 
 /**
- * Each acknowledged application has made all changes of its request with their events, each
- * exactly once; a request that is not applied has made none. Scheduled requests are waited for.
- * @param {ChangeRequestWriters} writers @param {import('./postgres.mjs').Cluster} cluster
- * @param {number} waitMs @returns {Promise<string[]>}
+ * An applied change request must have made all its changes with their events, each exactly once;
+ * one that is not applied must have made none. Waits for scheduled requests.
+ * @param {ChangeRequestWriters} writers
+ * @param {import('./postgres.mjs').Cluster} cluster
+ * @param {number} waitMs
+ * @returns {Promise<string[]>}
  */
 export async function applicationFailures({ applications, repeated, projects }, cluster, waitMs) {
   let requests = await cluster.query(READ_REQUESTS, [projects]);
@@ -138,7 +146,7 @@ export async function applicationFailures({ applications, repeated, projects }, 
   ];
 }
 
-/** All changes of an applied request are there once, none of another. */
+/** An applied request has each change once, any other request has none. */
 function effectFailures({ id, state, applications, changes }) {
   const wanted = state === 'Applied' ? 1 : 0;
   const failures =

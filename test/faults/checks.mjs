@@ -3,14 +3,20 @@ import { ADMIN_TOKEN, CLIENT_TOKENS } from './instances.mjs';
 import { checkRegister } from './linearizability.mjs';
 import { statusOf } from './status-of.mjs';
 
-/** Within which `/off` works again, and all instances serve what the database has. */
+/**
+ * Milliseconds within which `/off` must work again, and all instances must serve the state in the
+ * database.
+ */
 export const BACK_MS = 10_000;
-/** Longer than this, a switch through an instance that has no fault counts as a gap. */
+/** A switch through an unaffected instance that takes longer, in milliseconds, counts as a gap. */
 export const SWITCH_GAP_MS = 2_000;
-/** The same for a search, which waits for a replica before the primary answers it. */
+/** The same for a search, which first waits for the replica before it runs on the primary. */
 export const SEARCH_GAP_MS = 5_000;
 
-/** How long after a time each instance has answered every switch. @returns {number[]} */
+/**
+ * Milliseconds from a time until each instance answers every switch again.
+ * @returns {number[]}
+ */
 export function backAfter({ probes }, over) {
   return probes.map((switches) => {
     const failed = switches.findLastIndex(({ status }) => status !== 200);
@@ -29,7 +35,7 @@ export function backFailures(workload, over) {
 }
 
 /**
- * Instances without a fault must answer every request of a kind soon: switches, or searches.
+ * Unaffected instances must answer every request of a kind (switches or searches) without a gap.
  * @returns {string[]}
  */
 export function gapFailures(requests, unaffected, gapMs) {
@@ -52,8 +58,10 @@ export function historyFailures({ histories }) {
 }
 
 /**
- * Each acknowledged change has exactly one event, each unacknowledged one at most one, each refused
- * one none. @param {import('./postgres.mjs').Cluster} cluster @returns {Promise<string[]>}
+ * Each acknowledged change must have exactly one event, each unacknowledged one at most one, each
+ * refused one none.
+ * @param {import('./postgres.mjs').Cluster} cluster
+ * @returns {Promise<string[]>}
  */
 export async function eventFailures(workload, cluster) {
   const events = await cluster.query(
@@ -85,7 +93,7 @@ function attemptFailures(attempts, events) {
   });
 }
 
-/** Nobody else switches this feature, so each acknowledged switch is one event. */
+/** Only this loop switches the feature, so each acknowledged switch is one event. */
 function probeFailures(switches, feature, events) {
   const acknowledged = switches.filter(({ status }) => status === 200).length;
   const isOpen = switches.at(-1)?.status !== 200;
@@ -96,7 +104,10 @@ function probeFailures(switches, feature, events) {
   return [`${feature}: ${acknowledged} acknowledged switches, ${count} events`];
 }
 
-/** Switching to what is already so records nothing, so events of one place alternate. */
+/**
+ * A switch to the present state records no event, so the events of a feature and environment
+ * alternate.
+ */
 function alternationFailures(events) {
   const last = new Map();
   return events.flatMap(({ type, feature, environment }) => {
@@ -109,8 +120,9 @@ function alternationFailures(events) {
 }
 
 /**
- * Each acknowledged schedule is executed exactly once, and none is left over.
- * @param {import('./postgres.mjs').Cluster} cluster @returns {Promise<string[]>}
+ * Each acknowledged schedule must be executed exactly once, and none be left over.
+ * @param {import('./postgres.mjs').Cluster} cluster
+ * @returns {Promise<string[]>}
  */
 export async function scheduleFailures({ schedules }, cluster) {
   const read = () =>
@@ -134,8 +146,9 @@ export async function scheduleFailures({ schedules }, cluster) {
 }
 
 /**
- * Every instance serves what the database has, to SDKs and to administrators, and answers 304 to
- * its own ETag. @returns {Promise<string[]>}
+ * Every instance must serve the state in the database, to SDKs and to administrators, and answer
+ * 304 to its own ETag.
+ * @returns {Promise<string[]>}
  */
 export async function servedFailures(workload, cluster) {
   let failures = [''];
@@ -144,7 +157,7 @@ export async function servedFailures(workload, cluster) {
     failures.length > 0 && Date.now() < end;
     await sleep(250)
   ) {
-    // Read each time, since changes that are scheduled can be executed meanwhile.
+    // Read in each attempt, since scheduled changes can be executed meanwhile.
     const rows = await storedStates(workload, cluster);
     failures = (
       await Promise.all(
@@ -194,8 +207,9 @@ async function differences(workload, port, n, rows) {
 }
 
 /**
- * After a fault, each instance reads from the replica again, unless that is gone for good.
- * @param {import('./scene.mjs').FaultScene} scene @returns {Promise<string[]>}
+ * After a fault, each instance must read from the replica again, unless there is none any more.
+ * @param {import('./scene.mjs').FaultScene} scene
+ * @returns {Promise<string[]>}
  */
 export async function replicaFailures({ replica, instances }) {
   if (!replica.isRunning) return [];
@@ -213,7 +227,7 @@ export async function replicaFailures({ replica, instances }) {
   return unused.map((port) => `instance ${instances.ports.indexOf(port)} does not use the replica`);
 }
 
-/** An instance answers 304 to the tag that it has just given. */
+/** An instance must answer 304 to the ETag that it has just sent. */
 async function tagFailures(port, n) {
   const headers = { authorization: CLIENT_TOKENS.production };
   const first = await statusOf(port, '/api/client/features', headers);

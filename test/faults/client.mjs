@@ -2,23 +2,34 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ADMIN_TOKEN } from './instances.mjs';
 
-/** Status of a request that no instance was there to take, so it changed nothing. */
+/** Status of a request whose connection was refused, so that it changed nothing. */
 const NOT_SENT = -1;
-/** A caller that waits no longer: the outcome of a write is unknown then. */
+/** Milliseconds after which a caller gives up; the outcome of a write is unknown then. */
 const TIMEOUT_MS = 8_000;
-/** After which the log has what belongs to a response. */
+/** Milliseconds until the log has the lines that belong to a response. */
 const LOG_DELAY_MS = 200;
 
-/** What came back, and when it was asked. @typedef {{ status: number, text: string, from: number,
- * to: number }} Answer */
+/**
+ * A response, and the time of its request.
+ * @typedef {{ status: number, text: string, from: number, to: number }} Answer
+ */
 
-/** Sends requests to the instances, and counts what comes back. */
+/** Sends requests to the instances, and counts their responses. */
 export class FaultClient {
-  /** Responses by status; 0 is none. @type {Map<number, number>} */
+  /**
+   * Responses by status; 0 is none.
+   * @type {Map<number, number>}
+   */
   statuses = new Map();
-  /** Responses that no fault may cause. @type {string[]} */
+  /**
+   * Responses that no fault may cause.
+   * @type {string[]}
+   */
   wrong = [];
-  /** Requests that got no answer, with the reason. @type {string[]} */
+  /**
+   * Requests that got no answer, with the reason.
+   * @type {string[]}
+   */
   unanswered = [];
   #agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
@@ -28,7 +39,10 @@ export class FaultClient {
     this.ports = instances.ports;
   }
 
-  /** Sends a request that prepares a phase. @returns {Promise<any>} The body. */
+  /**
+   * Sends a request that prepares a phase, and must succeed.
+   * @returns {Promise<any>} The body.
+   */
   async must(method, path, body) {
     const { status, text } = await this.call(0, method, path, { body });
     if (status >= 300 || status < 200) throw new Error(`${method} ${path}: ${status} ${text}`);
@@ -40,7 +54,7 @@ export class FaultClient {
     this.#agent.destroy();
   }
 
-  /** @param {{ allowed?: number[] }} options `allowed`: statuses that are right, too. */
+  /** @param {{ allowed?: number[] }} options `allowed`: further statuses that are expected. */
   async call(n, method, path, { allowed = [], ...options } = {}) {
     const answer = await this.#send(n, method, path, options);
     const { status, text } = answer;
@@ -57,7 +71,10 @@ export class FaultClient {
     return answer;
   }
 
-  /** What the log of an instance says about an error. @returns {Promise<string>} */
+  /**
+   * Lines of an instance's log about an error.
+   * @returns {Promise<string>}
+   */
   async #logOf(n, text) {
     const id = /"id":"([^"]+)"/.exec(text)?.[1];
     if (id === undefined) return '';
@@ -102,7 +119,7 @@ export class FaultClient {
   }
 }
 
-/** What is known after a response: whether a write took effect, whether it did not, or neither. */
+/** The outcome of a write by its response: it took effect, it did not, or that is unknown. */
 export function outcomeOf(status) {
   if (status >= 200 && status < 300) return 'ok';
   return status === NOT_SENT || (status >= 400 && status < 500) ? 'failed' : 'unknown';

@@ -1,5 +1,5 @@
-// Loaded into the service before its own code: shifts its clock when it is told to. Timers are not
-// affected, as they are not on a machine whose clock is set.
+// Loaded into the service before its own code: shifts its clock on a message of the parent process.
+// Timers are not affected, as they are not on a machine whose clock is set.
 let offset = 0;
 const RealDate = Date;
 const now = RealDate.now.bind(RealDate);

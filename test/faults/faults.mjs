@@ -17,7 +17,10 @@ const HOUR_MS = 3_600_000;
  * @typedef {import('./scene.mjs').FaultScene} Scene
  */
 
-/** In the order in which they are injected. @type {Fault[]} */
+/**
+ * In the order in which they are injected.
+ * @type {Fault[]}
+ */
 export const FAULTS = [
   {
     name: 'kill-instance',
@@ -116,14 +119,17 @@ export const FAULTS = [
   },
 ];
 
-/** Ends sessions of the service. @param {import('./postgres.mjs').Cluster} cluster */
+/**
+ * Ends sessions of the service.
+ * @param {import('./postgres.mjs').Cluster} cluster
+ */
 async function terminate(cluster, condition, values) {
   await cluster
     .query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${condition}`, values)
     .catch(() => {});
 }
 
-/** Somebody else takes every connection that an ordinary role can have, as soon as it is free. */
+/** Another client takes every connection that an ordinary role can have, as soon as one is free. */
 async function exhaustConnections({ primary, holdMs }) {
   const taken = [];
   const take = async () => {
@@ -152,7 +158,7 @@ async function fillDisk({ primary, mount, holdMs }) {
       await run('fallocate', ['-l', String(bavail * bsize), `${ballast}-${Date.now()}`]).catch(
         () => {},
       );
-    // Uses up the WAL segments that the server has at hand, so that it needs new ones.
+    // Uses up the WAL segments that exist, so that the server needs new ones.
     for (let n = 0; n < 5; n++) {
       await primary.query('SELECT pg_switch_wal()').catch(() => {});
       await sleep(50);
@@ -164,9 +170,9 @@ async function fillDisk({ primary, mount, holdMs }) {
 }
 
 /**
- * The primary is lost, and its standby is promoted. Replication is synchronous in this phase,
- * since asynchronous replication loses acknowledged changes by design. The replica goes with its
- * primary: it may have changes that the new primary lacks, so it must be made anew.
+ * The primary is lost, and its standby is promoted. Replication is synchronous in this phase, since
+ * asynchronous replication loses acknowledged changes by design. The replica of the lost primary is
+ * removed, too: it may have changes that the new primary lacks.
  */
 async function promote(scene) {
   const { primary, replica, proxy, direct, holdMs } = scene;
@@ -191,8 +197,8 @@ async function isSynchronous(cluster) {
 }
 
 /**
- * A dump is restored into a fresh cluster, whose transaction ids begin anew, and the instances are
- * led there while they run. Writes pause meanwhile, since a dump lacks what came after it.
+ * A dump is restored into a new cluster, whose transaction ids start from the beginning, and the
+ * running instances are switched to it. Writes pause meanwhile, since a dump lacks later changes.
  */
 async function restoreDump(scene) {
   const { primary, proxy, direct, workload } = scene;

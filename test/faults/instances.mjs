@@ -19,8 +19,9 @@ export class Instances {
   cookie = '';
 
   /**
-   * @param {string} url Address of the database. @param {string} directUrl The same without a
-   * pooler. @param {string} replicaUrl Address of a streaming standby.
+   * @param {string} url Address of the database.
+   * @param {string} directUrl The same without a pooler.
+   * @param {string} replicaUrl Address of a streaming standby.
    */
   constructor(url, directUrl, replicaUrl, ports) {
     this.url = url;
@@ -40,7 +41,10 @@ export class Instances {
     return instances;
   }
 
-  /** Starts an instance that has ended. @param {number} n */
+  /**
+   * Starts an instance that has ended.
+   * @param {number} n
+   */
   async begin(n) {
     this.all[n] = await ServiceProcess.start(this.url, {
       port: this.ports[n],
@@ -69,7 +73,11 @@ export class Instances {
     return answer.headers.getSetCookie()[0].split(';')[0];
   }
 
-  /** Shifts the clock of an instance. @param {number} n @param {number} milliseconds */
+  /**
+   * Shifts the clock of an instance.
+   * @param {number} n
+   * @param {number} milliseconds
+   */
   setClock(n, milliseconds) {
     this.all[n].child.send({ clockOffset: milliseconds });
   }

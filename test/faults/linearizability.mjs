@@ -15,7 +15,8 @@ const MOST_STATES = 200_000;
  *
  * A write with an unknown outcome only matters if a read returns its value, and can then be placed
  * directly before the first such read. So it is only tried there.
- * @param {Operation[]} history @param {unknown} initial
+ * @param {Operation[]} history
+ * @param {unknown} initial
  * @returns {{ isLinearizable: boolean, isDecided: boolean, stuckAt?: Operation[] }} `stuckAt`: the
  * operations of which none could come next.
  */
@@ -77,7 +78,10 @@ class SeenStates {
   }
 }
 
-/** Starts of the unknown writes by value, the earliest first. @param {Operation[]} history */
+/**
+ * Starts of the unknown writes by value, the earliest first.
+ * @param {Operation[]} history
+ */
 function unknownWrites(history) {
   /** @type {Map<unknown, number[]>} */
   const starts = new Map();

@@ -4,13 +4,22 @@ const FEATURES = '/api/admin/projects/default/features';
 const TEMPLATES = '/api/admin/release-plan-templates';
 const PAUSE_MS = 400;
 
-/** Starts the milestones of a release plan in turn, for each instance that of its own feature. */
+/** Starts the milestones of release plans in turn, through each instance those of one feature. */
 export class MilestoneWriters {
-  /** Starts through each instance. @type {{ milestone: string, status: number }[][]} */
+  /**
+   * Starts through each instance.
+   * @type {{ milestone: string, status: number }[][]}
+   */
   starts;
-  /** The milestones of each plan. @type {string[][]} */
+  /**
+   * The milestones of each plan.
+   * @type {string[][]}
+   */
   #milestones = [];
-  /** The path of each plan. @type {string[]} */
+  /**
+   * The path of each plan.
+   * @type {string[]}
+   */
   #plans = [];
 
   /** @param {import('./client.mjs').FaultClient} client @param {string} tag */
@@ -41,7 +50,7 @@ export class MilestoneWriters {
     }
   }
 
-  /** Starts the next milestone; again the same until that is acknowledged. */
+  /** Starts the next milestone; repeats that until it is acknowledged. */
   async write(n) {
     await sleep(PAUSE_MS);
     const milestones = this.#milestones[n];
@@ -56,15 +65,17 @@ export class MilestoneWriters {
 }
 
 /**
- * Each acknowledged start has its event exactly once and has replaced the strategies of the
- * milestone before. @param {MilestoneWriters} writers @param {import('./postgres.mjs').Cluster}
- * cluster @returns {Promise<string[]>}
+ * Each acknowledged start must have exactly one event, and must have replaced the strategies of the
+ * milestone before.
+ * @param {MilestoneWriters} writers
+ * @param {import('./postgres.mjs').Cluster} cluster
+ * @returns {Promise<string[]>}
  */
 export async function milestoneFailures({ features, starts }, cluster) {
   const plans = await cluster.query(READ_PLANS, [features]);
   return plans.flatMap(({ feature, active, strategies, started, added, removed }) => {
     const own = starts[features.indexOf(feature)];
-    // The first milestone was started when the feature was turned on.
+    // Turning the feature on started the first milestone.
     const acknowledged = own.filter(({ status }) => status === 200).length + 1;
     const last = own.at(-1);
     const isOpen = last !== undefined && last.status !== 200;

@@ -12,10 +12,16 @@ const DEBIAN = '/usr/lib/postgresql';
 const NEEDED = ['initdb', 'postgres', 'pg_basebackup', 'pg_ctl', 'pg_dump', 'pg_restore'];
 const START_MS = 60_000;
 export const DATABASE = 'flags';
-/** The service's role is no superuser, so that it gets none of the connections kept for those. */
+/**
+ * The service's role is not a superuser, so it cannot use the connections that are reserved for
+ * superusers.
+ */
 export const ROLE = 'flags';
 
-/** The folder with the programs of PostgreSQL: of PATH, else the newest of Debian. */
+/**
+ * The folder with the programs of PostgreSQL: from PATH, otherwise the newest version that Debian
+ * has installed.
+ */
 export async function findPrograms() {
   const installed = await readdir(DEBIAN).catch(() => []);
   const folders = [
@@ -32,14 +38,14 @@ export async function findPrograms() {
   );
 }
 
-/** As whom PostgreSQL runs, since it refuses to run as root. */
+/** The account that PostgreSQL runs as, since it refuses to run as root. */
 function accountOf() {
   if (process.getuid?.() !== 0) return {};
   const id = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** A PostgreSQL server in a folder of its own. */
+/** A PostgreSQL server with its own data folder. */
 export class Cluster {
   #account = accountOf();
   /** @type {import('node:child_process').ChildProcess | undefined} */
@@ -52,7 +58,11 @@ export class Cluster {
     this.port = port;
   }
 
-  /** An empty cluster. @param {string} programs @param {string} dir */
+  /**
+   * Creates an empty cluster.
+   * @param {string} programs
+   * @param {string} dir
+   */
   static async create(programs, dir) {
     const cluster = new Cluster(programs, dir, await freePort());
     await cluster.#makeFolder();
@@ -72,7 +82,11 @@ export class Cluster {
     return cluster;
   }
 
-  /** A streaming standby of this one. @param {string} dir @param {string} name */
+  /**
+   * Creates a streaming standby of this cluster.
+   * @param {string} dir
+   * @param {string} name
+   */
   async standby(dir, name) {
     const standby = new Cluster(this.programs, dir, await freePort());
     await standby.#makeFolder();
@@ -99,7 +113,11 @@ export class Cluster {
     if (uid !== undefined && gid !== undefined) await chown(this.dir, uid, gid);
   }
 
-  /** Runs a program of PostgreSQL. @param {string} program @param {string[]} args */
+  /**
+   * Runs a program of PostgreSQL.
+   * @param {string} program
+   * @param {string[]} args
+   */
   run(program, args) {
     const options = { ...this.#account, cwd: '/', maxBuffer: 2 ** 28 };
     return run(join(this.programs, program), args, options);
@@ -134,7 +152,11 @@ export class Cluster {
     return `postgres://${role}@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** Runs a statement as superuser. @param {string} sql @param {unknown[]} [values] */
+  /**
+   * Runs a statement as superuser.
+   * @param {string} sql
+   * @param {unknown[]} [values]
+   */
   async query(sql, values = [], database = DATABASE) {
     const client = await this.connect({ database }).catch((error) => {
       if (error.code === '3D000' && database === DATABASE)
@@ -160,7 +182,10 @@ export class Cluster {
     return client;
   }
 
-  /** Sends a signal to the server and all its processes. @param {NodeJS.Signals} signal */
+  /**
+   * Sends a signal to the server and all its processes.
+   * @param {NodeJS.Signals} signal
+   */
   async signalAll(signal) {
     const parent = this.#server?.pid;
     if (parent === undefined) return;
@@ -177,7 +202,7 @@ export class Cluster {
     }
   }
 
-  /** Kills every process at once, as a power failure does. */
+  /** Kills all processes at the same time, like a power failure. */
   async kill() {
     const ended = this.#whenEnded();
     await this.signalAll('SIGKILL');

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
 /**
- * Forwards TCP connections to a port that can be changed, and can swallow what it should forward,
- * as a firewall does that has forgotten a connection.
+ * Forwards TCP connections to a port that can be changed, and can drop data silently, like a
+ * firewall that has lost the state of a connection.
  */
 export class Proxy {
   /** @type {Set<import('node:net').Socket>} */
@@ -45,13 +45,16 @@ export class Proxy {
     }
   }
 
-  /** Drops everything on present and new connections, without closing them, or stops doing so. */
+  /** Starts or stops dropping all data of present and new connections, without closing them. */
   silence(isSilent) {
     this.#isSilent = isSilent;
     if (!isSilent) this.disconnect();
   }
 
-  /** Leads new connections to another port, and closes the present ones. @param {number} target */
+  /**
+   * Forwards new connections to another port, and closes the present ones.
+   * @param {number} target
+   */
   switchTo(target) {
     this.target = target;
     this.disconnect();

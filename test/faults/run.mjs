@@ -1,4 +1,4 @@
-// Injects one fault after another into a running installation. See docs/develop/faults.md.
+// Injects faults into a running installation, one after the other. See docs/develop/faults.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { applicationFailures } from './change-requests.mjs';
@@ -20,11 +20,14 @@ import { milestoneFailures } from './milestones.mjs';
 import { FaultScene } from './scene.mjs';
 import { Workload } from './workload.mjs';
 
-/** How long the workload runs before a fault, and after everything is back. */
+/** Milliseconds for which the workload runs before a fault, and after everything works again. */
 const STEADY_MS = 2_000;
-/** How long it goes on after a fault, so that what comes back too late is seen to do so. */
+/**
+ * The longest time that the workload runs after a fault, in milliseconds; longer than the limit, so
+ * that a late recovery is measured.
+ */
 const MOST_MS = BACK_MS + 5_000;
-/** Failures of a check that are printed. */
+/** How many failures of a check are printed. */
 const MOST_LINES = 8;
 
 const { values: options } = parseArgs({

@@ -8,12 +8,15 @@ import { Cluster, DATABASE, findPrograms, ROLE } from './postgres.mjs';
 import { Proxy } from './proxy.mjs';
 
 const run = promisify(execFile);
-/** Room for the primary: small enough to be filled in no time. */
+/** Size of the file system of the primary: small enough to be filled quickly. */
 const DISK = '512m';
 
-/** Instances, their database, and what leads to it. */
+/** The instances, their database, and the proxy and pooler between them. */
 export class FaultScene {
-  /** The workload of the present phase. @type {import('./workload.mjs').Workload | undefined} */
+  /**
+   * The workload of the present phase.
+   * @type {import('./workload.mjs').Workload | undefined}
+   */
   workload;
   /** @type {Cluster[]} */
   #clusters = [];
@@ -24,7 +27,7 @@ export class FaultScene {
     this.programs = programs;
     this.holdMs = holdMs;
     /**
-     * A small file system, or why there is none.
+     * A small file system, or the reason why there is none.
      * @type {{ dir: string, reason?: string }}
      */
     this.mount = { dir: join(dir, 'disk') };
@@ -62,7 +65,10 @@ export class FaultScene {
     );
   }
 
-  /** A standby that the instances read from. @param {Cluster} primary */
+  /**
+   * A standby that the instances read from.
+   * @param {Cluster} primary
+   */
   async #replicaOf(primary) {
     const replica = await primary.standby(this.folder('replica'), 'replica');
     this.#clusters.push(replica);
@@ -70,7 +76,7 @@ export class FaultScene {
     return replica;
   }
 
-  /** Path of something in the folder of this run. */
+  /** A path in the folder of this run. */
   folder(name) {
     return join(this.dir, name);
   }

@@ -6,37 +6,50 @@ import { MilestoneWriters } from './milestones.mjs';
 
 const FEATURES = '/api/admin/projects/default/features';
 const ENVIRONMENTS = ['development', 'production'];
-/** Features that all instances write and read at once. */
+/** How many features are written and read by all instances. */
 const SHARED = 2;
 const PAUSE_MS = 60;
 const SCHEDULE_PAUSE_MS = 500;
-/** Longer than a request is expected to take, since schedules must be in the future. */
+/** Longer than a request takes, since schedules must be in the future. */
 const SCHEDULE_AHEAD_MS = 1_000;
 
 /**
- * A write that is attempted once, and the event it must leave exactly once if it is acknowledged.
+ * A write that is attempted once, and the event that it must leave exactly once if it is
+ * acknowledged.
  * @typedef {{ event: string, feature: string, mark?: string, outcome: 'ok' | 'failed' | 'unknown'
- * }} Attempt `mark`: a text that only this event has in its data.
+ * }} Attempt `mark`: a text in the data of this event only.
  */
 
-/** A switch of a feature that nobody else writes. `from` and `to` are times.
+/** A switch of a feature that only one loop writes. `from` and `to` are times.
  * @typedef {{ isOn: boolean, from: number, to: number, status: number }} ProbeSwitch
  */
 
 /**
- * Writes and reads through all instances, and keeps what was sent and what came back. The features
- * are used by one workload only, so that every history begins with a known state.
+ * Writes and reads through all instances, and keeps requests and responses. Each workload has
+ * features of its own, so that every history begins with a known state.
  */
 export class Workload {
-  /** Histories by register. @type {Map<string, import('./linearizability.mjs').Operation[]>} */
+  /**
+   * Histories by register.
+   * @type {Map<string, import('./linearizability.mjs').Operation[]>}
+   */
   histories = new Map();
   /** @type {Attempt[]} */
   attempts = [];
-  /** Switches of each instance's own feature. @type {ProbeSwitch[][]} */
+  /**
+   * Switches of each instance's own feature.
+   * @type {ProbeSwitch[][]}
+   */
   probes;
-  /** Answers to the searches of each instance. @type {import('./client.mjs').Answer[][]} */
+  /**
+   * Answers to the searches of each instance.
+   * @type {import('./client.mjs').Answer[][]}
+   */
   searches;
-  /** Acknowledged schedules, by their id. @type {number[]} */
+  /**
+   * Acknowledged schedules, by their id.
+   * @type {number[]}
+   */
   schedules = [];
   #isStopped = false;
   #isPaused = false;
@@ -58,7 +71,7 @@ export class Workload {
     this.searches = instances.ports.map(() => []);
   }
 
-  /** Creates what is written, with all switches off. */
+  /** Creates the features, which are off in all environments. */
   async prepare() {
     await this.agreed.prepare();
     await this.planned.prepare();
@@ -93,14 +106,14 @@ export class Workload {
       );
   }
 
-  /** Ends all loops and waits for what is under way. */
+  /** Ends all loops and waits for their requests. */
   async stop() {
     this.#isStopped = true;
     await Promise.all(this.#loops);
     this.client.end();
   }
 
-  /** Pauses all writes and waits for those under way, or continues. */
+  /** Pauses all writes and waits for those that are running, or continues. */
   async pauseWrites(isPaused) {
     this.#isPaused = isPaused;
     while (isPaused && this.#underWay > 0) await sleep(20);
@@ -120,7 +133,7 @@ export class Workload {
     }
   }
 
-  /** Switches the instance's own feature; again to the same until that is acknowledged. */
+  /** Switches the instance's own feature; repeats that until it is acknowledged. */
   async #switchOwn(n) {
     const last = this.probes[n].at(-1);
     const isOn = last ? (last.status === 200 ? !last.isOn : last.isOn) : true;
@@ -163,14 +176,15 @@ export class Workload {
   }
 
   /**
-   * Schedules a switch of a feature. Two of a feature are never due at once, so each changes it.
+   * Schedules a switch of a feature. Two switches of a feature are never due at the same time, so
+   * each one changes it.
    */
   async #schedule(n, turn) {
     await sleep(SCHEDULE_PAUSE_MS);
     const path = `${FEATURES}/${this.scheduled[n]}/environments/development/schedule`;
     const at = new Date(Date.now() + SCHEDULE_AHEAD_MS).toISOString();
     const body = { action: turn % 2 ? 'off' : 'on', at };
-    // 400 when the request took so long that the time has passed.
+    // 400 when the time has passed because the request took so long.
     const { status, text } = await this.client.call(n, 'POST', path, { body, allowed: [400] });
     if (status === 201) this.schedules.push(JSON.parse(text).id);
   }
@@ -186,7 +200,7 @@ export class Workload {
       if (ENVIRONMENTS.includes(name)) this.#read(`${feature} ${name}`, enabled, answer);
   }
 
-  /** Searches run on the replica, and must show what was acknowledged before they began. */
+  /** Searches run on the replica, and must find all changes that were acknowledged before. */
   async #searchShared(n) {
     const answer = await this.client.call(
       n,

@@ -14,7 +14,7 @@ export const ENVIRONMENT = {
 /** Operations that only a signed-in user can call. */
 const OF_A_USER = /^\/(api\/admin\/(user($|\/)|auth|projects\/favorites)|auth\/confirm)/;
 
-/** Who sends the requests. */
+/** The callers that send the requests. */
 export class FuzzCallers {
   #headers = {
     'admin token': { authorization: ADMIN_TOKEN },
@@ -30,7 +30,7 @@ export class FuzzCallers {
     this.scene = scene;
   }
 
-  /** Names of the callers of an operation, the one that can do the most with it first. */
+  /** Names of the callers of an operation, the one with the most permissions first. */
   namesFor({ template }) {
     const names = Object.keys(this.#headers);
     const first = this.#firstFor(template);
@@ -50,7 +50,7 @@ export class FuzzCallers {
     return this.#headers[name];
   }
 
-  /** Signs those in again who have lost their session to a request. */
+  /** Signs callers in again that have lost their session through a request. */
   async restore() {
     await this.#restore('administrator', 'Admin');
     await this.#restore('viewer', 'Viewer');

@@ -7,11 +7,11 @@ import { exchange } from './exchange.mjs';
 import { FuzzRequests } from './requests.mjs';
 import { SchemaValues } from './values.mjs';
 
-/** Plain requests with which each operation begins, so that all have a chance to succeed. */
+/** How many plain requests each operation begins with, so that every operation can succeed. */
 const PLAIN_FIRST = 3;
-/** Requests that are sent before the one that is tried out, so that there is something to find. */
+/** How many other requests are sent before the tested one at most, so that it finds data. */
 const MOST_BEFORE = 2;
-/** What is read after each successful change: what was stored must not break it. */
+/** Paths that are read after each successful change, whatever it has stored. */
 const READ_AFTERWARDS = [
   ['/api/admin/projects/target/features/target-feature', 'admin token'],
   ['/api/admin/search/features', 'admin token'],
@@ -22,20 +22,23 @@ const READ_AFTERWARDS = [
 ];
 
 /**
- * A failure, reduced to the smallest request that shows it.
+ * A failure, reduced to the smallest request that causes it.
  * @typedef {{ operationId: string, message: string, commands: string[], seed: number, path: string
  * }} Failure
  */
 
 /** Tries every operation with generated requests. */
 export class FuzzCampaign {
-  /** Responses by operation and status. @type {Map<string, Map<number, number>>} */
+  /**
+   * Responses by operation and status.
+   * @type {Map<string, Map<number, number>>}
+   */
   statuses = new Map();
   requests = 0;
   #isRestored = false;
-  /** Whether anything was changed since everything was put in place. */
+  /** Whether a request has changed anything since the last restore. */
   #isChanged = false;
-  /** Whether every run begins with everything in place, which is slower. */
+  /** Whether every run begins with a restore, which is slower. */
   #isCareful = false;
   /** @type {(template: string) => Record<string, string>} */
   #namesOf = () => ({});
@@ -200,7 +203,7 @@ export class FuzzCampaign {
     checkAgainstOpenApi(method.toLowerCase(), path, response);
   }
 
-  /** What the log says about an error. */
+  /** Lines of the log about an error. */
   #logOf(text) {
     const id = /"id":"([^"]+)"/.exec(text)?.[1];
     const lines = this.service.output.split('\n');

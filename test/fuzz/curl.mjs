@@ -4,8 +4,9 @@ const MOST_CHARACTERS = 4_000;
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * A request as a command for a shell. @param {string} url @param {{ method: string, path: string,
- * headers: Record<string, string>, body?: string }} request
+ * A request as a command for a shell.
+ * @param {string} url
+ * @param {{ method: string, path: string, headers: Record<string, string>, body?: string }} request
  */
 export function curl(url, { method, path, headers, body }) {
   const parts = ['curl -i --path-as-is', `-X ${method}`, quoted(`${url}${path}`)];

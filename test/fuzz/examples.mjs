@@ -58,7 +58,7 @@ const EDGE = {
 };
 
 /**
- * Bodies that what is there allows, of operations whose schemas alone do not say what that is.
+ * Valid bodies of operations whose validity also depends on stored data, not only on the schema.
  * @type {Record<string, object[]>}
  */
 export const EXAMPLES = {

@@ -5,15 +5,16 @@ const TIMEOUT_MS = 30_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 
 /**
- * A response as `checkAgainstOpenApi` reads it.
+ * A response, in the form that `checkAgainstOpenApi` expects.
  * @typedef {{ status: number, type: string, headers: import('node:http').IncomingHttpHeaders, text:
  * string, body: any }} FuzzResponse
  */
 
 /**
- * Sends a request exactly as it stands. A stream of events ends with its first part.
- * @param {number} port @param {{ method: string, path: string, headers: Record<string, string>,
- * body?: string }} wanted @returns {Promise<FuzzResponse>}
+ * Sends a request unchanged. A stream of events is ended after its first part.
+ * @param {number} port
+ * @param {{ method: string, path: string, headers: Record<string, string>, body?: string }} wanted
+ * @returns {Promise<FuzzResponse>}
  */
 export function exchange(port, { method, path, headers, body }) {
   return new Promise((resolve, reject) => {

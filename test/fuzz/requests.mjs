@@ -4,14 +4,14 @@ import { EXAMPLES } from './examples.mjs';
 import { brokenJson, hostileJson, hostileText, reference } from './values.mjs';
 
 /**
- * A request as it is generated. Texts may contain references, which are resolved when it is sent.
+ * A generated request. Texts can contain references, which are resolved before it is sent.
  * @typedef {{ operationId: string, method: string, template: string, path: string, caller: string,
  * headers: Record<string, string>, body?: string }} FuzzRequest
  */
 
-/** Operations whose valid requests would refuse all other requests. */
+/** Operations whose valid requests would make the service refuse all others. */
 const REFUSE_OTHERS = new Set(['toggleMaintenance']);
-/** What path parameters stand for, instead of the things that all requests depend on. */
+/** Paths of operations that could delete things that all requests depend on. */
 const DESTRUCTIVE = /^\/api\/admin\/(environments|projects\/\{projectId\}$)/;
 
 /** Generates requests to one operation after another. */
@@ -22,8 +22,9 @@ export class FuzzRequests {
   }
 
   /**
-   * @param {any} operation One of `operationsOf`. @param {string[]} callers Names of callers, the
-   * most useful one first. @returns {fc.Arbitrary<FuzzRequest>}
+   * @param {any} operation One of `operationsOf`.
+   * @param {string[]} callers Names of callers, the most useful one first.
+   * @returns {fc.Arbitrary<FuzzRequest>}
    */
   of(operation, callers) {
     const { method, template, operationId, parameters = [] } = operation;
@@ -51,9 +52,11 @@ export class FuzzRequests {
   }
 
   /**
-   * Requests of an operation that nothing in them makes invalid: about what exists, and by the
-   * most useful caller. @param {any} operation @param {string} caller @returns
-   * {fc.Arbitrary<FuzzRequest>}
+   * Valid requests of an operation: about things that exist, and by the caller with the most
+   * permissions.
+   * @param {any} operation
+   * @param {string} caller
+   * @returns {fc.Arbitrary<FuzzRequest>}
    */
   plain(operation, caller) {
     const { method, template, operationId, parameters = [], requestBody } = operation;
@@ -189,7 +192,7 @@ export class FuzzRequests {
 const json = (texts) =>
   texts.map((body) => ({ headers: { 'content-type': 'application/json' }, body }));
 
-/** Bodies whose headers do not fit them. */
+/** Bodies with headers that contradict them. */
 const oddContent = (texts) =>
   fc
     .tuple(
@@ -215,10 +218,13 @@ const forms = (contentType, valid) =>
     )
     .map((body) => ({ headers: { 'content-type': contentType }, body }));
 
-/** Names that a request may not damage are not generated for it. */
+/** Destructive operations get no names of things that the test needs. */
 const safe = (template, name) => (DESTRUCTIVE.test(template) ? '' : name);
 
-/** Every place in a value. @returns {(string | number)[][]} */
+/**
+ * The paths of all values within a value.
+ * @returns {(string | number)[][]}
+ */
 function placesIn(value, path = []) {
   if (value === null || typeof value !== 'object') return [path];
   const inner = Object.entries(value).flatMap(([key, part]) =>
@@ -248,5 +254,5 @@ const pairText = ([name, value]) =>
     .map((one) => `${encodeURIComponent(name)}=${encoded(one)}`)
     .join('&');
 
-/** What Node sends as a header. */
+/** A text with the characters that Node accepts in a header. */
 const headerText = (value) => String(value).replace(/[^\t\x20-\x7e\x80-\xff]/g, '?');

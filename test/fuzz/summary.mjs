@@ -1,9 +1,10 @@
-/** Lines of a message that the output repeats. */
+/** The longest quote of a message in the output. */
 const MOST_CHARACTERS = 4_000;
 
 /**
- * What a run has found. @param {import('./campaign.mjs').FuzzCampaign} campaign @param
- * {import('./campaign.mjs').Failure[]} failures
+ * The results of a run as text.
+ * @param {import('./campaign.mjs').FuzzCampaign} campaign
+ * @param {import('./campaign.mjs').Failure[]} failures
  */
 export function summary({ statuses, requests, operations }, failures) {
   const total = new Map();

@@ -10,8 +10,8 @@ const MOST_CHARACTERS = 120;
 export const reference = (name) => `@@${name}@@`;
 
 /**
- * Names of things that exist, by the name of a property or a parameter. Requests that refer to
- * them get past the first check.
+ * Names of things that exist, by the name of a property or a parameter, so that requests get past
+ * the check whether they exist.
  * @type {Record<string, string[]>}
  */
 const EXISTING = {
@@ -53,7 +53,10 @@ const EXISTING = {
   tag: ['IS:simple:target', 'simple:target'],
 };
 
-/** Properties whose numbers are ids. @type {Record<string, string>} */
+/**
+ * Properties whose numbers are ids.
+ * @type {Record<string, string>}
+ */
 const IDS = {
   segments: 'segmentId',
   segmentIds: 'segmentId',
@@ -69,7 +72,7 @@ const IDS = {
   templateId: 'templateId',
 };
 
-/** JSON that is legal, and that code written for the expected value is not prepared for. */
+/** Valid JSON that code may not expect in place of the right value. */
 const HOSTILE_JSON = [
   'null',
   'true',
@@ -125,7 +128,7 @@ const HOSTILE_JSON = [
   '{"a":'.repeat(200) + '1' + '}'.repeat(200),
 ];
 
-/** Texts that are no JSON at all. */
+/** Texts that are not JSON. */
 const BROKEN = [
   '',
   '{',
@@ -164,8 +167,10 @@ export class SchemaValues {
   }
 
   /**
-   * Values that a schema allows. @param {any} schema @param {string} name Name of the property or
-   * parameter. @returns {fc.Arbitrary<any>}
+   * Values that a schema allows.
+   * @param {any} schema
+   * @param {string} name Name of the property or parameter.
+   * @returns {fc.Arbitrary<any>}
    */
   valid(schema, name = '', depth = 0) {
     const values = this.#present(schema, name, depth);
@@ -212,7 +217,7 @@ export class SchemaValues {
     const required = Object.fromEntries(
       Object.entries(properties).filter(([key]) => requiredKeys.includes(key)),
     );
-    // The fewer optional properties, the sooner a request is accepted.
+    // Requests with fewer optional properties are accepted more often.
     const named = fc.oneof(
       { weight: 2, arbitrary: fc.record(required) },
       { weight: 3, arbitrary: fc.record(properties, { requiredKeys }) },

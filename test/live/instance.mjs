@@ -6,8 +6,8 @@ import { compiled, withClient } from '../../bench/server.mjs';
 import { SIZES } from '../../bench/sizes.mjs';
 
 /**
- * Large enough for what grows with an instance to show, and generated in half a minute. All
- * features are in one project, as lists of them have no pages.
+ * Large enough to show times that grow with the number of rows, and generated in half a minute. All
+ * features are in one project, since lists of a project's features have no pages.
  */
 const MEDIUM = {
   name: 'medium',
@@ -30,7 +30,8 @@ const LARGE = { ...SIZES.large, projects: 1 };
 /**
  * A generated instance on a server of its own, or on that of TEST_DATABASE_URL, whose user must be
  * allowed to create databases then.
- * @param {string} size @returns {Promise<{ url: string, remove: () => Promise<void> }>}
+ * @param {string} size
+ * @returns {Promise<{ url: string, remove: () => Promise<void> }>}
  */
 export async function generatedInstance(size) {
   if (!['empty', 'medium', 'large'].includes(size))

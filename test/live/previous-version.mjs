@@ -27,7 +27,11 @@ export function previousVersion() {
   }
 }
 
-/** Builds a commit in a folder of its own. @param {string} commit @returns {string} */
+/**
+ * Builds a commit in a new folder.
+ * @param {string} commit
+ * @returns {string}
+ */
 export function buildOf(commit) {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), 'previous-')), 'version');
   git('worktree', 'add', '--detach', folder, commit);
@@ -36,7 +40,10 @@ export function buildOf(commit) {
   return folder;
 }
 
-/** Removes what {@link buildOf} made. @param {string} folder */
+/**
+ * Removes what {@link buildOf} made.
+ * @param {string} folder
+ */
 export function removeBuild(folder) {
   git('worktree', 'remove', '--force', folder);
   rmSync(path.dirname(folder), { recursive: true, force: true });

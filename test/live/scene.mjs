@@ -6,8 +6,7 @@ const CLIENT_TOKEN = 'default:development.client-token-of-the-bounds-test';
 const FRONTEND_TOKEN = 'default:development.frontend-token-of-the-bounds-test';
 
 /**
- * What is limited per caller and time must not end the test early: those limits have tests of their
- * own.
+ * Rate limits must not end the test early; they have their own tests.
  */
 export const ENVIRONMENT = {
   INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
@@ -15,7 +14,7 @@ export const ENVIRONMENT = {
   INIT_FRONTEND_API_TOKENS: FRONTEND_TOKEN,
   UNLEASH_DEFAULT_ADMIN_PASSWORD: PASSWORD,
   ENCRYPTION_KEY: 'key-of-the-bounds-test-that-keeps-nothing-secret',
-  // Sign-on settings are among what is tried out.
+  // Keeps passwords valid while requests change the sign-on settings.
   FORCE_PASSWORD_LOGIN: 'true',
   SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000000',
   CREATE_USER_RATE_LIMIT_PER_MINUTE: '1000000',
@@ -25,7 +24,7 @@ export const ENVIRONMENT = {
 };
 
 /**
- * Changes after which others may be unable to do what they could, or find nothing to do it with.
+ * Operations that can take permissions or things away that other requests need.
  */
 const FAR_REACHING =
   /settings|confirmation|access|roles|password|archive|revive|delete|logout|sessions|environments|second-factor|changeProject/;
@@ -41,8 +40,8 @@ export const reachesFar = ({ method, template }) =>
  */
 
 /**
- * Makes who and what the requests are about: everything that they change is called "target", and
- * the probe's feature is not among it.
+ * Creates the callers and the things that requests are about: everything that requests change is
+ * named "target"; the probe's feature has another name.
  */
 export class Scene {
   /** @param {string} url */
@@ -67,7 +66,8 @@ export class Scene {
   }
 
   /**
-   * The feature that the probe switches. @returns {Promise<string>} The path of it in production.
+   * Creates the feature that the probe switches.
+   * @returns {Promise<string>} The path of it in production.
    */
   async probe() {
     const name = `probe-${randomBytes(4).toString('hex')}`;
@@ -78,16 +78,19 @@ export class Scene {
     return path;
   }
 
-  /** Names of the features of the project that has the most. @returns {Promise<string[]>} */
+  /**
+   * Names of the features of the project that has the most.
+   * @returns {Promise<string[]>}
+   */
   async featuresOfDefault() {
     const { body } = await this.ask('GET', '/api/admin/projects/default/features');
     return body.features.map(({ name }) => name);
   }
 
   /**
-   * Makes what is missing of what the requests are about, and undoes what changes who may do what.
-   * @returns {Promise<(template: string) => Record<string, string>>} What the parameters of a path
-   * stand for.
+   * Creates missing things that requests are about, and undoes changes of permissions.
+   * @returns {Promise<(template: string) => Record<string, string>>} A function from the template
+   * of a path to the values of its parameters.
    */
   async restore() {
     await Promise.all([this.#restoreProject(), this.#restoreSettings()]);
@@ -102,7 +105,7 @@ export class Scene {
     };
   }
 
-  /** What is there already answers 409, and needs nothing more. */
+  /** Creates the project and its environments; 409 means that they exist already. */
   async #restoreProject() {
     const environments = ['development', 'production'];
     await this.#send('POST', '/api/admin/environments', { name: 'target', type: 'test' });
@@ -169,8 +172,8 @@ export class Scene {
   }
 
   /**
-   * An administrator last: what they may delete the others still need. @returns
-   * {Promise<BoundsCaller[]>}
+   * The administrator comes last, since administrators can delete what the other callers need.
+   * @returns {Promise<BoundsCaller[]>}
    */
   async callers() {
     const viewer = await this.#user('Viewer');
@@ -201,7 +204,11 @@ export class Scene {
     return { authorization: created.body.secret };
   }
 
-  /** Who has a session, signed in. @param {string} rootRole @returns {Promise<BoundsCaller>} */
+  /**
+   * Creates a user, signed in.
+   * @param {string} rootRole
+   * @returns {Promise<BoundsCaller>}
+   */
   async #user(rootRole) {
     const username = `bounds-${rootRole.toLowerCase()}`;
     await this.ask('POST', '/api/admin/user-admin', { username, password: PASSWORD, rootRole });
@@ -215,8 +222,9 @@ export class Scene {
   }
 
   /**
-   * Begins another session of who has lost theirs, also by a change of their password; or makes
-   * another personal token of who has lost that. @param {BoundsCaller} caller
+   * Signs a caller in again whose session has ended, also by a change of the password, or creates a
+   * new personal token.
+   * @param {BoundsCaller} caller
    */
   async signIn(caller) {
     const { username, owner } = caller;

@@ -4,8 +4,7 @@ const DEEPEST = 5;
 const MANY = 100;
 
 /**
- * What texts are called that have to name something that is there, by the name of their property or
- * of their list's.
+ * Values of strings that must name an existing thing, by the name of their property or list.
  */
 const KNOWN = {
   project: 'target',
@@ -43,8 +42,9 @@ export class SchemaSamples {
   }
 
   /**
-   * A valid value. @param {object} schema @param {{ many?: boolean }} [options] `many`: with long
-   * lists.
+   * A valid value.
+   * @param {object} schema
+   * @param {{ many?: boolean }} [options] `many`: with long lists.
    */
   valid(schema, { many = false } = {}, depth = 0, name = '') {
     const one = this.resolve(schema);
@@ -78,9 +78,9 @@ export class SchemaSamples {
   }
 
   /**
-   * Every place in a body where something of its own can stand.
-   * @param {object} schema @returns {{ path: (string | number)[], kind: 'list' | 'text' | 'object',
-   * schema: object }[]}
+   * The paths in a body where a list, a text or an object is expected.
+   * @param {object} schema
+   * @returns {{ path: (string | number)[], kind: 'list' | 'text' | 'object', schema: object }[]}
    */
   places(schema, path = [], depth = 0) {
     const one = this.resolve(schema);
@@ -113,8 +113,10 @@ function textOf({ format, minLength = 0 }) {
 }
 
 /**
- * JSON of a value with a text of JSON put at one place of it. @param {unknown} value @param
- * {(string | number)[]} path @param {string} json
+ * JSON of a value in which other JSON replaces the value at a path.
+ * @param {unknown} value
+ * @param {(string | number)[]} path
+ * @param {string} json
  */
 export function withJsonAt(value, path, json) {
   const MARK = '@@here@@';

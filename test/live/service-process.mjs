@@ -16,11 +16,14 @@ const OUTPUT_LENGTH = 20_000;
  * @property {string} [main] The file of another build of the service.
  */
 
-/** The built service in a process of its own. */
+/** The built service as a process. */
 export class ServiceProcess {
-  /** What it wrote last, for the report of a failure. */
+  /** The end of its output, for reports of failures. */
   output = '';
-  /** How the process ended; undefined while it runs. @type {string | undefined} */
+  /**
+   * How the process ended; undefined while it runs.
+   * @type {string | undefined}
+   */
   ended;
 
   /** @param {import('node:child_process').ChildProcess} child @param {number} port */
@@ -33,7 +36,10 @@ export class ServiceProcess {
       stream.on('data', (text) => (this.output = (this.output + text).slice(-OUTPUT_LENGTH)));
   }
 
-  /** Starts the service and waits until it is ready. @param {ServiceOptions} [options] */
+  /**
+   * Starts the service and waits until it is ready.
+   * @param {ServiceOptions} [options]
+   */
   static async start(databaseUrl, { environment = {}, execArgv = [], port, main } = {}) {
     const chosen = port ?? (await freePort());
     const child = fork(main ?? compiledPath('src/main.js'), [], {
@@ -66,12 +72,18 @@ export class ServiceProcess {
     throw new Error(`The service did not start (${reason}):\n${this.output}`);
   }
 
-  /** Sends a signal. @param {NodeJS.Signals} signal */
+  /**
+   * Sends a signal.
+   * @param {NodeJS.Signals} signal
+   */
   signal(signal) {
     this.child.kill(signal);
   }
 
-  /** Ends the process and waits for it. @param {NodeJS.Signals} [signal] */
+  /**
+   * Ends the process and waits for it.
+   * @param {NodeJS.Signals} [signal]
+   */
   async stop(signal = 'SIGTERM') {
     if (this.ended) return;
     const exit = once(this.child, 'exit');

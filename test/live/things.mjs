@@ -2,7 +2,7 @@ export const PASSWORD = 'Right-horse-battery-staple-1';
 export const PROJECT = 'target';
 export const FEATURES = `/api/admin/projects/${PROJECT}/features`;
 
-/** What parameters of paths stand for wherever nothing else is said. */
+/** Values of path parameters, unless {@link FIXED} or a thing has another one. */
 export const NAMES = {
   projectId: PROJECT,
   featureName: 'target-feature',
@@ -29,7 +29,7 @@ export const APPROVED = 'target';
 const IN_PLACE =
   '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}';
 
-/** Where they stand for something else. */
+/** Other values of parameters, by the start of the path. */
 export const FIXED = [
   ['/api/admin/archive/revive/', 'featureName', 'target-archived'],
   ['/api/admin/archive/{featureName}', 'featureName', 'target-archived'],
@@ -39,7 +39,7 @@ export const FIXED = [
     'featureName',
     'target-movable',
   ],
-  // The plan that others are about is in another environment.
+  // The release plan of the other requests is in another environment.
   [`${IN_PLACE}/release-plans`, 'environment', 'production'],
   [`${IN_PLACE}/release-plans/`, 'environment', 'development'],
   [
@@ -52,8 +52,9 @@ export const FIXED = [
 /** @typedef {(method: string, path: string, body?: object) => Promise<{ text: string }>} Send */
 
 /**
- * Something that requests are about, how to find it, and how to make it when it is not there: by a
- * request, or by several. `detail`: the path that `pick` is given the body of, found in the list.
+ * Something that requests are about: how to find it, and the request or function that creates it
+ * when it is missing. `detail`: takes the body of the list and returns the path whose body `pick`
+ * is given.
  * @typedef {{ places: [start: string, parameter: string][], list: string,
  *   detail?: (body: any) => string | undefined, pick: (body: any) => unknown,
  *   make: [string, string, object?] | ((send: Send) => Promise<void>) }} Thing
@@ -76,7 +77,10 @@ const TEMPLATE = {
 const PLANS = `${FEATURES}/target-feature/environments/development/release-plans`;
 const LINK = { url: 'https://example.com/target' };
 
-/** Makes the template, or gives it back what it should have. @param {Send} send */
+/**
+ * Creates the template, or restores its milestones.
+ * @param {Send} send
+ */
 async function makeTemplate(send) {
   const { text } = await send('GET', TEMPLATES);
   const present = named(JSON.parse(text));
@@ -84,7 +88,10 @@ async function makeTemplate(send) {
   else await send('POST', TEMPLATES, TEMPLATE);
 }
 
-/** Adds a release plan with a safeguard to the feature. @param {Send} send */
+/**
+ * Adds a release plan with a safeguard to the feature.
+ * @param {Send} send
+ */
 async function makePlan(send) {
   const milestones = ['one', 'two'].map((name) => ({ ...TEMPLATE.milestones[0], name }));
   await send('POST', TEMPLATES, { name: 'planned', milestones });

@@ -14,10 +14,13 @@ const DATABASE = 'feature_flag_migration_test';
 const TOKEN = '*:*.admin-token-of-the-migration';
 const FEATURES = 160;
 const CALLERS = 8;
-/** Pause of a caller between two switches: a busy instance, not an overloaded machine. */
+/**
+ * Milliseconds between two switches of a caller: the load of a busy instance, not of an overloaded
+ * machine.
+ */
 const PAUSE_MS = 20;
 const CALM_SECONDS = 10;
-/** What a switch may wait for a lock. */
+/** The longest time that a switch can wait for a lock, in milliseconds. */
 const LIMIT_MS = 1_000;
 const SAMPLE_MS = 10;
 
@@ -29,7 +32,7 @@ const server = process.env.DATABASE_URL;
 if (!server) throw new Error('Set DATABASE_URL to a server whose user may create databases.');
 const url = Object.assign(new URL(server), { pathname: `/${DATABASE}` }).href;
 
-/** The commit before the one that partitioned events, unless another is wanted. */
+/** The commit before the one that partitioned events, or the one in the options. */
 function previousCommit() {
   if (options.from) return options.from;
   const added = git('log', '--diff-filter=A', '--format=%H', '--', 'migrations/*-event-months.ts');
@@ -123,7 +126,7 @@ function startLoad(port) {
   return { switches, stop };
 }
 
-/** Watches how long sessions wait for locks, other than the migration itself. */
+/** Measures how long sessions wait for locks, except the migration itself. */
 async function watchLocks() {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -149,7 +152,7 @@ async function watchLocks() {
   };
 }
 
-/** Migrates with the current version, as a process of its own. */
+/** Migrates with the current version, in a separate process. */
 function migrate() {
   const script = `
     import { migrateDatabase } from '${ROOT}dist/src/database/migrate.js';

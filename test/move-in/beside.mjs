@@ -1,9 +1,9 @@
-// How long switches take beside a large move: fills a database like one of Unleash, switches a
-// feature of a running service one call after the other, first alone and then while everything
-// moves in, and prints the times. Of each slow switch it prints what the sessions of the database
-// did meanwhile. Needs DATABASE_URL of a server whose user may create databases, and a build.
-//   DATABASE_URL=postgres://... node test/move-in/beside.mjs
-//   FEATURES=20000 EVENTS=500000 ALONE_S=30 DATABASE_URL=... node test/move-in/beside.mjs
+// Measures how long switches take during a large move: fills a database like one of Unleash,
+// switches a feature of a running service one call after the other, first alone and then during the
+// move, and prints the times. For each slow switch it prints what the sessions of the database did
+// meanwhile. Needs DATABASE_URL of a server whose user may create databases, and a build.
+// DATABASE_URL=postgres://... node test/move-in/beside.mjs FEATURES=20000 EVENTS=500000 ALONE_S=30
+// DATABASE_URL=... node test/move-in/beside.mjs
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -20,7 +20,7 @@ const ALONE_S = Number(process.env.ALONE_S ?? 30);
 const PORT = Number(process.env.PORT ?? 4304);
 const TOKEN = '*:*.first-admin-token-of-the-target';
 const SLOW_MS = 250;
-/** How often the sessions of the database are looked at. */
+/** Milliseconds between two samples of the sessions of the databases. */
 const SAMPLE_MS = 20;
 
 const server = process.env.DATABASE_URL;
@@ -98,7 +98,7 @@ async function switchDuring(work) {
   return switches;
 }
 
-/** Looks at the working sessions of both databases again and again until it is stopped. */
+/** Samples the active sessions of both databases until it is stopped. */
 async function sampleSessions(samples, stopped) {
   await connected(server, async (client) => {
     while (!stopped.isStopped) {
@@ -128,7 +128,7 @@ function summary(label, switches) {
   );
 }
 
-/** The statements of the service and of the move that ran longest, as far as they were seen. */
+/** The statements of the service and of the move that ran longest in the samples. */
 function longest(samples) {
   const times = new Map();
   for (const { rows } of samples)

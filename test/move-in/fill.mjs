@@ -1,5 +1,5 @@
-// Fills an Unleash with everything that can be moved: through its API, and, for what only its paid
-// edition offers there, in its database.
+// Fills an Unleash with everything that can be moved: through its API, and in its database where
+// only the paid edition has an API.
 
 export const SECRETS = {
   admin: '*:*.admin-token-of-the-source',

@@ -43,7 +43,7 @@ async function emptyDatabase(name) {
   return urlOf(name);
 }
 
-/** Starts a process, which ends with the test at the latest. */
+/** Starts a process, which is stopped at the end of the test. */
 async function started(starting) {
   const child = await starting;
   running.add(child);
@@ -92,7 +92,7 @@ function expect(isTrue, what) {
   console.log(`  ${what}`);
 }
 
-/** What an SDK evaluates for some users. */
+/** The evaluations of an SDK for some users. */
 async function evaluate(port, secret) {
   const sdk = new Unleash({
     url: `${addressOf(port)}/api`,

@@ -6,7 +6,7 @@ import { ENVIRONMENT } from './writers.mjs';
 const LOOK_EVERY_MS = 5;
 
 /**
- * Runs a command of the administration, which `signal` ends.
+ * Runs a command of the administration; aborting `signal` ends it.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} environment
  * @param {string} [secret]
@@ -29,7 +29,7 @@ export function admin(args, environment, secret, signal, killSignal) {
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
-  child.on('error', () => {}); // That it was ended.
+  child.on('error', () => {}); // The signal has ended it.
   const exposed = new Set();
   const look = setInterval(() => {
     if (secret !== undefined) for (const line of commandLines(secret)) exposed.add(line);
@@ -42,7 +42,7 @@ export function admin(args, environment, secret, signal, killSignal) {
   );
 }
 
-/** With `FILE_BYTES`, no file can become larger, as on a disk that is full. */
+/** With `fileBytes`, no file can become larger, as on a full disk. */
 function commandOf(args, fileBytes) {
   const command = [process.execPath, compiledPath('src/admin.js'), ...args];
   if (fileBytes === undefined) return [command[0], command.slice(1)];
@@ -50,7 +50,10 @@ function commandOf(args, fileBytes) {
   return ['sh', ['-c', limited, 'sh', ...command]];
 }
 
-/** Command lines of all processes that contain a text. @param {string} text */
+/**
+ * Command lines of all processes that contain a text.
+ * @param {string} text
+ */
 function commandLines(text) {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

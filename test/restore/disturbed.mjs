@@ -10,8 +10,10 @@ const FULL_DISK_BYTES = 64 * 1024;
 const CHANGED = "a feature's event, changed by somebody with access to the database";
 
 /**
- * Backups at once and on a full disk: nothing of one is in another, or left behind.
- * @param {string} url @param {string} dir
+ * Makes two backups at the same time, and one on a full disk: nothing of one is in another, and
+ * nothing is left behind.
+ * @param {string} url
+ * @param {string} dir
  */
 export async function disturbBackups(url, dir) {
   console.log('\n## backups that disturb each other');
@@ -41,9 +43,10 @@ export async function disturbBackups(url, dir) {
 }
 
 /**
- * A restore that is ended changes nothing, and of two at once one is complete.
- * @param {string} folder @param {{ cluster: import('../faults/postgres.mjs').Cluster, url: string
- * }} database It is restored in the end.
+ * A restore that is stopped changes nothing, and of two at the same time one succeeds completely.
+ * @param {string} folder
+ * @param {{ cluster: import('../faults/postgres.mjs').Cluster, url: string }} database Contains the
+ * backup in the end.
  */
 export async function disturbRestore(folder, { cluster, url }) {
   console.log('\n## restores that are disturbed');
@@ -74,9 +77,10 @@ export async function disturbRestore(folder, { cluster, url }) {
 }
 
 /**
- * A restore that is killed leaves its pg_restore at work, and then a database that nobody uses.
- * @param {string} folder @param {{ cluster: import('../faults/postgres.mjs').Cluster, url: string
- * }} database It is empty in the end.
+ * A killed restore leaves a running pg_restore, and then a database that the service refuses to use.
+ * @param {string} folder
+ * @param {{ cluster: import('../faults/postgres.mjs').Cluster, url: string }} database Is empty in
+ * the end.
  */
 async function killRestore(folder, { cluster, url }) {
   const killing = new AbortController();
@@ -103,7 +107,7 @@ async function killRestore(folder, { cluster, url }) {
 }
 
 /**
- * What somebody changed in the database is found.
+ * Changes in the database outside of the service are found.
  * @param {{ cluster: import('../faults/postgres.mjs').Cluster, url: string }} database
  */
 export async function findChanges({ cluster, url }) {
@@ -119,7 +123,7 @@ export async function findChanges({ cluster, url }) {
   assert.match(output, /WRONG {2}Audit log/);
 }
 
-/** Waits until pg_restore is at work. */
+/** Waits until pg_restore is running. */
 async function untilRestoring(cluster) {
   for (let left = 3_000; left > 0; left--) {
     if ((await restoring(cluster)) > 0) return;

@@ -8,7 +8,7 @@ import { ServiceProcess } from '../live/service-process.mjs';
 import { admin } from './command.mjs';
 import { ENVIRONMENT, FEATURES, must, send, untilSealed, Writers } from './writers.mjs';
 
-/** So that the target time is clearly between what is kept and what is not. */
+/** Milliseconds between the target time and the changes before and after it. */
 const APART_MS = 1_500;
 
 /**
@@ -105,7 +105,11 @@ async function check(recovered, { target, events, started }) {
   assert.equal((await admin(['verify'], { DATABASE_URL: url })).code, 0);
 }
 
-/** A copy of the running cluster, to be recovered. @param {Cluster} cluster @param {string} dir */
+/**
+ * Copies the running cluster.
+ * @param {Cluster} cluster
+ * @param {string} dir
+ */
 async function baseBackup(cluster, dir) {
   const copy = new Cluster(cluster.programs, dir, await freePort());
   await makeFolderLike(cluster.dir, dir);
@@ -114,7 +118,7 @@ async function baseBackup(cluster, dir) {
   return copy;
 }
 
-/** A folder of the account that PostgreSQL runs as. */
+/** Creates a folder that belongs to the account that PostgreSQL runs as. */
 async function makeFolderLike(model, dir) {
   await rm(dir, { recursive: true, force: true });
   await mkdir(dir, { mode: 0o700 });

@@ -1,5 +1,6 @@
-// Backs a busy service up, restores it into new clusters, and recovers it to a point in time. Needs
-// PostgreSQL 15 or later with its client programs; see docs/operate/backup-and-restore.md.
+// Makes a backup of a busy service, restores it into new clusters, and recovers it to a point in
+// time. Needs PostgreSQL 15 or later with its client programs; see
+// docs/operate/backup-and-restore.md.
 import assert from 'node:assert/strict';
 import { chmod, cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,7 +25,7 @@ import {
 
 const PASSWORD = 'password-of-the-restored-database';
 const EVENTS = 50_000;
-/** What a switch may take while everything derived is rebuilt. */
+/** The longest time of a switch while derived data is rebuilt, in milliseconds. */
 const SWITCH_MS = 1_000;
 
 const programs = await findPrograms();
@@ -52,7 +53,10 @@ try {
   await stop();
 }
 
-/** A cluster with an empty database of the service. @param {string} name */
+/**
+ * Creates a cluster with an empty database for the service.
+ * @param {string} name
+ */
 async function newDatabase(name) {
   const cluster = await Cluster.create(programs, join(dir, name));
   started.push(cluster);
@@ -147,7 +151,7 @@ async function restoreIntoNewCluster(folder) {
   return { cluster, url, service };
 }
 
-/** What must not be restored, or not be trusted. */
+/** Cases in which a restore must be refused. */
 async function refuse(folder, { cluster, url }) {
   console.log('\n## refused');
   // The running service may still record that a token was used.
@@ -199,7 +203,7 @@ async function addMigration(copy) {
   await writeFile(file, JSON.stringify(manifest));
 }
 
-/** Damages counts, finds that, and rebuilds them while the service switches. */
+/** Damages counts, expects that to be found, and rebuilds them while features are switched. */
 async function rebuildWhileItServes({ cluster, url, service }) {
   await cluster.query(`
     UPDATE event_type_tally SET events = events + 5;

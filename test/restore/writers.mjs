@@ -6,7 +6,7 @@ export const FEATURES = '/api/admin/projects/default/features';
 const CALLERS = 4;
 const PAUSE_MS = 20;
 
-/** Settings of the service that both tests need. */
+/** Settings of the service for both tests. */
 export const ENVIRONMENT = {
   INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
   INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,
@@ -16,8 +16,12 @@ export const ENVIRONMENT = {
 };
 
 /**
- * Sends a request. @param {number} port @param {string} method @param {string} path
- * @param {unknown} [body] @param {string} [token]
+ * Sends a request.
+ * @param {number} port
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {string} [token]
  */
 export async function send(port, method, path, body, token = ADMIN_TOKEN) {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -30,7 +34,10 @@ export async function send(port, method, path, body, token = ADMIN_TOKEN) {
   return { status: answer.status, text, body: text.startsWith('{') ? JSON.parse(text) : text };
 }
 
-/** A request that must succeed. @param {Parameters<typeof send>} args */
+/**
+ * A request that must succeed.
+ * @param {Parameters<typeof send>} args
+ */
 export async function must(...args) {
   const answer = await send(...args);
   if (answer.status < 300) return answer.body;
@@ -52,7 +59,7 @@ export async function untilSealed(cluster) {
 
 /** Callers that switch features of their own until they are stopped. */
 export class Writers {
-  /** Switches that were acknowledged: when, and how long they took. */
+  /** The acknowledged switches, with their start and their duration. */
   switches = /** @type {{ at: number, ms: number }[]} */ ([]);
   /** Responses other than 200. */
   failures = /** @type {string[]} */ ([]);
@@ -92,7 +99,7 @@ export class Writers {
     }
   }
 
-  /** The longest acknowledged switch that began within a time, in milliseconds. */
+  /** The longest acknowledged switch that began within a period, in milliseconds. */
   longest(from = 0, to = Infinity) {
     const times = this.switches.filter(({ at }) => at >= from && at < to).map(({ ms }) => ms);
     return Math.round(Math.max(0, ...times));

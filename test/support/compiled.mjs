@@ -10,7 +10,7 @@ import { instrument } from './coverage.mjs';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = ['src', 'migrations', 'cli'];
 
-/** A console in small, for tests of how it is served: a build of it would take too long. */
+/** A minimal console, for tests of how it is served: building the real one would take too long. */
 const CONSOLE = {
   'console/index.html':
     '<meta name="base-path" content="" /><script type="module" src="./assets/index-1a2b.js">',
@@ -20,8 +20,8 @@ const CONSOLE = {
 };
 
 /**
- * The service's own code as the ES modules that Node runs: in tests (see loader.mjs), in their
- * global setup, and in processes of its own. Only what has changed is compiled. Returns the folder.
+ * Compiles the service to the ES modules that Node runs in tests (see loader.mjs), in their global
+ * setup, and in separate processes. Only changed files are compiled. Returns the folder.
  */
 export async function compile({ coverage = false } = {}) {
   const cache = cacheFor(coverage);
@@ -36,13 +36,17 @@ export async function compile({ coverage = false } = {}) {
     }
   }
   await removeOthers(cache, present);
-  await replace(join(cache, 'openapi.json'), await readFile(join(ROOT, 'openapi.json'))); // where the build writes it
+  // The build writes it to the same place.
+  await replace(join(cache, 'openapi.json'), await readFile(join(ROOT, 'openapi.json')));
   for (const [file, text] of Object.entries(CONSOLE)) await replace(join(cache, file), text);
-  await replace(join(cache, 'package.json'), '{ "type": "module" }'); // a folder in node_modules is in no package of ours
+  // Our package.json does not apply to folders in node_modules.
+  await replace(join(cache, 'package.json'), '{ "type": "module" }');
   return cache;
 }
 
-/** Of its own for each checkout, which may share node_modules, and for each way to compile. */
+/**
+ * The cache of this checkout, since checkouts can share node_modules, and of this way to compile.
+ */
 function cacheFor(coverage) {
   const key = createHash('sha256')
     .update(JSON.stringify([ROOT, jsc, coverage]))
@@ -63,14 +67,14 @@ async function compileFile(from, to, isCounted) {
   await replace(to, isCounted ? instrument(code, from, JSON.parse(map)) : code, source.mtime);
 }
 
-/** A source that is gone must not live on: a migration that was renamed would run twice. */
+/** Deletes compiled files whose source is gone: a renamed migration would otherwise run twice. */
 async function removeOthers(cache, present) {
   for (const file of await readdir(cache, { recursive: true }).catch(() => [])) {
     if (file.endsWith('.js') && !present.has(file)) await rm(join(cache, file));
   }
 }
 
-/** At once, since another run may be reading it. */
+/** Replaces a file atomically, since another run may be reading it. */
 async function replace(path, text, mtime = new Date()) {
   await mkdir(dirname(path), { recursive: true });
   const fresh = `${path}.${process.pid}`;

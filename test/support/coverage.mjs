@@ -1,9 +1,12 @@
 import { createInstrumenter } from 'istanbul-lib-instrument';
 
-/** Where instrumented code counts, in the process that runs it. */
+/** The global variable in which instrumented code counts. */
 const VARIABLE = '__coverage__';
 
-/** The same code, which counts what of it runs. @returns Code for Node. */
+/**
+ * Instruments code, so that it counts what runs.
+ * @returns Code for Node.
+ */
 export function instrument(code, file, sourceMap) {
   const instrumenter = createInstrumenter({
     coverageVariable: VARIABLE,
@@ -14,8 +17,8 @@ export function instrument(code, file, sourceMap) {
 }
 
 /**
- * Takes what has run since the last call, so that nothing counts twice when jest adds up its files:
- * modules of the service live on from one test file to the next.
+ * Returns and resets the counts since the last call, so that nothing is counted twice when jest
+ * adds up test files: modules of the service are kept from one test file to the next.
  */
 export function takeCoverage() {
   const counted = globalThis[VARIABLE];

@@ -8,8 +8,8 @@ const ADD_USAGE_DAYS = `
   SELECT add_usage_day((now() AT TIME ZONE 'UTC')::date + n) FROM generate_series(-1, 3) n`;
 
 /**
- * Once per run: a server (TEST_DATABASE_URL, else our own) and on it one migrated database, which
- * test files clone.
+ * Prepares a run: a server (TEST_DATABASE_URL, otherwise an embedded one) with one migrated
+ * database, which test files clone.
  */
 export default async function setUp({ collectCoverage }) {
   const compiled = await compile({ coverage: collectCoverage });
@@ -48,7 +48,7 @@ async function createTemplate(serverUrl, name, migrateDatabase) {
   );
   await migrateDatabase({ url: url.href });
   await withServer(url.href, (client) => client.query(ADD_USAGE_DAYS));
-  // A database with a session in it cannot be cloned, so let none begin.
+  // A database with an open session cannot be cloned, so new ones are refused.
   await withServer(serverUrl, (client) =>
     client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`),
   );

@@ -1,4 +1,5 @@
-// JavaScript, so that it and its connections are kept for all files of a worker (see loader.mjs).
+// In JavaScript, so that the module and its connections are kept for all files of a worker (see
+// loader.mjs).
 import { Agent, request, STATUS_CODES } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
@@ -8,10 +9,10 @@ const agent = new Agent({ keepAlive: true });
 const JSON_TYPE = /[/+]json$/i;
 const BINARY_TYPE = /^(?:image\/|application\/(?:octet-stream|pdf)$)/;
 const UNPACK = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
-/** How much of an unexpected answer an error quotes. */
+/** How many characters of an unexpected response an error quotes. */
 const QUOTED = 1_000;
 
-/** An answer, with its body unpacked and parsed. */
+/** A response, with its body decompressed and parsed. */
 class Response {
   constructor(message, packed) {
     const bytes = unpacked(message, packed);
@@ -26,8 +27,8 @@ class Response {
 }
 
 /**
- * One request, which is sent when somebody awaits it, and what is expected of its answer. Any
- * status fulfils it unless another was expected.
+ * One request, which is sent when it is awaited, and the expectations of its response. Any status
+ * is accepted unless one is expected.
  */
 export class HttpCall {
   #expectations = [];
@@ -48,14 +49,14 @@ export class HttpCall {
     return this;
   }
 
-  /** Adds parameters to the address, except undefined ones. */
+  /** Adds query parameters, except undefined ones. */
   query(parameters) {
     for (const [name, value] of Object.entries(parameters))
       if (value !== undefined) this.url.searchParams.append(name, value);
     return this;
   }
 
-  /** Sets the body: JSON, or text as it is. */
+  /** Sets the body: JSON, or a text, which is sent unchanged. */
   send(body) {
     const isText = typeof body === 'string';
     this.#body = isText ? body : JSON.stringify(body);
@@ -65,7 +66,7 @@ export class HttpCall {
     return this;
   }
 
-  /** Fails the call unless it is answered within this time. */
+  /** Fails the call unless there is a response within this time. */
   timeout(milliseconds) {
     this.#timeoutMs = milliseconds;
     return this;
@@ -75,7 +76,8 @@ export class HttpCall {
   expect(wanted, value) {
     const check =
       typeof wanted === 'function' ? wanted : (response) => requireEqual(response, wanted, value);
-    // Taking a stack is cheap; wording it is not, so that is done only when an expectation fails.
+    // Capturing a stack is cheap; formatting it is not, so that is done only when an expectation
+    // fails.
     const place = {};
     Error.captureStackTrace(place, this.expect);
     this.#expectations.push({ check, place });

@@ -1,5 +1,5 @@
-// Prints what some rules of eslint.config.mjs say of the text on stdin, if it were the content of
-// each of the files. They need no types, so this is quick.
+// Prints what some rules of eslint.config.mjs report for the text on stdin as the content of each
+// of the files. The rules need no types, so this is fast.
 import { text } from 'node:stream/consumers';
 import { ESLint, Linter } from 'eslint';
 import tseslint from 'typescript-eslint';

@@ -8,8 +8,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const requireByNode = createRequire(import.meta.url);
 
 /**
- * Modules of jest that word messages or work on text. Jest would load them for each file, in a
- * tenth of a second. Those that compare values stay with jest, since they use classes of the test.
+ * Modules of jest that format messages or process text. Jest would load them for each file, in a
+ * tenth of a second. Modules that compare values must be loaded by jest, since they use classes of
+ * the test.
  */
 const WORDING = new Set([
   'jest-diff',
@@ -21,24 +22,24 @@ const WORDING = new Set([
 ]);
 
 /**
- * Decides who loads what a test imports. Jest loads tests and their helpers (`.ts` below test/),
- * anew for each test file. Node itself loads everything else once for all files of a worker: the
- * service, which global-setup.mjs has compiled, and libraries. Jest would load those anew for each
- * file, which takes longer than most files take themselves.
+ * Decides which loader loads the modules that a test imports. Jest loads tests and their helpers
+ * (`.ts` below test/), anew for each test file. Node itself loads everything else once for all
+ * files of a worker: the service, which global-setup.mjs has compiled, and libraries. Jest would
+ * load those anew for each file, which takes longer than most files take themselves.
  *
- * Two things follow. What a module of the service keeps in memory outlives a test file, so nothing
- * that a test relies on may be kept there. And tests have built-in classes of their own, since jest
- * runs them in a context of their own: `[] instanceof Array` is false where one is from the service
- * and the other from a test.
+ * Two things follow. The memory of the service's modules is kept between test files, so no test may
+ * rely on its initial state. And tests have built-in classes of their own, since jest runs them in
+ * a context of their own: `[] instanceof Array` is false where one is from the service and the
+ * other from a test.
  */
 export default class TestRuntime extends JestRuntime {
   constructor(config, environment, ...rest) {
     super(config, environment, ...rest);
-    // Libraries ask `instanceof Error` about what tests throw, and some ignore anything else.
+    // Libraries check errors of tests with `instanceof Error`, and some ignore anything else.
     Object.setPrototypeOf(environment.global.Error.prototype, Error.prototype);
   }
 
-  /** What jest calls for each `import` and `require` of a test or a helper. */
+  /** Jest calls this for each `import` and `require` of a test or a helper. */
   requireModuleOrMock(from, name) {
     if (name === '@jest/globals' || isBuiltin(name)) return super.requireModuleOrMock(from, name);
     if (!name.startsWith('.')) return createRequire(from)(name);
@@ -49,13 +50,13 @@ export default class TestRuntime extends JestRuntime {
     return super.requireModuleOrMock(from, name.replace(/\.js$/, '')); // `./api.js` is api.ts
   }
 
-  /** What jest calls for each `require` of a module of its own. */
+  /** Jest calls this for each `require` of its own modules. */
   requireInternalModule(from, name) {
     if (WORDING.has(name)) return createRequire(from)(name);
     return super.requireInternalModule(from, name);
   }
 
-  /** What `--coverage` reports of this test file. */
+  /** The counts that `--coverage` reports for this test file. */
   getAllCoverageInfoCopy() {
     return takeCoverage();
   }

@@ -1,8 +1,8 @@
 /**
- * An OpenID provider in a process of its own, since its library is made of ES modules alone. Speaks
- * to the test that started it by messages: it is told who the people are, and tells where it
- * listens and what it was asked. Whoever comes to sign in says by `login_hint`, in a cookie, who
- * they are.
+ * An OpenID provider in a separate process, since its library consists of ES modules only. It
+ * exchanges messages with the test that started it: it receives the people, and sends its address
+ * and the requests it got. The parameter `login_hint` selects the person who signs in, and is kept
+ * in a cookie.
  */
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
@@ -13,8 +13,8 @@ await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const issuer = `http://127.0.0.1:${server.address().port}`;
 
 /**
- * What is told of each person, by the id of their account; and where: in the ID token, or at the
- * user info endpoint.
+ * The claims of each person, by account id and by place: in the ID token, or at the user info
+ * endpoint.
  */
 let people = {};
 let acr;

@@ -1,4 +1,4 @@
-// JavaScript, so that it is loaded once for all files of a worker (see loader.mjs): making the
+// In JavaScript, so that it is loaded once for all files of a worker (see loader.mjs): making the
 // validators takes longer than most tests.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ ajv.addSchema(closed({ $id: 'document', components: document.components }));
 
 const routes = Object.entries(document.paths).map(([template, operations]) => ({
   operations,
-  // fixed segments win over parameters, as routes are tried in that order
+  // fixed segments take precedence over parameters, in the same order as routes
   parameters: template.split('{').length,
   pattern: new RegExp(
     `^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}/?$`,
@@ -21,18 +21,18 @@ const routes = Object.entries(document.paths).map(([template, operations]) => ({
   ),
 }));
 routes.sort((a, b) => a.parameters - b.parameters);
-/** By the text of the schema, since most of the 2,500 documented answers share one. */
+/** By the text of the schema, since most of the 2,500 documented responses share one. */
 const validators = new Map();
 
 /**
- * Throws when an answer is not what the committed OpenAPI document promises: its status, its kind
- * of body, every property.
+ * Throws when a response differs from the committed OpenAPI document in its status, content type or
+ * any property.
  */
 export function checkAgainstOpenApi(method, url, response) {
   const pathname = url.split('?')[0];
   const operation = routes.find((r) => r.pattern.test(pathname) && r.operations[method])
     ?.operations[method];
-  if (!operation) return; // a path that no route knows: the test says what it expects of it
+  if (!operation) return; // a path without a route: the test itself checks the response
   const promised = operation.responses[String(response.status)];
   const name = `${operation.operationId} ${response.status}`;
   if (!promised) throw new Error(`${name} is not documented: ${response.text}`);
@@ -43,7 +43,7 @@ export function checkAgainstOpenApi(method, url, response) {
       throw new Error(`${name} is documented to have no body, but has: ${response.text}`);
     return;
   }
-  // a preview has a body, and the change itself only has one if a guard warns
+  // a preview has a body; the change itself has one only if a guard warns
   if (promised['x-usually-without-body'] && !url.includes('dryRun=true') && !response.text) return;
   const validate = validatorOf(schema);
   if (!validate(response.body))
@@ -59,14 +59,14 @@ function validatorOf(schema) {
   return validate;
 }
 
-/** The same schema for ajv, with no properties allowed that it does not name. */
+/** The same schema for ajv, in which properties that it does not name are errors. */
 function closed(schema) {
   if (Array.isArray(schema)) return schema.map(closed);
   if (schema === null || typeof schema !== 'object') return schema;
   const parts = Object.fromEntries(
     Object.entries(schema).map(([key, part]) => [key, closed(part)]),
   );
-  // OpenAPI 3.0 says of a reference that it may be null in a way that ajv does not know
+  // ajv does not know how OpenAPI 3.0 makes a reference nullable
   if (parts.nullable && parts.allOf)
     return { anyOf: [{ type: 'null' }, { ...parts, nullable: undefined }] };
   const isObject =

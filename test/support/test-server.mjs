@@ -5,21 +5,24 @@ import pg from 'pg';
 
 const FOLDER_PREFIX = 'feature-flag-test-';
 const DATABASE_PREFIX = 'feature_flag_test_';
-/** No run takes longer; a database that old was left by a run that was killed. */
+/** The longest time of a run; an older database was left by a run that was killed. */
 const RUN_LIMIT = 6 * 3600_000;
 
 /** File system in memory on Linux. Containers often have only a small one. */
 const MEMORY = '/dev/shm';
 const MEMORY_NEEDED = 4 * 1024 ** 3;
 
-/** A server for one run in a folder of its own, and how to be rid of both. */
+/**
+ * Starts a server for one run in a new folder. Returns its address and a function that removes
+ * both.
+ */
 export async function startTestServer(EmbeddedPostgres) {
   for (const folder of [tmpdir(), MEMORY]) await removeLeftBehind(EmbeddedPostgres, folder);
   const dir = await mkdtemp(join(await folderOfServers(), FOLDER_PREFIX));
   const postgres = await EmbeddedPostgres.start({ dir, durable: false });
   await shortenPassword(postgres.urlOf('postgres'));
   const remove = async () => {
-    const alive = setInterval(() => {}, 1_000); // nothing else keeps Node from ending meanwhile
+    const alive = setInterval(() => {}, 1_000); // keeps Node running meanwhile
     await postgres.stop();
     await rm(dir, { recursive: true, force: true });
     clearInterval(alive);
@@ -28,8 +31,8 @@ export async function startTestServer(EmbeddedPostgres) {
 }
 
 /**
- * In memory, if there is enough of it: each clone of a database is 800 new files, for each of which
- * ext4 searches a free inode.
+ * A folder in memory, if there is enough: each clone of a database creates 800 files, and creating
+ * a file is slow on ext4.
  */
 async function folderOfServers() {
   const memory = await statfs(MEMORY).catch(() => undefined);
@@ -37,7 +40,10 @@ async function folderOfServers() {
   return free >= MEMORY_NEEDED ? MEMORY : tmpdir();
 }
 
-/** Hashes the password once instead of 4,096 times, since each new connection hashes it again. */
+/**
+ * Reduces the iterations of the password's hash from 4,096 to 1, since each new connection computes
+ * it.
+ */
 function shortenPassword(url) {
   return withServer(url, async (client) => {
     const password = client.escapeLiteral(new URL(url).password);
@@ -46,11 +52,11 @@ function shortenPassword(url) {
   });
 }
 
-/** What earlier runs left that were interrupted, when jest calls no teardown. */
+/** Removes folders of interrupted runs, for which jest does not call the teardown. */
 async function removeLeftBehind(EmbeddedPostgres, folder) {
   for (const name of await readdir(folder).catch(() => [])) {
     const dir = join(folder, name);
-    // A folder of another run that is only just being made has no owner yet.
+    // A folder that another run is just creating has no owner yet.
     const isOurs =
       name.startsWith(FOLDER_PREFIX) && (await readdir(dir).catch(() => [])).includes('owners');
     if (isOurs && (await EmbeddedPostgres.stopLeftBehind(dir)))
@@ -59,8 +65,8 @@ async function removeLeftBehind(EmbeddedPostgres, folder) {
 }
 
 /**
- * Names of this run's databases begin with this, so that they can be found, and told from those of
- * runs long ago.
+ * The prefix of the names of this run's databases, which also has the time, so that databases of
+ * old runs can be found.
  */
 export function newRunPrefix() {
   return `${DATABASE_PREFIX}${Date.now()}_${process.pid}_`;
@@ -76,7 +82,7 @@ export async function withServer(url, work) {
   }
 }
 
-/** Drops the databases of this run, and of runs that never came to drop their own. */
+/** Drops the databases of this run, and of runs that were interrupted. */
 export function dropDatabases(url, runPrefix) {
   return withServer(url, async (client) => {
     const { rows } = await client.query(

@@ -1,6 +1,5 @@
-// Updates two instances one after the other while they serve, and then goes back to the previous
-// version on the migrated database. See docs/operate/upgrading.md.
-//   npm run test:upgrade -- --from v1.2.0
+// Updates two serving instances one after the other, and then goes back to the previous version
+// with the migrated database. See docs/operate/upgrading.md. npm run test:upgrade -- --from v1.2.0
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,15 +23,18 @@ import { ServiceProcess } from '../live/service-process.mjs';
 
 const DATABASE = 'feature_flag_upgrade_test';
 const PASSWORD = 'Right-horse-battery-staple-1';
-/** Places behind the load balancer; each is taken by one version after the other. */
+/** How many places the load balancer has for instances. */
 const PLACES = 2;
 const STEADY_MS = 3_000;
-/** How long a load balancer sends nothing to an instance before that is stopped. */
+/**
+ * Milliseconds for which the load balancer sends nothing to an instance before the instance is
+ * stopped.
+ */
 const DRAIN_MS = 500;
-/** Statuses of a service that is busy or away. */
+/** Statuses that mean that the service is busy or stopping. */
 const TURNED_AWAY = [429, 503];
 const MOST_LINES = 8;
-/** Switches that are named because they took long. */
+/** How many of the longest switches are listed. */
 const LONGEST = 5;
 
 const { values: options } = parseArgs({
@@ -42,13 +44,16 @@ const { values: options } = parseArgs({
   },
 });
 
-/** What the load balancer sends requests to. */
+/** The instances that the load balancer sends requests to. */
 const instances = {
   ports: /** @type {number[]} */ ([]),
   all: /** @type {ServiceProcess[]} */ ([]),
   cookie: '',
 };
-/** What happened to the instances, and when. @type {{ at: number, what: string }[]} */
+/**
+ * What happened to the instances, and when.
+ * @type {{ at: number, what: string }[]}
+ */
 const milestones = [];
 /** @param {string} what */
 const note = (what) => milestones.push({ at: performance.now(), what });
@@ -80,7 +85,7 @@ try {
   removeBuild(previous);
 }
 
-/** The previous version with many rows, serving. */
+/** Starts the previous version on a database with many rows. */
 async function prepare() {
   const migrations = (folder) =>
     readdirSync(path.join(folder, 'migrations')).filter((file) => /^\d.*\.js$/.test(file));
@@ -94,7 +99,7 @@ async function prepare() {
   await withClient(url, (client) =>
     fill(client, { ...SIZES.small, features: 2_000, events: Number(options.events) }, () => {}),
   );
-  // The rows are made without what the service stores with them.
+  // The rows were inserted without the counts that the service stores with them.
   const counts = path.join(previous, 'dist/src/operations/counts/count-verifier.js');
   const { verifyCounts } = await import(counts);
   await verifyCounts({ url, ssl: false }, { repair: true });
@@ -121,7 +126,10 @@ async function start(place, main) {
   return service;
 }
 
-/** Creates somebody and signs in, since the database had users before the first start. */
+/**
+ * Creates a user and signs in, since there is no first administrator in a database that had users
+ * before the first start.
+ */
 async function signIn() {
   const person = { username: 'upgrader', password: PASSWORD };
   await send('/api/admin/user-admin', {
@@ -162,7 +170,10 @@ async function replaceAll(main) {
   }
 }
 
-/** Does something under load. @returns What was not as it must be. */
+/**
+ * Runs a step under load.
+ * @returns The failures.
+ */
 async function phase(name, work) {
   console.log(`\n${name}`);
   const workload = new Workload(instances, name);
@@ -201,13 +212,16 @@ function report(workload, checks) {
   }
 }
 
-/** Where in an update a time is. @param {number} at */
+/**
+ * The step of the update in which a time is.
+ * @param {number} at
+ */
 function placeOf(at) {
   const last = milestones.findLast((one) => one.at <= at);
   return last ? `${Math.round(at - last.at)} ms after ${last.what}` : 'before anything started';
 }
 
-/** Both versions have kept the counts right. */
+/** The failures of verifying the counts that both versions have maintained. */
 async function countFailures() {
   const { verifyCounts } = await compiled('src/operations/counts/count-verifier.js');
   const { differences } = await verifyCounts({ url, ssl: false }, { repair: false });
