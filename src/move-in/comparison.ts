@@ -165,7 +165,7 @@ export function comparisonLines(results: readonly Compared[]): string[] {
     const others = different.length - MOST_NAMED;
     return [
       `${environment}: ${different.length} of ${features} features differ: ` +
-        different.slice(0, MOST_NAMED).map(shown).join(', ') +
+        different.slice(0, MOST_NAMED).map(printableLine).join(', ') +
         (others > 0 ? ` and ${others} more` : ''),
     ];
   });

@@ -77,7 +77,8 @@ export async function disturbRestore(folder, { cluster, url }) {
 }
 
 /**
- * A killed restore leaves a running pg_restore, and then a database that the service refuses to use.
+ * A killed restore leaves a running pg_restore, and then a database that the service refuses to
+ * use.
  * @param {string} folder
  * @param {{ cluster: import('../faults/postgres.mjs').Cluster, url: string }} database Is empty in
  * the end.

@@ -46,11 +46,12 @@ function assembleVisible(
   const types = visible && bind(visible.types, 'text[]');
   const entire = (type: string): string => (types ? `${type} = ANY (${types})` : 'true');
   const partly = visible && partlyVisible(visible, bind);
-  const told = /* sql */ `
+  const shown = /* sql */ `
     ${partly ? `(${entire('e.type')} OR ${partly})` : entire('e.type')}
       AND ${revealsNoHidden(hidden)}`;
   const ofPartly = partly
-    ? `UNION SELECT e.created_by_user_id FROM event e WHERE ${partly} AND ${revealsNoHidden(hidden)}`
+    ? `UNION SELECT e.created_by_user_id FROM event e
+        WHERE ${partly} AND ${revealsNoHidden(hidden)}`
     : '';
   const text = /* sql */ `
     WITH creator (id) AS (
@@ -58,11 +59,11 @@ function assembleVisible(
        WHERE ${entire('t.type')} AND (cardinality(${hidden}) = 0 OR NOT ${canReveal('t.type')})
          AND (t.project IS NULL OR t.project <> ALL (${hidden}))
       UNION SELECT e.created_by_user_id FROM event e
-        WHERE ${isUntallied('e')} AND ${told}
+        WHERE ${isUntallied('e')} AND ${shown}
       UNION SELECT e.created_by_user_id FROM event e
-        WHERE cardinality(${hidden}) > 0 AND ${canReveal('e.type')} AND ${told}
+        WHERE cardinality(${hidden}) > 0 AND ${canReveal('e.type')} AND ${shown}
       ${ofPartly}
-    ) ${named(told)}`;
+    ) ${named(shown)}`;
   return { text, values };
 }
 

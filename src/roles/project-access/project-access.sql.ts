@@ -23,7 +23,8 @@ export const READ = statement<[projectId: string], { json: Json<ProjectAccessRes
         'name', u.display_name, 'email', u.email,
                                                                'imageUrl', u.image_url, ${HELD})
                                                                  ORDER BY u.id), '[]')
-                    FROM ${rolesHeld('project_user_role', 'user_id')} JOIN app_user u ON u.id = h.id),
+                    FROM ${rolesHeld('project_user_role', 'user_id')}
+                    JOIN app_user u ON u.id = h.id),
         'roles', (SELECT COALESCE(jsonb_agg(${ROLE_JSON} ORDER BY r.id), '[]') FROM role r
           WHERE r.type IN ('project', 'custom')))::text AS json
       FROM project p WHERE p.id = $1`,
@@ -35,7 +36,7 @@ export const USAGE = statement<
 >(
   'project-access.usage',
   /* sql */ `
-    WITH rolesHeld AS (
+    WITH held AS (
       SELECT h.project, u.kind FROM project_user_role h JOIN app_user u ON u.id = h.user_id
         WHERE h.role_id = $1
       UNION ALL SELECT h.project, 'group' FROM project_group_role h WHERE h.role_id = $1
@@ -43,7 +44,7 @@ export const USAGE = statement<
       SELECT project, count(*) FILTER (WHERE kind = 'user') AS users, count(*)
         FILTER (WHERE kind = 'service-account') AS accounts,
              count(*) FILTER (WHERE kind = 'group') AS groups
-        FROM rolesHeld WHERE project <> ALL ($2) GROUP BY 1
+        FROM held WHERE project <> ALL ($2) GROUP BY 1
     )
     SELECT jsonb_build_object('projects', (
         SELECT COALESCE(jsonb_agg(jsonb_build_object('project', project, 'role', r.id,

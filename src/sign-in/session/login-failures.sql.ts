@@ -1,8 +1,8 @@
 import { statement } from '../../database/statement.js';
 
 /**
- * Counts a failure. `unrecorded` is 0 when this failure must be recorded; `unrecordedBefore` is then
- * the number of failures before it that were not recorded.
+ * Counts a failure. `unrecorded` is 0 when this failure must be recorded; `unrecordedBefore` is
+ * then the number of failures before it that were not recorded.
  */
 export const COUNT = statement<
   [key: string, maxRecorded: number],

@@ -1,4 +1,4 @@
-import { DeliveryWriter } from '../../../src/sdk-api/streaming/delivery-connections.js';
+import { DeliveryWriter } from '../../../src/sdk-api/streaming/delivery-writer.js';
 import { SdkConnections } from '../../../src/sdk-api/delivery/sdk-connections.js';
 import { at } from '../../support/api.js';
 import { EventStream } from '../../support/event-stream.js';

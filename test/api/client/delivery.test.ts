@@ -1,5 +1,5 @@
 import { Unleash, type UnleashConfig } from 'unleash-client';
-import { DeliveryWriter } from '../../../src/sdk-api/streaming/delivery-connections.js';
+import { DeliveryWriter } from '../../../src/sdk-api/streaming/delivery-writer.js';
 import { SdkConnections } from '../../../src/sdk-api/delivery/sdk-connections.js';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';

@@ -36,7 +36,7 @@ test('instances that write the same usage at the same moment, while features are
 
   for (let round = 0; round < 10; round++) {
     await sdk(service).post('/api/client/metrics', usageOf(names)).expect(202);
-    await there.take(
+    await there.add(
       [],
       [...names].reverse().map((featureName) => ({ ...moment, featureName, variants: [['a', 1]] })),
     );
