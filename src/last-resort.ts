@@ -14,21 +14,13 @@ export function endOnUnhandledError(save: () => Promise<void>): void {
     if (isEnding) return;
     isEnding = true;
     setTimeout(() => process.exit(1), TIMEOUT_MS);
-    log.fatal({ error: told(error) }, 'An error was not handled: the process ends.');
+    log.fatal({ err: error }, 'An error was not handled: the process ends.');
     save()
       .catch((failure: unknown) =>
-        log.error({ error: told(failure) }, 'What was in memory could not be saved.'),
+        log.error({ err: failure }, 'Data in memory could not be saved.'),
       )
       .finally(() => process.exit(1));
   };
   process.on('uncaughtException', end);
   process.on('unhandledRejection', end);
-}
-
-/** The loggable parts of an error, without values such as parameters of a statement. */
-function told(error: unknown): object {
-  if (!(error instanceof Error)) return { type: typeof error };
-  const { name, message, stack } = error;
-  const { code } = error as { code?: unknown };
-  return { type: name, message, stack, ...(typeof code === 'string' ? { code } : {}) };
 }

@@ -8,7 +8,8 @@ import { databaseUrl, RunningService } from './running-service.js';
 
 /** Makes the process fail with an unhandled error when it gets a signal. */
 const FAULT = `process.on('SIGUSR2', () => {
-  const error = Object.assign(new Error('nobody handles this'), { code: 'E_TEST', parameters: ['hidden-in-an-error'] });
+  const cause = Object.assign(new Error('invalid input syntax for type uuid: "hidden-in-a-message"'), { code: '22P02' });
+  const error = Object.assign(new Error('nobody handles this', { cause }), { code: 'E_TEST', parameters: ['hidden-in-an-error'] });
   if (process.env.FAULT === 'rejection') void Promise.reject(error); else throw error;
 });`;
 
@@ -70,6 +71,7 @@ test.each([
     expect(await usage()).toBe(total);
     expect(service.output()).toContain('nobody handles this');
     expect(service.output()).toContain('E_TEST');
-    expect(service.output()).not.toContain('hidden-in-an-error');
+    expect(service.output()).toContain('22P02');
+    expect(service.output()).not.toContain('hidden-in-');
   },
 );
