@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 
-/** Connections of an instance besides those of its pool: for notifications, and for maintenance. */
+/** Connections of an instance outside its pool: for notifications, and for maintenance. */
 const OTHERS = 2;
 
 const READ_ALLOWED = /* sql */ `
@@ -12,15 +12,15 @@ const READ_ALLOWED = /* sql */ `
     FROM pg_roles r, pg_database d
    WHERE r.rolname = current_user AND d.datname = current_database()`;
 
-/** How many connections the server, the database and the role allow, all users together. */
+/** Reads how many connections the server, the database and the role allow in total. */
 export async function readAllowedConnections(source: DataSource): Promise<number> {
   const [{ allowed }] = await source.query<[{ allowed: number }]>(READ_ALLOWED);
   return allowed;
 }
 
 /**
- * The size of the pool: as configured, or what the server allows if that is less. The shares of the
- * pool would otherwise promise connections that PostgreSQL refuses.
+ * The size of the pool: the configured one, or what the server allows if that is less. Otherwise
+ * the classes of connections would have shares that PostgreSQL refuses to open.
  */
 export function poolWithin(allowed: number, wanted: number): number {
   const size = Math.max(1, Math.min(wanted, allowed - OTHERS));

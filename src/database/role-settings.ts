@@ -2,17 +2,17 @@ import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 
 /**
- * Settings of PostgreSQL that the statements of the service rely on. All of these are the defaults,
- * but for `jit`.
+ * Settings of PostgreSQL that the statements of the service rely on. All of these are defaults of
+ * PostgreSQL, except `jit`.
  */
 const NEEDED: Readonly<Record<string, string>> = {
   // Compiling a statement takes up to seconds, and these statements run for milliseconds.
   jit: 'off',
-  // A statement that waits for a lock has to see what was committed meanwhile.
+  // A statement that has waited for a lock must see what was committed meanwhile.
   default_transaction_isolation: 'read committed',
-  // The driver reads dates of this style.
+  // The driver parses dates in this format.
   DateStyle: 'ISO',
-  // Backslashes in the texts of statements are backslashes.
+  // Statements contain backslashes in strings, which must not start escapes.
   standard_conforming_strings: 'on',
 };
 
@@ -28,7 +28,7 @@ export async function prepareRole(source: DataSource): Promise<void> {
   );
   for (const { name, setting } of found) {
     const needed = NEEDED[name]!;
-    // The style of dates is followed by the order of day and month, which does not matter.
+    // DateStyle ends with the order of day and month, which does not matter.
     if (setting !== needed && !setting.startsWith(`${needed},`)) await set(source, name, needed);
   }
 }

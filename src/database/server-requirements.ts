@@ -11,17 +11,17 @@ export class UnsupportedServerError extends Error {
   override readonly name = 'UnsupportedServerError';
 }
 
-/** What decides whether the service can use a database. */
+/** The facts that decide whether the service can use a database. */
 interface ServerState {
   version: string;
   isStandby: boolean;
   encoding: string;
-  /** Whether transactions cannot write unless they say that they do. */
+  /** Whether transactions are read-only by default. */
   isReadOnly: boolean;
   database: string;
   role: string;
   searchPath: string;
-  /** Schema for new tables; null when none of the search path exists. */
+  /** Schema for new tables; null when no schema of the search path exists. */
   schema: string | null;
   mayCreate: boolean | null;
 }

@@ -8,8 +8,9 @@ export const WITHOUT_TIME_LIMITS = /* sql */ `
    WHERE name IN (${TIME_LIMITS}) AND setting <> '0'`;
 
 /**
- * Lifts the limits for the rest of the session, but not behind a pooler, which gives the session to
- * others. It knows the session by another number than PostgreSQL.
+ * Lifts the limits for the rest of the session, except behind a pooler, where other clients use the
+ * session afterwards: a pooler reports another process id than PostgreSQL, so the condition is
+ * false.
  */
 export const sessionWithoutTimeLimits = (session: number): string => /* sql */ `
   SELECT set_config(name, '0', false) FROM pg_settings

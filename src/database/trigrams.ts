@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { ADD_SEARCH_INDEX, WITHOUT_TRIGRAMS } from '../../migrations/without-trigrams.js';
 
-/** Whether the index of the search is there and complete. */
+/** Whether the index of the search exists and is complete. */
 const HAS_INDEX = /* sql */ `
   SELECT EXISTS (SELECT FROM pg_index
                   WHERE indexrelid = to_regclass('feature_search_text') AND indisvalid) AS yes`;

@@ -24,7 +24,9 @@ export interface WatchedClientConfig extends ClientConfig {
   startTransaction?: string;
   /** How long PostgreSQL may stay silent while a statement runs, unless changed for a statement. */
   silenceMs?: number;
-  /** Whether limits of the role or the server are lifted for the session, as for migrations. */
+  /**
+   * Whether time limits of the role and the server are disabled in the session, as for migrations.
+   */
   isUnlimited?: boolean;
 }
 
@@ -72,7 +74,7 @@ export class WatchedClient extends Client {
     this.on('error', () => undefined);
     this.once('connect', () => {
       readInTurns(this.internals.connection.stream);
-      // Sent before the first statement of whoever waits for the connection.
+      // Sent before the first statement of the caller that waits for the connection.
       if (config.isUnlimited)
         void super.query(sessionWithoutTimeLimits(this.session)).catch(() => undefined);
     });

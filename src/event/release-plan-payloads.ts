@@ -41,7 +41,7 @@ export interface ProgressionPayload extends MilestonePayload {
   intervalMinutes: number | null;
 }
 
-/** That a release plan no longer progresses by itself, and why. */
+/** A release plan no longer progresses by itself, with the reason. */
 export interface PausedPlanPayload extends MilestonePayload {
   reason: string;
 }

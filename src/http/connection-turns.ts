@@ -13,15 +13,16 @@ interface Exchange {
   response: ServerResponse;
 }
 
-/** The exchange of a connection that is under way, and those that wait for it. */
+/** The present exchange of a connection, and those that wait for its end. */
 interface Line {
   current: ServerResponse;
   waiting: Exchange[];
 }
 
 /**
- * Serves the requests of each connection one after the other, as their responses are sent. Node.js
- * begins all requests that arrive together at once, of which thousands fit into one packet.
+ * Serves the requests of each connection one after the other, since responses must be sent in this
+ * order anyway. Node.js would start all requests that have arrived, of which thousands fit into one
+ * packet.
  */
 export function inTurnsByConnection(serve: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, Line>();
@@ -56,7 +57,7 @@ export function inTurnsByConnection(serve: RequestListener): RequestListener {
   };
 }
 
-/** Other connections get their turn first. */
+/** Calls a function when a response has been sent, and after events of other connections. */
 function whenClosed(response: ServerResponse, then: () => void): void {
   const later = (): void => void setImmediate(then);
   if (response.closed) later();

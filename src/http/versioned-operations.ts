@@ -35,11 +35,11 @@ export interface VersionedOperation {
   readonly kinds: readonly [Kind, ...Kind[]];
   /** Path parameters that replace those of {@link KEYS}, by name. */
   readonly rename?: Readonly<Record<string, string>>;
-  /** Number of path segments after the URL that reads the object. */
+  /** Number of segments at the end of the path that the URL for reading the object lacks. */
   readonly up: number;
-  /** Another path segment that the URL that reads the object lacks, such as `archive`. */
+  /** A segment before the last one that the URL for reading the object lacks, such as `archive`. */
   readonly without?: string;
-  /** The path segment that the URL that reads the object has in addition. */
+  /** A last segment that the URL for reading the object has in addition. */
   readonly then?: string;
 }
 

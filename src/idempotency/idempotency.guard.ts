@@ -33,8 +33,8 @@ export class IdempotencyGuard implements CanActivate {
 }
 
 /**
- * Repeats the response to a deletion before permissions are checked: whoever deletes a project that
- * gave them the permission does not have it any more.
+ * Repeats the response to a deletion before permissions are checked: deleting a project can also
+ * remove the caller's permission to delete it.
  */
 @Injectable()
 export class RepeatedDeletionGuard implements CanActivate {
@@ -51,7 +51,7 @@ export class RepeatedDeletionGuard implements CanActivate {
 }
 
 /**
- * The request with its key; undefined if it has none, or needs none.
+ * The request with its key; undefined if it has none, or ignores it.
  * @throws BadDataError when the key is invalid.
  */
 function keyedRequestOf(context: ExecutionContext): KeyedRequest | undefined {

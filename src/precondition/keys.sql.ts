@@ -5,7 +5,7 @@ export const KEY_1 = '($1::text[])[1]';
 export const KEY_2 = '($1::text[])[2]';
 export const KEY_3 = '($1::text[])[3]';
 export const KEY_4 = '($1::text[])[4]';
-/** A key as a number; null if it is none. */
+/** A key as a number; null if it is not a number. */
 const idIn = (key: string): string => `CASE WHEN ${key} ~ '^[0-9]{1,9}$' THEN ${key}::int END`;
 export const ID = idIn(KEY_1);
 export const ID_2 = idIn(KEY_2);

@@ -32,7 +32,7 @@ export class PreviewGuard implements CanActivate {
 
   /**
    * @throws BadDataError when the parameter is invalid, an idempotency key is given too, or the
-   * change has no preview or guard that it asks for.
+   * change supports neither previews nor guards that the request asks for.
    */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
@@ -109,7 +109,7 @@ function isChange(request: CalledRequest, promise: EndpointPromise | undefined):
 }
 
 /**
- * Refuses other spellings of the parameter, so that nobody changes something by trying.
+ * Refuses other spellings of the parameter, so that a mistyped dry run changes nothing.
  * @throws BadDataError
  */
 function requireSpelling({ query }: CalledRequest): void {
@@ -122,9 +122,8 @@ function misspelt(): BadDataError {
 }
 
 /**
- * Refuses a parameter that would keep a change from doing harm where it has no effect, so that
- * nobody relies on it.
- * @param neutral The value that asks for nothing.
+ * Refuses a protective parameter where it has no effect, so that nobody relies on it.
+ * @param neutral The value that has no effect anywhere, and is accepted.
  * @throws BadDataError
  */
 function requireUnused(name: string, neutral: string, { query }: CalledRequest): void {

@@ -2,9 +2,9 @@ import type { PublishedKey } from '../../signing/endorsement.js';
 import type { EventResponse } from '../event/event.response.js';
 import type { SealContent } from '../seal/seal.js';
 
-/** A seal as it is stored, which somebody may have changed. */
+/** A stored seal, which may have been changed since it was made. */
 export interface SourceSeal {
-  /** By which number it was found. */
+  /** The number under which it is stored; the content can have another one. */
   index: number;
   /** The text that is signed. */
   canonical: string;
@@ -21,7 +21,7 @@ export interface SourceLeaf {
 /** Where the verifier reads the audit log from, in parts of bounded size. */
 export interface AuditSource {
   keys(): Promise<readonly PublishedKey[]>;
-  /** The next seals after one, by index; none at the end. */
+  /** Some seals that follow the index, in order; none at the end. */
   sealsAfter(index: number): Promise<readonly SourceSeal[]>;
   /** Some leaves of a seal; none at the end. */
   leaves(seal: SealContent, offset: number): Promise<readonly SourceLeaf[]>;

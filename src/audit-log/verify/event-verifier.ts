@@ -2,7 +2,7 @@ import type { EventResponse } from '../event/event.response.js';
 import { rootOf } from '../seal/merkle.js';
 import { hasBit, hashOfEvent, hashOfSeal, type SealContent } from '../seal/seal.js';
 import type { AuditSource, SourceLeaf } from './audit-source.js';
-import { type Findings, told } from './findings.js';
+import { type Findings, nameOf } from './findings.js';
 import { LateEvents } from './late-events.js';
 import type { RetentionEdge } from './retention-edge.js';
 import { sealsOf } from './seals-of.js';
@@ -21,7 +21,7 @@ export class EventVerifier {
   expired = 0;
   /** The first event that still exists. */
   firstKept?: { position: number; event: EventResponse };
-  /** Events that are older than the seals before them. */
+  /** Events whose time is before that of earlier seals. */
   readonly late = new LateEvents();
   private digest = '';
   /** When the last seal was made that contained all events of its time. */
@@ -72,7 +72,7 @@ export class EventVerifier {
     if (same.length === 0) await this.missing(leaf, seal, n, place);
     else {
       for (const event of [...others, ...same.slice(1)])
-        this.findings.add('inserted', `${told(event)} was inserted with the id of ${eventId}.`);
+        this.findings.add('inserted', `${nameOf(event)} was inserted with the id of ${eventId}.`);
       this.present(same[0]!, seal.firstPosition + n, place);
     }
   }
@@ -90,7 +90,7 @@ export class EventVerifier {
     }
     // Its time may have been changed.
     const changed = found ?? (await this.source.event(eventId));
-    if (changed) this.findings.add('changed', `${told(changed)} was changed; it is ${place}.`);
+    if (changed) this.findings.add('changed', `${nameOf(changed)} was changed; it is ${place}.`);
     else this.findings.add('removed', `Event ${eventId} was removed; it was ${place}.`);
   }
 
@@ -107,7 +107,7 @@ export class EventVerifier {
     for (let id: number | null = 0; id !== null;) {
       const { events, nextAfterId } = await this.source.unsealedAfter(id);
       for (const event of events)
-        this.findings.add('inserted', `${told(event)} was inserted: it is in no seal.`);
+        this.findings.add('inserted', `${nameOf(event)} was inserted: it is in no seal.`);
       id = nextAfterId;
     }
   }

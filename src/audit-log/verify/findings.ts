@@ -9,8 +9,8 @@ export interface Finding {
   message: string;
 }
 
-/** An event, as messages name it. */
-export const told = ({ id, type, createdAt }: EventResponse): string =>
+/** The text by which messages refer to an event. */
+export const nameOf = ({ id, type, createdAt }: EventResponse): string =>
   `Event ${id} (${type}, ${createdAt})`;
 
 /** The first findings, and how many there are. */
@@ -22,7 +22,7 @@ export class Findings {
     this.addAll(kind, [message], 1);
   }
 
-  /** @param count The number of findings, of which the first have messages. */
+  /** @param count The number of findings; messages are given only for the first ones. */
   addAll(kind: Finding['kind'], messages: readonly string[], count: number): void {
     this.count += count;
     const room = MAX_FINDINGS - this.first.length;

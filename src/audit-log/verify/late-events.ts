@@ -1,5 +1,5 @@
 import type { EventResponse } from '../event/event.response.js';
-import { type Findings, MAX_FINDINGS, told } from './findings.js';
+import { type Findings, MAX_FINDINGS, nameOf } from './findings.js';
 
 /** The event that ends a move from another service, whose events keep their times. */
 const MOVED_IN = 'features-moved-in';
@@ -9,7 +9,7 @@ const MOVED_IN = 'features-moved-in';
  * moved in from another service if a later event says so, and inserted otherwise.
  */
 export class LateEvents {
-  /** How many were moved in, and the last event that says so. */
+  /** How many late events were moved in, and the last event that records such a move. */
   moved = 0;
   movedBy?: EventResponse;
   private count = 0;
@@ -19,12 +19,14 @@ export class LateEvents {
     this.count++;
     if (this.first.length < MAX_FINDINGS)
       this.first.push(
-        `${told(event)} was inserted later than it says: all events of that time had been ` +
+        `${nameOf(event)} was inserted later than it says: all events of that time had been ` +
           `sealed before. It is ${place}.`,
       );
   }
 
-  /** Takes note of a sealed event that follows them. */
+  /**
+   * Considers a sealed event that follows: the end of a move explains the late events before it.
+   */
   follow(event: EventResponse): void {
     if (event.type !== MOVED_IN || this.count === 0) return;
     this.moved += this.count;
@@ -33,7 +35,7 @@ export class LateEvents {
     this.first.length = 0;
   }
 
-  /** Reports those that no later event explains. */
+  /** Reports the late events that no later event explains. */
   report(findings: Findings): void {
     findings.addAll('inserted', this.first, this.count);
   }

@@ -2,7 +2,7 @@ import type { SealContent } from '../seal/seal.js';
 import type { AuditSource, SourceSeal } from './audit-source.js';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** More days than any retention has; dates before these cannot be computed. */
+/** Upper bound of a retention in days, so that dates can be computed with it. */
 const MAX_DAYS = 1_000_000;
 
 /** A seal with its content. */
@@ -12,7 +12,7 @@ export interface ReadSeal extends SourceSeal {
 
 /**
  * Reads all seals in their order.
- * @param whenUnreadable Called with the number of each seal whose content is not that of a seal.
+ * @param whenUnreadable Called with the index of each seal whose content is malformed.
  */
 export async function* sealsOf(
   source: AuditSource,
@@ -39,7 +39,7 @@ function contentOf({ index, canonical }: SourceSeal): SealContent | undefined {
   }
 }
 
-/** Whether a content has the properties of a seal, whatever their values. */
+/** Whether a content has all properties of a seal, with values of the right types. */
 function isSeal(content: SealContent): boolean {
   const { firstPosition, lastPosition, size, tokenUses } = content;
   const { createdAt, oldestEventAt, newestEventAt } = content;

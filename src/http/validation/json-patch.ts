@@ -77,8 +77,8 @@ class PatchedDocument {
   }
 
   /**
-   * Copying and moving as what they consist of: the library would copy the whole document for each
-   * such step.
+   * Replaces `copy` and `move` by `remove` and `add`: the library would copy the whole document for
+   * each such step.
    */
   private operationsOf(step: PatchStepDto): Operation[] {
     const { op, path, from = '' } = step;

@@ -23,11 +23,11 @@ import {
 const HOLD_MARGIN_MS = 20_000;
 
 /**
- * Statements of all addons at the same time. Each addon is served on its own, and many of them
- * would otherwise take all connections when an event concerns them all.
+ * How many statements of all addons run at the same time. Addons are independent, so without this
+ * limit many of them would take all connections after an event that all subscribe to.
  */
 const AT_ONCE = 2;
-/** Upper bound on waiting statements, more than there can be addons. */
+/** Maximum number of waiting statements; higher than the maximum number of addons. */
 const WAITING = 10_000;
 
 /** The result of a delivery. */

@@ -1,7 +1,7 @@
 import { MAX_ADDONS } from '../../../src/integration/addon.service.js';
 import { WebhookScene } from '../../support/webhook-scene.js';
 
-/** That many addons, which anybody with a permission may create, cost others nothing. */
+/** Tests that many addons do not slow down other requests. */
 
 const ADDONS = '/api/admin/addons';
 
@@ -15,7 +15,7 @@ afterEach(async () => {
   await scene.clear();
 });
 
-/** As many copies of an addon as there may be together with it. */
+/** Inserts copies of an addon until the maximum number of addons is reached. */
 async function copied(id: number): Promise<void> {
   await scene.service.sql(
     `WITH copy AS (

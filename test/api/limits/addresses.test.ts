@@ -1,7 +1,10 @@
 import { longestBlock } from '../../support/event-loop.js';
 import { TestService } from '../../support/service.js';
 
-/** That no address takes long to read, and that names of properties mean nothing to the service. */
+/**
+ * Tests that parsing any URL is fast, and that names of JavaScript properties in URLs have no
+ * effect.
+ */
 
 let service: TestService;
 beforeAll(async () => {
@@ -9,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** As much as fits into the headers that Node.js accepts. */
+/** Almost the largest size of headers that Node.js accepts. */
 const LENGTH = 15_000;
-/** A long time for an address; reading one with care takes less than a millisecond. */
+/** Much longer than parsing a URL should take, which is less than a millisecond. */
 const CEILING_MS = 60;
 
 test.each(['?', '%3f', '&', '=', '[', '%', '/', ';', '.'])(

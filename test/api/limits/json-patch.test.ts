@@ -2,7 +2,7 @@ import { at } from '../../support/api.js';
 import { expectResponsive } from '../../support/event-loop.js';
 import { TestService } from '../../support/service.js';
 
-/** That a JSON Patch, whose steps only the caller limits, neither takes long nor makes much. */
+/** Tests that a JSON Patch with many steps neither blocks the service nor creates large values. */
 
 let service: TestService;
 beforeAll(async () => {

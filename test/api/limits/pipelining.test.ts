@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expectResponsive } from '../../support/event-loop.js';
 import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 
-/** That requests which arrive together on one connection are served one after the other. */
+/** Tests that requests which arrive together on one connection are served one after the other. */
 
 let service: TestService;
 beforeAll(async () => {
