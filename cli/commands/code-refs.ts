@@ -3,7 +3,7 @@ import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { CliError, type Connection } from '../connection.js';
 import { search, type FoundFeature } from '../features.js';
-import { note, print, printRows, shown, type Format } from '../output.js';
+import { note, print, printRows, printable, type Format } from '../output.js';
 
 /** Options of `flags code-refs`. */
 export interface CodeRefsOptions {
@@ -96,7 +96,7 @@ function filesBelow(folder: string): string[] {
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    note(shown(`${folder} is left out: ${(error as Error).message}`));
+    note(printable(`${folder} is left out: ${(error as Error).message}`));
     return [];
   }
   return entries.flatMap((entry) => {
@@ -134,7 +134,7 @@ function textOf(file: string): string {
   } catch (error) {
     // Git also lists deleted files.
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT') note(shown(`${file} cannot be read and is left out (${code}).`));
+    if (code !== 'ENOENT') note(printable(`${file} cannot be read and is left out (${code}).`));
     return '';
   }
 }

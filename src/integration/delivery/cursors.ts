@@ -66,7 +66,9 @@ export class Cursors {
   /** Reserves an addon; `undefined` when it is reserved, waiting, disabled or deleted. */
   async take(addonId: number): Promise<Taken | undefined> {
     const reservedMs = this.sender.timeoutMs + HOLD_MARGIN_MS;
-    const [row] = await this.turns.run(() => this.database.run(TAKE, [addonId, this.me, reservedMs]));
+    const [row] = await this.turns.run(() =>
+      this.database.run(TAKE, [addonId, this.me, reservedMs]),
+    );
     return row && { addonId, ...row };
   }
 
