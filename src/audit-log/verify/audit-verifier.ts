@@ -12,6 +12,8 @@ export interface AuditReport {
   findings: readonly Finding[];
   findingCount: number;
   seals: number;
+  /** How many saved checkpoints were compared. */
+  saved: number;
   verified: number;
   expired: number;
   firstKept: EventVerifier['firstKept'];
@@ -37,6 +39,7 @@ export async function verifyAuditLog(
     findings: findings.first,
     findingCount: findings.count,
     seals: chain.seals,
+    saved: trust.checkpoints.length,
     verified: events.verified,
     expired: events.expired,
     firstKept: events.firstKept,

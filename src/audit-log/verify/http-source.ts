@@ -80,13 +80,19 @@ export class HttpSource implements AuditSource {
     return body;
   }
 
+  /** @throws Error with the address and the reason. */
+  private unreachable({ message, cause }: Error): never {
+    const reason = cause instanceof Error && cause.message ? cause.message : message;
+    throw new Error(`${this.address} cannot be reached: ${reason}`);
+  }
+
   /** @returns Undefined for 404. */
   private async find<T>(path: string): Promise<T | undefined> {
     for (let attempt = 1; ; attempt++) {
       const response = await fetch(this.address + path, {
         headers: this.token === undefined ? {} : { authorization: this.token },
         signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
+      }).catch((error: Error) => this.unreachable(error));
       const { status } = response;
       if (status === 404) return undefined;
       if (status === 200) return (await response.json()) as T;

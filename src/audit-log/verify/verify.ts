@@ -49,6 +49,29 @@ async function json<T>(file: string): Promise<T> {
   }
 }
 
+/** @throws Error when the file contains no public keys. */
+async function keysIn(file: string): Promise<PublishedKey[]> {
+  const set = await json<Partial<KeySet> | null>(file);
+  const keys = Array.isArray(set?.keys) ? set.keys : [];
+  if (keys.length > 0 && keys.every(({ kid, x }) => isText(kid) && isText(x)))
+    return publishedKeys({ keys });
+  throw new Error(`${file} contains no public keys. Save /.well-known/jwks.json in it.`);
+}
+
+/** @throws Error when the file contains no checkpoints, so that nobody relies on them. */
+async function checkpointsIn(file: string): Promise<SavedCheckpoint[]> {
+  const saved = await json<SavedCheckpoint | { checkpoints: SavedCheckpoint[] } | null>(file);
+  const list = saved && 'checkpoints' in saved ? saved.checkpoints : [saved].flat();
+  const isSaved = (one: SavedCheckpoint | null): one is SavedCheckpoint =>
+    Number.isSafeInteger(one?.index) && isText(one?.hash);
+  if (Array.isArray(list) && list.length > 0 && list.every(isSaved)) return list;
+  throw new Error(`${file} contains no checkpoints. Save /api/admin/audit/checkpoints in it.`);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
 async function main(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: OPTIONS });
   if (values.help) {
@@ -57,21 +80,17 @@ async function main(args: string[]): Promise<number> {
   }
   if (values.url !== undefined && values.database !== undefined)
     throw new Error('Use either --url or --database.');
-  const keys = values.keys === undefined ? [] : publishedKeys(await json<KeySet>(values.keys));
+  const keys = values.keys === undefined ? [] : await keysIn(values.keys);
   if (values.statistics !== undefined) return statistics(values.statistics, keys, values);
   const trust = await trustOf(keys, values);
   return withSource(values, async (source) => report(await verifyAuditLog(source, trust)));
 }
 
 async function trustOf(keys: PublishedKey[], { trust = [], checkpoint }: Options): Promise<Trust> {
-  const saved =
-    checkpoint === undefined
-      ? []
-      : await json<SavedCheckpoint | { checkpoints: SavedCheckpoint[] }>(checkpoint);
   return {
     ids: [...trust, ...keys.map(({ id }) => id)],
     keys,
-    checkpoints: 'checkpoints' in saved ? saved.checkpoints : [saved].flat(),
+    checkpoints: checkpoint === undefined ? [] : await checkpointsIn(checkpoint),
   };
 }
 

@@ -43,6 +43,27 @@ describe('the command', () => {
     expect(refused).toMatchObject({ code: 2 });
   });
 
+  test.each([
+    ['--keys', '{}', /contains no public keys/],
+    ['--keys', 'null', /contains no public keys/],
+    ['--checkpoint', '{"checkpoints":[]}', /contains no checkpoints/],
+    ['--checkpoint', '{"name":"AuthenticationRequired"}', /contains no checkpoints/],
+    ['--checkpoint', 'text', /cannot be read as JSON/],
+    ['--url', 'http://127.0.0.1:1', /^http:\/\/127.0.0.1:1 cannot be reached: ./],
+  ])('names what it cannot use: %s %s', async (option, content, message) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'verify-'));
+    try {
+      const file = path.join(folder, 'saved.json');
+      await writeFile(file, content);
+      const source = option === '--url' ? [content] : [file, '--database', service.databaseUrl];
+      const { code, stderr } = await run(option, ...source);
+      expect(stderr).toMatch(message);
+      expect(code).toBe(2);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   test('verifies signed statistics without a connection', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'verify-'));
     try {
