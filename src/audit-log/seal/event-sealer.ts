@@ -22,6 +22,7 @@ import {
   READ_EVENTS,
   READ_LAG,
   READ_STATE,
+  RESTORE_CURSOR,
   type SealingState,
   TRY_LOCK,
 } from './sealing.sql.js';
@@ -86,8 +87,12 @@ export class EventSealer {
     const [lock] = await tx.query(TRY_LOCK, [SEALING_LOCK]);
     if (!lock!.taken) return false;
     const [state] = await tx.query(READ_STATE);
+    if (!state) {
+      await tx.query(RESTORE_CURSOR);
+      return true;
+    }
     // The restored database is repaired first.
-    if (!state || state.isRestored) return false;
+    if (state.isRestored) return false;
     const found = await nextOf(state, tx);
     const batch = withinBytes(found, MAX_BYTES);
     const hasMore = found.length === MAX_EVENTS || batch.length < found.length;

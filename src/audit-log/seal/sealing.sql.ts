@@ -107,6 +107,15 @@ export const MOVE_CURSOR = statement<
        SET transaction_id = $1::xid8, event_id = $2::bigint, walk_event_id = $3::bigint`,
 );
 
+/** Begins to seal what is in no seal, when somebody has deleted up to where events are sealed. */
+export const RESTORE_CURSOR = statement<[]>(
+  'sealing.restore-cursor',
+  /* sql */ `
+    INSERT INTO event_seal_cursor (transaction_id, event_id, walk_event_id)
+    VALUES (pg_snapshot_xmin(pg_current_snapshot()), 0, 0)
+    ON CONFLICT ON CONSTRAINT event_seal_cursor_pkey DO NOTHING`,
+);
+
 /** The number of events that are not sealed yet, up to a maximum, and the age of the oldest. */
 export const READ_LAG = statement<[most: number], { events: number; seconds: number }>(
   'sealing.read-lag',
@@ -114,10 +123,11 @@ export const READ_LAG = statement<[most: number], { events: number; seconds: num
     SELECT count(*)::int AS events,
            COALESCE(GREATEST(0, extract(epoch FROM now() - min(w.created_at))), 0)::float8
              AS seconds
-      FROM event_seal_cursor c
+      FROM (SELECT) AS always LEFT JOIN event_seal_cursor c ON true
      CROSS JOIN LATERAL (
        (SELECT e.created_at FROM event e
-         WHERE c.walk_event_id IS NOT NULL AND e.id > c.walk_event_id ORDER BY e.id LIMIT $1)
+         WHERE (c.walk_event_id IS NOT NULL OR c.transaction_id IS NULL)
+           AND e.id > COALESCE(c.walk_event_id, 0) ORDER BY e.id LIMIT $1)
        UNION ALL
        (SELECT e.created_at FROM event e
          WHERE c.walk_event_id IS NULL AND e.transaction_id >= c.transaction_id
