@@ -136,7 +136,9 @@ async function moveByDatabase(source) {
   console.log(migrate(target, PORTS.database, args));
   await compare(PORTS.database);
   const again = migrate(target, PORTS.database, args);
-  expect(again.includes('Nothing was changed.'), 'a second run changes nothing');
+  const isUnchanged = again.includes('Nothing was changed.');
+  if (!isUnchanged) console.log(again);
+  expect(isUnchanged, 'a second run changes nothing');
   const login = await fetch(`${addressOf(PORTS.database)}/auth/simple/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
