@@ -17,6 +17,7 @@ export const uiTexts = {
   name: 'Name',
   description: 'Description',
   search: 'Search',
+  searching: 'Searching…',
   searchIn: (list: string): string => `Search in ${list}`,
   nothingMatches: 'Nothing matches',
   changeSearch: 'Change the search.',

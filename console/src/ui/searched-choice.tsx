@@ -1,6 +1,6 @@
 import type { ComboboxItem, MultiSelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { uiTexts } from '../texts/ui.js';
 import { MultiChoice } from './multi-choice.js';
@@ -41,7 +41,9 @@ export function SearchedChoice({
   const [letters, setLetters] = useState('');
   const [chosen, setChosen] = useState(initially);
   const [settled] = useDebouncedValue(letters.trim(), PAUSE_MS);
-  const { data: found = [] } = useQuery({ ...find(settled), placeholderData: keepPreviousData });
+  const { data: found = [], isPending } = useQuery(find(settled));
+  // An option that arrows have reached must not become another one before Enter is pressed.
+  const isSettled = !isPending && letters.trim() === settled;
   const isChosen = ({ value }: Choice): boolean => chosen.some((one) => one.value === value);
   const isFound = ({ value }: ComboboxItem): boolean => found.some((one) => one.value === value);
   const choices = [...chosen, ...found.filter((choice) => !isChosen(choice))];
@@ -50,11 +52,11 @@ export function SearchedChoice({
       {...field}
       searchable
       clearable
-      nothingFoundMessage={uiTexts.nothingMatches}
+      nothingFoundMessage={isSettled ? uiTexts.nothingMatches : uiTexts.searching}
       data={choices}
       searchValue={letters}
       onSearchChange={(next) => setLetters(next.slice(0, MAX_LENGTH))}
-      filter={({ options }) => (options as ComboboxItem[]).filter(isFound)}
+      filter={({ options }) => (isSettled ? (options as ComboboxItem[]).filter(isFound) : [])}
       value={chosen.map(({ value }) => value)}
       onChange={(values) => {
         setChosen(choices.filter(({ value }) => values.includes(value)));

@@ -13,3 +13,4 @@ window.ResizeObserver = class {
   disconnect() {}
 };
 window.scrollTo = () => {};
+window.Element.prototype.scrollIntoView = () => {};
