@@ -18,6 +18,7 @@ import { RequestObserver } from './request-observer.js';
 import { SandboxMeters } from './sandbox-meters.js';
 import { SealMeters } from './seal-meters.js';
 import { ShutdownState } from './shutdown-state.js';
+import { TableStatisticsJob } from './table-statistics.job.js';
 
 /** Health, metrics and request log. */
 @Module({
@@ -33,6 +34,7 @@ import { ShutdownState } from './shutdown-state.js';
     SealMeters,
     SandboxMeters,
     CountVerificationJob,
+    TableStatisticsJob,
     Readiness,
     ShutdownState,
     RequestObserver,

@@ -17,6 +17,7 @@ import { SEARCH as SEARCH_USERS } from '../../src/people/user/user-search.sql.js
 import { SEGMENT_SORT_KEYS } from '../../src/segment/search/segment-search.dto.js';
 import { SEARCH as SEARCH_SEGMENTS } from '../../src/segment/search/segment-search.sql.js';
 import { READ_CHANGE, READ_EVENT } from '../../src/undo/undo.sql.js';
+import { ANALYZE_TABLE } from '../../src/operations/table-statistics.sql.js';
 import { DIFFERENCES, KEPT_COUNTS, REPAIR } from '../../src/operations/counts/counts.sql.js';
 
 const CALLER = { userId: 1, hiddenProjects: ['hidden'] };
@@ -129,6 +130,7 @@ export const DYNAMIC_VARIANTS: readonly AssembledStatement<object>[] = [
   ]),
   ...KEPT_COUNTS.map((count) => DIFFERENCES(count, 20)),
   ...['event', 'feature'].map((table) => COUNT_ROWS(table)),
+  ...['event', 'feature'].map((table) => ANALYZE_TABLE(table)),
   ...[['event'], ['event', 'feature']].map((tables) => LOCK_TABLES(tables)),
   ...KEPT_COUNTS.flatMap(({ repair }) => repair.map((step) => REPAIR(step))),
 ];

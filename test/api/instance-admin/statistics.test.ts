@@ -30,7 +30,7 @@ const pastEvents = (environment: string, ages: string[]): Promise<unknown> =>
   service.sql(
     /* sql */ `
     INSERT INTO event (type, created_by, created_by_user_id, feature_name, project, environment, created_at)
-    SELECT 'feature-environment-enabled', 'somebody', 1, 'f', 'default', $1, now() - age::interval FROM unnest($2::text[]) age`,
+    SELECT 'feature-environment-enabled', 'somebody', 1, 'f', 'default', $1, (now() AT TIME ZONE 'UTC' - age::interval) AT TIME ZONE 'UTC' FROM unnest($2::text[]) age`,
     [environment, ages],
   );
 
@@ -213,10 +213,10 @@ test('archived features, users, projects, tokens and applications are told apart
   await service.given.feature({ archived: true });
   await service.api.delete(at(feature)).expect(202);
   await service.sql(
-    "INSERT INTO app_user (username, email, seen_at) SELECT 'u' || n, 'U' || n || '@x.test', now() - n * interval '10 days' FROM generate_series(0, 9) n",
+    "INSERT INTO app_user (username, email, seen_at) SELECT 'u' || n, 'U' || n || '@x.test', now() - n * interval '240 hours' FROM generate_series(0, 9) n",
   );
   await service.sql(
-    "INSERT INTO app_user (username, email, deleted_at) VALUES ('gone', 'gone@x.test', now() - interval '29 days'), ('long-gone', 'l@x.test', now() - interval '31 days')",
+    "INSERT INTO app_user (username, email, deleted_at) VALUES ('gone', 'gone@x.test', now() - interval '696 hours'), ('long-gone', 'l@x.test', now() - interval '744 hours')",
   );
   await service.sql("INSERT INTO user_group (name) VALUES ('g')");
   await service.sql("INSERT INTO segment (name) VALUES ('s')");
@@ -224,7 +224,7 @@ test('archived features, users, projects, tokens and applications are told apart
     "INSERT INTO project (id, name, archived_at) VALUES ('old', 'old', now()), ('new', 'new', NULL)",
   );
   await service.sql(
-    "INSERT INTO client_application (app_name, seen_at) VALUES ('a', now()), ('b', now() - interval '8 days'), ('c', now() - interval '31 days')",
+    "INSERT INTO client_application (app_name, seen_at) VALUES ('a', now()), ('b', now() - interval '192 hours'), ('c', now() - interval '744 hours')",
   );
   await service.sql(
     "INSERT INTO setting (name, content) VALUES ('auth.oidc', '{\"enabled\": true}'), ('auth.saml', '{\"enabled\": false}')",

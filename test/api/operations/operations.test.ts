@@ -115,6 +115,7 @@ test('figures tell of each background job: when it ran, for how long, and how of
     'stale-features',
     'stream-heartbeat',
     'stream-token-check',
+    'table-statistics',
     'token-use',
     'usage',
     'usage-days',
