@@ -25,6 +25,7 @@ const service = {
 /** Tests of components of the console, in jsdom, without a service. */
 const console = {
   displayName: 'console',
+  runtime: '<rootDir>/console/test/support/loader.mjs',
   testEnvironment: '<rootDir>/console/test/support/environment.mjs',
   roots: ['<rootDir>/console/src'],
   testMatch: ['<rootDir>/console/src/**/*.test.tsx'],

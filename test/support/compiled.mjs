@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { COMPILATION as jsc } from '../../jest.config.mjs';
-import { instrument } from './coverage.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = ['src', 'migrations', 'cli'];
@@ -64,6 +63,7 @@ async function compileFile(from, to, isCounted) {
     sourceMaps: isCounted ? true : 'inline',
   });
   await mkdir(dirname(to), { recursive: true });
+  const { instrument } = isCounted ? await import('./instrument.mjs') : {};
   await replace(to, isCounted ? instrument(code, from, JSON.parse(map)) : code, source.mtime);
 }
 

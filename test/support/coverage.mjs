@@ -1,20 +1,5 @@
-import { createInstrumenter } from 'istanbul-lib-instrument';
-
 /** The global variable in which instrumented code counts. */
-const VARIABLE = '__coverage__';
-
-/**
- * Instruments code, so that it counts what runs.
- * @returns Code for Node.
- */
-export function instrument(code, file, sourceMap) {
-  const instrumenter = createInstrumenter({
-    coverageVariable: VARIABLE,
-    esModules: true,
-    compact: false,
-  });
-  return instrumenter.instrumentSync(code, file, sourceMap);
-}
+export const VARIABLE = '__coverage__';
 
 /**
  * Returns and resets the counts since the last call, so that nothing is counted twice when jest

@@ -2,6 +2,7 @@ import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import JestRuntime from 'jest-runtime';
+import { compileOnce } from './compile-once.mjs';
 import { takeCoverage } from './coverage.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,6 +36,7 @@ const WORDING = new Set([
 export default class TestRuntime extends JestRuntime {
   constructor(config, environment, ...rest) {
     super(config, environment, ...rest);
+    compileOnce(this);
     // Libraries check errors of tests with `instanceof Error`, and some ignore anything else.
     Object.setPrototypeOf(environment.global.Error.prototype, Error.prototype);
   }
