@@ -10,20 +10,60 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a migrated database for one test file. Dropping it disconnects everybody. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** Key of the advisory lock for the prepared template. */
+const PREPARING = 4_242_900;
+
+/**
+ * Creates a migrated database for one test file. Dropping it disconnects everybody.
+ * @param prepare Prepares the database, once per run; it is then cloned.
+ */
+export async function createTestDatabase(
+  prepare?: (url: string) => Promise<void>,
+): Promise<TestDatabase> {
   const template = fromGlobalSetup('TEST_TEMPLATE');
-  const name = `${template.replace(/template$/, '')}${randomBytes(6).toString('hex')}`;
-  await onServer((client) => clone(client, template, name));
-  const url = new URL(fromGlobalSetup('TEST_SERVER_URL'));
-  url.pathname = `/${name}`;
+  const name = newName(template);
+  await onServer(async (client) => {
+    const from = prepare ? await preparedTemplate(client, template, prepare) : template;
+    await clone(client, from, name);
+  });
   return {
-    url: url.href,
+    url: urlOf(name),
     drop: () =>
       onServer(
         async (client) => void (await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
       ),
   };
+}
+
+/** The first test file that needs it makes it, while those of other workers wait. */
+async function preparedTemplate(
+  client: Client,
+  template: string,
+  prepare: (url: string) => Promise<void>,
+): Promise<string> {
+  const name = template.replace(/template$/, 'prepared');
+  const exists = async (): Promise<boolean> =>
+    (await client.query('SELECT FROM pg_database WHERE datname = $1', [name])).rows.length > 0;
+  if (await exists()) return name;
+  await client.query('SELECT pg_advisory_lock($1)', [PREPARING]);
+  if (!(await exists())) {
+    const making = newName(template);
+    await clone(client, template, making);
+    await prepare(urlOf(making));
+    await client.query(`ALTER DATABASE ${making} ALLOW_CONNECTIONS false`);
+    await client.query(`ALTER DATABASE ${making} RENAME TO ${name}`);
+  }
+  await client.query('SELECT pg_advisory_unlock($1)', [PREPARING]);
+  return name;
+}
+
+const newName = (template: string): string =>
+  template.replace(/template$/, randomBytes(6).toString('hex'));
+
+function urlOf(database: string): string {
+  const url = new URL(fromGlobalSetup('TEST_SERVER_URL'));
+  url.pathname = `/${database}`;
+  return url.href;
 }
 
 async function clone(client: Client, template: string, name: string): Promise<void> {

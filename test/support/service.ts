@@ -29,6 +29,9 @@ function addresses(databaseUrl: string): NodeJS.ProcessEnv {
   return { DATABASE_URL: pooled.href, DATABASE_URL_DIRECT: databaseUrl };
 }
 
+/** Names of variables that decide what the first start writes into the database. */
+const FIRST_START = /^(?:INIT_|UNLEASH_DEFAULT_|ENCRYPTION_|SIGNING_|TOKEN_SECRETS_|DATABASE_URL)/;
+
 /** The service on a separate database and a free port, for one test file. */
 export class TestService {
   private constructor(
@@ -41,8 +44,14 @@ export class TestService {
 
   /** Starts it on the database of the environment, which is kept, or else on a new one. */
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
-    const database = await createTestDatabase();
+    const isUsual = !Object.keys(environment).some((name) => FIRST_START.test(name));
+    const database = await createTestDatabase(isUsual ? TestService.startOnce : undefined);
     return TestService.on(database.url, () => database.drop(), environment);
+  }
+
+  /** Makes what the first start makes, such as tokens, an administrator and a key to sign with. */
+  private static async startOnce(this: void, databaseUrl: string): Promise<void> {
+    await (await TestService.on(databaseUrl, async () => {})).stop();
   }
 
   /**
