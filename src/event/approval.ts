@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Actor } from './actor.js';
 import { type ApprovalPlace, approvalRequired, hiddenApprovalRequired } from './approval.errors.js';
+import { circumstances, under } from './circumstances.js';
 import type { DomainEvent, EventType } from './event.types.js';
 
 /**
@@ -53,7 +53,7 @@ export interface AffectedPlace extends ApprovalPlace {
 }
 
 /** Why changes are made without adding them to a change request. */
-type Permit =
+export type Permit =
   | {
       readonly kind: 'request';
       readonly id: number;
@@ -65,8 +65,6 @@ type Permit =
       readonly place: ApprovalPlace;
     };
 
-const permits = new AsyncLocalStorage<Permit>();
-
 /**
  * Makes changes that were approved. Their events name the change request.
  * @param approvals How many approvals the environment requires.
@@ -77,12 +75,12 @@ export function whileApproved<T>(
   approvals: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  return permits.run({ kind: 'request', id, place, approvals }, work);
+  return under({ permit: { kind: 'request', id, place, approvals } }, work);
 }
 
 /** Lets features be turned off in one environment without an approval. */
 export function whileTurningOff<T>(place: ApprovalPlace, work: () => Promise<T>): Promise<T> {
-  return permits.run({ kind: 'turning-off', place }, work);
+  return under({ permit: { kind: 'turning-off', place } }, work);
 }
 
 /**
@@ -90,17 +88,17 @@ export function whileTurningOff<T>(place: ApprovalPlace, work: () => Promise<T>)
  * changing what it does have required one.
  */
 export function whileReleasing<T>(place: ApprovalPlace, work: () => Promise<T>): Promise<T> {
-  return permits.run({ kind: 'release-plan', place }, work);
+  return under({ permit: { kind: 'release-plan', place } }, work);
 }
 
 /** Lets a preview make changes that require approvals, in a transaction that is rolled back. */
 export function whilePreviewing<T>(place: ApprovalPlace, work: () => Promise<T>): Promise<T> {
-  return permits.run({ kind: 'preview', place }, work);
+  return under({ permit: { kind: 'preview', place } }, work);
 }
 
 /** The id of the change request that is being applied. */
 export function appliedRequest(): number | undefined {
-  const permit = permits.getStore();
+  const { permit } = circumstances();
   return permit?.kind === 'request' ? permit.id : undefined;
 }
 
@@ -132,7 +130,7 @@ function isOfNewFeature(event: DomainEvent, isNewFeature: (name: string) => bool
  * @throws ApprovalRequiredError
  */
 export function requireApproved(affected: readonly AffectedPlace[], actor: Actor): void {
-  const permit = permits.getStore();
+  const { permit } = circumstances();
   const refused = affected.find((place) => !isPermitted(place, permit));
   if (!refused) return;
   if (actor.hiddenProjects?.includes(refused.project)) throw hiddenApprovalRequired();

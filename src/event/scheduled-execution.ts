@@ -1,13 +1,11 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-
-const executing = new AsyncLocalStorage<number>();
+import { circumstances, under } from './circumstances.js';
 
 /** Makes the change of a schedule. The events that it records name the schedule. */
 export function whileExecuting<T>(scheduleId: number, work: () => Promise<T>): Promise<T> {
-  return executing.run(scheduleId, work);
+  return under({ schedule: scheduleId }, work);
 }
 
 /** The id of the schedule whose change is being made. */
 export function executedSchedule(): number | undefined {
-  return executing.getStore();
+  return circumstances().schedule;
 }

@@ -1,17 +1,15 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { circumstances, under } from './circumstances.js';
 import type { DomainEvent } from './event.types.js';
 
 /** Returns the id of the event that an event undoes. */
 export type UndoneEvent = (event: DomainEvent) => number;
 
-const undoing = new AsyncLocalStorage<UndoneEvent>();
-
 /** Runs the inverse of a change. The events that it records refer to the events that they undo. */
 export function whileUndoing<T>(undone: UndoneEvent, work: () => Promise<T>): Promise<T> {
-  return undoing.run(undone, work);
+  return under({ undone }, work);
 }
 
 /** The id of the event that an event undoes; undefined for other changes. */
 export function undoneBy(event: DomainEvent): number | undefined {
-  return undoing.getStore()?.(event);
+  return circumstances().undone?.(event);
 }
