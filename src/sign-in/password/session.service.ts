@@ -34,13 +34,15 @@ import {
  * reveal the kind of hash or whether the user exists.
  */
 const FAILURE_MS = 600;
+/** Hash of a random password, made at the first start in this process. */
+let dummyHash: Promise<string> | undefined;
 /** Name of password logins in events. */
 const BY_PASSWORD = 'simple';
 
 /** Signs users in and out with passwords. */
 @Injectable()
 export class SessionService implements OnModuleInit {
-  /** Hash of a random password. */
+  /** Verified in place of the hash of a user who has none. */
   private dummyHash: string;
 
   constructor(
@@ -57,7 +59,7 @@ export class SessionService implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    this.dummyHash = await hashPassword(randomBytes(16).toString('hex'));
+    this.dummyHash = await (dummyHash ??= hashPassword(randomBytes(16).toString('hex')));
   }
 
   /**
