@@ -49,9 +49,13 @@ export class TestService {
     return TestService.on(database.url, () => database.drop(), environment);
   }
 
-  /** Makes what the first start makes, such as tokens, an administrator and a key to sign with. */
+  /**
+   * Makes what the first start makes, such as tokens, an administrator and a key to sign with.
+   * Directly, since a pooler would keep sessions in the database, which could then not be cloned.
+   */
   private static async startOnce(this: void, databaseUrl: string): Promise<void> {
-    await (await TestService.on(databaseUrl, async () => {})).stop();
+    const direct = { DATABASE_URL: databaseUrl };
+    await (await TestService.on(databaseUrl, async () => {}, direct)).stop();
   }
 
   /**
