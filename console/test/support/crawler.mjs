@@ -3,8 +3,8 @@
 const ESCAPES = 3;
 /** A machine that is busy with something else makes a reaction slow once, but not always. */
 const ATTEMPTS = 3;
-/** Buttons that end the session, are answered by the browser itself, or are dragged. */
-const LEFT_OUT = /^(Sign out|Cancel|Close|Dismiss|Choose a file|JSON|CSV|Signed|Move )/;
+/** Kinds of buttons that end the session, are answered by the browser itself, or are dragged. */
+const LEFT_OUT = /^(Sign out|Cancel|Close|Dismiss|Choose a$|JSON|CSV|Signed|Move )/;
 
 /**
  * Presses each kind of button in the content of a page once, and again while `press` returns false.
