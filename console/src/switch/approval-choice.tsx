@@ -25,10 +25,10 @@ const OUTDATES = ['change-requests', 'events'];
 export function ApprovalChoice({ target, switching, onClose }: ApprovalChoiceProps) {
   const { project, environment, turnsOn } = target;
   const [reason, setReason] = useState('');
-  const proposing = useProposing(target);
+  const proposing = useProposing(target, onClose);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (turnsOn) proposing.mutate(undefined, { onSuccess: onClose });
+    if (turnsOn) proposing.mutate();
     else switching.mutate({ target, reason: reason.trim() });
   };
   const isExpected = requiresApproval(switching.error);
@@ -54,7 +54,7 @@ export function ApprovalChoice({ target, switching, onClose }: ApprovalChoicePro
           type={turnsOn ? 'submit' : 'button'}
           variant={turnsOn ? 'filled' : 'default'}
           loading={proposing.isPending}
-          onClick={turnsOn ? undefined : () => proposing.mutate(undefined, { onSuccess: onClose })}
+          onClick={turnsOn ? undefined : () => proposing.mutate()}
         >
           {texts.propose}
         </Button>
@@ -75,15 +75,19 @@ export function ApprovalChoice({ target, switching, onClose }: ApprovalChoicePro
   );
 }
 
-function useProposing({ project, environment, feature, turnsOn }: SwitchTarget) {
+function useProposing(
+  { project, environment, feature, turnsOn }: SwitchTarget,
+  onProposed: () => void,
+) {
   const payload = { enabled: turnsOn };
+  const changes = [{ action: 'updateEnabled' as const, feature, payload }];
   return useAction(
-    () =>
-      propose({
-        project,
-        environment,
-        changes: [{ action: 'updateEnabled', feature, payload }],
-      }),
+    async () => {
+      await propose({ project, environment, changes });
+      // A callback of the mutation would be lost when the preview is read again meanwhile, which
+      // replaces this part of the dialog.
+      onProposed();
+    },
     { outdates: OUTDATES, isFailureShown: true },
   );
 }

@@ -107,6 +107,36 @@ test('where approvals are required, turning on can be proposed', async () => {
   expect(screen.getByRole('button', { name: 'Show it' })).toBeTruthy();
 });
 
+test('the dialog closes after a proposal, also if its preview is read again meanwhile', async () => {
+  let answer = (): void => undefined;
+  const proposed = new Promise<object>((resolve) => {
+    answer = () => resolve({ id: 4 });
+  });
+  const production = { ...development, name: 'production', type: 'production' };
+  const URL = PATH.replace('development', 'production');
+  let previews = 0;
+  const { queries } = renderWith(
+    <>
+      <FeatureSwitch project="default" feature="checkout" environment={production} />
+      <SwitchDialogHost />
+    </>,
+    {
+      // The second preview does not arrive.
+      [`POST ${URL}/on`]: () =>
+        previews++ === 0 ? needsApproval() : new Promise<never>(() => undefined),
+      [`POST ${REQUESTS.replace('development', 'production')}`]: () => proposed,
+    },
+  );
+  await userEvent.click(screen.getByRole('switch'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Add to your change request' }));
+
+  void queries.invalidateQueries({ queryKey: ['switch-preview'] });
+  await waitFor(() => expect(previews).toBe(2));
+  answer();
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('where approvals are required, turning off at once needs a reason', async () => {
   const impact = {
     ...{ features: { count: 0, names: [] }, dependents: { count: 0, names: [] } },
