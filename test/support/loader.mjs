@@ -10,12 +10,11 @@ const requireByNode = createRequire(import.meta.url);
 
 /**
  * Modules of jest that format messages or process text. Jest would load them for each file, in a
- * tenth of a second. Modules that compare values must be loaded by jest, since they use classes of
- * the test.
+ * tenth of a second. Modules that compare or copy values must be loaded by jest, since they use
+ * classes of the test.
  */
 const WORDING = new Set([
   'jest-diff',
-  'jest-matcher-utils',
   'jest-message-util',
   'jest-snapshot',
   'pretty-format',
