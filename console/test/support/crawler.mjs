@@ -70,15 +70,22 @@ async function sendForm(page, press) {
   const dialog = page.getByRole('dialog').last();
   if ((await dialog.count()) === 0) return true;
   await dialog.getByText('Loading…').first().waitFor({ state: 'hidden' });
-  for (const field of await dialog.locator('input[required], textarea[required]').all()) {
-    const isText = await field.evaluate(
+  const fields = dialog.locator('input[required], textarea[required]');
+  const editable = await fields.evaluateAll((elements) =>
+    elements.map(
       (element) =>
-        element instanceof HTMLTextAreaElement ||
-        ['text', 'password', 'url', 'email'].includes(element.type),
-    );
-    if (isText && (await field.isEditable()))
-      await field.fill('https://shop.example/Aa1-of-the-test');
-  }
+        !element.disabled &&
+        !element.readOnly &&
+        (element instanceof HTMLTextAreaElement ||
+          ['text', 'password', 'url', 'email'].includes(element.type)),
+    ),
+  );
+  for (const [n, isEditable] of editable.entries())
+    if (isEditable)
+      await fields
+        .nth(n)
+        .fill('https://shop.example/Aa1-of-the-test', { timeout: 1_000 })
+        .catch(() => undefined); // The dialog has closed by itself.
   const submit = dialog.locator('button[type=submit], button[aria-disabled=true]').last();
   if ((await submit.count()) === 0 || (await isDisabled(submit))) return true;
   return press(submit);
