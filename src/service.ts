@@ -144,7 +144,7 @@ async function prepareDatabase<Settings extends Config['database'] & { directUrl
   database: Settings,
 ): Promise<Settings> {
   const allowed = await migrateDatabase({ ...database, url: database.directUrl });
-  // A pooler has connections of its own.
+  // A pooler limits connections itself.
   if (database.url !== database.directUrl) return database;
   return { ...database, poolMax: poolWithin(allowed, database.poolMax) };
 }
