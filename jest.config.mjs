@@ -9,12 +9,14 @@ export const COMPILATION = {
   target: 'es2022',
 };
 
-/** Tests of the service. Who loads them, and what they import, is told in loader.mjs. */
+/** CPU time that a test file may use, in milliseconds, unless it is a system test. */
+const FAST_FILE_CPU_MS = 5_000;
+
+/** What the two projects of the service have in common. loader.mjs says who loads what. */
 const service = {
-  displayName: 'service',
   runtime: '<rootDir>/test/support/loader.mjs',
+  testRunner: '<rootDir>/test/support/measured-runner.mjs',
   roots: ['<rootDir>/test', '<rootDir>/src'],
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   transform: {
@@ -22,10 +24,26 @@ const service = {
   },
 };
 
+/** Behaviour, over HTTP. A file may use {@link FAST_FILE_CPU_MS}. */
+const fast = {
+  ...service,
+  displayName: 'fast',
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '\\.system\\.test\\.ts$'],
+};
+
+/** What needs several processes, a restart, a kill, a backup, a move, or long calculations. */
+const system = {
+  ...service,
+  displayName: 'system',
+  testMatch: ['<rootDir>/test/**/*.system.test.ts'],
+};
+
 /** Tests of components of the console, in jsdom, without a service. */
 const console = {
   displayName: 'console',
   runtime: '<rootDir>/console/test/support/loader.mjs',
+  testRunner: '<rootDir>/test/support/measured-runner.mjs',
   testEnvironment: '<rootDir>/console/test/support/environment.mjs',
   roots: ['<rootDir>/console/src'],
   testMatch: ['<rootDir>/console/src/**/*.test.tsx'],
@@ -50,7 +68,8 @@ const console = {
 };
 
 export default {
-  projects: [service, console],
+  projects: [fast, console, system],
+  reporters: ['default', ['<rootDir>/test/support/time-reporter.mjs', { cpuMs: FAST_FILE_CPU_MS }]],
   // one more than processors, since many tests wait for something
   maxWorkers: 3,
   // a machine that is busy with something else makes a test slow, not wrong
