@@ -9,7 +9,7 @@ import { until } from '../support/waiting.js';
 /** The OpenFeature providers for browsers. */
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
 });
 afterEach(() => OpenFeature.close());
 afterAll(() => service.stop());

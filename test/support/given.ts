@@ -1,8 +1,8 @@
 import { type Api, at, FEATURES } from './api.js';
+import { nextNumber } from './shared-service.mjs';
 
-let counter = 0;
 /** A name that is unique in the test run. */
-export const unique = (prefix = 'feature'): string => `${prefix}-${process.pid}-${++counter}`;
+export const unique = (prefix = 'feature'): string => `${prefix}-${process.pid}-${nextNumber()}`;
 
 /** Creates what a test needs, over HTTP. */
 export class Given {

@@ -32,3 +32,5 @@ export class HttpCall implements Promise<Response> {
   finally(onSettled?: (() => void) | null): Promise<Response>;
   readonly [Symbol.toStringTag]: string;
 }
+
+export function closeConnections(): void;

@@ -6,6 +6,9 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 /** Keeps connections open between requests, since opening one takes as long as a small request. */
 const agent = new Agent({ keepAlive: true });
 
+/** Closes the connections that are kept, so that a server can see whether there are others. */
+export const closeConnections = () => agent.destroy();
+
 const JSON_TYPE = /[/+]json$/i;
 const BINARY_TYPE = /^(?:image\/|application\/(?:octet-stream|pdf)$)/;
 const UNPACK = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync };

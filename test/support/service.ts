@@ -7,6 +7,8 @@ import { Service, type StartOptions } from '../../src/service.js';
 import { Api } from './api.js';
 import { createTestDatabase } from './database.js';
 import { Given } from './given.js';
+import { leftBehind, stateForAll } from './left-behind.js';
+import { sharedService, stopSharedService } from './shared-service.mjs';
 import { until } from './waiting.js';
 
 export const ADMIN_TOKEN = '*:*.admin-token-of-the-tests';
@@ -32,15 +34,42 @@ function addresses(databaseUrl: string): NodeJS.ProcessEnv {
 /** Names of variables that decide what the first start writes into the database. */
 const FIRST_START = /^(?:INIT_|UNLEASH_DEFAULT_|ENCRYPTION_|SIGNING_|TOKEN_SECRETS_|DATABASE_URL)/;
 
-/** The service on a separate database and a free port, for one test file. */
+/** What is kept for the next test file of a worker; nothing in it is from the present file. */
+interface Shared {
+  service: Service;
+  databaseUrl: string;
+  /** What is the same for all files, as it was after the start. */
+  stateForAll: string;
+}
+
+/** The service on its own database and a free port. */
 export class TestService {
   private constructor(
     readonly service: Service,
-    readonly url: string,
     /** The URL of the database, for another instance. */
     readonly databaseUrl: string,
-    private readonly dropDatabase: () => Promise<void>,
+    private readonly end: () => Promise<void>,
   ) {}
+
+  /**
+   * The service with the settings of the tests that all files of this worker share. A file may
+   * create what it likes under names of its own ({@link unique}). A file that changes what is the
+   * same for all, such as settings and environments, has to change it back before {@link stop},
+   * which fails otherwise. Use {@link start} where lists, counts or limits would include the data
+   * of other files.
+   */
+  static async shared(): Promise<TestService> {
+    const shared = await sharedService<Shared>(async () => {
+      const { service, databaseUrl } = await TestService.start();
+      return { service, databaseUrl, stateForAll: await stateForAll(service) };
+    });
+    return new TestService(shared.service, shared.databaseUrl, async () => {
+      const left = await leftBehind(shared.service, shared.stateForAll);
+      if (!left) return;
+      await stopSharedService(); // the next file is not to be blamed
+      throw new Error(`This file leaves behind what other files would see: ${left}`);
+    });
+  }
 
   /** Starts it on the database of the environment, which is kept, or else on a new one. */
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
@@ -95,13 +124,20 @@ export class TestService {
       }),
       options,
     );
-    const { port } = service.app.getHttpServer().address() as AddressInfo;
-    return new TestService(service, `http://127.0.0.1:${port}`, databaseUrl, dropDatabase);
+    return new TestService(service, databaseUrl, async () => {
+      await service.stop('the end of the test');
+      await dropDatabase();
+    });
   }
 
-  async stop(): Promise<void> {
-    await this.service.stop('the end of the test');
-    await this.dropDatabase();
+  /** Stops it and drops its database; one that is shared stays, see {@link shared}. */
+  stop(): Promise<void> {
+    return this.end();
+  }
+
+  get url(): string {
+    const { port } = this.service.app.getHttpServer().address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
   }
 
   /** The API with an admin token; see {@link Api.as} for others. */

@@ -7,7 +7,7 @@ const ADMIN = '/api/admin';
 let service: TestService;
 let viewer: Somebody;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
   viewer = await somebody(service, 'Viewer');
   await service.given.project({
     id: 'quiet',

@@ -18,7 +18,7 @@ const good: Record<'client' | 'frontend' | 'admin' | 'personal', string> = {
 let cookie: string;
 let ofOtherProject: string;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
   for (const type of ['client', 'frontend', 'admin'] as const) {
     good[type] = (
       await service.api.post(TOKENS, { tokenName: type, type }).expect(201)

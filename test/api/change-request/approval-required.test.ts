@@ -19,7 +19,7 @@ const strategyOf = (segments: number[] = []) => ({
 const constraints = (value: string) => [{ contextName: 'userId', operator: 'IN', values: [value] }];
 
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
   scene = await ChangeRequestScene.create(service);
   await scene.require(null);
   feature = await scene.feature();

@@ -7,7 +7,7 @@ let service: TestService;
 let plans: ReleasePlanScene;
 let template: string;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
   plans = new ReleasePlanScene(service);
   template = await plans.template([milestone(10), milestone(50), milestone(90)]);
 });

@@ -5,7 +5,7 @@ import { TestService } from '../../support/service.js';
 let service: TestService;
 let scene: ChangeRequestScene;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
   scene = await ChangeRequestScene.create(service);
 });
 afterAll(() => service.stop());

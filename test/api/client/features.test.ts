@@ -8,7 +8,7 @@ import { CLIENT_FEATURES, Sdk } from './support.js';
 let service: TestService;
 let sdk: Sdk;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
   sdk = Sdk.of(service);
 });
 afterAll(() => service.stop());

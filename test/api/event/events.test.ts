@@ -14,7 +14,7 @@ const SEARCH = '/api/admin/search/events';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
 });
 afterAll(() => service.stop());
 

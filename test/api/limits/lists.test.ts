@@ -18,7 +18,7 @@ const parameters: Record<string, string> = {
   id: '1',
 };
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
   const { username } = await person(service, { rootRole: 'Editor' });
   const session = await signedIn(service, username);
   const token = {

@@ -7,7 +7,7 @@ import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
 });
 afterAll(() => service.stop());
 

@@ -12,7 +12,7 @@ const EVENTS = ['application-created', 'application-updated', 'application-delet
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
 });
 afterAll(() => service.stop());
 

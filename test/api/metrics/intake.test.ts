@@ -22,7 +22,7 @@ const REGISTER = '/api/client/register';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
 });
 afterAll(() => service.stop());
 afterEach(() => jest.restoreAllMocks());

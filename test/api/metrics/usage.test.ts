@@ -7,7 +7,7 @@ const BULK = '/api/client/metrics/bulk';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
 });
 afterAll(() => service.stop());
 

@@ -7,7 +7,7 @@ let feature: string;
 let other: string;
 let project: string;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
   await contextField(service, 'plan');
   const some = [
     { contextName: 'userId', operator: 'IN', values: ['1', '3'] },

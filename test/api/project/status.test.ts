@@ -4,7 +4,7 @@ import { aged, inProject } from './support.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
 });
 afterAll(() => service.stop());
 

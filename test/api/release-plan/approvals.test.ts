@@ -6,7 +6,7 @@ let service: TestService;
 let scene: ChangeRequestScene;
 let plans: ReleasePlanScene;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
   scene = await ChangeRequestScene.create(service);
   plans = new ReleasePlanScene(service);
 });

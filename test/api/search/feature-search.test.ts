@@ -6,7 +6,7 @@ let service: TestService;
 let person: number;
 
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
   const { given } = service;
   const tag = (value: string): object => ({ type: 'simple', value });
   await given.feature({

@@ -13,7 +13,7 @@ const valued = (count: number): object => ({
 });
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
 });
 afterAll(() => service.stop());
 

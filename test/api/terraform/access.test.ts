@@ -15,7 +15,7 @@ const PERMISSION: Shape = {
 let service: TestService;
 let api: Api;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
   api = await terraform(service);
 });
 afterAll(() => service.stop());

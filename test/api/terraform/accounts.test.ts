@@ -52,7 +52,7 @@ const ACCOUNT: Shape = {
 let service: TestService;
 let api: Api;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
   api = await terraform(service);
 });
 afterAll(() => service.stop());

@@ -39,7 +39,7 @@ const CONFIG: Shape = {
 let service: TestService;
 let api: Api;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
   api = await terraform(service);
 });
 afterAll(() => service.stop());

@@ -5,7 +5,7 @@ import { EXPORT, exported, lastEvent, newest, rich } from './files.js';
 
 let source: TestService;
 beforeAll(async () => {
-  source = await TestService.start();
+  source = await TestService.shared();
 });
 afterAll(() => source.stop());
 

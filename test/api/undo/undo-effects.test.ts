@@ -9,7 +9,7 @@ import { latestEvent, undo as undoEvent } from '../../support/undoing.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
 });
 afterAll(() => service.stop());
 

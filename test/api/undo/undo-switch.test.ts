@@ -5,7 +5,7 @@ import { undo as undoEvent } from '../../support/undoing.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.shared();
 });
 afterAll(() => service.stop());
 
