@@ -4,13 +4,16 @@ import {
   type ExecutionContext,
   Injectable,
 } from '@nestjs/common';
+import type { Response } from 'express';
 import { Database } from '../database/database.js';
 import { promiseOf } from '../http/endpoint.js';
 import type { EndpointPromise } from '../http/endpoint-promise.js';
+import { followCallerWith } from '../http/event-stream.js';
 import { AuthenticationRequired, PermissionError } from './caller/auth.errors.js';
 import { ForbiddenError, NotFoundError } from '../errors/general.errors.js';
 import type { CalledRequest } from './caller/called-request.js';
 import type { Caller } from './caller/caller.js';
+import { CallerReview } from './caller-review.js';
 import { KnownProjects } from './known-projects.js';
 import type { PermissionPlace } from './permissions/access.js';
 import { ConfirmationGate } from './session/confirmation-gate.js';
@@ -41,6 +44,7 @@ export class AccessGuard implements CanActivate {
     private readonly database: Database,
     private readonly confirmations: ConfirmationGate,
     private readonly projects: KnownProjects,
+    private readonly review: CallerReview,
   ) {}
 
   /**
@@ -51,7 +55,8 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const promise = promiseOf(context.getHandler());
     if (promise?.permission === 'PUBLIC') return true;
-    const { caller, params, method } = context.switchToHttp().getRequest<CalledRequest>();
+    const http = context.switchToHttp();
+    const { caller, params, method } = http.getRequest<CalledRequest>();
     if (!caller)
       throw new AuthenticationRequired(
         'Sign in, or send an admin token in the Authorization header.',
@@ -70,6 +75,8 @@ export class AccessGuard implements CanActivate {
     if (!enough.some((one) => caller.may(one, place))) throw new PermissionError(enough);
     if (missing && !promise?.answersUnknown) throw missing;
     await this.confirmations.require(caller, promise, params as Record<string, string>);
+    if (promise?.streams || promise?.delivery)
+      followCallerWith(http.getResponse<Response>(), (lost) => this.review.follow(caller, lost));
     return true;
   }
 

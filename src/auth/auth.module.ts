@@ -3,6 +3,7 @@ import { AccessGuard } from './access.guard.js';
 import { Authentication } from './authentication.js';
 import { AuthorLookup } from './author-lookup.js';
 import { CallerLookup } from './caller-lookup.js';
+import { CallerReview } from './caller-review.js';
 import { KnownProjects } from './known-projects.js';
 import { LiveSettings } from './live-settings.js';
 import { AttemptLimit } from './limits/attempt-limit.js';
@@ -14,7 +15,6 @@ import { TokenMisses } from './limits/token-misses.js';
 import { TurnGuard } from './limits/turn.guard.js';
 import { ConfirmationGate } from './session/confirmation-gate.js';
 import { SessionActivity } from './session/session-activity.js';
-import { TokenStatus } from './token-status.js';
 
 /** Authentication, permissions and quotas. */
 @Module({
@@ -24,6 +24,7 @@ import { TokenStatus } from './token-status.js';
     Authentication,
     AuthorLookup,
     CallerLookup,
+    CallerReview,
     ConfirmationGate,
     KnownProjects,
     LiveSettings,
@@ -33,7 +34,6 @@ import { TokenStatus } from './token-status.js';
     SecretIndexCache,
     SessionActivity,
     TokenMisses,
-    TokenStatus,
     TurnGuard,
   ],
   exports: [
@@ -41,13 +41,13 @@ import { TokenStatus } from './token-status.js';
     AuthorLookup,
     AttemptLimit,
     CallerLookup,
+    CallerReview,
     ConfirmationGate,
     KnownProjects,
     LiveSettings,
     LoginThrottle,
     RequestQuota,
     TokenMisses,
-    TokenStatus,
   ],
 })
 export class AuthModule {}

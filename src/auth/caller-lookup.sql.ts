@@ -4,7 +4,8 @@ import type { TokenScopeRow } from './permissions/scoped-access.js';
 import { ACCESS_JSON } from './permissions/access.sql.js';
 import { TOKEN_SCOPE_JSON } from './permissions/token-scope.sql.js';
 
-interface TokenRow {
+/** An API token, with everything that determines its access. */
+export interface TokenRow {
   id: string;
   name: string;
   type: 'admin' | 'client' | 'frontend';
@@ -21,28 +22,43 @@ interface UserRow {
   expiresAt: Date;
 }
 
-interface PersonalRow extends UserRow {
+/** A personal token and its user, with everything that determines its access. */
+export interface PersonalRow extends UserRow {
   scope: TokenScopeRow | null;
   tokenId: number;
   description: string;
 }
 
-export const TOKEN = statement<[secretHash: Buffer], TokenRow>(
-  'caller-lookup.token',
-  /* sql */ `
+const tokens = (condition: string): string => /* sql */ `
     SELECT t.id, t.name, t.type, t.environment, t.all_projects AS "allProjects",
       t.expires_at AS "expiresAt",
            ARRAY(SELECT p.project FROM api_token_project p WHERE p.token_id = t.id) AS projects
       FROM api_token t
-     WHERE t.secret_hash = $1 AND (t.expires_at IS NULL OR t.expires_at > now())`,
-);
+     WHERE ${condition} AND (t.expires_at IS NULL OR t.expires_at > now())`;
 
-export const PERSONAL = statement<[secretHash: Buffer], PersonalRow>(
-  'caller-lookup.personal',
-  /* sql */ `
+const personalTokens = (condition: string): string => /* sql */ `
     SELECT u.id, COALESCE(u.email, u.username, u.name) AS name, ${ACCESS_JSON} AS access,
       p.expires_at AS "expiresAt", p.id AS "tokenId", p.description,
            ${TOKEN_SCOPE_JSON} AS scope
       FROM personal_token p JOIN app_user u ON u.id = p.user_id
-     WHERE p.secret_hash = $1 AND p.expires_at > now() AND u.deleted_at IS NULL`,
+     WHERE ${condition} AND p.expires_at > now() AND u.deleted_at IS NULL`;
+
+export const TOKEN = statement<[secretHash: Buffer], TokenRow>(
+  'caller-lookup.token',
+  tokens('t.secret_hash = $1'),
+);
+
+export const TOKENS_BY_ID = statement<[ids: readonly string[]], TokenRow>(
+  'caller-lookup.tokens-by-id',
+  tokens('t.id = ANY ($1::uuid[])'),
+);
+
+export const PERSONAL = statement<[secretHash: Buffer], PersonalRow>(
+  'caller-lookup.personal',
+  personalTokens('p.secret_hash = $1'),
+);
+
+export const PERSONAL_BY_ID = statement<[ids: readonly number[]], PersonalRow>(
+  'caller-lookup.personal-by-id',
+  personalTokens('p.id = ANY ($1::int[])'),
 );

@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { ShortStatements } from '../database/short-statements.js';
-import { type ActingToken, ADMIN_TOKEN_USER_ID } from '../event/actor.js';
+import { ADMIN_TOKEN_USER_ID } from '../event/actor.js';
 import { Commits } from '../event/commits.js';
 import { type DomainEvent, isAboutAccess } from '../event/event.types.js';
 import { TokenMisses } from './limits/token-misses.js';
-import { type Caller, TokenCaller, UserCaller } from './caller/caller.js';
+import type { Caller } from './caller/caller.js';
 import { hashOf } from './caller/secret-hash.js';
 import { StaleCallerCache } from './stale-caller-cache.js';
-import { Access } from './permissions/access.js';
-import { ScopedAccess } from './permissions/scoped-access.js';
-import { stateOf } from './session/session-lookup.js';
+import { callerOfPersonal, callerOfSession, callerOfToken } from './caller-of-row.js';
 import { SessionActivity } from './session/session-activity.js';
 import { TokenUseBuffer, type UsedToken } from './caller/token-use-buffer.js';
 import { TOKEN, PERSONAL } from './caller-lookup.sql.js';
@@ -62,6 +60,7 @@ export class CallerLookup {
   private readonly running = new Map<string, Promise<FoundUntil | undefined>>();
   /** Incremented whenever the cache is invalidated. */
   private generation = 0;
+  private readonly invalidated: (() => void)[] = [];
 
   constructor(
     private readonly shortStatements: ShortStatements,
@@ -161,53 +160,32 @@ export class CallerLookup {
     const [row] = await this.shortStatements.read(CALLER_BY_SESSION, [hashOf(secret)]);
     if (!row) return undefined;
     this.sessions.note(row.sessionId, row.seenAt);
-    const { id, name, signedInAt, expiresAt } = row;
-    const caller = new UserCaller(id, name, new Access(row.access), {
-      session: stateOf(row),
-      signedInAt,
-    });
-    return { found: { caller }, expiresAt };
+    return { found: { caller: callerOfSession(row) }, expiresAt: row.expiresAt };
   }
 
   private async findToken(secret: string): Promise<FoundUntil | undefined> {
     const [row] = await this.shortStatements.read(TOKEN, [hashOf(secret)]);
     if (!row) return undefined;
-    const { id, name, type } = row;
-    const environment = row.environment ?? undefined;
-    const userId = type === 'admin' ? ADMIN_TOKEN_USER_ID : 0;
+    const { id, name, type, expiresAt } = row;
     const projects = row.allProjects ? ['*'] : row.projects;
-    const caller = new TokenCaller(
-      type,
-      id,
-      userId,
-      name,
-      environment,
-      row.allProjects ? undefined : row.projects,
-    );
+    const caller = callerOfToken(row);
     const actor = { userId: ADMIN_TOKEN_USER_ID, name, token: caller.token };
     const event = {
       type: 'api-token-used' as const,
       data: { id, tokenName: name, type, projects },
     };
-    return {
-      found: { caller, token: { kind: 'api-token', id, actor, event } },
-      expiresAt: row.expiresAt,
-    };
+    return { found: { caller, token: { kind: 'api-token', id, actor, event } }, expiresAt };
   }
 
   private async findPersonal(secret: string): Promise<FoundUntil | undefined> {
     const [row] = await this.shortStatements.read(PERSONAL, [hashOf(secret)]);
     if (!row) return undefined;
-    const { tokenId, description, scope } = row;
-    const token: ActingToken = { type: 'personal-token', id: String(tokenId), name: description };
-    const access = ScopedAccess.of(row.access, scope);
-    const caller = new UserCaller(row.id, row.name, access, { token, scope: scope ?? undefined });
-    const actor = { userId: row.id, name: row.name, token };
+    const { tokenId, description, expiresAt } = row;
+    const caller = callerOfPersonal(row);
+    const actor = { userId: row.id, name: row.name, token: caller.token };
     const event = { type: 'pat-used' as const, data: { id: tokenId, description } };
-    return {
-      found: { caller, token: { kind: 'personal-token', id: String(tokenId), actor, event } },
-      expiresAt: row.expiresAt,
-    };
+    const token = { kind: 'personal-token', id: String(tokenId), actor, event } as const;
+    return { found: { caller, token }, expiresAt };
   }
 
   private seen({ caller, token }: Found, address: string | undefined): Caller {
@@ -224,6 +202,12 @@ export class CallerLookup {
     this.running.clear();
     this.misses.invalidate();
     this.generation++;
+    for (const listener of this.invalidated) listener();
+  }
+
+  /** Calls `listener` whenever permissions or tokens may have changed. */
+  onInvalidate(listener: () => void): void {
+    this.invalidated.push(listener);
   }
 
   /** Caches a lookup unless the cache was invalidated after the lookup started. */

@@ -8,13 +8,15 @@ import { locating } from './location.js';
 import { SlotInterceptor } from './slot.interceptor.js';
 
 const ENDPOINT = Symbol('endpoint');
+const EVENT_STREAM = 'text/event-stream';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Declares everything about a route in one place. The service does not start when a route lacks it
  * (see RouteInventory).
  */
-export function Endpoint(promise: EndpointPromise): MethodDecorator {
+export function Endpoint(declared: EndpointPromise): MethodDecorator {
+  const promise = declared.streams ? { ...declared, contentType: EVENT_STREAM } : declared;
   return applyDecorators(
     SetMetadata(ENDPOINT, promise),
     ...behaviour(promise),

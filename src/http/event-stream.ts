@@ -10,13 +10,31 @@ export const EVENT_STREAM_HEADERS = {
 };
 
 /**
+ * Follows whether the caller of a request keeps access. Calls `lost` once when not.
+ * @returns Stops that.
+ */
+export type FollowCaller = (lost: () => void) => () => void;
+
+/** Lets {@link beginStream} follow the caller of a request. */
+export function followCallerWith(response: Response, follow: FollowCaller): void {
+  response.locals['followCaller'] = follow;
+}
+
+/**
  * Marks a response that goes on for long: its duration is not a response time, and its caller may
  * send further requests.
+ * @param lost Called once when the caller loses access: from then on nothing may be shown.
+ * @throws Error when the operation does not declare that it streams or waits.
  */
-export function beginStream(response: Response): void {
+export function beginStream(response: Response, lost: () => void): void {
+  const follow = response.locals['followCaller'] as FollowCaller | undefined;
+  if (!follow) throw new Error('An operation that streams must declare `streams` in @Endpoint.');
   endTurn(response);
   response.locals['isStream'] = true;
   response.emit('stream');
+  const stop = follow(lost);
+  if (response.closed) stop();
+  else response.once('close', stop);
 }
 
 const HEARTBEAT_MS = 15_000;
@@ -35,7 +53,7 @@ export class EventStreamResponse {
     private readonly response: Response,
     private readonly maxMs = MAX_STREAM_MS,
   ) {
-    beginStream(response);
+    beginStream(response, () => this.end());
     // A broken socket is also reported by `close`.
     response.on('error', () => undefined);
     // Administrative responses are never stored.

@@ -24,7 +24,7 @@ export class EventStreamController {
     cost: 'search',
     tag: 'Events',
     permission: 'NONE',
-    contentType: 'text/event-stream',
+    streams: true,
     refusals: [429],
   })
   follow(

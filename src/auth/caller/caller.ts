@@ -48,6 +48,8 @@ export interface Caller extends Actor {
   readonly hiddenProjects: readonly string[];
   /** Whether the caller has every permission everywhere. */
   readonly isUnlimited: boolean;
+  /** The same text as long as the caller may do and see the same. */
+  readonly signature: string;
   may(permission: Permission, place: PermissionPlace): boolean;
   /** Ids of the projects in which a project role grants the permission. */
   projectsWhere(permission: Permission): readonly string[];
@@ -110,6 +112,10 @@ export class UserCaller implements Caller {
     return this.access.isUnlimited;
   }
 
+  get signature(): string {
+    return `user ${this.session?.lacksSecondFactor ?? false} ${this.access.signature}`;
+  }
+
   may(permission: Permission, place: PermissionPlace): boolean {
     // A personal token may be used by an SDK, a session may not.
     if (permission === 'CLIENT') return this.tokenId !== undefined;
@@ -154,6 +160,11 @@ export class TokenCaller implements Caller {
 
   get isUnlimited(): boolean {
     return this.kind === 'admin';
+  }
+
+  get signature(): string {
+    const projects = this.projects && [...this.projects].sort();
+    return JSON.stringify([this.kind, this.environment, projects]);
   }
 
   may(permission: Permission): boolean {

@@ -56,6 +56,7 @@ export class Access {
   private readonly inProjects = new Map<string, ShownPermission[]>();
   private readonly closed: ReadonlySet<string>;
   private readonly hiddenByMode: readonly string[];
+  private computedSignature?: string;
 
   constructor({ rootRoles, projectRoles, grants, closedProjects }: AccessRow) {
     const granted = (role: number): Pick<CustomGrant, 'permission' | 'environment'>[] =>
@@ -84,6 +85,18 @@ export class Access {
   /** Whether the user has every permission everywhere. */
   get isUnlimited(): boolean {
     return this.root.has('ADMIN');
+  }
+
+  /** The same text as long as everything that determines the permissions is the same. */
+  get signature(): string {
+    return (this.computedSignature ??= JSON.stringify(this.state));
+  }
+
+  /** Everything that determines the permissions, in a fixed order. */
+  protected get state(): unknown {
+    if (this.root.has('ADMIN')) return 'ADMIN';
+    const inProjects = [...this.inProjects].map(([project, grants]) => [project, ...grants]);
+    return [[...this.root].sort(), inProjects, [...this.closed].sort(), [...this.hidden].sort()];
   }
 
   /** Ids of the private projects without a role of the user, which are hidden from them. */

@@ -49,6 +49,11 @@ export class ScopedAccess extends Access {
     return scope ? new ScopedAccess(row, scope) : new Access(row);
   }
 
+  protected override get state(): unknown {
+    const { readOnly, projects, environments } = this.scope;
+    return [super.state, readOnly, projects, environments, [...this.outside].sort()];
+  }
+
   override get isUnlimited(): boolean {
     return super.isUnlimited && !this.scope.projects && !this.scope.environments;
   }

@@ -21,7 +21,7 @@ export class DeliveryStreamController {
     id: 'streamFeatureDelivery',
     tag: 'Features',
     permission: 'NONE',
-    contentType: 'text/event-stream',
+    streams: true,
     refusals: [404],
   })
   follow(

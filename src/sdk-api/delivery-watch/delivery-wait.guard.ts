@@ -55,19 +55,20 @@ export class DeliveryWaitGuard implements CanActivate {
     beforeReply(response, async (body, status) => {
       const other = await before?.(body, status);
       if (other || typeof body !== 'string') return other;
-      // The time that the caller chose says nothing about the service.
-      beginStream(response);
-      const summary = await this.summaryOf(at, milliseconds, closedSignal(response));
+      const summary = await this.summaryOf(at, milliseconds, response);
       return { status, body: `${body.slice(0, -1)},"delivery":${summary}}` };
     });
     return true;
   }
 
-  /** The JSON of a delivery when it is complete or the time is over; null when it is unknown. */
+  /**
+   * The JSON of a delivery when it is complete or the time is over; null when it is unknown, or the
+   * caller has lost access meanwhile.
+   */
   private async summaryOf(
     at: FeatureEnvironmentParams,
     milliseconds: number,
-    left: AbortSignal,
+    response: Response,
   ): Promise<string> {
     const start = performance.now();
     let last: DeliveryProgress | undefined;
@@ -75,9 +76,15 @@ export class DeliveryWaitGuard implements CanActivate {
     const end = (): void => over.abort();
     const timer = setTimeout(end, milliseconds);
     const read = (progress: DeliveryProgress | undefined): void => {
-      last = progress;
+      last = over.signal.aborted ? last : progress;
       if (!progress || progress.isComplete) end();
     };
+    // The time that the caller chose says nothing about the service.
+    beginStream(response, () => {
+      last = undefined;
+      end();
+    });
+    const left = closedSignal(response);
     left.addEventListener('abort', end);
     const stop = this.watch.follow(at, { read, stopped: end });
     if (!left.aborted && !over.signal.aborted)

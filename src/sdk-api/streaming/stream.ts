@@ -1,5 +1,4 @@
 import type { Response } from 'express';
-import type { Caller } from '../../auth/caller/caller.js';
 import { beginStream, EVENT_STREAM_HEADERS } from '../../http/event-stream.js';
 import type { OutgoingMemory, Receiver } from '../cache/outgoing-memory.js';
 import type { DeltaAnswer } from '../delta/delta-answer.js';
@@ -38,6 +37,8 @@ export interface StreamHost {
   readonly outgoing: OutgoingMemory;
   /** The stream has something to send. */
   due(stream: Stream): void;
+  /** The stream has to end, because its caller has lost access. */
+  endOne(stream: Stream): void;
   /** The stream has to be closed, because its client does not read or its event cannot be built. */
   drop(stream: Stream): void;
 }
@@ -69,7 +70,6 @@ export class Stream implements Receiver {
 
   constructor(
     readonly view: DeltaView,
-    readonly caller: Caller,
     /** Id of its token. */
     readonly owner: string,
     readonly sdk: Sdk | undefined,
@@ -83,7 +83,7 @@ export class Stream implements Receiver {
    */
   open(known: string | undefined): void {
     const { response } = this;
-    beginStream(response);
+    beginStream(response, () => this.host.endOne(this));
     // A broken socket is also reported by `close`.
     response.on('error', () => undefined);
     response.on('drain', () => this.drained());

@@ -42,7 +42,7 @@ export class StreamingController {
     id: 'connect',
     tag: 'Client',
     permission: 'CLIENT',
-    contentType: 'text/event-stream',
+    streams: true,
     refusals: [400, 429],
   })
   async follow(

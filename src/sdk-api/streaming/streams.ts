@@ -2,8 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Caller } from '../../auth/caller/caller.js';
-import { CallerLookup } from '../../auth/caller-lookup.js';
-import { TokenStatus } from '../../auth/token-status.js';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
@@ -15,14 +13,12 @@ import { DeltaViews } from '../delta/delta-views.js';
 import { sdkOf } from '../delivery/sdk.js';
 import { SdkConnections, isNamed, LAG_MS, placeOf } from '../delivery/sdk-connections.js';
 import { ownerOf } from '../query/owner.js';
-import { withTimeout } from '../../database/with-timeout.js';
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import { Stream, type StreamHost } from './stream.js';
 import { StreamMeters } from './stream-meters.js';
 
-/** Interval and time limit for checking whether tokens are still valid. */
+/** Interval for looking for streams that nobody reads, or whose view is outdated. */
 const CHECK_EVERY_MS = 900;
-const TIMEOUT_MS = 5_000;
 /** How long a client may delay its events before it is disconnected. */
 const MAX_SILENCE_MS = 30_000;
 /** Interval for recording the state of idle streams, and how long a record is valid. */
@@ -58,8 +54,6 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
 
   constructor(
     private readonly views: DeltaViews,
-    private readonly callers: CallerLookup,
-    private readonly status: TokenStatus,
     private readonly connections: SdkConnections,
     private readonly meters: StreamMeters,
     readonly outgoing: OutgoingMemory,
@@ -71,11 +65,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
       everyMs: config.clientFeatures.heartbeatSeconds * 1000,
       run: async () => this.beat(),
     });
-    jobs.add({
-      name: 'stream-token-check',
-      everyMs: CHECK_EVERY_MS,
-      run: () => this.check(),
-    });
+    jobs.add({ name: 'stream-check', everyMs: CHECK_EVERY_MS, run: async () => this.check() });
   }
 
   onApplicationBootstrap(): void {
@@ -111,7 +101,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     this.requireRoom(owner);
     if (!this.views.isFollowed(view)) this.requireRoomForView(view.owner);
     if (response.destroyed) return;
-    const stream = new Stream(view, caller, owner, sdkOf(request), response, this);
+    const stream = new Stream(view, owner, sdkOf(request), response, this);
     const streams = this.byView.get(view) ?? new Set();
     this.byView.set(view, streams.add(stream));
     this.views.follow(view);
@@ -165,6 +155,11 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     stream.drop();
   }
 
+  endOne(stream: Stream): void {
+    this.remove(stream);
+    stream.end();
+  }
+
   private get all(): Stream[] {
     return [...this.byView.values()].flatMap((streams) => [...streams]);
   }
@@ -208,24 +203,10 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
         this.views.of(view.query, view.owner).catch(() => undefined);
   }
 
-  /**
-   * Ends streams whose clients do not read, whose tokens are no longer valid or have other access
-   * now, and whose environments were deleted or created. While PostgreSQL cannot check the tokens,
-   * streams stay open.
-   */
-  private async check(): Promise<void> {
+  /** Ends streams whose clients do not read, or whose environments were deleted or created. */
+  private check(): void {
     for (const stream of this.all) if (stream.silence > MAX_SILENCE_MS) this.drop(stream);
-    if (this.byView.size === 0) return;
     for (const stream of this.all) if (!this.views.isCurrent(stream.view)) this.endOne(stream);
-    const streams = this.all;
-    const good = await withTimeout(
-      TIMEOUT_MS,
-      this.status.unchanged(streams.map(({ caller }) => caller)),
-    );
-    const bad = streams.filter(({ caller }) => !good.has(caller));
-    // Clients that reconnect must be authenticated again.
-    if (bad.length > 0) this.callers.invalidate();
-    for (const stream of bad) this.endOne(stream);
   }
 
   private requireRoomForView(owner: string): void {
@@ -236,11 +217,6 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
   private refuse(): never {
     this.meters.refused();
     throw new TooManyStreamsError(RETRY_SECONDS);
-  }
-
-  private endOne(stream: Stream): void {
-    this.remove(stream);
-    stream.end();
   }
 
   private closed(stream: Stream): void {

@@ -3,7 +3,6 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'express';
-import type { Caller } from '../../../src/auth/caller/caller.js';
 import { OutgoingMemory } from '../../../src/sdk-api/cache/outgoing-memory.js';
 import { ResponseMemory } from '../../../src/sdk-api/cache/response-memory.js';
 import { DeltaAnswer } from '../../../src/sdk-api/delta/delta-answer.js';
@@ -133,7 +132,12 @@ describe('one stream by itself, whose client does not read', () => {
   const view = { tag: 'before', state: { horizon: '1:2:' } } as { tag: string; state: object };
   const errors: Error[] = [];
   const outgoing = new OutgoingMemory({ clientFeatures: { outgoingBytes: 1024 * 1024 } } as Config);
-  const host = { outgoing, due: (one: Stream) => one.feed(), drop: (one: Stream) => one.drop() };
+  const host = {
+    outgoing,
+    due: (one: Stream) => one.feed(),
+    endOne: (one: Stream) => one.end(),
+    drop: (one: Stream) => one.drop(),
+  };
 
   beforeEach(async () => {
     const responses = new ResponseMemory({ clientFeatures: { cacheBytes: 1024 * 1024 } } as Config);
@@ -144,11 +148,10 @@ describe('one stream by itself, whose client does not read', () => {
     errors.length = 0;
     const opened = new Promise<void>((resolve) => {
       server = createServer((_, asked) => {
-        response = Object.assign(asked, { locals: {} });
+        response = Object.assign(asked, { locals: { followCaller: () => () => undefined } });
         response.on('error', (error) => errors.push(error));
         stream = new Stream(
           view as unknown as DeltaView,
-          {} as Caller,
           'client 1',
           undefined,
           response as unknown as Response,

@@ -89,6 +89,7 @@ test('figures tell of each background job: when it ran, for how long, and how of
   );
   expect([...jobs].sort()).toEqual([
     'attempt-cleanup',
+    'caller-review',
     'change-request-retention',
     'count-verification',
     'denied-requests',
@@ -113,8 +114,8 @@ test('figures tell of each background job: when it ran, for how long, and how of
     'session-cleanup',
     'snapshot-refresh',
     'stale-features',
+    'stream-check',
     'stream-heartbeat',
-    'stream-token-check',
     'table-statistics',
     'token-use',
     'usage',
