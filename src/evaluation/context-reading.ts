@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { BadDataError } from '../errors/general.errors.js';
 import type { SdkContext } from './sdk.js';
 
@@ -9,10 +10,12 @@ export const MAX_TEXT_LENGTH = 4_000;
 /** Maximum number of properties. */
 const MAX_CONTEXT_PROPERTIES = 1_000;
 
-/** Values that are used when the request does not contain them. */
+/** Values that are used when the request does not contain them, or contains an empty text. */
 export interface KnownContext {
   /** The environment that is evaluated. */
   environment: string | undefined;
+  /** By default a random one, so that all features and their parents see the same session. */
+  sessionId?: string;
   /** The address that the request came from. */
   remoteAddress?: string | undefined;
 }
@@ -34,11 +37,11 @@ export function readContext(
 ): SdkContext {
   // In a query, repeated names become lists and objects.
   const propertyOf = place === '/query' ? textOf : spelledOut;
-  const context: SdkContext = { ...known };
+  const context: SdkContext = { sessionId: randomUUID(), ...known };
   const properties: Record<string, string> = {};
   for (const [name, value] of Object.entries(sent)) {
     if (value === undefined || value === null) continue;
-    if (name in known && value === '') continue;
+    if (value === '' && Object.hasOwn(context, name)) continue;
     if (name === 'properties')
       Object.assign(properties, propertiesOf(value, `${place}/properties`, propertyOf));
     else if (name === 'currentTime') context.currentTime = timeOf(value, `${place}/currentTime`);

@@ -27,7 +27,11 @@ export function ApiContextQuery(): MethodDecorator {
       required: false,
       description: 'IP address of the user; by default that of the connection.',
     }),
-    ApiQuery({ name: 'sessionId', required: false, description: 'Identifier of the session.' }),
+    ApiQuery({
+      name: 'sessionId',
+      required: false,
+      description: 'Identifier of the session; by default a random one for each request.',
+    }),
     ApiQuery({ name: 'userId', required: false, description: 'Identifier of the user.' }),
   );
 }

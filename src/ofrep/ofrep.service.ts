@@ -67,10 +67,12 @@ export class OfrepService {
   }
 }
 
-/** Maps OpenFeature's `targetingKey` to `userId`. */
+/** Uses OpenFeature's `targetingKey` as the user and the session, unless the context names these. */
 function contextOf({ context = {} }: OfrepRequestDto, { environment }: Caller): SdkContext {
-  const { targetingKey, ...rest } = context;
-  return readContext({ userId: targetingKey, ...rest }, { environment }, '/body/context');
+  const { targetingKey, ...given } = context;
+  const idOf = (id: unknown): unknown => (id === '' ? targetingKey : (id ?? targetingKey));
+  const ids = { userId: idOf(given['userId']), sessionId: idOf(given['sessionId']) };
+  return readContext({ ...given, ...ids }, { environment }, '/body/context');
 }
 
 function flagOf(feature: ClientFeature, variant: SdkVariant): OfrepFlagResponse {

@@ -181,6 +181,53 @@ describe('evaluating for a browser', () => {
   });
 });
 
+describe('a request without a session', () => {
+  /** The names of the features that are on, read with the query or with the same in the body. */
+  const evaluated = async (query: string, isPosted = false): Promise<string[]> => {
+    const context = Object.fromEntries(new URLSearchParams(query));
+    const { body } = await (
+      isPosted ? asFrontend().post(FRONTEND, { context }) : asFrontend().get(`${FRONTEND}?${query}`)
+    ).expect(200);
+    return (body.toggles as { name: string }[]).map(({ name }) => name);
+  };
+  const rollout = (rollout: string, stickiness: string, groupId: string) => ({
+    name: 'flexibleRollout',
+    parameters: { rollout, stickiness, groupId },
+  });
+  const featureIn = async (strategy: object): Promise<string> => {
+    const name = await service.given.feature();
+    await service.api.post(strategies(name), strategy).expect(200);
+    await service.api.post(`${at(name, 'development')}/on`).expect(200);
+    return name;
+  };
+
+  test.each(['', 'sessionId=', 'sessionId=&userId='])(
+    'has one of its own for all features and their parents (?%s)',
+    async (query) => {
+      const group = unique('group');
+      const parent = await featureIn(rollout('50', 'default', group));
+      const sibling = await featureIn(rollout('50', 'sessionId', group));
+      const child = await service.given.feature({ enabledIn: ['development'] });
+      await service.api.post(`${at(child)}/dependencies`, { feature: parent }).expect(200);
+
+      const seen = new Set<string>();
+      for (let i = 0; i < 30; i++) {
+        const on = await evaluated(query, i % 2 === 0);
+        seen.add([parent, sibling, child].map((name) => on.includes(name)).join());
+      }
+
+      expect([...seen].sort()).toEqual(['false,false,false', 'true,true,true']);
+    },
+  );
+
+  test('is served what is rolled out to every session', async () => {
+    const name = await featureIn(rollout('100', 'sessionId', unique('group')));
+
+    expect(await evaluated('userId=7')).toContain(name);
+    expect(await evaluated('')).toContain(name);
+  });
+});
+
 describe('with the context in the body', () => {
   test('answers the same', async () => {
     const name = await featureFor({ contextName: 'userId', operator: 'IN', values: ['42'] });

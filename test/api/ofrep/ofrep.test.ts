@@ -182,6 +182,66 @@ describe('all flags', () => {
   });
 });
 
+describe('a request without a session', () => {
+  const featureIn = async (rollout: string, stickiness: string, groupId: string) => {
+    const name = await service.given.feature();
+    const parameters = { rollout, stickiness, groupId };
+    await service.api
+      .post(`${at(name, 'development')}/strategies`, { name: 'flexibleRollout', parameters })
+      .expect(200);
+    await service.api.post(`${at(name, 'development')}/on`).expect(200);
+    return name;
+  };
+  const valuesOf = async (keys: string[], context?: object): Promise<boolean[]> => {
+    const { body } = await asClient().post(FLAGS, { context }).expect(200);
+    const flags = body.flags as { key: string; value: boolean }[];
+    return keys.map((key) => flags.find((flag) => flag.key === key)!.value);
+  };
+
+  test.each([undefined, {}, { targetingKey: '' }, { sessionId: null }])(
+    'has one of its own for all flags and their parents (%j)',
+    async (context) => {
+      const group = unique('group');
+      const parent = await featureIn('50', 'default', group);
+      const sibling = await featureIn('50', 'sessionId', group);
+      const child = await service.given.feature({ enabledIn: ['development'] });
+      await service.api.post(`${at(child)}/dependencies`, { feature: parent }).expect(200);
+
+      const seen = new Set<string>();
+      for (let i = 0; i < 25; i++)
+        seen.add((await valuesOf([parent, sibling, child], context)).join());
+
+      expect([...seen].sort()).toEqual(['false,false,false', 'true,true,true']);
+    },
+  );
+
+  test('has that of the targeting key, unless the context names another', async () => {
+    const group = unique('group');
+    const bySession = await featureIn('50', 'sessionId', group);
+    const byDefault = await featureIn('50', 'default', group);
+    const everySession = await featureIn('100', 'sessionId', group);
+
+    const forKey = async (targetingKey: string): Promise<boolean> => {
+      const [session, user, every] = await valuesOf([bySession, byDefault, everySession], {
+        targetingKey,
+      });
+      expect(session).toBe(user);
+      expect(every).toBe(true);
+      const { value } = (await evaluate(bySession, { targetingKey }).expect(200)).body;
+      expect(value).toBe(session);
+      return value;
+    };
+    const keys = Array.from({ length: 12 }, (_, i) => `key-${i}`);
+    const values = new Map<string, boolean>();
+    for (const key of keys) values.set(key, await forKey(key));
+
+    const [inside, outside] = [true, false].map((on) => keys.find((key) => values.get(key) === on));
+    expect(
+      await valuesOf([bySession], { targetingKey: outside, sessionId: inside, userId: 'other' }),
+    ).toEqual([true]);
+  });
+});
+
 describe('who may ask', () => {
   test('client and frontend tokens, in either header', async () => {
     await service.api.as({ token: FRONTEND_TOKEN }).post(FLAGS, {}).expect(200);
