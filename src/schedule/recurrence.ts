@@ -1,5 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal';
 import { BadDataError } from '../errors/general.errors.js';
+import { isMoment } from '../http/validation/calendar.js';
 import { DayRule } from './day-rule.js';
 
 /** Periods, such as days, that are examined for occurrences before giving up: ten years of days. */
@@ -46,7 +47,7 @@ const TEXTS: Readonly<Record<string, RegExp>> = {
 export class Recurrence {
   /** How often it occurs; null for no limit. */
   readonly count: number | null;
-  /** The last possible time; null for none. */
+  /** The last possible time, local unless it ends in `Z`; null for none. */
   readonly until: string | null;
   private readonly days: DayRule | undefined;
   private readonly text: string;
@@ -185,15 +186,14 @@ function isWithin(text: string, { least, most, isSigned = false }: NumberList): 
   return number >= least && number <= most;
 }
 
-/** UNTIL as a time; a date means the end of that day in UTC. */
+/** UNTIL as a time. A date means the end of that day, as a local time. */
 function untilOf(text: string | undefined): string | null {
   if (text === undefined) return null;
-  const [date, time = '235959'] = text.replace('Z', '').split('T') as [string, string?];
-  const iso =
-    `${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6, 8)}T` +
-    `${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4, 6)}Z`;
-  if (Number.isNaN(Date.parse(iso))) throw invalid('UNTIL is no valid time.');
-  return iso;
+  const iso = text
+    .replace(/^(\d{4})(\d\d)(\d\d)/, '$1-$2-$3')
+    .replace(/T(\d\d)(\d\d)(\d\d)Z$/, 'T$1:$2:$3Z');
+  if (!isMoment(iso)) throw invalid('UNTIL is no valid time.');
+  return iso.endsWith('Z') ? iso : `${iso}T23:59:59`;
 }
 
 function invalid(reason: string): BadDataError {

@@ -99,10 +99,12 @@ export class SchedulePlans {
     timeZone: string,
     durationMinutes: number | null,
   ): Promise<Times> {
-    const { count, until } = recurrence;
-    const locals = recurrence.first(count ?? CHECKED);
+    const { count, until: end } = recurrence;
+    const isLocal = end !== null && !end.endsWith('Z');
+    const locals = [...recurrence.first(count ?? CHECKED), ...(isLocal ? [end] : [])];
     const zones = locals.map(() => timeZone);
     const found = await this.database.run(READ_LOCAL_TIMES, [locals, zones]);
+    const until = isLocal ? found.pop()!.at : end;
     const last = until === null ? Infinity : Date.parse(until) / 1000;
     const times = inOrder(found.filter(({ epoch }) => epoch <= last));
     const first = times[0];

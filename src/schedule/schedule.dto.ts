@@ -27,8 +27,9 @@ export class ScheduleDto {
   /**
    * Recurrence rule of RFC 5545, only for `on` and `off`: `FREQ=WEEKLY;BYDAY=MO,WE`. The parts
    * FREQ (DAILY, WEEKLY, MONTHLY, YEARLY), INTERVAL, COUNT (at most 366), UNTIL, BYDAY, BYMONTH,
-   * BYMONTHDAY, BYHOUR, BYMINUTE, BYSETPOS and WKST are supported. Times are at least 15 minutes
-   * apart.
+   * BYMONTHDAY, BYHOUR, BYMINUTE, BYSETPOS and WKST are supported. UNTIL is a time of UTC
+   * (`20300131T180000Z`), or a day of `timeZone` (`20300131`), which is included. Times are at
+   * least 15 minutes apart.
    */
   @Text({ optional: true, nullable: true, trim: true, min: 1, max: 200 })
   rule?: string | null;

@@ -56,6 +56,9 @@ export class FuzzCampaign {
   async run() {
     const failures = [];
     const end = Date.now() + this.options.seconds * 1000;
+    for (const operation of this.operations)
+      failures.push(...(await this.#tryLookalikes(operation)));
+    if (this.options.runs === 0) return failures;
     for (const [n, operation] of this.operations.entries()) {
       const milliseconds = (end - Date.now()) / (this.operations.length - n);
       if (milliseconds <= 0) break;
@@ -64,6 +67,22 @@ export class FuzzCampaign {
       if (this.service.ended) break;
     }
     return failures;
+  }
+
+  /** @returns {Promise<Failure[]>} The first failure of the operation, if any. */
+  async #tryLookalikes(operation) {
+    const [caller] = this.callers.namesFor(operation);
+    const { operationId } = operation;
+    for (const request of this.generate.lookalikes(operation, caller)) {
+      try {
+        await this.#try([request]);
+      } catch ({ message }) {
+        return [
+          { operationId, message, commands: this.#commands, seed: this.options.seed, path: '' },
+        ];
+      }
+    }
+    return [];
   }
 
   /** @returns {Promise<Failure | undefined>} */

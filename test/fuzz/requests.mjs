@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { withJsonAt } from '../live/schema-samples.mjs';
 import { EXAMPLES } from './examples.mjs';
-import { brokenJson, hostileJson, hostileText, reference } from './values.mjs';
+import { brokenJson, hostileJson, hostileText, lookalikesFor, reference } from './values.mjs';
 
 /**
  * A generated request. Texts can contain references, which are resolved before it is sent.
@@ -78,6 +78,33 @@ export class FuzzRequests {
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }));
+  }
+
+  /**
+   * Requests of a reading operation about things that exist, in each of which one parameter of the
+   * path or query has an odd text.
+   * @param {any} operation
+   * @param {string} caller
+   * @returns {FuzzRequest[]}
+   */
+  lookalikes({ method, template, operationId, parameters = [] }, caller) {
+    if (method !== 'get') return [];
+    const request = { operationId, method: 'GET', template, caller, headers: {} };
+    const inPath = (name, text) =>
+      template.replace(/\{(\w+)\}/g, (_, one) =>
+        one === name ? encoded(text) : reference(`path:${one}`),
+      );
+    return parameters
+      .filter((one) => one.in === 'path' || one.in === 'query')
+      .flatMap((one) =>
+        lookalikesFor(one).map((text) => ({
+          ...request,
+          path:
+            one.in === 'path'
+              ? inPath(one.name, text)
+              : `${inPath('', '')}?${pairText([one.name, text])}`,
+        })),
+      );
   }
 
   /** Valid bodies of an operation. */

@@ -108,10 +108,18 @@ const HOSTILE_JSON = [
   '"../.."',
   '"0"',
   '"NaN"',
+  '"-0"',
+  '"1e400"',
+  '"2026-02-31"',
+  '"2025-02-29T12:00:00Z"',
+  '"2026-01-01T24:00:00Z"',
+  '"2026-01-01T12:00:00+23:00"',
+  '"9999-12-31T23:59:59-14:00"',
   '"9999-99-99T99:99:99Z"',
   '"+275760-09-13T00:00:00.000Z"',
   '"-000001-01-01T00:00:00Z"',
   '"0000-01-01"',
+  '"0000-01-01T00:00:00Z"',
   '"__proto__"',
   '"constructor"',
   '"(a+)+$"',
@@ -158,6 +166,26 @@ export const hostileText = fc.oneof(
   fc.string({ maxLength: 30 }),
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
+
+/** Texts that look like a value, and that PostgreSQL or JavaScript refuses or changes. */
+const LOOKALIKES = [
+  ...['2026-02-31', '2025-02-29', '0000-01-01', '10000-01-01', '2026-00-10', '24:00'],
+  ...['2026-02-31T00:00:00Z', '2026-01-01T24:00:00Z', '0000-01-01T00:00:00Z'],
+  ...['2026-01-01T12:00:00+23:00', '9999-12-31T23:59:59-14:00', '2026-01-01 (a)', 'infinity'],
+  ...['-0', '1e400', '-1e400', '0x10', '2147483648', '9007199254740993', '9223372036854775808'],
+  ...['\u0000', '\ud800', '\udc00\ud800'],
+];
+
+/**
+ * Odd texts for a parameter, also behind the operators of a filter such as `IS_BEFORE:2026-01-31`.
+ * @param {any} parameter
+ * @returns {string[]}
+ */
+export function lookalikesFor({ description = '', schema }) {
+  const operators = `${description} ${schema.pattern ?? ''}`.match(/\b[A-Z][A-Z_]+\b/g) ?? [];
+  const prefixes = ['', ...new Set(operators.map((operator) => `${operator}:`))];
+  return prefixes.flatMap((prefix) => LOOKALIKES.map((text) => prefix + text));
+}
 
 /** Generates values of the schemas of an OpenAPI document. */
 export class SchemaValues {

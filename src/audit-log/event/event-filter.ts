@@ -2,6 +2,7 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { BadDataError } from '../../errors/general.errors.js';
 import { VARIANTS_UPDATED } from '../../event/event.types.js';
 import { valuesIn } from '../../http/filter.js';
+import { isDay } from '../../http/validation/calendar.js';
 import type { EventSearchQuery } from './event.dto.js';
 import { type VisibleEvents, visibleEvents } from './visible-events.js';
 
@@ -78,11 +79,7 @@ function operands(text: string | undefined, name: string): string[] | undefined 
 
 function day(text: string | undefined, property: string): string | undefined {
   const [value] = operands(text, property) ?? [];
-  if (value === undefined) return undefined;
-  const midnight = new Date(`${value}T00:00:00Z`);
-  // `Date` would turn 30 February into 1 March.
-  const exists = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(value);
-  if (exists && !value.startsWith('0000')) return value;
+  if (value === undefined || isDay(value)) return value;
   const message = `${property} must be a valid date, unlike ${value}.`;
   throw new BadDataError(message, [{ message, path: `/query/${property}` }]);
 }

@@ -41,12 +41,12 @@ export class FeatureSearchQuery {
   /** `IS`, `IS_NOT`, `IS_ANY_OF` or `IS_NONE_OF` with lifecycle stages. */
   @Text({ optional: true })
   lifecycle?: string;
-  /** `IS_BEFORE` or `IS_ON_OR_AFTER` with a day such as `2026-01-31`. */
+  /** `IS_BEFORE` or `IS_ON_OR_AFTER` with a day in UTC such as `2026-01-31`. */
   @Text({ optional: true })
   createdAt?: string;
   /**
-   * `IS_BEFORE` or `IS_ON_OR_AFTER` with a day such as `2026-01-31`. Features without usage never
-   * match.
+   * `IS_BEFORE` or `IS_ON_OR_AFTER` with a day in UTC such as `2026-01-31`. Features without usage
+   * never match.
    */
   @Text({ optional: true })
   lastSeenAt?: string;

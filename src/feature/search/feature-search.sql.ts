@@ -1,6 +1,7 @@
 import type { Caller } from '../../auth/caller/caller.js';
 import { parseFilter, refuseFilter, valuesIn } from '../../http/filter.js';
 import { containsPattern, wholeWithin } from '../../http/query-values.js';
+import { isDay } from '../../http/validation/calendar.js';
 import { POTENTIALLY_STALE } from '../stale/potentially-stale.sql.js';
 import { STAGE_JSON } from '../stages.sql.js';
 import type { FeatureSearchQuery } from './feature-search.dto.js';
@@ -177,8 +178,7 @@ export class FeatureConditions {
   private day(name: string, text: string): { isBefore: boolean; moment: string } {
     const { operator, values } = parseFilter(name, text, DAY);
     const [day = ''] = values;
-    if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day)))
-      refuseFilter(name, 'about a day that is written like 2026-01-31');
+    if (!isDay(day)) refuseFilter(name, 'about a day that is written like 2026-01-31');
     const moment = `(${this.parameter(day)}::date::timestamp AT TIME ZONE 'UTC')`;
     return { isBefore: operator === 'IS_BEFORE', moment };
   }

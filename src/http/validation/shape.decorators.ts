@@ -8,7 +8,6 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
-  IsISO8601,
   IsNumber,
   IsObject,
   isObject,
@@ -23,6 +22,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { Bounded, MAX_NAMES, MAX_OBJECTS, MAX_VALUES } from './bounds.js';
+import { isMoment } from './calendar.js';
 import { Checked, type PropertyCheck } from './property-checks.js';
 import { flag, listOf, moment, oneOf, textMap, textValue, wholeNumber } from './shape.js';
 import { KnownKeysOnly } from './unknown-keys.js';
@@ -179,22 +179,16 @@ export function OneOf(values: readonly string[], options: Presence = {}): Proper
   );
 }
 
-/** An ISO 8601 date and time with a four-digit year. The value stays the original string. */
+/** An ISO 8601 date and time, see {@link isMoment}. The value stays the original string. */
 export function Moment(options: Presence = {}): PropertyDecorator {
-  return shape(
-    options,
-    { type: String, format: 'date-time' },
-    { check: moment },
-    IsISO8601({ strict: true }),
-    IsReadableDate(),
-  );
+  return shape(options, { type: String, format: 'date-time' }, { check: moment }, IsMoment());
 }
 
-const IsReadableDate = (): PropertyDecorator =>
+const IsMoment = (): PropertyDecorator =>
   ValidateBy({
-    name: 'isReadableDate',
+    name: 'isMoment',
     validator: {
-      validate: (v) => typeof v === 'string' && /^\d{4}-/.test(v) && !Number.isNaN(Date.parse(v)),
+      validate: (value) => typeof value === 'string' && isMoment(value),
       defaultMessage: (args) =>
         `${args?.property} must be a date and time like 2030-01-31T12:00:00Z`,
     },

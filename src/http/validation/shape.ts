@@ -1,8 +1,9 @@
-import { isISO8601, length, minLength } from 'class-validator';
+import { length, minLength } from 'class-validator';
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import { type ErrorDetail, MAX_DETAILS } from '../../errors/api-error.js';
 import { BadDataError } from '../../errors/general.errors.js';
 import { MAX_NAMES, MAX_VALUES } from './bounds.js';
+import { isMoment } from './calendar.js';
 
 /**
  * Converts a value to `T` and collects errors. For bodies that are too large for decorated classes,
@@ -103,15 +104,9 @@ export function oneOf<T extends string>(values: readonly T[]): Shape<T> {
   };
 }
 
-/** An ISO 8601 date and time that `Date` can parse; the value stays the original string. */
+/** An ISO 8601 date and time, see {@link isMoment}; the value stays the original string. */
 export const moment: Shape<string> = (value, path, faults) => {
-  if (
-    typeof value === 'string' &&
-    /^\d{4}-/.test(value) &&
-    !Number.isNaN(Date.parse(value)) &&
-    isISO8601(value, { strict: true })
-  )
-    return value;
+  if (typeof value === 'string' && isMoment(value)) return value;
   faults.push({ message: 'must be a date and time like 2030-01-31T12:00:00Z.', path });
   return '';
 };

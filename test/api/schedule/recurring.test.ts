@@ -128,6 +128,38 @@ describe('a recurring schedule', () => {
     expect(body.schedules[0].occurrences).toHaveLength(3);
   });
 
+  test.each([
+    ['UTC', `${NEXT_YEAR}-01-31T23:59:59.000Z`],
+    ['America/Los_Angeles', `${NEXT_YEAR}-02-01T07:59:59.000Z`],
+    ['Australia/Sydney', `${NEXT_YEAR}-01-31T12:59:59.000Z`],
+    ['Asia/Kolkata', `${NEXT_YEAR}-01-31T18:29:59.000Z`],
+  ])('ends with the day of UNTIL in its time zone %s', async (timeZone, end) => {
+    const feature = await scene.feature();
+    // At 22:00 and at 6:00 local time, each day until the 31st.
+    for (const hour of [22, 6]) {
+      const rule = `FREQ=DAILY;BYHOUR=${hour};BYMINUTE=0;UNTIL=${NEXT_YEAR}0131`;
+      await scene.given(feature, {
+        action: hour === 22 ? 'on' : 'off',
+        at: `${NEXT_YEAR}-01-20T00:00:00Z`,
+        rule,
+        timeZone,
+      });
+    }
+    const query = `from=${NEXT_YEAR}-01-20T00:00:00Z&to=${NEXT_YEAR}-03-01T00:00:00Z`;
+    const { body } = await service.api.get(`${scene.at(feature)}/schedules?${query}`).expect(200);
+    const days = (body.schedules as { occurrences: string[] }[]).map(({ occurrences }) =>
+      new Intl.DateTimeFormat('en', { timeZone, day: 'numeric' }).format(
+        new Date(occurrences.at(-1)!),
+      ),
+    );
+    expect(days).toEqual(['31', '31']);
+    const stored = await service.sql<{ until_at: Date }>(
+      'SELECT until_at FROM schedule WHERE feature_name = $1',
+      [feature],
+    );
+    expect(stored.map((row) => row.until_at.toISOString())).toEqual([end, end]);
+  });
+
   test('skips occurrences that were missed', async () => {
     const feature = await scene.feature({ on: true });
     const id = await scene.given(feature, { action: 'off', rule: 'FREQ=DAILY', whenLate: 'skip' });
@@ -155,6 +187,9 @@ describe('a recurring schedule', () => {
     ['FREQ=DAILY;COUNT=1000', 'COUNT'],
     ['FREQ=DAILY;COUNT=2;UNTIL=20900101', 'exclude'],
     ['FREQ=DAILY;UNTIL=20200101', 'no occurrence'],
+    ['FREQ=DAILY;UNTIL=20900231', 'no valid time'],
+    ['FREQ=DAILY;UNTIL=20900431T120000Z', 'no valid time'],
+    ['FREQ=DAILY;UNTIL=00000101', 'no valid time'],
     ['FREQ=DAILY;BYHOUR=1;BYMINUTE=0,10', '15 minutes'],
     ['FREQ=DAILY;INTERVAL=0', 'INTERVAL'],
     ['FREQ=DAILY;DTSTART=20200101T000000Z', 'DTSTART'],

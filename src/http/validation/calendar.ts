@@ -1,0 +1,21 @@
+import { isISO8601 } from 'class-validator';
+
+const DAY = /^\d{4}-\d\d-\d\d/;
+/** The times that both JavaScript and PostgreSQL write with a year of four digits. */
+const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
+const END_MS = Date.UTC(10_000, 0);
+
+/** Whether a text like `2026-01-31` is a day of the calendar. `Date` accepts 30 February. */
+export function isDay(text: string): boolean {
+  return text.length === '2026-01-31'.length && isMoment(text);
+}
+
+/**
+ * Whether a text is an ISO 8601 date, or date and time, of the years 1 to 9999 in UTC. Only such
+ * times can be sent to PostgreSQL, after `new Date(text).toISOString()`.
+ */
+export function isMoment(text: string): boolean {
+  if (!DAY.test(text) || !isISO8601(text, { strict: true })) return false;
+  const time = Date.parse(text);
+  return time >= FIRST_MS && time < END_MS;
+}
