@@ -47,7 +47,7 @@ const console = {
   testEnvironment: '<rootDir>/console/test/support/environment.mjs',
   roots: ['<rootDir>/console/src'],
   testMatch: ['<rootDir>/console/src/**/*.test.tsx'],
-  setupFiles: ['<rootDir>/console/test/support/browser-apis.cjs'],
+  setupFilesAfterEnv: ['<rootDir>/console/test/support/each-file.ts'],
   moduleNameMapper: {
     '\\.css$': '<rootDir>/console/test/support/styles.cjs',
     '^(\\.{1,2}/.*)\\.js$': '$1',

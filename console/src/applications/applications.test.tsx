@@ -1,4 +1,4 @@
-import { configure, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { refusal, renderWith } from '../../test/support/render';
 import type { Me } from '../session/me';
@@ -6,8 +6,6 @@ import { ApplicationPage } from './application-page';
 import { ApplicationsPage } from './applications-page';
 import { EdgesPage } from './edges-page';
 import { OutdatedSdksPage, UnknownFeaturesPage } from './sdk-pages';
-
-configure({ asyncUtilTimeout: 20_000 });
 
 const LIST = 'GET /api/admin/metrics/applications';
 const AT = '2026-11-22T23:54:00.315Z';

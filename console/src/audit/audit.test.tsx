@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { refusal, renderWith } from '../../test/support/render';
 import { canonicalJson } from '../proof/canonical-json';
@@ -9,8 +9,6 @@ import { CheckpointsPage } from './checkpoints-page';
 import { DeniedRequestsPage } from './denied-requests-page';
 import { EventsPage, withoutMarkdown } from './events-page';
 import { SignInsPage } from './sign-ins-page';
-
-configure({ asyncUtilTimeout: 20_000 });
 
 const EVENT = {
   ...{ id: 7, type: 'feature-environment-disabled', createdBy: 'ann', createdByUserId: 1 },

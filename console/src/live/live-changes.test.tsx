@@ -1,7 +1,5 @@
-import { act, render, screen } from '@testing-library/react';
-import { MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { AnnouncementList } from '../ui/announcement-list.js';
+import { act, screen } from '@testing-library/react';
+import { renderWith } from '../../test/support/render';
 import { LiveChanges } from './live-changes.js';
 
 class FakeSource extends EventTarget {
@@ -29,20 +27,12 @@ let invalidated: unknown[];
 beforeEach(() => {
   Object.assign(globalThis, { EventSource: FakeSource });
   FakeSource.count = 0;
-  const queries = new QueryClient();
   invalidated = [];
+  const { queries } = renderWith(<LiveChanges />);
   jest.spyOn(queries, 'invalidateQueries').mockImplementation((filters) => {
     invalidated.push(filters?.queryKey?.[0] ?? 'all');
     return Promise.resolve();
   });
-  render(
-    <MantineProvider env="test">
-      <QueryClientProvider client={queries}>
-        <LiveChanges />
-        <AnnouncementList />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
 });
 
 const event = (type: string) => ({ id: 1, type, project: 'default' });

@@ -1,11 +1,9 @@
-import { configure, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { refusal, renderWith } from '../../test/support/render';
 import { PlaygroundPage } from './playground-page';
 import { questionOf } from './playground-question';
 import { reasonsOf, type Result } from './reasons';
-
-configure({ asyncUtilTimeout: 20_000 });
 
 const constraint = {
   ...{ contextName: 'userId', operator: 'IN', values: ['1', '2'], inverted: false },

@@ -1,11 +1,9 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { refusal, renderWith } from '../../test/support/render';
 import { canonicalJson } from '../proof/canonical-json';
 import { sha256OfText } from '../proof/crypto';
 import { StatisticsPage } from './statistics-page';
-
-configure({ asyncUtilTimeout: 20_000 });
 
 const PATH = 'GET /api/admin/instance-admin/statistics';
 const encoder = new TextEncoder();

@@ -12,7 +12,10 @@ beforeEach(() => {
     '<button id="outside"></button>' +
     '<div role="dialog"><button id="confirm"></button><textarea id="text"></textarea></div>';
 });
-afterEach(() => stop());
+afterEach(() => {
+  stop();
+  document.body.replaceChildren();
+});
 
 test.each([
   ['a button of a dialog is not pressed by Enter that is held', '#confirm', true, false],

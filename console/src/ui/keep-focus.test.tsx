@@ -25,7 +25,10 @@ let stop: () => void;
 beforeEach(() => {
   stop = keepFocus();
 });
-afterEach(() => stop());
+afterEach(() => {
+  stop();
+  document.body.replaceChildren();
+});
 
 test('a button that has worked has the focus again', async () => {
   const { save } = given();

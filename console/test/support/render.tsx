@@ -22,6 +22,12 @@ export function renderWith(
   me: Partial<Me> = ADMIN as Partial<Me>,
 ) {
   const queries = newQueryClient();
+  // Otherwise, each query would leave a timer behind that removes it minutes later.
+  const { queries: options } = queries.getDefaultOptions();
+  queries.setDefaultOptions({
+    queries: { ...options, gcTime: Infinity },
+    mutations: { gcTime: Infinity },
+  });
   queries.setQueryData(['me'], me);
   const requests: Request[] = [];
   globalThis.fetch = (input) => {
