@@ -82,16 +82,17 @@ export class Connection {
   }
 
   /**
-   * The texts of a stream of server-sent events, until the stream ends or is silent for too long.
+   * The texts of a stream of server-sent events, until the stream ends, is silent for too long or
+   * is interrupted.
    */
-  async *stream(path: string): AsyncGenerator<string> {
+  async *stream(path: string, interrupted: AbortSignal): AsyncGenerator<string> {
     const silence = new AbortController();
     const timer = setTimeout(() => silence.abort(), SILENCE_MS);
     try {
       const response = await fetch(`${this.url}${path}`, {
         headers: this.headers(),
         redirect: 'manual',
-        signal: silence.signal,
+        signal: AbortSignal.any([silence.signal, interrupted]),
       });
       if (!response.ok) throw refusal(response, await response.text());
       const decoder = new TextDecoder();

@@ -1,107 +1,142 @@
 import { Command, CommanderError } from 'commander';
-import { backUp } from './backup/backup.js';
-import { rebuild } from './backup/rebuild.js';
-import { requireSchema } from './backup/require-schema.js';
-import { readBackup, restore } from './backup/restore.js';
-import { verifyDatabase } from './backup/verification.js';
 import type { Config } from './config/config.js';
 import { loadConfig } from './config/load-config.js';
+import { printTo, start, type Terminal } from './config/program.js';
 import type { DatabaseAddress } from './database/data-source.js';
 import { reachDatabase } from './database/embedded/reach-database.js';
 
 type Address = Pick<DatabaseAddress, 'url' | 'ssl'>;
 type Use = NonNullable<Parameters<typeof reachDatabase>[1]>;
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const HELP = `
+The database is that of DATABASE_URL (or DATABASE_URL_DIRECT), else the embedded one.
+Exits with 0 on success, with 1 if something does not verify, and with 2 if the command
+could not do its work.`;
 
-/**
- * Runs work on the configured database over a direct connection, because a pooler does not keep
- * snapshots.
- */
-async function withDatabase<T>(
-  use: Use,
-  work: (address: Address, config: Config) => Promise<T>,
-): Promise<T> {
-  const config = loadConfig();
-  const { database } = config;
-  const direct = { database: { ...database, url: database.directUrl } };
-  const { url, close } = await reachDatabase(direct, use);
+/** Administers the database of the service. Exits with 1 if something does not verify. */
+export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+  const administration = new Administration(terminal);
   try {
-    return await work({ url, ssl: database.ssl }, config);
-  } finally {
-    await close();
+    await programFor(administration, terminal).parseAsync(args, { from: 'user' });
+  } catch (error) {
+    // Commander has printed its own messages.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    throw error;
   }
+  return administration.isRight ? 0 : 1;
 }
 
-const program = new Command('admin')
-  .exitOverride()
-  .description('Backs up, restores, verifies and rebuilds the database of the service.')
-  .addHelpText(
-    'after',
-    '\nThe database is that of DATABASE_URL (or DATABASE_URL_DIRECT), else the embedded one.\n' +
-      'Exits with 0 on success, with 1 if something does not verify, and with 2 if the command\n' +
-      'could not do its work.',
+function programFor(administration: Administration, { out, err }: Terminal): Command {
+  const program = new Command('admin')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void out.write(text),
+      writeErr: (text) => void err.write(text),
+    })
+    .description('Backs up, restores, verifies and rebuilds the database of the service.')
+    .addHelpText('after', HELP);
+  const command = (name: string, description: string): Command =>
+    program.command(name).description(description);
+  command(
+    'backup',
+    'write a consistent dump and its manifest into a new folder, while the service runs',
+  )
+    .argument('[folder]', 'where the new folder is created', 'backups')
+    .action((folder: string) => administration.backup(folder));
+  command('restore', 'restore a backup into a new, empty database, and verify it')
+    .argument('<backup>', 'folder of one backup')
+    .action((folder: string) => administration.restore(folder));
+  command(
+    'verify',
+    'verify stored counts, the audit log, encrypted secrets and what PostgreSQL reports',
+  ).action(() => administration.verify());
+  command('rebuild', 'rebuild everything that is derived, while the service runs').action(() =>
+    administration.rebuild(),
   );
+  return program;
+}
 
-program
-  .command('backup')
-  .description('write a consistent dump and its manifest into a new folder, while the service runs')
-  .argument('[folder]', 'where the new folder is created', 'backups')
-  .action((folder: string) =>
-    withDatabase({ migrates: false }, async (address) => {
-      const { folder: created, manifest } = await backUp(address, folder);
+/** The commands. Each loads what it needs, since loading all of it takes seconds. */
+class Administration {
+  /** Whether what was verified is right. */
+  isRight = true;
+  private readonly print: (line: string) => void;
+  private readonly environment: NodeJS.ProcessEnv;
+
+  constructor(terminal: Terminal) {
+    this.print = printTo(terminal);
+    this.environment = terminal.environment;
+  }
+
+  backup(parent: string): Promise<void> {
+    return this.withDatabase({ migrates: false }, async (address) => {
+      const { backUp } = await import('./backup/backup.js');
+      const { folder, manifest } = await backUp(address, parent, this.environment);
       const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
-      print(`Backed up ${rows} rows into ${created} (${manifest.dump.bytes} bytes).`);
-      print('Keep ENCRYPTION_KEY, or the file encryption.key, in another safe place.');
-    }),
-  );
-
-program
-  .command('restore')
-  .description('restore a backup into a new, empty database, and verify it')
-  .argument('<backup>', 'folder of one backup')
-  .action(async (folder: string) => {
-    const manifest = await readBackup(folder);
-    print(`Backup of version ${manifest.version}, made at ${manifest.createdAt}: intact.`);
-    await withDatabase({ migrates: false, creates: true }, async (address, config) => {
-      await restore(address, folder, manifest, print);
-      await verify(address, config);
+      this.print(`Backed up ${rows} rows into ${folder} (${manifest.dump.bytes} bytes).`);
+      this.print('Keep ENCRYPTION_KEY, or the file encryption.key, in another safe place.');
     });
-  });
+  }
 
-program
-  .command('verify')
-  .description('verify stored counts, the audit log, encrypted secrets and what PostgreSQL reports')
-  .action(() => withDatabase({}, verify));
+  async restore(folder: string): Promise<void> {
+    const { readBackup, restore } = await import('./backup/restore.js');
+    const manifest = await readBackup(folder);
+    this.print(`Backup of version ${manifest.version}, made at ${manifest.createdAt}: intact.`);
+    const { environment, print: log } = this;
+    await this.withDatabase({ migrates: false, creates: true }, async (address, config) => {
+      await restore(address, folder, manifest, { environment, log });
+      await this.verifyAt(address, config);
+    });
+  }
 
-program
-  .command('rebuild')
-  .description('rebuild everything that is derived from other rows, while the service runs')
-  .action(() =>
-    withDatabase({}, async (address) => {
+  verify(): Promise<void> {
+    return this.withDatabase({}, (address, config) => this.verifyAt(address, config));
+  }
+
+  rebuild(): Promise<void> {
+    return this.withDatabase({}, async (address) => {
+      const { requireSchema } = await import('./backup/require-schema.js');
+      const { rebuild } = await import('./backup/rebuild.js');
       await requireSchema(address);
       const lines = await rebuild(address);
-      for (const line of lines) print(`Rebuilt: ${line}`);
-      print(lines.length > 0 ? 'Everything derived is correct now.' : 'Nothing had to be rebuilt.');
-    }),
-  );
-
-async function verify(address: Address, config: Config): Promise<void> {
-  await requireSchema(address);
-  const results = await verifyDatabase(address, config);
-  for (const { what, isRight, lines } of results) {
-    print(`${isRight ? 'right' : 'WRONG'}  ${what}`);
-    for (const line of lines) print(line.replace(/^/gm, '         '));
+      for (const line of lines) this.print(`Rebuilt: ${line}`);
+      this.print(
+        lines.length > 0 ? 'Everything derived is correct now.' : 'Nothing had to be rebuilt.',
+      );
+    });
   }
-  const isRight = results.every((one) => one.isRight);
-  print(isRight ? 'Everything verifies.' : 'Something does NOT verify.');
-  if (!isRight) process.exitCode = 1;
+
+  private async verifyAt(address: Address, config: Config): Promise<void> {
+    const { requireSchema } = await import('./backup/require-schema.js');
+    await requireSchema(address);
+    const { verifyDatabase } = await import('./backup/verification.js');
+    const results = await verifyDatabase(address, config);
+    for (const { what, isRight, lines } of results) {
+      this.print(`${isRight ? 'right' : 'WRONG'}  ${what}`);
+      for (const line of lines) this.print(line.replace(/^/gm, '         '));
+    }
+    this.isRight = results.every((one) => one.isRight);
+    this.print(this.isRight ? 'Everything verifies.' : 'Something does NOT verify.');
+  }
+
+  /**
+   * Runs work on the configured database over a direct connection, because a pooler does not keep
+   * snapshots.
+   */
+  private async withDatabase(
+    use: Use,
+    work: (address: Address, config: Config) => Promise<void>,
+  ): Promise<void> {
+    const config = loadConfig(this.environment);
+    const { database } = config;
+    const direct = { database: { ...database, url: database.directUrl } };
+    const { url, close } = await reachDatabase(direct, use);
+    try {
+      await work({ url, ssl: database.ssl }, config);
+    } finally {
+      await close();
+    }
+  }
 }
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  // Commander has printed its own messages.
-  if (!(error instanceof CommanderError)) process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = error instanceof CommanderError && error.exitCode === 0 ? 0 : 2;
-}
+void start(import.meta.url, main);

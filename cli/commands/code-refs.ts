@@ -3,7 +3,7 @@ import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { CliError, type Connection } from '../connection.js';
 import { search, type FoundFeature } from '../features.js';
-import { note, print, printRows, printable, type Format } from '../output.js';
+import { printable, type Format, type Printer } from '../output.js';
 
 /** Options of `flags code-refs`. */
 export interface CodeRefsOptions {
@@ -37,14 +37,17 @@ const SKIPPED = new Set(['.git', 'node_modules']);
  */
 export async function codeRefs(
   connection: Connection,
+  printer: Printer,
   folder: string,
   options: CodeRefsOptions,
 ): Promise<void> {
   const features = await allFeatures(connection, options);
-  const files = filesOf(folder);
-  note(`Looking for ${features.size} features in ${files.length} files.`);
-  const references = files.flatMap((file) => referencesIn(folder, file, features));
-  printRows(
+  const files = filesOf(folder, printer);
+  printer.note(`Looking for ${features.size} features in ${files.length} files.`);
+  const references = files.flatMap((file) =>
+    referencesIn(textOf(path.join(folder, file), printer), file, features),
+  );
+  printer.rows(
     references,
     {
       feature: (one) => one.feature,
@@ -58,7 +61,7 @@ export async function codeRefs(
     references.filter(({ state }) => state !== 'live').map(({ feature }) => feature),
   );
   if (options.output === 'table')
-    print(
+    printer.print(
       `${new Set(references.map(({ feature }) => feature)).size} features, ${obsolete.size} stale or archived.`,
     );
   if (options.failOnStale && obsolete.size > 0)
@@ -78,7 +81,7 @@ async function allFeatures(
 }
 
 /** The files that Git knows; all files outside of a repository. */
-function filesOf(folder: string): string[] {
+function filesOf(folder: string, printer: Printer): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new CliError(`${folder} is not a folder.`, 2);
   const { status, stdout } = spawnSync(
@@ -87,45 +90,43 @@ function filesOf(folder: string): string[] {
     { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
   );
   if (status === 0) return stdout.split('\0').filter(Boolean);
-  return filesBelow(folder).map((file) => path.relative(folder, file));
+  return filesBelow(folder, printer).map((file) => path.relative(folder, file));
 }
 
 /** All files below a folder, but those of folders that cannot be read. */
-function filesBelow(folder: string): string[] {
+function filesBelow(folder: string, printer: Printer): string[] {
   let entries: Dirent[];
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    note(printable(`${folder} is left out: ${(error as Error).message}`));
+    printer.note(printable(`${folder} is left out: ${(error as Error).message}`));
     return [];
   }
   return entries.flatMap((entry) => {
     const inner = path.join(folder, entry.name);
-    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(inner);
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(inner, printer);
     return entry.isFile() ? [inner] : [];
   });
 }
 
 function referencesIn(
-  folder: string,
+  text: string,
   file: string,
   features: ReadonlyMap<string, FoundFeature>,
 ): Reference[] {
-  return textOf(path.join(folder, file))
-    .split('\n')
-    .flatMap((line, index) =>
-      [...new Set(line.match(WORD))].flatMap((word) => {
-        const feature = features.get(word) ?? features.get(word.replace(/\.+$/, ''));
-        if (!feature) return [];
-        const { name, project, stale, archivedAt } = feature;
-        const state = archivedAt ? 'archived' : stale ? 'stale' : 'live';
-        return [{ feature: name, project, state, file, line: index + 1 } as const];
-      }),
-    );
+  return text.split('\n').flatMap((line, index) =>
+    [...new Set(line.match(WORD))].flatMap((word) => {
+      const feature = features.get(word) ?? features.get(word.replace(/\.+$/, ''));
+      if (!feature) return [];
+      const { name, project, stale, archivedAt } = feature;
+      const state = archivedAt ? 'archived' : stale ? 'stale' : 'live';
+      return [{ feature: name, project, state, file, line: index + 1 } as const];
+    }),
+  );
 }
 
 /** The text of a file; empty when it is large, binary or cannot be read. */
-function textOf(file: string): string {
+function textOf(file: string, printer: Printer): string {
   try {
     const stat = statSync(file);
     if (!stat.isFile() || stat.size > MAX_FILE_BYTES) return '';
@@ -134,7 +135,8 @@ function textOf(file: string): string {
   } catch (error) {
     // Git also lists deleted files.
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT') note(printable(`${file} cannot be read and is left out (${code}).`));
+    if (code !== 'ENOENT')
+      printer.note(printable(`${file} cannot be read and is left out (${code}).`));
     return '';
   }
 }

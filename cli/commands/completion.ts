@@ -1,5 +1,5 @@
 import { CliError } from '../connection.js';
-import { print } from '../output.js';
+import type { Printer } from '../output.js';
 
 /** The script of each shell that makes it ask `flags complete` for words. */
 const SCRIPTS: Readonly<Record<string, string>> = {
@@ -22,8 +22,8 @@ if [[ $funcstack[1] == _flags ]]; then _flags; else compdef _flags flags; fi`,
 export const SHELLS = Object.keys(SCRIPTS);
 
 /** Prints the script that lets a shell complete commands and names of features. */
-export function completion(shell: string): void {
+export function completion(printer: Printer, shell: string): void {
   const script = SCRIPTS[shell];
   if (!script) throw new CliError(`Use one of ${SHELLS.join(', ')}.`, 2);
-  print(script);
+  printer.print(script);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError, type Connection } from '../connection.js';
-import { note, print, printRows, printable, type Format } from '../output.js';
+import { printable, type Format, type Printer } from '../output.js';
 
 /** Options of `flags events`. */
 export interface EventsOptions {
@@ -29,10 +29,17 @@ const MAX_PAGES = 50;
 const REMEMBERED = 1_000;
 
 /** Prints the newest events, and with `follow` each further one until it is interrupted. */
-export async function events(connection: Connection, options: EventsOptions): Promise<void> {
+export async function events(
+  connection: Connection,
+  printer: Printer,
+  options: EventsOptions,
+  interrupted?: AbortSignal,
+): Promise<void> {
   const first = await newest(connection, options, { limit: options.limit });
-  show(first.reverse(), options);
-  if (options.follow) await follow(connection, options, new Set(first.map(({ id }) => id)));
+  show(first.reverse(), printer, options);
+  if (!options.follow) return;
+  const seen = new Set(first.map(({ id }) => id));
+  await follow(connection, printer, options, seen, interrupted);
 }
 
 /**
@@ -41,22 +48,30 @@ export async function events(connection: Connection, options: EventsOptions): Pr
  */
 async function follow(
   connection: Connection,
+  printer: Printer,
   options: EventsOptions,
   seen: Set<number>,
+  interrupted = new AbortController().signal,
 ): Promise<void> {
   // One that becomes visible later can have a lower id than the newest of these.
   const since = seen.size > 0 ? Math.min(...seen) : 0;
-  for (;;) {
+  while (!interrupted.aborted) {
     try {
-      await onNews(connection, async () => {
-        const found = await unseen(connection, options, ({ id }) => id <= since || seen.has(id));
-        show(found, options);
+      await onNews(connection, interrupted, async () => {
+        const found = await unseen(
+          connection,
+          printer,
+          options,
+          ({ id }) => id <= since || seen.has(id),
+        );
+        show(found, printer, options);
         for (const { id } of found) seen.add(id);
         for (const id of seen) if (seen.size > REMEMBERED) seen.delete(id);
       });
     } catch (error) {
+      if (interrupted.aborted) return;
       if (isFinal(error)) throw error;
-      note(`Connecting again: ${(error as Error).message}`);
+      printer.note(`Connecting again: ${(error as Error).message}`);
     }
     await sleep(RECONNECT_AFTER_MS);
   }
@@ -69,6 +84,7 @@ const isFinal = (error: unknown): boolean =>
 /** Reads page by page until a known event is found. Returns the oldest event first. */
 async function unseen(
   connection: Connection,
+  printer: Printer,
   options: EventsOptions,
   isKnown: (event: Event) => boolean,
 ): Promise<Event[]> {
@@ -78,7 +94,7 @@ async function unseen(
     for (const event of events) if (!isKnown(event)) found.set(event.id, event);
     if (events.length < PAGE || events.some(isKnown)) return [...found.values()].reverse();
   }
-  note(`There are more than ${found.size} events at once; the others are left out.`);
+  printer.note(`There are more than ${found.size} events at once; the others are left out.`);
   return [...found.values()].reverse();
 }
 
@@ -96,22 +112,26 @@ function newest(
 }
 
 /** Calls back whenever there may be new events, until the service ends the stream. */
-async function onNews(connection: Connection, read: () => Promise<void>): Promise<void> {
-  for await (const text of connection.stream('/api/admin/search/events/stream'))
+async function onNews(
+  connection: Connection,
+  interrupted: AbortSignal,
+  read: () => Promise<void>,
+): Promise<void> {
+  for await (const text of connection.stream('/api/admin/search/events/stream', interrupted))
     if (/^event: (ready|events)/m.test(text)) await read();
 }
 
-function show(list: readonly Event[], { output, follow }: EventsOptions): void {
-  if (follow && output === 'json') for (const event of list) print(JSON.stringify(event));
+function show(list: readonly Event[], printer: Printer, { output, follow }: EventsOptions): void {
+  if (follow && output === 'json') for (const event of list) printer.print(JSON.stringify(event));
   else if (follow)
     for (const { createdAt, createdBy, type, featureName, environment } of list)
-      print(
+      printer.print(
         printable(
           [createdAt, createdBy, type, featureName ?? '', environment ?? ''].join('  '),
         ).trimEnd(),
       );
   else
-    printRows(
+    printer.rows(
       list,
       {
         time: (event) => event.createdAt,

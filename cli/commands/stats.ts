@@ -1,13 +1,17 @@
 import type { Connection } from '../connection.js';
-import { printJson, printTable, type Format } from '../output.js';
+import type { Format, Printer } from '../output.js';
 
 type Figures = { [name: string]: Figures | string | number | boolean | null };
 
 /** Prints the statistics of the instance. */
-export async function stats(connection: Connection, options: { output: Format }): Promise<void> {
+export async function stats(
+  connection: Connection,
+  printer: Printer,
+  options: { output: Format },
+): Promise<void> {
   const figures = await connection.request<Figures>('/api/admin/instance-admin/statistics');
-  if (options.output === 'json') return printJson(figures);
-  printTable(rowsOf(figures), { figure: ([name]) => name, value: ([, value]) => value });
+  if (options.output === 'json') return printer.json(figures);
+  printer.table(rowsOf(figures), { figure: ([name]) => name, value: ([, value]) => value });
 }
 
 /** Each number with its path, such as `productionChanges.last30`. */

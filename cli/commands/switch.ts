@@ -1,6 +1,6 @@
 import type { Connection } from '../connection.js';
 import { pathOf, projectOf } from '../features.js';
-import { note, print, printJson, printable, type Format } from '../output.js';
+import { printable, type Format, type Printer } from '../output.js';
 
 /** Options of `flags on` and `flags off`. */
 export interface SwitchOptions {
@@ -29,6 +29,7 @@ interface Switched {
 /** Turns a feature on or off in an environment, and prints the result. */
 export async function switchFeature(
   connection: Connection,
+  printer: Printer,
   feature: string,
   state: 'on' | 'off',
   options: SwitchOptions,
@@ -47,24 +48,24 @@ export async function switchFeature(
       },
     },
   );
-  if (output === 'json') return printJson(answer);
-  print(
+  if (output === 'json') return printer.json(answer);
+  printer.print(
     options.dryRun
       ? `${feature} would be ${state} in ${environment}. Nothing was changed.`
       : `${feature} is ${state} in ${environment}.`,
   );
-  for (const { message } of answer.warnings ?? []) note(printable(`Warning: ${message}`));
+  for (const { message } of answer.warnings ?? []) printer.note(printable(`Warning: ${message}`));
   const { impact, delivery } = answer;
   if (impact)
-    print(
+    printer.print(
       `${impact.connections} connected SDKs would get the change. Evaluations in this and the ` +
         `previous hour: ${impact.evaluations.yes} yes, ${impact.evaluations.no} no.`,
     );
   if (delivery) {
-    print(
+    printer.print(
       `${delivery.delivered} of ${delivery.connected} SDKs have it after ${delivery.waitedMs} ms.`,
     );
     for (const { appName, instanceId } of delivery.pending)
-      note(printable(`Pending: ${appName}${instanceId ? ` (${instanceId})` : ''}`));
+      printer.note(printable(`Pending: ${appName}${instanceId ? ` (${instanceId})` : ''}`));
   }
 }

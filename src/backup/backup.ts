@@ -33,12 +33,13 @@ type Contents = Pick<Manifest, 'migrations' | 'rows'>;
 export async function backUp(
   address: Address,
   parent: string,
+  environment: NodeJS.ProcessEnv,
 ): Promise<{ folder: string; manifest: Manifest }> {
   const { server, tables } = await inMaintenance(address, 'READ COMMITTED', async (query) => ({
     server: (await query(SERVER))[0]!.version,
     tables: await requireTables(query),
   }));
-  const program = await PostgresProgram.find('pg_dump', majorOf(server));
+  const program = await PostgresProgram.find('pg_dump', majorOf(server), environment);
   const unfinished = await newFolder(parent);
   try {
     const createdAt = new Date().toISOString();

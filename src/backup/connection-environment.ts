@@ -1,5 +1,4 @@
 import { Client } from 'pg';
-import { extraAuthorities } from '../config/program-environment.js';
 import type { DatabaseAddress } from '../database/data-source.js';
 
 /** From this version on, the client library can use the authorities of the system. */
@@ -13,10 +12,12 @@ export const PROGRAM_SESSIONS = 'feature-flag-admin backup';
  * Environment variables with which programs of PostgreSQL connect to a database. They are no
  * arguments, because everybody on the machine can read command lines.
  * @param programVersion The major version of the program.
+ * @param environment May name files with authorities that Node trusts besides its own.
  */
 export function connectionEnvironment(
   { url, ssl }: Pick<DatabaseAddress, 'url' | 'ssl'>,
   programVersion: number,
+  environment: NodeJS.ProcessEnv,
 ): Record<string, string> {
   const { host, port, user, database, password } = new Client({ connectionString: url });
   return {
@@ -26,7 +27,7 @@ export function connectionEnvironment(
     ...(user ? { PGUSER: user } : {}),
     ...(database ? { PGDATABASE: database } : {}),
     ...(typeof password === 'string' && password !== '' ? { PGPASSWORD: password } : {}),
-    ...encryption(url, ssl, programVersion),
+    ...encryption(url, ssl, programVersion, environment),
   };
 }
 
@@ -35,6 +36,7 @@ function encryption(
   url: string,
   ssl: DatabaseAddress['ssl'],
   version: number,
+  { PGSSLROOTCERT: given, NODE_EXTRA_CA_CERTS: extra }: NodeJS.ProcessEnv,
 ): Record<string, string> {
   const [root, PGSSLCERT, PGSSLKEY] = ['sslrootcert', 'sslcert', 'sslkey'].map((name) =>
     parameterOf(url, name),
@@ -48,7 +50,7 @@ function encryption(
     return { PGSSLMODE: 'require', ...files };
   // The driver of the service verifies in all other modes, so programs must not do less.
   const system = version >= SYSTEM_AUTHORITIES ? 'system' : AUTHORITIES_OF_DEBIAN;
-  const PGSSLROOTCERT = root ?? extraAuthorities() ?? system;
+  const PGSSLROOTCERT = root ?? given ?? extra ?? system;
   return { PGSSLMODE: 'verify-full', PGSSLROOTCERT, ...files };
 }
 

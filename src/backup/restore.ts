@@ -41,6 +41,13 @@ const OPTIONS = [
 
 type Address = Pick<DatabaseAddress, 'url' | 'ssl'>;
 
+interface RestoreOptions {
+  /** The variables of the command, for pg_restore. */
+  environment: NodeJS.ProcessEnv;
+  /** Gets a line for each step. */
+  log: (line: string) => void;
+}
+
 /** A backup that this version can restore, with a dump that is what its manifest says. */
 export async function readBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
@@ -60,7 +67,6 @@ export async function readBackup(folder: string): Promise<Manifest> {
 /**
  * Restores a backup into an empty database, migrates it, and rebuilds what is derived. The database
  * is marked until all of this is done, so that no instance uses it if the command is killed.
- * @param log Gets a line for each step.
  * @throws BackupError before anything is changed, or when the restored rows are not those of the
  *     backup.
  */
@@ -68,10 +74,14 @@ export async function restore(
   address: Address,
   folder: string,
   manifest: Manifest,
-  log: (line: string) => void,
+  { environment, log }: RestoreOptions,
 ): Promise<void> {
   await inMaintenance(address, 'READ COMMITTED', (query) => requireEmpty(query, manifest));
-  const program = await PostgresProgram.find('pg_restore', majorOf(manifest.postgres.program));
+  const program = await PostgresProgram.find(
+    'pg_restore',
+    majorOf(manifest.postgres.program),
+    environment,
+  );
   await inMaintenance(address, 'READ COMMITTED', (query) => begin(query, manifest));
   await program
     .run(address, [databaseArgument(address.url), ...OPTIONS, path.join(folder, DUMP)])

@@ -46,11 +46,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   });
 }
 
-/** Like {@link loadConfig}, with some variables of a command line in place of the environment's. */
-export function loadConfigWith(variables: NodeJS.ProcessEnv): Config {
-  return loadConfig({ ...process.env, ...variables });
-}
-
 /** Where the service listens, and the URL by which others reach it. */
 function addressOfService(read: Reader): Pick<Config, 'port' | 'host' | 'basePath' | 'publicUrl'> {
   const port = read.whole('PORT', 4242, { min: 0, max: 65535 });

@@ -1,5 +1,6 @@
 import { SecretBox } from '../auth/secret-box.js';
 import { loadConfig } from '../config/load-config.js';
+import { printTo, start, type Terminal } from '../config/program.js';
 import { reachDatabase } from '../database/embedded/reach-database.js';
 import { type Reencrypted, reencryptAll } from './reencryption.js';
 
@@ -10,32 +11,31 @@ const MOST_NAMED = 20;
  * Encrypts all stored secrets with `ENCRYPTION_KEY` that are still encrypted with
  * `ENCRYPTION_KEY_ACCEPTED`. Exits with 1 when some of them could not be.
  */
-async function main(args: string[]): Promise<number> {
+export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   if (args.length > 0) throw new Error(`Unknown argument ${args[0]}. There are none.`);
-  const config = loadConfig();
+  const config = loadConfig(terminal.environment);
   if (config.encryption.key === undefined)
     throw new Error('Set ENCRYPTION_KEY to the new key, and ENCRYPTION_KEY_ACCEPTED to the old.');
   const { url, close } = await reachDatabase(config);
   try {
     const { ssl } = config.database;
-    return report(await reencryptAll({ url, ssl }, new SecretBox(config)));
+    return report(await reencryptAll({ url, ssl }, new SecretBox(config)), printTo(terminal));
   } finally {
     await close();
   }
 }
 
-function report(results: readonly Reencrypted[]): number {
+function report(results: readonly Reencrypted[], print: (line: string) => void): number {
   for (const { what, changed, unreadable, missed } of results) {
-    process.stdout.write(`${what}: ${changed} encrypted again\n`);
-    if (unreadable.length > 0)
-      process.stdout.write(`  decrypted with no key: ${shortened(unreadable)}\n`);
-    if (missed > 0) process.stdout.write(`  changed meanwhile, repeat the command: ${missed}\n`);
+    print(`${what}: ${changed} encrypted again`);
+    if (unreadable.length > 0) print(`  decrypted with no key: ${shortened(unreadable)}`);
+    if (missed > 0) print(`  changed meanwhile, repeat the command: ${missed}`);
   }
   const isComplete = results.every(({ unreadable, missed }) => unreadable.length + missed === 0);
-  process.stdout.write(
+  print(
     isComplete
-      ? 'Everything is encrypted with ENCRYPTION_KEY. Remove ENCRYPTION_KEY_ACCEPTED.\n'
-      : 'Set what cannot be decrypted again, or accept the key that it was encrypted with.\n',
+      ? 'Everything is encrypted with ENCRYPTION_KEY. Remove ENCRYPTION_KEY_ACCEPTED.'
+      : 'Set what cannot be decrypted again, or accept the key that it was encrypted with.',
   );
   return isComplete ? 0 : 1;
 }
@@ -45,10 +45,4 @@ function shortened(keys: readonly string[]): string {
   return keys.slice(0, MOST_NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-main(process.argv.slice(2)).then(
-  (status) => process.exit(status),
-  (error: unknown) => {
-    console.error((error as Error).message);
-    process.exit(2);
-  },
-);
+void start(import.meta.url, main);

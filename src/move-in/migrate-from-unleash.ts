@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../config/load-config.js';
-import { sourceSecrets } from '../config/source-secrets.js';
+import { printTo, start, type Terminal } from '../config/program.js';
 import { reachDatabase } from '../database/embedded/reach-database.js';
 import { compareClients, comparisonLines } from './comparison.js';
 import { MoveInError } from './source/move-in.error.js';
@@ -42,24 +42,30 @@ type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values
 /** PostgreSQL's code for a table that does not exist. */
 const UNDEFINED_TABLE = '42P01';
 
-const print = (text: string): unknown => process.stdout.write(`${text}\n`);
-
-async function main(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: OPTIONS });
-  if (values.help) {
-    print(USAGE);
+/** Moves everything from Unleash into the configured database. */
+export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    const { values } = parseArgs({ args: [...args], options: OPTIONS });
+    if (!values.help)
+      return await withSource(values, terminal, (source) => move(source, values, terminal));
+    printTo(terminal)(USAGE);
     return 0;
+  } catch (error) {
+    throw new MoveInError(printable(messageOf(error as Error)));
   }
-  return withSource(values, (source) => move(source, values));
 }
 
+/**
+ * The secrets of the source are variables, because others on the machine could read arguments.
+ */
 async function withSource(
   options: Options,
+  { environment }: Terminal,
   work: (source: MoveSource) => Promise<number>,
 ): Promise<number> {
-  const given = sourceSecrets();
-  const { url, token = given.token } = options;
-  const database = options.database ?? (url === undefined ? given.database : undefined);
+  const { url, token = environment['UNLEASH_TOKEN'] } = options;
+  const given = url === undefined ? environment['UNLEASH_DATABASE_URL'] : undefined;
+  const { database = given } = options;
   if ((database === undefined) === (url === undefined))
     throw new MoveInError('Use either --database or --url. See --help.');
   if (database !== undefined) return DatabaseSource.within(database, work);
@@ -67,28 +73,33 @@ async function withSource(
   return work(await ApiSource.of(url!, token));
 }
 
-async function move(source: MoveSource, options: Options): Promise<number> {
-  const config = loadConfig();
+async function move(source: MoveSource, options: Options, terminal: Terminal): Promise<number> {
+  const config = loadConfig(terminal.environment);
+  const print = printTo(terminal);
   const isDryRun = options['dry-run'];
   print(`Moving from Unleash ${printableLine(source.id)} (${printableLine(source.description)}).`);
   const { url, close } = await reachDatabase(config);
   try {
     const { ssl } = config.database;
-    const mover = new Mover(source, { url, ssl }, new Progress(process.stderr), isDryRun);
+    const mover = new Mover(source, { url, ssl }, new Progress(terminal.err), isDryRun);
     await mover.run();
     const { report } = mover;
     for (const line of report.lines(isDryRun)) print(line);
     for (const line of source.unreadable) print(`Not moved: ${line}`);
     print('');
     if (!report.hasMoved) print(isDryRun ? 'There is nothing to move.' : 'Nothing was changed.');
-    const isEqual = isDryRun || (await compare(source, options));
+    const isEqual = isDryRun || (await compare(source, options, print));
     return report.hasRefused || !isEqual ? 1 : 0;
   } finally {
     await close();
   }
 }
 
-async function compare(source: MoveSource, options: Options): Promise<boolean> {
+async function compare(
+  source: MoveSource,
+  options: Options,
+  print: (line: string) => void,
+): Promise<boolean> {
   const before = options['source-url'] ?? options.url;
   const after = options['target-url'];
   if (before === undefined || after === undefined) {
@@ -111,10 +122,4 @@ function messageOf(error: Error & { code?: string }): string {
   return error.message;
 }
 
-main(process.argv.slice(2)).then(
-  (status) => process.exit(status),
-  (error: unknown) => {
-    console.error(printable(messageOf(error as Error)));
-    process.exit(2);
-  },
-);
+void start(import.meta.url, main);

@@ -1,3 +1,5 @@
+import type { Output } from '../config/program.js';
+
 const WIDTH = 24;
 const EVERY_MS = 100;
 
@@ -8,7 +10,7 @@ export class Progress {
   private done = 0;
   private shownAt = 0;
 
-  constructor(private readonly output: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>) {}
+  constructor(private readonly output: Output) {}
 
   begin(label: string, total: number | undefined): void {
     this.label = label;

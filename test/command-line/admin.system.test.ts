@@ -1,4 +1,3 @@
-import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import {
@@ -14,32 +13,28 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { main } from '../../src/admin.js';
 import { COUNT_ROWS, TABLES } from '../../src/backup/contents.sql.js';
 import { readBackup, restore } from '../../src/backup/restore.js';
 import { inMaintenance } from '../../src/database/maintenance.js';
 import { migrateDatabase } from '../../src/database/migrate.js';
 import { EventTally } from '../../src/event/event-tally.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { runProcess, runProgram, startProcess, type Outcome } from '../support/programs.js';
 import { untilSealed } from '../support/sealing.js';
 import { TestService } from '../support/service.js';
 import { until } from '../support/waiting.js';
 
 /**
- * The commands of administration, as processes. Here pg_dump and pg_restore are scripts, since the
+ * The commands of administration. Here pg_dump and pg_restore are scripts, since the
  * embedded server has none; `npm run test:restore` uses those of PostgreSQL.
  */
 
-const MAIN = path.join(process.env['TEST_COMPILED']!, 'src/admin.js');
+const FILE = 'src/admin.js';
 const PASSWORD = 'password-of-the-database';
 /** The encryption key of {@link TestService}. */
 const KEY = 'a-key-of-all-tests-that-name-no-other';
-
-interface Outcome {
-  code: number;
-  text: string;
-}
 
 let service: TestService;
 let folder: string;
@@ -54,23 +49,22 @@ afterAll(async () => {
 });
 
 const environmentWith = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
-  PATH: process.env['PATH'],
   DATABASE_URL: service.databaseUrl,
   ENCRYPTION_KEY: KEY,
   ...environment,
 });
 
-async function admin(args: string[], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  const env = environmentWith(environment);
-  const run = promisify(execFile)(process.execPath, [MAIN, ...args], { env });
-  return run.then(
-    ({ stdout, stderr }) => ({ code: 0, text: stdout + stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => ({
-      code: error.code,
-      text: error.stdout + error.stderr,
-    }),
-  );
+interface Printed {
+  code: number | null;
+  text: string;
 }
+const printed = ({ code, out, err }: Outcome): Printed => ({ code, text: out + err });
+
+const admin = async (args: string[], environment: NodeJS.ProcessEnv = {}): Promise<Printed> =>
+  printed(await runProgram(main, args, environmentWith(environment)));
+
+const adminProcess = async (args: string[], environment = {}): Promise<Printed> =>
+  printed(await runProcess(FILE, args, environmentWith(environment)));
 
 /** Creates a folder with PostgreSQL programs that record how they were called. */
 async function programs(version: string, work = ''): Promise<string> {
@@ -185,29 +179,29 @@ test('backups of the same second do not replace each other, and what was abandon
 test('who ends a backup ends pg_dump, and nothing is left', async () => {
   const bin = await programs('99.1', 'exec sleep 60');
   const target = path.join(folder, 'ended');
-  const child = spawn(process.execPath, [MAIN, 'backup', target], {
-    env: environmentWith({ PATH: pathWith(bin) }),
-    stdio: 'ignore',
-  });
-  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const { child, ended } = startProcess(
+    FILE,
+    ['backup', target],
+    environmentWith({ PATH: pathWith(bin) }),
+  );
   await until(() => existsSync(path.join(bin, 'called')));
   child.kill('SIGTERM');
-  expect(await closed).toBe(2);
+  expect((await ended).code).toBe(2);
   expect(await readdir(target)).toEqual([]);
 });
 
 /** Starts a command, waits until it runs a PostgreSQL program, and kills both. */
 async function killed(args: string[], environment: NodeJS.ProcessEnv = {}): Promise<void> {
   const bin = await programs('99.1', `echo $$ > "$0.pid"; mv "$0.pid" "$0.at-work"; exec sleep 60`);
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    env: environmentWith({ ...environment, PATH: pathWith(bin) }),
-    stdio: 'ignore',
-  });
-  const closed = new Promise((resolve) => child.once('close', resolve));
+  const { child, ended } = startProcess(
+    FILE,
+    args,
+    environmentWith({ ...environment, PATH: pathWith(bin) }),
+  );
   const atWork = ['pg_dump', 'pg_restore'].map((name) => path.join(bin, `${name}.at-work`));
   await until(() => atWork.some(existsSync));
   child.kill('SIGKILL');
-  await closed;
+  await ended;
   process.kill(Number(await readFile(atWork.find(existsSync)!, 'utf8')), 'SIGKILL');
 }
 
@@ -226,7 +220,7 @@ describe('a restore that was killed', () => {
   const NOT_COMPLETE = /A restore of a backup into this database has begun and is not complete/;
   let database: TestDatabase;
   let client: Client;
-  const restoreAgain = async (): Promise<Outcome> =>
+  const restoreAgain = async (): Promise<Printed> =>
     admin(['restore', await backupOf()], {
       DATABASE_URL: database.url,
       PATH: pathWith(await programs('99.1')),
@@ -347,7 +341,10 @@ test('nothing is restored into a database with data, or one with other rows acce
   expect(full).toMatchObject({ code: 2 });
   const later = await backupOf({ postgres: { server: '99.1', program: '99.1' } });
   await expect(
-    restore({ url: service.databaseUrl, ssl: false }, later, await readBackup(later), () => {}),
+    restore({ url: service.databaseUrl, ssl: false }, later, await readBackup(later), {
+      environment: {},
+      log: () => {},
+    }),
   ).rejects.toThrow(/is of PostgreSQL 99, and this server has version \d+/);
   expect(full.text).toMatch(/is not empty: it has \d+ tables, functions and others, such as \w+/);
 
@@ -397,7 +394,7 @@ test('verify finds secrets that the key does not decrypt, and what was left unfi
   await service.sql('ALTER TABLE planted ADD CONSTRAINT planted_id CHECK (id > 0) NOT VALID');
   try {
     const key = 'another key, which decrypts nothing of this';
-    const { code, text } = await admin(['verify'], { ENCRYPTION_KEY: key });
+    const { code, text } = await adminProcess(['verify'], { ENCRYPTION_KEY: key });
     expect(code).toBe(1);
     expect(text).toContain('constraint planted_id of planted is not validated');
     expect(text).toMatch(
@@ -438,7 +435,7 @@ test('a command that fails on the embedded database says why', async () => {
 test('wrong use is no failed verification', async () => {
   expect((await admin(['restore'])).code).toBe(2);
   expect((await admin(['nothing'])).code).toBe(2);
-  expect(await admin(['--help'])).toMatchObject({ code: 0 });
+  expect(await adminProcess(['--help'])).toMatchObject({ code: 0 });
   expect(
     (await admin(['verify'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).code,
   ).toBe(2);

@@ -1,26 +1,26 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
+import { main } from '../../cli/main.js';
 import { at } from '../support/api.js';
 import { unique } from '../support/given.js';
+import {
+  runProcess,
+  runProgram,
+  startProgram,
+  type Outcome,
+  type RunningProgram,
+} from '../support/programs.js';
 import { untilSealed } from '../support/sealing.js';
 import { ADMIN_TOKEN, TestService } from '../support/service.js';
 import { until } from '../support/waiting.js';
 
-/** The command line, as a process with a running service. */
+/** The command line, with a running service. */
 
-interface Outcome {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-const MAIN = path.join(process.env['TEST_COMPILED']!, 'cli/main.js');
 let service: TestService;
 beforeAll(async () => {
   service = await TestService.start();
@@ -29,20 +29,11 @@ afterAll(() => service.stop());
 
 const connected = (): NodeJS.ProcessEnv => ({ FLAGS_URL: service.url, FLAGS_TOKEN: ADMIN_TOKEN });
 
-function start(args: readonly string[], env: NodeJS.ProcessEnv) {
-  return spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
+const flags = (args: string, environment = connected()): Promise<Outcome> =>
+  runProgram(main, args.split(' '), environment);
 
-function flags(args: string, env = connected()): Promise<Outcome> {
-  const child = start(args.split(' '), env);
-  const outcome: Outcome = { code: null, out: '', err: '' };
-  child.stdout.on('data', (text: Buffer) => (outcome.out += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (outcome.err += text.toString()));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ ...outcome, code })));
-}
+const start = (args: string, environment = connected()): RunningProgram =>
+  startProgram(main, args.split(' '), environment);
 
 async function isOn(feature: string): Promise<boolean> {
   const { body } = await service.api.get(at(feature, 'production')).expect(200);
@@ -87,6 +78,16 @@ test('what is refused or used wrongly has a reason and an exit code', async () =
   });
 });
 
+test('a process ends with the exit code of its command', async () => {
+  const run = (...args: string[]): Promise<Outcome> => runProcess('cli/main.js', args, connected());
+  const outcomes = [run('stats'), run('status', 'nosuch'), run('nothing')];
+  expect(await Promise.all(outcomes)).toEqual([
+    { code: 0, out: expect.stringContaining('productionChanges.last30'), err: '' },
+    { code: 1, out: '', err: 'There is no feature "nosuch".\n' },
+    { code: 2, out: '', err: expect.stringMatching(/^error: /) },
+  ]);
+});
+
 test('status, statistics and events', async () => {
   const feature = await service.given.feature({ enabledIn: ['production'] });
   const { out } = await flags(`status ${feature}`);
@@ -104,22 +105,16 @@ test('status, statistics and events', async () => {
 
 test('following events shows further ones once each', async () => {
   const feature = await service.given.feature();
-  const child = start(['events', '--follow', '--feature', feature], connected());
-  let out = '';
-  const seen = (text: string): Promise<void> =>
-    new Promise((resolve) => {
-      const look = (): void => void (out.includes(text) && resolve());
-      child.stdout.on('data', look);
-      look();
-    });
-  child.stdout.on('data', (text: Buffer) => (out += text.toString()));
+  const following = start(`events --follow --feature ${feature}`);
+  const seen = (text: string): Promise<void> => until(() => following.outcome.out.includes(text));
   await seen('feature-created');
   await service.api.post(`${at(feature, 'production')}/on`).expect(200);
   await seen('feature-environment-enabled');
   await service.api.post(`${at(feature, 'production')}/off`).expect(200);
   await seen('feature-environment-disabled');
-  child.kill();
+  const { out, code } = await following.interrupt();
   expect(out.match(/feature-environment-enabled/g)).toHaveLength(1);
+  expect(code).toBe(0);
 });
 
 test('finding features in code, and failing on stale ones', async () => {
@@ -204,22 +199,25 @@ test('verifying the audit log, with the token on no command line', async () => {
     err: expect.stringContaining('401'),
   });
   expect((await flags('verify --help', {})).out).toContain('--checkpoint <file>');
+  expect(await flags(`verify --database ${service.databaseUrl}`)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('npm run verify -- --database'),
+  });
 });
 
 test('following many events at once leaves none out', async () => {
   const feature = await service.given.feature();
-  const child = start(['events', '--follow', '--feature', feature, '-o', 'json'], connected());
-  let out = '';
-  child.stdout.on('data', (text: Buffer) => (out += text.toString()));
-  await until(() => out.includes('feature-created'));
+  const following = start(`events --follow --feature ${feature} -o json`);
+  const { outcome } = following;
+  await until(() => outcome.out.includes('feature-created'));
   await service.sql(
     `INSERT INTO event (type, created_by, created_by_user_id, project, feature_name, data)
      SELECT 'feature-updated', 'nobody', 1, 'default', $1, '{}' FROM generate_series(1, 250)`,
     [feature],
   );
   await service.api.post(`${at(feature, 'production')}/on`).expect(200);
-  await until(() => out.includes('feature-environment-enabled'));
-  child.kill();
+  await until(() => outcome.out.includes('feature-environment-enabled'));
+  const { out } = await following.interrupt();
   const ids = out
     .trim()
     .split('\n')
@@ -239,15 +237,14 @@ test('following shows an event that was recorded before the start and committed 
     [feature],
   );
   await service.api.post(`${at(feature, 'production')}/on`).expect(200);
-  const child = start(['events', '--follow', '--feature', feature], connected());
-  let out = '';
-  child.stdout.on('data', (text: Buffer) => (out += text.toString()));
-  await until(() => out.includes('feature-environment-enabled'));
+  const following = start(`events --follow --feature ${feature}`);
+  const { outcome } = following;
+  await until(() => outcome.out.includes('feature-environment-enabled'));
   await writer.query('COMMIT');
   await writer.end();
   await service.api.post(`${at(feature, 'production')}/off`).expect(200);
-  await until(() => out.includes('feature-environment-disabled'));
-  child.kill();
+  await until(() => outcome.out.includes('feature-environment-disabled'));
+  const { out } = await following.interrupt();
   expect(out.match(/feature-updated/g)).toHaveLength(1);
 });
 
@@ -255,11 +252,10 @@ test('following ends when the token is deleted', async () => {
   const { body } = await service.api
     .post('/api/admin/api-tokens', { tokenName: unique('follow'), type: 'admin' })
     .expect(201);
-  const child = start(['events', '--follow'], { ...connected(), FLAGS_TOKEN: body.secret });
-  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
-  await once(child.stdout, 'data');
+  const following = start('events --follow', { ...connected(), FLAGS_TOKEN: body.secret });
+  await until(() => following.outcome.out !== '');
   await service.api.delete(`/api/admin/api-tokens/${body.secret}`).expect(200);
-  expect(await closed).toBe(1);
+  expect((await following.ended).code).toBe(1);
 });
 
 test('completion of commands and of features', async () => {

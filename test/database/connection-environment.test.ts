@@ -3,14 +3,13 @@ import { connectionEnvironment } from '../../src/backup/connection-environment.j
 
 const encryptionOf = (parameters: string, ssl: false | 'verify' | 'no-verify'): object => {
   const url = `postgres://me:hidden@db.example.com/flags${parameters}`;
-  const all = connectionEnvironment({ url, ssl }, 18);
+  const all = connectionEnvironment({ url, ssl }, 18, { NODE_EXTRA_CA_CERTS: '/own.pem' });
   return Object.fromEntries(Object.entries(all).filter(([name]) => name.startsWith('PGSSL')));
 };
 
-const { PGSSLROOTCERT, NODE_EXTRA_CA_CERTS } = process.env;
 const VERIFIED = {
   PGSSLMODE: 'verify-full',
-  PGSSLROOTCERT: PGSSLROOTCERT ?? NODE_EXTRA_CA_CERTS ?? 'system',
+  PGSSLROOTCERT: '/own.pem',
 };
 /** Any file, because the driver reads the files that a URL names. */
 const FILE = path.resolve('package.json');

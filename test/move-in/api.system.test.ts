@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
+import type { Outcome } from '../support/programs.js';
 import { TestService } from '../support/service.js';
+import { migrate, migrateInProcess } from './support.js';
 
 /** Moves from the API of Unleash, which a small server simulates. */
 
-const MAIN = path.join(process.env['TEST_COMPILED']!, 'src/move-in/migrate-from-unleash.js');
 const TOKEN = '*:*.admin-token-of-the-source';
 const CLIENT = '*:development.client-token-of-the-source';
 
@@ -146,19 +145,16 @@ afterAll(async () => {
   await new Promise((resolve) => unleash.close(resolve));
 });
 
-function migrate(...args: readonly string[]): Promise<{ code: number | null; text: string }> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: service.databaseUrl },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (part: Buffer) => (text += part.toString()));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, text })));
-}
+const textOf = ({ code, out, err }: Outcome): { code: number | null; text: string } => ({
+  code,
+  text: err + out,
+});
+
+const move = async (...args: readonly string[]): Promise<ReturnType<typeof textOf>> =>
+  textOf(await migrate(service.databaseUrl, ...args));
 
 test('moves what the API gives, and says what it does not give', async () => {
-  const { code, text } = await migrate('--url', address, '--token', TOKEN);
+  const { code, text } = await move('--url', address, '--token', TOKEN);
   expect(text).toMatch(/features +3 /);
   expect(code).toBe(0);
   expect(text).toContain('Not moved: passwords: users choose one with a password link');
@@ -194,17 +190,21 @@ test('moves what the API gives, and says what it does not give', async () => {
 });
 
 test('moves nothing twice', async () => {
-  expect((await migrate('--url', address, '--token', TOKEN)).text).toContain(
-    'Nothing was changed.',
+  const again = await migrateInProcess(
+    { UNLEASH_TOKEN: TOKEN },
+    service.databaseUrl,
+    '--url',
+    address,
   );
+  expect(again).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was changed.') });
 });
 
 test('a wrong token, or something else than Unleash, is told', async () => {
-  const wrong = await migrate('--url', address, '--token', 'x');
+  const wrong = await move('--url', address, '--token', 'x');
   expect(wrong).toEqual({
     code: 2,
     text: 'Unleash refuses the token (401). Use an admin token with --token.\n',
   });
-  const other = await migrate('--url', `${address}/nothing`, '--token', TOKEN);
+  const other = await move('--url', `${address}/nothing`, '--token', TOKEN);
   expect(other).toMatchObject({ code: 2, text: expect.stringContaining('Check --url') });
 });

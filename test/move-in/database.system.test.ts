@@ -5,9 +5,10 @@ import { withDatabaseSource } from '../../src/audit-log/verify/database-source.j
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TestService } from '../support/service.js';
 import { untilSealed } from '../support/sealing.js';
-import { counted, migrate, type Outcome, PASSWORD, Source } from './support.js';
+import type { Outcome } from '../support/programs.js';
+import { counted, migrate, migrateInProcess, PASSWORD, Source } from './support.js';
 
-/** Moves from a database of Unleash, as a process, while the service runs. */
+/** Moves from a database of Unleash while the service runs. */
 
 const CLIENT = '*:staging.secret-of-all-projects';
 const STAGES = ['initial', 'pre-live', 'live', 'completed', 'archived'];
@@ -43,7 +44,8 @@ describe('an Unleash 6', () => {
     source = await Source.create('unleash-6.sql');
     // The events of the move are then older than a seal.
     await untilSealed(service);
-    outcome = await migrate(service.databaseUrl, '--database', source.url);
+    const from = { UNLEASH_DATABASE_URL: source.url };
+    outcome = await migrateInProcess(from, service.databaseUrl);
   });
   afterAll(async () => {
     await service.stop();

@@ -1,18 +1,12 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { hash } from 'bcryptjs';
 import { Client } from 'pg';
+import { main } from '../../src/move-in/migrate-from-unleash.js';
+import { runProcess, runProgram, type Outcome } from '../support/programs.js';
 
-const MAIN = path.join(process.env['TEST_COMPILED']!, 'src/move-in/migrate-from-unleash.js');
 export const PASSWORD = 'Password-of-Anna-1';
-
-export interface Outcome {
-  code: number | null;
-  out: string;
-  err: string;
-}
 
 /** A database of Unleash, created from the SQL files of this folder. */
 export class Source {
@@ -57,25 +51,20 @@ async function on(url: string, text: string): Promise<Record<string, unknown>[]>
   }
 }
 
-/** Runs the command. */
+/** Runs the command in this process. */
 export const migrate = (databaseUrl: string, ...args: readonly string[]): Promise<Outcome> =>
-  migrateWith({}, databaseUrl, ...args);
+  runProgram(main, args, { DATABASE_URL: databaseUrl });
 
-/** Runs the command with further variables in its environment. */
-export function migrateWith(
+/** Runs the command in a process of its own, with further variables in its environment. */
+export const migrateInProcess = (
   environment: NodeJS.ProcessEnv,
   databaseUrl: string,
   ...args: readonly string[]
-): Promise<Outcome> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+): Promise<Outcome> =>
+  runProcess('src/move-in/migrate-from-unleash.js', args, {
+    DATABASE_URL: databaseUrl,
+    ...environment,
   });
-  const outcome: Outcome = { code: null, out: '', err: '' };
-  child.stdout.on('data', (text: Buffer) => (outcome.out += text.toString()));
-  child.stderr.on('data', (text: Buffer) => (outcome.err += text.toString()));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ ...outcome, code })));
-}
 
 /** The numbers of a line of the report: moved, moved before, exists here, not movable. */
 export const counted = (out: string, kind: string): number[] =>

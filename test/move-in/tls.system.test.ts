@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { migrate, migrateWith, type Outcome } from './support.js';
+import type { Outcome } from '../support/programs.js';
+import { migrate, migrateInProcess } from './support.js';
 
 /** A self-signed certificate for `localhost`, used by this test only. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
@@ -118,6 +119,8 @@ test('an API with a private certificate needs its authority', async () => {
   expect(unknown.err).toMatch(
     /does not answer: self-signed certificate\. Set NODE_EXTRA_CA_CERTS /,
   );
-  const known = await migrateWith({ NODE_EXTRA_CA_CERTS: authority }, target.url, ...args);
+  const trusting = { NODE_EXTRA_CA_CERTS: authority };
+  const known = await migrateInProcess(trusting, target.url, ...args);
+  expect(known.code).toBe(2);
   expect(known.err).toMatch(/^Unleash refuses the token \(401\)/);
 });

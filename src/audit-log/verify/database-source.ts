@@ -1,4 +1,6 @@
+import { loadConfig } from '../../config/load-config.js';
 import type { DatabaseAddress } from '../../database/data-source.js';
+import { reachDatabase } from '../../database/embedded/reach-database.js';
 import { inMaintenance, type MaintenanceQuery } from '../../database/maintenance.js';
 import type { PublishedKey } from '../../signing/endorsement.js';
 import { PUBLIC_KEYS } from '../../signing/signing-keys.sql.js';
@@ -52,4 +54,18 @@ export function withDatabaseSource<T>(
     await query(LOCK_EVENTS);
     return work(new DatabaseSource(query));
   });
+}
+
+/** Reads the audit log of the database that an environment configures. */
+export async function withConfiguredSource<T>(
+  environment: NodeJS.ProcessEnv,
+  work: (source: AuditSource) => Promise<T>,
+): Promise<T> {
+  const config = loadConfig(environment);
+  const { url, close } = await reachDatabase(config);
+  try {
+    return await withDatabaseSource({ url, ssl: config.database.ssl }, work);
+  } finally {
+    await close();
+  }
 }

@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { loadConfigWith } from '../../config/load-config.js';
-import { tokenOfCommandLine } from '../../config/program-environment.js';
-import { reachDatabase } from '../../database/embedded/reach-database.js';
+import { printTo, start, type Terminal } from '../../config/program.js';
 import type { PublishedKey } from '../../signing/endorsement.js';
 import type { FlattenedJws } from '../../signing/jws.js';
 import { auditLines } from './audit-report.js';
 import type { AuditSource } from './audit-source.js';
-import { type AuditReport, verifyAuditLog } from './audit-verifier.js';
+import { verifyAuditLog } from './audit-verifier.js';
 import type { SavedCheckpoint, Trust } from './chain-verifier.js';
-import { withDatabaseSource } from './database-source.js';
 import { HttpSource, type KeySet, publishedKeys } from './http-source.js';
 import { verifyStatistics } from './verified-statistics.js';
 
@@ -38,8 +35,6 @@ const OPTIONS = {
 } as const;
 
 type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
-
-const print = (text: string): unknown => process.stdout.write(`${text}\n`);
 
 async function json<T>(file: string): Promise<T> {
   try {
@@ -72,8 +67,10 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-async function main(args: string[]): Promise<number> {
-  const { values } = parseArgs({ args, options: OPTIONS });
+/** Verifies the audit log, or signed statistics. Exits with 1 when something does not verify. */
+export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  const print = printTo(terminal);
   if (values.help) {
     print(USAGE);
     return 0;
@@ -81,9 +78,11 @@ async function main(args: string[]): Promise<number> {
   if (values.url !== undefined && values.database !== undefined)
     throw new Error('Use either --url or --database.');
   const keys = values.keys === undefined ? [] : await keysIn(values.keys);
-  if (values.statistics !== undefined) return statistics(values.statistics, keys, values);
+  if (values.statistics !== undefined) return statistics(values.statistics, keys, values, terminal);
   const trust = await trustOf(keys, values);
-  return withSource(values, async (source) => report(await verifyAuditLog(source, trust)));
+  const found = await withSource(values, terminal, (source) => verifyAuditLog(source, trust));
+  auditLines(found).forEach(print);
+  return found.findingCount === 0 ? 0 : 1;
 }
 
 async function trustOf(keys: PublishedKey[], { trust = [], checkpoint }: Options): Promise<Trust> {
@@ -97,21 +96,28 @@ async function trustOf(keys: PublishedKey[], { trust = [], checkpoint }: Options
 /** Reads everything from one snapshot, or over HTTP. */
 async function withSource<T>(
   { url, token, database }: Options,
+  { environment }: Terminal,
   work: (source: AuditSource) => Promise<T>,
 ): Promise<T> {
-  if (url !== undefined) return work(new HttpSource(url, token ?? tokenOfCommandLine()));
-  const config = loadConfigWith(database === undefined ? {} : { DATABASE_URL: database });
-  const reached = await reachDatabase(config);
-  try {
-    return await withDatabaseSource({ url: reached.url, ssl: config.database.ssl }, work);
-  } finally {
-    await reached.close();
-  }
+  if (url !== undefined) return work(new HttpSource(url, token ?? environment['FLAGS_TOKEN']));
+  // Only then, because the command line has no driver for databases, and reads over HTTP.
+  const { withConfiguredSource } = await import('./database-source.js');
+  return withConfiguredSource(
+    database === undefined ? environment : { ...environment, DATABASE_URL: database },
+    work,
+  );
 }
 
-async function statistics(file: string, saved: PublishedKey[], values: Options): Promise<number> {
+async function statistics(
+  file: string,
+  saved: PublishedKey[],
+  values: Options,
+  terminal: Terminal,
+): Promise<number> {
+  const print = printTo(terminal);
   const jws = await json<FlattenedJws>(file);
-  const keys = saved.length > 0 ? saved : await withSource(values, async (source) => source.keys());
+  const keys =
+    saved.length > 0 ? saved : await withSource(values, terminal, (source) => source.keys());
   const result = verifyStatistics(jws, keys, values.trust ?? []);
   if (typeof result === 'string') {
     print(`FAILED: ${file}: ${result}.`);
@@ -122,15 +128,4 @@ async function statistics(file: string, saved: PublishedKey[], values: Options):
   return 0;
 }
 
-function report(found: AuditReport): number {
-  for (const line of auditLines(found)) print(line);
-  return found.findingCount === 0 ? 0 : 1;
-}
-
-main(process.argv.slice(2)).then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    console.error((error as Error).message);
-    process.exit(2);
-  },
-);
+void start(import.meta.url, main);

@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../../config/config.js';
-import { migrateDatabase } from '../migrate.js';
-import { EmbeddedPostgres } from './embedded-postgres.js';
 
 /** How a command uses the embedded database. */
 interface Use {
@@ -18,12 +16,17 @@ export async function reachDatabase(
   { migrates = true, creates = false }: Use = {},
 ): Promise<{ url: string; close: () => Promise<void> }> {
   if (database.url) return { url: database.url, close: async () => {} };
+  // Only here, because loading it takes longer than some commands.
+  const { EmbeddedPostgres } = await import('./embedded-postgres.js');
   const dir = path.resolve(database.embeddedDir);
   const running = await EmbeddedPostgres.runningAt(dir);
   if (running) return { url: running, close: async () => {} };
   if (!creates && !existsSync(path.join(dir, 'pgdata')))
     throw new Error(`There is no database in ${dir}. Set DATABASE_URL or EMBEDDED_DATABASE_DIR.`);
   const embedded = await EmbeddedPostgres.start({ dir });
-  if (migrates) await migrateDatabase({ url: embedded.url });
+  if (migrates) {
+    const { migrateDatabase } = await import('../migrate.js');
+    await migrateDatabase({ url: embedded.url });
+  }
   return { url: embedded.url, close: () => embedded.stop() };
 }

@@ -1,4 +1,5 @@
 import { loadConfig } from '../../config/load-config.js';
+import { printTo, start, type Terminal } from '../../config/program.js';
 import { reachDatabase } from '../../database/embedded/reach-database.js';
 import { countLines, countVerdict } from './count-report.js';
 import { verifyCounts } from './count-verifier.js';
@@ -7,31 +8,26 @@ import { verifyCounts } from './count-verifier.js';
  * Verifies all stored counts of the configured database. With `--repair` it corrects differences.
  * Exits with 1 when there were differences.
  */
-async function main(args: string[]): Promise<number> {
+export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   const unknown = args.filter((arg) => arg !== '--repair');
   if (unknown.length > 0)
     throw new Error(`Unknown argument ${unknown[0]}. The only argument is --repair.`);
-  const { url, close } = await reachDatabase(loadConfig());
+  const config = loadConfig(terminal.environment);
+  const { url, close } = await reachDatabase(config);
   try {
     const report = await verifyCounts(
-      { url, ssl: loadConfig().database.ssl },
+      { url, ssl: config.database.ssl },
       { repair: args.includes('--repair') },
     );
     if (!report)
       throw new Error(
         'An instance of the service is currently verifying the counts. Try again later.',
       );
-    process.stdout.write(`${[...countLines(report), countVerdict(report)].join('\n')}\n`);
+    [...countLines(report), countVerdict(report)].forEach(printTo(terminal));
     return report.differences.length === 0 || report.isRepaired ? 0 : 1;
   } finally {
     await close();
   }
 }
 
-main(process.argv.slice(2)).then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    console.error((error as Error).message);
-    process.exit(2);
-  },
-);
+void start(import.meta.url, main);

@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { main } from '../../../src/audit-log/verify/verify.js';
+import { runProcess, runProgram, type Outcome } from '../../support/programs.js';
 import { untilSealed } from '../../support/sealing.js';
 import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 
@@ -12,12 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const run = (...args: string[]): Promise<{ stdout: string; stderr: string; code?: number }> =>
-  promisify(execFile)(
-    process.execPath,
-    [path.join(process.env['TEST_COMPILED']!, 'src/audit-log/verify/verify.js'), ...args],
-    { env: { PATH: process.env['PATH'] }, timeout: 30_000 },
-  ).catch((error: unknown) => error as { stdout: string; stderr: string; code: number });
+const run = (...args: string[]): Promise<Outcome> => runProgram(main, args);
+const runInProcess = (...args: string[]): Promise<Outcome> =>
+  runProcess('src/audit-log/verify/verify.js', args);
 
 describe('the command', () => {
   test('verifies by database and by address, and tells by its exit code', async () => {
@@ -30,15 +27,16 @@ describe('the command', () => {
       ['--database', service.databaseUrl],
       ['--url', service.url, '--token', ADMIN_TOKEN],
     ]) {
-      const { stdout, code } = await run(...source);
-      expect(stdout).toContain('The audit log verifies.');
-      expect(stdout).toContain(`${ids.length} events in`);
-      expect(code).toBeUndefined();
+      const { out, code } = await run(...source);
+      expect(out).toContain('The audit log verifies.');
+      expect(out).toContain(`${ids.length} events in`);
+      expect(code).toBe(0);
     }
     await service.sql("UPDATE event SET data = '{}' WHERE id = $1", [ids[1]]);
     const changed = await run('--database', service.databaseUrl);
     expect(changed.code).toBe(1);
-    expect(changed.stdout).toMatch(new RegExp(`^FAILED: Event ${ids[1]} .* was changed`));
+    expect(changed.out).toMatch(new RegExp(`^FAILED: Event ${ids[1]} .* was changed`));
+    expect(await runInProcess('--database', service.databaseUrl)).toEqual(changed);
     const refused = await run('--url', service.url, '--token', 'no-token');
     expect(refused).toMatchObject({ code: 2 });
   });
@@ -56,8 +54,8 @@ describe('the command', () => {
       const file = path.join(folder, 'saved.json');
       await writeFile(file, content);
       const source = option === '--url' ? [content] : [file, '--database', service.databaseUrl];
-      const { code, stderr } = await run(option, ...source);
-      expect(stderr).toMatch(message);
+      const { code, err } = await run(option, ...source);
+      expect(err).toMatch(message);
       expect(code).toBe(2);
     } finally {
       await rm(folder, { recursive: true });
@@ -76,7 +74,7 @@ describe('the command', () => {
       await writeFile(file('keys.json'), keys.text);
       const args = ['--statistics', file('statistics.jws'), '--keys', file('keys.json')];
       const good = await run(...args);
-      expect(good.stdout).toMatch(/^Verified: statistics of instance [\w-]+ at .*Z, signed by/);
+      expect(good.out).toMatch(/^Verified: statistics of instance [\w-]+ at .*Z, signed by/);
       const jws = JSON.parse(text) as { payload: string };
       const payload = jws.payload.replace(/^..../, 'eyJC');
       await writeFile(file('statistics.jws'), JSON.stringify({ ...jws, payload }));
@@ -112,9 +110,9 @@ describe('what somebody made of a seal, the command reports, and it verifies the
       const [event] = await tampered.sql<{ id: number }>('SELECT max(id)::int AS id FROM event');
       await tampered.sql("UPDATE event SET created_by = 'x' WHERE id = $1", [event!.id]);
       await tampered.sql(`UPDATE event_seal SET ${change} WHERE id = 2`);
-      const { code, stdout } = await run('--database', tampered.databaseUrl);
-      expect(stdout.split('\n')[0]).toBe(`FAILED: Seal 2: ${problem}`);
-      expect(stdout).toMatch(new RegExp(`FAILED: Event ${event!.id} .* was changed`));
+      const { code, out } = await run('--database', tampered.databaseUrl);
+      expect(out.split('\n')[0]).toBe(`FAILED: Seal 2: ${problem}`);
+      expect(out).toMatch(new RegExp(`FAILED: Event ${event!.id} .* was changed`));
       expect(code).toBe(1);
     } finally {
       await tampered.stop();

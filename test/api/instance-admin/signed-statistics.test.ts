@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
 import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { loadConfig } from '../../../src/config/load-config.js';
 import { SecretBox } from '../../../src/auth/secret-box.js';
 import { inMaintenance } from '../../../src/database/maintenance.js';
@@ -9,6 +6,7 @@ import { trustedKeys } from '../../../src/signing/endorsement.js';
 import { rotateKey } from '../../../src/signing/key-store.js';
 import { SigningKeys } from '../../../src/signing/signing-keys.js';
 import { formsOf } from '../../support/dump.js';
+import { runProcess } from '../../support/programs.js';
 import { TestService } from '../../support/service.js';
 
 const PATH = '/api/admin/instance-admin/statistics';
@@ -216,13 +214,11 @@ describe('the keys', () => {
   });
 
   test('the command rotates', async () => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [path.join(process.env['TEST_COMPILED']!, 'src/signing/rotate-signing-key.js')],
-      { env: { ...process.env, ...KEY, DATABASE_URL: service.databaseUrl } },
-    );
+    const environment = { ...KEY, DATABASE_URL: service.databaseUrl };
+    const { out, code } = await runProcess('src/signing/rotate-signing-key.js', [], environment);
+    expect(code).toBe(0);
     const keys = await jwks();
-    expect(stdout).toContain(`The signing key is now ${keys.at(-1)!.kid}.`);
-    expect(stdout).toContain(`The key ${keys.at(-3)!.kid} endorses it.`);
+    expect(out).toContain(`The signing key is now ${keys.at(-1)!.kid}.`);
+    expect(out).toContain(`The key ${keys.at(-3)!.kid} endorses it.`);
   });
 });

@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { EventTally } from '../../../src/event/event-tally.js';
 import { CountVerificationJob } from '../../../src/operations/counts/count-verification.job.js';
 import { verifyCounts, type CountReport } from '../../../src/operations/counts/count-verifier.js';
 import { KEPT_COUNTS } from '../../../src/operations/counts/counts.sql.js';
+import { main } from '../../../src/operations/counts/verify-counts.js';
 import { at } from '../../support/api.js';
+import { runProcess, runProgram, type Outcome } from '../../support/programs.js';
 import { TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
 
@@ -191,22 +190,25 @@ test('the features that constrain a context field are counted as strategies chan
 test('the command tells what is wrong by its exit code, and puts it right when asked to', async () => {
   await contents();
   await service.sql('UPDATE event_type_tally SET events = events + 5');
-  const command = path.join(
-    process.env['TEST_COMPILED']!,
-    'src/operations/counts/verify-counts.js',
-  );
-  const run = (...args: string[]): Promise<{ stdout: string; code?: number }> =>
-    promisify(execFile)(process.execPath, [command, ...args], {
-      env: { PATH: process.env['PATH'], DATABASE_URL: service.databaseUrl },
-    }).catch((error: unknown) => error as { stdout: string; code: number });
+  const environment = { DATABASE_URL: service.databaseUrl };
+  const run = (...args: string[]): Promise<Outcome> => runProgram(main, args, environment);
 
   const wrong = await run();
   expect(wrong.code).toBe(1);
-  expect(wrong.stdout).toMatch(
+  expect(wrong.out).toMatch(
     /event_type_tally: wrong in \d+ places\n(.+\n)* {2}feature-created: \d+, should be \d+/,
   );
-  expect((await run('--repair')).stdout).toContain('The wrong counts were corrected.');
-  expect((await run()).stdout).toContain('All counts are correct.');
+  const process = runProcess('src/operations/counts/verify-counts.js', [], environment);
+  expect(await process).toEqual(wrong);
+  expect(await run('--repair')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('The wrong counts were corrected.'),
+  });
+  expect((await run()).out).toContain('All counts are correct.');
+  expect(await run('--nothing')).toMatchObject({
+    code: 2,
+    err: 'Unknown argument --nothing. The only argument is --repair.\n',
+  });
 });
 
 test('events are tallied in steps that never divide a transaction', async () => {

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { SecretBox } from '../../../src/auth/secret-box.js';
+import { main } from '../../../src/encryption/rotate-encryption-key.js';
 import { unique } from '../../support/given.js';
+import { runProcess, runProgram, type Outcome } from '../../support/programs.js';
 import { TestService } from '../../support/service.js';
 
 const OLD = 'the earlier key of the tests, long enough';
@@ -19,20 +18,8 @@ afterAll(() => service.stop());
 const boxOf = (key: string): SecretBox =>
   new SecretBox({ encryption: { key, accepted: [], keyFile: undefined } });
 
-/** Runs the command. */
-async function rotate(
-  environment: NodeJS.ProcessEnv,
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const script = path.join(
-    process.env['TEST_COMPILED']!,
-    'src/encryption/rotate-encryption-key.js',
-  );
-  const env = { ...process.env, DATABASE_URL: service.databaseUrl, ...environment };
-  return promisify(execFile)(process.execPath, [script], { env }).then(
-    (done) => ({ code: 0, ...done }),
-    (error: { code: number; stdout: string; stderr: string }) => error,
-  );
-}
+const rotate = (environment: NodeJS.ProcessEnv): Promise<Outcome> =>
+  runProgram(main, [], { DATABASE_URL: service.databaseUrl, ...environment });
 
 /**
  * Stores a secret of every encrypted kind.
@@ -107,10 +94,10 @@ test('the key is replaced while instances run, and nothing needs the earlier one
     expect(await secretsOf(writing, token)).toEqual(known);
     const keys = { ENCRYPTION_KEY: NEW, ENCRYPTION_KEY_ACCEPTED: OLD };
     const [first, again] = [await rotate(keys), await rotate(keys)];
-    expect(first).toMatchObject({ code: 0, stderr: '' });
-    expect(first.stdout).toContain('secrets of API tokens: 1 encrypted again');
-    expect(first.stdout).toContain('Everything is encrypted with ENCRYPTION_KEY.');
-    expect(again.stdout).not.toMatch(/: [1-9]\d* encrypted again/);
+    expect(first).toMatchObject({ code: 0, err: '' });
+    expect(first.out).toContain('secrets of API tokens: 1 encrypted again');
+    expect(first.out).toContain('Everything is encrypted with ENCRYPTION_KEY.');
+    expect(again.out).not.toMatch(/: [1-9]\d* encrypted again/);
     expect(await secretsOf(reading, token)).toEqual(known);
   } finally {
     await reading.stop();
@@ -135,17 +122,21 @@ test('the key is replaced while instances run, and nothing needs the earlier one
 test('what can be decrypted with no key stays, and is named', async () => {
   const before = await stored();
   const other = 'a third key of the tests, as long as others';
-  const { code, stdout } = await rotate({ ENCRYPTION_KEY: other, ENCRYPTION_KEY_ACCEPTED: OLD });
+  const { code, out } = await runProcess('src/encryption/rotate-encryption-key.js', [], {
+    DATABASE_URL: service.databaseUrl,
+    ENCRYPTION_KEY: other,
+    ENCRYPTION_KEY_ACCEPTED: OLD,
+  });
   expect(code).toBe(1);
-  expect(stdout).toContain('decrypted with no key: auth.oidc');
-  expect(stdout).toContain('accept the key that it was encrypted with');
+  expect(out).toContain('decrypted with no key: auth.oidc');
+  expect(out).toContain('accept the key that it was encrypted with');
   expect(await stored()).toEqual(before);
 });
 
 test('the command needs the new key', async () => {
-  const { code, stderr } = await rotate({ ENCRYPTION_KEY: '', ENCRYPTION_KEY_ACCEPTED: '' });
+  const { code, err } = await rotate({ ENCRYPTION_KEY: '', ENCRYPTION_KEY_ACCEPTED: '' });
   expect(code).toBe(2);
-  expect(stderr).toContain('Set ENCRYPTION_KEY to the new key');
+  expect(err).toContain('Set ENCRYPTION_KEY to the new key');
   const refused = await rotate({ ENCRYPTION_KEY: '', ENCRYPTION_KEY_ACCEPTED: OLD });
-  expect(refused.stderr).toContain('ENCRYPTION_KEY_ACCEPTED');
+  expect(refused.err).toContain('ENCRYPTION_KEY_ACCEPTED');
 });
