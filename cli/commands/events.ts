@@ -89,10 +89,11 @@ async function unseen(
   isKnown: (event: Event) => boolean,
 ): Promise<Event[]> {
   const found = new Map<number, Event>();
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const events = await newest(connection, options, { limit: PAGE, offset: page * PAGE });
+  for (let page = 0, offset = 0; page < MAX_PAGES; page++) {
+    const events = await newest(connection, options, { limit: PAGE, offset });
     for (const event of events) if (!isKnown(event)) found.set(event.id, event);
-    if (events.length < PAGE || events.some(isKnown)) return [...found.values()].reverse();
+    if (events.length === 0 || events.some(isKnown)) return [...found.values()].reverse();
+    offset += events.length;
   }
   printer.note(`There are more than ${found.size} events at once; the others are left out.`);
   return [...found.values()].reverse();

@@ -144,6 +144,30 @@ test('finding features in code, and failing on stale ones', async () => {
   await rm(dir, { recursive: true });
 });
 
+test('features beyond the first pages of a search are found', async () => {
+  const prefix = unique('many');
+  const names = Array.from({ length: 120 }, (_, n) => `${prefix}.${String(n).padStart(3, '0')}`);
+  for (const name of names) await service.given.feature({ name });
+  const [first, last] = [names[0]!, names.at(-1)!];
+  await service.api.patch(`/api/admin/projects/default/features/${last}`, [
+    { op: 'replace', path: '/stale', value: true },
+  ]);
+  const dir = await mkdtemp(path.join(tmpdir(), 'code-refs-'));
+  await writeFile(path.join(dir, 'shop.ts'), `${first} ${last}`);
+
+  const refused = await flags(`code-refs ${dir} --fail-on-stale`);
+  await rm(dir, { recursive: true });
+  expect(refused.err).toContain(`Remove from the code: ${last}.`);
+  expect(refused.out).toContain('2 features, 1 stale or archived.');
+  expect(refused.code).toBe(1);
+  // A name that others begin with is found among them.
+  const shared = unique('shared');
+  for (let n = 0; n < 60; n++) await service.given.feature({ name: `${shared}.${n}` });
+  await service.given.feature({ name: shared });
+  for (const name of [first, last, shared])
+    expect(await flags(`off ${name} -e production`)).toMatchObject({ code: 0, err: '' });
+});
+
 test('code that cannot be read is left out, and the rest is searched', async () => {
   const name = await service.given.feature();
   const dir = await mkdtemp(path.join(tmpdir(), 'code-refs-'));

@@ -88,7 +88,9 @@ const ANSWERS: Record<string, (query: URLSearchParams) => object> = {
       query.get('archived') === 'IS:true'
         ? [found('gone', { archivedAt: '2024-07-01T00:00:00.000Z' })]
         : [found('first'), found('second')];
-    return { features, total: features.length };
+    // One at a time, as if Unleash limited pages further.
+    const offset = Number(query.get('offset') ?? 0);
+    return { features: features.slice(offset, offset + 1), total: features.length };
   },
   '/search/events': (query) => {
     const events = Array.from({ length: 2_300 }, (_, n) => ({
@@ -103,7 +105,7 @@ const ANSWERS: Record<string, (query: URLSearchParams) => object> = {
     }));
     const offset = Number(query.get('offset') ?? 0);
     return {
-      events: events.slice(offset, offset + Number(query.get('limit'))),
+      events: events.slice(offset, offset + Math.min(700, Number(query.get('limit')))),
       total: events.length,
     };
   },

@@ -16,11 +16,14 @@ export async function* searchFeatures(
   api: UnleashApi,
   query: Readonly<Record<string, string>>,
 ): AsyncGenerator<JsonRow[]> {
-  for (let offset = 0; ; offset += PAGE) {
+  for (let offset = 0; ;) {
     const page = { sortBy: 'name', sortOrder: 'asc', offset, limit: PAGE };
-    const features = (await api.get('/search/features', { ...query, ...page })).rows('features');
+    const found = await api.get('/search/features', { ...query, ...page });
+    const features = found.rows('features');
     if (features.length > 0) yield features;
-    if (features.length < PAGE) return;
+    // A page can be shorter than asked for, if Unleash gives fewer at once.
+    offset += features.length;
+    if (features.length === 0 || offset >= found.number('total', Infinity)) return;
   }
 }
 

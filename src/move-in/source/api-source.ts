@@ -120,12 +120,23 @@ export class ApiSource implements MoveSource {
     let last = afterEvent;
     for (let end = total; end > 0; end -= PAGE) {
       const offset = Math.max(0, end - PAGE);
-      const found = await this.api.get('/search/events', { offset, limit: end - offset });
-      const events = found.rows('events').map(Read.eventOf);
+      const events = await this.newest(offset, end - offset);
       const fresh = events.filter(({ id }) => id > last).sort((a, b) => a.id - b.id);
       last = fresh.at(-1)?.id ?? last;
       if (fresh.length > 0) yield fresh;
     }
+  }
+
+  /** Newest events. A page can be shorter than asked for, if Unleash gives fewer at once. */
+  private async newest(offset: number, limit: number): Promise<EventRow[]> {
+    const events: EventRow[] = [];
+    while (events.length < limit) {
+      const page = { offset: offset + events.length, limit: limit - events.length };
+      const rows = (await this.api.get('/search/events', page)).rows('events');
+      if (rows.length === 0) break;
+      events.push(...rows.map(Read.eventOf));
+    }
+    return events;
   }
 
   async clientTokens(): Promise<ClientToken[]> {
