@@ -1,26 +1,24 @@
-// Compiles the service into dist/, like `tsc` with the plugin of @nestjs/swagger that turns types
-// and comments into OpenAPI, writes the OpenAPI document, and builds the console.
+// Builds everything into dist/: the service with `nest build`, as nest-cli.json says, then the
+// OpenAPI document, which only the compiled service knows, and the console, which needs that
+// document.
 //   node scripts/build.mjs
 //   node scripts/build.mjs --if-changed    does nothing if dist/ was built from the present
 //                                          sources, so that a command does not disturb a
 //                                          running service
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { before as swaggerPlugin } from '@nestjs/swagger/plugin';
-import ts from 'typescript';
-import { buildConsole } from './build-console.mjs';
-import { hashOf } from './source-hash.mjs';
+import { filesIn, hashOf } from './source-hash.mjs';
 
 const ROOT = dirname(fileURLToPath(new URL('.', import.meta.url)));
-const CONFIG = 'tsconfig.build.json';
 const SOURCES = [
   'cli',
   'console',
   'migrations',
   'scripts',
   'src',
+  'nest-cli.json',
   'package-lock.json',
   'package.json',
   'tsconfig.build.json',
@@ -30,47 +28,32 @@ const SOURCES = [
 const GENERATED = 'console/src/api/schema.d.ts';
 /** Contains the hash of the sources of a complete build. */
 const BUILT_FROM = 'dist/.built-from';
-
-const SWAGGER_PLUGIN = {
-  dtoFileNameSuffix: ['.dto.ts', '.response.ts', '.params.ts'],
-  introspectComments: true,
-  classValidatorShim: true,
-  esmCompatible: true,
-  skipAutoHttpCode: true,
-  controllerKeyOfComment: 'summary',
-  controllerFileNameSuffix: '.controller.ts',
-};
+const NEST = 'node_modules/@nestjs/cli/bin/nest.js';
 
 process.chdir(ROOT);
 const sources = hashOf(SOURCES, (file) => file !== GENERATED);
-const isBuilt = existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === sources;
-if (process.argv.includes('--if-changed') && isBuilt) process.exit();
-const { options, fileNames, errors } = ts.parseJsonConfigFileContent(
-  ts.readConfigFile(CONFIG, ts.sys.readFile).config,
-  ts.sys,
-  ROOT,
-);
-const program = ts.createProgram(fileNames, options);
-rmSync(options.outDir, { recursive: true, force: true });
-const emitted = program.emit(undefined, undefined, undefined, false, {
-  before: [swaggerPlugin(SWAGGER_PLUGIN, program)],
-});
-const problems = [...errors, ...ts.getPreEmitDiagnostics(program), ...emitted.diagnostics];
-if (problems.length > 0) {
-  const host = {
-    getCanonicalFileName: (name) => name,
-    getCurrentDirectory: () => ROOT,
-    getNewLine: () => '\n',
-  };
-  console.error(ts.formatDiagnosticsWithColorAndContext(problems, host));
-  process.exitCode = 1;
-} else {
-  const { status } = spawnSync(process.execPath, ['dist/src/write-openapi.js'], {
-    stdio: 'inherit',
-  });
-  process.exitCode = status ?? 1;
-  if (status === 0) {
-    await buildConsole();
-    writeFileSync(BUILT_FROM, sources);
-  }
+if (!process.argv.includes('--if-changed') || !isBuilt()) await build();
+
+/** Whether dist/ is a complete build of the sources, to which nobody has written since. */
+function isBuilt() {
+  if (!existsSync(BUILT_FROM) || readFileSync(BUILT_FROM, 'utf8') !== sources) return false;
+  const { mtimeMs } = statSync(BUILT_FROM);
+  return filesIn('dist').every((file) => statSync(file).mtimeMs <= mtimeMs);
+}
+
+async function build() {
+  // `nest build` keeps what it does not write, so that it can be used without building the console.
+  rmSync('dist', { recursive: true, force: true });
+  run(NEST, 'build');
+  run('dist/src/write-openapi.js');
+  // Loading it takes longer than finding out that nothing has changed.
+  const { buildConsole } = await import('./build-console.mjs');
+  await buildConsole();
+  writeFileSync(BUILT_FROM, sources);
+}
+
+/** Runs a program of Node. If it fails, this process ends in the same way. */
+function run(...args) {
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
 }
