@@ -12,6 +12,7 @@ const MOST_NAMED = 10;
 /** The result for one environment. */
 export interface Compared {
   environment: string;
+  /** Number of features that the source serves with the compared tokens. */
   features: number;
   /** Names of features that differ, or are served by one of both only. */
   different: string[];
@@ -37,15 +38,16 @@ export async function compareClients(
   for (const environment of environments) {
     const own = tokens.filter((token) => token.environment === environment);
     const all = own.find(({ isForAll }) => isForAll);
-    const result: Compared = { environment, features: 0, different: [] };
+    // A feature is served with several tokens.
+    const [names, different] = [new Set<string>(), new Set<string>()];
     for (const { secret } of all ? [all] : own.slice(0, MOST_TOKENS)) {
       const before = normalised(await read(source, secret));
       const after = normalised(await read(target, secret));
-      result.features += before.size;
+      for (const name of before.keys()) names.add(name);
       for (const name of new Set([...before.keys(), ...after.keys()]))
-        if (!isDeepStrictEqual(before.get(name), after.get(name))) result.different.push(name);
+        if (!isDeepStrictEqual(before.get(name), after.get(name))) different.add(name);
     }
-    results.push(result);
+    results.push({ environment, features: names.size, different: [...different] });
   }
   return results;
 }

@@ -42,6 +42,8 @@ export class Mover {
   readonly report = new Report();
   private readonly context: MoveContext;
   private afterEvent = 0;
+  /** Whether an earlier run has moved from this source. */
+  private isContinued = false;
 
   constructor(
     private readonly source: MoveSource,
@@ -76,9 +78,11 @@ export class Mover {
 
   private async begin(): Promise<void> {
     const [move] = await this.inTransaction(async (query) => {
+      const found = await query(READ_MOVE, [this.source.id]);
       if (!this.isDryRun) await query(BEGIN_MOVE, [this.source.id]);
-      return query(READ_MOVE, [this.source.id]);
+      return found;
     });
+    this.isContinued = move !== undefined;
     this.afterEvent = move?.eventId ?? 0;
   }
 
@@ -259,7 +263,8 @@ export class Mover {
     if (kind === 'events') await this.noteEvents(query, batch as readonly EventRow[]);
     const written = prepared.length > 0 ? await move.write(query, prepared, this.context) : 0;
     tally.moved += written;
-    tally.kept += prepared.length - written;
+    // Which of these rows were moved is not stored, so those that are here count as moved before.
+    tally[this.isContinued ? 'earlier' : 'kept'] += prepared.length - written;
   }
 
   /** Locks the move, so that no other command moves the same events. */

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { auditLines } from '../../src/audit-log/verify/audit-report.js';
 import { verifyAuditLog } from '../../src/audit-log/verify/audit-verifier.js';
 import { withDatabaseSource } from '../../src/audit-log/verify/database-source.js';
+import { compareClients, type Compared } from '../../src/move-in/comparison.js';
+import type { ClientToken } from '../../src/move-in/source/source.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TestService } from '../support/service.js';
 import { untilSealed } from '../support/sealing.js';
@@ -210,6 +212,11 @@ describe('an Unleash 6', () => {
     const before = await contents(service);
     const again = await migrate(service.databaseUrl, '--database', source.url);
     expect(counted(again.out, 'features')).toEqual([0, 4, 0, 2]);
+    for (const kind of ['roles in projects', 'dependencies', 'favorites', 'hours of usage']) {
+      const [moved = 0, , kept = 0] = counted(outcome.out, kind);
+      expect([kind, moved]).not.toEqual([kind, 0]);
+      expect([kind, ...counted(again.out, kind).slice(0, 3)]).toEqual([kind, 0, moved + kept, 0]);
+    }
     expect(again.out).toContain('Nothing was changed.');
     expect(await contents(service)).toEqual(before);
   });
@@ -218,6 +225,20 @@ describe('an Unleash 6', () => {
     const addresses = ['--source-url', service.url, '--target-url', service.url];
     const compared = await migrate(service.databaseUrl, '--database', source.url, ...addresses);
     expect(compared.out).toContain('staging: equal, 3 features');
+  });
+
+  test('is compared with all tokens, and counts a feature once that several serve', async () => {
+    const tokens: ClientToken[] = [];
+    for (const tokenName of ['one', 'other']) {
+      const token = { tokenName, type: 'client', environment: 'production', projects: ['default'] };
+      const { body } = await service.api.post('/api/admin/api-tokens', token).expect(201);
+      tokens.push({ environment: 'production', isForAll: false, secret: body.secret });
+    }
+    const compare = (by: ClientToken[]): Promise<Compared[]> =>
+      compareClients(service.url, service.url, by);
+    const both = await compare(tokens);
+    expect(both).toEqual(await compare(tokens.slice(0, 1)));
+    expect(both[0]!.features).toBeGreaterThan(0);
   });
 
   test('can be continued with what was added since', async () => {
