@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 
 const TAGS = /(?:W\/)?("[^"]*")/g;
@@ -9,6 +10,11 @@ export interface Tagged<Body extends string = string> {
   body: Body;
   /** The tag as sent, including quotes. */
   etag: string;
+}
+
+/** A body with a weak tag of its content, as Express computes for bodies that are not large. */
+export function tagged<Body extends string>(body: Body): Tagged<Body> {
+  return { body, etag: `W/"${createHash('sha256').update(body).digest('base64url')}"` };
 }
 
 /**
@@ -26,9 +32,11 @@ export function sendTagged<Body extends string>(
   return undefined;
 }
 
-/** Whether an `If-None-Match` header matches a strong tag, by weak comparison. */
+/** Whether an `If-None-Match` header matches a tag, by weak comparison. */
 export function isKnown(etag: string, known: string | undefined): boolean {
-  return known !== undefined && tagsIn(known).some((tag) => tag === etag || tag === ANY);
+  if (known === undefined) return false;
+  const [opaque] = tagsIn(etag);
+  return tagsIn(known).some((tag) => tag === opaque || tag === ANY);
 }
 
 /** The tags of an `If-None-Match` header in their strong form; {@link ANY} for any. */

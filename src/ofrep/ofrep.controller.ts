@@ -6,7 +6,7 @@ import type { Caller } from '../auth/caller/caller.js';
 import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interceptor.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
-import { sendTagged } from '../http/tagged.js';
+import { sendTagged, tagged } from '../http/tagged.js';
 import { OfrepRequestDto } from './ofrep.dto.js';
 import { OFREP_PATH } from './ofrep-errors.js';
 import { OfrepErrorResponse, OfrepFlagResponse, OfrepFlagsResponse } from './ofrep.response.js';
@@ -40,7 +40,7 @@ export class OfrepController {
     @Param('key') key: string,
     @Body() dto: OfrepRequestDto,
     @CurrentCaller() caller: Caller,
-  ): Promise<OfrepFlagResponse> {
+  ): Promise<Json<OfrepFlagResponse>> {
     return this.ofrep.evaluate(key, dto, caller);
   }
 
@@ -64,6 +64,6 @@ export class OfrepController {
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json<OfrepFlagsResponse> | undefined> {
-    return sendTagged(await this.ofrep.evaluateAll(dto, caller), known, response);
+    return sendTagged(tagged(await this.ofrep.evaluateAll(dto, caller)), known, response);
   }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
 import type { ClientFeature } from '../sdk-api/client-features.js';
@@ -8,15 +7,9 @@ import { readContext } from '../evaluation/context-reading.js';
 import { Evaluator } from '../evaluation/evaluator.js';
 import type { SdkContext, SdkVariant } from '../evaluation/sdk.js';
 import { NotFoundError } from '../errors/general.errors.js';
-import { type Json, toJson } from '../http/json.js';
+import { type Json, jsonOf, toJson } from '../http/json.js';
 import type { OfrepRequestDto } from './ofrep.dto.js';
 import type { OfrepFlagResponse, OfrepFlagsResponse, OfrepReason } from './ofrep.response.js';
-
-/** Evaluated flags with an entity tag. */
-export interface TaggedFlags {
-  body: Json<OfrepFlagsResponse>;
-  etag: string;
-}
 
 /** Implements the OpenFeature Remote Evaluation Protocol. */
 @Injectable()
@@ -35,7 +28,7 @@ export class OfrepService {
     key: string,
     request: OfrepRequestDto,
     caller: Caller,
-  ): Promise<OfrepFlagResponse> {
+  ): Promise<Json<OfrepFlagResponse>> {
     const context = contextOf(request, caller);
     const evaluator = await this.evaluatorFor(caller);
     const feature = evaluator?.find(key);
@@ -48,16 +41,15 @@ export class OfrepService {
    * Evaluates all flags of the token; none for admin tokens, which have no environment.
    * @throws BadDataError when the context is invalid.
    */
-  async evaluateAll(request: OfrepRequestDto, caller: Caller): Promise<TaggedFlags> {
+  async evaluateAll(request: OfrepRequestDto, caller: Caller): Promise<Json<OfrepFlagsResponse>> {
     const context = contextOf(request, caller);
     const evaluator = await this.evaluatorFor(caller);
-    const flags: OfrepFlagResponse[] = [];
+    const flags: Json<OfrepFlagResponse>[] = [];
     if (evaluator)
       await evaluator.forEach(context, this.preparation, (feature, variant) =>
         flags.push(flagOf(feature, variant)),
       );
-    const body = toJson<OfrepFlagsResponse>({ flags });
-    return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` };
+    return jsonOf(`{"flags":[${flags.join(',')}]}`);
   }
 
   private async evaluatorFor({ environment, projects }: Caller): Promise<Evaluator | undefined> {
@@ -67,7 +59,7 @@ export class OfrepService {
   }
 }
 
-/** Uses OpenFeature's `targetingKey` as the user and the session, unless the context names these. */
+/** Uses OpenFeature's `targetingKey` as user and session, unless the context names these. */
 function contextOf({ context = {} }: OfrepRequestDto, { environment }: Caller): SdkContext {
   const { targetingKey, ...given } = context;
   const idOf = (id: unknown): unknown => (id === '' ? targetingKey : (id ?? targetingKey));
@@ -75,14 +67,15 @@ function contextOf({ context = {} }: OfrepRequestDto, { environment }: Caller): 
   return readContext({ ...given, ...ids }, { environment }, '/body/context');
 }
 
-function flagOf(feature: ClientFeature, variant: SdkVariant): OfrepFlagResponse {
-  return {
-    key: feature.name,
+function flagOf(feature: ClientFeature, variant: SdkVariant): Json<OfrepFlagResponse> {
+  const { name: key, project, type } = feature;
+  const flag = toJson({
+    key,
     reason: reasonOf(feature, variant),
     ...(variant.enabled ? { variant: variant.name } : {}),
-    value: valueOf(variant),
-    metadata: { project: feature.project, type: feature.type },
-  };
+    metadata: { project, type },
+  });
+  return jsonOf(`${flag.slice(0, -1)},"value":${valueOf(variant)}}`);
 }
 
 function reasonOf(feature: ClientFeature, variant: SdkVariant): OfrepReason {
@@ -91,18 +84,28 @@ function reasonOf(feature: ClientFeature, variant: SdkVariant): OfrepReason {
   return feature.strategies.length === 0 && !feature.dependencies ? 'STATIC' : 'TARGETING_MATCH';
 }
 
+/** Values by payload, which stays the same object while the feature does not change. */
+const payloadValues = new WeakMap<object, string>();
+
+/** The value of a flag as JSON. */
+function valueOf({ payload, feature_enabled }: SdkVariant): string {
+  if (!payload) return String(feature_enabled);
+  let value = payloadValues.get(payload);
+  if (value === undefined) payloadValues.set(payload, (value = payloadValue(payload)));
+  return value;
+}
+
 /**
- * Parses the payload by its type. An invalid payload is returned as text, which is better than an
- * error in the application.
+ * JSON and numbers as they are written, since parsing would change some: 9007199254740993, 1e400,
+ * -0. A number that is none for most languages, and an invalid payload, are texts, which is better
+ * than an error in the application.
  */
-function valueOf({ payload, feature_enabled }: SdkVariant): unknown {
-  if (!payload) return feature_enabled;
-  if (payload.type !== 'json' && payload.type !== 'number') return payload.value;
+function payloadValue({ type, value }: NonNullable<SdkVariant['payload']>): string {
+  if (type !== 'json' && type !== 'number') return toJson(value);
   try {
-    const value: unknown = JSON.parse(payload.value);
-    // JSON cannot represent numbers that overflow to infinity.
-    return payload.type === 'number' && !Number.isFinite(value) ? payload.value : value;
+    const parsed: unknown = JSON.parse(value);
+    return type === 'number' && !Number.isFinite(parsed) ? toJson(value) : value;
   } catch {
-    return payload.value;
+    return toJson(value);
   }
 }

@@ -24,7 +24,7 @@ import {
 import { Bounded, MAX_NAMES, MAX_OBJECTS, MAX_VALUES } from './bounds.js';
 import { isMoment } from './calendar.js';
 import { Checked, type PropertyCheck } from './property-checks.js';
-import { flag, listOf, moment, oneOf, textMap, textValue, wholeNumber } from './shape.js';
+import { flag, listOf, moment, oneOf, textMap, textValue, toText, wholeNumber } from './shape.js';
 import { KnownKeysOnly } from './unknown-keys.js';
 
 /** Whether a property may be omitted, and whether it may be null. */
@@ -61,14 +61,12 @@ function shape(
 
 const coerced = (to: (value: unknown) => unknown): PropertyDecorator =>
   Transform(({ value }) => to(value));
-const toText = (v: unknown): unknown =>
-  typeof v === 'number' || typeof v === 'boolean' ? String(v) : v;
 const toNumber = (v: unknown): unknown =>
   typeof v === 'string' && v.trim() !== '' && Number.isFinite(Number(v)) ? Number(v) : v;
 
 /**
- * A string; numbers and booleans are converted. `trim` removes surrounding blanks before
- * validation.
+ * A string; booleans and numbers are converted, see {@link toText}. `trim` removes surrounding
+ * blanks before validation.
  */
 export function Text(
   options: Presence & {

@@ -45,8 +45,19 @@ interface TextRules {
 }
 
 /**
- * A string; numbers and booleans are converted. `trim` removes surrounding blanks before
- * validation.
+ * Converts booleans and numbers to text, as the reference does. Numbers that JavaScript cannot hold
+ * exactly, such as 9007199254740993 and 1e400, are not converted, because reading them has changed
+ * them already.
+ */
+export const toText = (value: unknown): unknown =>
+  typeof value === 'boolean' ||
+  (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER)
+    ? String(value)
+    : value;
+
+/**
+ * A string; booleans and numbers are converted, see {@link toText}. `trim` removes surrounding
+ * blanks before validation.
  */
 export function textValue({
   min = 0,
@@ -60,7 +71,7 @@ export function textValue({
     text.length < min || (min > 1 && text.length < 2 * min && !minLength(text, min));
   const isTooLong = (text: string): boolean => text.length > max && !length(text, 0, max);
   return (value, path, faults) => {
-    const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+    const text = toText(value);
     const it = trim && typeof text === 'string' ? text.trim() : text;
     if (typeof it !== 'string') return fault('must be a string.');
     if (isTooShort(it) || isTooLong(it))
