@@ -27,26 +27,23 @@ export type ContextPlace = '/query' | '/body/context';
  * Parses the context of a request. Values are texts, numbers or booleans, converted to texts;
  * unknown names become properties, as in SDKs.
  * @param known Values that are used when the request does not contain them.
- * @throws BadDataError for a field of another type, a repeated property in a query, or an invalid
- * `currentTime`.
+ * @throws BadDataError for a field of another type or an invalid `currentTime`.
  */
 export function readContext(
   sent: Readonly<Record<string, unknown>>,
   known: KnownContext,
   place: ContextPlace,
 ): SdkContext {
-  // In a query, repeated names become lists and objects.
-  const propertyOf = place === '/query' ? textOf : spelledOut;
   const context: SdkContext = { sessionId: randomUUID(), ...known };
   const properties: Record<string, string> = {};
   for (const [name, value] of Object.entries(sent)) {
     if (value === undefined || value === null) continue;
-    if (value === '' && Object.hasOwn(context, name)) continue;
+    if (value === '' && (Object.hasOwn(context, name) || name === 'currentTime')) continue;
     if (name === 'properties')
-      Object.assign(properties, propertiesOf(value, `${place}/properties`, propertyOf));
+      Object.assign(properties, propertiesOf(value, `${place}/properties`));
     else if (name === 'currentTime') context.currentTime = timeOf(value, `${place}/currentTime`);
     else if (FIELDS.has(name)) context[name] = textOf(value, `${place}/${name}`);
-    else properties[name] = propertyOf(value, `${place}/${name}`);
+    else properties[name] = spelledOut(value);
   }
   requireBounds(context, properties, place);
   return { ...context, properties };
@@ -66,19 +63,13 @@ function requireBounds(
     throw refusal(`must not have more than ${MAX_TEXT_LENGTH} characters`, `${place}/${long[0]}`);
 }
 
-function propertiesOf(
-  value: unknown,
-  place: string,
-  propertyOf: typeof textOf,
-): Record<string, string> {
+function propertiesOf(value: unknown, place: string): Record<string, string> {
   if (typeof value !== 'object' || Array.isArray(value))
     throw refusal('must be an object whose values are strings', place);
   const usable = Object.entries(value as object).filter(
     ([, one]) => one !== null && one !== undefined,
   );
-  return Object.fromEntries(
-    usable.map(([name, one]) => [name, propertyOf(one, `${place}/${name}`)]),
-  );
+  return Object.fromEntries(usable.map(([name, one]) => [name, spelledOut(one)]));
 }
 
 function textOf(value: unknown, place: string): string {

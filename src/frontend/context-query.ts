@@ -1,23 +1,27 @@
-const PROPERTY = /^properties\[([^[\]]+)\](.*)$/;
+const PROPERTY = /^properties\[([^[\]]+)\]$/;
 
 /**
  * Parses the context in a query such as `?userId=7&properties[plan]=pro`. The general query parser
- * is not used, because it treats `properties[7]` as a list element. Repeated names become lists,
- * deeper nesting objects.
+ * is not used, because it treats `properties[7]` as a list element.
+ *
+ * A query that is odd costs a browser no features, as in the reference: repeated values are
+ * separated by commas, as the SDK spells lists; `properties` without a name, and a `currentTime`
+ * that is no time, are ignored.
  */
 export function contextOfQuery(url: string): Record<string, unknown> {
   const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');
-  const fields = new Map<string, unknown>();
-  const properties = new Map<string, unknown>();
+  const fields = new Map<string, string>();
+  const properties = new Map<string, string>();
   for (const [name, value] of query) {
-    const [, property, deeper] = PROPERTY.exec(name) ?? [];
-    if (property === undefined) add(fields, name, value);
-    else add(properties, property, deeper ? { [deeper]: value } : value);
+    const property = PROPERTY.exec(name)?.[1];
+    if (property !== undefined) add(properties, property, value);
+    else if (name !== 'properties') add(fields, name, value);
   }
-  if (properties.size > 0) add(fields, 'properties', Object.fromEntries(properties));
-  return Object.fromEntries(fields);
+  if (Number.isNaN(Date.parse(fields.get('currentTime') ?? ''))) fields.delete('currentTime');
+  return { ...Object.fromEntries(fields), properties: Object.fromEntries(properties) };
 }
 
-function add(to: Map<string, unknown>, name: string, value: unknown): void {
-  to.set(name, to.has(name) ? [to.get(name), value] : value);
+function add(to: Map<string, string>, name: string, value: string): void {
+  const before = to.get(name);
+  to.set(name, before === undefined ? value : `${before},${value}`);
 }

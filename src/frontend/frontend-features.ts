@@ -5,7 +5,8 @@ import { ServedFeatures } from '../sdk-api/snapshot/served-features.js';
 import { ConstraintPreparation } from '../evaluation/constraint-preparation.js';
 import { type ContextPlace, readContext } from '../evaluation/context-reading.js';
 import { Evaluator } from '../evaluation/evaluator.js';
-import type { FrontendFeaturesResponse } from './frontend.response.js';
+import { type Json, jsonOf, toJson } from '../http/json.js';
+import type { FrontendFeatureResponse, FrontendFeaturesResponse } from './frontend.response.js';
 
 const ENVIRONMENT_OF_ADMIN_TOKENS = 'default';
 
@@ -27,23 +28,19 @@ export class FrontendFeatures {
     sent: Record<string, unknown>,
     place: ContextPlace,
     caller: Caller,
-  ): Promise<FrontendFeaturesResponse> {
+  ): Promise<Json<FrontendFeaturesResponse>> {
     const { environment = ENVIRONMENT_OF_ADMIN_TOKENS, address } = caller;
     const known = { environment, remoteAddress: plainAddress(address) };
     const context = readContext(sent, known, place);
     const evaluator = Evaluator.of(await this.served.forEvaluation(environment, caller.projects));
-    const toggles: FrontendFeaturesResponse['toggles'] = [];
+    const toggles: Json<FrontendFeatureResponse>[] = [];
     await evaluator.forEach(context, this.preparation, (feature, evaluated) => {
       const { feature_enabled, ...variant } = evaluated;
       if (!feature_enabled) return;
       const { name, impressionData } = feature;
-      toggles.push({
-        name,
-        enabled: true,
-        variant: { ...variant, feature_enabled, featureEnabled: true },
-        impressionData,
-      });
+      const given = { ...variant, feature_enabled, featureEnabled: true };
+      toggles.push(toJson({ name, enabled: true, variant: given, impressionData }));
     });
-    return { toggles };
+    return jsonOf(`{"toggles":[${toggles.join(',')}]}`);
   }
 }

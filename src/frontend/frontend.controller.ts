@@ -1,9 +1,21 @@
-import { Body, Controller, Get, Post, Req, UseInterceptors } from '@nestjs/common';
-import type { Request } from 'express';
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  Headers,
+  Post,
+  Req,
+  Res,
+  UseInterceptors,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { CurrentCaller } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interceptor.js';
 import { Endpoint } from '../http/endpoint.js';
+import type { Json } from '../http/json.js';
+import { sendTagged, tagged } from '../http/tagged.js';
 import { ApiContextQuery } from './context-query.decorator.js';
 import { contextOfQuery } from './context-query.js';
 import { FrontendContextDto } from './frontend.dto.js';
@@ -23,9 +35,10 @@ export class FrontendController {
   /**
    * Evaluates the features of the token's projects and environment for the context of the query; an
    * admin token evaluates the environment `default`. Names that are not listed are treated as
-   * properties.
+   * properties. Responds with 304 when `If-None-Match` names the current `ETag`.
    */
   @Get()
+  @Header('Cache-Control', 'no-cache')
   @ApiContextQuery()
   @Endpoint({
     id: 'getFrontendFeatures',
@@ -35,11 +48,14 @@ export class FrontendController {
     conditional: true,
     refusals: [400],
   })
-  evaluate(
+  async evaluate(
     @Req() { url }: Request,
     @CurrentCaller() caller: Caller,
-  ): Promise<FrontendFeaturesResponse> {
-    return this.features.evaluate(contextOfQuery(url), '/query', caller);
+    @Headers('if-none-match') known: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json<FrontendFeaturesResponse> | undefined> {
+    const body = await this.features.evaluate(contextOfQuery(url), '/query', caller);
+    return sendTagged(tagged(body), known, response);
   }
 
   /**
@@ -57,7 +73,7 @@ export class FrontendController {
   evaluateBody(
     @Body() dto: FrontendContextDto,
     @CurrentCaller() caller: Caller,
-  ): Promise<FrontendFeaturesResponse> {
+  ): Promise<Json<FrontendFeaturesResponse>> {
     return this.features.evaluate(dto.context ?? {}, '/body/context', caller);
   }
 }

@@ -144,16 +144,46 @@ describe('evaluating for a browser', () => {
   });
 
   test.each([
-    ['userId=1&userId=2', '/query/userId'],
-    ['plan=1&plan=2', '/query/plan'],
-    ['currentTime=yesterday', '/query/currentTime'],
-    ['properties=7', '/query/properties'],
-    ['properties[a][b]=7', '/query/properties/a'],
-    ['properties[a]=7&properties[a]=8', '/query/properties/a'],
-    ['properties=7&properties[a]=7', '/query/properties'],
-  ])('?%s is 400', async (query, path) => {
-    const { body } = await asFrontend().get(`${FRONTEND}?${query}`).expect(400);
-    expect(body.details).toEqual([{ message: expect.any(String), path }]);
+    'properties=',
+    'properties=7',
+    'properties=7&properties[plan]=pro',
+    'properties[a][b]=7',
+    'properties[]=7',
+    'properties[a=7',
+    'properties[a]=7&properties[a]=8',
+    'plan=1&plan=2',
+    'userId=1&userId=2',
+    'currentTime=',
+    'currentTime=yesterday',
+    'currentTime=2026-01-01&currentTime=2027-01-01',
+    'appName=&environment=&remoteAddress=&userId=',
+    '__proto__=1&properties[__proto__]=1&toString=1',
+    '=1&&&%',
+  ])('?%s is odd, but costs no features', async (query) => {
+    const name = await service.given.feature({ enabledIn: ['development'] });
+
+    expect(await toggle(name, query)).toBeDefined();
+  });
+
+  test('what else is in an odd query counts, and repeated values are a list as in SDKs', async () => {
+    await service.api.post('/api/admin/context', { name: 'level' }).expect(201);
+    const one = { contextName: 'level', operator: 'IN' };
+    const [single, list] = [
+      await featureFor({ ...one, values: ['7'] }),
+      await featureFor({ ...one, operator: 'STR_CONTAINS', values: ['7,8'] }),
+    ];
+
+    expect(await toggle(single, 'currentTime=&properties=&properties[level]=7')).toBeDefined();
+    expect(await toggle(list, 'level=7&level=8')).toBeDefined();
+    expect(await toggle(list, 'properties[level]=7&properties[level]=8')).toBeDefined();
+    expect(await toggle(single, 'level=7&level=8')).toBeUndefined();
+  });
+
+  test('a context that is too large to evaluate is 400', async () => {
+    const { body } = await asFrontend()
+      .get(`${FRONTEND}?plan=${'x'.repeat(2_000)}&plan=${'x'.repeat(2_000)}`)
+      .expect(400);
+    expect(body.details).toEqual([{ message: expect.any(String), path: '/query/plan' }]);
   });
 
   test.each(['7', 'a.b', 'tier'])('a property may have the name %s', async (property) => {
@@ -171,13 +201,52 @@ describe('evaluating for a browser', () => {
     expect(await toggle(name, `properties[other]=${value}`)).toBeUndefined();
   });
 
-  test('an answer that has not changed is 304', async () => {
-    const { headers } = await asFrontend().get(`${FRONTEND}?userId=7`).expect(200);
+  const revalidated = (query: string, etag: string, cacheControl: string) =>
+    asFrontend()
+      .get(`${FRONTEND}?${query}`)
+      .set({ 'if-none-match': etag, 'cache-control': cacheControl });
 
-    await asFrontend()
-      .get(`${FRONTEND}?userId=7`)
-      .set('if-none-match', headers['etag']!)
-      .expect(304);
+  // `fetch` sends `no-cache` with an own `If-None-Match`, and `max-age=0` in its mode "no-cache".
+  test.each([
+    ['userId=7', 'max-age=0'],
+    ['userId=7', 'no-cache'],
+    ['', 'no-cache'],
+  ])('an unchanged response is 304 (?%s, %s)', async (query, cacheControl) => {
+    const { headers } = await asFrontend().get(`${FRONTEND}?${query}`).expect(200);
+    const etag = headers['etag']!;
+
+    expect(headers['cache-control']).toBe('no-cache');
+    await revalidated(query, etag, cacheControl).expect(304);
+    await revalidated(query, `"other", ${etag}`, cacheControl).expect(304);
+    await service.given.feature({ enabledIn: ['development'] });
+    await revalidated(query, etag, cacheControl).expect(200);
+  });
+
+  test('a response of more than a megabyte is 304 when it has not changed, too', async () => {
+    const value = 'x'.repeat(90_000);
+    const names = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        featureFor(
+          { contextName: 'userId', operator: 'IN', values: ['large'] },
+          {
+            variants: [
+              {
+                name: 'one',
+                weight: 1000,
+                weightType: 'variable',
+                stickiness: 'default',
+                payload: { type: 'string', value },
+              },
+            ],
+          },
+        ),
+      ),
+    );
+    const { headers, text } = await asFrontend().get(`${FRONTEND}?userId=large`).expect(200);
+
+    expect(text!.length).toBeGreaterThan(1_048_576);
+    await revalidated('userId=large', headers['etag']!, 'max-age=0').expect(304);
+    for (const name of names) await service.api.delete(at(name)).expect(202);
   });
 });
 
