@@ -180,7 +180,7 @@ export class SegmentController {
     return this.segments.update(id, dto, caller);
   }
 
-  /** Deletes a segment that is not used by live features. */
+  /** Deletes a segment that no feature uses, not even an archived one. */
   @Delete(':id')
   @Endpoint({
     id: 'removeSegment',

@@ -2,13 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { placeFor, requirePermission } from '../auth/access.guard.js';
 import type { Caller } from '../auth/caller/caller.js';
-import { namesFor, type Reason } from '../auth/permissions/hidden.js';
+import { namesFor } from '../auth/permissions/hidden.js';
 import type { Permission } from '../http/permission.js';
-import { keepRemoved } from '../event/removed-parts.js';
 import type { SegmentPayload } from '../event/event-payloads.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { StrategySegments, removeFromStrategies } from '../feature/strategy/strategy-segments.js';
+import { StrategySegments } from '../feature/strategy/strategy-segments.js';
 import { inUse } from '../feature/strategy/strategy-use.js';
 import { PermissionError } from '../auth/caller/auth.errors.js';
 import { BadDataError, NotFoundError } from '../errors/general.errors.js';
@@ -17,7 +16,7 @@ import { Segment } from './segment.entity.js';
 import { noSegment } from './segment.read-model.js';
 import type { SegmentResponse } from './segment.response.js';
 import { SegmentConstraints } from './segment-constraints.js';
-import { CLOSED_USERS, FEATURES, PRESETS, READ_IN_EVENT, LOCK_FEATURES } from './segment.sql.js';
+import { CLOSED_USERS, LOCK_FEATURES, READ_IN_EVENT, USERS } from './segment.sql.js';
 
 /** Creates, changes and deletes segments. */
 @Injectable()
@@ -85,7 +84,7 @@ export class SegmentService {
       const constraints = await this.constraints.checked(dto.constraints, owner, tx);
       if (project && project !== preData.project) await requireUsedOnlyIn(project, preData, tx);
       if (!isDeepStrictEqual(preData.constraints, JSON.parse(JSON.stringify(constraints))))
-        await requireClosedUsers(preData, false, caller, tx);
+        await requireClosedUsers(preData, caller, tx);
       await tx.repo(Segment).update({ id }, { name, description, project, constraints });
       const data = await lockSegment(id, tx);
       if (!isDeepStrictEqual(preData, data))
@@ -122,27 +121,21 @@ export class SegmentService {
   }
 
   /**
-   * Deletes a segment, and removes it from archived features.
+   * Deletes a segment that nothing uses. Archived features count: without the segment, they would
+   * be on for more users once they are revived.
    * @throws NotFoundError when it does not exist.
    * @throws PermissionError when the permission is missing.
-   * @throws ConflictError when live features or default strategies use it.
+   * @throws ConflictError when features, default strategies or release plans use it.
    */
   async delete(id: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       await lockFeaturesUsing(id, tx);
       const preData = await lockSegment(id, tx);
       requireMay(caller, 'DELETE_SEGMENT', preData.project);
-      const users = await liveUsers(id, tx);
+      const users = await tx.query(USERS, [id]);
       if (users.length > 0) throw inUse(`The segment "${preData.name}"`, namesFor(caller, users));
-      await requireClosedUsers(preData, true, caller, tx);
-      const uses = await removeFromStrategies(id, tx);
       await tx.repo(Segment).delete({ id });
       await tx.record({ type: 'segment-deleted', project: preData.project, preData });
-      const parts = uses.map(({ strategyId, featureName }) => ({
-        featureName,
-        data: { strategyId, segment: id },
-      }));
-      await keepRemoved('segment-deleted', parts, tx);
     });
   }
 }
@@ -169,11 +162,10 @@ function requireMay(
  */
 async function requireClosedUsers(
   { id, name }: SegmentResponse,
-  withArchived: boolean,
   caller: Caller,
   tx: Tx,
 ): Promise<void> {
-  const users = await tx.query(CLOSED_USERS, [id, withArchived]);
+  const users = await tx.query(CLOSED_USERS, [id]);
   const denied = users.filter(
     (project) => !caller.may('UPDATE_PROJECT_SEGMENT', { project: project.id }),
   );
@@ -200,20 +192,9 @@ async function lockSegment(id: number, tx: Tx): Promise<SegmentResponse> {
   return found.segment;
 }
 
-/** Locks the features that use a segment, so that none of them is archived or revived. */
+/** Locks the features that use a segment, so that none of them is deleted or moved. */
 async function lockFeaturesUsing(id: number, tx: Tx): Promise<void> {
   await tx.query(LOCK_FEATURES, [id]);
-}
-
-/** Descriptions and projects of everything that uses a segment, without archived features. */
-async function liveUsers(id: number, tx: Tx): Promise<Reason[]> {
-  const features = await tx.query(FEATURES, [id]);
-  const presets = await tx.query(PRESETS, [id]);
-  const live = features.filter((feature) => feature.live);
-  return [
-    ...live.map(({ name, project }) => ({ name: `the feature "${name}"`, project })),
-    ...presets,
-  ];
 }
 
 async function requireUsedOnlyIn(
@@ -221,7 +202,7 @@ async function requireUsedOnlyIn(
   { id, name }: SegmentResponse,
   tx: Tx,
 ): Promise<void> {
-  const users = (await liveUsers(id, tx)).filter((user) => user.project !== project);
+  const users = (await tx.query(USERS, [id])).filter((user) => user.project !== project);
   if (users.length === 0) return;
   const others = new Map(
     users.map(({ name: user, project: other }) => [

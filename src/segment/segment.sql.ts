@@ -79,53 +79,40 @@ export const TAKEN = statement<[name: string]>(
   'SELECT FROM segment WHERE name = $1',
 );
 
-const USING_FEATURES = /* sql */ `
-    SELECT f.name, f.project, f.archived_at IS NULL AS live FROM feature f
+/** Locks the features that use a segment. */
+export const LOCK_FEATURES = statement<[id: number]>(
+  'segment.lock-features',
+  /* sql */ `
+    SELECT FROM feature f
      WHERE f.name IN (
        SELECT ss.feature_name FROM feature_strategy_segment ss WHERE ss.segment_id = $1)
-     ORDER BY f.name COLLATE "C"`;
-
-interface UsingFeature {
-  name: string;
-  project: string;
-  live: boolean;
-}
-
-/** The features that use a segment. */
-export const FEATURES = statement<[id: number], UsingFeature>('segment.features', USING_FEATURES);
-
-/** Locks the features that use a segment. */
-export const LOCK_FEATURES = statement<[id: number], UsingFeature>(
-  'segment.lock-features',
-  `${USING_FEATURES} FOR SHARE OF f /* locks features */`,
+     ORDER BY f.name COLLATE "C" FOR SHARE OF f /* locks features */`,
 );
 
-/** Descriptions of default strategies and release plans that use a segment. */
-export const PRESETS = statement<[id: number], Reason>(
-  'segment.presets',
-  /* sql */ `
-    SELECT format('the default strategy of the project "%s" in "%s"', pe.project, pe.environment)
-      AS name, pe.project FROM project_environment pe
+/** Features, also archived ones, default strategies and release plans that use a segment. */
+const USED_BY = /* sql */ `
+    SELECT format(CASE WHEN f.archived_at IS NULL THEN 'the feature "%s"'
+                       ELSE 'the archived feature "%s"' END, f.name) AS name, f.project
+      FROM feature f
+     WHERE f.name IN (
+       SELECT ss.feature_name FROM feature_strategy_segment ss WHERE ss.segment_id = $1)
+    UNION ALL
+    SELECT format('the default strategy of the project "%s" in "%s"', pe.project, pe.environment),
+      pe.project FROM project_environment pe
      WHERE pe.default_strategy -> 'segments' @> to_jsonb($1::int)
     UNION ALL
-    ${planUsers(`jsonb_build_object('segments', jsonb_build_array($1::int))`)}
-     ORDER BY 1`,
-);
+    ${planUsers(`jsonb_build_object('segments', jsonb_build_array($1::int))`)}`;
 
-/**
- * Projects that are not open and whose features or default strategies use a segment, optionally
- * including archived features.
- */
-export const CLOSED_USERS = statement<[id: number, withArchived: boolean], { id: string }>(
+/** Descriptions of everything that uses a segment. */
+export const USERS = statement<[id: number], Reason>('segment.users', `${USED_BY} ORDER BY 1`);
+
+/** Projects that are not open and in which something uses a segment. */
+export const CLOSED_USERS = statement<[id: number], { id: string }>(
   'segment.closed-users',
   /* sql */ `
+    WITH used AS (${USED_BY})
     SELECT p.id FROM project p
-     WHERE p.mode <> 'open' AND (
-       EXISTS (SELECT FROM feature_strategy_segment ss
-         JOIN feature f ON f.name = ss.feature_name
-                WHERE ss.segment_id = $1 AND f.project = p.id AND ($2 OR f.archived_at IS NULL))
-       OR EXISTS (SELECT FROM project_environment pe
-         WHERE pe.project = p.id AND pe.default_strategy -> 'segments' @> to_jsonb($1::int)))
+     WHERE p.mode <> 'open' AND p.id IN (SELECT u.project FROM used u)
      ORDER BY p.id`,
 );
 

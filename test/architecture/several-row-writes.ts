@@ -19,6 +19,6 @@ export const SEVERAL_ROW_WRITES: Readonly<Record<string, string>> = {
   'feature.put-variants': 'The feature was created in the same transaction.',
   'feature.update-features': 'The callers have locked the features.',
   'segment-deletion.delete-of-project':
-    'The project is locked and has no live features that could use its segments.',
+    'The project is locked and has no features that could use its segments.',
   'stale-mark.mark-stale': 'The caller has locked the features.',
 };

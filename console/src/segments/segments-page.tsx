@@ -107,7 +107,7 @@ interface DeleteSegmentProps {
   onClose: () => void;
 }
 
-/** The service refuses to delete a segment that live features use. */
+/** The service refuses to delete a segment that features use. */
 function DeleteSegment({ segment: { id, name }, onClose }: DeleteSegmentProps) {
   const path = { id };
   const remove = (options: { query?: { dryRun: true }; header?: { 'If-Match'?: string } }) =>

@@ -9,13 +9,6 @@ export const PUT_SEGMENTS = statement<[strategyId: string, ids: readonly number[
     ON CONFLICT ON CONSTRAINT feature_strategy_segment_pkey DO NOTHING`,
 );
 
-export const REMOVE_SEGMENT = statement<[id: number], { strategyId: string; featureName: string }>(
-  'strategy-segments.remove-segment',
-  /* sql */ `
-    DELETE FROM feature_strategy_segment WHERE segment_id = $1
-    RETURNING strategy_id AS "strategyId", feature_name AS "featureName"`,
-);
-
 export const FIND_FEATURE = statement<
   [strategyId: string, environment: string, projectId: string],
   { featureName: string }

@@ -7,7 +7,7 @@ import { shownStrategies } from './shown-strategies.js';
 import { recordUpdate } from './strategy-update.js';
 import { requireOutsidePlan } from './strategy-lock.js';
 import { isStrategyId } from './strategy.params.js';
-import { PUT_SEGMENTS, REMOVE_SEGMENT, FIND_FEATURE } from './strategy-segments.sql.js';
+import { PUT_SEGMENTS, FIND_FEATURE } from './strategy-segments.sql.js';
 
 /** Maximum segments of a strategy. */
 const MAX_SEGMENTS = 5;
@@ -60,17 +60,6 @@ export class StrategySegments {
     await lockSegments(ids, projectId, tx);
     await tx.query(/* sql */ PUT_SEGMENTS, [strategyId, ids]);
   }
-}
-
-/**
- * Removes a locked segment from all strategies.
- * @returns The strategies that had it, with their features.
- */
-export function removeFromStrategies(
-  segmentId: number,
-  tx: Tx,
-): Promise<{ strategyId: string; featureName: string }[]> {
-  return tx.query(REMOVE_SEGMENT, [segmentId]);
 }
 
 /** @throws BadDataError when there are too many. */

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { MOST_OF_MANY, MOST_OF_ONE } from '../../../src/history/history.service.js';
 import { at } from '../../support/api.js';
 import { somebody } from '../../support/grants.js';
+import { deleteSegmentOfArchived } from '../../support/former-versions.js';
 import { unique } from '../../support/given.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
@@ -100,7 +101,7 @@ describe('a feature at a moment', () => {
     expect(await childrenAt(two, second)).toEqual([child]);
   });
 
-  test('has the segments that were deleted while it was archived', async () => {
+  test('has the segments that an earlier version removed from it while it was archived', async () => {
     const segment = { name: unique('segment'), constraints: [] };
     const { id } = (await service.api.post(SEGMENTS, segment).expect(201)).body as { id: number };
     const feature = await service.given.feature();
@@ -108,7 +109,7 @@ describe('a feature at a moment', () => {
     await service.api.post(strategies, { name: 'default', segments: [id] }).expect(200);
     const then = await now();
     await service.api.delete(at(feature)).expect(202);
-    await service.api.delete(`${SEGMENTS}/${id}`).expect(204);
+    await deleteSegmentOfArchived(service, id);
     const strategiesAt = async (moment: string): Promise<unknown> =>
       (await asOf(at(feature), moment).expect(200)).body.strategies;
     expect(await strategiesAt(then)).toMatchObject([{ segments: [id] }]);

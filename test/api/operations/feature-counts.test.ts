@@ -269,9 +269,9 @@ test('features are deleted for good with what they used, and a segment that only
       })
       .expect(200);
   await service.api.post('/api/admin/projects/default/archive', { features: names }).expect(202);
-  await service.api.delete(`/api/admin/segments/${id}`).expect(204);
-  expect(await differing()).toEqual([]);
+  await service.api.delete(`/api/admin/segments/${id}`).expect(409);
   await service.api.post('/api/admin/projects/default/delete', { features: names }).expect(200);
+  await service.api.delete(`/api/admin/segments/${id}`).expect(204);
   expect(await differing()).toEqual([]);
   expect(
     await service.sql(

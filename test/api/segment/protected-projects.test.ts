@@ -86,7 +86,7 @@ test('in open projects the permission for segments is enough, and so it is for m
     .expect(204);
 });
 
-test('a default strategy of the project counts; an archived feature counts only for deleting, which changes its strategies', async () => {
+test('a default strategy of the project counts, and so does an archived feature, which can be revived', async () => {
   const { project, feature, segment } = await used('protected');
   const { body: other } = await service.api
     .post(SEGMENTS, { name: unique('segment'), constraints: BEFORE })
@@ -103,10 +103,11 @@ test('a default strategy of the project counts; an archived feature counts only 
     .put(`${SEGMENTS}/${other.id}`, { name: other.name, constraints: AFTER })
     .expect(403);
   await service.api.delete(`${ADMIN}/projects/${project}/features/${feature}`).expect(202);
-  await editor.api.delete(`${SEGMENTS}/${segment.id}`).expect(403);
-  expect(await constraintsOf(segment)).toMatchObject(BEFORE);
   await editor.api
     .put(`${SEGMENTS}/${segment.id}`, { name: segment.name, constraints: AFTER })
-    .expect(204);
-  await service.api.delete(`${SEGMENTS}/${segment.id}`).expect(204);
+    .expect(403);
+  await editor.api.delete(`${SEGMENTS}/${segment.id}`).expect(409);
+  expect(await constraintsOf(segment)).toMatchObject(BEFORE);
+  await service.api.delete(`${ADMIN}/archive/${feature}`).expect(200);
+  await editor.api.delete(`${SEGMENTS}/${segment.id}`).expect(204);
 });

@@ -266,7 +266,13 @@ describe('changing', () => {
     const project = unique('project');
     await service.sql('INSERT INTO project (id, name) VALUES ($1, $1)', [project]);
     const segment = await given();
-    await using(segment);
+    const feature = await using(segment);
+    // An archived feature of the other project would have a segment that is not its own.
+    await service.api.delete(at(feature)).expect(202);
+    await service.api
+      .put(`${SEGMENTS}/${segment.id}`, { name: segment.name, project, constraints: [] })
+      .expect(400);
+    await service.api.post(`/api/admin/archive/revive/${feature}`).expect(200);
     const { body } = await service.api
       .put(`${SEGMENTS}/${segment.id}`, { name: segment.name, project, constraints: [] })
       .expect(400);
@@ -322,13 +328,47 @@ describe('deleting', () => {
     expect(await deleted).toBe(409);
   });
 
-  test('takes it off archived features', async () => {
+  test('is refused while archived features use it, which would be on for everybody when revived', async () => {
     const segment = await given();
-    await service.api.delete(at(await using(segment))).expect(202);
-    await service.api.delete(`${SEGMENTS}/${segment.id}`).expect(204);
-    expect(
-      await service.sql('SELECT FROM feature_strategy_segment WHERE segment_id = $1', [segment.id]),
-    ).toEqual([]);
+    const feature = await using(segment);
+    await service.api.delete(at(feature)).expect(202);
+    const recorded = await recorder(service);
+    const path = `${SEGMENTS}/${segment.id}`;
+    for (const query of ['?dryRun=true', ''])
+      expect((await service.api.delete(`${path}${query}`).expect(409)).body).toMatchObject({
+        name: 'ConflictError',
+        message: expect.stringContaining(`the archived feature "${feature}"`),
+      });
+    expect(await recorded()).toEqual([]);
+    await service.api.post(`/api/admin/archive/revive/${feature}`).expect(200);
+    await service.api.post(`${at(feature, 'development')}/on`).expect(200);
+    const isOnFor = async (userId: string): Promise<boolean> => {
+      const evaluated = await service.api.post('/api/admin/playground', {
+        projects: ['default'],
+        environment: 'development',
+        context: { appName: 'test', userId },
+      });
+      const { features } = evaluated.body as { features: { name: string; isEnabled: boolean }[] };
+      return features.find(({ name }) => name === feature)!.isEnabled;
+    };
+    expect([await isOnFor('1'), await isOnFor('9')]).toEqual([true, false]);
+    await service.api.delete(at(feature)).expect(202);
+    await service.api.delete(`/api/admin/archive/${feature}`).expect(200);
+    await service.api.delete(path).expect(204);
+  });
+
+  test('is refused while the plan of an archived feature uses it', async () => {
+    const segment = await given();
+    const feature = await service.given.feature();
+    const milestones = JSON.stringify([{ strategies: [{ segments: [segment.id] }] }]);
+    await service.sql(
+      `INSERT INTO release_plan (id, template_id, name, feature_name, environment, milestones,
+         created_by_user_id)
+       VALUES (gen_random_uuid(), gen_random_uuid(), 'plan', $1, 'production', $2, 1)`,
+      [feature, milestones],
+    );
+    await service.api.delete(at(feature)).expect(202);
+    await service.api.delete(`${SEGMENTS}/${segment.id}`).expect(409);
   });
 
   test('refuses to delete one that a default strategy uses', async () => {

@@ -1,5 +1,6 @@
 import { give, role, somebody } from '../../support/access.js';
 import { type Api, at, FEATURES } from '../../support/api.js';
+import { deleteSegmentOfArchived } from '../../support/former-versions.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
 import { latestEvent, undo as undoEvent } from '../../support/undoing.js';
@@ -85,12 +86,12 @@ describe('when the state has changed since, undoing is refused:', () => {
     expect(await refusal(deleted)).toContain(name);
   });
 
-  test('a segment of an archived feature that was deleted', async () => {
+  test('a segment that an earlier version removed from archived features', async () => {
     const { id } = await segment();
     const feature = await service.given.feature();
     await strategy(feature, { segments: [id] });
     await service.api.delete(`${FEATURES}/${feature}`).expect(202);
-    await service.api.delete(`/api/admin/segments/${id}`).expect(204);
+    await deleteSegmentOfArchived(service, id);
     expect(await refusal(await latest('segment-deleted'))).toContain('archived features');
   });
 
