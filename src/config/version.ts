@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** The service, and its command line. */
+const PACKAGES = ['feature-flag-admin', 'feature-flag-admin-cli'];
+
 /** Version of the service, from package.json. */
 export const VERSION = readVersion();
 
@@ -12,7 +15,7 @@ function readVersion(): string {
       const { name, version } = JSON.parse(
         readFileSync(path.join(dir, 'package.json'), 'utf8'),
       ) as { name?: string; version?: string };
-      if (name === 'feature-flag-admin' && version) return version;
+      if (name !== undefined && PACKAGES.includes(name) && version) return version;
     } catch {
       // Not here; continue in the parent folder.
     }

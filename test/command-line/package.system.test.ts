@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { VERSION } from '../../src/config/version.js';
+import { ADMIN_TOKEN, TestService } from '../support/service.js';
+
+/** The package of the command line, with the libraries that it names and no others. */
+
+const LIBRARIES = ['canonicalize', 'commander'];
+const run = promisify(execFile);
+const COMPILED = process.env['TEST_COMPILED']!;
+
+let service: TestService;
+let folder: string;
+beforeAll(async () => {
+  service = await TestService.start();
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'flags-package-')));
+  await run(process.execPath, ['scripts/cli-package.mjs', folder, COMPILED]);
+  for (const name of LIBRARIES)
+    await cp(path.join('node_modules', name), path.join(folder, 'node_modules', name), {
+      recursive: true,
+    });
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const flags = (...args: string[]): Promise<{ stdout: string }> =>
+  run(process.execPath, [path.join(folder, 'dist/cli/main.js'), ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], FLAGS_URL: service.url, FLAGS_TOKEN: ADMIN_TOKEN },
+  });
+
+test('two libraries are installed with it, and these need no others', async () => {
+  const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8')) as {
+    packages: Record<string, { dependencies?: object }>;
+  };
+  const { name, version, bin, dependencies } = JSON.parse(
+    await readFile(path.join(folder, 'package.json'), 'utf8'),
+  ) as Record<string, unknown>;
+  expect({ name, version, bin }).toEqual({
+    name: 'feature-flag-admin-cli',
+    version: VERSION,
+    bin: { flags: 'dist/cli/main.js' },
+  });
+  expect(Object.keys(dependencies as object)).toEqual(LIBRARIES);
+  for (const library of LIBRARIES)
+    expect(packages[`node_modules/${library}`]!.dependencies).toBeUndefined();
+});
+
+test('all commands run with it', async () => {
+  expect((await flags('--version')).stdout).toBe(`${VERSION}\n`);
+  expect((await flags('stats')).stdout).toMatch(/^productionChanges\.last30 +\d+$/m);
+  expect((await flags('verify', '--help')).stdout).toContain('--checkpoint <file>');
+  const feature = await service.given.feature({ enabledIn: ['production'] });
+  expect((await flags('off', feature, '-e', 'production')).stdout).toContain(`${feature} is off`);
+});
+
+test('the audit log and signed statistics are verified with it', async () => {
+  expect((await flags('verify')).stdout).toMatch(/The audit log verifies\./);
+  const signed = '/api/admin/instance-admin/statistics?signed=true';
+  const statistics = path.join(folder, 'statistics.jws');
+  await writeFile(statistics, (await service.api.get(signed).expect(200)).text);
+  const { stdout } = await flags('verify', '--statistics', statistics);
+  expect(stdout).toMatch(/^Verified: statistics of instance /);
+});
