@@ -184,7 +184,7 @@ describe('a new instance that was given nothing', () => {
     expectNoneIn(await dump(), secrets);
     expectNoneIn(first.log, secrets);
 
-    const second = await Running.startProcess();
+    const second = await Running.start();
     expect(second.news).toBe('');
     await second.api.as({ token }).get(ME).expect(200);
     await second.api.post(LOGIN, { username: 'admin', password }).expect(200);
