@@ -72,6 +72,7 @@ import { IndexOfPlannedChanges1767401000000 } from './1767401000000-index-of-pla
 import { SizeOfChangeRequests1767600000000 } from './1767600000000-size-of-change-requests.js';
 import { IndexOfGuardedPlans1767700000000 } from './1767700000000-index-of-guarded-plans.js';
 import { DeletedProjects1767800000000 } from './1767800000000-deleted-projects.js';
+import { SignInNames1767900000000 } from './1767900000000-sign-in-names.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -149,4 +150,5 @@ export const MIGRATIONS = [
   SizeOfChangeRequests1767600000000,
   IndexOfGuardedPlans1767700000000,
   DeletedProjects1767800000000,
+  SignInNames1767900000000,
 ];

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config, InitialToken } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { ConfigError } from '../config/read-environment.js';
@@ -14,6 +14,7 @@ import { ALL } from '../api-token/token-request.js';
 import { addToken, newSecret } from '../api-token/token-writer.js';
 import { hashPassword } from '../people/user/password.js';
 import { requireStrong } from '../people/user/password-rules.js';
+import { addMissingSignInNames } from '../people/user/sign-in-names.js';
 import { addFirstAdministrator } from '../people/user/user-writer.js';
 import {
   WAIT_FOR_LOCKS,
@@ -28,11 +29,15 @@ const SETUP_LOCK = 4_242_002;
 
 /** Name of the setting that stores the SHA-256 of every configured token that was already added. */
 const ADDED = 'initial-tokens';
+/** Number of accounts that the log lists. */
+const MAX_LISTED = 100;
 const EVERYTHING = { environment: ALL, projects: [ALL] };
 
 /** Creates configured tokens and, in a new instance, an administrator and an admin token. */
 @Injectable()
 export class InstanceSetup {
+  private readonly log = new Logger(InstanceSetup.name);
+
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly errors: DatabaseErrorTranslator,
@@ -51,6 +56,7 @@ export class InstanceSetup {
       await tx.query(WAIT_FOR_LOCKS);
       await tx.query(TAKE_SETUP_LOCK, [SETUP_LOCK]);
       await this.addTokens(tx);
+      await this.addNames(tx);
       const [someone] = await tx.query(FIND_PERSON);
       if (someone) return undefined;
       const lines = [await this.firstAdmin(tx), await this.firstToken(tx)].filter(
@@ -58,6 +64,17 @@ export class InstanceSetup {
       );
       return lines.length > 0 ? this.banner(lines) : undefined;
     });
+  }
+
+  /** Completes the names that must be unique, and reports those that are not. */
+  private async addNames(tx: Tx): Promise<void> {
+    const userIds = await addMissingSignInNames(tx);
+    if (userIds.length === 0) return;
+    this.log.warn(
+      { userIds: userIds.slice(0, MAX_LISTED), count: userIds.length },
+      'These accounts have the user name or the e-mail address of another account, or one that ' +
+        'differs only in case, width or invisible characters. They keep it. Delete or rename one.',
+    );
   }
 
   /** Adds each configured token once, so that a revoked token does not return at the next start. */

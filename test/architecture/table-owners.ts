@@ -54,6 +54,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'invited_user',
     'password_reset',
     'personal_token',
+    'sign_in_name',
     'user_group',
   ],
   project: ['project', 'project_environment'],

@@ -74,6 +74,7 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   schedule_feature_fkey: locked('ScheduleService locks the feature.'),
   schedule_pkey: IDENTITY,
   session_user_fkey: USERS_STAY,
+  sign_in_name_user_fkey: USERS_STAY,
   totp_factor_user_fkey: USERS_STAY,
   user_identity_user_fkey: USERS_STAY,
 

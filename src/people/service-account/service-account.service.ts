@@ -11,6 +11,7 @@ import {
 import type { CreatePersonalTokenDto } from '../user/personal-token.dto.js';
 import type { PersonalTokenResponse } from '../user/personal-token.response.js';
 import { AppUser } from '../user/app-user.entity.js';
+import { changeSignInNames } from '../user/sign-in-names.js';
 import { lockUser, readUser, removeUser, rootRoleId } from '../user/user-writer.js';
 import type { CreateServiceAccountDto, UpdateServiceAccountDto } from './service-account.dto.js';
 import { ServiceAccountReadModel } from './service-account.read-model.js';
@@ -40,6 +41,7 @@ export class ServiceAccountService {
         throw new NameExistsError(
           `A user or service account with the user name "${username}" already exists.`,
         );
+      await changeSignInNames(row.id, {}, { username }, tx);
       await tx.record({ type: 'service-account-created', data: await readUser(row.id, tx) });
       return row.id;
     });

@@ -6,6 +6,7 @@ import type { Actor } from '../../event/actor.js';
 import { removeSecondFactors } from './second-factor-removal.js';
 import { AppUser } from './app-user.entity.js';
 import { foldCase } from './fold-case.js';
+import { changeSignInNames } from './sign-in-names.js';
 import { unknownUser } from './user.read-model.js';
 import type { UserPayload } from '../../event/access-payloads.js';
 import {
@@ -50,6 +51,7 @@ export async function addUser(
   };
   const { identifiers } = await tx.repo(AppUser).insert(row);
   const id = identifiers[0]!['id'] as number;
+  await changeSignInNames(id, {}, row, tx);
   await tx.record({ type: 'user-created', data: await readUser(id, tx) });
   return id;
 }
@@ -61,10 +63,9 @@ export async function addFirstAdministrator(
 ): Promise<void> {
   const row = { kind: 'user' as const, username, rootRoleId: ADMIN_ROLE, passwordHash };
   const { identifiers } = await tx.repo(AppUser).insert(row);
-  await tx.record({
-    type: 'user-created',
-    data: { id: identifiers[0]!['id'], username, rootRole: ADMIN_ROLE },
-  });
+  const id = identifiers[0]!['id'] as number;
+  await changeSignInNames(id, {}, row, tx);
+  await tx.record({ type: 'user-created', data: { id, username, rootRole: ADMIN_ROLE } });
 }
 
 /** @throws BadDataError when both user name and e-mail address are missing. */
@@ -140,6 +141,7 @@ export async function removeUser(
   await tx
     .repo(AppUser)
     .update({ id: before.id }, { deletedAt: () => 'now()', passwordHash: null, rootRoleId: null });
+  await changeSignInNames(before.id, before, {}, tx);
   await endSessions(before.id, tx);
   await removeSecondFactors(before.id, tx);
   await tx.query(DELETE_PERSONAL_TOKENS, [before.id]);

@@ -26,6 +26,7 @@ import {
   setPassword,
   toEmail,
 } from './user-writer.js';
+import { changeSignInNames } from './sign-in-names.js';
 import type { CreateUserDto, NewPasswordDto, OwnPasswordDto, UpdateUserDto } from './user.dto.js';
 import { unknownUser, UserReadModel } from './user.read-model.js';
 import type { CreatedUserResponse, UserAndRoleResponse } from './user.response.js';
@@ -109,6 +110,7 @@ export class UserService {
       if (Object.keys(changes).length > 0) await tx.repo(AppUser).update({ id }, changes);
       const after = await readUser(id, tx);
       requireIdentified(after);
+      await changeSignInNames(id, before, after, tx);
       if (before.email && after.email !== before.email) await endResetLink(id, tx);
       if (JSON.stringify(after) !== JSON.stringify(before))
         await tx.record({ type: 'user-updated', data: after, preData: before });

@@ -16,6 +16,7 @@ import { PendingSignIns, type SecondStep } from '../session/pending-sign-ins.js'
 import { SignOutService } from '../sso/sign-out.service.js';
 import { SimpleSettingsService } from '../sso/simple/simple-settings.service.js';
 import { betterHash, hashPassword, verifyPassword } from '../../people/user/password.js';
+import { normalName } from '../../people/user/sign-in-names.js';
 import { toEmail } from '../../people/user/user-writer.js';
 import { type Account, LoginFailures } from '../session/login-failures.js';
 import type { LoginDto } from './session.dto.js';
@@ -74,17 +75,18 @@ export class SessionService implements OnModuleInit {
   async signIn({ username, password }: LoginDto, browser: Browser): Promise<OpenedSession> {
     const address = browser.address ?? '';
     await this.passwords.requireEnabled();
-    await this.throttle.admit(address, username);
+    const accounts = await this.accountsOf(username);
+    for (const account of accounts) await this.throttle.admit(address, account);
     const longEnough = sleep(FAILURE_MS, undefined, { ref: false });
-    const { candidates, opened } = await this.tryPassword(username, password, browser);
-    if (!opened) {
-      this.throttle.failed(address, username);
+    const { candidates, owner, opened } = await this.tryPassword(username, password, browser);
+    if (!owner || !opened) {
+      for (const account of accounts) this.throttle.failed(address, account);
       for (const one of candidates) this.failures.note(one, BY_PASSWORD, reasonOf(one), address);
       const [bcrypt] = await this.database.run(HAS_BCRYPT);
       if (bcrypt!.some) await longEnough;
       throw new PasswordMismatch('The user name or the password is wrong.');
     }
-    await this.throttle.succeeded(address, username);
+    await this.throttle.succeeded(address, keyOf(owner));
     if ('methods' in opened) throw new SecondFactorRequired(opened.methods, opened.cookie);
     return opened;
   }
@@ -111,12 +113,25 @@ export class SessionService implements OnModuleInit {
     };
   }
 
+  /**
+   * The accounts whose password could be meant, as counted by the throttle: however somebody writes
+   * the name, and whether it is the user name or the e-mail address.
+   */
+  private async accountsOf(username: string): Promise<string[]> {
+    const found = await this.database.run(FIND_CANDIDATES, [username, toEmail(username)]);
+    return found.length > 0 ? found.map(keyOf) : [`name ${normalName(username)}`];
+  }
+
   /** `candidates` are the users whose password it could be; only `undefined` when there is none. */
   private async tryPassword(
     username: string,
     password: string,
     browser: Browser,
-  ): Promise<{ candidates: (Candidate | undefined)[]; opened?: OpenedSession | SecondStep }> {
+  ): Promise<{
+    candidates: (Candidate | undefined)[];
+    owner?: Account;
+    opened?: OpenedSession | SecondStep;
+  }> {
     for (let isFirst = true; ; isFirst = false) {
       const found = await this.database.run(FIND_CANDIDATES, [username, toEmail(username)]);
       const candidates = found.length > 0 ? found : [undefined];
@@ -129,7 +144,7 @@ export class SessionService implements OnModuleInit {
         browser,
       );
       // A concurrent login of the same user may have improved the hash meanwhile.
-      if (opened || !better || !isFirst) return { candidates, opened };
+      if (opened || !better || !isFirst) return { candidates, owner, opened };
     }
   }
 
@@ -174,6 +189,11 @@ export class SessionService implements OnModuleInit {
     });
     this.callers.invalidate();
   }
+}
+
+/** Identifies an account for the throttle. */
+function keyOf({ id }: Account): string {
+  return `user ${id}`;
 }
 
 /** The reason for administrators, who see it in the log; it is not shown at login. */
