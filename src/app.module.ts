@@ -15,9 +15,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { EmbeddedDatabaseModule } from './database/embedded/embedded-database.module.js';
 import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
 import { EnvironmentModule } from './environment/environment.module.js';
-import { IdempotencyModule } from './idempotency/idempotency.module.js';
-import { PreviewModule } from './preview/preview.module.js';
-import { PreconditionModule } from './precondition/precondition.module.js';
+import { RequestModule } from './request/request.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
 import { BannerModule } from './banner/banner.module.js';
 import { ContextFieldModule } from './context-field/context-field.module.js';
@@ -107,10 +105,8 @@ export class AppModule {
         DatabaseModule.with(ENTITIES, CONSTRAINTS),
         EmbeddedDatabaseModule.with(embedded),
         EventCoreModule,
-        IdempotencyModule,
-        PreviewModule,
-        PreconditionModule,
         ...DOMAINS,
+        RequestModule,
       ],
     };
   }

@@ -1,17 +1,12 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import type { Server } from 'node:http';
-import { AccessGuard } from './auth/access.guard.js';
 import { Authentication } from './auth/authentication.js';
-import { QuotaGuard } from './auth/limits/quota.guard.js';
-import { TurnGuard } from './auth/limits/turn.guard.js';
 import type { Config, HttpLimits } from './config/config.js';
 import { serveConsole } from './console/console.js';
 import { DatabaseErrorTranslator } from './database/database-error-translator.js';
 import { answerAllowedMethods } from './http/allowed-methods.js';
 import { tagAnswers } from './http/answer-tags.js';
-import { BodyMemory } from './http/body/body-memory.js';
-import { BodyGuard } from './http/body/body.guard.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { warningOfProxies } from './http/forwarded-warning.js';
 import type { OpenApiFiles } from './http/openapi/openapi-files.js';
@@ -20,17 +15,10 @@ import { securityHeaders } from './http/security-headers.js';
 import { RouteInventory } from './http/route-inventory.js';
 import { ValidationPipe } from './http/validation/validation.pipe.js';
 import { isForOperations, operationsGate } from './operations/operations-port.js';
-import { MaintenanceGuard } from './operations/maintenance/maintenance.guard.js';
 import { Meters } from './operations/meters.js';
 import { RequestObserver } from './operations/request-observer.js';
-import { IdempotencyGuard, RepeatedDeletionGuard } from './idempotency/idempotency.guard.js';
-import { PreviewGuard } from './preview/preview.guard.js';
-import { requestTransactionMiddleware } from './preview/request-transaction.middleware.js';
-import { PreconditionGuard, preconditionMiddleware } from './precondition/precondition.guard.js';
 import { corsFor } from './frontend/cors.js';
-import { DeliveryWaitGuard } from './sdk-api/delivery-watch/delivery-wait.guard.js';
 import { FrontendOrigins } from './frontend/frontend-origins.js';
-import { AsOfGuard } from './history/as-of.guard.js';
 import { OFREP_PATH, ofrepBody } from './ofrep/ofrep-errors.js';
 
 /**
@@ -49,7 +37,6 @@ export function setUp(
   app.disable('x-powered-by');
   tagAnswers(app);
   useMiddleware(app, config, inventory);
-  useGuards(app, config);
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(
     new ErrorFilter(app.get(DatabaseErrorTranslator), (error) => app.get(Meters).failed(error), {
@@ -57,23 +44,6 @@ export function setUp(
     }),
   );
   return { docs: config.operations.docs ? serveOpenApi(app, config) : undefined };
-}
-
-/** Adds everything that decides whether and how a request is carried out, in this order. */
-function useGuards(app: NestExpressApplication, config: Config): void {
-  app.useGlobalGuards(
-    app.get(QuotaGuard),
-    app.get(RepeatedDeletionGuard),
-    app.get(AccessGuard),
-    app.get(MaintenanceGuard),
-    new BodyGuard(new BodyMemory(config.http.bodyBytes)),
-    app.get(TurnGuard),
-    app.get(PreviewGuard),
-    app.get(IdempotencyGuard),
-    app.get(PreconditionGuard),
-    app.get(DeliveryWaitGuard),
-    app.get(AsOfGuard),
-  );
 }
 
 /** Adds everything that runs before the routes, in this order. */
@@ -93,8 +63,6 @@ function useMiddleware(
   app.enableCors(corsFor(app.get(FrontendOrigins)));
   app.use(app.get(Authentication).middleware);
   app.use(answerAllowedMethods(inventory.routes));
-  app.use(requestTransactionMiddleware);
-  app.use(preconditionMiddleware);
 }
 
 /**

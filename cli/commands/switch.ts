@@ -23,6 +23,7 @@ interface Switched {
     waitedMs: number;
     pending: { appName: string; instanceId: string | null }[];
   } | null;
+  deliveryNote?: string;
   impact?: { connections: number; evaluations: { yes: number; no: number } };
 }
 
@@ -55,7 +56,8 @@ export async function switchFeature(
       : `${feature} is ${state} in ${environment}.`,
   );
   for (const { message } of answer.warnings ?? []) printer.note(printable(`Warning: ${message}`));
-  const { impact, delivery } = answer;
+  const { impact, delivery, deliveryNote } = answer;
+  if (deliveryNote) printer.note(deliveryNote);
   if (impact)
     printer.print(
       `${impact.connections} connected SDKs would get the change. Evaluations in this and the ` +

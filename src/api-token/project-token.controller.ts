@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
-import { CurrentCaller } from '../auth/access.guard.js';
+import { CurrentCaller } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { CreateApiTokenDto } from './token.dto.js';
 import { ProjectTokenParams, TokenProjectParams } from './token.params.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccessGuard } from './access.guard.js';
+import { AccessCheck } from './access-check.js';
 import { Authentication } from './authentication.js';
 import { AuthorLookup } from './author-lookup.js';
 import { CallerLookup } from './caller-lookup.js';
@@ -8,18 +8,16 @@ import { KnownProjects } from './known-projects.js';
 import { LiveSettings } from './live-settings.js';
 import { AttemptLimit } from './limits/attempt-limit.js';
 import { LoginThrottle } from './limits/login-throttle.js';
-import { QuotaGuard } from './limits/quota.guard.js';
 import { RequestQuota } from './limits/request-quota.js';
 import { SecretIndexCache } from './limits/secret-index.js';
 import { TokenMisses } from './limits/token-misses.js';
-import { TurnGuard } from './limits/turn.guard.js';
 import { ConfirmationGate } from './session/confirmation-gate.js';
 import { SessionActivity } from './session/session-activity.js';
 
 /** Authentication, permissions and quotas. */
 @Module({
   providers: [
-    AccessGuard,
+    AccessCheck,
     AttemptLimit,
     Authentication,
     AuthorLookup,
@@ -29,14 +27,13 @@ import { SessionActivity } from './session/session-activity.js';
     KnownProjects,
     LiveSettings,
     LoginThrottle,
-    QuotaGuard,
     RequestQuota,
     SecretIndexCache,
     SessionActivity,
     TokenMisses,
-    TurnGuard,
   ],
   exports: [
+    AccessCheck,
     Authentication,
     AuthorLookup,
     AttemptLimit,

@@ -28,12 +28,10 @@ export class Authentication {
     refuseCrossSite(request, this.config);
     const area = areaOf(request.path);
     if (!area) return next();
-    const address = request.ip;
-    this.identify(request, area, address).then(
+    this.callerOf(request, area, false).then(
       (caller) => {
-        request.caller = caller?.from(address);
-        const refusal = refusalOf(area, caller, tokenIn(request) !== undefined);
-        next(refusal);
+        request.caller = caller;
+        next();
       },
       (error: unknown) => {
         if (error instanceof TooManyTokenMisses && tokenIn(request) !== undefined)
@@ -43,21 +41,48 @@ export class Authentication {
     );
   };
 
+  /**
+   * Identifies the caller of a request again.
+   * @param isFresh Whether to ask PostgreSQL even if the last answer is less than a second old.
+   * @throws ApiError when it is unknown by now.
+   */
+  async again(request: CalledRequest, isFresh: boolean): Promise<Caller | undefined> {
+    const area = areaOf(request.path);
+    return area && this.callerOf(request, area, isFresh);
+  }
+
+  /** @throws ApiError when the caller is unknown, or may not use the area. */
+  private async callerOf(
+    request: Request,
+    area: Area,
+    isFresh: boolean,
+  ): Promise<Caller | undefined> {
+    const address = request.ip;
+    const caller = await this.identify(request, area, address, isFresh);
+    const refusal = refusalOf(area, caller, tokenIn(request) !== undefined);
+    if (refusal) throw refusal;
+    return caller?.from(address);
+  }
+
   private async identify(
     request: Request,
     area: Area,
     address: string | undefined,
+    isFresh: boolean,
   ): Promise<Caller | undefined> {
     const { cookie } = request.headers;
     const authorization = tokenIn(request);
     if (authorization !== undefined) {
       const secret = authorization.replace(/^bearer\s+/i, '');
+      if (isFresh) this.callers.forget('token', secret);
       return area === 'admin'
         ? this.callers.byToken(secret, address)
         : this.callers.byTokenOrLastKnown(secret, address);
     }
     const session = sessionSecretOf(cookie, this.config.secureCookies);
-    return session ? this.callers.bySession(session, address) : undefined;
+    if (!session) return undefined;
+    if (isFresh) this.callers.forget('session', session);
+    return this.callers.bySession(session, address);
   }
 }
 

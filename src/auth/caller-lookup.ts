@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { ShortStatements } from '../database/short-statements.js';
 import { ADMIN_TOKEN_USER_ID } from '../event/actor.js';
 import { Commits } from '../event/commits.js';
-import { type DomainEvent, isAboutAccess } from '../event/event.types.js';
+import { changesPermissions, type DomainEvent } from '../event/event.types.js';
 import { TokenMisses } from './limits/token-misses.js';
 import type { Caller } from './caller/caller.js';
 import { hashOf } from './caller/secret-hash.js';
@@ -83,6 +83,13 @@ export class CallerLookup {
     if (found.until > Date.now()) return this.seen(found, address);
     this.cached.delete(key);
     return undefined;
+  }
+
+  /** Makes the next lookup ask PostgreSQL. */
+  forget(kind: 'token' | 'session', secret: string): void {
+    const key = `${kind} ${secret}`;
+    this.cached.delete(key);
+    this.running.delete(key);
   }
 
   /** Finds the caller of a token. `address` is the IP address of the request. */
@@ -218,12 +225,6 @@ export class CallerLookup {
     if (key.startsWith(TOKEN_KEY))
       this.staleCallers.note(key.slice(TOKEN_KEY.length), found.caller, expiresAt);
   }
-}
-
-/** Whether an event changes anybody's permissions. */
-function changesPermissions(event: DomainEvent): boolean {
-  if (event.type === 'project-updated' || event.type === 'project-created') return true;
-  return isAboutAccess(event) && !/^user-log|-used$/.test(event.type);
 }
 
 /** Whether an event creates a secret. */

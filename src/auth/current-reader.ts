@@ -14,7 +14,7 @@ export function readerOf(context: ExecutionContext): Reader {
     if (!response.writableFinished) left.abort();
   });
   return {
-    key: caller?.kind === 'user' ? `user ${caller.userId}` : `token ${caller?.tokenId}`,
+    key: caller?.key ?? '',
     left: left.signal,
   };
 }

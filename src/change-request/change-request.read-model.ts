@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { placeFor } from '../auth/access.guard.js';
+import { placeFor } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { Database } from '../database/database.js';
 import type { Json } from '../http/json.js';

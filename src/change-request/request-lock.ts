@@ -1,4 +1,4 @@
-import { placeFor } from '../auth/access.guard.js';
+import { placeFor } from '../auth/current-caller.js';
 import { PermissionError } from '../auth/caller/auth.errors.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { ForbiddenError, NotFoundError } from '../errors/general.errors.js';

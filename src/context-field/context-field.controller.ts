@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@ne
 import type { Reader } from '../database/database.js';
 import { CurrentReader } from '../auth/current-reader.js';
 import type { Response } from 'express';
-import { CurrentCaller } from '../auth/access.guard.js';
+import { CurrentCaller } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
@@ -71,7 +71,13 @@ export class ContextFieldController {
 
   /** Checks whether a context field name is valid and free. */
   @Post('validate')
-  @Endpoint({ id: 'validate', tag, permission: 'NONE', refusals: [400, 409, 413, 415] })
+  @Endpoint({
+    id: 'validate',
+    reads: true,
+    tag,
+    permission: 'NONE',
+    refusals: [400, 409, 413, 415],
+  })
   validate(@Body() dto: ContextFieldNameDto): Promise<void> {
     return this.reads.requireFree(dto.name);
   }

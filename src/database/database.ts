@@ -5,12 +5,13 @@ import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { beginLongRead, LOG_POSITION } from './database.sql.js';
 import { CallerLeftError } from '../errors/general.errors.js';
+import { CallerShare } from './caller-share.js';
 import { cancelRunning } from './cancel.js';
 import { type ConnectionClass, ConnectionGate, type PoolLoad } from './connection-gate.js';
 import { HOT_SILENCE_MS, newGate, silencesOf } from './connection-limits.js';
 import { ConnectionWatch } from './connection-watch.js';
+import { TooManyLongReadsError } from './database.errors.js';
 import { PreparedStatements } from './prepared-statements.js';
-import { countsOfLongReads } from './reader-counts.js';
 import { release } from './release.js';
 import { Replicas } from './replicas.js';
 import { RequestTransaction } from './request-transaction.js';
@@ -25,6 +26,9 @@ import {
   type StatementCall,
 } from './statement.js';
 import type { WatchedClient } from './watched-client.js';
+
+/** How many long reads of a caller may run or wait. */
+const LONG_READS_PER_CALLER = 4;
 
 /** The caller of a long read. */
 export interface Reader {
@@ -43,7 +47,10 @@ export class Database implements OnApplicationShutdown {
   private readonly gate: ConnectionGate;
   private readonly watch: ConnectionWatch;
   private readonly silenceMs: Readonly<Record<ConnectionClass, number>>;
-  private readonly readers = countsOfLongReads();
+  private readonly longReads = new CallerShare(
+    { perCaller: LONG_READS_PER_CALLER },
+    () => new TooManyLongReadsError(LONG_READS_PER_CALLER),
+  );
   readonly replicas: Replicas;
   readonly prepared: PreparedStatements;
 
@@ -206,7 +213,7 @@ export class Database implements OnApplicationShutdown {
     statement: Statement<never, Row> | AssembledStatement<Row>,
     values: readonly unknown[] = [],
   ): Promise<Row[]> {
-    const leave = this.readers.enter(reader.key);
+    const leave = this.longReads.enter(reader.key);
     try {
       const { left } = reader;
       const config = configOf(statement, values);

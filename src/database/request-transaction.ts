@@ -37,19 +37,15 @@ export class RequestTransaction {
     return places.getStore()?.isInUnit ? undefined : RequestTransaction.current;
   }
 
-  /** The transaction of the current request, which may not have begun. */
-  static get ofRequest(): RequestTransaction | undefined {
-    return places.getStore()?.transaction;
-  }
-
   /** Runs what has to remain even when the request is undone, such as counting failed attempts. */
   static outside<T>(work: () => T): T {
     return places.exit(work);
   }
 
   /** Runs a request that may begin a transaction. */
-  static forRequest<T>(work: () => T): T {
-    return places.run({ transaction: new RequestTransaction(), isInUnit: false }, work);
+  static forRequest<T>(work: (transaction: RequestTransaction) => T): T {
+    const transaction = new RequestTransaction();
+    return places.run({ transaction, isInUnit: false }, () => work(transaction));
   }
 
   /**

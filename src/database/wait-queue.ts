@@ -1,6 +1,6 @@
 /** Ways to end a wait early, and their errors. */
 export interface WaitLimits {
-  milliseconds?: number;
+  milliseconds?: number | undefined;
   /** Ends the wait, for example because the client has disconnected. */
   signal?: AbortSignal | undefined;
   tooLate?: () => Error;

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import { CurrentCaller } from '../auth/access.guard.js';
+import { CurrentCaller } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { ProjectParams } from '../project/project.params.js';
 import { PreviewResponse } from '../preview/impact.response.js';
@@ -101,6 +101,7 @@ export class EnvironmentController {
   @Post('validate')
   @Endpoint({
     id: 'validateEnvironmentName',
+    reads: true,
     tag,
     permission: 'NONE',
     refusals: [400, 409, 413, 415],
@@ -180,7 +181,6 @@ export class EnvironmentController {
   @Post(':name/on')
   @Endpoint({
     id: 'toggleEnvironmentOn',
-    cost: 'none',
     tag,
     permission: 'UPDATE_ENVIRONMENT',
     status: 204,
@@ -197,7 +197,6 @@ export class EnvironmentController {
   @Post(':name/off')
   @Endpoint({
     id: 'toggleEnvironmentOff',
-    cost: 'none',
     tag,
     permission: 'UPDATE_ENVIRONMENT',
     status: 204,

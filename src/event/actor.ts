@@ -9,6 +9,11 @@ export interface ActingToken {
 
 /** Who makes a change, as recorded in the audit log. */
 export interface Actor {
+  /**
+   * Identifies the caller for limits: the user with all tokens and sessions, or the API token.
+   * Absent for the service itself.
+   */
+  readonly key?: string;
   /** User id; −42 for API tokens, −1337 for the service itself. */
   readonly userId: number;
   /** E-mail address, else user name, else name of the token. */
@@ -20,6 +25,13 @@ export interface Actor {
    * none is hidden.
    */
   readonly hiddenProjects?: readonly string[];
+  /**
+   * Looks again whether the actor may still do this, before a transaction commits; absent for the
+   * service itself. What the transaction has changed does not count.
+   * @param isUrgent Whether to look even if the last look was a moment ago.
+   * @throws ApiError when it may not.
+   */
+  confirm?: ((isUrgent: boolean) => Promise<void>) | undefined;
   /** The token that the actor used; absent for sessions and for the service itself. */
   readonly token?: ActingToken | undefined;
 }

@@ -250,3 +250,17 @@ const EACH_IS_ABOUT_ACCESS: [Begun, AccessEvent['type']] extends [AccessEvent['t
 export function isAboutAccess({ type }: DomainEvent): boolean {
   return EACH_IS_ABOUT_ACCESS && BEGINNINGS.some((beginning) => type.startsWith(beginning));
 }
+
+/**
+ * Whether an event decides what people and tokens may do, or approves a change. Its actor is looked
+ * at again in any case.
+ */
+export function decidesAccess(event: DomainEvent): boolean {
+  return changesPermissions(event) || event.type.startsWith('change-request-');
+}
+
+/** Whether an event changes anybody's permissions. */
+export function changesPermissions(event: DomainEvent): boolean {
+  if (event.type === 'project-updated' || event.type === 'project-created') return true;
+  return isAboutAccess(event) && !/^user-log|-used$/.test(event.type);
+}

@@ -9,6 +9,7 @@ import { DatabaseErrorTranslator } from '../database/database-error-translator.j
 import { retryTransaction } from '../database/retry.js';
 import type { Actor } from './actor.js';
 import { Commits } from './commits.js';
+import { decidesAccess } from './event.types.js';
 import { Tx } from './tx.js';
 import { IS_WAITED_FOR, MARK_REHEARSAL, REFUSE_WRITES } from './tx.sql.js';
 
@@ -44,8 +45,11 @@ export class UnitOfWork {
   private async once<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
     let tx: Tx | undefined;
     const request = RequestTransaction.current;
-    const within = (manager: EntityManager): Promise<T> =>
-      work((tx = new Tx(manager, actor, request?.onlyChecks)));
+    const within = async (manager: EntityManager): Promise<T> => {
+      const result = await work((tx = new Tx(manager, actor, request?.onlyChecks)));
+      await actor.confirm?.(tx.events.some(decidesAccess));
+      return result;
+    };
     const result = request
       ? await request.unit(within)
       : await this.database.withPlace('general', () => this.source.transaction(within));
@@ -127,8 +131,7 @@ export class UnitOfWork {
     connections: ConnectionClass,
     isKept: boolean,
   ): Promise<T> {
-    return RequestTransaction.forRequest(async () => {
-      const transaction = RequestTransaction.ofRequest!;
+    return RequestTransaction.forRequest(async (transaction) => {
       await this.beginRequest(transaction, connections);
       try {
         const result = await work();

@@ -1,5 +1,5 @@
 import { Controller, Delete, Param, Post } from '@nestjs/common';
-import { CurrentCaller } from '../auth/access.guard.js';
+import { CurrentCaller } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { FeatureParams } from '../feature/feature.params.js';
 import { Endpoint } from '../http/endpoint.js';

@@ -1,5 +1,5 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { CurrentCaller } from '../auth/access.guard.js';
+import { CurrentCaller } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { Endpoint } from '../http/endpoint.js';
 import { ValidateFeatureDto } from './feature.dto.js';
@@ -14,6 +14,7 @@ export class FeatureNameController {
   @Post('validate')
   @Endpoint({
     id: 'validateFeature',
+    reads: true,
     tag: 'Features',
     permission: 'NONE',
     refusals: [400, 409, 413, 415],

@@ -13,6 +13,8 @@ export class FeaturePreviewResponse extends PreviewResponse {
 export class SwitchedFeatureResponse extends FeatureResponse {
   /** Who has the change, with `waitForDelivery`; null when it is unknown. */
   delivery?: DeliveryProgressResponse | null;
+  /** Why the request did not wait, although it was asked to; the change was made. */
+  deliveryNote?: string;
 }
 
 /** A feature that was turned off although it is in use. */

@@ -3,7 +3,7 @@ import { ApiBody } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Reader } from '../database/database.js';
 import { CurrentReader } from '../auth/current-reader.js';
-import { CurrentCaller } from '../auth/access.guard.js';
+import { CurrentCaller } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { Endpoint } from '../http/endpoint.js';
 import { noteVersion } from '../http/object-version.js';

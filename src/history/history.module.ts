@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
-import { AsOfGuard } from './as-of.guard.js';
 import { ClientHistory } from './client-history.js';
 import { ComparisonController } from './comparison.controller.js';
 import { ComparisonService } from './comparison.service.js';
+import { FormerAnswers } from './former-answers.js';
 import { FormerReads } from './former-reads.js';
 import { HistoryService } from './history.service.js';
 
@@ -11,6 +11,7 @@ import { HistoryService } from './history.service.js';
 @Module({
   imports: [AuthModule],
   controllers: [ComparisonController],
-  providers: [AsOfGuard, ClientHistory, ComparisonService, FormerReads, HistoryService],
+  providers: [ClientHistory, ComparisonService, FormerAnswers, FormerReads, HistoryService],
+  exports: [FormerAnswers],
 })
 export class HistoryModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../database/database.js';
-import { ReaderCounts } from '../database/reader-counts.js';
+import { CallerShare } from '../database/caller-share.js';
 import type { WaitLimits } from '../database/wait-queue.js';
 import { CallerLeftError } from '../errors/general.errors.js';
 import { Semaphore } from '../database/semaphore.js';
@@ -46,9 +46,9 @@ const WAIT_MS = 10_000;
 @Injectable()
 export class HistoryService {
   private readonly large = new Semaphore(AT_ONCE, WAITING, () => new HistoryBusyError());
-  private readonly readers = new ReaderCounts(
-    PER_CALLER,
-    (most) => new TooManyFormerStatesError(most),
+  private readonly readers = new CallerShare(
+    { perCaller: PER_CALLER },
+    () => new TooManyFormerStatesError(PER_CALLER),
   );
 
   constructor(private readonly database: Database) {}

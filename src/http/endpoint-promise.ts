@@ -41,6 +41,14 @@ export interface EndpointPromise {
   beforeSecondFactor?: boolean;
   /** Tag in OpenAPI. */
   tag: string;
+  /** Whether it changes nothing, although its method is neither GET nor HEAD. */
+  reads?: boolean;
+  /**
+   * What it does with features for SDKs: turns them `on`, `off`, or archives them, which turns them
+   * off too. Switches have turns and connections that no other work can take; turning on and off
+   * costs no quota either.
+   */
+  switch?: 'on' | 'off' | 'archive';
   /** Status of success; 200 by default. */
   status?: number;
   /**

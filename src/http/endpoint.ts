@@ -1,14 +1,11 @@
 import { applyDecorators, Header, HttpCode, SetMetadata, UseInterceptors } from '@nestjs/common';
-import { AsOfInterceptor, isAnsweredByInterceptor } from './as-of.js';
-import { isExpensive } from './cost.js';
 import { documentation, documentedResponses } from './endpoint-documentation.js';
 import type { EndpointPromise } from './endpoint-promise.js';
+import { EVENT_STREAM } from './event-stream.js';
 import { GzipInterceptor } from './gzip.interceptor.js';
 import { locating } from './location.js';
-import { SlotInterceptor } from './slot.interceptor.js';
 
 const ENDPOINT = Symbol('endpoint');
-const EVENT_STREAM = 'text/event-stream';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
@@ -25,7 +22,7 @@ export function Endpoint(declared: EndpointPromise): MethodDecorator {
   );
 }
 
-/** What Nest does for the route: status, headers, and a slot for expensive requests. */
+/** What Nest does for the route: status and headers. */
 function behaviour(promise: EndpointPromise): MethodDecorator[] {
   const { status = 200, response, contentType = JSON_TYPE, deprecated, location } = promise;
   return [
@@ -38,8 +35,6 @@ function behaviour(promise: EndpointPromise): MethodDecorator[] {
       : []),
     ...(location ? [UseInterceptors(locating(location))] : []),
     ...(promise.compressed ? [UseInterceptors(GzipInterceptor)] : []),
-    ...(isExpensive(promise.cost) ? [UseInterceptors(SlotInterceptor)] : []),
-    ...(isAnsweredByInterceptor(promise.asOf) ? [UseInterceptors(AsOfInterceptor)] : []),
   ];
 }
 

@@ -7,7 +7,6 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { DatabaseErrorTranslator } from '../database/database-error-translator.js';
-import { RequestTransaction } from '../database/request-transaction.js';
 import { ApiError } from '../errors/api-error.js';
 import {
   BadDataError,
@@ -17,8 +16,6 @@ import {
   UnknownError,
   UserExistsError,
 } from '../errors/general.errors.js';
-import { RepeatedResponse } from './repeated-response.js';
-import { endTurn } from './turn.js';
 import { answerWithCurrent, failureOf, PreconditionFailedError } from './precondition-failed.js';
 import { ContentTypeError, PayloadTooLargeError } from './http.errors.js';
 
@@ -53,19 +50,10 @@ export class ErrorFilter implements ExceptionFilter {
     private readonly wordings: Readonly<Record<string, Wording>> = {},
   ) {}
 
-  /** Undoes what the request has done, if it has a transaction, and responds. */
   catch(error: unknown, host: ArgumentsHost): void {
-    const { current } = RequestTransaction;
-    if (current) void current.rollBack().then(() => this.respond(error, host));
-    else this.respond(error, host);
-  }
-
-  private respond(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     const request = http.getRequest<Request>();
-    endTurn(response);
-    if (error instanceof RepeatedResponse) return error.sendTo(response);
     const answer = preconditioned(
       toApiError(error, request) ?? this.database.translate(error) ?? new UnknownError(UNKNOWN),
       response,
@@ -75,7 +63,7 @@ export class ErrorFilter implements ExceptionFilter {
     const isIntended = answer instanceof MaintenanceError || answer instanceof StoppingError;
     if (answer.status >= 500 && !isIntended) {
       this.log.error({ err: error, errorId: answer.id, status: answer.status }, answer.message);
-      response.locals['errorId'] = answer.id;
+      response.locals.errorId = answer.id;
       this.onFailure(error);
     }
     if (response.headersSent) {
@@ -106,7 +94,7 @@ function preconditioned(error: ApiError, response: Response): ApiError {
   const failure = failureOf(response);
   if (failure) return error.status === 404 || error.status >= 500 ? error : failure;
   const isTaken = error.status === 409 || error instanceof UserExistsError;
-  if (!isTaken || !response.locals['mustCreate']) return error;
+  if (!isTaken || !response.locals.mustCreate) return error;
   return new PreconditionFailedError(error.message);
 }
 

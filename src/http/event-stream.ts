@@ -1,9 +1,11 @@
 import type { Response } from 'express';
-import { endTurn } from './turn.js';
+
+/** Content type of server-sent events. */
+export const EVENT_STREAM = 'text/event-stream';
 
 /** Headers of a response with server-sent events. */
 export const EVENT_STREAM_HEADERS = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Content-Type': `${EVENT_STREAM}; charset=utf-8`,
   'Cache-Control': 'no-cache, no-transform',
   // Disables response buffering in nginx and similar proxies.
   'X-Accel-Buffering': 'no',
@@ -17,20 +19,18 @@ export type FollowCaller = (lost: () => void) => () => void;
 
 /** Lets {@link beginStream} follow the caller of a request. */
 export function followCallerWith(response: Response, follow: FollowCaller): void {
-  response.locals['followCaller'] = follow;
+  response.locals.followCaller = follow;
 }
 
 /**
- * Marks a response that goes on for long: its duration is not a response time, and its caller may
- * send further requests.
+ * Marks a response that goes on for long: its duration is not a response time.
  * @param lost Called once when the caller loses access: from then on nothing may be shown.
  * @throws Error when the operation does not declare that it streams or waits.
  */
 export function beginStream(response: Response, lost: () => void): void {
-  const follow = response.locals['followCaller'] as FollowCaller | undefined;
+  const follow = response.locals.followCaller;
   if (!follow) throw new Error('An operation that streams must declare `streams` in @Endpoint.');
-  endTurn(response);
-  response.locals['isStream'] = true;
+  response.locals.isStream = true;
   response.emit('stream');
   const stop = follow(lost);
   if (response.closed) stop();

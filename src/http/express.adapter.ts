@@ -6,8 +6,7 @@ import { GzippedJson } from './gzip.interceptor.js';
 import { JsonParts } from './json.js';
 import { setVersionTag } from './object-version.js';
 import { failureOf, withCurrent } from './precondition-failed.js';
-import { OtherStatus, takeReplyHook } from './reply-hook.js';
-import { endTurn } from './turn.js';
+import { OtherStatus } from './other-status.js';
 import { isLargeText, sendParts } from './large-answer.js';
 
 /** Interval at which Node.js closes slow senders. */
@@ -28,12 +27,6 @@ export class PreparedExpressAdapter extends ExpressAdapter {
 
   override reply(response: Response, body: unknown, status?: number): unknown {
     if (body instanceof OtherStatus) return this.reply(response, body.body, body.status);
-    const hook = takeReplyHook(response);
-    if (hook)
-      return hook(body, status ?? response.statusCode).then((other) =>
-        other ? this.reply(response, other.body, other.status) : this.reply(response, body, status),
-      );
-    endTurn(response);
     if (body instanceof GzippedJson) return body.send(response);
     const parts =
       body instanceof JsonParts
@@ -48,11 +41,6 @@ export class PreparedExpressAdapter extends ExpressAdapter {
     if (!parts) return super.reply(response, body, status);
     if (status !== undefined) response.status(status);
     return sendParts(parts, response);
-  }
-
-  override redirect(response: Response, status: number, url: string): void {
-    endTurn(response);
-    super.redirect(response, status, url);
   }
 
   override initHttpServer(): void {

@@ -12,12 +12,7 @@ export function tagOf(kind: string, version: string): string {
 
 /** Makes the response to a read have the tag of a version in its `ETag`. */
 export function noteVersion(response: Response, tag: string): void {
-  response.locals['version'] = tag;
-}
-
-/** Makes the response have no version, such as one about a former state. */
-export function forgetVersion(response: Response): void {
-  response.locals['version'] = undefined;
+  response.locals.version = tag;
 }
 
 /**
@@ -25,7 +20,7 @@ export function forgetVersion(response: Response): void {
  * the version does not, such as by usage, so the hash keeps `If-None-Match` exact.
  */
 export function setVersionTag(response: Response, body: unknown): void {
-  const tag = response.locals['version'] as string | undefined;
+  const tag = response.locals.version;
   if (tag === undefined) return;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   // Hashing a large text would block the event loop, and large responses are never 304.

@@ -1,7 +1,5 @@
 import type { Express, Request, Response } from 'express';
-import { RequestTransaction } from '../database/request-transaction.js';
 import { ApiError } from '../errors/api-error.js';
-import { takeReplyHook } from './reply-hook.js';
 
 /** Headers that apply to the request with the precondition only. */
 const OF_WRITE = [
@@ -26,14 +24,15 @@ export class PreconditionFailedError extends ApiError {
   }
 }
 
-interface Failure {
+/** A failed precondition of a request that is answered as a GET. */
+export interface Failure {
   error: PreconditionFailedError;
   method: string;
 }
 
 /** The precondition that has failed, while its response is read. */
 export function failureOf(response: Response): PreconditionFailedError | undefined {
-  return (response.locals['failure'] as Failure | undefined)?.error;
+  return response.locals.failure?.error;
 }
 
 /**
@@ -46,18 +45,17 @@ export function answerWithCurrent(
   request: Request,
   response: Response,
 ): void {
-  takeReplyHook(response); // It was for the write.
   const failure: Failure = { error, method: request.method };
-  response.locals['failure'] = failure;
+  response.locals.failure = failure;
   for (const name of OF_WRITE) delete request.headers[name];
   request.method = 'GET';
   request.url = error.readAt!;
-  RequestTransaction.outside(() => (request.app as Express)(request, response));
+  (request.app as Express)(request, response);
 }
 
 /** The body of a failed precondition with the current state, if that is JSON. */
 export function withCurrent(response: Response, current: unknown): string {
-  const { error, method } = response.locals['failure'] as Failure;
+  const { error, method } = response.locals.failure!;
   response.req.method = method;
   const text = typeof current === 'string' ? current : JSON.stringify(current);
   return `${JSON.stringify(error.body()).slice(0, -1)},"current":${text}}`;

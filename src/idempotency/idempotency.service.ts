@@ -1,17 +1,11 @@
 import { createHash, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import type { Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { QuotaExceededError } from '../auth/limits/limits.errors.js';
-import type { ConnectionClass } from '../database/connection-gate.js';
 import { Database } from '../database/database.js';
 import { BackgroundJobs } from '../database/jobs/background-jobs.js';
-import type { RequestTransaction } from '../database/request-transaction.js';
-import { UnitOfWork } from '../event/unit-of-work.js';
 import { JsonParts } from '../http/json.js';
-import { RepeatedResponse } from '../http/repeated-response.js';
-import { beforeReply } from '../http/reply-hook.js';
 import { IdempotencyKeyReusedError, IdempotentResponseTooLongError } from './idempotency.errors.js';
 import {
   ANSWER,
@@ -22,6 +16,8 @@ import {
   LARGE_CALLERS,
   READ,
 } from './idempotency.sql.js';
+import type { KeyedRequest } from './keyed-request.js';
+import { RepeatedResponse } from './repeated-response.js';
 
 /** How long the response of a request is kept. */
 export const KEPT_HOURS = 24;
@@ -46,19 +42,6 @@ const SECRET_NAME = /password|secret/i;
 const SLOW_HASH_BYTES = 32;
 const slowHash = promisify<string, string, number, Buffer>(scrypt);
 
-/** A request with a key. */
-export interface KeyedRequest {
-  /** Identifies the caller; equal for all of their requests. */
-  readonly caller: string;
-  readonly key: string;
-  readonly method: string;
-  readonly url: string;
-  readonly body: unknown;
-  readonly connections: ConnectionClass;
-  /** Properties of the response that are secret. */
-  readonly secrets: readonly string[];
-}
-
 /** How much a caller has stored. */
 interface Use {
   keys: number;
@@ -76,7 +59,6 @@ export class IdempotencyService {
   private readonly used = new LRUCache<string, Use>({ max: MAX_CALLERS });
 
   constructor(
-    private readonly unitOfWork: UnitOfWork,
     private readonly database: Database,
     jobs: BackgroundJobs,
   ) {
@@ -88,33 +70,27 @@ export class IdempotencyService {
   }
 
   /**
-   * Begins the transaction of the request, which ends before its response is sent.
-   * @throws RepeatedResponse when the request has been carried out.
+   * Claims the key, within the transaction of the request.
+   * @returns The response of the request if it has been carried out.
    * @throws IdempotencyKeyReusedError when the key belongs to another request.
+   * @throws IdempotentResponseTooLongError when its response was not kept.
    */
-  async begin(
-    transaction: RequestTransaction,
-    request: KeyedRequest,
-    response: Response,
-  ): Promise<void> {
-    this.requireQuota(request.caller);
-    await this.unitOfWork.beginRequest(transaction, request.connections);
+  async begin(request: KeyedRequest): Promise<RepeatedResponse | undefined> {
     const record = await this.claim(request);
-    if (record) throw repeated(record);
-    beforeReply(response, async (body, status) => {
-      await this.keep(request, body, status, response.getHeader('Location'));
-      await transaction.commit();
-    });
+    return record && repeated(record);
   }
 
-  /** @throws RepeatedResponse when the request has been carried out. */
-  async repeat(request: KeyedRequest): Promise<void> {
+  /**
+   * The response of a request if it has been carried out; undefined for another request with its
+   * key too.
+   */
+  async earlier(request: KeyedRequest): Promise<RepeatedResponse | undefined> {
     const record = await this.find(request, await fingerprintOf(request));
-    if (record?.isSame) throw repeated(record);
+    return record?.isSame ? repeated(record) : undefined;
   }
 
-  /** @throws QuotaExceededError */
-  private requireQuota(caller: string): void {
+  /** @throws QuotaExceededError when the caller has used too many keys. */
+  requireQuota({ caller }: KeyedRequest): void {
     const { keys, bytes } = this.used.get(caller) ?? { keys: 0, bytes: 0 };
     if (keys < MAX_KEYS && bytes < MAX_BYTES) return;
     throw new QuotaExceededError(
@@ -149,7 +125,8 @@ export class IdempotencyService {
     return record;
   }
 
-  private async keep(
+  /** Keeps the response of a request, within its transaction. */
+  async keep(
     { caller, key, secrets }: KeyedRequest,
     body: unknown,
     status: number,
@@ -178,21 +155,14 @@ export class IdempotencyService {
   }
 }
 
-function repeated(record: IdempotencyRecord): RepeatedResponse | IdempotentResponseTooLongError {
+/** @throws IdempotentResponseTooLongError */
+function repeated(record: IdempotencyRecord): RepeatedResponse {
   if (record.isTooLong)
-    return new IdempotentResponseTooLongError(
+    throw new IdempotentResponseTooLongError(
       `This request was carried out with status ${record.status}. Its response was too long to ` +
         'repeat; read the resource instead.',
     );
-  return new RepeatedResponse(
-    record.status,
-    {
-      'Idempotency-Replayed': 'true',
-      ...(record.omitsSecrets ? { 'Idempotency-Secrets': 'omitted' } : {}),
-      ...(record.location === null ? {} : { Location: record.location }),
-    },
-    record.body,
-  );
+  return new RepeatedResponse(record);
 }
 
 async function fingerprintOf({ caller, key, method, url, body }: KeyedRequest): Promise<string> {

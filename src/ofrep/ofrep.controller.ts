@@ -1,7 +1,7 @@
 import { Body, Controller, Headers, Param, Post, Res, UseInterceptors } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { CurrentCaller } from '../auth/access.guard.js';
+import { CurrentCaller } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interceptor.js';
 import { Endpoint } from '../http/endpoint.js';

@@ -7,7 +7,6 @@ import { CountVerificationJob } from './counts/count-verification.job.js';
 import { HorizonMeters } from './horizon-meters.js';
 import { JobMeters } from './job-meters.js';
 import { MaintenanceController } from './maintenance/maintenance.controller.js';
-import { MaintenanceGuard } from './maintenance/maintenance.guard.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
 import { Meters } from './meters.js';
 import { OperationsController } from './operations.controller.js';
@@ -39,7 +38,6 @@ import { TableStatisticsJob } from './table-statistics.job.js';
     ShutdownState,
     RequestObserver,
     MaintenanceService,
-    MaintenanceGuard,
   ],
   exports: [Meters, MaintenanceService],
 })

@@ -27,8 +27,8 @@ export class RequestObserver {
   }
 
   readonly middleware = (request: Request, response: Response, next: NextFunction): void => {
-    if (response.locals['isObserved']) return next(); // It reads the state for a 412.
-    response.locals['isObserved'] = true;
+    if (response.locals.isObserved) return next(); // It reads the state for a 412.
+    response.locals.isObserved = true;
     const start = performance.now();
     const span = tracing.current?.request(request);
     const ended = (): void => this.ended(request, response, performance.now() - start);
@@ -46,7 +46,7 @@ export class RequestObserver {
   };
 
   private ended(request: Request, response: Response, milliseconds: number): void {
-    if (response.locals['isStream']) return; // The duration of a stream is not a response time.
+    if (response.locals.isStream) return; // The duration of a stream is not a response time.
     const route = routeOf(request);
     // The client disconnected before the response.
     const status = response.writableFinished ? response.statusCode : 499;
@@ -61,7 +61,7 @@ export class RequestObserver {
       status,
       milliseconds: Math.round(milliseconds * 10) / 10,
       ...(typeof given === 'string' && REQUEST_ID.test(given) ? { requestId: given } : {}),
-      ...(response.locals['errorId'] ? { errorId: response.locals['errorId'] as string } : {}),
+      ...(response.locals.errorId ? { errorId: response.locals.errorId } : {}),
     };
     if (status < 500) this.log.debug(fields, 'Answered.');
     else if (status === 503) this.log.warn(fields, 'The request could not be served.');
@@ -70,7 +70,7 @@ export class RequestObserver {
 }
 
 function endSpan(span: RequestSpan, request: Request, response: Response): void {
-  const isAnswered = response.writableFinished || response.locals['isStream'];
+  const isAnswered = response.writableFinished || response.locals.isStream;
   span.end({
     route: templateOf(request),
     status: isAnswered ? response.statusCode : undefined,

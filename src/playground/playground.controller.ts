@@ -1,5 +1,5 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
-import { CurrentCaller } from '../auth/access.guard.js';
+import { CurrentCaller } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { CurrentReader } from '../auth/current-reader.js';
 import type { Reader } from '../database/database.js';
@@ -26,6 +26,7 @@ export class PlaygroundController {
   @Post()
   @Endpoint({
     id: 'getPlayground',
+    reads: true,
     cost: 'heavy',
     tag: 'Playground',
     permission: 'NONE',
@@ -47,6 +48,7 @@ export class PlaygroundController {
   @Post('advanced')
   @Endpoint({
     id: 'getAdvancedPlayground',
+    reads: true,
     cost: 'heavy',
     tag: 'Playground',
     permission: 'NONE',

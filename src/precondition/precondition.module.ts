@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { PreconditionGuard } from './precondition.guard.js';
 import { Preconditions } from './preconditions.js';
 
 /** Carries out writes only on the versions of objects that their callers have seen. */
-@Module({ providers: [PreconditionGuard, Preconditions] })
+@Module({ providers: [Preconditions], exports: [Preconditions] })
 export class PreconditionModule {}

@@ -1,26 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { Database } from '../database/database.js';
-import { RequestTransaction } from '../database/request-transaction.js';
-import { UnitOfWork } from '../event/unit-of-work.js';
 import { tagOf } from '../http/object-version.js';
 import { PreconditionFailedError } from '../http/precondition-failed.js';
-import { beforeReply, type ReplyHook, takeReplyHook } from '../http/reply-hook.js';
 import { ANY } from '../http/tagged.js';
 import type { Kind } from '../http/versioned-operations.js';
-import type { VersionTag } from './entity-tags.js';
+import type { Conditional, Keys } from './conditional.js';
 import { VERSIONINGS } from './precondition.sql.js';
 
-type Keys = readonly (string | null)[];
-
-/** A write that is only carried out on certain versions of its object. */
-export interface Conditional {
-  /** The kinds of objects whose versions count, the object of the operation first. */
-  readonly kinds: readonly [Kind, ...Kind[]];
-  readonly keyOf: (kind: Kind) => Keys;
-  readonly tags: typeof ANY | readonly VersionTag[];
-  /** URL that reads the current state. */
-  readonly readAt: string | undefined;
+/** A write whose precondition holds. */
+export interface Checked {
+  readonly conditional: Conditional;
+  /** Whether there is such an object. */
+  readonly exists: boolean;
 }
 
 /** Locking an object of one of these kinds also locks what belongs to it of the later kinds. */
@@ -32,10 +24,7 @@ const WIDEST_FIRST: readonly Kind[] = ['feature', 'feature-environment', 'featur
  */
 @Injectable()
 export class Preconditions {
-  constructor(
-    private readonly database: Database,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** The version of an object; undefined when there is none. */
   async versionOf(kind: Kind, keys: Keys): Promise<string | undefined> {
@@ -44,31 +33,30 @@ export class Preconditions {
   }
 
   /**
-   * Begins the transaction of the request unless it has begun, and ends it before its response is
-   * sent. An operation without an object goes on, since it responds that there is none.
+   * Locks the object and compares its version, within the transaction of the request. An operation
+   * without an object goes on, since it responds that there is none.
    * @throws PreconditionFailedError
    */
-  async require(conditional: Conditional, response: Response): Promise<void> {
-    const transaction = RequestTransaction.ofRequest!;
-    if (!RequestTransaction.current)
-      // Not a hot connection, because it may wait for other writers of the object.
-      await this.unitOfWork.beginRequest(transaction, 'general');
+  async require(conditional: Conditional): Promise<Checked> {
     const kinds = kindsToCheck(conditional);
     for (const lock of VERSIONINGS[widestOf(kinds)].locks)
       await this.database.run(lock, [conditional.keyOf(widestOf(kinds))]);
     const [first] = conditional.kinds;
     const exists = (await this.versionOf(first, conditional.keyOf(first))) !== undefined;
     if (exists && !(await this.matches(conditional, kinds))) throw failed(conditional);
-    const commit = takeReplyHook(response) ?? commitOf(transaction);
-    beforeReply(response, async (body, status) => {
-      // It was created after the check, so it cannot be what the caller has seen.
-      if (!exists) throw failed(conditional);
-      const version = await this.versionOf(first, conditional.keyOf(first));
-      if (version !== undefined) response.setHeader('ETag', `"${tagOf(first, version)}"`);
-      const other = await commit(body, status);
-      if (other) response.removeHeader('ETag'); // The change has been undone.
-      return other;
-    });
+    return { conditional, exists };
+  }
+
+  /**
+   * Sets the tag of the new version, after the change and within its transaction.
+   * @throws PreconditionFailedError when the object was created after the check, so that it cannot
+   * be what the caller has seen.
+   */
+  async noteChanged({ conditional, exists }: Checked, response: Response): Promise<void> {
+    if (!exists) throw failed(conditional);
+    const [first] = conditional.kinds;
+    const version = await this.versionOf(first, conditional.keyOf(first));
+    if (version !== undefined) response.setHeader('ETag', `"${tagOf(first, version)}"`);
   }
 
   private async matches({ tags, keyOf }: Conditional, kinds: readonly Kind[]): Promise<boolean> {
@@ -81,14 +69,6 @@ export class Preconditions {
     }
     return false;
   }
-}
-
-/** Commits, and leaves the response as it is. */
-function commitOf(transaction: RequestTransaction): ReplyHook {
-  return async () => {
-    await transaction.commit();
-    return undefined;
-  };
 }
 
 /** The kinds that the tags name, or that of the object itself. */

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
+import { DryRuns } from './dry-runs.js';
 import { Impacts } from './impacts.js';
-import { PreviewGuard } from './preview.guard.js';
 
 /** Shows what a change would do. */
-@Module({ providers: [Impacts, PreviewGuard] })
+@Module({ providers: [DryRuns, Impacts], exports: [DryRuns] })
 export class PreviewModule {}

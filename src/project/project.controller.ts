@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import type { Reader } from '../database/database.js';
 import { CurrentReader } from '../auth/current-reader.js';
-import { CurrentCaller } from '../auth/access.guard.js';
+import { CurrentCaller } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { ProjectParams } from './project.params.js';
 import { Endpoint } from '../http/endpoint.js';
@@ -66,7 +66,13 @@ export class ProjectController {
 
   /** Checks whether a project id is valid and free. */
   @Post('validate')
-  @Endpoint({ id: 'validateProject', tag, permission: 'NONE', refusals: [400, 409, 413, 415] })
+  @Endpoint({
+    id: 'validateProject',
+    reads: true,
+    tag,
+    permission: 'NONE',
+    refusals: [400, 409, 413, 415],
+  })
   validate(@Body() { id }: ValidateProjectDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.reads.requireFree(id, caller);
   }

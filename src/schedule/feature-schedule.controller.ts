@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import { CurrentCaller } from '../auth/access.guard.js';
+import { CurrentCaller } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { CurrentReader } from '../auth/current-reader.js';
 import type { Reader } from '../database/database.js';

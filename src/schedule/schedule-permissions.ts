@@ -1,4 +1,4 @@
-import { placeFor } from '../auth/access.guard.js';
+import { placeFor } from '../auth/current-caller.js';
 import { PermissionError } from '../auth/caller/auth.errors.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { TO_TURN_OFF } from '../change-request/actions/change-action.js';

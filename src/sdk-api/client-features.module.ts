@@ -12,7 +12,7 @@ import { DeliveryController } from './delivery/delivery.controller.js';
 import { DeliveryReadModel } from './delivery/delivery.read-model.js';
 import { DeliveryStreamController } from './delivery-watch/delivery-stream.controller.js';
 import { DeliveryStreams } from './delivery-watch/delivery-streams.js';
-import { DeliveryWaitGuard } from './delivery-watch/delivery-wait.guard.js';
+import { DeliveryWait } from './delivery-watch/delivery-wait.js';
 import { DeliveryWatch } from './delivery-watch/delivery-watch.js';
 import { WaitingPlaces } from './delivery-watch/waiting-places.js';
 import { InstanceWriter } from './streaming/instance-writer.js';
@@ -49,7 +49,7 @@ import { Streams } from './streaming/streams.js';
     DeliveryReadModel,
     SdkConnections,
     DeliveryStreams,
-    DeliveryWaitGuard,
+    DeliveryWait,
     DeliveryWatch,
     DeliveryWriter,
     InstanceWriter,
@@ -67,6 +67,6 @@ import { Streams } from './streaming/streams.js';
     SnapshotRefresher,
     DeltaViews,
   ],
-  exports: [ClientFeaturesReadModel, ServedFeatures],
+  exports: [ClientFeaturesReadModel, DeliveryWait, ServedFeatures],
 })
 export class ClientFeaturesModule {}

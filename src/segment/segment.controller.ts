@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/co
 import type { Reader } from '../database/database.js';
 import { CurrentReader } from '../auth/current-reader.js';
 import type { Response } from 'express';
-import { CurrentCaller } from '../auth/access.guard.js';
+import { CurrentCaller } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { PreviewResponse } from '../preview/impact.response.js';
 import { Endpoint } from '../http/endpoint.js';
@@ -75,6 +75,7 @@ export class SegmentController {
   @Post('validate')
   @Endpoint({
     id: 'validateSegment',
+    reads: true,
     tag,
     permission: 'NONE',
     status: 204,

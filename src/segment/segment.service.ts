@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { placeFor, requirePermission } from '../auth/access.guard.js';
+import { placeFor, requirePermission } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { namesFor } from '../auth/permissions/hidden.js';
 import type { Permission } from '../http/permission.js';

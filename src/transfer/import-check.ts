@@ -1,4 +1,4 @@
-import { placeFor } from '../auth/access.guard.js';
+import { placeFor } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
 import type { Permission } from '../http/permission.js';
 import { TimeSlice } from '../sandbox/time-slice.js';

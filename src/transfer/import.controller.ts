@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import { CurrentCaller } from '../auth/access.guard.js';
+import { CurrentCaller } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { Endpoint } from '../http/endpoint.js';
 import { FeatureImportService } from './feature-import.service.js';
@@ -29,6 +29,7 @@ export class ImportController {
   @ApiBody({ type: ImportDto })
   @Endpoint({
     id: 'validateImport',
+    reads: true,
     cost: 'heavy',
     tag,
     permission: 'NONE',

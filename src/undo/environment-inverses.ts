@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requirePermission } from '../auth/access.guard.js';
+import { requirePermission } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { ConfirmationGate } from '../auth/session/confirmation-gate.js';
 import { EnvironmentService } from '../environment/environment.service.js';

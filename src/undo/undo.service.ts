@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { placeFor } from '../auth/access.guard.js';
+import { placeFor } from '../auth/current-caller.js';
 import { PermissionError } from '../auth/caller/auth.errors.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { ConfirmationGate } from '../auth/session/confirmation-gate.js';

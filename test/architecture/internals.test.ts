@@ -87,11 +87,7 @@ const INTERNALS: Internal[] = [
   {
     package: '@nestjs/common',
     name: 'METHOD_METADATA, PATH_METADATA and ROUTE_ARGS_METADATA',
-    usedBy: [
-      'src/auth/limits/quota.guard.ts',
-      'src/http/body/body.guard.ts',
-      'src/http/route-inventory.ts',
-    ],
+    usedBy: ['src/http/operation.ts', 'src/http/route-inventory.ts'],
     isThere: () => {
       const constants = outside<Record<string, unknown>>('@nestjs/common/constants.js');
       return ['METHOD_METADATA', 'PATH_METADATA', 'ROUTE_ARGS_METADATA'].every(
@@ -102,7 +98,7 @@ const INTERNALS: Internal[] = [
   {
     package: '@nestjs/common',
     name: 'RouteParamtypes.BODY',
-    usedBy: ['src/http/body/body.guard.ts'],
+    usedBy: ['src/http/operation.ts'],
     isThere: () =>
       typeof outside<{ RouteParamtypes: { BODY: unknown } }>(
         '@nestjs/common/enums/route-paramtypes.enum.js',

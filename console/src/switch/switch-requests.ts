@@ -69,9 +69,7 @@ async function emergencyPreviewOf(target: SwitchTarget): Promise<Preview> {
 export async function switchFeature(target: SwitchTarget, reason?: string): Promise<Switched> {
   const startedAt = performance.now();
   const override: Query = reason && !target.turnsOn ? { force: true, reason } : {};
-  const first = await send(target, { ...override, waitForDelivery: WAIT });
-  // Too many requests wait for deliveries: switching must not.
-  const answer = first.response.status === 429 ? await send(target, override) : first;
+  const answer = await send(target, { ...override, waitForDelivery: WAIT });
   const body = await bodyOf(Promise.resolve(answer));
   const delivery = (body as { delivery?: Delivery | null }).delivery ?? null;
   return { delivery, eventId: eventOf(delivery, answer.response), startedAt };

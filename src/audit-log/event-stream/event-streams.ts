@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Caller } from '../../auth/caller/caller.js';
-import { CallerPlaces } from '../../auth/limits/caller-places.js';
+import { CallerShare } from '../../database/caller-share.js';
 import type { Reader } from '../../database/database.js';
 import { EventStreamResponse, MAX_STREAM_MS } from '../../http/event-stream.js';
 import type { DescribedEventResponse } from '../event/event.response.js';
@@ -12,7 +12,7 @@ import { type EventListener, EventWatch } from './event-watch.js';
 @Injectable()
 export class EventStreams {
   /** Open streams of this instance. */
-  readonly places = new CallerPlaces(
+  readonly places = new CallerShare(
     { total: 200, perCaller: 10 },
     () => new TooManyEventStreamsError(),
   );
@@ -25,7 +25,7 @@ export class EventStreams {
    * @throws TooManyEventStreamsError
    */
   open(caller: Caller, reader: Reader, response: Response): void {
-    response.once('close', this.places.enter(caller));
+    response.once('close', this.places.enter(caller.key));
     const stream = new EventStreamResponse(response, this.maxMs);
     stream.onceClosed(this.watch.follow(new StreamOfEvents(caller, reader, stream)));
   }

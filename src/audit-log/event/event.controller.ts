@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { CurrentCaller } from '../../auth/access.guard.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { CurrentReader } from '../../auth/current-reader.js';
 import type { Reader } from '../../database/database.js';
@@ -86,6 +86,7 @@ export class EventController {
   @Post('events/search')
   @Endpoint({
     id: 'deprecatedSearchEvents',
+    reads: true,
     cost: 'search',
     tag,
     permission: 'NONE',

@@ -30,6 +30,7 @@ export interface SessionState {
 /** The sender of a request, with their permissions. */
 export interface Caller extends Actor {
   readonly kind: 'user' | 'admin' | 'client' | 'frontend';
+  readonly key: string;
   /** Id of the token of the request; absent for sessions. */
   readonly tokenId?: string | undefined;
   /** The session of the request; absent for tokens. */
@@ -71,6 +72,7 @@ export interface UserLogin {
 /** A user, identified by a session or a personal token. */
 export class UserCaller implements Caller {
   readonly kind = 'user';
+  confirm?: Caller['confirm'];
 
   constructor(
     readonly userId: number,
@@ -79,6 +81,10 @@ export class UserCaller implements Caller {
     private readonly login: UserLogin = {},
     readonly address?: string,
   ) {}
+
+  get key(): string {
+    return `user ${this.userId}`;
+  }
 
   get token(): ActingToken | undefined {
     return this.login.token;
@@ -139,6 +145,7 @@ export class UserCaller implements Caller {
 export class TokenCaller implements Caller {
   readonly hiddenProjects: readonly string[] = [];
   readonly token: ActingToken;
+  confirm?: Caller['confirm'];
 
   constructor(
     readonly kind: 'admin' | 'client' | 'frontend',
@@ -152,6 +159,10 @@ export class TokenCaller implements Caller {
     readonly address?: string,
   ) {
     this.token = { type: 'api-token', id: tokenId, name };
+  }
+
+  get key(): string {
+    return `token ${this.tokenId}`;
   }
 
   get permissions(): readonly ShownPermission[] {

@@ -4,10 +4,17 @@ import { CONFIG } from '../../config/config.module.js';
 import { turnsOf } from '../../database/connection-limits.js';
 import type { Cost } from '../../http/cost.js';
 import { QuotaExceededError } from './limits.errors.js';
-import type { Closable } from '../../http/closed-signal.js';
-import type { Turn } from '../../http/turn.js';
-import { CallerSlots } from './caller-slots.js';
+import { type Closable, closedSignal } from '../../http/closed-signal.js';
+import { CallerShare, type ShareLimits } from '../../database/caller-share.js';
 import { RateLimiter } from './rate-limiter.js';
+
+/** What a request does with the turns of its caller. */
+export interface Turn {
+  /** Lets the next request of the caller begin. */
+  end: () => void;
+  /** Takes a further turn if none of the caller's requests waits for it. @returns Ends it. */
+  another: () => (() => void) | undefined;
+}
 
 /**
  * Kinds of requests that do not wait for each other's turns. A `plainSwitch` has no transaction of
@@ -54,8 +61,8 @@ export class RequestQuota {
   private readonly perSecond: number;
   private readonly requests: RateLimiter;
   private readonly sdks: RateLimiter;
-  private readonly slots: CallerSlots;
-  private readonly turns: Readonly<Record<TurnKind, CallerSlots>>;
+  private readonly slots: CallerShare;
+  private readonly turns: Readonly<Record<TurnKind, CallerShare>>;
 
   constructor(@Inject(CONFIG) { quotas, database }: Config) {
     this.perSecond = quotas.unitsPerSecond;
@@ -69,13 +76,13 @@ export class RequestQuota {
     });
     const { expensiveAtOnce } = quotas;
     const what = `run ${expensiveAtOnce} searches, imports, exports, bulk changes and evaluations`;
-    this.slots = new CallerSlots(expensiveAtOnce, what, {
+    this.slots = shareOf(what, expensiveAtOnce, {
       most: expensiveAtOnce * WAITING_FOR_EACH,
       milliseconds: MAX_WAIT_MS,
     });
     const atOnce = turnsOf(database);
-    const turns = (what: string, most = atOnce): CallerSlots =>
-      new CallerSlots(most, `make ${most} ${what}`, WAITING_TURNS);
+    const turns = (what: string, most = atOnce): CallerShare =>
+      shareOf(`make ${most} ${what}`, most, WAITING_TURNS);
     this.turns = {
       read: turns('reads'),
       change: turns('changes'),
@@ -105,7 +112,7 @@ export class RequestQuota {
    */
   async enter(key: string, cost: 'search' | 'heavy', waiter: Closable): Promise<() => void> {
     try {
-      return await this.slots.enter(key, waiter);
+      return await this.slots.enterInTurn(key, closedSignal(waiter));
     } catch (error) {
       this.refused[cost]++;
       throw error;
@@ -119,7 +126,8 @@ export class RequestQuota {
   async takeTurn(key: string, kind: TurnKind, waiter: Closable): Promise<Turn> {
     const turns = this.turns[kind];
     try {
-      return { end: await turns.enter(key, waiter), another: () => turns.tryEnter(key) };
+      const leave = turns.tryEnter(key) ?? (await turns.enterInTurn(key, closedSignal(waiter)));
+      return { end: leave, another: () => turns.tryEnter(key) };
     } catch (error) {
       this.refused[kind === 'read' ? 'read' : 'write']++;
       throw error;
@@ -135,6 +143,20 @@ export class RequestQuota {
       'again later.'
     );
   }
+}
+
+/** @param what What a caller may do at the same time; a refusal says it. */
+function shareOf(
+  what: string,
+  perCaller: number,
+  waiting: ShareLimits['waiting'] & {},
+): CallerShare {
+  const refusal = (): QuotaExceededError =>
+    new QuotaExceededError(
+      `A caller may ${what} at the same time, and too many are waiting. Try again later.`,
+      1,
+    );
+  return new CallerShare({ perCaller, waiting }, refusal);
 }
 
 const SDK_MESSAGE = 'More requests came with this token than its quota allows. Try again later.';

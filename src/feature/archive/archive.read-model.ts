@@ -4,7 +4,7 @@ import { Database, type Reader } from '../../database/database.js';
 import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
 import { type JsonList, listAsJson } from '../../http/json-list.js';
-import type { OtherStatus } from '../../http/reply-hook.js';
+import type { OtherStatus } from '../../http/other-status.js';
 import { warned } from '../../preview/change-guard/change-guard.js';
 import { currentDryRun } from '../../preview/dry-run.js';
 import type { WarningResponse } from '../../preview/warning.response.js';

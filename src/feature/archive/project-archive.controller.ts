@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Param, Post, Query } from '@nestjs/common';
-import { CurrentCaller } from '../../auth/access.guard.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
-import type { OtherStatus } from '../../http/reply-hook.js';
+import type { OtherStatus } from '../../http/other-status.js';
 import { GuardQuery, guardWishOf } from '../../preview/change-guard/change-guard.dto.js';
 import { warned } from '../../preview/change-guard/change-guard.js';
 import { PreviewResponse } from '../../preview/impact.response.js';
@@ -88,6 +88,7 @@ export class ProjectArchiveController {
   @Post('archive/validate')
   @Endpoint({
     id: 'validateArchiveFeatures',
+    reads: true,
     cost: 'heavy',
     tag: 'Features',
     permission: 'DELETE_FEATURE',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requirePermission } from '../../auth/access.guard.js';
+import { requirePermission } from '../../auth/current-caller.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { BadDataError, InvalidOperationError } from '../../errors/general.errors.js';
 import type { Tx } from '../../event/tx.js';

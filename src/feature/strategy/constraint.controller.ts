@@ -15,6 +15,7 @@ export class ConstraintController {
   @Post('validate')
   @Endpoint({
     id: 'validateConstraint',
+    reads: true,
     tag: 'Features',
     permission: 'NONE',
     status: 204,

@@ -1,12 +1,12 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { CurrentCaller } from '../../auth/access.guard.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { FeatureNamesDto, SwitchOnQuery } from '../feature.dto.js';
 import { FeatureEnvironmentReadModel } from '../feature-environment.read-model.js';
-import type { OtherStatus } from '../../http/reply-hook.js';
+import type { OtherStatus } from '../../http/other-status.js';
 import { GuardQuery, turnOffWishOf } from '../../preview/change-guard/change-guard.dto.js';
 import { warned } from '../../preview/change-guard/change-guard.js';
 import { PreviewResponse } from '../../preview/impact.response.js';
@@ -48,8 +48,8 @@ export class FeatureEnvironmentController {
   @Post('features/:featureName/environments/:environment/off')
   @Endpoint({
     id: 'toggleFeatureEnvironmentOff',
+    switch: 'off',
     confirm: 'off',
-    cost: 'none',
     tag,
     permission: toTurnOff,
     response: SwitchedFeatureResponse,
@@ -73,7 +73,7 @@ export class FeatureEnvironmentController {
   @Post('features/:featureName/environments/:environment/on')
   @Endpoint({
     id: 'toggleFeatureEnvironmentOn',
-    cost: 'none',
+    switch: 'on',
     confirm: 'on',
     tag,
     permission,
@@ -112,7 +112,7 @@ export class FeatureEnvironmentController {
   @Post('bulk_features/environments/:environment/off')
   @Endpoint({
     id: 'bulkToggleFeaturesEnvironmentOff',
-    cost: 'none',
+    switch: 'off',
     confirm: 'off',
     tag,
     permission: toTurnOff,
@@ -137,7 +137,7 @@ export class FeatureEnvironmentController {
   @Post('bulk_features/environments/:environment/on')
   @Endpoint({
     id: 'bulkToggleFeaturesEnvironmentOn',
-    cost: 'none',
+    switch: 'on',
     confirm: 'on',
     tag,
     permission,

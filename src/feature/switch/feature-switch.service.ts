@@ -267,6 +267,7 @@ export class FeatureSwitchService {
     const values = [projectId, featureName, environment, name, userId, token] as const;
     const data = event.data ? JSON.stringify(event.data) : null;
     const attempt = async (lockMs: number): Promise<SwitchOutcome> => {
+      await actor.confirm?.(false);
       const [[switched], found] = await this.database.runBoth(
         callOf(statement, [...values, String(lockMs), data, isExempt]),
         readFeature(at, actor),
@@ -276,10 +277,13 @@ export class FeatureSwitchService {
     };
     const enabled = event.type === 'feature-environment-enabled';
     const author = { actorName: name, actorId: userId, token };
-    const first = async (): Promise<SwitchOutcome | undefined> =>
-      data === null && !isExempt && this.small.has(featureName)
-        ? this.batches.send({ ...at, enabled, ...author }).then(requireUnlocked, refuseRepeatable)
-        : undefined;
+    const first = async (): Promise<SwitchOutcome | undefined> => {
+      if (data !== null || isExempt || !this.small.has(featureName)) return undefined;
+      await actor.confirm?.(false);
+      return this.batches
+        .send({ ...at, enabled, ...author })
+        .then(requireUnlocked, refuseRepeatable);
+    };
     return this.turns.inTurn(JSON.stringify([projectId, featureName, environment]), attempt, first);
   }
 }

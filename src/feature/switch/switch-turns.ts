@@ -13,7 +13,7 @@ const BRIEF_MS = 50;
  * Lock timeout of later attempts. They wait in PostgreSQL's queue for the row, so that other
  * transactions that use the row in turns cannot starve a switch.
  */
-const PATIENT_MS = 500;
+const PATIENT_MS = 250;
 /** Lock timeout of later attempts while switches of other locked rows wait for their turn. */
 const SHARED_MS = 100;
 /** From this number of hot-path connections on, two of them may wait for locked rows. */

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Patch, Put } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import { CurrentCaller } from '../../auth/access.guard.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';

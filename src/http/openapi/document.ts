@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { requiredOneOf } from '../validation/one-required.js';
 import { VERSION } from '../../config/version.js';
+import { RouteInventory } from '../route-inventory.js';
 import { addGeneralResponses } from './general-responses.js';
 
 const ABOUT =
@@ -56,7 +57,9 @@ export function openApiDocument(
   document.tags = Object.entries(tags).map(([name, description]) => ({ name, description }));
   removeDefaults(document);
   addAlternatives(document);
-  addGeneralResponses(document);
+  const { routes } = RouteInventory.of(app);
+  const reads = routes.flatMap(({ promise }) => (promise?.reads ? [promise.id] : []));
+  addGeneralResponses(document, new Set(reads));
   unwrapTexts(document);
   return document;
 }

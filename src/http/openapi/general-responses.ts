@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ETAG, REFUSALS } from '../endpoint-documentation.js';
-import { isReading } from '../reading.js';
+import { EVENT_STREAM } from '../event-stream.js';
 import { CREATIONS, VERSIONED_WRITES } from '../versioned-operations.js';
 
 interface Response {
@@ -82,20 +82,22 @@ const CHANGED = {
   ...ERROR,
 };
 const EXISTS = { description: 'The name is taken. Nothing was changed.', ...ERROR };
-const STREAM = 'text/event-stream';
 
 /**
  * Adds the responses that do not depend on the operation: 304 to every GET, and 400 wherever the
  * path has parameters, because a parameter can be encoded wrongly. Writes accept an idempotency
  * key, and writes of one object preconditions.
+ * @param reads Ids of operations that change nothing, although they are no GET.
  */
-export function addGeneralResponses(document: OpenAPIObject): void {
+export function addGeneralResponses(document: OpenAPIObject, reads: ReadonlySet<string>): void {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item) as [string, Operation][]) {
       if (operation.parameters?.some((one) => one.in === 'path'))
         operation.responses['400'] ??= INVALID;
       if (method === 'get') addUnchanged(operation);
-      if (path.startsWith('/api/admin/') && takesKey(method, operation)) addKey(operation);
+      const isWrite = method !== 'get' && !reads.has(operation.operationId ?? '');
+      if (path.startsWith('/api/admin/') && isWrite && operation.security?.length !== 0)
+        addKey(operation);
       addPreconditions(operation);
     }
   }
@@ -103,15 +105,10 @@ export function addGeneralResponses(document: OpenAPIObject): void {
 
 function addUnchanged(operation: Operation): void {
   const success = operation.responses['200'];
-  if (!success || success.content?.[STREAM] || operation.responses['304']) return;
+  if (!success || success.content?.[EVENT_STREAM] || operation.responses['304']) return;
   success.headers = { ...success.headers, ...ETAG };
   addHeader(operation, IF_NONE_MATCH);
   operation.responses['304'] = UNCHANGED;
-}
-
-/** Whether an operation is a write of somebody who is signed in. */
-function takesKey(method: string, { operationId, security }: Operation): boolean {
-  return !isReading(method.toUpperCase(), { id: operationId }) && security?.length !== 0;
 }
 
 function addKey(operation: Operation): void {

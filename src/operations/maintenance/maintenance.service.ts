@@ -1,6 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Actor } from '../../event/actor.js';
 import { LiveSettings } from '../../auth/live-settings.js';
+import { MaintenanceError } from '../../errors/general.errors.js';
+import { isAdminPath, type Operation } from '../../http/operation.js';
 import type { MaintenanceDto } from './maintenance.dto.js';
 import type { MaintenanceResponse } from './maintenance.response.js';
 
@@ -32,6 +34,20 @@ export class MaintenanceService {
       { enabled, reason: reason || null, refuseTurningOff },
       actor,
     );
+  }
+
+  /**
+   * Refuses writes to the admin API while the mode is on. Turning it off is always possible, and so
+   * is turning features off unless the mode refuses that too.
+   * @throws MaintenanceError
+   */
+  requireOff(operation: Operation, path: string): void {
+    const { enabled, reason, refuseTurningOff } = this.current;
+    if (!enabled || operation.isRead || !isAdminPath(path)) return;
+    if (operation.id === 'toggleMaintenance') return;
+    if (operation.switch === 'off' && !refuseTurningOff) return;
+    const why = reason ? ` The reason: ${reason}` : '';
+    throw new MaintenanceError(`Maintenance mode is on, so nothing can be changed.${why}`);
   }
 
   private tell(): void {

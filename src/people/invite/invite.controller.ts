@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Ip, Param, Post, Put } from '@nestjs/common';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
-import { CurrentCaller } from '../../auth/access.guard.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { UserAndRoleResponse } from '../user/user.response.js';
 import { CreateInviteDto, SignUpDto, UpdateInviteDto } from './invite.dto.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
-import { CurrentCaller } from '../../auth/access.guard.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { RolesResponse } from '../../auth/permissions/role.response.js';
 import { MeReadModel } from './me.read-model.js';

@@ -6,7 +6,7 @@ import { IsGeneratedClient } from '../../http/generated-client.js';
 import type { Json } from '../../http/json.js';
 import type { JsonList } from '../../http/json-list.js';
 import { IdPipe } from '../../http/validation/id.pipe.js';
-import { CurrentCaller } from '../../auth/access.guard.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { AccountSearchQuery } from './user-search.dto.js';
 import { UserSearchReadModel } from './user-search.read-model.js';
@@ -147,7 +147,13 @@ export class UserController {
 
   /** Checks whether a password is strong enough. */
   @Post('validate-password')
-  @Endpoint({ id: 'validateUserPassword', tag, permission: 'NONE', refusals: [400, 413, 415] })
+  @Endpoint({
+    id: 'validateUserPassword',
+    reads: true,
+    tag,
+    permission: 'NONE',
+    refusals: [400, 413, 415],
+  })
   validatePassword(@Body() { password }: PasswordDto): void {
     this.rules.require(password);
   }

@@ -1,6 +1,6 @@
 import type { RowOf } from '../../database/statement.js';
 import type { Tx } from '../../event/tx.js';
-import { OtherStatus } from '../../http/reply-hook.js';
+import { OtherStatus } from '../../http/other-status.js';
 import { currentDryRun } from '../dry-run.js';
 import { GUARD_LEVELS, type GuardLevel, type WarningResponse } from '../warning.response.js';
 import type { GuardWish } from './change-guard.dto.js';

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
-import { CurrentCaller } from '../../auth/access.guard.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { FeatureEnvironmentParams } from '../../feature/feature.params.js';
 import { StrategyParams } from '../../feature/strategy/strategy.params.js';

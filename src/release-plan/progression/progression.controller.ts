@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Param, Post, Put } from '@nestjs/common';
-import { CurrentCaller } from '../../auth/access.guard.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';

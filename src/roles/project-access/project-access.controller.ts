@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common'
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { IdPipe } from '../../http/validation/id.pipe.js';
-import { CurrentCaller } from '../../auth/access.guard.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { AddAccessDto, HeldRolesDto, ProjectAccessDto } from './project-access.dto.js';
 import { AccessProjectParams } from './project-access.params.js';

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common'
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { IdPipe } from '../../http/validation/id.pipe.js';
-import { CurrentCaller } from '../../auth/access.guard.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { RolesResponse } from '../../auth/permissions/role.response.js';
 import { RoleDto } from './role.dto.js';
@@ -61,7 +61,13 @@ export class RoleController {
 
   /** Checks whether a role is valid and its name is free. */
   @Post('roles/validate')
-  @Endpoint({ id: 'validateRole', tag, permission: 'UPDATE_ROLE', refusals: [400, 409, 413, 415] })
+  @Endpoint({
+    id: 'validateRole',
+    reads: true,
+    tag,
+    permission: 'UPDATE_ROLE',
+    refusals: [400, 409, 413, 415],
+  })
   validate(@Body() dto: RoleDto): Promise<void> {
     return this.reads.validate(dto);
   }

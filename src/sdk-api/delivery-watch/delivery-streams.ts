@@ -1,21 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { CalledRequest } from '../../auth/caller/called-request.js';
+import { CallerShare } from '../../database/caller-share.js';
 import type { FeatureEnvironmentParams } from '../../feature/feature.params.js';
 import { EventStreamResponse, MAX_STREAM_MS } from '../../http/event-stream.js';
+import { TooManyWaitingError } from '../delivery/delivery.errors.js';
 import { type DeliveryProgress, DeliveryReadModel } from '../delivery/delivery.read-model.js';
 import { type DeliveryListener, DeliveryWatch } from './delivery-watch.js';
-import { WaitingPlaces } from './waiting-places.js';
 
 /** Streams the progress of deliveries. */
 @Injectable()
 export class DeliveryStreams {
   readonly maxMs: number = MAX_STREAM_MS;
+  /** Open streams of this instance, which take no place of requests that wait for their change. */
+  readonly places = new CallerShare({ total: 200, perCaller: 20 }, () => new TooManyWaitingError());
 
   constructor(
     private readonly deliveries: DeliveryReadModel,
     private readonly watch: DeliveryWatch,
-    private readonly places: WaitingPlaces,
   ) {}
 
   /**
@@ -28,7 +30,7 @@ export class DeliveryStreams {
     request: CalledRequest,
     response: Response,
   ): Promise<void> {
-    response.once('close', this.places.enter(request.caller!));
+    response.once('close', this.places.enter(request.caller!.key));
     const first = await this.deliveries.requireProgress(at);
     if (response.destroyed) return;
     const stream = new EventStreamResponse(response, this.maxMs);

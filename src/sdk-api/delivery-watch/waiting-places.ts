@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { CallerPlaces } from '../../auth/limits/caller-places.js';
+import { CallerShare } from '../../database/caller-share.js';
 import { TooManyWaitingError } from '../delivery/delivery.errors.js';
 
-/** Counts the requests of this instance that wait for deliveries or follow them. */
+/** The requests of this instance that wait for the delivery of their change. */
 @Injectable()
-export class WaitingPlaces extends CallerPlaces {
+export class WaitingPlaces extends CallerShare {
   constructor() {
     super({ total: 200, perCaller: 20 }, () => new TooManyWaitingError());
   }

@@ -1,14 +1,11 @@
 import { ApiError } from '../../errors/api-error.js';
 
-/** Too many requests wait for a delivery or follow one. Nothing was changed. */
+/** Too many requests follow a delivery. */
 export class TooManyWaitingError extends ApiError {
   readonly status = 429;
 
   constructor() {
-    super(
-      'Too many requests wait for deliveries or follow them. Nothing was changed. Repeat the ' +
-        'request without waitForDelivery, or try again later.',
-    );
+    super('Too many requests follow deliveries. Close some, or try again later.');
   }
 
   override headers(): Record<string, string> {

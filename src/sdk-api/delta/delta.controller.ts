@@ -1,7 +1,7 @@
 import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { CurrentCaller } from '../../auth/access.guard.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import { SdkConnections } from '../delivery/sdk-connections.js';
@@ -11,7 +11,6 @@ import { tagsIn } from '../../http/tagged.js';
 import { sendConditionally } from '../features/conditional.js';
 import { setAgeHeader } from '../snapshot/age-header.js';
 import { OutgoingMemory } from '../cache/outgoing-memory.js';
-import { ownerOf } from '../query/owner.js';
 import { ServedFeatures } from '../snapshot/served-features.js';
 import { changesAskedFor, SPEC_HEADER } from './delta-query.js';
 import { stateTags } from './delta-answer.js';
@@ -51,7 +50,7 @@ export class DeltaController {
     @Res() response: Response,
   ): Promise<void> {
     const asked = changesAskedFor(query, caller, spec);
-    const owner = ownerOf(caller);
+    const owner = caller.key;
     const view = await this.views.of(asked, owner);
     const answer = view.since(stateTags(tagsIn(known ?? '')));
     setAgeHeader(this.served.staleSeconds, response);

@@ -1,14 +1,12 @@
 import { Controller, Get, Headers, Param, Query, Req, Res, UseInterceptors } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { CurrentCaller } from '../../auth/access.guard.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import type { Caller } from '../../auth/caller/caller.js';
-import type { FormerRequest } from '../../http/as-of.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { SdkConnections } from '../delivery/sdk-connections.js';
 import { OutgoingMemory } from '../cache/outgoing-memory.js';
-import { ownerOf } from '../query/owner.js';
 import { ServedFeatures } from '../snapshot/served-features.js';
 import { clientQueryOf, SPEC } from '../query/client-query.js';
 import { ClientFeaturesService } from './client-features.service.js';
@@ -61,12 +59,11 @@ export class ClientFeaturesController {
     @Query() query: ClientFeaturesQueryDto,
     @CurrentCaller() caller: Caller,
     @Headers(SPEC) spec: string | undefined,
-    @Req() request: Request & FormerRequest,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    if (request.answerAsOf) return void (await request.answerAsOf());
     const asked = clientQueryOf(query, caller, spec);
-    const owner = ownerOf(caller);
+    const owner = caller.key;
     const { answer, state, horizon } = await this.features.answer(asked, owner);
     setAgeHeader(this.served.staleSeconds, response);
     this.connections.watch(request, response, asked, { state, horizon, owner });

@@ -1,7 +1,7 @@
 import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { CurrentCaller } from '../../auth/access.guard.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import { changesAskedFor, SPEC_HEADER } from '../delta/delta-query.js';
@@ -9,7 +9,6 @@ import { DeltaViews } from '../delta/delta-views.js';
 import { SPEC } from '../query/client-query.js';
 import { ClientFeaturesQueryDto } from '../query/client-features.dto.js';
 import { setAgeHeader } from '../snapshot/age-header.js';
-import { ownerOf } from '../query/owner.js';
 import { ServedFeatures } from '../snapshot/served-features.js';
 import { Streams } from './streams.js';
 
@@ -54,7 +53,7 @@ export class StreamingController {
     @Res() response: Response,
   ): Promise<void> {
     const asked = changesAskedFor(query, caller, spec);
-    const owner = ownerOf(caller);
+    const owner = caller.key;
     this.streams.requireRoom(owner);
     const view = await this.views.of(asked, owner);
     setAgeHeader(this.served.staleSeconds, response);

@@ -12,7 +12,6 @@ import type { DeltaView } from '../delta/delta-view.js';
 import { DeltaViews } from '../delta/delta-views.js';
 import { sdkOf } from '../delivery/sdk.js';
 import { SdkConnections, isNamed, LAG_MS, placeOf } from '../delivery/sdk-connections.js';
-import { ownerOf } from '../query/owner.js';
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import { Stream, type StreamHost } from './stream.js';
 import { StreamMeters } from './stream-meters.js';
@@ -97,7 +96,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
     request: Request,
     response: Response,
   ): void {
-    const owner = ownerOf(caller);
+    const owner = caller.key;
     this.requireRoom(owner);
     if (!this.views.isFollowed(view)) this.requireRoomForView(view.owner);
     if (response.destroyed) return;

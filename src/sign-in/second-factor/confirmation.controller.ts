@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { Endpoint } from '../../http/endpoint.js';
-import { CurrentCaller } from '../../auth/access.guard.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { ConfirmationService } from './confirmation.service.js';
 import { CodeDto, OwnPasswordProofDto, PasskeyAssertionDto } from './passkey.dto.js';

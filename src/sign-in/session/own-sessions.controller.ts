@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Param, ParseUUIDPipe } from '@nestjs/common';
 import { Endpoint } from '../../http/endpoint.js';
 import { BadDataError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
-import { CurrentCaller } from '../../auth/access.guard.js';
+import { CurrentCaller } from '../../auth/current-caller.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { EndedSessionsResponse, SessionsResponse } from './own-sessions.response.js';
 import { OwnSessionsService } from './own-sessions.service.js';

@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { Client } from 'pg';
-import { CallerSlots } from '../../../src/auth/limits/caller-slots.js';
+import { CallerShare } from '../../../src/database/caller-share.js';
+import { QuotaExceededError } from '../../../src/auth/limits/limits.errors.js';
+import { closedSignal } from '../../../src/http/closed-signal.js';
 import { RateLimiter } from '../../../src/auth/limits/rate-limiter.js';
 import { RouteInventory } from '../../../src/http/route-inventory.js';
 import type { Api } from '../../support/api.js';
@@ -149,20 +151,23 @@ test('expensive requests of one caller wait for one another, and those of others
 });
 
 describe('slots', () => {
-  const slotsOf = (atOnce: number): CallerSlots =>
-    new CallerSlots(atOnce, `run ${atOnce} of these`, { most: 10, milliseconds: 10_000 });
+  const slotsOf = (perCaller: number): CallerShare =>
+    new CallerShare(
+      { perCaller, waiting: { most: 10, milliseconds: 10_000 } },
+      () => new QuotaExceededError('Too many.', 1),
+    );
   const waiter = (): EventEmitter & { closed: boolean } =>
     Object.assign(new EventEmitter(), { closed: false });
 
   test('are handed over in order, and nothing is kept of who has gone', async () => {
     const slots = slotsOf(2);
-    const first = await slots.enter('a', waiter());
-    const second = await slots.enter('a', waiter());
+    const first = await slots.enterInTurn('a', closedSignal(waiter()));
+    const second = await slots.enterInTurn('a', closedSignal(waiter()));
     const order: number[] = [];
     const [third, fourth] = [3, 4].map((n) =>
-      slots.enter('a', waiter()).then((leave) => (order.push(n), leave)),
+      slots.enterInTurn('a', closedSignal(waiter())).then((leave) => (order.push(n), leave)),
     );
-    (await slots.enter('b', waiter()))();
+    (await slots.enterInTurn('b', closedSignal(waiter())))();
     expect(order).toEqual([]);
     first();
     (await third!)();
@@ -174,14 +179,14 @@ describe('slots', () => {
 
   test('are not waited for by who hangs up, or has done so', async () => {
     const slots = slotsOf(1);
-    const leave = await slots.enter('a', waiter());
+    const leave = await slots.enterInTurn('a', closedSignal(waiter()));
     const gone = waiter();
-    const waiting = slots.enter('a', gone);
+    const waiting = slots.enterInTurn('a', closedSignal(gone));
     gone.emit('close');
     await expect(waiting).rejects.toMatchObject({ status: 429 });
-    await expect(slots.enter('a', Object.assign(waiter(), { closed: true }))).rejects.toMatchObject(
-      { status: 429 },
-    );
+    await expect(
+      slots.enterInTurn('a', closedSignal(Object.assign(waiter(), { closed: true }))),
+    ).rejects.toMatchObject({ status: 429 });
     expect(gone.listenerCount('close')).toBe(0);
     leave();
     expect(slots.size).toBe(0);
@@ -189,9 +194,13 @@ describe('slots', () => {
 
   test('are waited for by as many requests as given, at most', async () => {
     const slots = slotsOf(1);
-    const leave = await slots.enter('a', waiter());
-    const waiting = Array.from({ length: 10 }, () => slots.enter('a', waiter()));
-    await expect(slots.enter('a', waiter())).rejects.toMatchObject({ status: 429 });
+    const leave = await slots.enterInTurn('a', closedSignal(waiter()));
+    const waiting = Array.from({ length: 10 }, () =>
+      slots.enterInTurn('a', closedSignal(waiter())),
+    );
+    await expect(slots.enterInTurn('a', closedSignal(waiter()))).rejects.toMatchObject({
+      status: 429,
+    });
     leave();
     for (const one of waiting) (await one)();
     expect(slots.size).toBe(0);

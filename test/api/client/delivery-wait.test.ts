@@ -179,15 +179,14 @@ describe('requests that wait', () => {
       expect(performance.now() - start).toBeLessThan(2_000);
     }
     await service.api.post(on(name)).expect(200);
-    const refused = await service.api.post(`${off(name)}?waitForDelivery=1s`).expect(429);
-    expect(refused.headers['retry-after']).toBe('5');
-    expect(refused.text).toContain('without waitForDelivery');
-    expect(await isOn(name)).toBe(true);
-    await service.api.get(`${at(name, 'development')}/delivery/stream`).expect(429);
+    const { body } = await service.api.post(`${off(name)}?waitForDelivery=1s`).expect(200);
+    expect(body).toMatchObject({ delivery: null, deliveryNote: expect.any(String) });
+    expect(await isOn(name)).toBe(false);
     leaving.abort();
     expect(await Promise.all(waiting)).toEqual(Array.from({ length: 20 }, () => 0));
     await until(
-      async () => (await service.api.post(`${off(name)}?waitForDelivery=1s`)).status === 200,
+      async () =>
+        (await service.api.post(`${off(name)}?waitForDelivery=1s`)).body.delivery !== null,
     );
   });
 
@@ -240,15 +239,25 @@ describe('limits of waiting', () => {
     const waiting = others.map(async ({ api }) => api.post(`${off(name)}?waitForDelivery=3s`));
     await until(async () => !(await isOn(name)));
     await sleep(300);
-    // Without `waitForDelivery`, the request is carried out.
     await service.api.post(on(name)).expect(200);
-    const refused = await service.api.post(`${off(name)}?waitForDelivery=1s`).expect(429);
-    expect(refused.text).toContain('without waitForDelivery');
-    expect(await isOn(name)).toBe(true);
-    await service.api.get(`${at(name, 'development')}/delivery/stream`).expect(429);
-    await service.api.post(off(name)).expect(200);
+    const { body } = await service.api.post(`${off(name)}?waitForDelivery=1s`).expect(200);
+    expect(body.deliveryNote).toContain('The change was made.');
+    expect(await isOn(name)).toBe(false);
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
     await service.api.post(`${on(name)}?waitForDelivery=1s`).expect(200);
+  });
+
+  test('of streams are their own, so that viewers cannot take the places of changes', async () => {
+    const name = await feature();
+    const { places } = service.service.app.get(DeliveryStreams);
+    expect(places.limits).toEqual({ total: 200, perCaller: 20 });
+    jest.replaceProperty(places, 'limits', { total: 1, perCaller: 1 });
+    const url = `${service.url}${at(name, 'development')}/delivery/stream`;
+    open.push(await EventStream.open(url, { authorization: ADMIN_TOKEN }));
+    const refused = await service.api.get(`${at(name, 'development')}/delivery/stream`).expect(429);
+    expect(refused.headers['retry-after']).toBe('5');
+    const { body } = await service.api.post(`${off(name)}?waitForDelivery=5s`).expect(200);
+    expect(body.delivery.complete).toBe(true);
   });
 
   test('end a stream after its time, whatever happens in it', async () => {

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { Endpoint } from '../../../http/endpoint.js';
-import { CurrentCaller } from '../../../auth/access.guard.js';
+import { CurrentCaller } from '../../../auth/current-caller.js';
 import type { Caller } from '../../../auth/caller/caller.js';
 import { SecuritySettingsDto } from './security-settings.dto.js';
 import { SecuritySettingsResponse } from './security-settings.response.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Ip, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Endpoint } from '../../../http/endpoint.js';
-import { CurrentCaller } from '../../../auth/access.guard.js';
+import { CurrentCaller } from '../../../auth/current-caller.js';
 import type { Caller } from '../../../auth/caller/caller.js';
 import { browserOf } from '../../session/browser.js';
 import { BeginLoginQuery } from '../login/begin-login.dto.js';

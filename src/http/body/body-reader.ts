@@ -1,14 +1,13 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
-import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { Inject, Injectable } from '@nestjs/common';
 import express, { type Request, type Response } from 'express';
-import type { BodyMemory } from './body-memory.js';
+import type { Config } from '../../config/config.js';
+import { CONFIG } from '../../config/config.module.js';
+import { BodyMemory } from './body-memory.js';
 import { parseJsonBody } from './json-body.js';
 import { requireStorable } from './storable.js';
-import { promiseOf } from '../endpoint.js';
 import { BODY_ITEMS, BODY_LIMIT, type EndpointPromise, FORM } from '../endpoint-promise.js';
 import { ContentTypeError } from '../http.errors.js';
-import type { SlotRequest } from '../slot.interceptor.js';
+import type { Operation } from '../operation.js';
 
 /** How a body is read, and its content type. */
 interface Parser {
@@ -20,74 +19,81 @@ interface Parser {
   limit: number;
 }
 
+const NOTHING_TO_RELEASE = (): void => undefined;
+
 /**
- * Reads the body for handlers that need one. As a guard instead of a middleware, it reads bodies
- * only for callers with permission, and routes without a body accept any request: turning a feature
- * off must not fail because of a header.
+ * Reads the bodies of operations that take one, after the permission was checked. Operations
+ * without a body accept any request: turning a feature off must not fail because of a header.
  */
 @Injectable()
-export class BodyGuard implements CanActivate {
-  /** Parsers by handler; null for handlers without a body. */
-  private readonly parsers = new WeakMap<object, Parser | null>();
+export class BodyReader {
+  private readonly memory: BodyMemory;
+  private readonly parsers = new WeakMap<Operation, Parser>();
 
-  constructor(private readonly memory: BodyMemory) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const parser = this.parserFor(context);
-    if (!parser) return true;
-    const http = context.switchToHttp();
-    const [request, response] = [
-      http.getRequest<Request & SlotRequest>(),
-      http.getResponse<Response>(),
-    ];
-    if (hasBody(request)) await this.read(request, response, parser);
-    else request.body = {};
-    return true;
+  constructor(@Inject(CONFIG) { http }: Config) {
+    this.memory = new BodyMemory(http.bodyBytes);
   }
 
-  private async read(
-    request: Request & SlotRequest,
+  /**
+   * Reads and parses the body.
+   * @param caller Key of the caller whose share of memory it uses.
+   * @returns Releases its memory, when the handler has ended: also when the caller disconnects.
+   * @throws ApiError when it is too large, too slow, or not of the declared type.
+   */
+  async read(
+    request: Request,
+    response: Response,
+    operation: Operation,
+    caller: string,
+  ): Promise<() => void> {
+    if (!operation.takesBody) return NOTHING_TO_RELEASE;
+    if (hasBody(request))
+      return this.readWhole(request, response, this.parserFor(operation), caller);
+    request.body = {};
+    return NOTHING_TO_RELEASE;
+  }
+
+  private async readWhole(
+    request: Request,
     response: Response,
     parser: Parser,
-  ): Promise<void> {
+    caller: string,
+  ): Promise<() => void> {
     requireContentType(request.headers['content-type'], parser.contentType);
     const bytes = bytesOf(request, parser.limit);
     // Bodies that exceed their limit are refused before they are read.
     let evict: (error: Error) => void = () => undefined;
     const room = await this.memory.reserve(
-      request.callerKey ?? request.ip ?? '',
+      caller,
       Math.min(bytes, parser.limit),
       response,
       (error) => evict(error),
     );
-    request.releaseBody = () => room.release();
-    response.once('close', () => request.releaseBody?.());
-    if (response.closed) room.release();
-    await new Promise<void>((resolve, reject) => {
-      evict = (error) => {
-        // The rest of the body is not read.
-        response.setHeader('Connection', 'close');
-        response.once('finish', () => request.destroy());
-        reject(error);
-      };
-      parser.read(request, response, (error?: unknown) =>
-        error ? reject(error as Error) : resolve(),
-      );
-    });
-    room.arrived();
-    await parser.parse(request);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        evict = (error) => {
+          // The rest of the body is not read.
+          response.setHeader('Connection', 'close');
+          response.once('finish', () => request.destroy());
+          reject(error);
+        };
+        // A request that ends early is an error of the parser, so this always settles.
+        parser.read(request, response, (error?: unknown) =>
+          error ? reject(error as Error) : resolve(),
+        );
+      });
+      room.arrived();
+      await parser.parse(request);
+    } catch (error) {
+      room.release();
+      throw error;
+    }
+    return () => room.release();
   }
 
-  private parserFor(context: ExecutionContext): Parser | null {
-    const handler = context.getHandler();
-    let parser = this.parsers.get(handler);
-    if (parser === undefined) {
-      const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), handler.name) ??
-        {}) as object;
-      const wants = Object.keys(args).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));
-      parser = wants ? parserOf(promiseOf(handler)) : null;
-      this.parsers.set(handler, parser);
-    }
+  private parserFor(operation: Operation): Parser {
+    let parser = this.parsers.get(operation);
+    if (!parser) this.parsers.set(operation, (parser = parserOf(operation)));
     return parser;
   }
 }
@@ -96,7 +102,7 @@ function parserOf({
   bodyLimit: limit = BODY_LIMIT,
   bodyItems = BODY_ITEMS,
   form = false,
-}: Partial<EndpointPromise> = {}): Parser {
+}: EndpointPromise): Parser {
   const options = { limit, type: () => true };
   if (form)
     return {

@@ -1,12 +1,10 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { CalledRequest } from '../auth/caller/called-request.js';
 import { readerOf } from '../auth/current-reader.js';
 import { BadDataError } from '../errors/general.errors.js';
-import type { FormerRequest } from '../http/as-of.js';
-import { promiseOf } from '../http/endpoint.js';
 import { sendParts } from '../http/large-answer.js';
-import { forgetVersion } from '../http/object-version.js';
+import type { Operation } from '../http/operation.js';
 import { SPEC } from '../sdk-api/query/client-query.js';
 import { ClientHistory } from './client-history.js';
 import { FormerReads } from './former-reads.js';
@@ -17,32 +15,32 @@ const AS_OF = /^as[-_]?of$/i;
 const MAY_BE_IT = /as[-_]?of|%/i;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/**
- * Makes reads with `asOf` answer from history instead of the present. Operations without history
- * refuse the parameter, so that the present is not taken for the past.
- */
+/** Reads what an operation returned at a moment of the past. */
+export type FormerAnswer = (context: ExecutionContext) => Promise<unknown>;
+
+/** Answers reads with `asOf` from history instead of the present. */
 @Injectable()
-export class AsOfGuard implements CanActivate {
+export class FormerAnswers {
   constructor(
     private readonly reads: FormerReads,
     private readonly clients: ClientHistory,
   ) {}
 
-  /** @throws BadDataError when the parameter is invalid or not supported. */
-  canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<CalledRequest & FormerRequest>();
-    if (!mayNameIt(request.url)) return true;
+  /**
+   * What answers a request with `asOf`; undefined without it.
+   * @throws BadDataError when the parameter is invalid, or the operation has no history: the
+   * present must not be taken for the past.
+   */
+  answerTo(request: CalledRequest, { asOf }: Operation): FormerAnswer | undefined {
+    if (!mayNameIt(request.url)) return undefined;
     const name = Object.keys(request.query).find((one) => AS_OF.test(one));
-    if (name === undefined) return true;
+    if (name === undefined) return undefined;
     if (name !== 'asOf') throw new BadDataError('Write the name of the parameter as "asOf".');
-    const asOf = promiseOf(context.getHandler())?.asOf;
     if (!asOf)
       throw new BadDataError('This operation does not support the query parameter "asOf".');
     const at = momentOf('asOf', request.query['asOf']);
-    forgetVersion(context.switchToHttp().getResponse<Response>());
-    request.answerAsOf = () =>
+    return (context) =>
       asOf === 'client' ? this.send(at, context) : this.reads.read(asOf, at, context);
-    return true;
   }
 
   /** Sends the answer itself, because the handlers for SDKs do so too. */

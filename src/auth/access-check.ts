@@ -1,19 +1,11 @@
-import {
-  type CanActivate,
-  createParamDecorator,
-  type ExecutionContext,
-  Injectable,
-} from '@nestjs/common';
-import type { Response } from 'express';
+import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
-import { promiseOf } from '../http/endpoint.js';
 import type { EndpointPromise } from '../http/endpoint-promise.js';
-import { followCallerWith } from '../http/event-stream.js';
 import { AuthenticationRequired, PermissionError } from './caller/auth.errors.js';
 import { ForbiddenError, NotFoundError } from '../errors/general.errors.js';
 import type { CalledRequest } from './caller/called-request.js';
 import type { Caller } from './caller/caller.js';
-import { CallerReview } from './caller-review.js';
+import { noProject, placeFor } from './current-caller.js';
 import { KnownProjects } from './known-projects.js';
 import type { PermissionPlace } from './permissions/access.js';
 import { ConfirmationGate } from './session/confirmation-gate.js';
@@ -21,9 +13,6 @@ import { PROJECT_OF } from './access.sql.js';
 
 /** The methods that read-only tokens may use. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** A project id that matches no project. */
-const NOWHERE = '';
 
 /**
  * Where a route needs its permission, and the error to respond with when that place is hidden from
@@ -35,35 +24,37 @@ interface Target {
 }
 
 /**
- * Admits a request when its caller has the declared permission in the project and environment of
- * the request.
+ * Checks that a caller has the declared permission of an operation in the project and environment
+ * of the request.
  */
 @Injectable()
-export class AccessGuard implements CanActivate {
+export class AccessCheck {
   constructor(
     private readonly database: Database,
     private readonly confirmations: ConfirmationGate,
     private readonly projects: KnownProjects,
-    private readonly review: CallerReview,
   ) {}
 
   /**
+   * @param caller The sender of the request, as last looked up.
+   * @throws AuthenticationRequired without a caller.
    * @throws PermissionError when the permission is missing.
    * @throws NotFoundError for a hidden project, or a feature of one.
    * @throws ConfirmationRequired when the session needs a recent confirmation.
    */
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const promise = promiseOf(context.getHandler());
-    if (promise?.permission === 'PUBLIC') return true;
-    const http = context.switchToHttp();
-    const { caller, params, method } = http.getRequest<CalledRequest>();
+  async require(
+    promise: EndpointPromise,
+    { params, method }: Pick<CalledRequest, 'params' | 'method'>,
+    caller: Caller | undefined,
+  ): Promise<void> {
+    if (promise.permission === 'PUBLIC') return;
     if (!caller)
       throw new AuthenticationRequired(
         'Sign in, or send an admin token in the Authorization header.',
       );
     if (caller.scope?.readOnly && !READING.has(method))
       throw new ForbiddenError('This token is read-only: it may only use the method GET.');
-    if (promise?.ofAccount && caller.scope)
+    if (promise.ofAccount && caller.scope)
       throw new ForbiddenError(
         'This token is limited by its scope: it cannot change the account of its user. Sign ' +
           'in instead.',
@@ -71,29 +62,26 @@ export class AccessGuard implements CanActivate {
     const { place, missing } = caller.isUnlimited
       ? { place: {} }
       : await this.targetFor(caller, params as Record<string, string>, promise);
-    const enough = [promise?.permission ?? 'ADMIN'].flat();
+    const enough = [promise.permission].flat();
     if (!enough.some((one) => caller.may(one, place))) throw new PermissionError(enough);
-    if (missing && !promise?.answersUnknown) throw missing;
+    if (missing && !promise.answersUnknown) throw missing;
     await this.confirmations.require(caller, promise, params as Record<string, string>);
-    if (promise?.streams || promise?.delivery)
-      followCallerWith(http.getResponse<Response>(), (lost) => this.review.follow(caller, lost));
-    return true;
   }
 
   private async targetFor(
     caller: Caller,
     params: Record<string, string>,
-    promise: EndpointPromise | undefined,
+    promise: EndpointPromise,
   ): Promise<Target> {
     const { projectId: project, environment } = params;
-    if (typeof promise?.place === 'object')
+    if (typeof promise.place === 'object')
       return this.featureTarget(caller, params[promise.place.feature]!, environment);
     const missing =
       project === undefined || (await this.isThere(project, caller))
         ? undefined
         : noProject(project);
     return {
-      place: promise?.place === 'anywhere' ? {} : placeFor(caller, { project, environment }),
+      place: promise.place === 'anywhere' ? {} : placeFor(caller, { project, environment }),
       missing,
     };
   }
@@ -123,36 +111,4 @@ export class AccessGuard implements CanActivate {
     if (isThere) return { place: { project: row?.project, environment } };
     return { place: { environment }, missing: new NotFoundError(`There is no feature "${name}".`) };
   }
-}
-
-/** The place as the caller sees it: hidden projects are treated as absent. */
-export function placeFor(caller: Caller, place: PermissionPlace): PermissionPlace {
-  return place.project === undefined || caller.sees(place.project)
-    ? place
-    : { project: NOWHERE, environment: place.environment };
-}
-
-/** Injects the caller of the request into a handler. */
-export const CurrentCaller = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Caller => {
-    return context.switchToHttp().getRequest<CalledRequest>().caller!;
-  },
-);
-
-/**
- * Checks a permission whose place is only known from the body.
- * @throws PermissionError when it is missing.
- * @throws NotFoundError for a hidden project.
- */
-export function requirePermission(
-  caller: Caller,
-  permission: Parameters<Caller['may']>[0],
-  place: PermissionPlace,
-): void {
-  if (!caller.may(permission, placeFor(caller, place))) throw new PermissionError([permission]);
-  if (place.project !== undefined && !caller.sees(place.project)) throw noProject(place.project);
-}
-
-function noProject(project: string): NotFoundError {
-  return new NotFoundError(`There is no project "${project}".`);
 }

@@ -1,64 +1,72 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { CalledRequest } from '../../auth/caller/called-request.js';
 import { BadDataError } from '../../errors/general.errors.js';
 import type { FeatureEnvironmentParams } from '../../feature/feature.params.js';
 import { closedSignal } from '../../http/closed-signal.js';
-import { promiseOf } from '../../http/endpoint.js';
-import { isReading } from '../../http/reading.js';
 import { beginStream } from '../../http/event-stream.js';
-import { beforeReply, takeReplyHook } from '../../http/reply-hook.js';
+import type { Operation } from '../../http/operation.js';
 import type { DeliveryProgress } from '../delivery/delivery.read-model.js';
 import { DeliveryWatch } from './delivery-watch.js';
 import { WaitingPlaces } from './waiting-places.js';
 
 const SECONDS = /^(\d{1,2})s$/;
 const MAX_SECONDS = 30;
+/** Added to the response of a change that was not waited for. */
+const NOT_AWAITED = JSON.stringify({
+  delivery: null,
+  deliveryNote:
+    'The change was made. Too many requests wait for deliveries, so this one did not wait.',
+}).slice(1);
 
 /**
- * Delays the response to a request with `waitForDelivery`, after its change has committed, until
- * the change is delivered or the time is over. Runs after all other guards, so that it waits after
- * what they do before the response.
+ * How long a request waits for its delivery, in milliseconds; undefined when it does not.
+ * @throws BadDataError when the parameter is invalid or not supported, or nothing would be
+ * delivered.
+ */
+export function deliveryWaitOf(request: CalledRequest, operation: Operation): number | undefined {
+  if (!request.url.includes('?') || (!operation.delivery && operation.isRead)) return undefined;
+  const wanted = request.query['waitForDelivery'];
+  if (wanted === undefined) return undefined;
+  if (!operation.delivery)
+    throw new BadDataError('This operation does not support waitForDelivery. Nothing was changed.');
+  const milliseconds = millisecondsOf(wanted);
+  if (request.query['dryRun'] === 'true')
+    throw new BadDataError('Use either dryRun or waitForDelivery: a dry run delivers nothing.');
+  return milliseconds;
+}
+
+/**
+ * Waits, after a change has committed, until it is delivered or the time is over. A place to wait
+ * is taken only then, since a change must not fail because others wait.
  */
 @Injectable()
-export class DeliveryWaitGuard implements CanActivate {
+export class DeliveryWait {
   constructor(
     private readonly watch: DeliveryWatch,
     private readonly places: WaitingPlaces,
   ) {}
 
   /**
-   * @throws BadDataError when the parameter is invalid or not supported, or nothing would be
-   * delivered.
-   * @throws TooManyWaitingError
+   * @param body JSON of the response to the change.
+   * @returns The JSON with what is known of the delivery.
    */
-  canActivate(context: ExecutionContext): boolean {
-    const http = context.switchToHttp();
-    const request = http.getRequest<CalledRequest>();
-    if (!request.url.includes('?')) return true;
-    const promise = promiseOf(context.getHandler());
-    if (!promise?.delivery && isReading(request.method, promise)) return true;
-    const wanted = request.query['waitForDelivery'];
-    if (wanted === undefined) return true;
-    if (!promise?.delivery)
-      throw new BadDataError(
-        'This operation does not support waitForDelivery. Nothing was changed.',
-      );
-    const milliseconds = millisecondsOf(wanted);
-    if (request.query['dryRun'] === 'true')
-      throw new BadDataError('Use either dryRun or waitForDelivery: a dry run delivers nothing.');
-    const response = http.getResponse<Response>();
-    response.once('close', this.places.enter(request.caller!));
-    const { projectId, featureName, environment } = request.params as Record<string, string>;
-    const at = { projectId: projectId!, featureName: featureName!, environment: environment! };
-    const before = takeReplyHook(response);
-    beforeReply(response, async (body, status) => {
-      const other = await before?.(body, status);
-      if (other || typeof body !== 'string') return other;
+  async after(
+    body: string,
+    milliseconds: number,
+    request: CalledRequest,
+    response: Response,
+  ): Promise<string> {
+    const leave = this.places.tryEnter(request.caller!.key);
+    if (!leave) return `${body.slice(0, -1)},${NOT_AWAITED}`;
+    try {
+      const { projectId, featureName, environment } = request.params as Record<string, string>;
+      const at = { projectId: projectId!, featureName: featureName!, environment: environment! };
       const summary = await this.summaryOf(at, milliseconds, response);
-      return { status, body: `${body.slice(0, -1)},"delivery":${summary}}` };
-    });
-    return true;
+      return `${body.slice(0, -1)},"delivery":${summary}}`;
+    } finally {
+      leave();
+    }
   }
 
   /**
