@@ -53,15 +53,17 @@ export class Authentication {
 
   /** @throws ApiError when the caller is unknown, or may not use the area. */
   private async callerOf(
-    request: Request,
+    request: CalledRequest,
     area: Area,
     isFresh: boolean,
   ): Promise<Caller | undefined> {
     const address = request.ip;
     const caller = await this.identify(request, area, address, isFresh);
+    // Refusals are recorded with who was refused.
+    if (caller) request.caller = caller.from(address);
     const refusal = refusalOf(area, caller, tokenIn(request) !== undefined);
     if (refusal) throw refusal;
-    return caller?.from(address);
+    return caller && request.caller;
   }
 
   private async identify(
