@@ -2,7 +2,7 @@ import {
   AnyObject,
   Flag,
   Int,
-  Lenient,
+  Within,
   Moment,
   OneOf,
   Text,
@@ -75,11 +75,11 @@ export class EnvironmentScheduleQuery {
   /** Only schedules that act before this time, at most 400 days after `from`. */
   @Moment({ optional: true })
   to?: string;
-  /** Number of schedules to skip. Anything but a whole number from 0 means 0. */
-  @Lenient({ min: 0, max: 1_000_000, preset: 0 })
+  /** Number of schedules to skip. 0 by default. */
+  @Within({ min: 0, max: 1_000_000, preset: 0 })
   offset: number = 0;
-  /** Number of schedules to return, 1 to 100. Anything else means 50. */
-  @Lenient({ min: 1, max: 100, preset: 50 })
+  /** Number of schedules to return, 1 to 100; 50 by default. */
+  @Within({ min: 1, max: 100, preset: 50 })
   limit: number = 50;
 }
 

@@ -1,6 +1,7 @@
-const MAX_PAGE = 1_000_000;
 /** How many things the service is asked for at a time. */
 export const FOUND_PAGE_SIZE = 50;
+/** The service skips at most a million things. */
+const MAX_PAGE = 1_000_000 / FOUND_PAGE_SIZE;
 
 /** The parameters of a search for a page, which is counted from 1. */
 export function pageQuery(query: string, page: number) {

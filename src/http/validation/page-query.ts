@@ -1,12 +1,12 @@
-import { Lenient, OneOf } from './shape.decorators.js';
+import { OneOf, Within } from './shape.decorators.js';
 
 /** The page of the result of a search. */
 export class PageQuery {
-  /** Number of results to skip. Anything but a whole number from 0 means 0. */
-  @Lenient({ min: 0, max: 1_000_000, preset: 0 })
+  /** Number of results to skip. 0 by default. */
+  @Within({ min: 0, max: 1_000_000, preset: 0 })
   offset: number = 0;
-  /** Number of results to return, 1 to 1000. Anything else means 50. */
-  @Lenient({ min: 1, max: 1_000, preset: 50 })
+  /** Number of results to return, 1 to 1000; 50 by default. */
+  @Within({ min: 1, max: 1_000, preset: 50 })
   limit: number = 50;
   /** Sort direction; `asc` by default. */
   @OneOf(['asc', 'desc'], { optional: true })

@@ -151,6 +151,25 @@ export function Lenient({
   );
 }
 
+/** An integer of a query within a range, such as a size of a page; `preset` when it is omitted. */
+export function Within({
+  min,
+  max,
+  preset,
+}: {
+  min: number;
+  max: number;
+  preset: number;
+}): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ type: 'integer', minimum: min, maximum: max, default: preset, required: false }),
+    coerced((value) => (value === undefined ? preset : toNumber(value))),
+    IsInt(),
+    Min(min),
+    Max(max),
+  );
+}
+
 /** A number; numeric strings are converted. */
 export function Decimal(
   options: Presence & { min?: number; max?: number } = {},

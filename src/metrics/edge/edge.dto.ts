@@ -1,13 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Lenient } from '../../http/validation/shape.decorators.js';
+import { Within } from '../../http/validation/shape.decorators.js';
 
 /** A page of edges. */
 export class EdgePageQuery {
-  /** Number of edges to skip. Anything but a whole number from 0 means 0. */
-  @Lenient({ min: 0, max: 1_000_000, preset: 0 })
+  /** Number of edges to skip. 0 by default. */
+  @Within({ min: 0, max: 1_000_000, preset: 0 })
   offset: number = 0;
-  /** Number of edges to return, 1 to 100. Anything else means 50. */
-  @Lenient({ min: 1, max: 100, preset: 50 })
+  /** Number of edges to return, 1 to 100; 50 by default. */
+  @Within({ min: 1, max: 100, preset: 50 })
   limit: number = 50;
 }
 

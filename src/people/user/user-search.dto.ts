@@ -1,5 +1,5 @@
 import { PageQuery } from '../../http/validation/page-query.js';
-import { OneOf, Text } from '../../http/validation/shape.decorators.js';
+import { Int, OneOf, Text } from '../../http/validation/shape.decorators.js';
 
 /** What users can be sorted by. */
 export const USER_SORT_KEYS = ['name', 'createdAt', 'seenAt'] as const;
@@ -24,7 +24,7 @@ export class AccountSearchQuery {
   /** Part of a name, user name, e-mail address or group name, ignoring letter case. */
   @Text({ optional: true, trim: true, max: 255 })
   query?: string;
-  /** Number of users, and of groups, to return, 1 to 1000. Anything else means 1000. */
-  @Text({ optional: true })
-  limit?: string;
+  /** Number of users, and of groups, to return, 1 to 1000; 1000 by default. */
+  @Int({ optional: true, min: 1, max: 1000 })
+  limit?: number;
 }

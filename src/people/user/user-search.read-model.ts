@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../database/database.js';
 import type { Json } from '../../http/json.js';
 import { type JsonList, listAsJson } from '../../http/json-list.js';
-import { wholeWithin } from '../../http/query-values.js';
 import type { UsersAndGroupsResponse } from './user.response.js';
 import { ACCESS } from './user.sql.js';
 import type { AccountSearchQuery, UserSearchQuery } from './user-search.dto.js';
@@ -29,7 +28,7 @@ export class UserSearchReadModel {
   ): Promise<JsonList<UsersAndGroupsResponse>> {
     if (query === undefined && limit === undefined)
       return listAsJson(await this.database.pagesFor(reader, ACCESS, []), 'users');
-    const most = wholeWithin(limit, 1, MOST_ACCOUNTS, MOST_ACCOUNTS);
+    const most = limit ?? MOST_ACCOUNTS;
     const [row] = await this.database.runFor(reader, SEARCH_ACCOUNTS, [query ?? '', most]);
     return row!.json;
   }

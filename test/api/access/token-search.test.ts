@@ -121,7 +121,7 @@ describe('searching API tokens', () => {
     await service.api.get(`${SEARCH}?${new URLSearchParams(query).toString()}`).expect(400);
   });
 
-  test('answers at most 1,000 tokens, and 50 for a limit that is none', async () => {
+  test('answers at most 1,000 tokens, and 50 without a limit', async () => {
     await service.sql(
       `INSERT INTO api_token (secret_hash, name, type, all_projects)
        SELECT decode(md5('many ' || n), 'hex'), 'many ' || n, 'client', true
@@ -129,8 +129,7 @@ describe('searching API tokens', () => {
     );
     const many = { query: 'many ' };
     expect((await find({ ...many, limit: '1000' })).tokens).toHaveLength(1000);
-    for (const limit of ['1001', '0', '-1', 'all'])
-      expect((await find({ ...many, limit })).tokens).toHaveLength(50);
-    expect((await find({ ...many, offset: '-1' })).total).toBe(1001);
+    const { tokens, total } = await find(many);
+    expect([tokens.length, total]).toEqual([50, 1001]);
   });
 });

@@ -97,16 +97,15 @@ describe('searching users', () => {
     await service.api.get(addressOf(SEARCH, query)).expect(400);
   });
 
-  test('answers at most 1,000 users, and 50 for a limit that is none', async () => {
+  test('answers at most 1,000 users, and 50 without a limit', async () => {
     await service.sql(
       `INSERT INTO app_user (name) SELECT 'many ' || n FROM generate_series(1, 1001) n`,
       [],
     );
     const many = { query: 'many ' };
     expect((await find({ ...many, limit: '1000' })).users).toHaveLength(1000);
-    for (const limit of ['1001', '0', '-1', 'all'])
-      expect((await find({ ...many, limit })).users).toHaveLength(50);
-    expect((await find({ ...many, offset: '-1' })).total).toBe(1001);
+    const { users, total } = await find(many);
+    expect([users.length, total]).toEqual([50, 1001]);
   });
 
   test('is for administrators only', async () => {
