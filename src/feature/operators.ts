@@ -22,6 +22,13 @@ export const SEMVER_OPERATORS = [
 ] as const;
 /** Operators that compare with one regular expression in `value`. */
 export const REGEX_OPERATORS = ['REGEX'] as const;
+/** Operators that compare with one text in `value`. */
+export const SINGLE_VALUE_OPERATORS = [
+  ...NUMBER_OPERATORS,
+  ...DATE_OPERATORS,
+  ...SEMVER_OPERATORS,
+  ...REGEX_OPERATORS,
+] as const;
 
 /**
  * All constraint operators: those of the client specification, and later additions (SEMVER_GTE,
@@ -30,10 +37,7 @@ export const REGEX_OPERATORS = ['REGEX'] as const;
  */
 export const OPERATORS = [
   ...TEXT_OPERATORS,
-  ...NUMBER_OPERATORS,
-  ...DATE_OPERATORS,
-  ...SEMVER_OPERATORS,
-  ...REGEX_OPERATORS,
+  ...SINGLE_VALUE_OPERATORS,
   ...NETWORK_OPERATORS,
 ] as const;
 export type Operator = (typeof OPERATORS)[number];

@@ -3,11 +3,13 @@ import { Together } from '../http/validation/together.js';
 import { RefuseUnknown } from '../http/validation/unknown-keys.js';
 import { URL_NAME, URL_NAME_WANTED } from '../http/validation/url-name.js';
 
+export const PAYLOAD_TYPES = ['json', 'csv', 'string', 'number'] as const;
+
 /** Data that is delivered with a variant. */
 @RefuseUnknown()
 export class PayloadDto {
   /** Format of the value. */
-  @OneOf(['json', 'csv', 'string', 'number'])
+  @OneOf(PAYLOAD_TYPES)
   type: string;
   /** The data as text; must be valid JSON for the type `json`. */
   @Text({ min: 1 })
@@ -94,7 +96,8 @@ export class VariantBatchDto {
   variants?: VariantDto[];
 }
 
-function isJson(value: unknown): boolean {
+/** Whether a text is valid JSON. */
+export function isJson(value: unknown): boolean {
   try {
     JSON.parse(value as string);
     return true;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { repairedConstraints, repairedVariants } from '../feature/repairs.js';
 import { MoveInError } from './source/move-in.error.js';
 import { printableLine } from './report.js';
 import type { ClientToken } from './source/source.js';
@@ -91,7 +92,7 @@ function normalised({ features = [], segments = [] }: Body): Map<string, unknown
         {
           ...{ type, project, enabled, stale: stale ?? false },
           impressionData: impressionData ?? false,
-          variants: listOf(feature['variants']).map(plain),
+          variants: variantsOf(feature['variants']),
           dependencies: distinct(sorted(feature['dependencies'])),
           strategies: strategies.map((strategy) => strategyOf(strategy, constraints)),
         },
@@ -110,10 +111,17 @@ function strategyOf(
     name,
     parameters: plain(parameters ?? {}),
     constraints: listOf(strategy['constraints']).map(constraintOf),
-    variants: listOf(variants).map(plain),
+    variants: variantsOf(variants),
     segments: sorted(ids.map((id) => segments.get(id) ?? id)),
   };
 }
+
+// The move repairs both without changing an evaluation.
+const variantsOf = (value: unknown): unknown[] =>
+  listOf(repairedVariants(value, IGNORED)).map(plain);
+const repairedConstraint = (value: unknown): unknown =>
+  listOf(repairedConstraints([value], IGNORED))[0];
+const IGNORED = (): void => {};
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
@@ -139,7 +147,7 @@ function constraintOf(value: unknown): unknown {
     value: one,
     inverted,
     caseInsensitive,
-  } = (isObject(value) ? value : {}) as Record<string, unknown>;
+  } = (isObject(value) ? repairedConstraint(value) : {}) as Record<string, unknown>;
   return {
     ...{ contextName, operator, values: listOf(values), value: one ?? '' },
     ...{ inverted: inverted ?? false, caseInsensitive: caseInsensitive ?? false },

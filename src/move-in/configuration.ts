@@ -1,5 +1,6 @@
 import { UpdateContextFieldDto } from '../context-field/context-field.dto.js';
-import { CreateStrategyDto } from '../feature/strategy/strategy.dto.js';
+import { repairedConstraints, repairedVariants } from '../feature/repairs.js';
+import { ServedStrategyDto } from '../feature/strategy/served.dto.js';
 import { ListOf } from '../http/validation/shape.decorators.js';
 import { LinkTemplateDto } from '../project/project.dto.js';
 import { SegmentDto } from '../segment/segment.dto.js';
@@ -121,9 +122,15 @@ export const CONFIGURATION: Pick<
       const { name, description, project, constraints } = row;
       if (project !== null && !references.get('projects', project))
         return { refused: `its project "${project}" was not moved` };
-      const found = await checked(SegmentDto, { name, description, project, constraints });
+      const repairs = new Set<string>();
+      const repaired = repairedConstraints(constraints, (repair) => repairs.add(repair));
+      const segment = { name, description, project, constraints: repaired };
+      const found = await checked(SegmentDto, segment);
       if ('fault' in found) return { refused: found.fault };
-      return { row: { ...row, id: keptId(row.id), constraints: found.value.constraints } };
+      return {
+        row: { ...row, id: keptId(row.id), constraints: found.value.constraints },
+        notes: [...repairs].map((repair) => `${name}: ${repair}`),
+      };
     },
     write: async (query, rows) =>
       (await writeNumbered(query, SEGMENT, rows as PreparedSegment[])).written,
@@ -147,10 +154,12 @@ async function projectOf(
   const environments: ProjectRow['environments'] = [];
   for (const { environment, defaultStrategy } of row.environments) {
     if (!references.get('environments', environment)) continue;
-    const strategy = await defaultStrategyOf(defaultStrategy);
+    const strategy = await defaultStrategyOf(defaultStrategy, (repair) =>
+      notes.push(`${row.id}: ${repair}`),
+    );
     if (strategy && 'fault' in strategy)
       notes.push(`${row.id}: without its default strategy in ${environment}: ${strategy.fault}`);
-    const given: Partial<CreateStrategyDto> = strategy && 'value' in strategy ? strategy.value : {};
+    const given: Partial<ServedStrategyDto> = strategy && 'value' in strategy ? strategy.value : {};
     const { segments = [], ...value } = given;
     for (const segment of segments)
       defaultSegments.push({ project: row.id, environment, segment: String(segment) });
@@ -167,10 +176,15 @@ async function projectOf(
 
 async function defaultStrategyOf(
   strategy: unknown,
-): Promise<{ value: CreateStrategyDto } | { fault: string } | null> {
-  return typeof strategy === 'object' && strategy !== null
-    ? checked(CreateStrategyDto, strategy)
-    : null;
+  report: (repair: string) => unknown,
+): Promise<{ value: ServedStrategyDto } | { fault: string } | null> {
+  if (typeof strategy !== 'object' || strategy === null) return null;
+  const { constraints, variants, ...rest } = strategy as Record<string, unknown>;
+  return checked(ServedStrategyDto, {
+    ...rest,
+    constraints: repairedConstraints(constraints, report),
+    variants: repairedVariants(variants, report),
+  });
 }
 
 /** The settings of projects whose content is checked. */

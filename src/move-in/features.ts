@@ -1,6 +1,6 @@
 import { newLinkId } from '../feature/link-id.js';
-import { CreateStrategyDto } from '../feature/strategy/strategy.dto.js';
-import { VariantDto } from '../feature/variant.dto.js';
+import { repairedConstraints, repairedVariants } from '../feature/repairs.js';
+import { ServedStrategyDto, ServedVariantDto } from '../feature/strategy/served.dto.js';
 import { ListOf } from '../http/validation/shape.decorators.js';
 import { checked, faultOfName } from './checks.js';
 import { findBy, type KeyedMoves, type MoveContext, nameOf, type Prepared } from './context.js';
@@ -17,8 +17,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The variants of a feature in an environment. */
 class Variants {
-  @ListOf(() => VariantDto)
-  variants: VariantDto[];
+  @ListOf(() => ServedVariantDto)
+  variants: ServedVariantDto[];
 }
 
 /** A feature that can be written, with everything that belongs to it. */
@@ -55,10 +55,12 @@ async function featureOf(found: FeatureRow, context: MoveContext): Promise<Prepa
     return { refused: `its project "${row.project}" was not moved` };
   if (row.links.length > MAX_LINKS) return { refused: `it has more than ${MAX_LINKS} links` };
   const notes: string[] = [];
-  const places = await placesOf(row, context);
+  const repairs = new Set<string>();
+  const places = await placesOf(row, context, repairs);
   if (typeof places === 'string') return { refused: places };
-  const strategies = await strategiesOf(row, context);
+  const strategies = await strategiesOf(row, context, repairs);
   if (typeof strategies === 'string') return { refused: strategies };
+  for (const repair of repairs) notes.push(`${row.name}: ${repair}`);
   if (!TYPES.includes(row.type))
     notes.push(`${row.name}: as a release, because its type "${row.type}" is unknown`);
   const createdBy = references.number('users', row.createdBy) ?? SYSTEM_USER;
@@ -72,11 +74,13 @@ async function featureOf(found: FeatureRow, context: MoveContext): Promise<Prepa
 async function placesOf(
   row: FeatureRow,
   { references }: MoveContext,
+  repairs: Set<string>,
 ): Promise<PreparedFeature['places'] | string> {
   const places: PreparedFeature['places'] = [];
   for (const { environment, enabled, variants } of row.environments) {
     if (!references.get('environments', environment)) continue;
-    const found = await checked(Variants, { variants: variants ?? [] });
+    const repaired = repairedVariants(variants ?? [], (repair) => repairs.add(repair));
+    const found = await checked(Variants, { variants: repaired });
     if ('fault' in found) return `in ${environment}: ${found.fault}`;
     places.push({ environment, enabled, variants: found.value.variants });
   }
@@ -87,6 +91,7 @@ async function placesOf(
 async function strategiesOf(
   row: FeatureRow,
   { references }: MoveContext,
+  repairs: Set<string>,
 ): Promise<PreparedStrategy[] | string> {
   const strategies: PreparedStrategy[] = [];
   const counts = new Map<string, number>();
@@ -101,7 +106,7 @@ async function strategiesOf(
       return `it has more than ${MAX_STRATEGIES} strategies in ${environment}`;
     const segments = one.segments.map((id) => references.number('segments', id));
     if (segments.includes(undefined)) return `a segment of its strategies was not moved`;
-    const found = await checked(CreateStrategyDto, normalised(one));
+    const found = await checked(ServedStrategyDto, normalised(one, repairs));
     if ('fault' in found) return `a strategy in ${environment}: ${found.fault}`;
     const { parameters = {}, constraints = [], variants = [] } = found.value;
     const id = UUID.test(one.id) ? one.id : undefined;
@@ -112,21 +117,18 @@ async function strategiesOf(
 }
 
 /** A strategy as older versions stored it, with what newer ones require. */
-function normalised({
-  name,
-  title,
-  disabled,
-  parameters,
-  constraints,
-  variants,
-}: StrategyRow): object {
+function normalised(
+  { name, title, disabled, parameters, constraints, variants }: StrategyRow,
+  repairs: Set<string>,
+): object {
+  const report = (repair: string): void => void repairs.add(repair);
   const given = Object.entries((parameters ?? {}) as Record<string, unknown>);
-  const known = Array.isArray(variants) ? (variants as object[]) : [];
+  const known = Array.isArray(variants) ? (repairedVariants(variants, report) as object[]) : [];
   return {
     name,
     title,
     disabled,
-    constraints: constraints ?? [],
+    constraints: repairedConstraints(constraints ?? [], report),
     parameters: Object.fromEntries(given.filter(([, value]) => value !== null)),
     variants: known.map((one) => ({ weightType: 'variable', stickiness: 'default', ...one })),
   };

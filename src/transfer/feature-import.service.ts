@@ -13,6 +13,7 @@ import { FeatureImporter } from './feature-importer.js';
 import { checkOf } from './import-check.js';
 import { newNames } from './import-faults.js';
 import type { ImportDto } from './import.dto.js';
+import type { RepairedImport } from './import-file.pipe.js';
 import { planOf } from './import-plan.js';
 import { ImportRefusal } from './import-refusal.js';
 import type { ImportCheckResponse } from './import.response.js';
@@ -43,7 +44,12 @@ export class FeatureImportService {
    * Previews an import without changing anything. If no problem is apparent, the import is executed
    * and rolled back, so an import that validates without errors is not refused.
    */
-  async validate(dto: ImportDto, caller: Caller): Promise<ImportCheckResponse> {
+  async validate(dto: RepairedImport, caller: Caller): Promise<ImportCheckResponse> {
+    const check = await this.validated(dto, caller);
+    return { ...check, warnings: [...check.warnings, ...dto.repairs] };
+  }
+
+  private async validated(dto: ImportDto, caller: Caller): Promise<ImportCheckResponse> {
     await this.prepare(dto);
     try {
       return await this.unitOfWork.run(caller, async (tx) => {

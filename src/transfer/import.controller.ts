@@ -5,7 +5,7 @@ import type { Caller } from '../auth/caller/caller.js';
 import { Endpoint } from '../http/endpoint.js';
 import { FeatureImportService } from './feature-import.service.js';
 import { ImportDto } from './import.dto.js';
-import { ImportFilePipe } from './import-file.pipe.js';
+import { ImportFilePipe, type RepairedImport } from './import-file.pipe.js';
 import { ImportCheckResponse } from './import.response.js';
 
 const tag = 'Import/Export';
@@ -14,9 +14,6 @@ const bodyLimit = 10_485_760;
 /** About 40 items for each of 20,000 strategies. */
 const bodyItems = 1_000_000;
 
-/** A type instead of the class, so that the global validation pipe does not validate the body. */
-type Import = Pick<ImportDto, keyof ImportDto>;
-
 /** Imports features. The service checks the permissions, which depend on the content. */
 @Controller('api/admin/features-batch')
 export class ImportController {
@@ -24,6 +21,8 @@ export class ImportController {
 
   /**
    * Previews an import: errors that prevent it, warnings, and missing permissions. Changes nothing.
+   * Variants and constraints that could not be written here, but that other servers serve, are
+   * repaired if that changes no evaluation; the warnings say so.
    */
   @Post('validate')
   @ApiBody({ type: ImportDto })
@@ -39,7 +38,7 @@ export class ImportController {
     refusals: [400, 413, 415],
   })
   validate(
-    @Body(ImportFilePipe) body: Import,
+    @Body(ImportFilePipe) body: RepairedImport,
     @CurrentCaller() caller: Caller,
   ): Promise<ImportCheckResponse> {
     return this.features.validate(body, caller);
@@ -60,7 +59,10 @@ export class ImportController {
     bodyItems,
     refusals: [400, 413, 415],
   })
-  import(@Body(ImportFilePipe) body: Import, @CurrentCaller() caller: Caller): Promise<void> {
+  import(
+    @Body(ImportFilePipe) body: RepairedImport,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
     return this.features.import(body, caller);
   }
 }

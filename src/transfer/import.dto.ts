@@ -2,8 +2,7 @@ import { CreateContextFieldDto } from '../context-field/context-field.dto.js';
 import { CreateDependencyDto } from '../feature/dependency/dependency.dto.js';
 import { CreateFeatureDto } from '../feature/feature.dto.js';
 import { FeatureLinkDto } from '../feature/link/link.dto.js';
-import { CreateStrategyDto } from '../feature/strategy/strategy.dto.js';
-import { VariantDto } from '../feature/variant.dto.js';
+import { ServedStrategyDto, ServedVariantDto } from '../feature/strategy/served.dto.js';
 import { OmitType } from '../http/validation/mapped-types.js';
 import { Flag, Int, ListOf, Part, Text } from '../http/validation/shape.decorators.js';
 import { TagTypeDto } from '../tag/tag-type.dto.js';
@@ -27,7 +26,7 @@ export const MAX_NAME_LENGTH = 1_000;
 export class ImportedFeatureDto extends OmitType(CreateFeatureDto, ['tags']) {}
 
 /** A strategy of the feature. Its id is ignored and replaced by a new one. */
-export class ImportedStrategyDto extends CreateStrategyDto {
+export class ImportedStrategyDto extends ServedStrategyDto {
   /** Name of a feature in the file. */
   @Text({ optional: true, max: MAX_NAME_LENGTH })
   featureName?: string;
@@ -45,8 +44,8 @@ export class ImportedFeatureEnvironmentDto {
   @Flag()
   enabled: boolean;
   /** New variants; unchanged when omitted. */
-  @ListOf(() => VariantDto, { optional: true })
-  variants?: VariantDto[];
+  @ListOf(() => ServedVariantDto, { optional: true })
+  variants?: ServedVariantDto[];
 }
 
 /** A tag of a feature. */

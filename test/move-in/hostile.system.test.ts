@@ -14,6 +14,13 @@ describe('a source with values that cannot be stored', () => {
     await source.run(`
       INSERT INTO features (name, project, created_at) VALUES
         ('PARENT', 'default', 'infinity'), ('before-christ', 'default', '0044-03-15 BC');
+      INSERT INTO features (name, project, created_at) VALUES ('repaired', 'default', now());
+      INSERT INTO feature_environments VALUES ('development', 'repaired', true, '[
+        {"name": "a", "weight": 333.5, "weightType": "fix", "payload": {"type": "csv", "value": ""}},
+        {"name": "b", "weight": 666.5, "weightType": "variable", "payload": {}}]');
+      INSERT INTO feature_strategies VALUES ('0e0a9d6e-0000-4000-8000-00000000000a', 'repaired',
+        'default', 'development', 'default', '{}', '[{"contextName": "currentTime", "values": ["x"],
+          "operator": "DATE_AFTER", "value": "2026-01-01 10:00:00Z"}]', 0, now(), NULL, false, '[]');
       INSERT INTO events (created_at, type, created_by) VALUES
         (NULL, 'feature-created', 'x'), ('infinity', 'feature-created', 'x');
       INSERT INTO events (created_at, type, created_by) VALUES (now(), 'feature-created', 'last');
@@ -35,7 +42,7 @@ describe('a source with values that cannot be stored', () => {
   });
 
   test('moves all others of the same pages, and reports these', async () => {
-    expect(counted(out, 'features')).toEqual([6, 0, 0, 2]);
+    expect(counted(out, 'features')).toEqual([7, 0, 0, 2]);
     expect(counted(out, 'events')).toEqual([6, 0, 0, 2]);
     expect(out).toContain('event 3 has no time');
     expect(counted(out, 'hours of usage')).toEqual([2, 0, 0, 2]);
@@ -52,6 +59,19 @@ describe('a source with values that cannot be stored', () => {
       expect(body.name).toBe(name);
       expect(Date.parse(body.createdAt)).toBeGreaterThan(0);
     }
+  });
+
+  test('repairs what Unleash serves and nobody could write here, and reports it', async () => {
+    const path = '/api/admin/projects/default/features/repaired/environments/development';
+    const { variants } = (await service.api.get(`${path}/variants`).expect(200)).body;
+    expect(variants).toMatchObject([
+      { name: 'a', weight: 333, payload: { type: 'csv', value: '' } },
+      { name: 'b', weight: 667 },
+    ]);
+    const [strategy] = (await service.api.get(`${path}/strategies`).expect(200)).body;
+    expect(strategy.constraints).toMatchObject([{ values: [], value: '2026-01-01T10:00:00Z' }]);
+    expect(out).toContain('repaired: Fractional weights are rounded');
+    expect(out).toContain('repaired: Dates are written with T');
   });
 
   test('moves no token without a secret', () => {
@@ -71,7 +91,7 @@ describe('a source with values that cannot be stored', () => {
 
   test('goes on after a run that was refused rows, and moves nothing twice', async () => {
     const again = await migrate(service.databaseUrl, '--database', source.url);
-    expect(counted(again.out, 'features')).toEqual([0, 6, 0, 2]);
+    expect(counted(again.out, 'features')).toEqual([0, 7, 0, 2]);
     expect(counted(again.out, 'events')).toEqual([0]);
     expect(again.out).toContain('Nothing was changed.');
   });

@@ -181,10 +181,10 @@ test('the sample has an object of each class', () => {
       'ConstraintDto',
       'LegalValueDto',
       'OverrideDto',
-      'PayloadDto',
-      'StrategyVariantDto',
+      'ServedPayloadDto',
+      'ServedStrategyVariantDto',
       'TagTypeDto',
-      'VariantDto',
+      'ServedVariantDto',
     ]),
   );
 });
