@@ -36,11 +36,11 @@ export const RECORD = statement<[events: string], AffectedPlace>(
         FROM happened ORDER BY n
       RETURNING id, feature_name, created_by_user_id
     ), noted AS (
-      INSERT INTO feature_collaborator (feature_name, user_id, last_event_id)
+      INSERT INTO feature_collaborator AS c (feature_name, user_id, last_event_id)
       SELECT r.feature_name, r.created_by_user_id, max(r.id) FROM recorded r
         JOIN feature f ON f.name = r.feature_name GROUP BY 1, 2 ORDER BY 1, 2
       ON CONFLICT ON CONSTRAINT feature_collaborator_pkey DO UPDATE
-        SET last_event_id = excluded.last_event_id
+        SET last_event_id = GREATEST(c.last_event_id, excluded.last_event_id)
     )
     SELECT DISTINCT h.type, pe.project, pe.environment,
            pe.required_approvals AS "requiredApprovals"
