@@ -30,6 +30,21 @@ export class TagService {
   }
 
   /**
+   * Creates a tag that was deleted, for the private project that it belonged to, if any.
+   * @throws NameExistsError, BadDataError as {@link create}.
+   */
+  async restore(
+    { type, value }: CreateTagDto,
+    project: string | null,
+    actor: Actor,
+  ): Promise<void> {
+    await this.unitOfWork.run(actor, async (tx) => {
+      await tx.repo(Tag).insert({ type, value, project });
+      await tx.record({ type: 'tag-created', ...inProject(project), data: { type, value } });
+    });
+  }
+
+  /**
    * Deletes a tag, and removes it from features. Does nothing when it does not exist.
    * @throws PermissionError as {@link requireMayUntag}.
    */
@@ -40,12 +55,12 @@ export class TagService {
       await requireMayUntag(caller, { type, value }, tx);
       const removed = await untag({ type, value }, tx);
       await tx.repo(Tag).delete({ type, value });
-      await tx.record({
-        type: 'tag-deleted',
-        ...(found.project === null ? {} : { project: found.project }),
-        data: { type, value },
-      });
+      await tx.record({ type: 'tag-deleted', ...inProject(found.project), data: { type, value } });
       await keepUntagged('tag-deleted', removed, tx);
     });
   }
+}
+
+function inProject(project: string | null): { project?: string } {
+  return project === null ? {} : { project };
 }

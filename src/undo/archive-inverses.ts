@@ -11,7 +11,7 @@ import { FeatureSwitchService } from '../feature/switch/feature-switch.service.j
 import { ProjectArchiveService } from '../project/project-archive.service.js';
 import { lockLiveProject } from '../project/project-lock.js';
 import { inProject, type InverseTable, type Recorded, requireState } from './inverse.js';
-import { READ_SWITCHED_ON } from './inverses.sql.js';
+import { READ_ON_SINCE_REVIVED, READ_ON_WHEN_ARCHIVED } from './inverses.sql.js';
 
 type Archived = Recorded<EventOf<`feature-${'archived' | 'revived'}`>>;
 
@@ -49,13 +49,13 @@ export class ArchiveInverses {
 
   /** Revives features, and turns them on again where they were on. */
   private async revive(events: readonly Archived[], caller: Caller): Promise<void> {
-    const [project, names] = subjectsOf(events);
+    const [project, names, ids] = subjectsOf(events);
     const places = await this.unitOfWork.run(caller, async (tx) => {
       await lockLiveProject(tx, project);
       const archived = await lockFeatures(tx, project, names);
       const live = archived.find((feature) => !feature.archived);
       requireState(!live, `The feature "${live?.name}" is not archived.`);
-      return tx.query(READ_SWITCHED_ON, [project, names]);
+      return tx.query(READ_ON_WHEN_ARCHIVED, [project, names, ids]);
     });
     await this.features.reviveAll(project, names, caller);
     for (const [environment, on] of groupedBy(places, (place) => place.environment)) {
@@ -67,17 +67,24 @@ export class ArchiveInverses {
     }
   }
 
+  /** Archives features again, which stay on where the revival turned them on, for the next one. */
   private async archive(events: readonly Archived[], caller: Caller): Promise<void> {
-    const [project, names] = subjectsOf(events);
+    const [project, names, ids] = subjectsOf(events);
     await this.unitOfWork.run(caller, async (tx) => {
       await requireLive(tx, project, names, await lockFeatures(tx, project, names));
-      const [on] = await tx.query(READ_SWITCHED_ON, [project, names]);
+      const [on] = await tx.query(READ_ON_SINCE_REVIVED, [project, names, ids]);
       requireState(!on, `The feature "${on?.featureName}" is on in "${on?.environment}".`);
     });
     await this.features.archiveAll(project, names, caller, { isUnchecked: true });
   }
 }
 
-function subjectsOf(events: readonly Archived[]): [project: string, names: string[]] {
-  return [events[0]!.project, events.map(({ featureName }) => featureName)];
+function subjectsOf(
+  events: readonly Archived[],
+): [project: string, names: string[], ids: number[]] {
+  return [
+    events[0]!.project,
+    events.map(({ featureName }) => featureName),
+    events.map(({ id }) => id),
+  ];
 }

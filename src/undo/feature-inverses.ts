@@ -138,7 +138,7 @@ export class FeatureInverses {
   }
 
   private async createTag(
-    { id, data }: Recorded<EventOf<'tag-deleted'>>,
+    { id, data, project }: Recorded<EventOf<'tag-deleted'>>,
     caller: Caller,
   ): Promise<void> {
     const [parts] = await this.unitOfWork.run(caller, (tx) => tx.query(HAS_REMOVED_PARTS, [id]));
@@ -146,7 +146,7 @@ export class FeatureInverses {
       !parts!.found,
       'The tag was also removed from features, which would not get it back. Tag them again.',
     );
-    await this.tagList.create(data, caller);
+    await this.tagList.restore(data, project ?? null, caller);
   }
 
   private tag(

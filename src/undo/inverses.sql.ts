@@ -25,16 +25,49 @@ export const READ_DEPENDENCIES = statement<[child: string], { dependencies: Depe
   `SELECT ${DEPENDENCIES_BEFORE} AS dependencies`,
 );
 
-/** Where features are on. */
-export const READ_SWITCHED_ON = statement<
-  [projectId: string, featureNames: readonly string[]],
+/**
+ * Where archived features were on when the events archived them. Reviving turns them off and keeps
+ * where they were on; unless they were revived since, they still are on there.
+ */
+export const READ_ON_WHEN_ARCHIVED = statement<
+  [projectId: string, featureNames: readonly string[], eventIds: readonly number[]],
   { featureName: string; environment: string }
 >(
-  'inverses.read-switched-on',
+  'inverses.read-on-when-archived',
   /* sql */ `
-    SELECT fe.feature_name AS "featureName", fe.environment FROM feature_environment fe
+    SELECT a.feature_name AS "featureName", o.environment
+      FROM unnest($2::text[], $3::bigint[]) AS a(feature_name, event_id)
+     CROSS JOIN LATERAL (SELECT min(e.id) AS id FROM event e
+       WHERE e.feature_name = a.feature_name AND e.type = 'feature-revived'
+         AND e.id > a.event_id) r
+     CROSS JOIN LATERAL (
+       SELECT fe.environment FROM feature_environment fe
+        WHERE r.id IS NULL AND fe.feature_name = a.feature_name AND fe.enabled
+       UNION ALL
+       SELECT p.environment FROM removed_part p
+        WHERE p.event_id = r.id AND p.feature_name = a.feature_name
+          AND (p.data -> 'enabled')::boolean) o
+      JOIN project_environment pe ON pe.project = $1 AND pe.environment = o.environment
+     ORDER BY o.environment, a.feature_name`,
+);
+
+/** Where revived features are on, except where they were turned on by the same transaction. */
+export const READ_ON_SINCE_REVIVED = statement<
+  [projectId: string, featureNames: readonly string[], eventIds: readonly number[]],
+  { featureName: string; environment: string }
+>(
+  'inverses.read-on-since-revived',
+  /* sql */ `
+    SELECT fe.feature_name AS "featureName", fe.environment
+      FROM unnest($2::text[], $3::bigint[]) AS a(feature_name, event_id)
+      JOIN feature_environment fe ON fe.feature_name = a.feature_name AND fe.enabled
       JOIN project_environment pe ON pe.project = $1 AND pe.environment = fe.environment
-     WHERE fe.feature_name = ANY ($2) AND fe.enabled
+     WHERE NOT EXISTS (
+       SELECT FROM event r
+         JOIN event e ON e.transaction_id = r.transaction_id AND e.created_at = r.created_at
+          AND e.type = 'feature-environment-enabled' AND e.feature_name = fe.feature_name
+          AND e.environment = fe.environment
+        WHERE r.id = a.event_id)
      ORDER BY fe.environment, fe.feature_name`,
 );
 

@@ -63,8 +63,10 @@ export function undoneIn({ events }: UndoStep): (event: StoredEvent) => number {
   return (event) => ids.get(featureOf(event)) ?? events[0].id;
 }
 
-/** Whether an event repeats a part of another one of the same transaction. */
+/** Whether undoing another event of the same transaction undoes an event too. */
 function isImplied(event: Recorded<StoredEvent>, all: readonly Recorded<StoredEvent>[]): boolean {
+  if (event.type === 'feature-environment-enabled')
+    return all.some((one) => one.type === 'feature-revived' && featureOf(one) === featureOf(event));
   if (event.type !== 'feature-stale-on' && event.type !== 'feature-stale-off') return false;
   const isWhole = (one: StoredEvent): one is EventOf<'feature-metadata-updated'> =>
     one.type === 'feature-metadata-updated' && one.featureName === event.featureName;
