@@ -9,7 +9,6 @@ import { answerAllowedMethods } from './http/allowed-methods.js';
 import { tagAnswers } from './http/answer-tags.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { warningOfProxies } from './http/forwarded-warning.js';
-import type { OpenApiFiles } from './http/openapi/openapi-files.js';
 import { serveOpenApi } from './http/openapi/serve.js';
 import { securityHeaders } from './http/security-headers.js';
 import { RouteInventory } from './http/route-inventory.js';
@@ -21,14 +20,8 @@ import { corsFor } from './frontend/cors.js';
 import { FrontendOrigins } from './frontend/frontend-origins.js';
 import { OFREP_PATH, ofrepBody } from './ofrep/ofrep-errors.js';
 
-/**
- * Configures everything around the routes, identically for the service and its tests.
- * @returns What can be prepared before the first request.
- */
-export function setUp(
-  app: NestExpressApplication,
-  config: Config,
-): { docs: OpenApiFiles | undefined } {
+/** Configures everything around the routes, identically for the service and its tests. */
+export function setUp(app: NestExpressApplication, config: Config): void {
   limitConnections(app.getHttpServer() as Server, config.http);
   const inventory = RouteInventory.of(app);
   inventory.requirePromises();
@@ -43,7 +36,7 @@ export function setUp(
       [OFREP_PATH]: ofrepBody,
     }),
   );
-  return { docs: config.operations.docs ? serveOpenApi(app, config) : undefined };
+  if (config.operations.docs) serveOpenApi(app, config);
 }
 
 /** Adds everything that runs before the routes, in this order. */

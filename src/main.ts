@@ -8,7 +8,7 @@ import { Service } from './service.js';
 
 /** Starts the service and stops it gracefully on a signal. */
 async function main(): Promise<void> {
-  const service = await Service.start(loadConfig(), { preparesDocs: true });
+  const service = await Service.start(loadConfig());
   endOnUnhandledError(() => service.save());
   let stopping = false;
   const stop = (signal: string): void => {

@@ -25,8 +25,6 @@ const SAVE_MS = 3_000;
 
 /** Options of {@link Service.start}. */
 export interface StartOptions {
-  /** Also prepares the OpenAPI files before the port opens. */
-  preparesDocs?: boolean;
   /** Destination of the log and generated secrets; standard output by default. */
   output?: { write(text: string): unknown };
 }
@@ -47,10 +45,7 @@ export class Service {
    * Starts database, schema, first users and tokens, and then the port. A failed start leaves
    * nothing running.
    */
-  static async start(
-    config: Config,
-    { preparesDocs = false, output }: StartOptions = {},
-  ): Promise<Service> {
+  static async start(config: Config, { output }: StartOptions = {}): Promise<Service> {
     const logger = new PinoLogger(newLogger(config.logLevel, output));
     Logger.overrideLogger(logger);
     const log = new Logger('service');
@@ -60,9 +55,8 @@ export class Service {
     try {
       const database = await prepareDatabase(addressed(config.database, embedded));
       app = await newApp({ ...config, database }, embedded, logger);
-      const apiDocs = setUp(app, config).docs;
+      setUp(app, config);
       await app.init();
-      if (preparesDocs) await apiDocs?.prepare();
       const generatedSecrets = await app.get(InstanceSetup).prepare();
       // Prints generated secrets once, outside of the log, before anything else can fail.
       if (generatedSecrets) (output ?? process.stdout).write(`${generatedSecrets}\n`);

@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { loadConfig } from './config/load-config.js';
 import { openApiDocument } from './http/openapi/document.js';
 import { OPENAPI_TAGS } from './openapi-tags.js';
-import { DOCUMENT_FILE } from './http/openapi/openapi-files.js';
+import { writeOpenApiFiles } from './http/openapi/write-files.js';
 
 /**
  * Writes the OpenAPI document of the compiled service, as the last step of the build. Descriptions
@@ -18,10 +17,7 @@ async function main(): Promise<void> {
       logger: false,
     },
   );
-  await writeFile(
-    DOCUMENT_FILE,
-    `${JSON.stringify(openApiDocument(app, OPENAPI_TAGS), null, 2)}\n`,
-  );
+  await writeOpenApiFiles(openApiDocument(app, OPENAPI_TAGS));
 }
 
 main().catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { transformFile } from '@swc/core';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { COMPILATION as jsc } from '../../jest.config.mjs';
 
@@ -35,11 +35,10 @@ export async function compile({ coverage = false } = {}) {
     }
   }
   await removeOthers(cache, present);
-  // The build writes it to the same place.
-  await replace(join(cache, 'openapi.json'), await readFile(join(ROOT, 'openapi.json')));
   for (const [file, text] of Object.entries(CONSOLE)) await replace(join(cache, file), text);
   // Our package.json does not apply to folders in node_modules.
   await replace(join(cache, 'package.json'), '{ "type": "module" }');
+  await writeOpenApi(cache);
   return cache;
 }
 
@@ -51,6 +50,17 @@ function cacheFor(coverage) {
     .update(JSON.stringify([ROOT, jsc, coverage]))
     .digest('hex');
   return join(ROOT, 'node_modules/.cache/feature-flag-admin', key.slice(0, 12));
+}
+
+/** Writes the files of the committed OpenAPI document where the build writes its own. */
+async function writeOpenApi(cache) {
+  const document = join(ROOT, 'openapi.json');
+  const lastWritten = join(cache, 'openapi.yaml.gz');
+  const [from, to] = await Promise.all([stat(document), stat(lastWritten).catch(() => undefined)]);
+  if (to && to.mtimeMs > from.mtimeMs) return;
+  const program = pathToFileURL(join(cache, 'src/http/openapi/write-files.js'));
+  const { writeOpenApiFiles } = await import(program.href);
+  await writeOpenApiFiles(JSON.parse(await readFile(document, 'utf8')));
 }
 
 async function compileFile(from, to, isCounted) {

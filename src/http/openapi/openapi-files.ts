@@ -1,70 +1,60 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
-import { dump } from 'js-yaml';
+import { NotFoundError } from '../../errors/general.errors.js';
 import { type CompressibleBody, sendCompressible } from '../compressible.js';
+import { BUILT, type ServedFormat, SERVER } from './built-files.js';
 
-/** Where the build writes the OpenAPI document. */
-export const DOCUMENT_FILE = new URL('../../../openapi.json', import.meta.url);
-
-/** Serves the OpenAPI document. Its files are prepared once, because anybody may request them. */
+/**
+ * Serves the OpenAPI document. The build has written its files; each is read at its first request,
+ * and kept, because anybody may request it.
+ */
 export class OpenApiFiles {
-  private readonly files = new Map<'json' | 'yaml', Promise<CompressibleBody>>();
-  private document?: Promise<object>;
+  private readonly files = new Map<ServedFormat, Promise<CompressibleBody>>();
 
   /** `basePath` is the path prefix of the service; empty for none. */
   constructor(private readonly basePath: string) {}
 
-  /** Prepares the files before the first request. */
-  async prepare(): Promise<void> {
-    await this.json();
-    await this.yaml();
-  }
-
   /** Sends the document as JSON. */
-  readonly sendJson: RequestHandler = (request, response, next) =>
-    void this.json()
-      .then((file) => send(file, 'application/json; charset=utf-8', request, response))
-      .catch(next);
+  readonly sendJson = this.sending('json', 'application/json; charset=utf-8');
 
   /** Sends the document as YAML. */
-  readonly sendYaml: RequestHandler = (request, response, next) =>
-    void this.yaml()
-      .then((file) => send(file, 'text/yaml; charset=utf-8', request, response))
-      .catch(next);
+  readonly sendYaml = this.sending('yaml', 'text/yaml; charset=utf-8');
 
-  private json(): Promise<CompressibleBody> {
-    return this.file('json', (document) => JSON.stringify(document));
+  private sending(format: ServedFormat, contentType: string): RequestHandler {
+    return (request, response, next) =>
+      void this.file(format)
+        .then((file) => send(file, contentType, request, response))
+        .catch(next);
   }
 
-  private yaml(): Promise<CompressibleBody> {
-    return this.file('yaml', (document) => dump(document, { noRefs: true }));
-  }
-
-  private file(
-    name: 'json' | 'yaml',
-    write: (document: object) => string,
-  ): Promise<CompressibleBody> {
-    let file = this.files.get(name);
-    if (!file)
-      this.files.set(name, (file = this.read().then((document) => prepared(write(document)))));
+  private file(format: ServedFormat): Promise<CompressibleBody> {
+    let file = this.files.get(format);
+    if (!file) {
+      file = this.read(format);
+      this.files.set(format, file);
+      file.catch(() => this.files.delete(format));
+    }
     return file;
   }
 
-  private read(): Promise<object> {
-    return (this.document ??= readFile(DOCUMENT_FILE, 'utf8').then((text) => ({
-      ...(JSON.parse(text) as object),
-      // Relative, so that Swagger UI calls the host that served it.
-      servers: [{ url: this.basePath || '/' }],
-    })));
+  /** @throws NotFoundError when only the service was built. */
+  private async read(format: ServedFormat): Promise<CompressibleBody> {
+    const { plain, compressed } = BUILT[format];
+    const text = await readFile(plain, 'utf8').catch(() => {
+      throw new NotFoundError('The OpenAPI document is not built: run "npm run build".');
+    });
+    if (!this.basePath) return prepared(Buffer.from(text), await readFile(compressed));
+    const body = Buffer.from(
+      text.replace(SERVER[format]('/'), () => SERVER[format](this.basePath)),
+    );
+    return prepared(body, await promisify(gzip)(body));
   }
 }
 
-/** Compressed once, because anybody may request it. */
-function prepared(text: string): CompressibleBody {
-  const body = Buffer.from(text);
-  const gzipped = gzipSync(body);
+function prepared(body: Buffer, gzipped: Buffer): CompressibleBody {
   return {
     etag: `"${createHash('sha256').update(body).digest('base64url')}"`,
     body: () => Promise.resolve(body),

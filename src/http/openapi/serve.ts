@@ -8,7 +8,7 @@ import { OpenApiFiles } from './openapi-files.js';
  * Serves Swagger UI at `/docs`, and the OpenAPI document that it shows at `/docs/openapi.json` and
  * `/docs/openapi.yaml`.
  */
-export function serveOpenApi(app: NestExpressApplication, config: Config): OpenApiFiles {
+export function serveOpenApi(app: NestExpressApplication, config: Config): void {
   const files = new OpenApiFiles(config.basePath);
   const express = app.getHttpAdapter().getInstance() as Express;
   // The reference serves its page here.
@@ -27,5 +27,4 @@ export function serveOpenApi(app: NestExpressApplication, config: Config): OpenA
       tagsSorter: 'alpha',
     },
   });
-  return files;
 }

@@ -125,6 +125,19 @@ test('Swagger UI runs no code but its files, and keeps no token', async () => {
   expect(start).toContain('"persistAuthorization": false');
 });
 
+test.each(['json', 'yaml'])(
+  'the OpenAPI document as %s says where the service is',
+  async (format) => {
+    const at = (url: string): string => `${url}/docs/openapi.${format}`;
+    const isFor = (path: string): string =>
+      format === 'json' ? `"servers":[{"url":"${path}"}]` : `servers:\n  - url: ${path}\n`;
+    for (const headers of [{ 'accept-encoding': 'gzip' }, { 'accept-encoding': 'identity' }]) {
+      expect(await (await fetch(at(plain.url), { headers })).text()).toContain(isFor('/'));
+      expect(await (await fetch(at(operations), { headers })).text()).toContain(isFor('/below'));
+    }
+  },
+);
+
 describe('cookies over HTTPS', () => {
   const signIn = async (): Promise<string[]> => {
     const { username } = await person({ api: secureApi(), given: secure.given } as never);
