@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { withTimeout } from '../../database/with-timeout.js';
@@ -31,21 +31,20 @@ export interface MailOutcomes {
 @Injectable()
 export class Mailer implements BeforeApplicationShutdown {
   private readonly log = new Logger(Mailer.name);
-  private readonly transport: Transporter | undefined;
+  /** Set with the first mail. */
+  private transport?: Promise<Transporter>;
   private readonly underWay = new Set<Promise<boolean>>();
   readonly outcomes: MailOutcomes = { sent: 0, failed: 0, dropped: 0 };
 
-  constructor(@Inject(CONFIG) { email }: Config) {
-    this.transport = email && createTransport(transportFor(email), { from: email.sender });
-  }
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   get isConfigured(): boolean {
-    return this.transport !== undefined;
+    return this.config.email !== undefined;
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await withTimeout(DRAIN_MS, Promise.all(this.underWay), () => undefined);
-    this.transport?.close();
+    (await this.transport)?.close();
   }
 
   /**
@@ -57,7 +56,8 @@ export class Mailer implements BeforeApplicationShutdown {
   }
 
   private begin(to: string, message: EmailMessage): Promise<boolean> {
-    if (!this.transport) return Promise.resolve(false);
+    const { email } = this.config;
+    if (!email) return Promise.resolve(false);
     if (this.underWay.size >= MAX_IN_PROGRESS) {
       this.outcomes.dropped++;
       this.log.warn(
@@ -66,19 +66,22 @@ export class Mailer implements BeforeApplicationShutdown {
       );
       return Promise.resolve(false);
     }
+    this.transport ??= connected(email);
     const sending = this.deliver(this.transport, to, message);
     this.underWay.add(sending);
     return sending.finally(() => this.underWay.delete(sending));
   }
 
   private async deliver(
-    transport: Transporter,
+    transport: Promise<Transporter>,
     to: string,
     { kind, subject, text, html }: EmailMessage,
   ): Promise<boolean> {
     try {
       const headers = { 'Auto-Submitted': 'auto-generated' };
-      await transport.sendMail({
+      await (
+        await transport
+      ).sendMail({
         to: { name: '', address: to },
         subject,
         text,
@@ -109,6 +112,11 @@ function reasonOf(error: unknown): Record<string, unknown> {
   };
   const reason = OF_CONNECTION.has(code ?? '') && responseCode === undefined ? message : undefined;
   return { code, responseCode, reason };
+}
+
+async function connected(email: NonNullable<Config['email']>): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport(transportFor(email), { from: email.sender });
 }
 
 /** Uses TLS always with credentials, and opportunistically without. */

@@ -1,9 +1,20 @@
-import common from '@zxcvbn-ts/language-common';
+import { createRequire } from 'node:module';
 
-/** About 49,000 passwords that are common in breaches, in lower case; 5 MB of memory. */
-const KNOWN: ReadonlySet<string> = new Set(
-  common.dictionary['passwords-common'] as readonly string[],
-);
+type Words = typeof import('@zxcvbn-ts/language-common');
+
+let known: ReadonlySet<string> | undefined;
+
+/**
+ * About 49,000 passwords that are common in breaches, in lower case. Read when a password is first
+ * chosen, since they take 5 MB of memory.
+ */
+function knownPasswords(): ReadonlySet<string> {
+  if (!known) {
+    const { dictionary } = createRequire(import.meta.url)('@zxcvbn-ts/language-common') as Words;
+    known = new Set(dictionary['passwords-common'] as readonly string[]);
+  }
+  return known;
+}
 
 /** Characters that commonly replace letters. */
 const LETTER_FOR: Readonly<Record<string, string>> = {
@@ -43,7 +54,7 @@ function coreOf(text: string): { before: string; core: string; after: string } {
 }
 
 function isListed(text: string): boolean {
-  return KNOWN.has(text) || KNOWN.has(withLetters(text));
+  return knownPasswords().has(text) || knownPasswords().has(withLetters(text));
 }
 
 function isPadded(text: string): boolean {
@@ -51,7 +62,7 @@ function isPadded(text: string): boolean {
   if (!isListed(core)) return false;
   return (
     core.length * 2 >= text.length ||
-    [before, after].every((part) => part === '' || KNOWN.has(part))
+    [before, after].every((part) => part === '' || knownPasswords().has(part))
   );
 }
 
@@ -59,7 +70,7 @@ function isRepeated(text: string): boolean {
   const length = text.length;
   for (let unit = 1; unit * 2 <= length; unit++) {
     if (length % unit !== 0 || text.slice(0, unit).repeat(length / unit) !== text) continue;
-    return unit <= SHORT_UNIT || KNOWN.has(text.slice(0, unit));
+    return unit <= SHORT_UNIT || knownPasswords().has(text.slice(0, unit));
   }
   return false;
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { generateSecret, generateURI, verifySync } from 'otplib';
 import type { Tx } from '../../event/tx.js';
 import type { SealedStore } from '../../auth/sealed-store.js';
 import { SecretBox } from '../../auth/secret-box.js';
@@ -39,6 +38,7 @@ export class Totp {
     { issuer, account }: { issuer: string; account: string },
     tx: Tx,
   ): Promise<TotpSecret | undefined> {
+    const { generateSecret, generateURI } = await import('otplib');
     const secret = generateSecret();
     const added = await tx.query(ADD, [userId, await this.box.seal(purposeOf(userId), secret)]);
     return added.length > 0
@@ -55,6 +55,7 @@ export class Totp {
     const token = code.replace(/\s/g, '');
     if (!row || !/^\d{6}$/.test(token)) return false;
     const secret = await this.box.open(purposeOf(userId), row.secret);
+    const { verifySync } = await import('otplib');
     const result = verifySync({
       secret,
       token,

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { generateServiceProviderMetadata, type Profile } from '@node-saml/node-saml';
+import type { Profile } from '@node-saml/node-saml';
 import type { Config } from '../../../config/config.js';
 import { CONFIG } from '../../../config/config.module.js';
 import { ApiError } from '../../../errors/api-error.js';
@@ -53,11 +53,8 @@ export class SamlLoginService {
     return this.logins.recorded({ protocol: 'saml', address }, async () => {
       const settings = await this.usable();
       const login = BegunLogin.begin(wanted);
-      const url = await samlFor(
-        settings,
-        this.config.publicUrl,
-        requestIdOf(login),
-      ).getAuthorizeUrlAsync('', undefined, {});
+      const saml = await samlFor(settings, this.config.publicUrl, requestIdOf(login));
+      const url = await saml.getAuthorizeUrlAsync('', undefined, {});
       return { 'Set-Cookie': login.cookie(this.config.secureCookies), ...NO_STORE, Location: url };
     });
   }
@@ -107,7 +104,8 @@ export class SamlLoginService {
    * @throws SsoRefusal when SAML is disabled.
    */
   async metadata(): Promise<string> {
-    const saml = samlFor(await this.usable(), this.config.publicUrl);
+    const saml = await samlFor(await this.usable(), this.config.publicUrl);
+    const { generateServiceProviderMetadata } = await import('@node-saml/node-saml');
     const { privateKey, publicCert, ...options } = saml.options;
     // The metadata can only announce signed requests together with a certificate.
     return generateServiceProviderMetadata({
@@ -120,11 +118,8 @@ export class SamlLoginService {
   async signOutUrl(session: Record<string, string>): Promise<string | undefined> {
     const settings = await this.settings.usable();
     if (!settings.signOutUrl) return undefined;
-    return samlFor(settings, this.config.publicUrl).getLogoutUrlAsync(
-      session as unknown as Profile,
-      '',
-      {},
-    );
+    const saml = await samlFor(settings, this.config.publicUrl);
+    return saml.getLogoutUrlAsync(session as unknown as Profile, '', {});
   }
 
   private async usable(): Promise<UsableSamlSettings> {

@@ -1,4 +1,4 @@
-import { SAML } from '@node-saml/node-saml';
+import type { SAML } from '@node-saml/node-saml';
 import { certificatesIn, signingKeyIn } from './pem.js';
 import type { UsableSamlSettings } from './saml-settings.service.js';
 
@@ -10,7 +10,12 @@ const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
  * Options for the SAML library. As in the reference, this service uses its public URL as entity ID.
  * `requestId` is the id of the request to send.
  */
-export function samlFor(settings: UsableSamlSettings, publicUrl: string, requestId?: string): SAML {
+export async function samlFor(
+  settings: UsableSamlSettings,
+  publicUrl: string,
+  requestId?: string,
+): Promise<SAML> {
+  const { SAML } = await import('@node-saml/node-saml');
   const { signOnUrl, signOutUrl, certificate, spCertificate } = settings;
   const key = spCertificate ? signingKeyIn(spCertificate) : undefined;
   return new SAML({

@@ -16,9 +16,8 @@ export default async function validate({
   publicUrl,
 }: SamlValidationInput): Promise<SamlValidationResult> {
   try {
-    const { profile } = await samlFor(settings, publicUrl).validatePostResponseAsync({
-      SAMLResponse: response,
-    });
+    const saml = await samlFor(settings, publicUrl);
+    const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: response });
     return profile
       ? { profile: dataOf(profile) }
       : { refusal: 'provider-refused', problem: 'The response contains no user to sign in.' };
