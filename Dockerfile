@@ -52,4 +52,4 @@ EXPOSE 4242
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://${process.env.HTTP_HOST || '127.0.0.1'}:${process.env.PORT || 4242}${process.env.BASE_URI_PATH || ''}${process.env.DATABASE_URL ? '/health' : '/ready'}`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Without a shell in between, so that SIGTERM reaches the service and it can finish what is in flight.
-CMD ["node", "dist/src/main.js"]
+CMD ["node", "--max-semi-space-size=4", "dist/src/main.js"]

@@ -5,6 +5,7 @@ import { UnsupportedServerError } from './database/server-requirements.js';
 import { errorText } from './http/serialize-error.js';
 import { endOnUnhandledError } from './last-resort.js';
 import { Service } from './service.js';
+import { releaseUnusedMemory } from './unused-memory.js';
 
 /** Starts the service and stops it gracefully on a signal. */
 async function main(): Promise<void> {
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  releaseUnusedMemory();
 }
 
 function fail(error: unknown): void {

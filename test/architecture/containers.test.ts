@@ -147,7 +147,7 @@ test('the image sets only variables that the service reads, and runs as nobody s
   expect(names.filter((name) => name !== 'NODE_ENV' && !known.has(name))).toEqual([]);
   expect(last).toMatch(/^USER node$/m);
   expect(last).toMatch(/^HEALTHCHECK /m);
-  expect(last).toContain('CMD ["node", "dist/src/main.js"]');
+  expect(last).toContain('CMD ["node", "--max-semi-space-size=4", "dist/src/main.js"]');
 });
 
 test('what the image is built from leaves out what is not its own', () => {
