@@ -52,15 +52,16 @@ import { UiConfigModule } from './ui-config/ui-config.module.js';
 const DOMAINS = [
   // First, because it is requested most often.
   ClientFeaturesModule,
-  RolesModule,
   AuditLogModule,
-  ApiTokenModule,
   PeopleModule,
   SignInModule,
   InstanceSetupModule,
+  // Before roles and tokens, because of /projects/archive/{id} and /projects/revive/{id}.
+  ProjectModule,
+  RolesModule,
+  ApiTokenModule,
   // Before features, because it handles /projects/archive/features, where `archive` is not a
   // project.
-  ProjectModule,
   ProjectContentsModule,
   FeatureCountModule,
   FeatureModule,

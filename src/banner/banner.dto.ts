@@ -1,11 +1,12 @@
 import { Flag, OneOf, Text } from '../http/validation/shape.decorators.js';
+import { MARKDOWN_WITHOUT_SCRIPTS } from './markdown-text.js';
 
 export const VARIANTS = ['info', 'warning', 'error', 'success'] as const;
 
 /** A banner. A change replaces all properties. */
 export class BannerDto {
-  /** Message in Markdown, 1 to 1000 characters. */
-  @Text({ trim: true, min: 1, max: 1_000 })
+  /** Message in Markdown, 1 to 1000 characters, without links to scripts. */
+  @Text({ trim: true, min: 1, max: 1_000, ...MARKDOWN_WITHOUT_SCRIPTS })
   message: string;
   /** Whether it is shown; true when omitted. */
   @Flag({ optional: true })
@@ -34,7 +35,7 @@ export class BannerDto {
   /** Title of the dialog; none when omitted or null. */
   @Text({ optional: true, nullable: true, max: 100 })
   dialogTitle?: string | null;
-  /** Text of the dialog in Markdown; none when omitted or null. */
-  @Text({ optional: true, nullable: true, max: 10_000 })
+  /** Text of the dialog in Markdown, without links to scripts; none when omitted or null. */
+  @Text({ optional: true, nullable: true, max: 10_000, ...MARKDOWN_WITHOUT_SCRIPTS })
   dialog?: string | null;
 }

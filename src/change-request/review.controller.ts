@@ -94,6 +94,22 @@ export class ReviewController {
     return this.discussions.setReviewers({ projectId, id }, reviewers, caller);
   }
 
+  /** Lists or finds users who can approve changes in an environment of a project, by id. */
+  @Get('available-reviewers/:environment')
+  @Endpoint({
+    id: 'getAvailableChangeRequestReviewers',
+    tag,
+    permission: 'NONE',
+    response: ReviewersResponse,
+    refusals: [400, 404],
+  })
+  availableReviewers(
+    @Param() at: ProjectEnvironmentParams,
+    @Query() query: AvailableReviewersQuery,
+  ): Promise<Json<ReviewersResponse>> {
+    return this.discussions.availableReviewers(at, query);
+  }
+
   /** Lists the users whose review of a change request is requested. */
   @Get(':id/approvers')
   @Endpoint({
@@ -132,21 +148,5 @@ export class ReviewController {
     @CurrentCaller() caller: Caller,
   ): Promise<void> {
     return this.discussions.comment({ projectId, id }, text, caller);
-  }
-
-  /** Lists or finds users who can approve changes in an environment of a project, by id. */
-  @Get('available-reviewers/:environment')
-  @Endpoint({
-    id: 'getAvailableChangeRequestReviewers',
-    tag,
-    permission: 'NONE',
-    response: ReviewersResponse,
-    refusals: [400, 404],
-  })
-  availableReviewers(
-    @Param() at: ProjectEnvironmentParams,
-    @Query() query: AvailableReviewersQuery,
-  ): Promise<Json<ReviewersResponse>> {
-    return this.discussions.availableReviewers(at, query);
   }
 }

@@ -1,3 +1,4 @@
+import { PAGE_URL } from '../feature/link/link.dto.js';
 import { newLinkId } from '../feature/link-id.js';
 import { repairedConstraints, repairedVariants } from '../feature/repairs.js';
 import { ServedStrategyDto, ServedVariantDto } from '../feature/strategy/served.dto.js';
@@ -65,7 +66,10 @@ async function featureOf(found: FeatureRow, context: MoveContext): Promise<Prepa
     notes.push(`${row.name}: as a release, because its type "${row.type}" is unknown`);
   const createdBy = references.number('users', row.createdBy) ?? SYSTEM_USER;
   const type = TYPES.includes(row.type) ? row.type : 'release';
-  const links = row.links.map((link) => ({ id: newLinkId(), ...link }));
+  const pages = row.links.filter(({ url }) => PAGE_URL.test(url));
+  if (pages.length < row.links.length)
+    notes.push(`${row.name}: without links that do not start with http:// or https://`);
+  const links = pages.map((link) => ({ id: newLinkId(), ...link }));
   const described = describedBy(row, context, notes);
   return { row: { ...row, type, createdBy, links, places, strategies, ...described }, notes };
 }

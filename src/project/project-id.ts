@@ -6,7 +6,7 @@ import { FIND_FREE_ID } from './project-id.sql.js';
  * Words that are used in paths in place of ids, such as `/projects/archive/{id}`; matched ignoring
  * case, as paths are.
  */
-export const RESERVED = ['archive', 'revive'];
+export const RESERVED = ['archive', 'revive', 'roles'];
 /** URL-safe characters, without `.`, `..` and reserved words. */
 export const PROJECT_ID = new RegExp(
   `^(?!(\\.{1,2}|${RESERVED.map(anyCase).join('|')})$)[A-Za-z0-9_~.-]*$`,

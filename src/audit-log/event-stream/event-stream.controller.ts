@@ -16,7 +16,8 @@ export class EventStreamController {
    * Streams the events that the caller may see as they happen, as server-sent events. `ready` comes
    * first; later changes are not missed. Then `events` come with the data `{events, hasMore}`: at
    * most 50 events as in searches, oldest first, without `data`, `preData` and `tags`; `hasMore`
-   * says that there were more. The stream ends after five minutes, and clients reconnect.
+   * says that there were more. The stream ends after five minutes, or when the access of the
+   * caller changes, and clients reconnect.
    */
   @Get('search/events/stream')
   @Endpoint({

@@ -1,5 +1,4 @@
 import { revealsNoHidden, revealsHidden } from '../../auth/permissions/hidden.sql.js';
-import { containsPattern } from '../../http/query-values.js';
 import { isUntallied } from '../../event/event-tally-parts.sql.js';
 import { USE_OF_ACCESS } from '../../event/access-events.js';
 import type { EventFilter, Page } from './event-filter.js';
@@ -138,7 +137,7 @@ function narrowerOf(filter: EventFilter, bind: Bind): string[] {
     ...(filter.to
       ? [`e.created_at < ((${bind(filter.to, 'date')} + 1)::timestamp AT TIME ZONE 'UTC')`]
       : []),
-    ...(filter.text ? [holds(bind(containsPattern(filter.text), 'text'))] : []),
+    ...(filter.text ? [holds(bind(filter.text, 'text'))] : []),
   ];
 }
 
@@ -260,8 +259,12 @@ const unseen = (entire: string): string => /* sql */ `(
 const where = (conditions: readonly string[]): string =>
   conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 
-const holds = (pattern: string): string =>
-  `(${TEXTS.map((text) => `e.${text} ILIKE ${pattern}`).join(' OR ')})`;
+/**
+ * Whether the event `e` contains a text, ignoring case. Takes the same time whatever the text is,
+ * unlike ILIKE, for which escaped wildcards take several times as long.
+ */
+const holds = (text: string): string =>
+  `(${TEXTS.map((one) => `strpos(lower(e.${one}), (SELECT lower(${text}))) > 0`).join(' OR ')})`;
 
 /** The tally that is grouped by exactly these columns, if there is one. */
 function tallyFor(columns: readonly string[]): Tally | undefined {

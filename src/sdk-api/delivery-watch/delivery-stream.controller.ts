@@ -14,7 +14,7 @@ export class DeliveryStreamController {
    * Streams how far the latest change of a feature in an environment has reached SDKs, as
    * server-sent events. The first event, `delivery`, comes at once, and another one whenever
    * something has changed; the data are a `DeliveryProgressResponse`. The stream ends after five
-   * minutes, and clients reconnect.
+   * minutes, or when the access of the caller changes, and clients reconnect.
    */
   @Get('features/:featureName/environments/:environment/delivery/stream')
   @Endpoint({

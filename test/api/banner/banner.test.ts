@@ -41,12 +41,48 @@ test('a banner is shown to everybody until it is disabled, and each change is re
   ]);
 });
 
+test('ordinary Markdown is stored as it is written', async () => {
+  const text = [
+    '**Note:** see [the plan](https://example.com/a?b=c&d), [here](/features) or <https://x.example>.',
+    'Ask [us](mailto:us@example.com "Subject: help"); x < y: 1 & 2 <3 [1]: [a] (b: c)',
+    '[plan]: https://example.com "Title: of the plan"',
+  ].join('\n\n');
+  expect((await created({ message: text, link: 'dialog', dialog: text })).message).toBe(text);
+});
+
+test('a long message is checked in linear time', async () => {
+  const texts = ['](', ']: <', '<a', '](a', ']( '].map((part) =>
+    part.repeat(3_000).slice(0, 9_999),
+  );
+  const start = performance.now();
+  for (const dialog of texts)
+    await service.api.post(BANNERS, { message: 'x', link: 'dialog', dialog });
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
+
 test.each([
   ['no message', {}],
   ['a blank message', { message: ' ' }],
   ['a long message', { message: 'x'.repeat(1_001) }],
   ['an unknown variant', { message: 'x', variant: 'loud' }],
   ['a script as link', { message: 'x', link: 'javascript:alert(1)' }],
+  ...[
+    '[a](javascript:alert(1))',
+    '[a](JavaScript:alert(1))',
+    '[a](  javascript:alert(1))',
+    '[a](<java\tscript:alert(1)>)',
+    '[a](&#106;avascript:alert(1))',
+    '[a](javascript&colon;alert(1))',
+    '[a](java\\script:alert(1))',
+    '[a](data:text/html,x)',
+    '![a](vbscript:x)',
+    '[a]\n\n[a]: javascript:alert(1)',
+    '<javascript:alert(1)>',
+    '<a href="javascript:alert(1)">',
+  ].flatMap((text): [string, object][] => [
+    [`the message ${text}`, { message: text }],
+    [`the dialog ${text}`, { message: 'x', link: 'dialog', dialog: text }],
+  ]),
 ])('%s is refused', async (_, body) => {
   await service.api.post(BANNERS, body).expect(400);
   expect(await listed()).toEqual([]);
