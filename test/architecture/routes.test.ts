@@ -111,7 +111,7 @@ test('the start of the service asks for that first', async () => {
 describe('of the service', () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await TestService.shared();
+    service = await TestService.start();
   });
   afterAll(() => service.stop());
 

@@ -6,7 +6,7 @@ import { until } from '../support/waiting.js';
 /** `unleash-proxy-client`, like in a browser. */
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

@@ -9,7 +9,7 @@ import { until } from '../support/waiting.js';
 /** The OpenFeature providers for browsers. */
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterEach(() => OpenFeature.close());
 afterAll(() => service.stop());

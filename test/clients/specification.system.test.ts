@@ -20,7 +20,7 @@ let loader: SpecificationLoader;
 const environments = new Set(specifications().flatMap(environmentsOf));
 const tokens = new Map<string, { client: string; frontend: string }>();
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   loader = new SpecificationLoader(service);
   for (const environment of environments) {
     await service.api.post('/api/admin/environments', { name: environment, type: 'test' });

@@ -2,7 +2,7 @@ import { ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../su
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

@@ -7,7 +7,7 @@ const ADMIN = '/api/admin';
 let service: TestService;
 let viewer: Somebody;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   viewer = await somebody(service, 'Viewer');
   await service.given.project({
     id: 'quiet',

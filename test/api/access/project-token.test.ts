@@ -8,7 +8,7 @@ const ALL_TOKENS = '/api/admin/api-tokens';
 let service: TestService;
 let api: Api;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   api = service.api;
   await service.sql("INSERT INTO project (id, name) VALUES ('other', 'Other')");
   await service.sql(

@@ -18,7 +18,7 @@ const good: Record<'client' | 'frontend' | 'admin' | 'personal', string> = {
 let cookie: string;
 let ofOtherProject: string;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   for (const type of ['client', 'frontend', 'admin'] as const) {
     good[type] = (
       await service.api.post(TOKENS, { tokenName: type, type }).expect(201)

@@ -8,7 +8,7 @@ const ARCHIVE = '/api/admin/archive';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

@@ -19,7 +19,7 @@ const strategyOf = (segments: number[] = []) => ({
 const constraints = (value: string) => [{ contextName: 'userId', operator: 'IN', values: [value] }];
 
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   scene = await ChangeRequestScene.create(service);
   await scene.require(null);
   feature = await scene.feature();

@@ -7,7 +7,7 @@ let service: TestService;
 let plans: ReleasePlanScene;
 let template: string;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   plans = new ReleasePlanScene(service);
   template = await plans.template([milestone(10), milestone(50), milestone(90)]);
 });

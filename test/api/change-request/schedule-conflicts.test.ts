@@ -5,7 +5,7 @@ import { TestService } from '../../support/service.js';
 let service: TestService;
 let scene: ChangeRequestScene;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   scene = await ChangeRequestScene.create(service);
 });
 afterAll(() => service.stop());

@@ -8,7 +8,7 @@ import { CLIENT_FEATURES, Sdk } from './support.js';
 let service: TestService;
 let sdk: Sdk;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   sdk = Sdk.of(service);
 });
 afterAll(() => service.stop());

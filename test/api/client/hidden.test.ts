@@ -8,7 +8,7 @@ import { type Body, Sdk } from './support.js';
 
 /** With a personal token, an SDK gets nothing that is hidden from the owner. */
 let service: TestService;
-beforeAll(async () => (service = await TestService.shared()));
+beforeAll(async () => (service = await TestService.start()));
 afterAll(() => service.stop());
 
 const QUERY = '?environment=development';

@@ -10,7 +10,7 @@ import { until } from '../../support/waiting.js';
 let service: TestService;
 let served: ServedFeatures;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   served = service.service.app.get(ServedFeatures, { strict: false });
 });
 afterAll(() => service.stop());

@@ -4,7 +4,7 @@ import { TestService } from '../../support/service.js';
 import type { Body } from '../client/support.js';
 
 let service: TestService;
-beforeAll(async () => (service = await TestService.shared()));
+beforeAll(async () => (service = await TestService.start()));
 afterAll(() => service.stop());
 
 const PROJECTS = '/api/admin/projects';

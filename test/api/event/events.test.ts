@@ -14,7 +14,7 @@ const SEARCH = '/api/admin/search/events';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

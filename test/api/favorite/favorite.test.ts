@@ -9,7 +9,7 @@ const favorites = (feature: string): string => `${at(feature)}/favorites`;
 let service: TestService;
 let admin: Api;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   const { headers } = await service.api
     .as()
     .post('/auth/simple/login', { username: 'admin', password: ADMIN_PASSWORD })

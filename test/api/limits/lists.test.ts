@@ -18,7 +18,7 @@ const parameters: Record<string, string> = {
   id: '1',
 };
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   const { username } = await person(service, { rootRole: 'Editor' });
   const session = await signedIn(service, username);
   const token = {

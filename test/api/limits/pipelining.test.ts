@@ -7,7 +7,7 @@ import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

@@ -12,7 +12,7 @@ const EVENTS = ['application-created', 'application-updated', 'application-delet
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

@@ -22,7 +22,7 @@ const REGISTER = '/api/client/register';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 afterEach(() => jest.restoreAllMocks());

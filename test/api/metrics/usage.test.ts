@@ -7,7 +7,7 @@ const BULK = '/api/client/metrics/bulk';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

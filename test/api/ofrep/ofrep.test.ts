@@ -7,7 +7,7 @@ import { ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../su
 const FLAGS = '/ofrep/v1/evaluate/flags';
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

@@ -42,7 +42,7 @@ function metricsOf(expression: string): string[] {
 let service: TestService;
 let exposed: string;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   const feature = await service.given.feature({ enabledIn: ['production'] });
   await service.api.post(`${at(feature, 'production')}/off`).expect(200);
   exposed = (await service.api.as().get('/internal-backstage/prometheus').expect(200)).text;

@@ -8,7 +8,7 @@ import { until } from '../../support/waiting.js';
 let service: TestService;
 let scene: ChangeRequestScene;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   scene = await ChangeRequestScene.create(service);
 });
 afterAll(() => service.stop());

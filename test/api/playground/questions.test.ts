@@ -7,7 +7,7 @@ let feature: string;
 let other: string;
 let project: string;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   await contextField(service, 'plan');
   const some = [
     { contextName: 'userId', operator: 'IN', values: ['1', '3'] },

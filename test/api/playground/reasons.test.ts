@@ -5,7 +5,7 @@ import { PLAYGROUND, tried, withStrategies } from './support.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

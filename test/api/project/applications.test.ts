@@ -4,7 +4,7 @@ import { aged, inProject } from './support.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

@@ -5,7 +5,7 @@ const PROJECTS = '/api/admin/projects';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

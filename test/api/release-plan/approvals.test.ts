@@ -6,7 +6,7 @@ let service: TestService;
 let scene: ChangeRequestScene;
 let plans: ReleasePlanScene;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   scene = await ChangeRequestScene.create(service);
   plans = new ReleasePlanScene(service);
 });

@@ -12,7 +12,7 @@ import { TestService } from '../../support/service.js';
 let service: TestService;
 let scene: ReleasePlanScene;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   scene = new ReleasePlanScene(service);
 });
 afterAll(() => service.stop());

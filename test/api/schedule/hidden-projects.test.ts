@@ -11,7 +11,7 @@ let stranger: SignedIn;
 let feature: string;
 let id: number;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   [hidden, open] = [await ScheduleScene.create(service), await ScheduleScene.create(service)];
   feature = await hidden.feature({ on: true });
   id = await hidden.given(feature, { action: 'off' });

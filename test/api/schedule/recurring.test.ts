@@ -5,7 +5,7 @@ import { eventually } from '../../support/waiting.js';
 let service: TestService;
 let scene: ScheduleScene;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   scene = await ScheduleScene.create(service);
 });
 afterAll(() => service.stop());

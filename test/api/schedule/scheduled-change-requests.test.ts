@@ -6,7 +6,7 @@ import { eventually } from '../../support/waiting.js';
 let service: TestService;
 let scene: ChangeRequestScene;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   scene = await ChangeRequestScene.create(service);
 });
 afterAll(() => service.stop());

@@ -9,7 +9,7 @@ import { until } from '../../support/waiting.js';
 let service: TestService;
 let scene: ScheduleScene;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   scene = await ScheduleScene.create(service);
 });
 afterAll(() => service.stop());

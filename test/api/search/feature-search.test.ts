@@ -6,7 +6,7 @@ let service: TestService;
 let person: number;
 
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   const { given } = service;
   const tag = (value: string): object => ({ type: 'simple', value });
   await given.feature({

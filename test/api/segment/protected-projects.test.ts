@@ -11,7 +11,7 @@ const AFTER = [{ contextName: 'userId', operator: 'IN', values: ['2'] }];
 let service: TestService;
 let editor: Somebody;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   editor = await somebody(service, 'Editor');
 });
 afterAll(() => service.stop());

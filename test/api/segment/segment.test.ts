@@ -13,7 +13,7 @@ const valued = (count: number): object => ({
 });
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

@@ -7,7 +7,7 @@ const SEGMENTS = '/api/admin/segments';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

@@ -8,7 +8,7 @@ import { added, eventsOf, segment, strategiesOf } from './support.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

@@ -15,7 +15,7 @@ const PERMISSION: Shape = {
 let service: TestService;
 let api: Api;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   api = await terraform(service);
 });
 afterAll(() => service.stop());

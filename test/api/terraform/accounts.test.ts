@@ -52,7 +52,7 @@ const ACCOUNT: Shape = {
 let service: TestService;
 let api: Api;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   api = await terraform(service);
 });
 afterAll(() => service.stop());

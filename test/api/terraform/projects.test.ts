@@ -39,7 +39,7 @@ const CONFIG: Shape = {
 let service: TestService;
 let api: Api;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   api = await terraform(service);
 });
 afterAll(() => service.stop());

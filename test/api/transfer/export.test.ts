@@ -5,7 +5,7 @@ import { EXPORT, exported, lastEvent, newest, rich } from './files.js';
 
 let source: TestService;
 beforeAll(async () => {
-  source = await TestService.shared();
+  source = await TestService.start();
 });
 afterAll(() => source.stop());
 

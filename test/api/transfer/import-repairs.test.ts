@@ -8,7 +8,7 @@ import { arrives, file, IMPORT, VALIDATE } from './files.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

@@ -17,7 +17,7 @@ import {
 let source: TestService;
 let target: TestService;
 beforeAll(async () => {
-  [source, target] = await Promise.all([TestService.shared(), TestService.start()]);
+  [source, target] = await Promise.all([TestService.start(), TestService.start()]);
 });
 afterAll(() => Promise.all([source.stop(), target.stop()]));
 

@@ -9,7 +9,7 @@ import { latestEvent, undo as undoEvent } from '../../support/undoing.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

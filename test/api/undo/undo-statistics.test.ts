@@ -6,7 +6,7 @@ import { EXPORT } from '../transfer/files.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

@@ -5,7 +5,7 @@ import { undo as undoEvent } from '../../support/undoing.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

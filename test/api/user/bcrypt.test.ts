@@ -9,7 +9,7 @@ const OTHER = 'Another-staple-2';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

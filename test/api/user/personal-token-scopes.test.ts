@@ -36,7 +36,7 @@ let outside: string;
 let featureInside: string;
 let featureOutside: string;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   const { id, username } = await person(service, { rootRole: 'Admin' });
   adminId = id;
   admin = await signedIn(service, username);
