@@ -55,7 +55,7 @@ export const findUsers = (query: string): ChoiceQuery => ({
 const findAccounts = (query: string, signal: AbortSignal) =>
   bodyOf(
     api.GET('/api/admin/user-admin/access', {
-      params: { query: { query, limit: String(CHOICES) } },
+      params: { query: { query, limit: CHOICES } },
       signal,
     }),
   );
