@@ -134,7 +134,7 @@ export class ApiSource implements MoveSource {
       const page = { offset: offset + events.length, limit: limit - events.length };
       const rows = (await this.api.get('/search/events', page)).rows('events');
       if (rows.length === 0) break;
-      events.push(...rows.map(Read.eventOf));
+      for (const row of rows) events.push(Read.eventOf(row));
     }
     return events;
   }
