@@ -135,8 +135,8 @@ export default tseslint.config(
   {
     files: ['src/**'],
     rules: {
-      'max-lines': lines(300),
-      'max-lines-per-function': lines(30),
+      'max-lines': lines(400),
+      'max-lines-per-function': lines(35),
       // SQL and texts too.
       'max-len': ['error', { code: 100, ignorePattern: '^import .* from |eslint-disable' }],
     },
@@ -173,7 +173,7 @@ export default tseslint.config(
   {
     // A describe block is a function of any length.
     files: ['test/**', 'migrations/**'],
-    rules: { 'max-lines': lines(450) },
+    rules: { 'max-lines': lines(500) },
   },
   {
     // Migrations are not edited once they have landed, so these keep the lines they had.

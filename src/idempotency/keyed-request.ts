@@ -31,7 +31,8 @@ export function keyedRequestOf(
 ): KeyedRequest | undefined {
   if (request.headers[HEADER] === undefined) return undefined;
   const { caller } = request;
-  const isOfUsers = caller?.kind === 'user' || caller?.kind === 'admin'; // SDKs report without keys.
+  // SDKs report without keys.
+  const isOfUsers = caller?.kind === 'user' || caller?.kind === 'admin';
   if (!isOfUsers || operation.isRead) return undefined;
   return {
     caller: caller.key,
