@@ -130,7 +130,7 @@ test('what helps to find the fault stays: type, message, code, constraint, the p
     code: '23503',
     constraint: expect.stringMatching(/^feature_tag_/),
     message: expect.stringContaining('violates foreign key constraint "feature_tag_'),
-    stack: expect.stringContaining('log-secrets.test'),
+    stack: expect.stringContaining('log-secrets.system.test'),
   });
   expect(serializeError(outer).stack).toMatch(
     /Caused by QueryFailedError: insert or update .* \(23503\) \[feature_tag_/,
