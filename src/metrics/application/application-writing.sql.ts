@@ -67,11 +67,19 @@ export const TOUCH = statement<[appName: string]>(
   'UPDATE client_application SET updated_at = now() WHERE app_name = $1',
 );
 
+/** Deletes an application. One that has reported still counts among those ever observed. */
 export const DELETE = statement<[appName: string], { shown: ApplicationPayload }>(
   'application-writing.delete',
   /* sql */ `
-    DELETE FROM client_application a WHERE a.app_name = $1
-      RETURNING ${APPLICATION_EVENT_JSON} AS shown`,
+    WITH deleted AS (
+      DELETE FROM client_application a WHERE a.app_name = $1
+        RETURNING a.app_name, a.is_reported, ${APPLICATION_EVENT_JSON} AS shown
+    ), forgotten AS (
+      INSERT INTO client_application_forgotten (name_hash)
+      SELECT sha256(convert_to(app_name, 'UTF8')) FROM deleted WHERE is_reported
+      ON CONFLICT ON CONSTRAINT client_application_forgotten_pkey DO NOTHING
+    )
+    SELECT shown FROM deleted`,
 );
 
 /** Returns a row when an application is only known in hidden projects. */

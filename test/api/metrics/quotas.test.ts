@@ -267,4 +267,25 @@ describe('over HTTP', () => {
     await registers(silent);
     expect(await clientApps()).toEqual([before[0]! + 1, before[1]! + 1, before[2]]);
   });
+
+  test('an application that an administrator deletes has been observed all the same', async () => {
+    const [reported, described] = [unique('deleted'), unique('described')];
+    const apps = '/api/admin/metrics/applications';
+    await sdk(service)
+      .post('/api/client/register', registration({ appName: reported }))
+      .expect(202);
+    await written(service);
+    await service.api.post(`${apps}/${described}`, { description: 'to come' }).expect(202);
+    const before = await clientApps();
+
+    for (const appName of [reported, described])
+      await service.api.delete(`${apps}/${appName}`).expect(200);
+    expect(await clientApps()).toEqual([before[0]! - 1, before[1]! - 1, before[2]]);
+
+    await sdk(service)
+      .post('/api/client/register', registration({ appName: reported }))
+      .expect(202);
+    await written(service);
+    expect(await clientApps()).toEqual(before);
+  });
 });
