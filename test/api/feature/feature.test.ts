@@ -383,4 +383,22 @@ describe('collaborators', () => {
     const { body } = await service.api.get(at(feature)).expect(200);
     expect(body.collaborators.users[0]).toMatchObject({ id: user!.id, name: 'unknown' });
   });
+
+  test('keep their place when an earlier event of theirs is recorded later', async () => {
+    const feature = await service.given.feature();
+    const last = async (): Promise<unknown> =>
+      (
+        await service.sql<{ last: string }>(
+          'SELECT last_event_id AS last FROM feature_collaborator WHERE feature_name = $1',
+          [feature],
+        )
+      )[0]?.last;
+    await service.sql(
+      'UPDATE feature_collaborator SET last_event_id = 9000000 WHERE feature_name = $1',
+      [feature],
+    );
+    await service.api.put(at(feature), { description: 'changed' }).expect(200);
+    await service.api.post(`${at(feature)}/environments/production/on`).expect(200);
+    expect(Number(await last())).toBe(9_000_000);
+  });
 });
