@@ -8,7 +8,6 @@ import { CreateStrategyDto, StrategyPositionDto } from '../../feature/strategy/s
 import { StrategyService } from '../../feature/strategy/strategy.service.js';
 import { FeatureSwitchService } from '../../feature/switch/feature-switch.service.js';
 import { FeatureVariantService } from '../../feature/variant/feature-variant.service.js';
-import { storedVariants } from '../../feature/variant-weights.js';
 import { SegmentService } from '../../segment/segment.service.js';
 import {
   EnabledPayload,
@@ -59,10 +58,7 @@ export class ChangeActions {
     }),
     patchVariant: action(objectOf(VariantsPayload), {
       anyOf: () => ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS'],
-      apply: (at, { variants }, caller) =>
-        this.unitOfWork.run(caller, (tx) =>
-          this.variants.putAll(at, new Map([[at.featureName, storedVariants(variants)]]), tx),
-        ),
+      apply: (at, { variants }, caller) => this.variants.replaceIn(at, variants, caller),
     }),
     archiveFeature: action(objectOf(NoPayload), {
       anyOf: () => ['DELETE_FEATURE'],

@@ -122,6 +122,9 @@ describe('a draft', () => {
     await scene.add(Array.from({ length: 101 }, () => on(feature))).expect(400);
     const unknown = { name: 'flexibleRollout', segments: [999_999] };
     await scene.add({ action: 'addStrategy', feature, payload: unknown }).expect(404);
+    const first = { variants: [{ name: 'a', weight: 1000, weightType: 'variable' }] };
+    const refused = await scene.add({ action: 'patchVariant', feature, payload: first });
+    expect([refused.status, refused.body.name]).toEqual([403, 'InvalidOperationError']);
     const viewer = await somebody(service);
     const { body } = await scene.add(on(feature), viewer.api).expect(403);
     expect(body.permissions).toEqual(['UPDATE_FEATURE_ENVIRONMENT']);
