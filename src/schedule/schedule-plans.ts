@@ -56,7 +56,7 @@ export class SchedulePlans {
       throw new BadDataError(
         `The payload of a schedule can have at most ${MAX_PAYLOAD_CHARACTERS} characters.`,
       );
-    const { startsAt, local } = await this.readStart(dto.at, timeZone);
+    const { startsAt, local } = await this.readStart(dto, timeZone);
     const times =
       rule === null
         ? { first: startsAt, until: null }
@@ -75,22 +75,24 @@ export class SchedulePlans {
   }
 
   private async readStart(
-    at: string,
+    { at, rule }: ScheduleDto,
     timeZone: string,
   ): Promise<{ startsAt: string; local: string }> {
     if (!hasOffset(at))
       throw new BadDataError('Give the time with its offset, such as 2030-01-31T18:00:00+01:00.');
     requireTimeZone(timeZone);
-    const startsAt = new Date(at).toISOString();
-    const [time] = await this.database
+    // Rules yield whole seconds, none of which may be before the start.
+    const time = rule ? 1000 * Math.ceil(Date.parse(at) / 1000) : Date.parse(at);
+    const startsAt = new Date(time).toISOString();
+    const [start] = await this.database
       .run(READ_TIME, [startsAt, timeZone, MAX_HOURS_AHEAD])
       .catch((error: unknown) => {
         if (postgresErrorOf(error)?.code === INVALID_PARAMETER) throw unknownTimeZone(timeZone);
         throw error;
       });
-    if (time!.isPast) throw new BadDataError('Choose a time in the future.');
-    if (time!.isFar) throw new BadDataError('Choose a time within the next five years.');
-    return { startsAt, local: time!.local };
+    if (start!.isPast) throw new BadDataError('Choose a time in the future.');
+    if (start!.isFar) throw new BadDataError('Choose a time within the next five years.');
+    return { startsAt, local: start!.local };
   }
 
   /** The first time of a rule, and the time after which it no longer occurs. */

@@ -20,7 +20,8 @@ export class ScheduleDto {
   /**
    * When, with an offset: `2030-01-31T18:00:00Z` or `2030-01-31T18:00:00+01:00`. It must be in the
    * future, by the clock of the database, and at most 5 years away. With a rule it is the start
-   * (DTSTART): the first time is the first one from then on that the rule yields.
+   * (DTSTART), rounded up to a whole second: the first time is the first one from then on that the
+   * rule yields.
    */
   @Moment()
   at: string;

@@ -65,6 +65,40 @@ describe('a recurring schedule', () => {
     expect(times).toHaveLength(16);
   });
 
+  test('acts later by what the clocks skip when its local time does not exist', async () => {
+    const feature = await scene.feature();
+    const zones = [
+      // The last Sunday of March by an hour, and the first one of October by half an hour.
+      ['Europe/Berlin', `${NEXT_YEAR}-03-25`, '02:15', 'T03:15'],
+      ['Australia/Lord_Howe', `${NEXT_YEAR}-10-01`, '02:15', 'T02:45'],
+    ] as const;
+    for (const [timeZone, day, time, moved] of zones) {
+      const [hour, minute] = time.split(':').map(Number);
+      const rule = `FREQ=DAILY;BYHOUR=${hour};BYMINUTE=${minute};COUNT=7`;
+      const at = `${day}T00:00:00Z`;
+      await scene.given(feature, { action: 'on', at, rule, timeZone });
+      const query = `from=${at}&to=${NEXT_YEAR}-12-01T00:00:00Z`;
+      const list = await service.api.get(`${scene.at(feature)}/schedules?${query}`).expect(200);
+      const times = (list.body.schedules as { occurrences: string[] }[])
+        .flatMap(({ occurrences }) => occurrences)
+        .filter((one) => one >= at)
+        .slice(0, 7)
+        .map((one) => new Date(one).toLocaleString('sv', { timeZone }).replace(' ', 'T'));
+      expect(times.filter((one) => one.includes(moved))).toHaveLength(1);
+      expect(times.filter((one) => one.includes(`T${time}`))).toHaveLength(6);
+    }
+  });
+
+  test('acts at or after its start, also within a second', async () => {
+    const feature = await scene.feature();
+    const add = async (at: string, rule?: string): Promise<string> =>
+      (await scene.add(feature, { action: 'on', at, rule }).expect(201)).body.nextAt;
+    const day = `${NEXT_YEAR}-03-20`;
+    expect(await add(`${day}T10:00:00.001Z`, 'FREQ=DAILY')).toBe(`${day}T10:00:01.000Z`);
+    expect(await add(`${day}T10:00:00.000Z`, 'FREQ=DAILY')).toBe(`${day}T10:00:00.000Z`);
+    expect(await add(`${day}T10:00:00.001Z`)).toBe(`${day}T10:00:00.001Z`);
+  });
+
   test('loses no time when the clocks are put forward', async () => {
     const due = new Date(Math.floor(Date.now() / 60_000) * 60_000);
     const next = new Date(due.getTime() + 30 * 60_000);
