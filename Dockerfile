@@ -50,6 +50,6 @@ EXPOSE 4242
 # With a database of its own the container is unhealthy while that does not run. A server of somebody else's is not brought back by a
 # restart, which would only lose what SDKs are served from memory meanwhile.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://${process.env.HTTP_HOST || '127.0.0.1'}:${process.env.PORT || 4242}${process.env.BASE_URI_PATH || ''}${process.env.DATABASE_URL ? '/health' : '/ready'}`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://${process.env.HTTP_HOST || '127.0.0.1'}:${process.env.HTTP_PORT || process.env.PORT || 4242}${process.env.BASE_URI_PATH || ''}${process.env.DATABASE_URL || process.env.DATABASE_URL_FILE || process.env.DATABASE_HOST ? '/health' : '/ready'}`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Without a shell in between, so that SIGTERM reaches the service and it can finish what is in flight.
 CMD ["node", "--max-semi-space-size=4", "dist/src/main.js"]

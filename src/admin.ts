@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { Config } from './config/config.js';
-import { loadConfig } from './config/load-config.js';
+import { configOf } from './config/command-config.js';
 import { printTo, start, type Terminal } from './config/program.js';
 import type { DatabaseAddress } from './database/data-source.js';
 import { reachDatabase } from './database/embedded/reach-database.js';
@@ -63,7 +63,7 @@ class Administration {
   private readonly print: (line: string) => void;
   private readonly environment: NodeJS.ProcessEnv;
 
-  constructor(terminal: Terminal) {
+  constructor(private readonly terminal: Terminal) {
     this.print = printTo(terminal);
     this.environment = terminal.environment;
   }
@@ -127,7 +127,7 @@ class Administration {
     use: Use,
     work: (address: Address, config: Config) => Promise<void>,
   ): Promise<void> {
-    const config = loadConfig(this.environment);
+    const config = configOf(this.terminal);
     const { database } = config;
     const direct = { database: { ...database, url: database.directUrl } };
     const { url, close } = await reachDatabase(direct, use);

@@ -1,8 +1,10 @@
 import { ConfigError } from './config/read-environment.js';
 import { loadConfig } from './config/load-config.js';
+import { DatabaseStartError } from './database/start-failure.js';
 import { EmbeddedPostgresError } from './database/embedded/embedded-postgres.error.js';
 import { UnsupportedServerError } from './database/server-requirements.js';
 import { errorText } from './http/serialize-error.js';
+import { ListenError } from './http/listen-error.js';
 import { endOnUnhandledError } from './last-resort.js';
 import { Service } from './service.js';
 import { releaseUnusedMemory } from './unused-memory.js';
@@ -28,6 +30,8 @@ async function main(): Promise<void> {
 function fail(error: unknown): void {
   const isExpected =
     error instanceof ConfigError ||
+    error instanceof DatabaseStartError ||
+    error instanceof ListenError ||
     error instanceof EmbeddedPostgresError ||
     error instanceof UnsupportedServerError;
   console.error(isExpected ? (error as Error).message : errorText(error));

@@ -9,10 +9,12 @@ import { AppModule } from './app.module.js';
 import { setUp } from './app.setup.js';
 import type { Config, HttpLimits } from './config/config.js';
 import { poolWithin } from './database/allowed-connections.js';
+import { ONLY_HERE } from './database/embedded/embedded-database.module.js';
 import { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
 import { migrateDatabase } from './database/migrate.js';
 import { withTimeout } from './database/with-timeout.js';
 import { PreparedExpressAdapter } from './http/express.adapter.js';
+import { listening } from './http/listen-error.js';
 import { newLogger, PinoLogger } from './http/logger.js';
 import { UsageWriter } from './metrics/writing/usage-writer.js';
 import type { CollectorExport } from './opentelemetry/collector-export.js';
@@ -49,19 +51,19 @@ export class Service {
     const logger = new PinoLogger(newLogger(config.logLevel, output));
     Logger.overrideLogger(logger);
     const log = new Logger('service');
+    for (const warning of config.warnings) log.warn(warning);
     const telemetry = await startTelemetry(config);
     const embedded = config.database.url ? undefined : await startEmbedded(config, log);
     let app: NestExpressApplication | undefined;
     try {
-      const database = await prepareDatabase(addressed(config.database, embedded));
+      const database = await prepareDatabase(addressed(config.database, embedded), log);
       app = await newApp({ ...config, database }, embedded, logger);
       setUp(app, config);
       await app.init();
       const generatedSecrets = await app.get(InstanceSetup).prepare();
       // Prints generated secrets once, outside of the log, before anything else can fail.
       if (generatedSecrets) (output ?? process.stdout).write(`${generatedSecrets}\n`);
-      await (config.host ? app.listen(config.port, config.host) : app.listen(config.port));
-      const operations = await listenForOperations(app, config);
+      const operations = await listen(app, config);
       exportMetrics(app, telemetry);
       log.log(`Listening on port ${config.port}.${whereDocsAre(config)}`);
       return new Service(app, embedded, operations, telemetry, config.http);
@@ -112,6 +114,20 @@ export class Service {
   }
 }
 
+/**
+ * Listens on the port of the service, and on the one for operations.
+ * @throws ListenError
+ */
+async function listen(app: NestExpressApplication, config: Config): Promise<Server | undefined> {
+  const { host, port, operations } = config;
+  await listening({ host, port, setting: 'PORT' }, () =>
+    host ? app.listen(port, host) : app.listen(port),
+  );
+  return listening({ host, port: operations.port ?? 0, setting: 'OPERATIONS_PORT' }, () =>
+    listenForOperations(app, config),
+  );
+}
+
 /** Loads OpenTelemetry only if there is a collector. */
 async function startTelemetry({ telemetry }: Config): Promise<CollectorExport | undefined> {
   if (!telemetry) return undefined;
@@ -136,8 +152,10 @@ function addressed(
 /** Migrates the database. @returns The settings, with a pool that the server has room for. */
 async function prepareDatabase<Settings extends Config['database'] & { directUrl: string }>(
   database: Settings,
+  log: Logger,
 ): Promise<Settings> {
-  const allowed = await migrateDatabase({ ...database, url: database.directUrl });
+  const tell = (reason: string): void => log.warn(reason);
+  const allowed = await migrateDatabase({ ...database, url: database.directUrl }, { tell });
   // A pooler limits connections itself.
   if (database.url !== database.directUrl) return database;
   return { ...database, poolMax: poolWithin(allowed, database.poolMax) };
@@ -194,6 +212,8 @@ async function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostg
     log: (line, level = 'debug') => log[level](line),
     onLost,
   });
-  log.log(`DATABASE_URL is not set: using the embedded PostgreSQL, with its data in ${dir}.`);
+  const where = `DATABASE_URL is not set: using the embedded PostgreSQL, with its data in ${dir}.`;
+  if (config.isProduction) log.warn(`${where} ${ONLY_HERE}`);
+  else log.log(where);
   return embedded;
 }

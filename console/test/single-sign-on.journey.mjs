@@ -11,6 +11,7 @@ const WANTED = '/features?q=checkout';
 
 const environment = (url) => ({
   UNLEASH_URL: url,
+  OIDC_ALLOW_PRIVATE_ADDRESSES: 'true',
   ENCRYPTION_KEY: 'a-key-of-the-journeys-with-32-characters',
 });
 

@@ -94,6 +94,10 @@ export interface Config {
   /** Public URL of the service for links, without trailing slash. */
   readonly publicUrl: string;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** Whether `NODE_ENV` says that people rely on this instance, as the image does. */
+  readonly isProduction: boolean;
+  /** Sentences for the log about variables that look like settings, and are none. */
+  readonly warnings: readonly string[];
   readonly database: {
     /** PostgreSQL URL; undefined for the embedded server. */
     readonly url: string | undefined;
@@ -257,6 +261,8 @@ export interface Config {
   };
   /** Undefined without a collector. */
   readonly telemetry: TelemetryConfig | undefined;
+  /** Whether OpenID Connect may call identity providers at private addresses. */
+  readonly oidcAllowPrivateAddresses: boolean;
   readonly webhooks: {
     /** Where messages of Slack apps are sent, without trailing slash. */
     readonly slackApiUrl: string;

@@ -42,13 +42,16 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ...observation(read, address.port),
       webhooks: webhooks(read),
       ...work(read),
+      isProduction: read.text('NODE_ENV') === 'production',
+      warnings: read.warnings(read.flag('STRICT_SETTINGS', false)),
     };
   });
 }
 
 /** Where the service listens, and the URL by which others reach it. */
 function addressOfService(read: Reader): Pick<Config, 'port' | 'host' | 'basePath' | 'publicUrl'> {
-  const port = read.whole('PORT', 4242, { min: 0, max: 65535 });
+  const ports = { min: 0, max: 65535 };
+  const port = read.whole('HTTP_PORT', read.whole('PORT', 4242, ports), ports);
   const basePath = read.matching(
     'BASE_URI_PATH',
     '',
@@ -102,8 +105,10 @@ function signIn(
   | 'passwordMinLength'
   | 'personalTokens'
   | 'secureCookies'
+  | 'oidcAllowPrivateAddresses'
 > {
   return {
+    oidcAllowPrivateAddresses: read.flag('OIDC_ALLOW_PRIVATE_ADDRESSES', false),
     forcePasswordLogin: read.flag('FORCE_PASSWORD_LOGIN', false),
     sessionHours: read.whole('SESSION_TTL_HOURS', 48, { min: 1, max: 24 * 365 }),
     sessionsPerUser: read.whole('SESSIONS_PER_USER_MAX', 100, { min: 1, max: 10_000 }),
@@ -165,13 +170,19 @@ function operations(read: Reader, servicePort: number): Config['operations'] {
 
 function http(read: Reader): HttpLimits {
   return {
-    keepAliveMs: 1000 * read.whole('HTTP_KEEP_ALIVE_SECONDS', 75, { min: 1, max: 3600 }),
+    keepAliveMs: 1000 * keepAliveSeconds(read),
     requestMs: 1000 * read.whole('HTTP_REQUEST_SECONDS', 10, { min: 1, max: 3600 }),
     bodyBytes: MIB * read.whole('REQUEST_BODIES_MB', 40, { min: 20, max: 65_536 }),
     shutdownDelayMs: 1000 * read.whole('SHUTDOWN_DELAY_SECONDS', 0, { min: 0, max: 300 }),
     // With what follows, less than the 10 s after which Docker kills a container.
     shutdownMs: 1000 * read.whole('SHUTDOWN_SECONDS', 6, { min: 1, max: 600 }),
   };
+}
+
+function keepAliveSeconds(read: Reader): number {
+  const range = { min: 1, max: 3600 };
+  const preset = read.whole('SERVER_KEEPALIVE_TIMEOUT', 75, range);
+  return read.whole('HTTP_KEEP_ALIVE_SECONDS', preset, range);
 }
 
 function webhooks(read: Reader): Config['webhooks'] {

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { otherNames } from './setting-names.js';
+
 /** Some environment variables are invalid; the message has a line for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -7,15 +10,47 @@ export class ConfigError extends Error {
   }
 }
 
+/** Kubernetes sets `HTTP_PORT=tcp://10.0.0.1:80` for a service that is called `http`. */
+const OF_KUBERNETES = /^tcp:\/\/[\d.]+:\d+$/;
+
 /** Reads variables and collects errors. An empty variable counts as unset. */
 export class Reader {
   readonly problems: string[] = [];
+  /** Names of all settings that were read. */
+  private readonly names = new Set<string>();
 
   constructor(private readonly env: NodeJS.ProcessEnv) {}
 
   /** A text without surrounding blanks; undefined when unset. */
   text(name: string): string | undefined {
-    return this.env[name]?.trim() || undefined;
+    this.names.add(name);
+    const text = this.env[name]?.trim() || undefined;
+    return text && OF_KUBERNETES.test(text) ? undefined : text;
+  }
+
+  /** The text of the file that a variable names. */
+  file(name: string): string | undefined {
+    const path = this.text(name);
+    try {
+      return path === undefined ? undefined : readFileSync(path, 'utf8').trim();
+    } catch {
+      this.refuse(name, 'the path of a file that can be read');
+      return undefined;
+    }
+  }
+
+  /**
+   * What to tell operators about variables that are no settings. To be read last.
+   * @param isStrict Whether misspelt ones are problems.
+   */
+  warnings(isStrict: boolean): string[] {
+    const { misspelt, withoutMeaning } = otherNames(this.env, this.names);
+    if (isStrict) this.problems.push(...misspelt);
+    const list = withoutMeaning.join(', ');
+    return [
+      ...misspelt,
+      ...(list ? [`Settings of Unleash that change nothing here: ${list}.`] : []),
+    ];
   }
 
   /** Reports an invalid variable, without its value, which may be secret. */

@@ -9,7 +9,7 @@ const WANTED = 'an address like postgres://user:password@host:5432/database';
 
 /** Settings of the database, of encryption and of signatures. */
 export function storage(read: Reader): Pick<Config, 'database' | 'encryption' | 'signingSeed'> {
-  const url = read.matching('DATABASE_URL', undefined, ADDRESS, WANTED);
+  const url = databaseUrl(read);
   const direct = read.matching('DATABASE_URL_DIRECT', undefined, ADDRESS, WANTED);
   if (direct !== undefined && url === undefined)
     read.refuse('DATABASE_URL_DIRECT', 'unset without DATABASE_URL');
@@ -32,6 +32,39 @@ export function storage(read: Reader): Pick<Config, 'database' | 'encryption' | 
     encryption: { key, accepted: acceptedKeys(read, key), keyFile },
     signingSeed: signingSeed(read),
   };
+}
+
+/** The address of the database, from one variable, from a file, or from its parts as in Unleash. */
+function databaseUrl(read: Reader): string | undefined {
+  const given = read.matching('DATABASE_URL', undefined, ADDRESS, WANTED);
+  const ofFile = read.file('DATABASE_URL_FILE');
+  if (ofFile !== undefined && !ADDRESS.test(ofFile))
+    read.refuse('DATABASE_URL_FILE', `a file with ${WANTED}`);
+  if ((read.text('DATABASE_SCHEMA') ?? 'public') !== 'public')
+    read.refuse(
+      'DATABASE_SCHEMA',
+      'unset: the tables are in the first schema of the search_path of the role',
+    );
+  const ofParts = urlOfParts(read);
+  return ofFile ?? given ?? ofParts;
+}
+
+function urlOfParts(read: Reader): string | undefined {
+  const [host, user, name] = ['HOST', 'USERNAME', 'NAME'].map((part) =>
+    read.text(`DATABASE_${part}`),
+  );
+  const password = read.text('DATABASE_PASSWORD');
+  const port = read.whole('DATABASE_PORT', 5432, { min: 1, max: 65535 });
+  const isAny = [host, user, name, password, read.text('DATABASE_PORT')].some(Boolean);
+  const isWhole = read.text('DATABASE_URL') ?? read.text('DATABASE_URL_FILE');
+  if (!isAny || isWhole !== undefined) return undefined;
+  if (!host || !/^[\w.:-]+$/.test(host))
+    read.refuse('DATABASE_HOST', 'the name or address of a server, with the other DATABASE_ parts');
+  if (!user) read.refuse('DATABASE_USERNAME', 'the name of a role, with the other DATABASE_ parts');
+  const secret = password === undefined ? '' : `:${encodeURIComponent(password)}`;
+  const at = host?.includes(':') ? `[${host}]` : host;
+  const database = encodeURIComponent(name ?? 'unleash');
+  return `postgres://${encodeURIComponent(user ?? '')}${secret}@${at}:${port}/${database}`;
 }
 
 function replicas(

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { startFailure } from './start-failure.js';
 import { WITHOUT_TIME_LIMITS } from './time-limits.js';
 
 /** Time limit of a statement; reading a large table may take long. */
@@ -68,7 +69,7 @@ export class ForeignSnapshot {
 
 /**
  * Reads a database of another service, in one transaction that PostgreSQL does not allow to write.
- * @throws ForeignDatabaseError while reading; other errors when it is not reached.
+ * @throws ForeignDatabaseError while reading; DatabaseStartError when it is not reached.
  */
 export async function inForeignSnapshot<T>(
   url: string,
@@ -81,7 +82,11 @@ export async function inForeignSnapshot<T>(
     keepAlive: true,
   });
   client.on('error', () => {}); // The running statement reports the error too.
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (error) {
+    throw startFailure(error, { url }) ?? error;
+  }
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(WITHOUT_TIME_LIMITS);

@@ -2,12 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../../migrations/index.js';
 import { readAllowedConnections } from './allowed-connections.js';
-import { DatabaseUnavailableError } from './database.errors.js';
 import { type DatabaseAddress, newDataSource } from './data-source.js';
 import { noteOldestVersion, requireNewEnough } from './oldest-version.js';
-import { meaningOf } from './postgres-errors.js';
 import { prepareRole } from './role-settings.js';
 import { checkServer } from './server-requirements.js';
+import { placeOf, startFailure } from './start-failure.js';
 import { WITHOUT_TIME_LIMITS } from './time-limits.js';
 import { migrateWithTrigrams } from './trigrams.js';
 import { requireFinishedRestore } from './unfinished-restore.js';
@@ -19,10 +18,16 @@ export const MIGRATION_LOCK = 4_242_001;
 export interface MigrateOptions {
   /** Whether the caller is the restore that is not complete yet. */
   isRestoring?: boolean;
+  /** Gets a sentence if the database is not reached at once; see {@link DatabaseStartError}. */
+  tell?: (reason: string) => void;
 }
 
 /** Pause between two attempts to get the turn. */
 const TURN_PAUSE_MS = 200;
+/** Pause between two attempts to connect. */
+const ATTEMPT_PAUSE_MS = 1_000;
+/** How long a start may wait without a line about it. */
+const SILENCE_MS = 1_500;
 
 /**
  * Migrates the schema. Instances that start together take turns, so each migration runs once. The
@@ -65,27 +70,30 @@ function migrateIfFree(source: DataSource, isRestoring: boolean): Promise<boolea
  * separate connections. Waits for a server that is still starting.
  * @returns How many connections the server allows.
  * @throws UnsupportedServerError
+ * @throws DatabaseStartError when the database cannot be reached.
  */
 export async function migrateDatabase(
   at: Pick<DatabaseAddress, 'url'> & Partial<DatabaseAddress>,
-  options?: MigrateOptions,
+  options: MigrateOptions = {},
 ): Promise<number> {
   const address = { ssl: false as const, ...at, poolMax: 2 };
-  const allowed = await onConnections(address, async (source) => {
+  const { tell = () => {} } = options;
+  const allowed = await onConnections(address, tell, async (source) => {
     await checkServer(source);
     await prepareRole(source);
     return readAllowedConnections(source);
   });
   // New sessions have the settings of the role.
-  await onConnections(address, (source) => migrate(source, options));
+  await onConnections(address, tell, (source) => migrate(source, options));
   return allowed;
 }
 
 async function onConnections<T>(
   address: DatabaseAddress,
+  tell: (reason: string) => void,
   work: (source: DataSource) => Promise<T>,
 ): Promise<T> {
-  const source = await reach(address);
+  const source = await reach(address, tell);
   try {
     return await work(source);
   } finally {
@@ -93,13 +101,37 @@ async function onConnections<T>(
   }
 }
 
-async function reach(address: DatabaseAddress): Promise<DataSource> {
-  for (let left = 30; ; left--) {
+/**
+ * Connects, and tries again while the server may still be starting.
+ * @param tell Gets the reason of the first wait.
+ * @throws DatabaseStartError when the database stays out of reach.
+ */
+async function reach(
+  address: DatabaseAddress,
+  tell: (reason: string) => void,
+): Promise<DataSource> {
+  const began = performance.now();
+  const isSlow = setTimeout(SILENCE_MS, undefined, { ref: false });
+  let told = false;
+  const tellOnce = (reason: string): void => {
+    if (!told) tell(reason);
+    told = true;
+  };
+  void isSlow.then(() => tellOnce(`Waiting for PostgreSQL at ${placeOf(address.url)} to answer.`));
+  for (;;) {
     try {
-      return await newDataSource(address).initialize();
+      const source = await newDataSource(address).initialize();
+      told = true;
+      return source;
     } catch (error) {
-      if (left === 0 || !(meaningOf(error) instanceof DatabaseUnavailableError)) throw error;
-      await setTimeout(1_000);
+      const failure = startFailure(error, address);
+      if (!failure) throw error;
+      if (performance.now() - began >= failure.patienceMs) {
+        told = true;
+        throw failure;
+      }
+      tellOnce(`${failure.message} Trying again for ${failure.patienceMs / 1000} s.`);
+      await setTimeout(ATTEMPT_PAUSE_MS);
     }
   }
 }

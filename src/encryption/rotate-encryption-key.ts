@@ -1,5 +1,5 @@
 import { SecretBox } from '../auth/secret-box.js';
-import { loadConfig } from '../config/load-config.js';
+import { configOf } from '../config/command-config.js';
 import { printTo, start, type Terminal } from '../config/program.js';
 import { reachDatabase } from '../database/embedded/reach-database.js';
 import { type Reencrypted, reencryptAll } from './reencryption.js';
@@ -13,7 +13,7 @@ const MOST_NAMED = 20;
  */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   if (args.length > 0) throw new Error(`Unknown argument ${args[0]}. There are none.`);
-  const config = loadConfig(terminal.environment);
+  const config = configOf(terminal);
   if (config.encryption.key === undefined)
     throw new Error('Set ENCRYPTION_KEY to the new key, and ENCRYPTION_KEY_ACCEPTED to the old.');
   const { url, close } = await reachDatabase(config);

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { loadConfig } from '../config/load-config.js';
+import { configOf } from '../config/command-config.js';
 import { printTo, start, type Terminal } from '../config/program.js';
 import { reachDatabase } from '../database/embedded/reach-database.js';
 import { compareClients, comparisonLines } from './comparison.js';
@@ -74,7 +74,7 @@ async function withSource(
 }
 
 async function move(source: MoveSource, options: Options, terminal: Terminal): Promise<number> {
-  const config = loadConfig(terminal.environment);
+  const config = configOf(terminal);
   const print = printTo(terminal);
   const isDryRun = options['dry-run'];
   print(`Moving from Unleash ${printableLine(source.id)} (${printableLine(source.description)}).`);

@@ -19,6 +19,9 @@ export class EmbeddedDatabaseResponse {
   /** Start of the current state. */
   @ApiProperty({ type: 'string', format: 'date-time' })
   since: string;
+  /** Why this is no set-up for production; present when `NODE_ENV` is `production`. */
+  @ApiPropertyOptional()
+  warning?: string;
 }
 
 /** The service can answer requests. */

@@ -1,6 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../config/config.module.js';
 import { Database } from '../database/database.js';
-import { EmbeddedDatabaseStatus } from '../database/embedded/embedded-database.module.js';
+import {
+  EmbeddedDatabaseStatus,
+  ONLY_HERE,
+} from '../database/embedded/embedded-database.module.js';
 import { DatabaseUnavailableError } from '../database/database.errors.js';
 import { withTimeout } from '../database/with-timeout.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
@@ -17,6 +22,7 @@ export class Readiness {
     private readonly database: Database,
     private readonly embedded: EmbeddedDatabaseStatus,
     private readonly maintenance: MaintenanceService,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -35,7 +41,11 @@ export class Readiness {
     return {
       health: 'GOOD',
       ...(embedded && {
-        embeddedDatabase: { ...embedded, since: embedded.since.toISOString() },
+        embeddedDatabase: {
+          ...embedded,
+          since: embedded.since.toISOString(),
+          ...(this.config.isProduction && { warning: ONLY_HERE }),
+        },
       }),
       ...(maintenance.enabled && { maintenance }),
     };

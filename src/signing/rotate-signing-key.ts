@@ -1,5 +1,5 @@
 import { SecretBox } from '../auth/secret-box.js';
-import { loadConfig } from '../config/load-config.js';
+import { configOf } from '../config/command-config.js';
 import { printTo, start, type Terminal } from '../config/program.js';
 import { reachDatabase } from '../database/embedded/reach-database.js';
 import { inMaintenance } from '../database/maintenance.js';
@@ -14,7 +14,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   const unknown = args.filter((arg) => arg !== '--lost');
   if (unknown.length > 0)
     throw new Error(`Unknown argument ${unknown[0]}. The only argument is --lost.`);
-  const config = loadConfig(terminal.environment);
+  const config = configOf(terminal);
   const { url, close } = await reachDatabase(config);
   try {
     const given = config.signingSeed === undefined ? undefined : new SigningKey(config.signingSeed);

@@ -121,7 +121,9 @@ test('every image is pinned to a release', () => {
 test('the health of a container tells of its own database, and of no other one, which a restart would not bring back', () => {
   const check = dockerfile.slice(dockerfile.indexOf('HEALTHCHECK'));
 
-  expect(check).toContain("process.env.DATABASE_URL ? '/health' : '/ready'");
+  expect(check).toContain(
+    "process.env.DATABASE_URL || process.env.DATABASE_URL_FILE || process.env.DATABASE_HOST ? '/health' : '/ready'",
+  );
   expect(JSON.parse(/CMD (\[.*\])/.exec(check)![1]!)).toHaveLength(3);
 });
 

@@ -11,6 +11,7 @@ export const SSO_ENVIRONMENT = {
   UNLEASH_URL: PUBLIC_URL,
   ENCRYPTION_KEY: 'a-key-of-the-tests-with-32-characters',
   SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000',
+  OIDC_ALLOW_PRIVATE_ADDRESSES: 'true',
 };
 
 export const newEmail = (): string => `${unique('person')}@example.com`;

@@ -1,4 +1,5 @@
-import { loadConfig } from '../../config/load-config.js';
+import { configOf } from '../../config/command-config.js';
+import type { Terminal } from '../../config/program.js';
 import type { DatabaseAddress } from '../../database/data-source.js';
 import { reachDatabase } from '../../database/embedded/reach-database.js';
 import { inMaintenance, type MaintenanceQuery } from '../../database/maintenance.js';
@@ -56,12 +57,12 @@ export function withDatabaseSource<T>(
   });
 }
 
-/** Reads the audit log of the database that an environment configures. */
+/** Reads the audit log of the database that the environment configures. */
 export async function withConfiguredSource<T>(
-  environment: NodeJS.ProcessEnv,
+  terminal: Pick<Terminal, 'environment' | 'err'>,
   work: (source: AuditSource) => Promise<T>,
 ): Promise<T> {
-  const config = loadConfig(environment);
+  const config = configOf(terminal);
   const { url, close } = await reachDatabase(config);
   try {
     return await withDatabaseSource({ url, ssl: config.database.ssl }, work);

@@ -96,16 +96,15 @@ async function trustOf(keys: PublishedKey[], { trust = [], checkpoint }: Options
 /** Reads everything from one snapshot, or over HTTP. */
 async function withSource<T>(
   { url, token, database }: Options,
-  { environment }: Terminal,
+  { environment, err }: Terminal,
   work: (source: AuditSource) => Promise<T>,
 ): Promise<T> {
   if (url !== undefined) return work(new HttpSource(url, token ?? environment['FLAGS_TOKEN']));
   // Only then, because the command line has no driver for databases, and reads over HTTP.
   const { withConfiguredSource } = await import('./database-source.js');
-  return withConfiguredSource(
-    database === undefined ? environment : { ...environment, DATABASE_URL: database },
-    work,
-  );
+  const given = { DATABASE_URL: database, DATABASE_URL_FILE: undefined };
+  const configured = database === undefined ? environment : { ...environment, ...given };
+  return withConfiguredSource({ environment: configured, err }, work);
 }
 
 async function statistics(

@@ -1,6 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { EmbeddedStatus } from './supervisor.js';
 
+/** For operators of an instance that people rely on. */
+export const ONLY_HERE =
+  'Only this instance has the data, and it is lost with this folder. For production, set ' +
+  'DATABASE_URL to a PostgreSQL server of your own.';
+
 /** State of the embedded server; undefined when the service uses an external one. */
 export class EmbeddedDatabaseStatus {
   constructor(private readonly source: { readonly status: EmbeddedStatus } | undefined) {}

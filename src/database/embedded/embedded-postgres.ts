@@ -1,7 +1,7 @@
-import { mkdir, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, realpath, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Cluster } from './cluster.js';
-import { EmbeddedPostgresError } from './embedded-postgres.error.js';
+import { EmbeddedPostgresError, errorCode } from './embedded-postgres.error.js';
 import { claim, isOwned } from './ownership.js';
 import { ensureDatabase, Postmaster } from './postmaster.js';
 import { USER } from './roles.js';
@@ -147,9 +147,21 @@ function takenOver(folder: string): string {
  */
 async function makeFolder(dir: string): Promise<string> {
   try {
-    await mkdir(dir, { recursive: true, mode: process.getuid?.() === 0 ? 0o755 : 0o700 });
+    await makeFolders(dir, process.getuid?.() === 0 ? 0o755 : 0o700);
     return await realpath(dir);
   } catch (error) {
     throw new EmbeddedPostgresError(`The folder ${dir} for the database cannot be created.`, error);
   }
+}
+
+/** Node's own way to do this never ends in `/proc`, where nothing can be created. */
+async function makeFolders(dir: string, mode: number): Promise<void> {
+  const create = (): Promise<unknown> => mkdir(dir, { mode });
+  await create().catch(async (error: unknown) => {
+    const code = errorCode(error);
+    if (code === 'EEXIST' && (await stat(dir)).isDirectory()) return;
+    if (code !== 'ENOENT' || dirname(dir) === dir) throw error;
+    await makeFolders(dirname(dir), mode);
+    await create();
+  });
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../../config/config.js';
+import { requireReachable } from '../start-failure.js';
 
 /** How a command uses the embedded database. */
 interface Use {
@@ -10,12 +11,19 @@ interface Use {
   creates?: boolean;
 }
 
-/** The configured database, for a command: the embedded one is started if it is not running. */
+/**
+ * The configured database, for a command: the embedded one is started if it is not running.
+ * @throws DatabaseStartError when the server cannot be reached.
+ */
 export async function reachDatabase(
   { database }: Pick<Config, 'database'>,
   { migrates = true, creates = false }: Use = {},
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  if (database.url) return { url: database.url, close: async () => {} };
+  if (database.url) {
+    const { url, ssl } = database;
+    await requireReachable({ url, ssl });
+    return { url, close: async () => {} };
+  }
   // Only here, because loading it takes longer than some commands.
   const { EmbeddedPostgres } = await import('./embedded-postgres.js');
   const dir = path.resolve(database.embeddedDir);

@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP } from 'node:net';
 import { BadDataError } from '../../errors/general.errors.js';
-import { hostOf, isPublic } from './public-addresses.js';
+import { hostOf, isPublic } from '../../http/public-addresses.js';
 import { DEFAULT_URLS, isSensitive, parametersOf } from './provider-parameters.js';
 
 /**

@@ -10,7 +10,7 @@ import {
   isPublic,
   PrivateAddressError,
   publicLookup,
-} from '../provider/public-addresses.js';
+} from '../../http/public-addresses.js';
 import type { WebhookRequest } from './webhook-request.js';
 
 /**

@@ -1,4 +1,4 @@
-import { loadConfig } from '../../config/load-config.js';
+import { configOf } from '../../config/command-config.js';
 import { printTo, start, type Terminal } from '../../config/program.js';
 import { reachDatabase } from '../../database/embedded/reach-database.js';
 import { countLines, countVerdict } from './count-report.js';
@@ -12,7 +12,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   const unknown = args.filter((arg) => arg !== '--repair');
   if (unknown.length > 0)
     throw new Error(`Unknown argument ${unknown[0]}. The only argument is --repair.`);
-  const config = loadConfig(terminal.environment);
+  const config = configOf(terminal);
   const { url, close } = await reachDatabase(config);
   try {
     const report = await verifyCounts(

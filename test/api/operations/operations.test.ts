@@ -184,6 +184,26 @@ test('while the embedded database is being restarted, readiness says so and sinc
   }
 });
 
+test('in production, a misspelt setting is logged, and readiness warns of the embedded database', async () => {
+  const lines: string[] = [];
+  const other = await TestService.on(
+    service.databaseUrl,
+    async () => {},
+    { NODE_ENV: 'production', DATABASE_POOL: '5', LOG_LEVEL: 'warn' },
+    { output: { write: (line) => lines.push(line) } },
+  );
+  const current = jest.spyOn(other.service.app.get(EmbeddedDatabaseStatus), 'current', 'get');
+  try {
+    current.mockReturnValue({ state: 'running', restarts: 0, since: new Date() });
+    const { body } = await other.api.as().get('/ready').expect(200);
+    expect(body.embeddedDatabase.warning).toContain('set DATABASE_URL');
+    expect(lines.join('')).toContain('The nearest name is DATABASE_POOL_MAX.');
+  } finally {
+    current.mockRestore();
+    await other.stop();
+  }
+});
+
 describe('below a path', () => {
   test('everything is there and nothing beside it', async () => {
     const below = await TestService.start({ BASE_URI_PATH: '/flags' });

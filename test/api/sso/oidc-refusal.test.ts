@@ -139,6 +139,27 @@ describe('nobody is let in', () => {
     );
   });
 
+  test('when the provider has a private address and no setting allows it', async () => {
+    const other = await TestService.start({
+      ...SSO_ENVIRONMENT,
+      OIDC_ALLOW_PRIVATE_ADDRESSES: 'false',
+    });
+    try {
+      const { port } = new URL(scene.provider.issuer);
+      const secrets = { clientId: CLIENT_ID, secret: CLIENT_SECRET };
+      const asked = scene.provider.asked.length;
+      for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+        const discoverUrl = `http://${host}:${port}/.well-known/openid-configuration`;
+        await other.api.post(OIDC_SETTINGS, { enabled: true, discoverUrl, ...secrets }).expect(200);
+        const page = await new Browser(other).request('GET', OIDC_LOGIN);
+        expect([page.status, page.text.includes('provider-unreachable')]).toEqual([502, true]);
+      }
+      expect(scene.provider.asked).toHaveLength(asked);
+    } finally {
+      await other.stop();
+    }
+  });
+
   test('after too many failures from one address, which the audit log is spared', async () => {
     const other = await TestService.start({
       ...SSO_ENVIRONMENT,

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   allowInsecureRequests,
   type ClientAuth,
@@ -11,6 +11,10 @@ import {
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client';
+import type { Config } from '../../../config/config.js';
+import { CONFIG } from '../../../config/config.module.js';
+import { fetchFrom } from '../../../http/outgoing-fetch.js';
+import { PrivateAddressError } from '../../../http/public-addresses.js';
 import { tracing } from '../../../tracing/tracing.js';
 import type { UsableOidcSettings } from './oidc-settings.service.js';
 
@@ -20,12 +24,17 @@ import type { UsableOidcSettings } from './oidc-settings.service.js';
  */
 const CACHED_MS = 10 * 60_000;
 const TIMEOUT_SECONDS = 10;
+const PRIVATE_PROVIDER =
+  'The identity provider, or an address in its metadata, is private. Set ' +
+  'OIDC_ALLOW_PRIVATE_ADDRESSES=true if it may be called.';
 const CLOCK_TOLERANCE_SECONDS = 30;
 
 /** Discovers a provider's endpoints and capabilities. */
 @Injectable()
 export class OidcProvider {
   private known?: { key: string; until: number; configuration: Configuration };
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /**
    * @throws errors of fetch and the library when the provider cannot be reached or its metadata is
@@ -46,10 +55,24 @@ export class OidcProvider {
         ...(url.protocol === 'http:' ? [allowInsecureRequests] : []),
       ],
       timeout: TIMEOUT_SECONDS,
-      [customFetch]: tracedFetch,
+      [customFetch]: (address, options) => this.fetch(address, options),
     });
     this.known = { key, until: Date.now() + CACHED_MS, configuration };
     return configuration;
+  }
+
+  /** Fetches with the headers that continue the trace, if there is one. */
+  private fetch(address: string, options: CustomFetchOptions): Promise<Response> {
+    const isPublicOnly = !this.config.oidcAllowPrivateAddresses;
+    const send = (headers: Record<string, string>): Promise<Response> =>
+      fetchFrom(address, { ...options, headers }, isPublicOnly).catch((error: unknown) => {
+        throw error instanceof PrivateAddressError ? new Error(PRIVATE_PROVIDER) : error;
+      });
+    const { current } = tracing;
+    if (!current) return send(options.headers);
+    return current.outgoing(options.method, new URL(address), (trace) =>
+      send({ ...options.headers, ...trace }),
+    );
   }
 }
 
@@ -65,13 +88,4 @@ function inSupportedWay(secret: string): ClientAuth {
       methods.includes('client_secret_post') && !methods.includes('client_secret_basic');
     return (isBodyOnly ? inBody : inHeader)(provider, client, body, headers);
   };
-}
-
-/** Fetches with the headers that continue the trace, if there is one. */
-function tracedFetch(url: string, options: CustomFetchOptions): Promise<Response> {
-  const { current } = tracing;
-  if (!current) return fetch(url, options as RequestInit);
-  return current.outgoing(options.method, new URL(url), (trace) =>
-    fetch(url, { ...options, headers: { ...options.headers, ...trace } } as RequestInit),
-  );
 }

@@ -1,0 +1,66 @@
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { isIP } from 'node:net';
+import { Readable } from 'node:stream';
+import { hostOf, isPublic, PrivateAddressError, publicLookup } from './public-addresses.js';
+
+/** A request of a library that is written for `fetch`. */
+export interface FetchOptions {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+type Body = ConstructorParameters<typeof Response>[0];
+
+/** Statuses of responses that have no body. */
+const WITHOUT_BODY = [204, 205, 304];
+
+/**
+ * Sends a request like `fetch`, with a text as body, but follows no redirect, and connects to the
+ * address that was checked, even if DNS changes.
+ * @param onlyPublic Whether private addresses are refused.
+ * @throws PrivateAddressError, and errors of the connection.
+ */
+export async function fetchFrom(
+  address: string,
+  { method, headers, body, signal }: FetchOptions,
+  onlyPublic: boolean,
+): Promise<Response> {
+  const url = new URL(address);
+  const host = hostOf(url);
+  if (onlyPublic && isIP(host) && !isPublic(host)) throw new PrivateAddressError();
+  const options: RequestOptions = {
+    method,
+    headers,
+    agent: false,
+    ...(signal ? { signal } : {}),
+    ...(onlyPublic ? { lookup: publicLookup } : {}),
+  };
+  const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    start(url, options)
+      .on('error', reject)
+      .on('response', (response) => resolve(responseOf(response)))
+      .end(textOf(body));
+  });
+}
+
+function textOf(body: unknown): string | undefined {
+  if (body === undefined || body === null) return undefined;
+  if (typeof body === 'string') return body;
+  if (body instanceof URLSearchParams) return body.toString();
+  throw new TypeError('Only texts can be sent.');
+}
+
+function responseOf(message: IncomingMessage): Response {
+  const { statusCode: status = 500, statusMessage: statusText = '' } = message;
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(message.headersDistinct))
+    for (const value of values) headers.append(name, value);
+  const isEmpty = WITHOUT_BODY.includes(status);
+  if (isEmpty) message.resume();
+  const body = isEmpty ? null : (Readable.toWeb(message) as Body);
+  return new Response(body, { status, statusText, headers });
+}
