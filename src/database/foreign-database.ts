@@ -1,5 +1,4 @@
 import { Client } from 'pg';
-import { startFailure } from './start-failure.js';
 import { WITHOUT_TIME_LIMITS } from './time-limits.js';
 
 /** Time limit of a statement; reading a large table may take long. */
@@ -69,7 +68,7 @@ export class ForeignSnapshot {
 
 /**
  * Reads a database of another service, in one transaction that PostgreSQL does not allow to write.
- * @throws ForeignDatabaseError while reading; DatabaseStartError when it is not reached.
+ * @throws ForeignDatabaseError while reading; other errors when it is not reached.
  */
 export async function inForeignSnapshot<T>(
   url: string,
@@ -82,11 +81,7 @@ export async function inForeignSnapshot<T>(
     keepAlive: true,
   });
   client.on('error', () => {}); // The running statement reports the error too.
-  try {
-    await client.connect();
-  } catch (error) {
-    throw startFailure(error, { url }) ?? error;
-  }
+  await client.connect();
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(WITHOUT_TIME_LIMITS);

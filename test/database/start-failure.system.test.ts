@@ -4,7 +4,6 @@ import { main as administrate } from '../../src/admin.js';
 import { loadConfig } from '../../src/config/load-config.js';
 import { DatabaseStartError } from '../../src/database/start-failure.js';
 import { ListenError } from '../../src/http/listen-error.js';
-import { main as moveIn } from '../../src/move-in/migrate-from-unleash.js';
 import { main as verifyCounts } from '../../src/operations/counts/verify-counts.js';
 import { Service } from '../../src/service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -137,7 +136,6 @@ describe('a command says what is wrong and what to do', () => {
   test.each([
     ['admin', administrate, ['verify']],
     ['verify-counts', verifyCounts, []],
-    ['migrate-from-unleash', moveIn, ['--database', NOBODY]],
   ] as const)('%s', async (_, program, args) => {
     const { code, err } = await runProgram(program, args, { DATABASE_URL: NOBODY });
     expect(code).toBe(2);
