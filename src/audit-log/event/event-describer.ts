@@ -20,7 +20,7 @@ export class EventDescriber {
     ];
     const filled = sentence.replace(/\{(\w+)\}/g, (_, name: string) => this.filling(name, event));
     const undone = event.undoes === undefined ? '' : `, which undid event ${event.undoes}`;
-    return { ...event, label, summary: `*${escaped(event.createdBy)}* ${filled}${undone}.` };
+    return { ...event, label, summary: `${authorOf(event)} ${filled}${undone}.` };
   }
 
   private filling(name: string, event: EventResponse): string {
@@ -51,6 +51,11 @@ export class EventDescriber {
       .join('/');
     return `**[${shown}](${this.config.publicUrl}/api/admin/${address})**`;
   }
+}
+
+/** The author in Markdown: the name of a person, or of an API token, which is called one. */
+function authorOf({ createdBy, token }: EventResponse): string {
+  return `${token?.type === 'api-token' ? 'token ' : ''}*${escaped(createdBy)}*`;
 }
 
 /** Escapes Markdown, so that a name cannot create a link, an image or a line break. */

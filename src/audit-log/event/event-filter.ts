@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { BadDataError } from '../../errors/general.errors.js';
 import { VARIANTS_UPDATED } from '../../event/event.types.js';
 import { valuesIn } from '../../http/filter.js';
-import { isDay } from '../../http/validation/calendar.js';
+import { isDay, isMoment } from '../../http/validation/calendar.js';
 import type { EventSearchQuery } from './event.dto.js';
 import { type VisibleEvents, visibleEvents } from './visible-events.js';
 
@@ -20,10 +20,10 @@ export interface EventFilter {
   ids?: readonly number[];
   /** Ids of users. */
   creators?: readonly number[];
-  /** First day, like `2026-01-31`, in UTC. */
-  from?: string;
-  /** Last day, inclusive. */
-  to?: string;
+  /** The first moment. */
+  from?: Date;
+  /** The moment before which the events are. */
+  to?: Date;
   /** Text that must occur, ignoring letter case. */
   text?: string;
   /** Ids of projects whose events are hidden from the caller. */
@@ -58,8 +58,8 @@ export function filterOf(query: EventSearchQuery): EventFilter {
     environments: operands(query.environment, 'environment'),
     ids: operands(query.id, 'id')?.map(Number),
     creators: operands(query.createdBy, 'createdBy')?.map(Number),
-    from: day(query.from, 'from'),
-    to: day(query.to, 'to'),
+    from: moment(query.from, 'from'),
+    to: moment(query.to, 'to', DAY_MS),
     text: query.query?.trim() ? query.query : undefined,
   };
 }
@@ -77,9 +77,20 @@ function operands(text: string | undefined, name: string): string[] | undefined 
   return text === undefined ? undefined : valuesIn(name, text.slice(text.indexOf(':') + 1));
 }
 
-function day(text: string | undefined, property: string): string | undefined {
+const DAY_MS = 86_400_000;
+/** The last moment that is written with a year of four digits. */
+const LAST_MS = Date.UTC(10_000, 0) - 1;
+
+/**
+ * A moment, or the start of a day in UTC.
+ * @param ofDay What is added to the start of a day, in milliseconds.
+ * @throws BadDataError when it does not exist.
+ */
+function moment(text: string | undefined, property: string, ofDay = 0): Date | undefined {
   const [value] = operands(text, property) ?? [];
-  if (value === undefined || isDay(value)) return value;
+  if (value === undefined) return undefined;
+  if (isMoment(value))
+    return new Date(Math.min(Date.parse(value) + (isDay(value) ? ofDay : 0), LAST_MS));
   const message = `${property} must be a valid date, unlike ${value}.`;
   throw new BadDataError(message, [{ message, path: `/query/${property}` }]);
 }

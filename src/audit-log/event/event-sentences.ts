@@ -292,5 +292,15 @@ const ALL_NAMEABLE: [Unnameable] extends [never] ? true : Unnameable = true;
 export const SENTENCES: Readonly<Record<string, readonly [label: string, sentence: string]>> =
   ALL_NAMEABLE && DECLARED;
 
+/** The types whose label contains a text, ignoring letter case. */
+export function typesLabelled(text: string): string[] {
+  const wanted = text.trim().toLowerCase();
+  const isLabelled = ([, [label]]: [string, readonly [string, string]]): boolean =>
+    label.toLowerCase().includes(wanted);
+  return Object.entries(SENTENCES)
+    .filter(isLabelled)
+    .map(([type]) => type);
+}
+
 /** All event types that have a sentence. */
 export const EVENT_TYPES: readonly string[] = Object.keys(SENTENCES);

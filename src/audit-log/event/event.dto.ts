@@ -5,7 +5,8 @@ import { REFERENCE_EVENT_TYPES } from './reference-event-types.js';
 
 const OPERATORS = /^(IS|IS_ANY_OF):[^,]+(,[^,]+)*$/;
 const ONE_OF = 'IS:value or IS_ANY_OF:value,value';
-const DAY = /^IS:\d{4}-\d{2}-\d{2}$/;
+const MOMENT = /^IS:\d{4}-\d{2}-\d{2}(T[\d:.]{5,12}(Z|[+-]\d{2}:\d{2}))?$/;
+const MOMENT_IN_WORDS = 'a day as IS:2026-01-31, or a moment as IS:2026-01-31T14:00:00Z';
 
 /** Selects the events to list. */
 export class EventListQuery {
@@ -17,9 +18,9 @@ export class EventListQuery {
 /** Criteria of an event search. An omitted criterion matches everything. */
 export class EventSearchQuery {
   /**
-   * Text that the type, creator, feature, project, environment or data must contain, ignoring
-   * letter case. The text is searched for within the events that match the other criteria, so
-   * combine it with others: alone it reads the whole history.
+   * Text that the label, type, creator, feature, project, environment or data must contain,
+   * ignoring letter case. The text is searched for within the events that match the other
+   * criteria, so combine it with others: alone it reads the whole history.
    */
   @Text({ optional: true, max: MAX_TEXT_LENGTH })
   query?: string;
@@ -49,11 +50,14 @@ export class EventSearchQuery {
     wanted: 'ids of users in the form IS:1 or IS_ANY_OF:1,2',
   })
   createdBy?: string;
-  /** First day in UTC: `IS:2026-01-31`. */
-  @Text({ optional: true, pattern: DAY, wanted: 'a day, written as IS:2026-01-31' })
+  /** First day in UTC: `IS:2026-01-31`; or the first moment: `IS:2026-01-31T14:00:00Z`. */
+  @Text({ optional: true, pattern: MOMENT, wanted: MOMENT_IN_WORDS })
   from?: string;
-  /** Last day in UTC, inclusive: `IS:2026-01-31`. */
-  @Text({ optional: true, pattern: DAY, wanted: 'a day, written as IS:2026-01-31' })
+  /**
+   * Last day in UTC, inclusive: `IS:2026-01-31`; or the moment at which it ends, exclusive:
+   * `IS:2026-01-31T15:00:00Z`.
+   */
+  @Text({ optional: true, pattern: MOMENT, wanted: MOMENT_IN_WORDS })
   to?: string;
   /** Number of events to skip, newest first. Anything but a whole number from 0 means 0. */
   @Lenient({ min: 0, max: Number.MAX_SAFE_INTEGER, preset: 0 })

@@ -5,6 +5,7 @@ import type { EventFilter, Page } from './event-filter.js';
 import { type Bind, partlyVisible, visibleAmong } from './visible-events.sql.js';
 import type { VisibleEvents } from './visible-events.js';
 import { dynamicStatement, type SqlAndValues } from '../../database/statement.js';
+import { typesLabelled } from './event-sentences.js';
 import type { EventResponse } from './event.response.js';
 
 /**
@@ -131,13 +132,14 @@ function assembleSearch(filter: EventFilter, page: Page): SqlAndValues {
 function narrowerOf(filter: EventFilter, bind: Bind): string[] {
   return [
     ...(filter.ids ? [`e.id = ANY (${bind(filter.ids, 'bigint[]')})`] : []),
-    ...(filter.from ? [`e.created_at >= ${bind(`${filter.from}T00:00:00Z`, 'timestamptz')}`] : []),
-    // Adds one calendar day in UTC. As an interval, a day can have 23 or 25 hours in the time zone
-    // of the server.
-    ...(filter.to
-      ? [`e.created_at < ((${bind(filter.to, 'date')} + 1)::timestamp AT TIME ZONE 'UTC')`]
+    ...(filter.from ? [`e.created_at >= ${bind(filter.from.toISOString(), 'timestamptz')}`] : []),
+    ...(filter.to ? [`e.created_at < ${bind(filter.to.toISOString(), 'timestamptz')}`] : []),
+    ...(filter.text
+      ? [
+          `(${holds(bind(filter.text, 'text'))}
+            OR e.type = ANY (${bind(typesLabelled(filter.text), 'text[]')}))`,
+        ]
       : []),
-    ...(filter.text ? [holds(bind(filter.text, 'text'))] : []),
   ];
 }
 

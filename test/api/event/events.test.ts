@@ -103,10 +103,25 @@ describe('the search', () => {
 
     expect(events[0]!.label).toBe('Feature turned on');
     expect(events[0]!.summary).toBe(
-      `*admin* turned the feature **[${feature}](http://localhost:0/api/admin/projects/default/features/${feature})** on in the environment ` +
+      `token *admin* turned the feature **[${feature}](http://localhost:0/api/admin/projects/default/features/${feature})** on in the environment ` +
         '*production* of the project **[default](http://localhost:0/api/admin/projects/default)**.',
     );
     expect(events[1]!.summary).toContain('added the strategy **flexibleRollout** to the feature');
+  });
+
+  test('finds events by their label, and within a time', async () => {
+    const feature = await service.given.feature({ enabledIn: ['production'] });
+    const since = new Date(Date.now() - 60_000).toISOString();
+    await service.api
+      .post(`/api/admin/projects/default/features/${feature}/environments/production/off`)
+      .expect(200);
+    const at = `IS:${feature}`;
+
+    const off = await search({ feature: at, query: 'Turned off', from: `IS:${since}` });
+    const before = await search({ feature: at, to: `IS:${since}` });
+
+    expect(off.events.map(({ label }) => label)).toEqual(['Feature turned off']);
+    expect(before.events).toEqual([]);
   });
 
   test('tells types that it has no sentence for, and lets no name become Markdown', async () => {
@@ -273,6 +288,8 @@ describe('the search', () => {
     'from=2026-01-01',
     'from=IS:2026-13-01',
     'from=IS:2026-02-30',
+    'from=IS:2026-01-01T25:00:00Z',
+    'from=IS:2026-01-01T10:00',
     'to=IS_ANY_OF:2026-01-01',
     'limit=1&limit=2',
     'query=a&query=b',
