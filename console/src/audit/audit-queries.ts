@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../api/client.js';
+import { startOfDay, startOfNextDay, wordsOfSearch } from './search-words.js';
 
 export type AuditEvent = Schemas['DescribedEventResponse'];
 export const PAGE_SIZE = 50;
@@ -21,14 +22,19 @@ export const eventsQuery = (search: EventSearch, page: number) =>
   queryOptions({
     queryKey: ['events', 'search', search, page] as const,
     queryFn: ({ signal }) => {
-      const { query, ...others } = search;
+      const { query, from, to, ...others } = search;
+      const words = wordsOfSearch(query ?? '');
+      const first = from ? startOfDay(from) : words.from;
+      const end = to ? startOfNextDay(startOfDay(to)) : words.to;
       const given = Object.entries(others).filter(([, value]) => value);
       return bodyOf(
         api.GET('/api/admin/search/events', {
           params: {
             query: {
-              ...(query ? { query } : {}),
-              ...Object.fromEntries(given.map(([name, value]) => [name, criterion(name, value)])),
+              ...(words.text ? { query: words.text } : {}),
+              ...(first ? { from: `IS:${first.toISOString()}` } : {}),
+              ...(end ? { to: `IS:${end.toISOString()}` } : {}),
+              ...Object.fromEntries(given.map(([name, value]) => [name, criterion(value)])),
               limit: PAGE_SIZE,
               offset: (page - 1) * PAGE_SIZE,
             },
@@ -39,15 +45,13 @@ export const eventsQuery = (search: EventSearch, page: number) =>
     },
   });
 
-/** Several values are separated by commas, except days. */
-function criterion(name: string, value: string): string {
+/** Several values are separated by commas. */
+function criterion(value: string): string {
   const values = value
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean);
-  return values.length > 1 && name !== 'from' && name !== 'to'
-    ? `IS_ANY_OF:${values.join(',')}`
-    : `IS:${values[0] ?? ''}`;
+  return values.length > 1 ? `IS_ANY_OF:${values.join(',')}` : `IS:${values[0] ?? ''}`;
 }
 
 /** What can be chosen in the search: projects, environments and people. */

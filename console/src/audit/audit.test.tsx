@@ -8,6 +8,7 @@ import type { Me } from '../session/me';
 import { CheckpointsPage } from './checkpoints-page';
 import { DeniedRequestsPage } from './denied-requests-page';
 import { EventsPage, withoutMarkdown } from './events-page';
+import { wordsOfSearch } from './search-words';
 import { SignInsPage } from './sign-ins-page';
 
 const EVENT = {
@@ -67,7 +68,11 @@ test('searches by what the address says, and shows differences of an event', asy
   expect(within(table).getByText('a, b')).toBeTruthy();
   const sent = requests.find(({ url }) => url.includes('search/events'))!;
   expect(Object.fromEntries(new URL(sent.url).searchParams)).toEqual({
-    ...{ feature: 'IS_ANY_OF:a,b', from: 'IS:2026-11-01', createdBy: 'IS:1' },
+    ...{
+      feature: 'IS_ANY_OF:a,b',
+      from: `IS:${new Date('2026-11-01T00:00').toISOString()}`,
+      createdBy: 'IS:1',
+    },
     ...{ limit: '50', offset: '50' },
   });
 });
@@ -176,4 +181,37 @@ test('without the permission nothing is read, and it is named; failures are told
   const message = 'from must be a day.';
   renderWith(<EventsPage />, { ...OPTIONS, [SEARCH]: refusal(400, { message }) });
   await waitFor(() => expect(screen.getByText(message)).toBeTruthy());
+});
+
+test('the search understands days and times on the clock of the person', () => {
+  const now = new Date(2026, 10, 26, 9, 30);
+
+  expect(wordsOfSearch('turned off', now)).toEqual({ text: 'turned off' });
+  expect(wordsOfSearch('off yesterday 14:00', now)).toEqual({
+    ...{ text: 'off', from: new Date(2026, 10, 25, 13, 30), to: new Date(2026, 10, 25, 14, 30) },
+  });
+  expect(wordsOfSearch('today', now)).toEqual({
+    ...{ text: '', from: new Date(2026, 10, 26), to: new Date(2026, 10, 27) },
+  });
+});
+
+test('tokens are called tokens', async () => {
+  const token = { type: 'api-token', id: '1', name: 'ci-deploy' };
+  renderWith(<EventsPage />, {
+    'GET /api/admin/search/events': {
+      events: [
+        {
+          ...EVENT,
+          createdBy: 'ci-deploy',
+          createdByUserId: -42,
+          token,
+          label: 'Off',
+          summary: '',
+        },
+      ],
+      total: 1,
+    },
+  });
+
+  expect(await screen.findByText('token ci-deploy')).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { auditTexts as texts } from '../texts/audit.js';
 import { type Option, withCurrent } from '../ui/options.js';
 import { auditOptionsQuery, type EventSearch } from './audit-queries.js';
 import styles from './audit.module.css';
+import { wordsOfSearch } from './search-words.js';
 
 const PAUSE_MS = 300;
 const MAX_LENGTH = 200;
@@ -45,10 +46,20 @@ export function EventCriteria({ search, onChange }: EventCriteriaProps) {
       <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {texts.criteria(count)}
       </Button>
+      <Period query={search.query} />
       {isOpen && <Criteria search={search} onChange={onChange} />}
     </search>
   );
 }
+
+/** Says which period the words of the search mean, on the clock of the person. */
+function Period({ query }: { query: string | undefined }) {
+  const { from, to } = wordsOfSearch(query ?? '');
+  if (!from || !to) return null;
+  return <Text size="sm">{texts.searchedPeriod(FORMAT.format(from), FORMAT.format(to))}</Text>;
+}
+
+const FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 function Criteria({ search, onChange }: EventCriteriaProps) {
   const { data } = useQuery(auditOptionsQuery);

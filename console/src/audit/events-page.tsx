@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { wordsOfAuthor } from '../events/words-of-author.js';
 import { featurePath } from '../features/feature-path.js';
 import { Link } from '../router/link.js';
 import { useSearch } from '../router/location.js';
@@ -50,7 +51,7 @@ function Events({ search, page, onPage }: EventsProps) {
     { head: texts.when, cell: ({ createdAt }) => <Time at={createdAt} /> },
     { head: texts.what, isHead: true, cell: (event) => <What event={event} /> },
     { head: texts.where, cell: (event) => <Place event={event} /> },
-    { head: texts.who, cell: (event) => <Creator event={event} /> },
+    { head: texts.who, cell: wordsOfAuthor },
     {
       head: texts.showDetails,
       cell: ({ id }) => (
@@ -119,9 +120,4 @@ function Place({ event: { featureName, project, environment } }: { event: AuditE
       {others && ` (${others})`}
     </>
   );
-}
-
-function Creator({ event: { createdBy, token } }: { event: AuditEvent }) {
-  if (!token || token.name === createdBy) return <>{createdBy}</>;
-  return <>{`${createdBy}, ${texts.token(token.type, token.name)}`}</>;
 }

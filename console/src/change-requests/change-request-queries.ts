@@ -144,3 +144,19 @@ export const approvalConfigQuery = (projectId: string) =>
         }),
       ),
   });
+
+/** The events that an applied change request has caused, of one feature or of one type. */
+export const appliedEventsQuery = (
+  { id, state, createdAt, project }: ChangeRequest,
+  criterion: { feature: string } | { type: string },
+) =>
+  queryOptions({
+    queryKey: ['events', 'of-change-request', project, id, criterion],
+    enabled: state === 'Applied',
+    queryFn: async ({ signal }) => {
+      const query = { ...criterion, from: `IS:${createdAt}`, limit: 1_000 };
+      const answer = api.GET('/api/admin/search/events', { params: { query }, signal });
+      const { events } = await bodyOf(answer);
+      return events.filter(({ changeRequestId }) => changeRequestId === id);
+    },
+  });

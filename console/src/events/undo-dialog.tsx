@@ -14,22 +14,26 @@ import { DifferenceTable } from './difference-table.js';
 import { differencesOf } from './differences.js';
 import styles from './events.module.css';
 import { proposalOf } from './undo-proposal.js';
+import type { UndoTarget } from './undo-dialog-store.js';
 import { undoEvent, undoPreviewQuery } from './undo-queries.js';
 
 type Preview = Schemas['UndoPreviewResponse'];
 type Change = Preview['events'][number];
 
 interface UndoProps {
-  event: Pick<Schemas['DescribedEventResponse'], 'id' | 'type' | 'label'>;
+  event: UndoTarget;
   onClose: () => void;
 }
 
 /** Shows what undoing an event does, and does it with one click. */
-export function UndoDialog({ event: { id, type, label }, onClose }: UndoProps) {
-  const [isWhole, setWhole] = useState(false);
+export function UndoDialog({ event, onClose }: UndoProps) {
+  const { id, type } = event;
+  const [isWhole, setWhole] = useState(event.scope === 'change');
   const scope = isWhole ? 'change' : 'event';
   const { data, error } = useQuery(undoPreviewQuery(id, scope));
-  const name = label || type;
+  const name = [event.label || type, event.featureName, event.environment]
+    .filter(Boolean)
+    .join(' · ');
   const lacking = data?.permissions.find(({ isGranted }) => !isGranted);
   const proposal = data && proposalOf(data);
   return (
@@ -82,7 +86,7 @@ function PreviewOf({ preview }: { preview: Preview }) {
           {failureTexts.lacking(anyOf)}
         </Alert>
       ))}
-      {isProposed && <ApprovalNotice />}
+      {isProposed && <ApprovalNotice environment={preview.proposeIn?.environment} />}
       {!isPossible && !isProposed && lacking.length === 0 && (
         <Alert color="orange" title={texts.notPossible}>
           {undoneBy === null ? reason : texts.alreadyUndone(undoneBy)}

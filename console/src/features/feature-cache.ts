@@ -12,12 +12,8 @@ interface Switchable {
   enabled: boolean;
 }
 
-/**
- * Shows a feature as on or off in everything that was read of it.
- * @returns Restores what was there before.
- */
-export function setEnabledInCache(queries: QueryClient, at: At, enabled: boolean): () => void {
-  const before = queries.getQueriesData<FeaturePage | Feature>({ queryKey: ['features'] });
+/** Shows a feature as on or off in everything that was read of it. */
+export function setEnabledInCache(queries: QueryClient, at: At, enabled: boolean): void {
   queries.setQueriesData<FeaturePage>(
     { queryKey: ['features', 'search'] },
     (page) =>
@@ -34,9 +30,6 @@ export function setEnabledInCache(queries: QueryClient, at: At, enabled: boolean
     ['features', 'one', at.project, at.feature],
     (one) => one && { ...one, environments: switched(one.environments, at.environment, enabled) },
   );
-  return () => {
-    for (const [key, data] of before) queries.setQueryData(key, data);
-  };
 }
 
 function switched<Environment extends Switchable>(

@@ -30,6 +30,17 @@ export const deliveriesQuery = (id: number, offset: number) =>
     refetchInterval: LOG_EVERY_MS,
   });
 
+/** The newest delivery of an integration; null before the first one. */
+export const newestDeliveryQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['integrations', 'newest-delivery', id],
+    queryFn: async ({ signal }): Promise<Delivery | null> => {
+      const params = { path: { id }, query: { limit: 1 } };
+      const answer = api.GET('/api/admin/addons/{id}/events', { params, signal });
+      return (await bodyOf(answer)).integrationEvents[0] ?? null;
+    },
+  });
+
 /** The newest version of an integration. */
 export const readAddon = (id: number, signal?: AbortSignal): Promise<Versioned<Addon>> =>
   versionedBodyOf(api.GET(PATH, { params: { path: { id } }, signal }));

@@ -15,6 +15,7 @@ import {
   type Addon,
   integrationsQuery,
   nameOfAddon,
+  newestDeliveryQuery,
   type Provider,
   setEnabled,
 } from './integration-queries.js';
@@ -31,16 +32,23 @@ const COLUMNS: readonly Column<Addon>[] = [
   { head: texts.provider, cell: ({ provider }) => provider },
   {
     head: texts.state,
-    cell: ({ enabled }) => (
-      <Badge variant="light" color={enabled ? 'teal' : 'gray'}>
-        {enabled ? texts.on : texts.off}
-      </Badge>
-    ),
+    cell: (addon) => <State addon={addon} />,
   },
   { head: texts.events, cell: ({ events }) => number(events.length) },
   { head: texts.projects, cell: ({ projects }) => allOr(projects) },
   { head: texts.environments, cell: ({ environments }) => allOr(environments) },
 ];
+
+/** Whether it is enabled, and whether its newest delivery was given up. */
+function State({ addon: { id, enabled } }: { addon: Addon }) {
+  const { data } = useQuery({ ...newestDeliveryQuery(id), enabled });
+  const gaveUp = enabled && data?.state === 'failed';
+  return (
+    <Badge variant="light" color={gaveUp ? 'red' : enabled ? 'teal' : 'gray'}>
+      {gaveUp ? texts.givesUp : enabled ? texts.on : texts.off}
+    </Badge>
+  );
+}
 
 /** All integrations, with what can be done with them. */
 export function IntegrationsPage() {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useTypedAhead } from './typed-ahead.js';
+import { UndoDialogHost } from '../events/undo-dialog-host.js';
 import { SwitchDialogHost } from '../switch/switch-dialog-host.js';
 import { closePalette, keepLetter, openPalette, usePaletteLetters } from './palette-store.js';
 
@@ -32,6 +33,7 @@ export function PaletteHost() {
         </Suspense>
       )}
       <SwitchDialogHost />
+      <UndoDialogHost />
     </>
   );
 }

@@ -1,10 +1,10 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { wordsOf } from '../api/failure-words.js';
 import { requiresApproval } from '../api/failures.js';
 import { propose } from '../change-requests/proposal.js';
 import { proposalTexts as texts } from '../texts/proposals.js';
-import { uiTexts } from '../texts/ui.js';
+import { DialogButtons } from '../ui/dialog-buttons.js';
 import { PermittedButton } from '../ui/permitted-button.js';
 import { useAction } from '../ui/use-action.js';
 import styles from '../ui/wrapping.module.css';
@@ -46,10 +46,7 @@ export function ApprovalChoice({ target, switching, onClose }: ApprovalChoicePro
           {wordsOf(error)}
         </Alert>
       )}
-      <Group mt="lg" justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {uiTexts.cancel}
-        </Button>
+      <DialogButtons isSent={proposing.isPending || switching.isPending} onClose={onClose}>
         <Button
           type={turnsOn ? 'submit' : 'button'}
           variant={turnsOn ? 'filled' : 'default'}
@@ -70,7 +67,7 @@ export function ApprovalChoice({ target, switching, onClose }: ApprovalChoicePro
             {texts.atOnce(environment)}
           </PermittedButton>
         )}
-      </Group>
+      </DialogButtons>
     </form>
   );
 }

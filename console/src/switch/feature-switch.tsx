@@ -5,7 +5,7 @@ import { announce } from '../ui/announcements.js';
 import { Switch } from '../ui/switch.js';
 import { openSwitchDialog } from './switch-dialog-store.js';
 import { switchLack } from './switch-permission.js';
-import { switchAtOnce } from './use-switch.js';
+import { switchAtOnce, useIsSwitching } from './use-switch.js';
 
 interface FeatureSwitchProps {
   project: string;
@@ -17,14 +17,16 @@ interface FeatureSwitchProps {
 
 /**
  * The switch of a feature in one environment. In production it opens a dialog that confirms it;
- * elsewhere it switches at once.
+ * elsewhere it switches at once. It shows the new state when the service has confirmed it.
  */
 export function FeatureSwitch({ project, feature, environment, label }: FeatureSwitchProps) {
   const me = useMe();
   const queries = useQueryClient();
   const target = { project, feature, environment: environment.name, turnsOn: !environment.enabled };
+  const isPending = useIsSwitching(target);
   const lack = switchLack(me, target, target.turnsOn);
   const onChange = (): void => {
+    if (isPending) return;
     if (lack) return void announce({ kind: 'note', text: lack });
     if (environment.type === 'production') return openSwitchDialog(target);
     void switchAtOnce(queries, target);
@@ -32,6 +34,7 @@ export function FeatureSwitch({ project, feature, environment, label }: FeatureS
   return (
     <Switch
       checked={environment.enabled}
+      aria-busy={isPending || undefined}
       onChange={onChange}
       label={label}
       aria-label={label ? undefined : switchTexts.label(feature, environment.name)}

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiFailure, requiresApproval } from '../api/failures.js';
 import { wordsOf } from '../api/failure-words.js';
+import { wordsOfAuthor } from '../events/words-of-author.js';
 import { PlannedChanges } from '../schedules/planned-changes.js';
 import { scheduleTexts } from '../texts/schedules.js';
 import { number } from '../texts/ui.js';
@@ -75,7 +76,7 @@ function LastChange({ preview: { impact } }: { preview: Pick<Preview, 'impact'> 
   return (
     <>
       <Time at={impact.lastChange.createdAt} relative />{' '}
-      {switchTexts.by(impact.lastChange.createdBy)}
+      {switchTexts.by(wordsOfAuthor(impact.lastChange))}
     </>
   );
 }

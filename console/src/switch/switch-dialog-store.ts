@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { sharedValue } from '../ui/shared-value.js';
 
 /** A switch of one feature in one environment. */
 export interface SwitchTarget {
@@ -8,24 +8,9 @@ export interface SwitchTarget {
   turnsOn: boolean;
 }
 
-let target: SwitchTarget | undefined;
-const listeners = new Set<() => void>();
-
-function set(next: SwitchTarget | undefined): void {
-  target = next;
-  for (const listener of listeners) listener();
-}
+const target = sharedValue<SwitchTarget>();
 
 /** Opens the dialog that previews a switch, confirms it, and follows its delivery. */
-export const openSwitchDialog = (next: SwitchTarget): void => set(next);
-export const closeSwitchDialog = (): void => set(undefined);
-
-export function useSwitchTarget(): SwitchTarget | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => target,
-  );
-}
+export const openSwitchDialog = (next: SwitchTarget): void => target.set(next);
+export const closeSwitchDialog = (): void => target.set(undefined);
+export const useSwitchTarget = target.use;

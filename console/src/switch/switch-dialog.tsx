@@ -1,10 +1,13 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { requiresApproval } from '../api/failures.js';
 import { wordsOf } from '../api/failure-words.js';
+import { undoPreviewQuery } from '../events/undo-queries.js';
 import { switchTexts } from '../texts/switch.js';
 import { uiTexts } from '../texts/ui.js';
+import { DialogButtons } from '../ui/dialog-buttons.js';
+import { useAction } from '../ui/use-action.js';
 import styles from '../ui/wrapping.module.css';
 import { ApprovalChoice } from './approval-choice.js';
 import { DeliveryReport } from './delivery-report.js';
@@ -12,7 +15,7 @@ import { ImpactSummary } from './impact-summary.js';
 import { ReasonField } from './reason-field.js';
 import type { SwitchTarget } from './switch-dialog-store.js';
 import { guardWarnings, previewOf } from './switch-requests.js';
-import { useSwitch, useUndo } from './use-switch.js';
+import { undoSwitch, useSwitch } from './use-switch.js';
 
 interface DialogProps {
   target: SwitchTarget;
@@ -22,8 +25,7 @@ interface DialogProps {
 /** Previews a switch, confirms it, and follows how it reaches SDKs. */
 export function SwitchDialog({ target, onClose }: DialogProps) {
   const { turnsOn, feature, environment } = target;
-  const switching = useSwitch();
-  const undoing = useUndo();
+  const switching = useSwitch(target);
   const eventId = switching.data?.eventId;
   return (
     <Modal opened onClose={onClose} title={switchTexts.title(turnsOn, feature, environment)}>
@@ -32,13 +34,7 @@ export function SwitchDialog({ target, onClose }: DialogProps) {
           <DeliveryReport target={target} switched={switching.data} />
           <Group mt="lg" justify="flex-end">
             {eventId !== undefined && (
-              <Button
-                variant="default"
-                loading={undoing.isPending}
-                onClick={() => undoing.mutate({ target, eventId }, { onSuccess: onClose })}
-              >
-                {switchTexts.undo}
-              </Button>
+              <UndoButton target={target} eventId={eventId} onClose={onClose} />
             )}
             <Button autoFocus onClick={onClose}>
               {uiTexts.close}
@@ -49,6 +45,26 @@ export function SwitchDialog({ target, onClose }: DialogProps) {
         <Confirmation target={target} switching={switching} onClose={onClose} />
       )}
     </Modal>
+  );
+}
+
+interface UndoButtonProps extends DialogProps {
+  eventId: number;
+}
+
+/** Undoes the switch, or leads to proposing that where others have to approve it. */
+function UndoButton({ target, eventId, onClose }: UndoButtonProps) {
+  const queries = useQueryClient();
+  const { data } = useQuery(undoPreviewQuery(eventId, 'event'));
+  const undoing = useAction(() => undoSwitch(queries, target, eventId), { outdates: ['features'] });
+  return (
+    <Button
+      variant="default"
+      loading={undoing.isPending}
+      onClick={() => undoing.mutate(undefined, { onSuccess: onClose })}
+    >
+      {data?.proposeIn ? switchTexts.proposeUndo : switchTexts.undo}
+    </Button>
   );
 }
 
@@ -124,10 +140,7 @@ interface ButtonsProps extends DialogProps {
 function Buttons({ target: { turnsOn, environment }, forces, isBusy, onClose }: ButtonsProps) {
   const label = forces ? switchTexts.force(environment) : switchTexts.confirm(turnsOn, environment);
   return (
-    <Group mt="lg" justify="flex-end">
-      <Button variant="default" onClick={onClose}>
-        {uiTexts.cancel}
-      </Button>
+    <DialogButtons isSent={isBusy} onClose={onClose}>
       <Button
         type="submit"
         data-autofocus
@@ -137,6 +150,6 @@ function Buttons({ target: { turnsOn, environment }, forces, isBusy, onClose }: 
       >
         {isBusy ? switchTexts.working : label}
       </Button>
-    </Group>
+    </DialogButtons>
   );
 }

@@ -83,11 +83,6 @@ function eventOf(delivery: Delivery | null, response: Response): number | undefi
   return Date.parse(delivery.changedAt) >= since ? delivery.eventId : undefined;
 }
 
-/** Makes the inverse change of an event. */
-export async function undo(eventId: number): Promise<void> {
-  await bodyOf(api.POST('/api/admin/events/{id}/undo', { params: { path: { id: eventId } } }));
-}
-
 /** The warnings of a guard that refused a switch; undefined for other errors. */
 export function guardWarnings(error: unknown): readonly Schemas['WarningResponse'][] | undefined {
   if (!(error instanceof ApiFailure) || !error.is('GuardedChangeError')) return undefined;

@@ -1,17 +1,22 @@
 import {
+  type MutationKey,
   type MutationOptions,
   MutationObserver,
   type QueryClient,
+  useIsMutating,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
 import { requiresApproval } from '../api/failures.js';
 import { wordsOf } from '../api/failure-words.js';
+import { undoAtOnce } from '../events/undo-at-once.js';
 import { setEnabledInCache } from '../features/feature-cache.js';
 import { switchTexts } from '../texts/switch.js';
-import { announce } from '../ui/announcements.js';
+import { announce, dismiss } from '../ui/announcements.js';
+import { UNCONFIRMED_MS } from '../ui/unconfirmed.js';
+import { useIsShown } from '../ui/use-action.js';
 import { openSwitchDialog, type SwitchTarget } from './switch-dialog-store.js';
-import { switchFeature, type Switched, undo } from './switch-requests.js';
+import { switchFeature, type Switched } from './switch-requests.js';
 
 interface Switching {
   target: SwitchTarget;
@@ -19,50 +24,45 @@ interface Switching {
   reason?: string;
 }
 
-interface Undoing {
-  target: SwitchTarget;
-  /** The event of the switch. */
-  eventId: number;
-}
+type Place = Omit<SwitchTarget, 'turnsOn'>;
 
-type Restore = () => void;
+const keyOf = ({ project, feature, environment }: Place): MutationKey => [
+  ...['switch', project, feature, environment],
+];
 
-const switching = (queries: QueryClient): MutationOptions<Switched, Error, Switching, Restore> => ({
+/** Pages show the new state when the service has confirmed it, and not before. */
+const switching = (
+  queries: QueryClient,
+  place: Place,
+): MutationOptions<Switched, Error, Switching> => ({
+  mutationKey: keyOf(place),
   mutationFn: ({ target, reason }) => switchFeature(target, reason),
-  onMutate: async ({ target }) => {
+  onSuccess: async (_switched, { target }) => {
     await queries.cancelQueries({ queryKey: ['features'] });
-    return setEnabledInCache(queries, target, target.turnsOn);
-  },
-  onError: (_error, _target, restore) => restore?.(),
-  onSettled: () => void queries.invalidateQueries({ queryKey: ['features'] }),
-});
-
-const undoing = (queries: QueryClient): MutationOptions<void, Error, Undoing, Restore> => ({
-  mutationFn: ({ eventId }) => undo(eventId),
-  onMutate: async ({ target }) => {
-    await queries.cancelQueries({ queryKey: ['features'] });
-    return setEnabledInCache(queries, target, !target.turnsOn);
-  },
-  onSuccess: (_result, { target: { turnsOn, feature, environment } }) =>
-    void announce({ kind: 'done', text: switchTexts.undone(!turnsOn, feature, environment) }),
-  onError: (error, _undone, restore) => {
-    restore?.();
-    announce({ kind: 'failed', text: wordsOf(error) });
+    setEnabledInCache(queries, target, target.turnsOn);
   },
   onSettled: () => void queries.invalidateQueries({ queryKey: ['features'] }),
 });
 
-/**
- * Switches features. The pages show the new state at once, and the old one again when the service
- * refuses it.
- */
-export function useSwitch() {
-  return useMutation(switching(useQueryClient()));
-}
+/** Whether a switch was sent and the service has not confirmed it yet. */
+export const useIsSwitching = (place: Place): boolean =>
+  useIsMutating({ mutationKey: keyOf(place) }) > 0;
 
-/** Undoes a switch in one click. */
-export function useUndo() {
-  return useMutation(undoing(useQueryClient()));
+/** Switches a feature. Whoever does not wait for the result is told it. */
+export function useSwitch(place: SwitchTarget) {
+  const queries = useQueryClient();
+  const isShown = useIsShown();
+  const { onSuccess, ...options } = switching(queries, place);
+  return useMutation({
+    ...options,
+    onSuccess: async (...all) => {
+      await onSuccess?.(...all);
+      if (!isShown.current) announceSwitched(queries, place, all[0]);
+    },
+    onError: (error) => {
+      if (!isShown.current) announceFailed(place, error);
+    },
+  });
 }
 
 /**
@@ -70,31 +70,53 @@ export function useUndo() {
  * the dialog. A list has a hundred switches, and none of them costs anything until it is pressed.
  */
 export async function switchAtOnce(queries: QueryClient, target: SwitchTarget): Promise<void> {
+  const { feature, environment } = target;
+  let told: number | undefined;
+  const timer = setTimeout(() => {
+    told = announce({ kind: 'note', text: switchTexts.unconfirmed(feature, environment) });
+  }, UNCONFIRMED_MS);
   try {
-    const result = await new MutationObserver(queries, switching(queries)).mutate({ target });
-    announceSwitched(target, result, (eventId) => undoAtOnce(queries, { target, eventId }));
+    const observer = new MutationObserver(queries, switching(queries, target));
+    announceSwitched(queries, target, await observer.mutate({ target }));
   } catch (error) {
     if (requiresApproval(error)) openSwitchDialog(target);
-    else announce({ kind: 'failed', text: wordsOf(error) });
+    else announceFailed(target, error);
+  } finally {
+    clearTimeout(timer);
+    if (told !== undefined) dismiss(told);
   }
 }
 
-function undoAtOnce(queries: QueryClient, undone: Undoing): void {
-  // The failure has been announced.
-  new MutationObserver(queries, undoing(queries)).mutate(undone).catch(() => undefined);
+/** Undoes a switch, or opens the dialog that proposes it. */
+export async function undoSwitch(
+  queries: QueryClient,
+  { turnsOn, feature, environment }: SwitchTarget,
+  eventId: number,
+): Promise<void> {
+  const isUndone = await undoAtOnce(queries, {
+    ...{ id: eventId, type: `feature-environment-${turnsOn ? 'enabled' : 'disabled'}` },
+    label: switchTexts.done(turnsOn, feature, environment),
+  });
+  if (isUndone)
+    announce({ kind: 'done', text: switchTexts.undone(!turnsOn, feature, environment) });
 }
 
-/** Tells that a feature was switched without a dialog, and offers to undo it. */
-function announceSwitched(
-  { turnsOn, feature, environment }: SwitchTarget,
-  { eventId }: Switched,
-  undoIt: (eventId: number) => void,
-): void {
+/** Tells that a feature was switched, and offers to undo it. */
+function announceSwitched(queries: QueryClient, target: SwitchTarget, { eventId }: Switched): void {
   announce({
     kind: 'done',
-    text: switchTexts.done(turnsOn, feature, environment),
+    text: switchTexts.done(target.turnsOn, target.feature, target.environment),
     ...(eventId === undefined
       ? {}
-      : { action: { label: switchTexts.undo, run: () => undoIt(eventId) } }),
+      : {
+          action: {
+            label: switchTexts.undo,
+            run: () => void undoSwitch(queries, target, eventId),
+          },
+        }),
   });
+}
+
+function announceFailed({ feature, environment }: Place, error: unknown): void {
+  announce({ kind: 'failed', text: switchTexts.failed(feature, environment, wordsOf(error)) });
 }

@@ -62,6 +62,8 @@ export const changeRequestTexts = {
     changeSafeguard: 'Set a safeguard',
     deleteSafeguard: 'Remove a safeguard',
   } as Record<string, string>,
+  replaced: 'Replaced',
+  replacement: 'Replaced by',
   present: 'Now',
   proposed: 'Proposed',
   noDifference: 'This is how it is now.',

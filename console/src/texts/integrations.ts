@@ -10,6 +10,7 @@ export const integrationTexts = {
   state: 'State',
   on: 'on',
   off: 'off',
+  givesUp: 'gave up the newest delivery',
   events: 'Events',
   eventsHint: 'Types of events that it receives.',
   allEvents: 'Choose all events',

@@ -41,7 +41,12 @@ export const switchTexts = {
   lastFetched: 'last request',
   unnamed: 'unnamed instance',
   more: (count: number): string => `and ${number(count)} more`,
+  unconfirmed: (feature: string, environment: string): string =>
+    `${feature} in ${environment}: not confirmed yet. It may still be switched.`,
+  failed: (feature: string, environment: string, why: string): string =>
+    `${feature} in ${environment} was not switched. ${why}`,
   undo: 'Undo',
+  proposeUndo: 'Propose to undo it',
   undone: (on: boolean, feature: string, environment: string): string =>
     `Undone: ${feature} is ${state(on)} in ${environment} again.`,
   label: (feature: string, environment: string): string => `${feature} in ${environment}`,

@@ -3,6 +3,9 @@ export const uiTexts = {
   dismiss: 'Dismiss',
   close: 'Close',
   cancel: 'Cancel',
+  unconfirmed: 'Not confirmed yet',
+  unconfirmedHint:
+    'The service has not answered. It may still make the change, also after you close this.',
   loading: 'Loading…',
   never: 'never',
   undo: 'Undo',

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Modal, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { ApiFailure, requiresApproval } from '../api/failures.js';
 import { wordsOf } from '../api/failure-words.js';
@@ -6,6 +6,7 @@ import { type Proposal, propose } from '../change-requests/proposal.js';
 import { proposalTexts } from '../texts/proposals.js';
 import { uiTexts } from '../texts/ui.js';
 import type { Place } from '../session/permissions.js';
+import { DialogButtons } from './dialog-buttons.js';
 import { PermittedButton } from './permitted-button.js';
 import { useAction } from './use-action.js';
 import styles from './wrapping.module.css';
@@ -67,10 +68,7 @@ export function DialogForm(props: Omit<FormDialogProps, 'title' | 'size'>) {
       <Stack gap="sm">{children}</Stack>
       {isProposed && <ApprovalNotice />}
       {active.error && <Refusal error={active.error} reload={reload} />}
-      <Group mt="lg" justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {uiTexts.cancel}
-        </Button>
+      <DialogButtons isSent={active.isPending} onClose={onClose}>
         <PermittedButton
           type="submit"
           className={styles.wrapping}
@@ -82,15 +80,16 @@ export function DialogForm(props: Omit<FormDialogProps, 'title' | 'size'>) {
         >
           {isProposed ? proposalTexts.propose : action}
         </PermittedButton>
-      </Group>
+      </DialogButtons>
     </form>
   );
 }
 
 /** Says that others have to approve a change. */
-export function ApprovalNotice() {
+export function ApprovalNotice({ environment }: { environment?: string }) {
   return (
     <Alert color="blue" role="alert" mt="md" title={proposalTexts.required}>
+      {environment !== undefined && `${proposalTexts.requiresIn(environment)} `}
       {proposalTexts.hint}
     </Alert>
   );

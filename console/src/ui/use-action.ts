@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { wordsOf } from '../api/failure-words.js';
 import { announce } from './announcements.js';
 
@@ -7,7 +8,7 @@ interface ActionOptions {
   done?: string;
   /** The first elements of the query keys that it makes outdated. */
   outdates: readonly string[];
-  /** Whether something else shows the failure. */
+  /** Whether something else shows the failure, as long as it is there. */
   isFailureShown?: boolean;
 }
 
@@ -17,16 +18,29 @@ export function useAction<Input = void, Result = unknown>(
   { done, outdates, isFailureShown = false }: ActionOptions,
 ) {
   const queries = useQueryClient();
+  const isShown = useIsShown();
   return useMutation({
     mutationFn: act,
     onSuccess: () => {
       if (done) announce({ kind: 'done', text: done });
     },
     onError: (error) => {
-      if (!isFailureShown) announce({ kind: 'failed', text: wordsOf(error) });
+      if (!isFailureShown || !isShown.current) announce({ kind: 'failed', text: wordsOf(error) });
     },
     onSettled: () => {
       for (const root of outdates) void queries.invalidateQueries({ queryKey: [root] });
     },
   });
+}
+
+/** Whether the component is still there: a dialog can be closed before the service answers. */
+export function useIsShown() {
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return isShown;
 }

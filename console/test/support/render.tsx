@@ -58,6 +58,11 @@ export function refusal(status: number, body: object): Response {
   });
 }
 
+/** A success, with the header that tells when it was answered. */
+export function answeredNow(body: object): Response {
+  return Response.json(body, { headers: { Date: new Date().toUTCString() } });
+}
+
 async function answerTo(request: Request, answers: Answers): Promise<Response> {
   const key = `${request.method} ${new URL(request.url).pathname}`;
   const given = answers[key];

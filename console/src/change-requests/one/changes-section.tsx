@@ -8,11 +8,12 @@ import { featureQuery } from '../../features/feature-queries.js';
 import { Link } from '../../router/link.js';
 import { segmentsQuery } from '../../segments/segment-queries.js';
 import { changeRequestTexts as texts } from '../../texts/change-requests.js';
-import type { Change, ChangeRequest } from '../change-request-queries.js';
+import type { AuditEvent } from '../../audit/audit-queries.js';
+import { appliedEventsQuery, type Change, type ChangeRequest } from '../change-request-queries.js';
 import { isOpen } from '../state-badge.js';
 import { ChangeActions } from './change-actions.js';
 import styles from './change-request.module.css';
-import { type Present, statesOf } from './states-of-change.js';
+import { type Present, replacedStatesOf, statesOf } from './states-of-change.js';
 import { wordsOfChange } from './words-of-change.js';
 
 /** Each feature is read for its differences, so not all of them are shown at once. */
@@ -54,9 +55,17 @@ function FeatureChanges({ request, feature: { name, changes } }: FeatureChangesP
   const { data } = useQuery({ ...featureQuery(project, name), enabled: isOpen(state) });
   const now = data?.environments.find((one) => one.name === environment);
   const present = isOpen(state) ? { environment: now } : {};
+  const { data: applied } = useQuery(appliedEventsQuery(request, { feature: `IS:${name}` }));
   const title = <Link to={featurePath(project, name)}>{name}</Link>;
   return (
-    <Changes request={request} subject={name} title={title} changes={changes} present={present} />
+    <Changes
+      request={request}
+      subject={name}
+      title={title}
+      changes={changes}
+      present={present}
+      applied={applied}
+    />
   );
 }
 
@@ -67,6 +76,7 @@ interface SegmentChangeProps {
 
 function SegmentChange({ request, change }: SegmentChangeProps) {
   const { data } = useQuery({ ...segmentsQuery, enabled: isOpen(request.state) });
+  const { data: applied } = useQuery(appliedEventsQuery(request, { type: 'IS:segment-updated' }));
   const { id } = (change.payload ?? {}) as { id?: number };
   const present = isOpen(request.state) ? { segment: data?.find((one) => one.id === id) } : {};
   const subject = texts.segment(change.name);
@@ -77,6 +87,7 @@ function SegmentChange({ request, change }: SegmentChangeProps) {
       title={subject}
       changes={[change]}
       present={present}
+      applied={applied}
     />
   );
 }
@@ -87,9 +98,11 @@ interface ChangesProps {
   title: ReactNode;
   changes: readonly Change[];
   present: Present;
+  /** The events that it has caused; undefined until it is applied. */
+  applied: readonly AuditEvent[] | undefined;
 }
 
-function Changes({ request, subject, title, changes, present }: ChangesProps) {
+function Changes({ request, subject, title, changes, present, applied }: ChangesProps) {
   return (
     <section aria-label={subject} className={styles.subject}>
       <Title order={3} size="h5">
@@ -107,7 +120,7 @@ function Changes({ request, subject, title, changes, present }: ChangesProps) {
                 {change.conflict}
               </Alert>
             )}
-            <Differences change={change} present={present} />
+            <Differences change={change} present={present} applied={applied} />
           </li>
         ))}
       </ol>
@@ -116,15 +129,21 @@ function Changes({ request, subject, title, changes, present }: ChangesProps) {
 }
 
 const NAMES = { before: texts.present, after: texts.proposed };
+const APPLIED_NAMES = { before: texts.replaced, after: texts.replacement };
 
-function Differences({ change, present }: { change: Change; present: Present }) {
-  const { before, after } = statesOf(change, present);
+interface DifferencesProps extends Pick<ChangesProps, 'present' | 'applied'> {
+  change: Change;
+}
+
+function Differences({ change, present, applied }: DifferencesProps) {
+  const replaced = applied && replacedStatesOf(change, applied);
+  const { before, after } = replaced ?? statesOf(change, present);
   if (!before && Object.keys(after ?? {}).length === 0) return null;
   return (
     <DifferenceTable
       differences={differencesOf(before, after)}
       none={texts.noDifference}
-      names={NAMES}
+      names={replaced ? APPLIED_NAMES : NAMES}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { Feature } from '../../features/feature-queries';
 import type { Change } from '../change-request-queries';
-import { statesOf } from './states-of-change';
+import { replacedStatesOf, statesOf } from './states-of-change';
 
 const strategy = (id: string, title: string, rollout: string) => ({
   ...{ id, title, name: 'flexibleRollout', disabled: false, sortOrder: 0 },
@@ -44,4 +44,18 @@ test('without the present, only what was proposed is shown', () => {
   expect(statesOf(change('updateEnabled', { enabled: true }), {})).toEqual({
     after: { enabled: true },
   });
+});
+
+test('an applied change keeps what it has replaced', () => {
+  const changed = change('updateStrategy', { id: 's1', title: 'New' });
+  const event = {
+    ...{ type: 'feature-strategy-update', data: { id: 's1', title: 'New' } },
+    preData: { id: 's1', title: 'Old', sortOrder: 1 },
+  };
+
+  expect(replacedStatesOf(changed, [event])).toEqual({
+    before: { title: 'Old' },
+    after: { title: 'New' },
+  });
+  expect(replacedStatesOf(changed, [{ ...event, data: { id: 's2' } }])).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import type { Schemas } from '../../api/client.js';
 import type { Feature } from '../../features/feature-queries.js';
 import type { Segment } from '../../segments/segment-queries.js';
 import { nameOf, type Strategy } from '../../strategies/strategy-words.js';
@@ -42,6 +43,34 @@ export function statesOf({ action, payload }: Change, present: Present): Changed
     default:
       return { after: given };
   }
+}
+
+/** An event that a change request has caused when it was applied. */
+type AppliedEvent = Pick<Schemas['DescribedEventResponse'], 'type' | 'data' | 'preData'>;
+
+const EVENT_TYPES: Partial<Record<Change['action'], readonly string[]>> = {
+  updateEnabled: ['feature-environment-enabled', 'feature-environment-disabled'],
+  updateStrategy: ['feature-strategy-update'],
+  deleteStrategy: ['feature-strategy-remove'],
+  patchVariant: ['feature-environment-variants-updated'],
+  updateSegment: ['segment-updated'],
+};
+
+/** What a change has replaced, by the event that it has caused; undefined if there is none. */
+export function replacedStatesOf(
+  change: Change,
+  events: readonly AppliedEvent[],
+): ChangedStates | undefined {
+  const given = (change.payload ?? {}) as Fields;
+  const types = EVENT_TYPES[change.action] ?? [];
+  const event = events.find(({ type, data, preData }) => {
+    const id = data?.['id'] ?? preData?.['id'];
+    return types.includes(type) && (id === undefined || id === given['id']);
+  });
+  if (!event) return undefined;
+  if (change.action === 'deleteStrategy') return { before: withoutId(event.preData ?? {}) };
+  const enabled = change.action === 'updateEnabled' && { enabled: !given['enabled'] };
+  return compared(given, enabled || (event.preData ?? undefined));
 }
 
 /** Compares what a change sets; it leaves everything else as it is. */

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { refusal, renderWith } from '../../../test/support/render';
+import { answeredNow, type Answers, refusal, renderWith } from '../../../test/support/render';
 import type { FoundFeature } from '../feature-queries';
 import { BulkBar } from './bulk-bar';
 import { BulkDialog } from './bulk-dialog';
@@ -31,13 +31,17 @@ const answers = {
   [`POST ${REQUESTS}`]: { id: 7 },
 };
 
+/** What was sent to change something. */
+const changesOf = (requests: Request[]): Request[] =>
+  requests.filter(({ method, url }) => method !== 'GET' && !url.includes('dryRun=true'));
+
 beforeEach(() => onDone.mockClear());
 
 test('features are turned off together where approvals are required, by a proposal', async () => {
   const { requests } = renderWith(dialog, answers);
 
-  await userEvent.click(screen.getByRole('button', { name: 'Turn off 2 features in production' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Add to your change request' }));
+  expect(await screen.findByText('requires approvals')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Add to your change request' }));
 
   await waitFor(() => expect(onDone).toHaveBeenCalled());
   expect(await requests.at(-1)!.json()).toEqual([
@@ -48,15 +52,72 @@ test('features are turned off together where approvals are required, by a propos
 
 test('in an emergency they are turned off at once with a reason', async () => {
   const { requests } = renderWith(dialog, answers);
-  const turnOff = screen.getByRole('button', { name: 'Turn off 2 features in production' });
 
-  await userEvent.click(turnOff);
   await userEvent.type(await screen.findByRole('textbox', { name: /Reason/ }), 'They are down.');
-  await userEvent.click(turnOff);
+  await userEvent.click(screen.getByRole('button', { name: 'Turn off 2 features in production' }));
 
   await waitFor(() => expect(onDone).toHaveBeenCalled());
-  const { searchParams } = new URL(requests.at(-1)!.url);
+  const { searchParams } = new URL(changesOf(requests).at(-1)!.url);
   expect(searchParams.get('reason')).toBe('They are down.');
+});
+
+describe('turning off features of several projects', () => {
+  const environments = [{ name: 'production', enabled: true, sortOrder: 1 }];
+  const several = [
+    { name: 'checkout', project: 'shop', environments },
+    { name: 'old', project: 'shop', environments: [{ ...environments[0], enabled: false }] },
+    { name: 'maps', project: 'travel', environments },
+    { name: 'pay', project: 'bank', environments },
+  ] as FoundFeature[];
+  const off = (project: string): string => `POST ${OFF.replace('shop', project)}`;
+  const event = { id: 8, type: 'feature-environment-disabled', label: 'Feature disabled' };
+  const found = {
+    [off('shop')]: () => answeredNow({}),
+    [off('travel')]: () => refusal(403, { name: 'PermissionError', permissions: ['SOME'] }),
+    [off('bank')]: answers[`POST ${OFF}`]!,
+    'GET /api/admin/search/events': () => ({
+      events: [{ ...event, createdAt: new Date().toISOString() }],
+    }),
+  };
+  const render = (given: Answers = found) =>
+    renderWith(
+      <BulkDialog
+        action={{ kind: 'off', environment: 'production' }}
+        features={several}
+        onClose={() => {}}
+        onDone={onDone}
+      />,
+      given,
+    );
+  const part = (project: string) => screen.getByText(project).closest('li')!;
+
+  test('says before it is confirmed what becomes of each', async () => {
+    const { requests } = render();
+
+    expect(await within(part('shop')).findByText('will be turned off')).toBeTruthy();
+    expect(within(part('shop')).getByText('(already off)')).toBeTruthy();
+    expect(within(part('travel')).getByText(/You need the permission SOME/)).toBeTruthy();
+    expect(within(part('bank')).getByText('requires approvals')).toBeTruthy();
+    expect(changesOf(requests)).toEqual([]);
+  });
+
+  test('reports what was done in each, and undoes all of it with one click', async () => {
+    const { requests } = render({
+      ...found,
+      'POST /api/admin/events/8/undo': { undone: [8], events: [] },
+    });
+    await within(part('shop')).findByText('will be turned off');
+
+    await userEvent.click(screen.getByRole('button', { name: /^Turn off \d features/ }));
+
+    expect(await within(part('shop')).findByText('turned off')).toBeTruthy();
+    expect(within(part('travel')).getByText('refused: nothing was changed')).toBeTruthy();
+    expect(within(part('bank')).getByText('requires approvals')).toBeTruthy();
+    expect(onDone).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Undone in 1 project.')).toBeTruthy();
+    expect(requests.filter(({ url }) => url.endsWith('/undo?scope=change'))).toHaveLength(1);
+  });
 });
 
 test('a tag that some of them have is removed from all', async () => {
@@ -77,7 +138,7 @@ test('a tag that some of them have is removed from all', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Remove a tag from 2 features' }));
 
   await waitFor(() => expect(onDone).toHaveBeenCalled());
-  expect(await requests.at(-1)!.json()).toEqual({
+  expect(await changesOf(requests).at(-1)!.json()).toEqual({
     features: ['checkout', 'search'],
     tags: { addedTags: [], removedTags: [{ type: 'link', value: 'https://x.example' }] },
   });
@@ -94,5 +155,6 @@ test('archived features can only be revived, together', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Revive 2 features' }));
 
   await waitFor(() => expect(onDone).toHaveBeenCalled());
-  expect(await requests.at(-1)!.json()).toEqual({ features: ['checkout', 'search'] });
+  const sent = await changesOf(requests).at(-1)!.json();
+  expect(sent).toEqual({ features: ['checkout', 'search'] });
 });

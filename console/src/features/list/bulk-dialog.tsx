@@ -1,19 +1,14 @@
 import { Alert, Button, Group, Modal, NativeSelect, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { requiresApproval } from '../../api/failures.js';
-import { wordsOf } from '../../api/failure-words.js';
-import { propose } from '../../change-requests/proposal.js';
-import { guardWarnings } from '../../switch/switch-requests.js';
 import { bulkTexts } from '../../texts/bulk.js';
 import { proposalTexts } from '../../texts/proposals.js';
 import { uiTexts } from '../../texts/ui.js';
-import { announce } from '../../ui/announcements.js';
-import { ApprovalNotice } from '../../ui/form-dialog.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
 import wrapping from '../../ui/wrapping.module.css';
-import styles from './bulk-bar.module.css';
 import type { BulkProps } from './bulk-host.js';
-import { type BulkAction, byProject, changeAll, proposalOf } from './bulk-requests.js';
+import { BulkParts } from './bulk-parts.js';
+import type { BulkAction } from './bulk-requests.js';
+import { isRunnable, isSettled, type Part, useBulkChange } from './use-bulk-change.js';
 
 interface BulkDialogProps extends BulkProps {
   action: BulkAction;
@@ -31,40 +26,50 @@ function askedBy(form: FormData, action: BulkAction): BulkAction {
   return { kind, type, value: value.join(':') };
 }
 
-/** Names what will be changed, and changes it. */
+/** Shows what will become of the features of each project, changes them, and reports it. */
 export function BulkDialog({ action, features, onClose, onDone }: BulkDialogProps) {
-  const { change, doneProjects } = useBulkChange(features, onDone);
-  const warnings = guardWarnings(change.error);
-  const isProposed = requiresApproval(change.error);
+  const { kind } = action;
+  const [typed, setReason] = useState('');
+  const reason = typed.trim() || undefined;
+  const { parts, run, undo } = useBulkChange(features, action, onDone);
+  const open = parts.filter((part) => !isSettled(part));
+  const areGuarded = open.some(({ outcome }) => outcome?.is === 'guarded');
+  const needApproval = open.filter(({ outcome }) => outcome?.is === 'approval');
+  const runnable = open.filter((part) => isRunnable(part, kind === 'off' ? reason : undefined));
+  const isReasonNeeded = areGuarded || needApproval.length === open.length;
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    change.mutate({ asked: askedBy(form, action), reason: field(form, 'reason') || undefined });
+    const asked = askedBy(new FormData(event.currentTarget), action);
+    run.mutate({ asked, reason: kind === 'on' ? undefined : reason });
   };
-  const title = titleOf(action, features.length);
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal opened onClose={onClose} title={titleOf(action, features.length)}>
       <form onSubmit={submit}>
-        {action.kind === 'archive' && <Text size="sm">{bulkTexts.archiveHint}</Text>}
-        {action.kind === 'revive' && <Text size="sm">{bulkTexts.reviveHint}</Text>}
-        <Names features={features} />
-        {action.kind === 'tag' && <TagFields type={action.type} />}
-        {action.kind === 'untag' && <TagChoice features={features} />}
-        {isProposed && <ApprovalNotice />}
-        {change.error && !isProposed && (
-          <Alert color={warnings ? 'orange' : 'red'} role="alert" mt="md">
-            {doneProjects.length > 0 && bulkTexts.partly}
-            {warnings?.map(({ message }) => message).join(' ') ?? wordsOf(change.error)}
+        {kind === 'archive' && <Text size="sm">{bulkTexts.archiveHint}</Text>}
+        {kind === 'revive' && <Text size="sm">{bulkTexts.reviveHint}</Text>}
+        <BulkParts parts={parts} kind={kind} />
+        {kind === 'tag' && <TagFields type={action.type} />}
+        {kind === 'untag' && <TagChoice features={features} />}
+        {needApproval.length > 0 && (
+          <Alert color="blue" role="alert" mt="md" title={proposalTexts.required}>
+            {bulkTexts.approvalHint}
           </Alert>
         )}
-        {warnings && <Reason hint={bulkTexts.reasonHint} />}
-        {isProposed && action.kind === 'off' && <Reason hint={bulkTexts.emergencyHint} />}
+        {(areGuarded || (needApproval.length > 0 && kind === 'off')) && (
+          <ReasonField
+            isRequired={isReasonNeeded}
+            hint={areGuarded ? bulkTexts.reasonHint : bulkTexts.emergencyHint}
+            value={typed}
+            onChange={setReason}
+          />
+        )}
         <Buttons
           action={action}
-          title={title}
-          isBusy={change.isPending}
-          isBlocked={action.kind === 'untag' && tagsOf(features).length === 0}
-          propose={isProposed ? () => change.mutate({ asked: action, proposes: true }) : undefined}
+          features={features}
+          parts={parts}
+          count={runnable.reduce((sum, { names }) => sum + names.length, 0)}
+          run={run}
+          undo={undo}
           onClose={onClose}
         />
       </form>
@@ -72,109 +77,74 @@ export function BulkDialog({ action, features, onClose, onDone }: BulkDialogProp
   );
 }
 
-function Reason({ hint }: { hint: string }) {
-  return (
-    <TextInput
-      mt="md"
-      name="reason"
-      required
-      autoFocus
-      maxLength={500}
-      label={bulkTexts.reason}
-      description={hint}
-    />
-  );
+interface ButtonsProps extends Pick<BulkDialogProps, 'action' | 'features' | 'onClose'> {
+  parts: readonly Part[];
+  /** How many features would be changed at once. */
+  count: number;
+  run: ReturnType<typeof useBulkChange>['run'];
+  undo: ReturnType<typeof useBulkChange>['undo'];
 }
 
-interface ButtonsProps {
-  action: BulkAction;
-  title: string;
-  isBusy: boolean;
-  isBlocked: boolean;
-  /** Adds the changes to the change requests of the person, where others have to approve them. */
-  propose?: () => void;
-  onClose: () => void;
-}
-
-function Buttons({ action: { kind }, title, propose, onClose, ...state }: ButtonsProps) {
-  const { isBusy, isBlocked } = state;
+function Buttons({ action, features, parts, count, run, undo, onClose }: ButtonsProps) {
+  const { kind } = action;
+  const needsApproval = parts.some(({ outcome }) => outcome?.is === 'approval');
   return (
-    <Group mt="lg" justify="flex-end">
-      <Button variant="default" onClick={onClose}>
-        {uiTexts.cancel}
-      </Button>
-      {propose && (
-        <Button variant={kind === 'off' ? 'default' : 'filled'} loading={isBusy} onClick={propose}>
+    <DialogButtons isSent={run.isPending} isDone={parts.some(isSettled)} onClose={onClose}>
+      {undo && (
+        <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
+          {uiTexts.undo}
+        </Button>
+      )}
+      {needsApproval && (
+        <Button
+          variant={count > 0 || kind === 'off' ? 'default' : 'filled'}
+          loading={run.isPending}
+          onClick={() => run.mutate({ asked: action, proposes: true })}
+        >
           {proposalTexts.propose}
         </Button>
       )}
-      {(!propose || kind === 'off') && (
+      {(count > 0 || kind === 'off') && (
         <Button
           type="submit"
           className={wrapping.wrapping}
           data-autofocus={(kind !== 'tag' && kind !== 'untag') || undefined}
           color={kind === 'off' || kind === 'archive' ? 'red' : 'blue'}
-          disabled={isBlocked}
-          loading={isBusy}
+          disabled={kind === 'untag' && tagsOf(features).length === 0}
+          loading={run.isPending}
         >
-          {title}
+          {titleOf(action, count || features.length)}
         </Button>
       )}
-    </Group>
+    </DialogButtons>
   );
 }
 
-interface BulkChange {
-  asked: BulkAction;
-  /** Why it is done in spite of a guard or a missing approval. */
-  reason?: string;
-  /** Whether what others have to approve is proposed. */
-  proposes?: true;
+interface ReasonFieldProps {
+  isRequired: boolean;
+  hint: string;
+  value: string;
+  onChange: (value: string) => void;
 }
 
-/** Changes the features project by project; another attempt continues with the projects left. */
-function useBulkChange(features: BulkProps['features'], onDone: () => void) {
-  const queries = useQueryClient();
-  const [doneProjects, setDoneProjects] = useState<readonly string[]>([]);
-  const change = useMutation({
-    mutationFn: async ({ asked, reason, proposes }: BulkChange) => {
-      for (const [project, names] of byProject(features)) {
-        if (doneProjects.includes(project)) continue;
-        await changeAll(project, names, asked, reason).catch((error: unknown) => {
-          if (!proposes || !requiresApproval(error)) throw error;
-          return propose(proposalOf(asked, project, names), error);
-        });
-        setDoneProjects((done) => [...done, project]);
-      }
-    },
-    onSuccess: (_result, { proposes }) => {
-      if (!proposes) announce({ kind: 'done', text: bulkTexts.done(features.length) });
-      onDone();
-    },
-    onSettled: () => {
-      for (const root of ['features', 'change-requests'])
-        void queries.invalidateQueries({ queryKey: [root] });
-    },
-  });
-  return { change, doneProjects };
+function ReasonField({ isRequired, hint, value, onChange }: ReasonFieldProps) {
+  return (
+    <TextInput
+      mt="md"
+      required={isRequired}
+      maxLength={500}
+      label={bulkTexts.reason}
+      description={hint}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
 }
 
 function titleOf(action: BulkAction, count: number): string {
   return 'environment' in action
     ? bulkTexts.titles[action.kind](count, action.environment)
     : bulkTexts.titles[action.kind](count);
-}
-
-function Names({ features }: Pick<BulkProps, 'features'>) {
-  return (
-    <ul className={styles.names}>
-      {features.map(({ project, name }) => (
-        <li key={`${project}/${name}`}>
-          {name} <Text span size="sm" c="dimmed">{`(${project})`}</Text>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function TagFields({ type }: { type: string }) {

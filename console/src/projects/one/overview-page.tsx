@@ -9,7 +9,7 @@ import { Facts } from '../../ui/facts.js';
 import { FailureNotice, Loading } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { featuresPath, type PROJECT_PATH } from '../project-path.js';
-import { projectInsightsQuery, type ProjectOverview } from '../project-queries.js';
+import { projectInsightsQuery, type ProjectOverview, projectsQuery } from '../project-queries.js';
 import { ProjectFrame } from './project-frame.js';
 import styles from './project-frame.module.css';
 
@@ -69,7 +69,7 @@ function Insights({ project, overview }: InsightsProps) {
               texts.changesLately,
               pair(stats.projectActivityCurrentWindow, stats.projectActivityPastWindow),
             ],
-            [texts.lastChange, <Time key="time" at={overview.updatedAt} />],
+            [texts.lastChange, <LastChange key="time" project={project} />],
           ]}
         />
       </section>
@@ -111,4 +111,10 @@ function Activity({ days }: { days: readonly { date: string; count: number }[] }
       <BarChart title={texts.activity} series={[texts.changes]} bars={bars} />
     </div>
   );
+}
+
+/** When something in the project last changed; the overview says when its settings did. */
+function LastChange({ project }: { project: string }) {
+  const { data } = useQuery(projectsQuery());
+  return <Time at={data?.find(({ id }) => id === project)?.lastUpdatedAt ?? null} />;
 }

@@ -10,7 +10,6 @@ import { Loading } from '../../../ui/states.js';
 import { useAction } from '../../../ui/use-action.js';
 import { useDialog } from '../../../ui/use-dialog.js';
 import { FEATURE_ROOTS, findFeatures } from '../../feature-queries.js';
-import { changeAll } from '../../list/bulk-requests.js';
 
 interface ArchivedFeatureProps {
   project: string;
@@ -32,11 +31,19 @@ const isArchivedQuery = (project: string, feature: string) =>
     },
   });
 
+const reviveFeature = (projectId: string, feature: string) =>
+  bodyOf(
+    api.POST('/api/admin/projects/{projectId}/revive', {
+      params: { path: { projectId } },
+      body: { features: [feature] },
+    }),
+  );
+
 /** Says that a feature is archived, brings it back, or deletes it for good. */
 export function ArchivedFeature({ project, feature, otherwise }: ArchivedFeatureProps) {
   const { data: isArchived, isPending } = useQuery(isArchivedQuery(project, feature));
   const [dialog, show] = useDialog();
-  const revive = useAction(() => changeAll(project, [feature], { kind: 'revive' }), {
+  const revive = useAction(() => reviveFeature(project, feature), {
     done: texts.revived(feature),
     outdates: FEATURE_ROOTS,
   });

@@ -57,7 +57,7 @@ export function TagForm({ feature, onClose }: { feature: Feature; onClose: () =>
         {texts.add}
       </Button>
       <Button size="xs" variant="default" onClick={onClose}>
-        {uiTexts.cancel}
+        {add.isPending ? uiTexts.close : uiTexts.cancel}
       </Button>
     </form>
   );

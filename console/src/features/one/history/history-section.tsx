@@ -2,6 +2,7 @@ import { Badge, Button, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { DifferenceTable } from '../../../events/difference-table.js';
 import { differencesOf } from '../../../events/differences.js';
+import { wordsOfAuthor } from '../../../events/words-of-author.js';
 import { UndoDialog } from '../../../events/undo-dialog.js';
 import { Link } from '../../../router/link.js';
 import { useSearch } from '../../../router/location.js';
@@ -57,7 +58,7 @@ interface EntryProps {
 }
 
 function HistoryEntry({ event, onUndo }: EntryProps) {
-  const { id, label, environment, createdAt, createdBy, undoes } = event;
+  const { id, label, environment, createdAt, undoes } = event;
   const { project, featureName } = event;
   return (
     <li className={styles.event}>
@@ -85,7 +86,7 @@ function HistoryEntry({ event, onUndo }: EntryProps) {
         </Button>
       </div>
       <Text size="sm" c="dimmed">
-        <Time at={createdAt} exact /> {texts.by(createdBy)}{' '}
+        <Time at={createdAt} exact /> {texts.by(wordsOfAuthor(event))}{' '}
         {project && featureName && (
           <Link
             to={pathBeforeEvent(project, featureName, createdAt)}
