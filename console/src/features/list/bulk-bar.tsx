@@ -75,17 +75,17 @@ export function BulkBar({ features, areArchived, onDone }: BulkProps) {
   );
 }
 
-/** Why the person may not do something with one of the features. */
+/** Why the person may not do something with any of the features; the dialog shows it of some. */
 function useLacks(features: BulkProps['features'], environment: string) {
   const me = useMe();
   const projects = [...new Set(features.map(({ project }) => project))];
   return ({ kind }: BulkAction): string | undefined => {
-    if (kind === 'on' || kind === 'off')
-      return projects
-        .map((project) => switchLack(me, { project, environment }, kind === 'on'))
-        .find(Boolean);
     const needed = [kind === 'archive' ? 'DELETE_FEATURE' : 'UPDATE_FEATURE'];
-    const isLacking = projects.some((project) => !isAllowed(me, needed, { project }));
-    return isLacking ? failureTexts.lacking(needed) : undefined;
+    const lacks = projects.map((project) => {
+      if (kind === 'on' || kind === 'off')
+        return switchLack(me, { project, environment }, kind === 'on');
+      return isAllowed(me, needed, { project }) ? undefined : failureTexts.lacking(needed);
+    });
+    return lacks.every(Boolean) ? lacks[0] : undefined;
   };
 }

@@ -27,8 +27,10 @@ function askedBy(form: FormData, action: BulkAction): BulkAction {
 }
 
 /** Shows what will become of the features of each project, changes them, and reports it. */
-export function BulkDialog({ action, features, onClose, onDone }: BulkDialogProps) {
+export function BulkDialog({ action, features: selected, onClose, onDone }: BulkDialogProps) {
   const { kind } = action;
+  // As they were before the change: the report also says which were off already.
+  const [features] = useState(selected);
   const [typed, setReason] = useState('');
   const reason = typed.trim() || undefined;
   const { parts, run, undo } = useBulkChange(features, action, onDone);

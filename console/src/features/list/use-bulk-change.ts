@@ -34,8 +34,9 @@ export const isSettled = ({ outcome }: Part): boolean =>
 export const isRunnable = (part: Part, reason: string | undefined): boolean =>
   !isSettled(part) && (part.outcome?.is !== 'approval' || reason !== undefined);
 
+/** How many features have changed, without those that were as they should be. */
 const countOf = (parts: readonly Part[]): number =>
-  parts.reduce((count, { names }) => count + names.length, 0);
+  parts.reduce((count, { names, already }) => count + names.length - already.length, 0);
 
 interface Run {
   asked: BulkAction;
