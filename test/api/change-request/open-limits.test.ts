@@ -11,6 +11,10 @@ beforeAll(async () => {
   scene = await ChangeRequestScene.create(service);
   other = await ChangeRequestScene.create(service);
   feature = await scene.feature();
+  // Variants of one environment can be set only where there are some already.
+  await scene.require(null);
+  await service.api.put(`${scene.at(feature)}/variants`, [variant('x')]).expect(200);
+  await scene.require(1);
 });
 beforeEach(() => service.sql('DELETE FROM change_request'));
 afterAll(() => service.stop());
