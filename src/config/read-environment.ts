@@ -45,7 +45,7 @@ export class Reader {
    */
   warnings(isStrict: boolean): string[] {
     const { misspelt, withoutMeaning } = otherNames(this.env, this.names);
-    if (isStrict) this.problems.push(...misspelt);
+    if (isStrict) for (const problem of misspelt) this.problems.push(problem);
     const list = withoutMeaning.join(', ');
     return [
       ...misspelt,
