@@ -17,18 +17,41 @@ type Body = ConstructorParameters<typeof Response>[0];
 /** Statuses of responses that have no body. */
 const WITHOUT_BODY = [204, 205, 304];
 
+/** Bytes of a body that are read at most. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
 /**
- * Sends a request like `fetch`, with a text as body, but follows no redirect, and connects to the
- * address that was checked, even if DNS changes.
+ * Sends a request like `fetch`, with a text as body, but follows no redirect, and fails when it
+ * reads more than {@link MAX_BODY_BYTES}.
  * @param onlyPublic Whether private addresses are refused.
- * @throws PrivateAddressError, and errors of the connection.
+ * @throws PrivateAddressError, and what `fetch` throws.
  */
 export async function fetchFrom(
   address: string,
-  { method, headers, body, signal }: FetchOptions,
+  options: FetchOptions,
   onlyPublic: boolean,
 ): Promise<Response> {
-  const url = new URL(address);
+  try {
+    return responseOf(await sendTo(new URL(address), options, onlyPublic));
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (error instanceof PrivateAddressError) throw error;
+    // Libraries recognise what `fetch` throws.
+    throw new TypeError('fetch failed', { cause: error });
+  }
+}
+
+/**
+ * Sends a request with a text as body on a connection of its own, to the address that was checked,
+ * even if DNS changes. Follows no redirect.
+ * @param onlyPublic Whether private addresses are refused.
+ * @throws PrivateAddressError, and errors of the connection.
+ */
+export async function sendTo(
+  url: URL,
+  { method, headers, body, signal }: FetchOptions,
+  onlyPublic: boolean,
+): Promise<IncomingMessage> {
   const host = hostOf(url);
   if (onlyPublic && isIP(host) && !isPublic(host)) throw new PrivateAddressError();
   const options: RequestOptions = {
@@ -40,10 +63,7 @@ export async function fetchFrom(
   };
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    start(url, options)
-      .on('error', reject)
-      .on('response', (response) => resolve(responseOf(response)))
-      .end(textOf(body));
+    start(url, options).on('error', reject).on('response', resolve).end(textOf(body));
   });
 }
 
@@ -61,6 +81,16 @@ function responseOf(message: IncomingMessage): Response {
     for (const value of values) headers.append(name, value);
   const isEmpty = WITHOUT_BODY.includes(status);
   if (isEmpty) message.resume();
-  const body = isEmpty ? null : (Readable.toWeb(message) as Body);
+  const body = isEmpty ? null : (Readable.toWeb(Readable.from(bounded(message))) as Body);
   return new Response(body, { status, statusText, headers });
+}
+
+/** @throws Error after {@link MAX_BODY_BYTES}. */
+async function* bounded(message: IncomingMessage): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new Error('The body of the response is too large.');
+    yield chunk;
+  }
 }

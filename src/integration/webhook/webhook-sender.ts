@@ -1,16 +1,10 @@
-import { type IncomingMessage, request as httpRequest } from 'node:http';
-import { request as httpsRequest, type RequestOptions } from 'node:https';
-import { isIP } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { tracing } from '../../tracing/tracing.js';
-import {
-  hostOf,
-  isPublic,
-  PrivateAddressError,
-  publicLookup,
-} from '../../http/public-addresses.js';
+import { sendTo } from '../../http/outgoing-fetch.js';
+import { PrivateAddressError } from '../../http/public-addresses.js';
 import type { WebhookRequest } from './webhook-request.js';
 
 /**
@@ -87,35 +81,18 @@ export class WebhookSender {
     );
   }
 
-  private exchange(
+  private async exchange(
     { url, headers, body, answersOk }: WebhookRequest,
     signal: AbortSignal,
   ): Promise<{ status: number; fault?: string | undefined }> {
     const { allowPrivateAddresses } = this.config.webhooks;
-    const host = hostOf(url);
-    if (!allowPrivateAddresses && isIP(host) && !isPublic(host))
-      return Promise.reject(new PrivateAddressError());
-    const options: RequestOptions = {
-      method: 'POST',
-      headers,
-      signal,
-      agent: false,
-      ...(allowPrivateAddresses ? {} : { lookup: publicLookup }),
-    };
-    const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    return new Promise((resolve, reject) => {
-      const request = start(url, options);
-      request.on('error', reject);
-      request.on('response', (response) => {
-        const status = response.statusCode ?? 0;
-        if (answersOk && status === 200)
-          return void faultIn(response).then((fault) => resolve({ status, fault }), reject);
-        response.on('error', () => undefined); // Everything after the status is ignored.
-        response.resume();
-        resolve({ status });
-      });
-      request.end(body);
-    });
+    const options = { method: 'POST', headers, body, signal };
+    const response = await sendTo(url, options, !allowPrivateAddresses);
+    const status = response.statusCode ?? 0;
+    if (answersOk && status === 200) return { status, fault: await faultIn(response) };
+    response.on('error', () => undefined); // Everything after the status is ignored.
+    response.resume();
+    return { status };
   }
 
   /** Messages of Node.js contain the URL, which may be secret; its error codes do not. */

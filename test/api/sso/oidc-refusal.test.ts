@@ -1,4 +1,5 @@
 import { Browser, PUBLIC_URL } from '../../support/browser.js';
+import { createTestDatabase } from '../../support/database.js';
 import {
   isCallback,
   newEmail,
@@ -139,20 +140,30 @@ describe('nobody is let in', () => {
     );
   });
 
-  test('when the provider has a private address and no setting allows it', async () => {
-    const other = await TestService.start({
-      ...SSO_ENVIRONMENT,
-      OIDC_ALLOW_PRIVATE_ADDRESSES: 'false',
-    });
+  test.each([
+    ['has a private address and no setting allows it', 'false', /OIDC_ALLOW_PRIVATE_ADDRESSES=true/],
+    ['does not listen', 'true', /"causeCode":"ECONNREFUSED"/],
+  ])('when the provider %s; the log says so', async (_, isAllowed, why) => {
+    let log = '';
+    const database = await createTestDatabase();
+    const other = await TestService.on(
+      database.url,
+      () => database.drop(),
+      { ...SSO_ENVIRONMENT, OIDC_ALLOW_PRIVATE_ADDRESSES: isAllowed, LOG_LEVEL: 'warn' },
+      { output: { write: (text) => (log += text) } },
+    );
     try {
-      const { port } = new URL(scene.provider.issuer);
+      const port = isAllowed === 'true' ? '1' : new URL(scene.provider.issuer).port;
       const secrets = { clientId: CLIENT_ID, secret: CLIENT_SECRET };
       const asked = scene.provider.asked.length;
-      for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+      const hosts = ['127.0.0.1', 'localhost', ...(isAllowed === 'true' ? [] : ['[::1]'])];
+      for (const host of hosts) {
+        log = '';
         const discoverUrl = `http://${host}:${port}/.well-known/openid-configuration`;
         await other.api.post(OIDC_SETTINGS, { enabled: true, discoverUrl, ...secrets }).expect(200);
         const page = await new Browser(other).request('GET', OIDC_LOGIN);
         expect([page.status, page.text.includes('provider-unreachable')]).toEqual([502, true]);
+        expect(log).toMatch(why);
       }
       expect(scene.provider.asked).toHaveLength(asked);
     } finally {

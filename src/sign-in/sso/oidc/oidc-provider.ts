@@ -66,7 +66,8 @@ export class OidcProvider {
     const isPublicOnly = !this.config.oidcAllowPrivateAddresses;
     const send = (headers: Record<string, string>): Promise<Response> =>
       fetchFrom(address, { ...options, headers }, isPublicOnly).catch((error: unknown) => {
-        throw error instanceof PrivateAddressError ? new Error(PRIVATE_PROVIDER) : error;
+        // The library hides the messages of other errors.
+        throw error instanceof PrivateAddressError ? new TypeError(PRIVATE_PROVIDER) : error;
       });
     const { current } = tracing;
     if (!current) return send(options.headers);
