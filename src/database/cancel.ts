@@ -1,6 +1,6 @@
 import { Connection, type ConnectionConfig } from 'pg';
 import type { DatabaseAddress } from './data-source.js';
-import type { WatchedClient } from './watched-client.js';
+import { tlsOf, type WatchedClient } from './watched-client.js';
 
 /** How long to try to send the cancel request. */
 const TIMEOUT_MS = 2_000;
@@ -25,7 +25,7 @@ interface Key {
 export function cancelRunning(client: WatchedClient, ssl: DatabaseAddress['ssl']): Promise<void> {
   const { processID, secretKey } = client as unknown as Key;
   if (processID === null || secretKey === null) return Promise.resolve();
-  const tls = ssl === false ? undefined : { rejectUnauthorized: ssl === 'verify' };
+  const tls = tlsOf(ssl);
   const connection = new Connection({ ssl: tls } as ConnectionConfig) as CancellingConnection;
   return new Promise((resolve) => {
     const timer = setTimeout(() => connection.stream.destroy(), TIMEOUT_MS).unref();

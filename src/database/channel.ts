@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { DatabaseAddress } from './data-source.js';
 import { withTimeout } from './with-timeout.js';
-import { WatchedClient } from './watched-client.js';
+import { tlsOf, WatchedClient } from './watched-client.js';
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
@@ -86,7 +86,7 @@ export class Channel {
     const { url, ssl } = this.address;
     const client = new WatchedClient({
       connectionString: url,
-      ssl: ssl === false ? false : { rejectUnauthorized: ssl === 'verify' },
+      ssl: tlsOf(ssl),
       application_name: 'feature-flag-admin channel',
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,

@@ -1,7 +1,12 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { MIGRATIONS } from '../../migrations/index.js';
 import { SnakeCaseNaming } from './naming.js';
-import { startTransactionWithin, type TransactionLimits, WatchedClient } from './watched-client.js';
+import {
+  startTransactionWithin,
+  tlsOf,
+  type TransactionLimits,
+  WatchedClient,
+} from './watched-client.js';
 
 /** How to connect to PostgreSQL. */
 export interface DatabaseAddress {
@@ -38,7 +43,7 @@ export function dataSourceOptions(
   return {
     type: 'postgres',
     url: address.url,
-    ssl: address.ssl === false ? false : { rejectUnauthorized: address.ssl === 'verify' },
+    ssl: tlsOf(address.ssl),
     applicationName: 'feature-flag-admin',
     poolSize: address.poolMax,
     connectTimeoutMS: times?.connectMs ?? CONNECT_MS,

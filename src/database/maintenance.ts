@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import type { DatabaseAddress } from './data-source.js';
 import { type AssembledStatement, type Statement, valuesOf } from './statement.js';
 import { WITHOUT_TIME_LIMITS } from './time-limits.js';
+import { tlsOf } from './watched-client.js';
 
 /** Time limit of a maintenance statement, which replaces the limits of requests. */
 const STATEMENT_TIMEOUT_MS = 30 * 60_000;
@@ -54,7 +55,7 @@ export async function inMaintenance<T>(
 async function connect({ url, ssl }: Pick<DatabaseAddress, 'url' | 'ssl'>): Promise<Client> {
   const client = new Client({
     connectionString: url,
-    ssl: ssl === false ? false : { rejectUnauthorized: ssl === 'verify' },
+    ssl: tlsOf(ssl),
     application_name: 'feature-flag-admin maintenance',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../../migrations/index.js';
 import { readAllowedConnections } from './allowed-connections.js';
@@ -40,7 +40,7 @@ export async function migrate(
   source: DataSource,
   { isRestoring = false }: MigrateOptions = {},
 ): Promise<void> {
-  while (!(await migrateIfFree(source, isRestoring))) await setTimeout(TURN_PAUSE_MS);
+  while (!(await migrateIfFree(source, isRestoring))) await sleep(TURN_PAUSE_MS);
 }
 
 /**
@@ -110,28 +110,32 @@ async function reach(
   address: DatabaseAddress,
   tell: (reason: string) => void,
 ): Promise<DataSource> {
-  const began = performance.now();
-  const isSlow = setTimeout(SILENCE_MS, undefined, { ref: false });
   let told = false;
   const tellOnce = (reason: string): void => {
     if (!told) tell(reason);
     told = true;
   };
-  void isSlow.then(() => tellOnce(`Waiting for PostgreSQL at ${placeOf(address.url)} to answer.`));
-  for (;;) {
+  const waiting = `Waiting for PostgreSQL at ${placeOf(address.url)} to answer.`;
+  const slow = setTimeout(() => tellOnce(waiting), SILENCE_MS);
+  try {
+    return await connect(address, tellOnce);
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+async function connect(
+  address: DatabaseAddress,
+  tell: (reason: string) => void,
+): Promise<DataSource> {
+  for (const began = performance.now(); ; await sleep(ATTEMPT_PAUSE_MS)) {
     try {
-      const source = await newDataSource(address).initialize();
-      told = true;
-      return source;
+      return await newDataSource(address).initialize();
     } catch (error) {
       const failure = startFailure(error, address);
       if (!failure) throw error;
-      if (performance.now() - began >= failure.patienceMs) {
-        told = true;
-        throw failure;
-      }
-      tellOnce(`${failure.message} Trying again for ${failure.patienceMs / 1000} s.`);
-      await setTimeout(ATTEMPT_PAUSE_MS);
+      if (performance.now() - began >= failure.patienceMs) throw failure;
+      tell(`${failure.message} Trying again for ${failure.patienceMs / 1000} s.`);
     }
   }
 }

@@ -1,14 +1,34 @@
 import { Client } from 'pg';
 import type { DatabaseAddress } from './data-source.js';
+import { startFailure } from './start-failure.js';
+import { tlsOf } from './watched-client.js';
+
+type Address = Pick<DatabaseAddress, 'url' | 'ssl'>;
+
+/** How long a command waits for a connection. */
+const COMMAND_MS = 5_000;
 
 /** Whether PostgreSQL accepts a connection within a time limit. Never rejects. */
-export async function isReachable(
-  { url, ssl }: Pick<DatabaseAddress, 'url' | 'ssl'>,
-  milliseconds: number,
-): Promise<boolean> {
+export function isReachable(address: Address, milliseconds: number): Promise<boolean> {
+  return probe(address, milliseconds).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** @throws DatabaseStartError when a command cannot connect; other errors as they are. */
+export async function requireReachable(address: Address): Promise<void> {
+  try {
+    await probe(address, COMMAND_MS);
+  } catch (error) {
+    throw startFailure(error, address) ?? error;
+  }
+}
+
+async function probe({ url, ssl }: Address, milliseconds: number): Promise<void> {
   const client = new Client({
     connectionString: url,
-    ssl: ssl === false ? false : { rejectUnauthorized: ssl === 'verify' },
+    ssl: tlsOf(ssl),
     application_name: 'feature-flag-admin probe',
     connectionTimeoutMillis: milliseconds,
     query_timeout: milliseconds,
@@ -17,9 +37,6 @@ export async function isReachable(
   try {
     await client.connect();
     await client.query('SELECT');
-    return true;
-  } catch {
-    return false;
   } finally {
     void client.end().catch(() => undefined);
   }

@@ -6,7 +6,7 @@ import { cancelRunning } from './cancel.js';
 import { beginLongRead, type LogPosition, REPLAYED } from './database.sql.js';
 import { release } from './release.js';
 import { type RowOf, type Statement } from './statement.js';
-import { WatchedClient } from './watched-client.js';
+import { tlsOf, WatchedClient } from './watched-client.js';
 import { withTimeout } from './with-timeout.js';
 
 /** Time limit for connecting to a replica, and for asking it how far it is. */
@@ -49,7 +49,7 @@ export class Replica {
     this.name = new URL(url).host;
     this.pool = new Pool({
       connectionString: url,
-      ssl: ssl === false ? false : { rejectUnauthorized: ssl === 'verify' },
+      ssl: tlsOf(ssl),
       application_name: 'feature-flag-admin reads',
       max: limits.longReads + 1,
       connectionTimeoutMillis: CHECK_MS,

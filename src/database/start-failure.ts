@@ -101,23 +101,3 @@ export function placeOf(url: string): string {
   const { host, port, database = '', user = '' } = new Client({ connectionString: url });
   return `${host}:${port}, database "${database}", user "${user}",`;
 }
-
-/** @throws DatabaseStartError when a command cannot connect; other errors as they are. */
-export async function requireReachable(
-  address: Pick<DatabaseAddress, 'url' | 'ssl'>,
-): Promise<void> {
-  const { url, ssl } = address;
-  const client = new Client({
-    connectionString: url,
-    ssl: ssl === false ? false : { rejectUnauthorized: ssl === 'verify' },
-    connectionTimeoutMillis: 5_000,
-  });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-  } catch (error) {
-    throw startFailure(error, address) ?? error;
-  } finally {
-    void client.end().catch(() => undefined);
-  }
-}

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { Client, type ClientConfig, type QueryConfig } from 'pg';
 import { tracing, type Within } from '../tracing/tracing.js';
+import type { DatabaseAddress } from './data-source.js';
 import { labelOf } from './statement-label.js';
 import { readInTurns } from './read-in-turns.js';
 import { sessionWithoutTimeLimits } from './time-limits.js';
@@ -46,6 +47,11 @@ export function startTransactionWithin({ statementMs, lockMs, idleMs }: Transact
     // Sessions that a pooler opened before the first start of the service still compile.
     'SET LOCAL jit = off',
   ].join('; ');
+}
+
+/** The option of `pg` for TLS. */
+export function tlsOf(ssl: DatabaseAddress['ssl']): false | { rejectUnauthorized: boolean } {
+  return ssl !== false && { rejectUnauthorized: ssl === 'verify' };
 }
 
 /** Internals of `pg` that are used here. */
