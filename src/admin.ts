@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { Config } from './config/config.js';
-import { configOf } from './config/command-config.js';
+import { configOf } from './config/load-config.js';
 import { printTo, start, type Terminal } from './config/program.js';
 import type { DatabaseAddress } from './database/data-source.js';
 import { reachDatabase } from './database/embedded/reach-database.js';

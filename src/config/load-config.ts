@@ -1,6 +1,7 @@
 import type { InitialToken, EmailConfig, HttpLimits, Config } from './config.js';
 import { storage } from './storage-config.js';
 import { readEnvironment, type Reader } from './read-environment.js';
+import type { Terminal } from './program.js';
 import { telemetry } from './telemetry-config.js';
 
 const MIB = 1024 * 1024;
@@ -46,6 +47,16 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       warnings: read.warnings(read.flag('STRICT_SETTINGS', false)),
     };
   });
+}
+
+/**
+ * The configuration of a command, which prints what is wrong with the names of variables.
+ * @throws ConfigError
+ */
+export function configOf({ environment, err }: Pick<Terminal, 'environment' | 'err'>): Config {
+  const config = loadConfig(environment);
+  for (const warning of config.warnings) err.write(`${warning}\n`);
+  return config;
 }
 
 /** Where the service listens, and the URL by which others reach it. */

@@ -1,5 +1,5 @@
 import { SecretBox } from '../auth/secret-box.js';
-import { configOf } from '../config/command-config.js';
+import { configOf } from '../config/load-config.js';
 import { printTo, start, type Terminal } from '../config/program.js';
 import { reachDatabase } from '../database/embedded/reach-database.js';
 import { type Reencrypted, reencryptAll } from './reencryption.js';

@@ -13,8 +13,7 @@ import { undoAtOnce } from '../events/undo-at-once.js';
 import { setEnabledInCache } from '../features/feature-cache.js';
 import { switchTexts } from '../texts/switch.js';
 import { announce, dismiss } from '../ui/announcements.js';
-import { UNCONFIRMED_MS } from '../ui/unconfirmed.js';
-import { useIsShown } from '../ui/use-action.js';
+import { UNCONFIRMED_MS, useIsShown } from '../ui/use-action.js';
 import { openSwitchDialog, type SwitchTarget } from './switch-dialog-store.js';
 import { switchFeature, type Switched } from './switch-requests.js';
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { uiTexts } from '../texts/ui.js';
-import { UNCONFIRMED_MS } from './unconfirmed.js';
+import { UNCONFIRMED_MS } from './use-action.js';
 
 interface DialogButtonsProps {
   /** Whether the change was sent and is not confirmed yet. */

@@ -3,6 +3,9 @@ import { useEffect, useRef } from 'react';
 import { wordsOf } from '../api/failure-words.js';
 import { announce } from './announcements.js';
 
+/** After how long a person is told that the service has not confirmed a change. */
+export const UNCONFIRMED_MS = 3_000;
+
 interface ActionOptions {
   /** What to say when it has succeeded. */
   done?: string;

@@ -1,4 +1,4 @@
-import { configOf } from '../../config/command-config.js';
+import { configOf } from '../../config/load-config.js';
 import type { Terminal } from '../../config/program.js';
 import type { DatabaseAddress } from '../../database/data-source.js';
 import { reachDatabase } from '../../database/embedded/reach-database.js';

@@ -1,4 +1,4 @@
-import { configOf } from '../../config/command-config.js';
+import { configOf } from '../../config/load-config.js';
 import { printTo, start, type Terminal } from '../../config/program.js';
 import { reachDatabase } from '../../database/embedded/reach-database.js';
 import { countLines, countVerdict } from './count-report.js';
