@@ -145,18 +145,27 @@ export const approvalConfigQuery = (projectId: string) =>
       ),
   });
 
+/** How long it takes at most to apply a change request, generously. */
+const APPLYING_MS = 60_000;
+
 /** The events that an applied change request has caused, of one feature or of one type. */
 export const appliedEventsQuery = (
-  { id, state, createdAt, project }: ChangeRequest,
+  { id, stateTimestamps, project }: ChangeRequest,
   criterion: { feature: string } | { type: string },
-) =>
-  queryOptions({
+) => {
+  const appliedAt = Date.parse(stateTimestamps['Applied'] ?? '');
+  const around = (milliseconds: number): string =>
+    `IS:${new Date(appliedAt + milliseconds).toISOString()}`;
+  return queryOptions({
     queryKey: ['events', 'of-change-request', project, id, criterion],
-    enabled: state === 'Applied',
+    enabled: !Number.isNaN(appliedAt),
     queryFn: async ({ signal }) => {
-      const query = { ...criterion, from: `IS:${createdAt}`, limit: 1_000 };
+      // What was recorded in one transaction has nearly the same time.
+      const period = { from: around(-APPLYING_MS), to: around(APPLYING_MS) };
+      const query = { ...criterion, ...period, limit: 1_000 };
       const answer = api.GET('/api/admin/search/events', { params: { query }, signal });
       const { events } = await bodyOf(answer);
       return events.filter(({ changeRequestId }) => changeRequestId === id);
     },
   });
+};
