@@ -1,16 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { loadConfig } from '../../src/config/load-config.js';
-import { ConfigError } from '../../src/config/read-environment.js';
-
-const problemsOf = (environment: NodeJS.ProcessEnv): readonly string[] => {
-  try {
-    loadConfig(environment);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-  return [];
-};
+import { problemsOf } from '../support/config-problems.js';
 
 test('nothing has to be set', () => {
   expect(loadConfig({})).toMatchObject({

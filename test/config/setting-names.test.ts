@@ -2,18 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '../../src/config/load-config.js';
-import { ConfigError } from '../../src/config/read-environment.js';
+import { problemsOf } from '../support/config-problems.js';
 
-/** What is wrong with an environment. */
-function problemsOf(environment: NodeJS.ProcessEnv): readonly string[] {
-  try {
-    loadConfig(environment);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-  return [];
-}
 const warningsOf = (environment: NodeJS.ProcessEnv): readonly string[] =>
   loadConfig(environment).warnings;
 const urlOf = (environment: NodeJS.ProcessEnv): string | undefined =>

@@ -50,7 +50,8 @@ test('while nothing is changed, there is one small statement each time that it i
     const seconds = (performance.now() - began) / 1000;
     const refreshes = asked.filter((one) => one.startsWith('snapshot.'));
     expect(new Set(refreshes)).toEqual(new Set(['snapshot.refresh']));
-    expect(refreshes.length).toBeLessThanOrEqual(1 + Math.floor(seconds));
+    // One can be late, and two of them at the edges.
+    expect(refreshes.length).toBeLessThanOrEqual(2 + Math.floor(seconds));
   } finally {
     await polling.stop();
   }
