@@ -141,7 +141,11 @@ describe('nobody is let in', () => {
   });
 
   test.each([
-    ['has a private address and no setting allows it', 'false', /OIDC_ALLOW_PRIVATE_ADDRESSES=true/],
+    [
+      'has a private address and no setting allows it',
+      'false',
+      /OIDC_ALLOW_PRIVATE_ADDRESSES=true/,
+    ],
     ['does not listen', 'true', /"causeCode":"ECONNREFUSED"/],
   ])('when the provider %s; the log says so', async (_, isAllowed, why) => {
     let log = '';
