@@ -3,3 +3,11 @@ export function sentName(query: unknown): string {
   const text = typeof query === 'string' ? query : ((query as { text?: string }).text ?? '');
   return /^\/\* ([\w.-]+) \*\//.exec(text)?.[1] ?? text;
 }
+
+/** Statements of periodic checks: settings, schedules, change requests and milestones. */
+export const LOOKS: readonly string[] = [
+  'live-settings.read',
+  'execution.read-next',
+  'scheduling.read-next',
+  'progression.list-due',
+];
