@@ -4,13 +4,16 @@ import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { hostOf, isPublic, PrivateAddressError, publicLookup } from './public-addresses.js';
 
-/** A request of a library that is written for `fetch`. */
-export interface FetchOptions {
+/** A request, beside its address. */
+interface Outgoing {
   readonly method: string;
   readonly headers: Record<string, string>;
-  readonly body?: unknown;
+  readonly body?: string | Buffer | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** A request of a library that is written for `fetch`. */
+export type FetchOptions = Omit<Outgoing, 'body'> & { readonly body?: unknown };
 
 type Body = ConstructorParameters<typeof Response>[0];
 
@@ -31,8 +34,9 @@ export async function fetchFrom(
   options: FetchOptions,
   onlyPublic: boolean,
 ): Promise<Response> {
+  const body = textOf(options.body);
   try {
-    return responseOf(await sendTo(new URL(address), options, onlyPublic));
+    return responseOf(await sendTo(new URL(address), { ...options, body }, onlyPublic));
   } catch (error) {
     options.signal?.throwIfAborted();
     if (error instanceof PrivateAddressError) throw error;
@@ -42,14 +46,14 @@ export async function fetchFrom(
 }
 
 /**
- * Sends a request with a text as body on a connection of its own, to the address that was checked,
+ * Sends a request on a connection of its own, to the address that was checked,
  * even if DNS changes. Follows no redirect.
  * @param onlyPublic Whether private addresses are refused.
  * @throws PrivateAddressError, and errors of the connection.
  */
 export async function sendTo(
   url: URL,
-  { method, headers, body, signal }: FetchOptions,
+  { method, headers, body, signal }: Outgoing,
   onlyPublic: boolean,
 ): Promise<IncomingMessage> {
   const host = hostOf(url);
@@ -63,7 +67,7 @@ export async function sendTo(
   };
   const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    start(url, options).on('error', reject).on('response', resolve).end(textOf(body));
+    start(url, options).on('error', reject).on('response', resolve).end(body);
   });
 }
 
