@@ -19,7 +19,7 @@ afterAll(() => database.drop());
 const NOBODY = 'postgres://me:secret-word@127.0.0.1:1/flags';
 
 /** The address of the test database with other parts. */
-function addressWith(parts: Partial<Pick<URL, 'username' | 'password' | 'pathname'>>) {
+function addressWith(parts: Partial<Pick<URL, 'username' | 'password' | 'port' | 'pathname'>>) {
   return Object.assign(new URL(database.url), parts).href;
 }
 
