@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { VERSION } from '../../src/config/version.js';
+import { untilSealed } from '../support/sealing.js';
 import { ADMIN_TOKEN, TestService } from '../support/service.js';
 
 /** The package of the command line, with the libraries that it names and no others. */
@@ -60,6 +61,7 @@ test('all commands run with it', async () => {
 });
 
 test('the audit log and signed statistics are verified with it', async () => {
+  await untilSealed(service);
   expect((await flags('verify')).stdout).toMatch(/The audit log verifies\./);
   const signed = '/api/admin/instance-admin/statistics?signed=true';
   const statistics = path.join(folder, 'statistics.jws');
