@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
+import { makeResettable, takeDatabase } from './recycled-databases.mjs';
 
 const ATTEMPTS = 20;
 const OBJECT_IN_USE = '55006';
@@ -13,19 +14,30 @@ export interface TestDatabase {
 /** Key of the advisory lock for the prepared template. */
 const PREPARING = 4_242_900;
 
+/** Creates a migrated database for one test file. Dropping it disconnects everybody. */
+export function createTestDatabase(): Promise<TestDatabase> {
+  const template = fromGlobalSetup('TEST_TEMPLATE');
+  return cloned(newName(template), async () => template);
+}
+
 /**
- * Creates a migrated database for one test file. Dropping it disconnects everybody.
+ * A migrated and prepared database for one test file. On the server of the run, another file of
+ * this worker may have used it before; it is then reset to the state after its preparation.
  * @param prepare Prepares the database, once per run; it is then cloned.
  */
-export async function createTestDatabase(
-  prepare?: (url: string) => Promise<void>,
-): Promise<TestDatabase> {
+export function preparedDatabase(prepare: (url: string) => Promise<void>): Promise<TestDatabase> {
   const template = fromGlobalSetup('TEST_TEMPLATE');
-  const name = newName(template);
-  await onServer(async (client) => {
-    const from = prepare ? await preparedTemplate(client, template, prepare) : template;
-    await clone(client, from, name);
-  });
+  const clone = (): Promise<TestDatabase> =>
+    cloned(newName(template), (client) => preparedTemplate(client, template, prepare));
+  return canReset() ? takeDatabase(clone) : clone();
+}
+
+/** Clones what `from` names. */
+async function cloned(
+  name: string,
+  from: (client: Client) => Promise<string>,
+): Promise<TestDatabase> {
+  await onServer(async (client) => clone(client, await from(client), name));
   return {
     url: urlOf(name),
     drop: () =>
@@ -50,12 +62,16 @@ async function preparedTemplate(
     const making = newName(template);
     await clone(client, template, making);
     await prepare(urlOf(making));
+    if (canReset()) await makeResettable(urlOf(making));
     await client.query(`ALTER DATABASE ${making} ALLOW_CONNECTIONS false`);
     await client.query(`ALTER DATABASE ${making} RENAME TO ${name}`);
   }
   await client.query('SELECT pg_advisory_unlock($1)', [PREPARING]);
   return name;
 }
+
+/** Only the superuser can, whom a server of somebody else does not admit. */
+const canReset = (): boolean => process.env['TEST_SUPERUSER_URL'] !== undefined;
 
 const newName = (template: string): string =>
   template.replace(/template$/, randomBytes(6).toString('hex'));

@@ -1,8 +1,9 @@
 import { type Api, at, FEATURES } from './api.js';
-import { nextNumber } from './shared-service.mjs';
 
-/** A name that is unique in the test run. */
-export const unique = (prefix = 'feature'): string => `${prefix}-${process.pid}-${nextNumber()}`;
+let names = 0;
+
+/** A name that no other test of this file uses. */
+export const unique = (prefix = 'feature'): string => `${prefix}-${process.pid}-${++names}`;
 
 /** Creates what a test needs, over HTTP. */
 export class Given {

@@ -37,6 +37,7 @@ export default async function setUp({ collectCoverage }) {
     throw error;
   }
   process.env.TEST_SERVER_URL = server.url;
+  if (server.superuserUrl) process.env.TEST_SUPERUSER_URL = server.superuserUrl;
   process.env.TEST_COMPILED = compiled;
 }
 

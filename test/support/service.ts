@@ -5,10 +5,8 @@ import type { Statement } from '../../src/database/statement.js';
 import { enforceLockOrder } from '../../src/event/lock-order.js';
 import { Service, type StartOptions } from '../../src/service.js';
 import { Api } from './api.js';
-import { createTestDatabase } from './database.js';
+import { createTestDatabase, preparedDatabase } from './database.js';
 import { Given } from './given.js';
-import { leftBehind, stateForAll } from './left-behind.js';
-import { sharedService, stopSharedService } from './shared-service.mjs';
 import { until } from './waiting.js';
 
 export const ADMIN_TOKEN = '*:*.admin-token-of-the-tests';
@@ -34,14 +32,6 @@ function addresses(databaseUrl: string): NodeJS.ProcessEnv {
 /** Names of variables that decide what the first start writes into the database. */
 const FIRST_START = /^(?:INIT_|UNLEASH_DEFAULT_|ENCRYPTION_|SIGNING_|TOKEN_SECRETS_|DATABASE_URL)/;
 
-/** What is kept for the next test file of a worker; nothing in it is from the present file. */
-interface Shared {
-  service: Service;
-  databaseUrl: string;
-  /** What is the same for all files, as it was after the start. */
-  stateForAll: string;
-}
-
 /** The service on its own database and a free port. */
 export class TestService {
   private constructor(
@@ -52,29 +42,14 @@ export class TestService {
   ) {}
 
   /**
-   * The service with the settings of the tests that all files of this worker share. A file may
-   * create what it likes under names of its own ({@link unique}). A file that changes what is the
-   * same for all, such as settings and environments, has to change it back before {@link stop},
-   * which fails otherwise. Use {@link start} where lists, counts or limits would include the data
-   * of other files.
+   * Starts it on a database that contains what the first start makes, and nothing else: a new one,
+   * or that of an earlier file, which was reset.
    */
-  static async shared(): Promise<TestService> {
-    const shared = await sharedService<Shared>(async () => {
-      const { service, databaseUrl } = await TestService.start();
-      return { service, databaseUrl, stateForAll: await stateForAll(service) };
-    });
-    return new TestService(shared.service, shared.databaseUrl, async () => {
-      const left = await leftBehind(shared.service, shared.stateForAll);
-      if (!left) return;
-      await stopSharedService(); // the next file is not to be blamed
-      throw new Error(`This file leaves behind what other files would see: ${left}`);
-    });
-  }
-
-  /** Starts it on the database of the environment, which is kept, or else on a new one. */
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<TestService> {
     const isUsual = !Object.keys(environment).some((name) => FIRST_START.test(name));
-    const database = await createTestDatabase(isUsual ? TestService.startOnce : undefined);
+    const database = await (isUsual
+      ? preparedDatabase(TestService.startOnce)
+      : createTestDatabase());
     return TestService.on(database.url, () => database.drop(), environment);
   }
 
@@ -130,7 +105,7 @@ export class TestService {
     });
   }
 
-  /** Stops it and drops its database; one that is shared stays, see {@link shared}. */
+  /** Stops it. Its database is dropped, or reset for the next file. */
   stop(): Promise<void> {
     return this.end();
   }

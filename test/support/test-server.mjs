@@ -1,9 +1,12 @@
-import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 const FOLDER_PREFIX = 'feature-flag-test-';
+/** See src/database/embedded/roles.ts. */
+const SUPERUSER = 'cluster_superuser';
 const DATABASE_PREFIX = 'feature_flag_test_';
 /** The longest time of a run; an older database was left by a run that was killed. */
 const RUN_LIMIT = 6 * 3600_000;
@@ -13,21 +16,22 @@ const MEMORY = '/dev/shm';
 const MEMORY_NEEDED = 4 * 1024 ** 3;
 
 /**
- * Starts a server for one run in a new folder. Returns its address and a function that removes
- * both.
+ * Starts a server for one run in a new folder. Returns its address, that of its superuser, and a
+ * function that removes both.
  */
 export async function startTestServer(EmbeddedPostgres) {
   for (const folder of [tmpdir(), MEMORY]) await removeLeftBehind(EmbeddedPostgres, folder);
   const dir = await mkdtemp(join(await folderOfServers(), FOLDER_PREFIX));
   const postgres = await EmbeddedPostgres.start({ dir, durable: false });
   await shortenPassword(postgres.urlOf('postgres'));
+  const superuserUrl = await admitSuperuser(dir, postgres.urlOf('postgres'));
   const remove = async () => {
     const alive = setInterval(() => {}, 1_000); // keeps Node running meanwhile
     await postgres.stop();
     await rm(dir, { recursive: true, force: true });
     clearInterval(alive);
   };
-  return { url: postgres.urlOf('postgres'), remove };
+  return { url: postgres.urlOf('postgres'), superuserUrl, remove };
 }
 
 /**
@@ -50,6 +54,35 @@ function shortenPassword(url) {
     await client.query('SET scram_iterations = 1');
     await client.query(`ALTER ROLE CURRENT_USER PASSWORD ${password}`);
   });
+}
+
+/**
+ * Lets the superuser, which has no password, connect from this machine, so that databases can be
+ * made resettable. @returns Its address.
+ */
+async function admitSuperuser(dir, url) {
+  const data = join(dir, 'pgdata');
+  const rules = join(data, 'pg_hba.conf');
+  const rule = `host all ${SUPERUSER} 127.0.0.1/32 trust`;
+  await writeFile(rules, `${rule}\n${await readFile(rules, 'utf8')}`);
+  const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), 'SIGHUP');
+  const superuser = new URL(url);
+  Object.assign(superuser, { username: SUPERUSER, password: '' });
+  await retried(() => withServer(superuser.href, (client) => client.query('SELECT')));
+  return superuser.href;
+}
+
+/** Until the server has read its rules. */
+async function retried(work) {
+  for (let left = 100; ; left--) {
+    try {
+      return await work();
+    } catch (error) {
+      if (left === 0) throw error;
+      await sleep(50);
+    }
+  }
 }
 
 /** Removes folders of interrupted runs, for which jest does not call the teardown. */

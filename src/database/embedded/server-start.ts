@@ -54,9 +54,11 @@ const SETTINGS = {
 
 /**
  * For tests: a crash of the server may lose recent commits, a crash of the machine everything.
- * Databases live for seconds and need no vacuum, which would delay dropping them.
+ * Databases live for seconds and need no vacuum, which would delay dropping them. Test files keep
+ * connections for those after them.
  */
 const NOT_DURABLE = {
+  max_connections: '300',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

@@ -5,7 +5,7 @@ import { added, eventsOf, strategiesOf } from './support.js';
 const VALIDATE = '/api/admin/constraints/validate';
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   await service.sql(`INSERT INTO context_field (name, legal_values) VALUES
     ('plan', '[{"value": "free"}, {"value": "paid", "description": "by card"}]'), ('level', '[{"value": "1"}, {"value": "2"}]')`);
 });

@@ -4,7 +4,7 @@ import { added, eventsOf, strategiesOf } from './support.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 

@@ -5,7 +5,7 @@ import { added, eventsOf, strategiesOf } from './support.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
   await service.sql(`
     INSERT INTO project (id, name, default_stickiness) VALUES ('other', 'Other', 'sessionId');
     INSERT INTO project_environment (project, environment) VALUES ('other', 'development')`);

@@ -5,7 +5,7 @@ import { CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service
 
 let service: TestService;
 beforeAll(async () => {
-  service = await TestService.shared();
+  service = await TestService.start();
 });
 afterAll(() => service.stop());
 
