@@ -71,9 +71,11 @@ class Administration {
   backup(parent: string): Promise<void> {
     return this.withDatabase({ migrates: false }, async (address) => {
       const { backUp } = await import('./backup/backup.js');
-      const { folder, manifest } = await backUp(address, parent, this.environment);
+      const { folder, manifest, isNoted } = await backUp(address, parent, this.environment);
       const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
       this.print(`Backed up ${rows} rows into ${folder} (${manifest.dump.bytes} bytes).`);
+      if (!isNoted)
+        this.print('The database could not be told: its metric shows the backup before this one.');
       this.print('Keep ENCRYPTION_KEY, or the file encryption.key, in another safe place.');
     });
   }

@@ -16,9 +16,11 @@ const EVERY_MS = 500;
 export interface LiveSettingContents {
   maintenance: { enabled: boolean; reason?: string | null; refuseTurningOff?: boolean };
   'unleash.frontend': { frontendApiOrigins: string[] };
+  /** The last backup that the administration made, when it was complete (RFC 3339). */
+  backup: { completedAt: string };
 }
 type Name = keyof LiveSettingContents;
-const NAMES: readonly Name[] = ['maintenance', 'unleash.frontend'];
+const NAMES: readonly Name[] = ['maintenance', 'unleash.frontend', 'backup'];
 
 /**
  * Settings that requests depend on. Each instance keeps a copy in memory and refreshes it twice a

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatabaseAddress } from '../database/data-source.js';
+import { WRITE } from '../auth/setting.sql.js';
 import { inMaintenance } from '../database/maintenance.js';
 import { VERSION } from '../config/version.js';
 import {
@@ -28,13 +29,13 @@ type Contents = Pick<Manifest, 'migrations' | 'rows'>;
 /**
  * Backs a database up into a new folder of `parent`, while the service runs. The folder gets its
  * name when it is complete.
- * @returns The folder, and what the backup contains.
+ * @returns The folder, what the backup contains, and whether the database was told of it.
  */
 export async function backUp(
   address: Address,
   parent: string,
   environment: NodeJS.ProcessEnv,
-): Promise<{ folder: string; manifest: Manifest }> {
+): Promise<{ folder: string; manifest: Manifest; isNoted: boolean }> {
   const { server, tables } = await inMaintenance(address, 'READ COMMITTED', async (query) => ({
     server: (await query(SERVER))[0]!.version,
     tables: await requireTables(query),
@@ -52,7 +53,8 @@ export async function backUp(
       ...contents,
       dump: await described(path.join(unfinished, DUMP)),
     };
-    return { folder: await finish(unfinished, manifest), manifest };
+    const folder = await finish(unfinished, manifest);
+    return { folder, manifest, isNoted: await note(address) };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
@@ -81,6 +83,20 @@ async function finish(unfinished: string, manifest: Manifest): Promise<string> {
   const folder = await renamed(unfinished, path.join(path.dirname(unfinished), name));
   await namesToDisk(path.dirname(folder));
   return folder;
+}
+
+/**
+ * Notes in the database that a backup is complete, for a metric of the service. The backup is good
+ * even where that is not possible, as on a standby server.
+ */
+async function note(address: Address): Promise<boolean> {
+  const content = JSON.stringify({ completedAt: new Date().toISOString() });
+  return inMaintenance(address, 'READ COMMITTED', (query) =>
+    query(WRITE, ['backup', content]),
+  ).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Makes sure that the names of files in a folder are on the disk, if the file system can. */

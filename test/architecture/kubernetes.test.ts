@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { loadAll } from 'js-yaml';
+import { Ajv } from 'ajv';
+import { load, loadAll } from 'js-yaml';
 import { loadConfig } from '../../src/config/load-config.js';
 import { knownVariables } from '../support/known-variables.js';
 
@@ -55,5 +56,56 @@ test('it runs without rights, and an update begins with a new instance', () => {
   expect(spec.strategy).toEqual({
     type: 'RollingUpdate',
     rollingUpdate: { maxUnavailable: 0, maxSurge: 1 },
+  });
+});
+
+describe('the values of the chart', () => {
+  const chart = 'deploy/helm/feature-flags';
+  const valuesOf = (file: string): Record<string, unknown> =>
+    load(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  const ajv = new Ajv({ strictTypes: false, strictRequired: false });
+  const matches = ajv.compile(
+    JSON.parse(readFileSync(`${chart}/values.schema.json`, 'utf8')) as object,
+  );
+  const defaults = valuesOf(`${chart}/values.yaml`);
+
+  test.each([
+    ['of the chart itself', {}],
+    ['that use every option', valuesOf('deploy/helm/all-values.yaml')],
+    ['of the example', valuesOf('deploy/helm/example-values.yaml')],
+  ])('match its schema: those %s', (_, values) => {
+    matches({ ...defaults, ...values });
+    expect(matches.errors).toBeNull();
+  });
+
+  test('are each known to the schema', () => {
+    const { properties } = matches.schema as Record<string, object>;
+    expect(Object.keys(properties!).sort()).toEqual([...Object.keys(defaults), 'global'].sort());
+  });
+
+  test.each([
+    ['a misspelt option', { replicas: 3 }],
+    ['a misspelt part of one', { backup: { enable: true } }],
+    ['no instance', { replicaCount: 0 }],
+    ['a variable that could not be one', { config: { 'log-level': 'warn' } }],
+    ['a schedule that is none', { backup: { schedule: 'nightly' } }],
+  ])('are refused with %s', (_, values) => {
+    expect(matches({ ...defaults, ...values })).toBe(false);
+  });
+});
+
+test('backups have the rights and the secret of the service, and a volume that outlives it', () => {
+  const backup = manifests.find(({ kind }) => kind === 'CronJob') as unknown as {
+    spec: { jobTemplate: { spec: { template: Manifest['spec']['template'] } } };
+  };
+  const pod = backup.spec.jobTemplate.spec.template.spec;
+  expect(pod.securityContext).toEqual(spec.template.spec.securityContext);
+  expect(pod.containers[0]!.securityContext).toEqual(container!.securityContext);
+  expect(pod.containers[0]).toMatchObject({
+    envFrom: [{ secretRef: { name: 'feature-flags' } }],
+    volumeMounts: expect.arrayContaining([{ name: 'backups', mountPath: '/backups' }]),
+  });
+  expect(ofKind('PersistentVolumeClaim')).toMatchObject({
+    metadata: { annotations: { 'helm.sh/resource-policy': 'keep' } },
   });
 });

@@ -21,7 +21,9 @@ test('the Helm chart and the manifests', () => {
   expect([chart['version'], chart['appVersion']]).toEqual([VERSION, VERSION]);
   const image = /image: "feature-flags:(.*)"/.exec(read('deploy/kubernetes/feature-flags.yaml'));
   expect(image![1]).toBe(VERSION);
-  const admin = /image: 'feature-flags-admin:(.*)'/.exec(read('deploy/kubernetes/backup.yaml'));
+  const admin = /image: "feature-flags-admin:(.*)"/.exec(
+    read('deploy/kubernetes/feature-flags.yaml'),
+  );
   expect(admin![1]).toBe(VERSION);
 });
 

@@ -102,6 +102,40 @@ async function backupOf(changes: object = {}): Promise<string> {
   return dir;
 }
 
+test('a complete backup shows in a metric, one that failed does not', async () => {
+  const bin = await programs('99.1');
+  const seconds = async (): Promise<number> => {
+    const { text } = await service.api.get('/internal-backstage/prometheus').expect(200);
+    return Number(/^backup_last_success_timestamp_seconds (\S+)$/m.exec(text)?.[1] ?? NaN);
+  };
+  const target = path.join(folder, 'noted');
+  const environment = { PATH: pathWith(bin) };
+  const start = Date.now() / 1_000;
+  expect((await admin(['backup', target], environment)).code).toBe(0);
+  await until(async () => (await seconds()) > start);
+  const noted = await seconds();
+  expect(noted).toBeLessThanOrEqual(Date.now() / 1_000);
+
+  const failing = { PATH: pathWith(await programs('99.1', 'exit 1')) };
+  expect((await admin(['backup', target], failing)).code).toBe(2);
+  expect(await seconds()).toBe(noted);
+});
+
+test('a backup of a database that cannot be written is complete, and says what is missing', async () => {
+  const bin = await programs('99.1');
+  const name = new URL(service.databaseUrl).pathname.slice(1);
+  await service.sql(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
+  try {
+    const { code, text } = await admin(['backup', path.join(folder, 'standby')], {
+      PATH: pathWith(bin),
+    });
+    expect(text).toMatch(/^Backed up [^]*could not be told/);
+    expect(code).toBe(0);
+  } finally {
+    await service.sql(`ALTER DATABASE "${name}" RESET default_transaction_read_only`);
+  }
+});
+
 test('a backup says what it contains, and the password is on no command line', async () => {
   const bin = await programs('99.1');
   const target = path.join(folder, 'backups');
