@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager } from 'typeorm';
+import type { ConnectionClass } from './connection-gate.js';
 import type { StatementCall } from './statement.js';
 
 /** Where in a request transaction the running code is. */
@@ -26,6 +27,15 @@ export class RequestTransaction {
   /** Whether changes are only checked: nothing may be locked or written. */
   onlyChecks = false;
 
+  /**
+   * @param connections The class of its connection, which it keeps until it ends.
+   * @param lockMs How long it waits for each lock, in milliseconds; the general limit if absent.
+   */
+  constructor(
+    readonly connections: ConnectionClass,
+    readonly lockMs?: number,
+  ) {}
+
   /** The open transaction of the current request. */
   static get current(): RequestTransaction | undefined {
     const transaction = places.getStore()?.transaction;
@@ -43,8 +53,12 @@ export class RequestTransaction {
   }
 
   /** Runs a request that may begin a transaction. */
-  static forRequest<T>(work: (transaction: RequestTransaction) => T): T {
-    const transaction = new RequestTransaction();
+  static forRequest<T>(
+    work: (transaction: RequestTransaction) => T,
+    connections: ConnectionClass = 'general',
+    lockMs?: number,
+  ): T {
+    const transaction = new RequestTransaction(connections, lockMs);
     return places.run({ transaction, isInUnit: false }, () => work(transaction));
   }
 

@@ -3,6 +3,12 @@ import { statement } from '../database/statement.js';
 /** Makes PostgreSQL refuse locks and writes in the transaction. */
 export const REFUSE_WRITES = statement<[]>('tx.refuse-writes', 'SET TRANSACTION READ ONLY');
 
+/** Limits how long the transaction waits for each lock, in milliseconds. */
+export const LIMIT_LOCK_WAITS = statement<[milliseconds: string]>(
+  'tx.limit-lock-waits',
+  `SELECT FROM set_config('lock_timeout', $1, true)`,
+);
+
 /** The name of a session while it rehearses. */
 const REHEARSAL = 'feature-flag-admin rehearsal';
 

@@ -11,7 +11,7 @@ import type { Actor } from './actor.js';
 import { Commits } from './commits.js';
 import { decidesAccess } from './event.types.js';
 import { Tx } from './tx.js';
-import { IS_WAITED_FOR, MARK_REHEARSAL, REFUSE_WRITES } from './tx.sql.js';
+import { IS_WAITED_FOR, LIMIT_LOCK_WAITS, MARK_REHEARSAL, REFUSE_WRITES } from './tx.sql.js';
 
 /** How often a rehearsal begins. */
 const MAX_REHEARSALS = 10;
@@ -34,15 +34,24 @@ export class UnitOfWork {
   /**
    * Runs `work` and commits, at the end of the request if that has a transaction. After a deadlock
    * `work` runs again from the beginning, so it must have no effects outside its `tx`.
+   * @param connections The class of the connection, if the transaction is begun here.
    */
-  async run<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async run<T>(
+    actor: Actor,
+    work: (tx: Tx) => Promise<T>,
+    connections: ConnectionClass = 'general',
+  ): Promise<T> {
     return retryTransaction(
-      () => this.once(actor, work),
+      () => this.once(actor, work, connections),
       (error) => this.errors.isTransient(error),
     );
   }
 
-  private async once<T>(actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
+  private async once<T>(
+    actor: Actor,
+    work: (tx: Tx) => Promise<T>,
+    connections: ConnectionClass,
+  ): Promise<T> {
     let tx: Tx | undefined;
     const request = RequestTransaction.current;
     const within = async (manager: EntityManager): Promise<T> => {
@@ -52,20 +61,19 @@ export class UnitOfWork {
     };
     const result = request
       ? await request.unit(within)
-      : await this.database.withPlace('general', () => this.source.transaction(within));
+      : await this.database.withPlace(connections, () => this.source.transaction(within));
     if (tx!.events.length > 0) this.commits.announce(tx!.events);
     return result;
   }
 
-  /**
-   * Begins the transaction of the current request, in which all its later statements run.
-   * @param connections The class of its connection, which it keeps until it ends.
-   */
-  beginRequest(request: RequestTransaction, connections: ConnectionClass): Promise<void> {
+  /** Begins the transaction of the current request, in which all its later statements run. */
+  beginRequest(request: RequestTransaction): Promise<void> {
+    const { connections, lockMs } = request;
     return request.begin((work) =>
       this.database.withPlace(connections, () =>
         this.source.transaction(async (manager) => {
           if (request.onlyChecks) await manager.query(REFUSE_WRITES.text);
+          if (lockMs !== undefined) await manager.query(LIMIT_LOCK_WAITS.text, [String(lockMs)]);
           await work(manager);
         }),
       ),
@@ -75,7 +83,7 @@ export class UnitOfWork {
   /** Like {@link beginRequest}, for a change that is only checked: PostgreSQL refuses to write. */
   beginCheck(request: RequestTransaction): Promise<void> {
     request.onlyChecks = true;
-    return this.beginRequest(request, 'general');
+    return this.beginRequest(request);
   }
 
   /**
@@ -132,7 +140,7 @@ export class UnitOfWork {
     isKept: boolean,
   ): Promise<T> {
     return RequestTransaction.forRequest(async (transaction) => {
-      await this.beginRequest(transaction, connections);
+      await this.beginRequest(transaction);
       try {
         const result = await work();
         if (isKept) await transaction.commit();
@@ -140,6 +148,6 @@ export class UnitOfWork {
       } finally {
         await transaction.rollBack();
       }
-    });
+    }, connections);
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
 import { FeatureNamingModule } from '../project/feature-naming.module.js';
 import { TagModule } from '../tag/tag.module.js';
 import { FeatureEnvironmentController } from './switch/feature-environment.controller.js';
@@ -45,7 +46,7 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
  * first.
  */
 @Module({
-  imports: [TagModule, FeatureNamingModule],
+  imports: [AuthModule, TagModule, FeatureNamingModule],
   controllers: [
     FeatureEnvironmentController,
     FeatureController,
@@ -92,6 +93,7 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
     FeatureReadModel,
     FeatureService,
     FeatureSwitchService,
+    SwitchTurns,
     FeatureLinkService,
     FeatureMoveService,
     FeatureVariantService,

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { CalledRequest } from '../auth/caller/called-request.js';
 import { RequestTransaction } from '../database/request-transaction.js';
 import { BadDataError } from '../errors/general.errors.js';
-import { UnitOfWork } from '../event/unit-of-work.js';
 import type { DryRunSubject } from '../http/endpoint-promise.js';
 import type { Json } from '../http/json.js';
 import { isAdminPath, type Operation } from '../http/operation.js';
@@ -41,16 +40,13 @@ export function wantsDryRun(request: CalledRequest, operation: Operation): boole
 /** Carries out or checks changes in a transaction that is rolled back before the response. */
 @Injectable()
 export class DryRuns {
-  constructor(
-    private readonly unitOfWork: UnitOfWork,
-    private readonly impacts: Impacts,
-  ) {}
+  constructor(private readonly impacts: Impacts) {}
 
   /**
    * Begins the transaction of a dry run. Changes of a single feature or segment are carried out,
    * because the response has what comes of them. Changes of many features are only checked, which
    * takes no locks. Comparing a version locks its object, so such a request may do that.
-   * @param begin Begins a transaction in which changes are carried out.
+   * @param begin Begins the transaction, in which changes are carried out or only checked.
    * @param takeAnotherTurn Whether the caller may use a second connection: then the impact is read
    * while many features are checked, since both take about as long.
    */
@@ -58,14 +54,14 @@ export class DryRuns {
     transaction: RequestTransaction,
     of: DryRunSubject,
     request: CalledRequest,
-    begin: () => Promise<void>,
+    begin: (isCarriedOut: boolean) => Promise<void>,
     takeAnotherTurn: () => boolean,
   ): Promise<BegunDryRun> {
     const read = (): Promise<Json<ImpactResponse>> =>
-      this.impacts.of(subjectOf(of, request), request.caller!);
+      this.impacts.of(subjectOf(of, request), request.caller!, transaction.connections);
     const isSmall = of === 'feature' || of === 'segment';
     const isCarriedOut = isSmall || request.headers['if-match'] !== undefined;
-    await (isCarriedOut ? begin() : this.unitOfWork.beginCheck(transaction));
+    await begin(isCarriedOut);
     const dryRun = beginDryRun(transaction);
     const isRefused = of === 'features' && !hasFeatureNames(request.body);
     if (isCarriedOut || isRefused || !takeAnotherTurn()) return { dryRun, readImpact: read };

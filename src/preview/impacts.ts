@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ConnectionClass } from '../database/connection-gate.js';
 import { Database } from '../database/database.js';
 import type { Actor } from '../event/actor.js';
 import type { Json } from '../http/json.js';
@@ -24,23 +25,29 @@ export type ChangeSubject =
 export class Impacts {
   constructor(private readonly database: Database) {}
 
-  /** The impact of a change, as far as the caller can see it. One statement. */
+  /**
+   * The impact of a change, as far as the caller can see it. One statement.
+   * @param connections The class of the connection that reads it.
+   */
   async of(
     subject: ChangeSubject,
     { hiddenProjects = [] }: Pick<Actor, 'hiddenProjects'>,
+    connections: ConnectionClass = 'general',
   ): Promise<Json<ImpactResponse>> {
-    const [row] = await this.read(subject, hiddenProjects);
+    const [row] = await this.read(subject, hiddenProjects, connections);
     return row!.answer;
   }
 
   private read(
     subject: ChangeSubject,
     hidden: readonly string[],
+    connections: ConnectionClass,
   ): Promise<{ answer: Json<ImpactResponse> }[]> {
     if ('features' in subject) {
       const { features, project, environment, isOn } = subject;
       const statement = environment === null ? IMPACT_EVERYWHERE : IMPACT_IN_ENVIRONMENT;
-      return this.database.run(statement, [hidden, environment, project, features, isOn]);
+      const values = [hidden, environment, project, features, isOn] as const;
+      return this.database.run(statement, values, connections);
     }
     if ('segment' in subject)
       return this.database.run(IMPACT_OF_SEGMENT, [hidden, null, null, subject.segment, false]);

@@ -12,6 +12,7 @@ import { callerKeyOf } from '../auth/limits/caller-key.js';
 import { RequestQuota, type Turn } from '../auth/limits/request-quota.js';
 import { RequestTransaction } from '../database/request-transaction.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
+import { SwitchTurns } from '../feature/switch/switch-turns.js';
 import { FormerAnswers } from '../history/former-answers.js';
 import { BodyReader } from '../http/body/body-reader.js';
 import { JsonParts } from '../http/json.js';
@@ -66,6 +67,7 @@ export class RequestLifecycle implements NestInterceptor {
     private readonly bodies: BodyReader,
     private readonly looks: SecondLook,
     private readonly unitOfWork: UnitOfWork,
+    private readonly switches: SwitchTurns,
     private readonly dryRuns: DryRuns,
     private readonly idempotency: IdempotencyService,
     private readonly preconditions: Preconditions,
@@ -126,7 +128,7 @@ export class RequestLifecycle implements NestInterceptor {
 
   /** Takes the turns and slots of the caller while it works, and looks at the caller again. */
   private async inTurn(call: Call, lookAgain: LookAgain, wishes: Wishes, handle: Handler) {
-    const turn = await this.takeTurn(call, wishes);
+    const turn = await this.takeTurn(call);
     try {
       const leaveSlot = await this.enterSlot(call);
       let answer: unknown;
@@ -149,20 +151,15 @@ export class RequestLifecycle implements NestInterceptor {
    * connection while it waits for a lock. Expensive reads have slots instead, streams limits of
    * their own, and SDKs are served from memory.
    */
-  private async takeTurn(
-    { request, response, operation, key }: Call,
-    wishes: Wishes,
-  ): Promise<Turn | undefined> {
+  private async takeTurn({ request, response, operation, key }: Call): Promise<Turn | undefined> {
     const kind = request.caller?.kind;
     if ((kind !== 'user' && kind !== 'admin') || operation.cost === 'sdk') return undefined;
     if (operation.isRead)
       return operation.isExpensive || operation.streams
         ? undefined
         : this.quota.takeTurn(key, 'read', response);
-    if (operation.switch !== 'on' && operation.switch !== 'off')
-      return this.quota.takeTurn(key, 'change', response);
-    const isPlain = !wishes.isDryRun && !wishes.keyed && !wishes.conditional;
-    return this.quota.takeTurn(key, isPlain ? 'plainSwitch' : 'switch', response);
+    // Switches take turns by themselves, which they do not hold while they wait.
+    return operation.switch ? undefined : this.quota.takeTurn(key, 'change', response);
   }
 
   private async enterSlot({ response, operation, key }: Call): Promise<() => void> {
@@ -174,15 +171,20 @@ export class RequestLifecycle implements NestInterceptor {
 
   /** Carries out the handler, in one transaction if the request has wishes. */
   private async withWishes(call: Call, wishes: Wishes, turn: Turn | undefined, handle: Handler) {
-    if (wishes.isDryRun || wishes.keyed || wishes.conditional)
-      return RequestTransaction.forRequest(async (transaction) => {
-        try {
-          return await this.inTransaction(call, wishes, turn, transaction, handle);
-        } finally {
-          await transaction.rollBack(); // Unless it has ended.
-        }
-      });
-    return handle();
+    if (!wishes.isDryRun && !wishes.keyed && !wishes.conditional) return handle();
+    const carryOut = async (transaction: RequestTransaction): Promise<unknown> => {
+      try {
+        return await this.inTransaction(call, wishes, turn, transaction, handle);
+      } finally {
+        await transaction.rollBack(); // Unless it has ended.
+      }
+    };
+    const { operation, request, key } = call;
+    if (!operation.switch) return RequestTransaction.forRequest(carryOut);
+    const changed = JSON.stringify([request.path, request.body]);
+    return this.switches.inTurn('switch', changed, key, (lockMs) =>
+      RequestTransaction.forRequest(carryOut, 'hot', lockMs),
+    );
   }
 
   /** Carries out the handler itself. A version that is read before it is never newer than it. */
@@ -201,11 +203,10 @@ export class RequestLifecycle implements NestInterceptor {
     handle: Handler,
   ): Promise<unknown> {
     if (keyed) this.idempotency.requireQuota(keyed);
-    const begin = (): Promise<void> =>
-      this.unitOfWork.beginRequest(
-        transaction,
-        keyed && operation.cost === 'none' ? 'hot' : 'general',
-      );
+    const begin = (isCarriedOut = true): Promise<void> =>
+      isCarriedOut
+        ? this.unitOfWork.beginRequest(transaction)
+        : this.unitOfWork.beginCheck(transaction);
     const subject = operation.dryRun?.of;
     const dryRun =
       isDryRun && subject

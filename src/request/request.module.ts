@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { AuthModule } from '../auth/auth.module.js';
+import { FeatureModule } from '../feature/feature.module.js';
 import { HistoryModule } from '../history/history.module.js';
 import { BodyReader } from '../http/body/body-reader.js';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
@@ -16,6 +17,7 @@ import { SecondLook } from './second-look.js';
   imports: [
     AuthModule,
     ClientFeaturesModule,
+    FeatureModule,
     HistoryModule,
     IdempotencyModule,
     OperationsModule,

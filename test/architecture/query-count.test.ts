@@ -116,12 +116,12 @@ test('a guard needs one statement for any number of features, and none where the
     await off(2, '?guard=block'),
     await off(20, '?guard=block'),
   ];
-  // The transaction, two locks, the change and its events.
-  expect(unguarded).toHaveLength(6);
+  // The transaction, how long it waits for locks, two of them, the change and its events.
+  expect(unguarded).toHaveLength(7);
   expect(unguarded.some((text) => USE.test(text))).toBe(false);
-  expect(guarded).toHaveLength(7);
+  expect(guarded).toHaveLength(8);
   expect(guarded.filter((text) => USE.test(text))).toHaveLength(1);
-  expect(many).toHaveLength(7);
+  expect(many).toHaveLength(8);
 
   const [feature] = await several(1);
   const archiving = await statementsOf(() => service.api.delete(at(feature!)).expect(202));

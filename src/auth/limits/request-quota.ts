@@ -120,17 +120,36 @@ export class RequestQuota {
   }
 
   /**
-   * Waits until a caller may send a further request of a kind.
+   * Waits until a caller may send a further request of a kind, or disconnects.
    * @throws QuotaExceededError when too many wait, or the wait takes too long.
    */
-  async takeTurn(key: string, kind: TurnKind, waiter: Closable): Promise<Turn> {
+  async takeTurn(key: string, kind: TurnKind, waiter?: Closable): Promise<Turn> {
     const turns = this.turns[kind];
     try {
-      const leave = turns.tryEnter(key) ?? (await turns.enterInTurn(key, closedSignal(waiter)));
+      const leave =
+        turns.tryEnter(key) ?? (await turns.enterInTurn(key, waiter && closedSignal(waiter)));
       return { end: leave, another: () => turns.tryEnter(key) };
     } catch (error) {
       this.refused[kind === 'read' ? 'read' : 'write']++;
       throw error;
+    }
+  }
+
+  /**
+   * Switches something when the caller has a turn, which it must not hold while it waits.
+   * @param key The caller; absent for the service itself, which needs no turn.
+   */
+  async whileSwitching<T>(
+    kind: 'switch' | 'plainSwitch',
+    key: string | undefined,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    if (key === undefined) return work();
+    const turn = await this.takeTurn(key, kind);
+    try {
+      return await work();
+    } finally {
+      turn.end();
     }
   }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FeatureModule } from '../feature.module.js';
 import { ArchiveController } from './archive.controller.js';
 import { ArchiveReadModel } from './archive.read-model.js';
 import { FeatureArchiveService } from './feature-archive.service.js';
@@ -6,6 +7,7 @@ import { ProjectArchiveController } from './project-archive.controller.js';
 
 /** Archives, revives and deletes features. */
 @Module({
+  imports: [FeatureModule],
   controllers: [ArchiveController, ProjectArchiveController],
   providers: [FeatureArchiveService, ArchiveReadModel],
   exports: [FeatureArchiveService],

@@ -14,6 +14,7 @@ import { guardOf, type LockedFeature, lockFeatures } from '../feature-lock.js';
 import type { FeatureParams } from '../feature.params.js';
 import { notFound } from '../feature.read-model.js';
 import { enterStage, startOver } from '../stages.js';
+import { SwitchTurns } from '../switch/switch-turns.js';
 import { deleteFeatures } from './deletion.js';
 import {
   DELETE_FEATURE_DEPENDENCY,
@@ -24,13 +25,20 @@ import {
   PROJECT_OF,
 } from './feature-archive.sql.js';
 
+/** Names what a request archives. */
+const rowOf = (project: string, names: readonly string[]): string =>
+  JSON.stringify([project, names]);
+
 /**
  * Archives, revives and permanently deletes features. A batch is carried out completely or not at
  * all.
  */
 @Injectable()
 export class FeatureArchiveService {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly turns: SwitchTurns,
+  ) {}
 
   /**
    * Archives a feature, so that SDKs no longer get it. Does nothing when it is archived already.
@@ -40,7 +48,7 @@ export class FeatureArchiveService {
    * @throws GuardedChangeError when it is in use and a guard blocks the change.
    */
   archive(at: FeatureParams, actor: Actor, wish: GuardWish): Promise<WarningResponse[]> {
-    return this.unitOfWork.run(actor, async (tx) => {
+    return this.turns.transaction(actor, rowOf(at.projectId, [at.featureName]), async (tx) => {
       const features = await lockFeatures(tx, at.projectId, [at.featureName]);
       if (features.length === 0) throw notFound(at);
       return archiveLive(at.projectId, features, wish, tx);
@@ -60,7 +68,7 @@ export class FeatureArchiveService {
     actor: Actor,
     wish: GuardWish,
   ): Promise<WarningResponse[]> {
-    return this.unitOfWork.run(actor, async (tx) =>
+    return this.turns.transaction(actor, rowOf(projectId, featureNames), async (tx) =>
       archiveLive(projectId, await lockFeatures(tx, projectId, featureNames), wish, tx),
     );
   }

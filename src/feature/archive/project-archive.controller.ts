@@ -39,6 +39,7 @@ export class ProjectArchiveController {
   @Delete('features/:featureName')
   @Endpoint({
     id: 'archiveFeature',
+    switch: 'archive',
     confirm: 'off',
     tag: 'Features',
     permission: 'DELETE_FEATURE',
@@ -65,6 +66,7 @@ export class ProjectArchiveController {
   @Post('archive')
   @Endpoint({
     id: 'archiveFeatures',
+    switch: 'archive',
     cost: 'heavy',
     confirm: 'off',
     tag: 'Features',

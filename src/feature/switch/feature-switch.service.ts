@@ -9,7 +9,6 @@ import { Commits } from '../../event/commits.js';
 import type { ForcedPayload } from '../../event/guard-payloads.js';
 import type { EventOf } from '../../event/event.types.js';
 import type { Tx } from '../../event/tx.js';
-import { UnitOfWork } from '../../event/unit-of-work.js';
 import { jsonOf, type Json } from '../../http/json.js';
 import type { GuardWish } from '../../preview/change-guard/change-guard.dto.js';
 import { forcedData, skipsApproval, warningsOf } from '../../preview/change-guard/change-guard.js';
@@ -24,7 +23,7 @@ import { SmallFeatures } from '../small-features.js';
 import { SWITCH_MANY, SWITCH_OFF, SWITCH_ON } from './feature-switch.sql.js';
 import { DefaultStrategy } from '../default-strategy/default-strategy.js';
 import { SwitchBatches, type SwitchOutcome } from './switch-batches.js';
-import { RowLockedError, SwitchTurns } from './switch-turns.js';
+import { BRIEF_MS, RowLockedError, SwitchTurns } from './switch-turns.js';
 import { WaitingPlans } from './waiting-plans.js';
 
 /** A change that no guard checks. */
@@ -45,7 +44,6 @@ export class FeatureSwitchService {
     private readonly database: Database,
     private readonly batches: SwitchBatches,
     private readonly features: FeatureReadModel,
-    private readonly unitOfWork: UnitOfWork,
     private readonly commits: Commits,
     private readonly defaultStrategy: DefaultStrategy,
     private readonly turns: SwitchTurns,
@@ -111,7 +109,7 @@ export class FeatureSwitchService {
       );
       if (changed && feature) return feature;
     }
-    await this.unitOfWork.run(actor, (tx) =>
+    await this.turns.transaction(actor, rowOf(at, [at.featureName]), (tx) =>
       this.turnAllOn(at, [at.featureName], activateDisabled, tx),
     );
     return this.features.get(at, actor);
@@ -128,7 +126,7 @@ export class FeatureSwitchService {
     actor: Actor,
     wish: GuardWish,
   ): Promise<WarningResponse[]> {
-    return this.unitOfWork.run(actor, async (tx) => {
+    return this.turns.transaction(actor, rowOf(at, names), async (tx) => {
       const places = await this.placesToTurnOff(at, names, tx);
       const { projectId: project, environment } = at;
       const features = places.map(({ featureName }) => featureName);
@@ -151,8 +149,13 @@ export class FeatureSwitchService {
     activateDisabled: boolean,
     actor: Actor,
   ): Promise<void> {
-    await this.unitOfWork.run(actor, (tx) =>
-      this.turnAllOn({ projectId, environment }, names, activateDisabled, tx),
+    const at = { projectId, environment };
+    // It may add strategies to many features, so it leaves the connections of others alone.
+    await this.turns.transaction(
+      actor,
+      rowOf(at, names),
+      (tx) => this.turnAllOn(at, names, activateDisabled, tx),
+      'general',
     );
   }
 
@@ -267,7 +270,7 @@ export class FeatureSwitchService {
     const values = [projectId, featureName, environment, name, userId, token] as const;
     const data = event.data ? JSON.stringify(event.data) : null;
     const attempt = async (lockMs: number): Promise<SwitchOutcome> => {
-      await actor.confirm?.(false);
+      await actor.confirm?.(lockMs > BRIEF_MS);
       const [[switched], found] = await this.database.runBoth(
         callOf(statement, [...values, String(lockMs), data, isExempt]),
         readFeature(at, actor),
@@ -284,8 +287,13 @@ export class FeatureSwitchService {
         .send({ ...at, enabled, ...author })
         .then(requireUnlocked, refuseRepeatable);
     };
-    return this.turns.inTurn(JSON.stringify([projectId, featureName, environment]), attempt, first);
+    return this.turns.inTurn('plainSwitch', rowOf(at, [featureName]), actor.key, attempt, first);
   }
+}
+
+/** Names what a request switches. */
+function rowOf({ projectId, environment }: ProjectEnvironmentParams, names: readonly string[]) {
+  return JSON.stringify([projectId, environment, names]);
 }
 
 /** @throws RowLockedError */

@@ -1,14 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { RequestQuota } from '../../auth/limits/request-quota.js';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
-import { sharesOf } from '../../database/connection-gate.js';
+import { type ConnectionClass, sharesOf } from '../../database/connection-gate.js';
 import { isLockTimeout } from '../../database/postgres-errors.js';
 import { RequestTransaction } from '../../database/request-transaction.js';
 import { DatabaseBusyError } from '../../database/database.errors.js';
 import { WaitQueue } from '../../database/wait-queue.js';
+import type { Actor } from '../../event/actor.js';
+import type { Tx } from '../../event/tx.js';
+import { LIMIT_LOCK_WAITS } from '../../event/tx.sql.js';
+import { UnitOfWork } from '../../event/unit-of-work.js';
 
 /** Lock timeout of the first attempt: longer than other switches hold a row. */
-const BRIEF_MS = 50;
+export const BRIEF_MS = 50;
 /**
  * Lock timeout of later attempts. They wait in PostgreSQL's queue for the row, so that other
  * transactions that use the row in turns cannot starve a switch.
@@ -45,14 +50,45 @@ export class SwitchTurns {
   private trying = 0;
   private waiting = 0;
 
-  constructor(@Inject(CONFIG) { database: { poolMax, limits } }: Config) {
+  constructor(
+    private readonly quota: RequestQuota,
+    private readonly unitOfWork: UnitOfWork,
+    @Inject(CONFIG) { database: { poolMax, limits } }: Config,
+  ) {
     const { reserved } = sharesOf(poolMax, limits.longReads, limits.pipelines);
     this.mostTrying = reserved >= PLENTY ? 2 : 1;
     this.lockMs = limits.lockMs;
   }
 
   /**
-   * Runs `attempt` in turns until it gets the row lock; the argument is its lock timeout.
+   * Runs work in a transaction, which is undone and begins again when something is locked. So it
+   * holds neither a connection nor a turn of its caller while it waits.
+   * @param row Names what is changed.
+   * @param connections The class of its connections.
+   */
+  transaction<T>(
+    actor: Actor,
+    row: string,
+    work: (tx: Tx) => Promise<T>,
+    connections: ConnectionClass = 'hot',
+  ): Promise<T> {
+    return this.inTurn('switch', row, actor.key, (lockMs) =>
+      this.unitOfWork.run(
+        actor,
+        async (tx) => {
+          await tx.query(LIMIT_LOCK_WAITS, [String(lockMs)]);
+          return work(tx);
+        },
+        connections,
+      ),
+    );
+  }
+
+  /**
+   * Runs `attempt` in turns until it gets its locks; the argument is its lock timeout. Each attempt
+   * takes a turn of the caller, which is given back while it waits for the next one.
+   * @param row Names what is changed.
+   * @param caller Key of the caller; absent for the service itself.
    * @param atOnce A first attempt on a connection that others share, which hardly waits for locks.
    * It fails with {@link RowLockedError} when the row is locked, and returns undefined when no such
    * connection has room.
@@ -60,18 +96,27 @@ export class SwitchTurns {
    * @throws the error of the last attempt when the row stays locked.
    */
   async inTurn<T>(
+    kind: 'switch' | 'plainSwitch',
     row: string,
+    caller: string | undefined,
     attempt: (lockMs: number) => Promise<T>,
-    atOnce: () => Promise<T | undefined>,
+    atOnce?: () => Promise<T | undefined>,
   ): Promise<T> {
+    const { current } = RequestTransaction;
     // It holds a connection anyway, and perhaps the row, for which the current turn may wait.
-    if (RequestTransaction.current) return attempt(this.lockMs);
+    if (current) return attempt(current.lockMs ?? this.lockMs);
     const deadline = Date.now() + this.lockMs;
     await this.enter(row, deadline);
     try {
-      return (await atOnce()) ?? (await attempt(BRIEF_MS));
+      return await this.quota.whileSwitching(
+        kind,
+        caller,
+        async () => (await atOnce?.()) ?? (await attempt(BRIEF_MS)),
+      );
     } catch (error) {
-      return await this.tryAgain(error, deadline, attempt);
+      return await this.tryAgain(error, deadline, (lockMs) =>
+        this.quota.whileSwitching(kind, caller, () => attempt(lockMs)),
+      );
     } finally {
       this.leave(row);
     }

@@ -132,7 +132,7 @@ export class DeliveryWatch implements BeforeApplicationShutdown {
     if (watched.listeners.size === 0) return;
     let progress: DeliveryProgress | undefined;
     try {
-      progress = await withTimeout(TIMEOUT_MS, this.deliveries.progress(watched.at));
+      progress = await withTimeout(TIMEOUT_MS, this.deliveries.progress(watched.at, 'hot'));
     } catch {
       return;
     }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ConnectionClass } from '../../database/connection-gate.js';
 import { Database } from '../../database/database.js';
 import type { FeatureEnvironmentParams } from '../../feature/feature.params.js';
 import { NotFoundError } from '../../errors/general.errors.js';
@@ -34,14 +35,15 @@ export class DeliveryReadModel {
 
   /**
    * Like {@link of}, with the instances, which report what they serve only while somebody waits.
+   * @param connections The class of the connection that reads it.
    * @returns undefined when the project lacks the feature or the environment.
    */
-  async progress({
-    projectId,
-    featureName,
-    environment,
-  }: FeatureEnvironmentParams): Promise<DeliveryProgress | undefined> {
-    const [row] = await this.database.run(READ_PROGRESS, [projectId, featureName, environment]);
+  async progress(
+    { projectId, featureName, environment }: FeatureEnvironmentParams,
+    connections: ConnectionClass = 'general',
+  ): Promise<DeliveryProgress | undefined> {
+    const values = [projectId, featureName, environment] as const;
+    const [row] = await this.database.run(READ_PROGRESS, values, connections);
     return row;
   }
 

@@ -70,6 +70,6 @@ export class InstanceWriter {
     if (rows.length === 0 || this.isStopped) return;
     const environments = rows.map(([environment]) => environment);
     const horizons = rows.map(([, horizon]) => horizon);
-    await this.database.run(NOTE_INSTANCE, [this.instance, environments, horizons]);
+    await this.database.run(NOTE_INSTANCE, [this.instance, environments, horizons], 'hot');
   }
 }
