@@ -65,6 +65,26 @@ describe('a recurring schedule', () => {
     expect(times).toHaveLength(16);
   });
 
+  test('of which several act every quarter of an hour has all its times in a calendar', async () => {
+    const hours = Array.from({ length: 24 }, (_, hour) => hour).join(',');
+    const rule = `FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0,15,30,45`;
+    const at = `${NEXT_YEAR}-03-20T08:00:00Z`;
+    const features = await Promise.all(Array.from({ length: 6 }, () => scene.feature()));
+    for (const feature of features) await scene.given(feature, { action: 'on', at, rule });
+    const query = `from=${NEXT_YEAR}-03-20T00:00:00Z&to=${NEXT_YEAR + 1}-03-20T00:00:00Z`;
+    const { body } = await service.api.get(`${scene.path}?${query}`).expect(200);
+    const times = new Map<string, string[]>(
+      (body.schedules as { feature: string; occurrences: string[] }[]).map((schedule) => [
+        schedule.feature,
+        schedule.occurrences,
+      ]),
+    );
+    for (const feature of features) {
+      expect(times.get(feature)).toHaveLength(100);
+      expect(times.get(feature)!.at(-1)).toBe(`${NEXT_YEAR}-03-21T08:45:00.000Z`);
+    }
+  });
+
   test('acts later by what the clocks skip when its local time does not exist', async () => {
     const feature = await scene.feature();
     const zones = [
