@@ -9,12 +9,11 @@ export class BackupMeters {
   constructor({ registry }: Meters, settings: LiveSettings) {
     new Gauge({
       name: 'backup_last_success_timestamp_seconds',
-      help: 'When the last backup was complete, in seconds since 1970; absent before the first.',
+      help: 'When the last backup was complete, in seconds since 1970; 0 before the first one.',
       registers: [registry],
       collect(): void {
-        this.remove();
         const backup = settings.get('backup');
-        if (backup) this.set(Date.parse(backup.completedAt) / 1_000);
+        this.set(backup ? Date.parse(backup.completedAt) / 1_000 : 0);
       },
     });
   }

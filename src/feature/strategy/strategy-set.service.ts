@@ -44,7 +44,9 @@ export class StrategySetService {
 
   /**
    * Prepares the validation of the strategies of features. The returned function throws
-   * ExceedsLimitError, BadDataError or NotFoundError like the addition of a single strategy.
+   * ExceedsLimitError, BadDataError or NotFoundError like the addition of a single strategy. It
+   * keeps the parameters of each: what SDKs make of missing ones must not change with a move. Only
+   * those of a strategy without any are filled in.
    */
   async completing(
     { projectId }: ProjectEnvironmentParams,
@@ -65,7 +67,7 @@ export class StrategySetService {
         requireFew(segments);
         return plain({
           ...content,
-          parameters: filledIn(content.name, content.parameters, featureName),
+          parameters: dto.parameters ?? filledIn(content.name, content.parameters, featureName),
           sortOrder,
           segments,
         });

@@ -89,7 +89,11 @@ export class StrategyService {
     return data!;
   }
 
-  /** @returns The id of the new strategy. */
+  /**
+   * @param id That of a strategy that comes back, with the parameters that it had; absent for a new
+   * one, whose missing parameters are filled in.
+   * @returns The id of the strategy.
+   */
   private async insert(
     { projectId, featureName, environment }: FeatureEnvironmentParams,
     dto: CreateStrategyDto,
@@ -97,7 +101,7 @@ export class StrategyService {
     id?: string,
   ): Promise<string> {
     const content = await this.content.checked(dto, projectId, tx);
-    const filledIn = await fillingIn(projectId, [content.name], tx);
+    const filledIn = await fillingIn(projectId, id === undefined ? [content.name] : [], tx);
     const { identifiers } = await tx.repo(FeatureStrategy).insert({
       ...(id === undefined ? {} : { id }),
       ...content,

@@ -28,7 +28,7 @@ const OF_REPLICAS = ['database_replica_up', 'database_replica_lag_bytes'];
 /** Exposed only with an OpenTelemetry collector, which has separate tests. */
 const OF_TELEMETRY = 'telemetry_spans_total';
 const FUNCTIONS =
-  /\b(sum|max|min|rate|increase|topk|histogram_quantile|absent|by|unless|on|and|or)\b(?=\s*\()|\b(?:unless|or)\b/g;
+  /\b(sum|max|min|time|rate|increase|topk|histogram_quantile|absent|by|unless|on|and|or)\b(?=\s*\()|\b(?:unless|or)\b/g;
 
 /** The metrics of an expression: what remains without labels, ranges, functions and numbers. */
 function metricsOf(expression: string): string[] {
