@@ -12,7 +12,7 @@ import { READ } from './live-settings.sql.js';
 /** How often each instance reads the settings: a change is known everywhere within a second. */
 const EVERY_MS = 500;
 
-/** The settings that every request may depend on, by name, with their contents. */
+/** The settings that every request or metric may depend on, by name, with their contents. */
 export interface LiveSettingContents {
   maintenance: { enabled: boolean; reason?: string | null; refuseTurningOff?: boolean };
   'unleash.frontend': { frontendApiOrigins: string[] };
@@ -23,8 +23,8 @@ type Name = keyof LiveSettingContents;
 const NAMES: readonly Name[] = ['maintenance', 'unleash.frontend', 'backup'];
 
 /**
- * Settings that requests depend on. Each instance keeps a copy in memory and refreshes it twice a
- * second; while PostgreSQL is away the copy stays as it is.
+ * Settings that requests and metrics depend on. Each instance keeps a copy in memory and refreshes
+ * it twice a second; while PostgreSQL is away the copy stays as it is.
  */
 @Injectable()
 export class LiveSettings implements OnApplicationBootstrap {

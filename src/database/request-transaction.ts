@@ -10,6 +10,14 @@ interface Place {
   readonly isInUnit: boolean;
 }
 
+/** How a transaction waits. */
+export interface TransactionOptions {
+  /** The class of its connection, which it keeps until it ends. */
+  readonly connections: ConnectionClass;
+  /** How long it waits for each lock, in milliseconds; as long as others if absent. */
+  readonly lockMs?: number;
+}
+
 const places = new AsyncLocalStorage<Place>();
 
 /**
@@ -27,14 +35,7 @@ export class RequestTransaction {
   /** Whether changes are only checked: nothing may be locked or written. */
   onlyChecks = false;
 
-  /**
-   * @param connections The class of its connection, which it keeps until it ends.
-   * @param lockMs How long it waits for each lock, in milliseconds; the general limit if absent.
-   */
-  constructor(
-    readonly connections: ConnectionClass,
-    readonly lockMs?: number,
-  ) {}
+  constructor(readonly options: TransactionOptions) {}
 
   /** The open transaction of the current request. */
   static get current(): RequestTransaction | undefined {
@@ -55,10 +56,9 @@ export class RequestTransaction {
   /** Runs a request that may begin a transaction. */
   static forRequest<T>(
     work: (transaction: RequestTransaction) => T,
-    connections: ConnectionClass = 'general',
-    lockMs?: number,
+    options: TransactionOptions = { connections: 'general' },
   ): T {
-    const transaction = new RequestTransaction(connections, lockMs);
+    const transaction = new RequestTransaction(options);
     return places.run({ transaction, isInUnit: false }, () => work(transaction));
   }
 

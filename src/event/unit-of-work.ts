@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { ConnectionClass } from '../database/connection-gate.js';
 import { Database } from '../database/database.js';
 import { DatabaseBusyError } from '../database/database.errors.js';
-import { RequestTransaction } from '../database/request-transaction.js';
+import { RequestTransaction, type TransactionOptions } from '../database/request-transaction.js';
 import { DatabaseErrorTranslator } from '../database/database-error-translator.js';
 import { retryTransaction } from '../database/retry.js';
 import type { Actor } from './actor.js';
@@ -34,15 +34,15 @@ export class UnitOfWork {
   /**
    * Runs `work` and commits, at the end of the request if that has a transaction. After a deadlock
    * `work` runs again from the beginning, so it must have no effects outside its `tx`.
-   * @param connections The class of the connection, if the transaction is begun here.
+   * @param options Of the transaction, if it is begun here.
    */
   async run<T>(
     actor: Actor,
     work: (tx: Tx) => Promise<T>,
-    connections: ConnectionClass = 'general',
+    options: TransactionOptions = { connections: 'general' },
   ): Promise<T> {
     return retryTransaction(
-      () => this.once(actor, work, connections),
+      () => this.once(actor, work, options),
       (error) => this.errors.isTransient(error),
     );
   }
@@ -50,7 +50,7 @@ export class UnitOfWork {
   private async once<T>(
     actor: Actor,
     work: (tx: Tx) => Promise<T>,
-    connections: ConnectionClass,
+    options: TransactionOptions,
   ): Promise<T> {
     let tx: Tx | undefined;
     const request = RequestTransaction.current;
@@ -59,24 +59,30 @@ export class UnitOfWork {
       await actor.confirm?.(tx.events.some(decidesAccess));
       return result;
     };
-    const result = request
-      ? await request.unit(within)
-      : await this.database.withPlace(connections, () => this.source.transaction(within));
+    const result = request ? await request.unit(within) : await this.begun(options, within);
     if (tx!.events.length > 0) this.commits.announce(tx!.events);
     return result;
   }
 
   /** Begins the transaction of the current request, in which all its later statements run. */
   beginRequest(request: RequestTransaction): Promise<void> {
-    const { connections, lockMs } = request;
     return request.begin((work) =>
-      this.database.withPlace(connections, () =>
-        this.source.transaction(async (manager) => {
-          if (request.onlyChecks) await manager.query(REFUSE_WRITES.text);
-          if (lockMs !== undefined) await manager.query(LIMIT_LOCK_WAITS.text, [String(lockMs)]);
-          await work(manager);
-        }),
-      ),
+      this.begun(request.options, async (manager) => {
+        if (request.onlyChecks) await manager.query(REFUSE_WRITES.text);
+        await work(manager);
+      }),
+    );
+  }
+
+  private begun<T>(
+    { connections, lockMs }: TransactionOptions,
+    work: (manager: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    return this.database.withPlace(connections, () =>
+      this.source.transaction(async (manager) => {
+        if (lockMs !== undefined) await manager.query(LIMIT_LOCK_WAITS.text, [String(lockMs)]);
+        return work(manager);
+      }),
     );
   }
 
@@ -139,15 +145,18 @@ export class UnitOfWork {
     connections: ConnectionClass,
     isKept: boolean,
   ): Promise<T> {
-    return RequestTransaction.forRequest(async (transaction) => {
-      await this.beginRequest(transaction);
-      try {
-        const result = await work();
-        if (isKept) await transaction.commit();
-        return result;
-      } finally {
-        await transaction.rollBack();
-      }
-    }, connections);
+    return RequestTransaction.forRequest(
+      async (transaction) => {
+        await this.beginRequest(transaction);
+        try {
+          const result = await work();
+          if (isKept) await transaction.commit();
+          return result;
+        } finally {
+          await transaction.rollBack();
+        }
+      },
+      { connections },
+    );
   }
 }

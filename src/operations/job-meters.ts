@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, type Registry, Summary } from 'prom-client';
+import { LiveSettings } from '../auth/live-settings.js';
 import type { JobFigures } from '../database/jobs/background-job.js';
 import { BackgroundJobs } from '../database/jobs/background-jobs.js';
 import { Meters } from './meters.js';
@@ -10,10 +11,11 @@ import { Meters } from './meters.js';
  */
 const COMPRESS_ROUNDS = 50;
 
-/** The metrics of the background jobs. */
+/** The metrics of the background jobs, and of the backups that the administration makes. */
 @Injectable()
 export class JobMeters {
-  constructor({ registry }: Meters, jobs: BackgroundJobs) {
+  constructor({ registry }: Meters, jobs: BackgroundJobs, settings: LiveSettings) {
+    measureBackups(registry, settings);
     summarize(registry, jobs);
     new Counter({
       name: 'background_job_rounds_total',
@@ -43,6 +45,18 @@ export class JobMeters {
       registry,
     );
   }
+}
+
+function measureBackups(registry: Registry, settings: LiveSettings): void {
+  new Gauge({
+    name: 'backup_last_success_timestamp_seconds',
+    help: 'When the last backup was complete, in seconds since 1970; 0 before the first one.',
+    registers: [registry],
+    collect(): void {
+      const backup = settings.get('backup');
+      this.set(backup ? Date.parse(backup.completedAt) / 1_000 : 0);
+    },
+  });
 }
 
 /** The durations by the name of the reference, whose label is `jobId`. */

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit-log/audit-log.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { PeopleModule } from '../people/people.module.js';
-import { BackupMeters } from './backup-meters.js';
 import { CountMeters } from './counts/count-meters.js';
 import { CountVerificationJob } from './counts/count-verification.job.js';
 import { HorizonMeters } from './horizon-meters.js';
@@ -26,7 +25,6 @@ import { TableStatisticsJob } from './table-statistics.job.js';
   controllers: [OperationsController, MaintenanceController],
   providers: [
     Meters,
-    BackupMeters,
     HorizonMeters,
     PipelineMeters,
     ReplicaMeters,

@@ -58,7 +58,7 @@ export class DryRuns {
     takeAnotherTurn: () => boolean,
   ): Promise<BegunDryRun> {
     const read = (): Promise<Json<ImpactResponse>> =>
-      this.impacts.of(subjectOf(of, request), request.caller!, transaction.connections);
+      this.impacts.of(subjectOf(of, request), request.caller!, transaction.options.connections);
     const isSmall = of === 'feature' || of === 'segment';
     const isCarriedOut = isSmall || request.headers['if-match'] !== undefined;
     await begin(isCarriedOut);

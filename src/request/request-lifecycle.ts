@@ -10,9 +10,9 @@ import { AccessCheck } from '../auth/access-check.js';
 import type { CalledRequest } from '../auth/caller/called-request.js';
 import { callerKeyOf } from '../auth/limits/caller-key.js';
 import { RequestQuota, type Turn } from '../auth/limits/request-quota.js';
-import { RequestTransaction } from '../database/request-transaction.js';
+import { RequestTransaction, type TransactionOptions } from '../database/request-transaction.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { SwitchTurns } from '../feature/switch/switch-turns.js';
+import { connectionsFor, SwitchTurns } from '../feature/switch/switch-turns.js';
 import { FormerAnswers } from '../history/former-answers.js';
 import { BodyReader } from '../http/body/body-reader.js';
 import { JsonParts } from '../http/json.js';
@@ -134,7 +134,7 @@ export class RequestLifecycle implements NestInterceptor {
       let answer: unknown;
       try {
         await lookAgain();
-        answer = await this.withWishes(call, wishes, turn, handle);
+        answer = await this.withWishes(call, lookAgain, wishes, handle);
       } finally {
         // A response in parts goes on working until the last part is sent.
         if (answer instanceof JsonParts) whenClosed(call.response, leaveSlot);
@@ -169,22 +169,28 @@ export class RequestLifecycle implements NestInterceptor {
       : () => undefined;
   }
 
-  /** Carries out the handler, in one transaction if the request has wishes. */
-  private async withWishes(call: Call, wishes: Wishes, turn: Turn | undefined, handle: Handler) {
+  /**
+   * Carries out the handler, in one transaction if the request has wishes. That of a switch begins
+   * again when something is locked.
+   */
+  private async withWishes(call: Call, lookAgain: LookAgain, wishes: Wishes, handle: Handler) {
     if (!wishes.isDryRun && !wishes.keyed && !wishes.conditional) return handle();
-    const carryOut = async (transaction: RequestTransaction): Promise<unknown> => {
-      try {
-        return await this.inTransaction(call, wishes, turn, transaction, handle);
-      } finally {
-        await transaction.rollBack(); // Unless it has ended.
-      }
-    };
+    const carryOut = (options?: TransactionOptions, turn?: Turn): Promise<unknown> =>
+      RequestTransaction.forRequest(async (transaction) => {
+        try {
+          return await this.inTransaction(call, wishes, turn, transaction, handle);
+        } finally {
+          await transaction.rollBack(); // Unless it has ended.
+        }
+      }, options);
     const { operation, request, key } = call;
-    if (!operation.switch) return RequestTransaction.forRequest(carryOut);
+    if (!operation.switch) return carryOut();
     const changed = JSON.stringify([request.path, request.body]);
-    return this.switches.inTurn('switch', changed, key, (lockMs) =>
-      RequestTransaction.forRequest(carryOut, 'hot', lockMs),
-    );
+    const connections = connectionsFor(numberOfFeatures(request.body));
+    return this.switches.inTurn('switch', changed, key, async (lockMs, turn) => {
+      await lookAgain();
+      return carryOut({ connections, lockMs }, turn);
+    });
   }
 
   /** Carries out the handler itself. A version that is read before it is never newer than it. */
@@ -227,6 +233,12 @@ export class RequestLifecycle implements NestInterceptor {
     await transaction.commit();
     return answer;
   }
+}
+
+/** How many features a switch is about. */
+function numberOfFeatures(body: unknown): number {
+  const features = (body as { features?: unknown } | undefined)?.features;
+  return Array.isArray(features) ? features.length : 1;
 }
 
 /** Takes a second turn if there is one, for a request that needs two connections. */

@@ -138,16 +138,17 @@ export class RequestQuota {
   /**
    * Switches something when the caller has a turn, which it must not hold while it waits.
    * @param key The caller; absent for the service itself, which needs no turn.
+   * @param work Gets the turn.
    */
   async whileSwitching<T>(
     kind: 'switch' | 'plainSwitch',
     key: string | undefined,
-    work: () => Promise<T>,
+    work: (turn?: Turn) => Promise<T>,
   ): Promise<T> {
     if (key === undefined) return work();
     const turn = await this.takeTurn(key, kind);
     try {
-      return await work();
+      return await work(turn);
     } finally {
       turn.end();
     }

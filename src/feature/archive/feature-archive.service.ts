@@ -14,7 +14,7 @@ import { guardOf, type LockedFeature, lockFeatures } from '../feature-lock.js';
 import type { FeatureParams } from '../feature.params.js';
 import { notFound } from '../feature.read-model.js';
 import { enterStage, startOver } from '../stages.js';
-import { SwitchTurns } from '../switch/switch-turns.js';
+import { connectionsFor, SwitchTurns } from '../switch/switch-turns.js';
 import { deleteFeatures } from './deletion.js';
 import {
   DELETE_FEATURE_DEPENDENCY,
@@ -48,11 +48,16 @@ export class FeatureArchiveService {
    * @throws GuardedChangeError when it is in use and a guard blocks the change.
    */
   archive(at: FeatureParams, actor: Actor, wish: GuardWish): Promise<WarningResponse[]> {
-    return this.turns.transaction(actor, rowOf(at.projectId, [at.featureName]), async (tx) => {
-      const features = await lockFeatures(tx, at.projectId, [at.featureName]);
-      if (features.length === 0) throw notFound(at);
-      return archiveLive(at.projectId, features, wish, tx);
-    });
+    return this.turns.transaction(
+      actor,
+      rowOf(at.projectId, [at.featureName]),
+      'hot',
+      async (tx) => {
+        const features = await lockFeatures(tx, at.projectId, [at.featureName]);
+        if (features.length === 0) throw notFound(at);
+        return archiveLive(at.projectId, features, wish, tx);
+      },
+    );
   }
 
   /**
@@ -68,7 +73,8 @@ export class FeatureArchiveService {
     actor: Actor,
     wish: GuardWish,
   ): Promise<WarningResponse[]> {
-    return this.turns.transaction(actor, rowOf(projectId, featureNames), async (tx) =>
+    const connections = connectionsFor(featureNames.length);
+    return this.turns.transaction(actor, rowOf(projectId, featureNames), connections, async (tx) =>
       archiveLive(projectId, await lockFeatures(tx, projectId, featureNames), wish, tx),
     );
   }

@@ -23,7 +23,7 @@ import { SmallFeatures } from '../small-features.js';
 import { SWITCH_MANY, SWITCH_OFF, SWITCH_ON } from './feature-switch.sql.js';
 import { DefaultStrategy } from '../default-strategy/default-strategy.js';
 import { SwitchBatches, type SwitchOutcome } from './switch-batches.js';
-import { BRIEF_MS, RowLockedError, SwitchTurns } from './switch-turns.js';
+import { BRIEF_MS, connectionsFor, RowLockedError, SwitchTurns } from './switch-turns.js';
 import { WaitingPlans } from './waiting-plans.js';
 
 /** A change that no guard checks. */
@@ -109,7 +109,7 @@ export class FeatureSwitchService {
       );
       if (changed && feature) return feature;
     }
-    await this.turns.transaction(actor, rowOf(at, [at.featureName]), (tx) =>
+    await this.turns.transaction(actor, rowOf(at, [at.featureName]), 'hot', (tx) =>
       this.turnAllOn(at, [at.featureName], activateDisabled, tx),
     );
     return this.features.get(at, actor);
@@ -126,7 +126,8 @@ export class FeatureSwitchService {
     actor: Actor,
     wish: GuardWish,
   ): Promise<WarningResponse[]> {
-    return this.turns.transaction(actor, rowOf(at, names), async (tx) => {
+    const connections = connectionsFor(names.length);
+    return this.turns.transaction(actor, rowOf(at, names), connections, async (tx) => {
       const places = await this.placesToTurnOff(at, names, tx);
       const { projectId: project, environment } = at;
       const features = places.map(({ featureName }) => featureName);
@@ -151,11 +152,8 @@ export class FeatureSwitchService {
   ): Promise<void> {
     const at = { projectId, environment };
     // It may add strategies to many features, so it leaves the connections of others alone.
-    await this.turns.transaction(
-      actor,
-      rowOf(at, names),
-      (tx) => this.turnAllOn(at, names, activateDisabled, tx),
-      'general',
+    await this.turns.transaction(actor, rowOf(at, names), 'general', (tx) =>
+      this.turnAllOn(at, names, activateDisabled, tx),
     );
   }
 

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RequestQuota } from '../../auth/limits/request-quota.js';
+import { RequestQuota, type Turn } from '../../auth/limits/request-quota.js';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { type ConnectionClass, sharesOf } from '../../database/connection-gate.js';
@@ -9,11 +9,17 @@ import { DatabaseBusyError } from '../../database/database.errors.js';
 import { WaitQueue } from '../../database/wait-queue.js';
 import type { Actor } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
-import { LIMIT_LOCK_WAITS } from '../../event/tx.sql.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 
 /** Lock timeout of the first attempt: longer than other switches hold a row. */
 export const BRIEF_MS = 50;
+/** Above so many features, a switch is long work, which must not use the connections of others. */
+const MANY = 100;
+
+/** The class of connections for switching or archiving so many features at once. */
+export const connectionsFor = (features: number): ConnectionClass =>
+  features > MANY ? 'general' : 'hot';
+
 /**
  * Lock timeout of later attempts. They wait in PostgreSQL's queue for the row, so that other
  * transactions that use the row in turns cannot starve a switch.
@@ -64,23 +70,15 @@ export class SwitchTurns {
    * Runs work in a transaction, which is undone and begins again when something is locked. So it
    * holds neither a connection nor a turn of its caller while it waits.
    * @param row Names what is changed.
-   * @param connections The class of its connections.
    */
   transaction<T>(
     actor: Actor,
     row: string,
+    connections: ConnectionClass,
     work: (tx: Tx) => Promise<T>,
-    connections: ConnectionClass = 'hot',
   ): Promise<T> {
     return this.inTurn('switch', row, actor.key, (lockMs) =>
-      this.unitOfWork.run(
-        actor,
-        async (tx) => {
-          await tx.query(LIMIT_LOCK_WAITS, [String(lockMs)]);
-          return work(tx);
-        },
-        connections,
-      ),
+      this.unitOfWork.run(actor, work, { connections, lockMs }),
     );
   }
 
@@ -99,23 +97,23 @@ export class SwitchTurns {
     kind: 'switch' | 'plainSwitch',
     row: string,
     caller: string | undefined,
-    attempt: (lockMs: number) => Promise<T>,
+    attempt: (lockMs: number, turn?: Turn) => Promise<T>,
     atOnce?: () => Promise<T | undefined>,
   ): Promise<T> {
     const { current } = RequestTransaction;
     // It holds a connection anyway, and perhaps the row, for which the current turn may wait.
-    if (current) return attempt(current.lockMs ?? this.lockMs);
+    if (current) return attempt(current.options.lockMs ?? this.lockMs);
     const deadline = Date.now() + this.lockMs;
     await this.enter(row, deadline);
     try {
       return await this.quota.whileSwitching(
         kind,
         caller,
-        async () => (await atOnce?.()) ?? (await attempt(BRIEF_MS)),
+        async (turn) => (await atOnce?.()) ?? (await attempt(BRIEF_MS, turn)),
       );
     } catch (error) {
       return await this.tryAgain(error, deadline, (lockMs) =>
-        this.quota.whileSwitching(kind, caller, () => attempt(lockMs)),
+        this.quota.whileSwitching(kind, caller, (turn) => attempt(lockMs, turn)),
       );
     } finally {
       this.leave(row);

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { connectionsFor } from '../../../src/feature/switch/switch-turns.js';
 import { type Api, at, type HttpCall } from '../../support/api.js';
 import { somebody } from '../../support/grants.js';
 import { unique } from '../../support/given.js';
@@ -114,6 +115,10 @@ test.each(WAYS)(
     expect(new Set(await Promise.all(switches))).toEqual(new Set([200]));
   },
 );
+
+test('switching many features at once leaves the connections for switching to others', () => {
+  expect([1, 100, 101, 4_000].map(connectionsFor)).toEqual(['hot', 'hot', 'general', 'general']);
+});
 
 test('every way says after its own time that its row is locked, and has changed nothing', async () => {
   const [held] = await features(1);
