@@ -16,7 +16,7 @@ const params = { id: 'Id of the banner.' };
 export class BannerController {
   constructor(private readonly banners: BannerService) {}
 
-  /** Lists the banners that are shown, newest first; for administrators, all. */
+  /** Lists the banners that are shown, newest first; for users who may change banners, all. */
   @Get()
   @Endpoint({ id: 'getBanners', tag, permission: 'NONE', response: BannersResponse })
   list(@CurrentCaller() caller: Caller): Promise<Json<BannersResponse>> {
@@ -28,7 +28,7 @@ export class BannerController {
   @Endpoint({
     id: 'createBanner',
     tag,
-    permission: 'ADMIN',
+    permission: 'UPDATE_INSTANCE_BANNERS',
     status: 201,
     response: BannerResponse,
     refusals: [400, 413, 415],
@@ -42,7 +42,7 @@ export class BannerController {
   @Endpoint({
     id: 'updateBanner',
     tag,
-    permission: 'ADMIN',
+    permission: 'UPDATE_INSTANCE_BANNERS',
     response: BannerResponse,
     params,
     refusals: [400, 404, 413, 415],
@@ -57,7 +57,13 @@ export class BannerController {
 
   /** Deletes a banner. */
   @Delete(':id')
-  @Endpoint({ id: 'deleteBanner', tag, permission: 'ADMIN', params, refusals: [400, 404] })
+  @Endpoint({
+    id: 'deleteBanner',
+    tag,
+    permission: 'UPDATE_INSTANCE_BANNERS',
+    params,
+    refusals: [400, 404],
+  })
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.banners.delete(id, caller);
   }

@@ -21,9 +21,9 @@ export class BannerService {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** The banners that are shown and, for administrators, the others. */
+  /** The banners that are shown and, for callers who may change banners, the others. */
   async list(caller: Caller): Promise<Json<BannersResponse>> {
-    const [row] = await this.database.run(LIST, [caller.may('ADMIN', {})]);
+    const [row] = await this.database.run(LIST, [caller.may('UPDATE_INSTANCE_BANNERS', {})]);
     return row!.list;
   }
 

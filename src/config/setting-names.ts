@@ -1,7 +1,7 @@
 /** Beginnings of names that only this service and Unleash give their settings. */
 const FAMILY = /^(DATABASE|EMBEDDED|ENCRYPTION|INIT|METRICS|SIGNING|UNLEASH)_/;
-/** Settings of the commands for moving in, which the service does not read. */
-const OF_MOVING_IN: readonly string[] = ['UNLEASH_DATABASE_URL', 'UNLEASH_TOKEN'];
+/** Settings of the commands for moving in, and a variable that npm sets for each of its scripts. */
+const OF_OTHERS: readonly string[] = ['UNLEASH_DATABASE_URL', 'UNLEASH_TOKEN', 'INIT_CWD'];
 /** Kubernetes sets such variables for each of its services, whatever their names. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/;
 /** How many letters may be wrong; fewer in short names, which other programs use too. */
@@ -33,7 +33,7 @@ export interface OtherNames {
 /** Finds names among those of an environment that look like settings, and are not known. */
 export function otherNames(env: NodeJS.ProcessEnv, known: ReadonlySet<string>): OtherNames {
   const names = Object.keys(env).filter(
-    (name) => !!env[name]?.trim() && !known.has(name) && !OF_MOVING_IN.includes(name),
+    (name) => !!env[name]?.trim() && !known.has(name) && !OF_OTHERS.includes(name),
   );
   const withoutMeaning = names.filter((name) => WITHOUT_MEANING.test(name)).sort();
   const misspelt = names

@@ -21,6 +21,7 @@ export type EventVisibility =
 
 const ADMIN = { anyOf: ['ADMIN'] } as const;
 const ROLES = { anyOf: ['READ_ROLE', 'UPDATE_ROLE'] } as const;
+const BANNERS = { anyOf: ['UPDATE_INSTANCE_BANNERS'] } as const;
 const SETTINGS = { anyOf: ['UPDATE_AUTH_CONFIGURATION'] } as const;
 const PROJECT_ACCESS = {
   inProject: ['PROJECT_USER_ACCESS_READ', 'PROJECT_USER_ACCESS_WRITE'],
@@ -172,9 +173,9 @@ export const EVENT_VISIBILITY = {
   'application-created': 'everyone',
   'application-updated': 'everyone',
   'application-deleted': 'everyone',
-  'banner-created': ADMIN,
-  'banner-updated': ADMIN,
-  'banner-deleted': ADMIN,
+  'banner-created': BANNERS,
+  'banner-updated': BANNERS,
+  'banner-deleted': BANNERS,
   'context-field-created': 'everyone',
   'context-field-updated': 'everyone',
   'context-field-deleted': 'everyone',

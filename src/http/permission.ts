@@ -79,6 +79,9 @@ const ENTRIES = [
   [62, 'CREATE_PROJECT_CONTEXT', 'project', 'Create context fields of the project'],
   [63, 'UPDATE_PROJECT_CONTEXT', 'project', 'Change context fields of the project'],
   [64, 'DELETE_PROJECT_CONTEXT', 'project', 'Delete context fields of the project'],
+  [65, 'UPDATE_MAINTENANCE_MODE', 'root', 'Turn maintenance mode on and off'],
+  [66, 'UPDATE_CORS', 'root', 'Change the origins whose pages may call the frontend API'],
+  [67, 'UPDATE_INSTANCE_BANNERS', 'root', 'Create, change and delete banners'],
 ] as const satisfies readonly (readonly [number, string, PermissionReach, string])[];
 
 /** A permission that a role can contain. */

@@ -39,7 +39,7 @@ export class UiConfigController {
 
   /** Sets the origins whose pages may call the frontend API. */
   @Post('cors')
-  @Endpoint({ id: 'setCors', tag, permission: 'ADMIN', status: 204, refusals })
+  @Endpoint({ id: 'setCors', tag, permission: 'UPDATE_CORS', status: 204, refusals })
   setCors(@Body() dto: CorsDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.configuration.setOrigins(dto.frontendApiOrigins ?? [], caller);
   }

@@ -34,6 +34,19 @@ test('the linter of Redocly finds no fault in the document', async () => {
   ).toEqual([]);
 });
 
+test('every schema with properties says that it is an object, without which strict tools refuse it', () => {
+  const untyped = (node: unknown, at: string): string[] =>
+    typeof node !== 'object' || node === null
+      ? []
+      : [
+          ...(Array.isArray((node as { required?: unknown }).required) && !('type' in node)
+            ? [at]
+            : []),
+          ...Object.entries(node).flatMap(([key, value]) => untyped(value, `${at}/${key}`)),
+        ];
+  expect(untyped(document.components?.schemas, '')).toEqual([]);
+});
+
 test('every operation has a summary and a description of its own', () => {
   const bare = operations.filter(({ summary, description }) => !summary || !description);
   expect(bare.map(({ operationId }) => operationId)).toEqual([]);

@@ -112,6 +112,7 @@ describe('a misspelt name', () => {
     'DATABASE_SERVICE_PORT_POSTGRES',
     'DATABASE_PORT_5432_TCP_ADDR',
     'UNLEASH_TOKEN',
+    'INIT_CWD',
     'SHELL',
     'USER',
     'EMPTY',

@@ -12,7 +12,7 @@ import { BannerDialog } from './banner-dialog.js';
 import { type Banner, BANNER_ROOTS, bannersQuery } from './banner-queries.js';
 import { Markdown } from './markdown.js';
 
-const NEEDS = 'ADMIN';
+const NEEDS = 'UPDATE_INSTANCE_BANNERS';
 
 const COLUMNS: readonly Column<Banner>[] = [
   {

@@ -77,7 +77,7 @@ function Origins({ origins }: { origins: readonly string[] }) {
   const change = (
     <PermittedButton
       variant="default"
-      needs="ADMIN"
+      needs="UPDATE_CORS"
       onClick={() =>
         show((close) => (
           <FormDialog

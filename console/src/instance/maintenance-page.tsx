@@ -18,7 +18,7 @@ export function MaintenancePage() {
   const isOn = data?.body.enabled;
   const button = data && (
     <PermittedButton
-      needs="ADMIN"
+      needs="UPDATE_MAINTENANCE_MODE"
       color={isOn ? undefined : 'red'}
       onClick={() => show((close) => <MaintenanceDialog opened={data} onClose={close} />)}
     >

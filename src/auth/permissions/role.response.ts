@@ -11,7 +11,10 @@ export class RoleResponse {
   name: string;
   /** What the role allows, as a sentence. */
   description?: string;
-  /** The project in which the role is held; absent or null for the whole instance. */
+  /**
+   * The project in which the role is held; absent in lists of all roles. Among the roles of a caller,
+   * `default` for root roles, as in the reference, although they apply in all projects.
+   */
   project?: string | null;
 }
 

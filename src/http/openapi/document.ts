@@ -79,7 +79,10 @@ function removeDefaults(document: OpenAPIObject): void {
 function addAlternatives(document: OpenAPIObject): void {
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
     const { required = [] } = schema as { required?: string[] };
-    const anyOf = requiredOneOf(name)?.map((property) => ({ required: [...required, property] }));
+    const anyOf = requiredOneOf(name)?.map((property) => ({
+      type: 'object',
+      required: [...required, property],
+    }));
     if (anyOf) Object.assign(schema, { anyOf });
   }
 }

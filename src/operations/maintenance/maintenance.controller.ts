@@ -7,7 +7,7 @@ import { MaintenanceResponse } from './maintenance.response.js';
 import { MaintenanceService } from './maintenance.service.js';
 
 const tag = 'Maintenance';
-const permission = 'ADMIN';
+const permission = 'UPDATE_MAINTENANCE_MODE';
 
 /** Maintenance mode of the whole instance. */
 @Controller('api/admin/maintenance')

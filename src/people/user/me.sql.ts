@@ -33,7 +33,7 @@ export const ROLES = statement<[userId: number, projectId: string], { json: Json
   'me.roles',
   /* sql */ `
     WITH held AS (
-      SELECT role, NULL::text AS project
+      SELECT role, 'default' AS project /* as in the reference */
         FROM app_user u, LATERAL ${ROOT_ROLE_IDS} root(role), project p
        WHERE u.id = $1 AND p.id = $2 AND (p.mode = 'open' OR ${allowsEverything('role')})
       UNION SELECT h.role_id, h.project FROM project_user_role h
@@ -44,7 +44,7 @@ export const ROLES = statement<[userId: number, projectId: string], { json: Json
     SELECT jsonb_build_object('version', 1, 'roles', (
              SELECT COALESCE(jsonb_agg(${ROLE_JSON}
                || jsonb_build_object('project', held.project)
-                                       ORDER BY held.project NULLS FIRST, r.id), '[]') FROM held
+                                       ORDER BY r.type LIKE 'root%' DESC, r.id), '[]') FROM held
                                          JOIN role r ON r.id = held.role))::text AS json
       FROM project p WHERE p.id = $2`,
 );

@@ -24,7 +24,7 @@ import {
 import { UserReadModel } from './user.read-model.js';
 import {
   AdminCountResponse,
-  BriefUserResponse,
+  FoundUserResponse,
   CreatedUserResponse,
   FoundUsersResponse,
   InactiveUsersResponse,
@@ -86,7 +86,7 @@ export class UserController {
     cost: 'search',
     tag,
     permission: 'NONE',
-    response: [BriefUserResponse],
+    response: [FoundUserResponse],
     otherwise: FoundUsersResponse,
     refusals: [400],
   })
@@ -94,7 +94,7 @@ export class UserController {
     @Query() { q = '' }: SearchUsersDto,
     @IsGeneratedClient() isGenerated: boolean,
     @CurrentReader() reader: Reader,
-  ): Promise<Json<BriefUserResponse[] | FoundUsersResponse>> {
+  ): Promise<Json<FoundUserResponse[] | FoundUsersResponse>> {
     return isGenerated ? this.reads.searchAsDocumented(q, reader) : this.reads.search(q, reader);
   }
 

@@ -5,7 +5,7 @@ import { type Json, jsonOf } from '../../http/json.js';
 import { type JsonList, listAsJson } from '../../http/json-list.js';
 import type {
   AdminCountResponse,
-  BriefUserResponse,
+  FoundUserResponse,
   FoundUsersResponse,
   InactiveUsersResponse,
   UserAndRoleResponse,
@@ -29,7 +29,7 @@ export class UserReadModel {
     return row.json;
   }
 
-  async search(part: string, reader: Reader): Promise<Json<BriefUserResponse[]>> {
+  async search(part: string, reader: Reader): Promise<Json<FoundUserResponse[]>> {
     const [row] = await this.database.runFor(reader, SEARCH, [part.trim()]);
     return row!.json;
   }

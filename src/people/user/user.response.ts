@@ -85,10 +85,23 @@ export class BriefUserResponse {
   imageUrl: string;
 }
 
+/** A user that was found by a name. */
+export class FoundUserResponse extends BriefUserResponse {
+  /** Deprecated; always false. */
+  @ApiProperty({ deprecated: true })
+  isAPI: boolean;
+  /** Last login or use of a personal token; null if never. */
+  @ApiProperty({ format: 'date-time' })
+  seenAt: string | null;
+  /** Always null, because SCIM is not supported. */
+  @ApiProperty({ type: String, nullable: true })
+  scimId: string | null;
+}
+
 /** The result of a search for users. */
 export class FoundUsersResponse {
   /** The users, oldest first. */
-  users: BriefUserResponse[];
+  users: FoundUserResponse[];
 }
 
 /** A group in short. */

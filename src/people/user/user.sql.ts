@@ -2,7 +2,7 @@ import { ADMIN_ROLE } from '../../auth/permissions/role-permissions.js';
 import { statement } from '../../database/statement.js';
 import type {
   AdminCountResponse,
-  BriefUserResponse,
+  FoundUserResponse,
   InactiveUsersResponse,
   UserAndRoleResponse,
 } from './user.response.js';
@@ -109,10 +109,11 @@ export const LIST = statement<[], ListRow>(
   ),
 );
 
-export const SEARCH = statement<[part: string], { json: Json<BriefUserResponse[]> }>(
+export const SEARCH = statement<[part: string], { json: Json<FoundUserResponse[]> }>(
   'user.search',
   /* sql */ `
-    SELECT COALESCE(jsonb_agg(${BRIEF_USER_JSON} ORDER BY u.id), '[]')::text AS json
+    SELECT COALESCE(jsonb_agg(${BRIEF_USER_JSON} || jsonb_build_object('isAPI', false,
+                      'seenAt', iso8601(u.seen_at), 'scimId', NULL) ORDER BY u.id), '[]')::text AS json
       FROM app_user u WHERE ${IS_PERSON} AND length($1) >= 2 AND ${namesContain('$1')}`,
 );
 

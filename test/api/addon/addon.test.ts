@@ -72,7 +72,7 @@ describe('creating', () => {
     const { body } = await service.api
       .post(ADDONS, { provider: 'webhook', enabled: true, parameters, events: [] })
       .expect(201);
-    expect(body).toMatchObject({ description: null, projects: [], environments: [], parameters });
+    expect(body).toMatchObject({ description: '', projects: [], environments: [], parameters });
   });
 
   test.each([
@@ -210,7 +210,7 @@ describe('changing', () => {
     expect(body).toEqual({
       id,
       provider: 'webhook',
-      description: null,
+      description: '',
       enabled: true,
       events: ['feature-archived'],
       projects: [],

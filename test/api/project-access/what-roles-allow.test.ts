@@ -143,6 +143,41 @@ test('an Editor sees client and frontend tokens, masked, and changes none', asyn
   );
 });
 
+test.each([
+  ['UPDATE_MAINTENANCE_MODE', '/api/admin/maintenance', { enabled: false }, 204],
+  ['UPDATE_CORS', '/api/admin/ui-config/cors', { frontendApiOrigins: ['*'] }, 204],
+  ['UPDATE_INSTANCE_BANNERS', '/api/admin/banners', { message: 'Hello', enabled: false }, 201],
+])('%s allows POST %s, and nothing else does but ADMIN', async (permission, path, body, status) => {
+  const having = await somebody(service, await role(service, 'root-custom', permission));
+  const lacking = await somebody(service, 'Editor');
+
+  await lacking.api.post(path, body).expect(403);
+  await having.api.post(path, body).expect(status);
+  await having.api.post('/api/admin/environments', { name: unique(), type: 'x' }).expect(403);
+});
+
+test('who may change banners also sees those that are hidden, and their events', async () => {
+  const having = await somebody(
+    service,
+    await role(service, 'root-custom', 'UPDATE_INSTANCE_BANNERS'),
+  );
+  const lacking = await somebody(service);
+  const banner = { message: unique(), enabled: false };
+  await service.api.post('/api/admin/banners', banner).expect(201);
+
+  const { body: seen } = await having.api.get('/api/admin/banners').expect(200);
+  expect(seen.banners).toContainEqual(expect.objectContaining(banner));
+  const { body: unseen } = await lacking.api.get('/api/admin/banners').expect(200);
+  expect(unseen.banners).not.toContainEqual(expect.objectContaining(banner));
+  for (const [{ api }, count] of [
+    [having, 1],
+    [lacking, 0],
+  ] as const) {
+    const search = `/api/admin/search/events?query=${banner.message}`;
+    expect((await api.get(search).expect(200)).body.events).toHaveLength(count);
+  }
+});
+
 describe('what one has', () => {
   test('in a project is told with the roles of groups, and root roles where they count', async () => {
     const rootRole = await role(service, 'root-custom', 'READ_LOGS');
@@ -157,15 +192,15 @@ describe('what one has', () => {
       await give(service, project, [MEMBER], { users: [one.id], groups: [groupId] });
       await give(service, project, [OWNER], { groups: [groupId] });
     }
-    const ids = (list: { id: number; project: string | null }[]) =>
+    const ids = (list: { id: number; project: string }[]) =>
       list.map(({ id, project }) => [id, project]);
     expect(ids(await roles('default'))).toEqual([
-      [3, null],
-      [rootRole, null],
+      [3, 'default'],
+      [rootRole, 'default'],
     ]);
     expect(ids(await roles(open))).toEqual([
-      [3, null],
-      [rootRole, null],
+      [3, 'default'],
+      [rootRole, 'default'],
       [OWNER, open],
       [MEMBER, open],
     ]);

@@ -240,7 +240,10 @@ describe('finding users', () => {
     const viewer = await signedIn(service, (await person(service)).username);
     const { body } = await viewer.get(`${USERS}/search?q=${encodeURIComponent(name)}`).expect(200);
     expect(body).toEqual([
-      { id, name, username, accountType: 'User', imageUrl: expect.stringContaining('gravatar') },
+      {
+        ...{ id, name, username, accountType: 'User', isAPI: false, seenAt: null, scimId: null },
+        imageUrl: expect.stringContaining('gravatar'),
+      },
     ]);
     expect(await found(name[0]!)).toEqual([]);
     expect(await found('%%')).toEqual([]);
