@@ -33,7 +33,7 @@ export function differencesOf(
 /** A feature with objects instead of lists, so that the paths of differences name their place. */
 export function comparable(feature: FormerFeature): object {
   const { name, type, description, stale, impressionData, createdAt } = feature;
-  const { environments, tags, dependencies, children } = feature;
+  const { environments, tags, dependencies, children, links = [] } = feature;
   return {
     ...{ name, type, description, stale, impressionData, createdAt },
     environments: keyed(
@@ -46,6 +46,7 @@ export function comparable(feature: FormerFeature): object {
       }),
     ),
     tags: keyed(tags, (tag) => `${tag.type}:${tag.value}`, whole),
+    links: keyed(links, ({ id }) => id, whole),
     dependencies: keyed(dependencies, (dependency) => dependency.feature, whole),
     ...(children
       ? {

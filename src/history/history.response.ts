@@ -17,8 +17,8 @@ export class DifferenceResponse {
   @ApiProperty({ enum: ['add', 'remove', 'replace'] })
   op: string;
   /**
-   * Which value, as a JSON pointer. Environments and features are named in it, strategies by their
-   * id, and tags as `type:value`.
+   * Which value, as a JSON pointer. Environments and features are named in it, strategies and links
+   * by their id, and tags as `type:value`.
    */
   path: string;
   /** The value at the first moment; absent when it was added. */

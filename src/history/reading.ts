@@ -72,9 +72,9 @@ export class HistoryReading {
         .filter(({ name }) => name === project)
         .map(({ value }) => parsed<string>(value)),
     );
-    const possible = this.memberships.get(project) ?? new Set<string>();
+    const possible = this.memberships.get(project) ?? [];
     return inOrder(
-      [...possible].flatMap((name) => {
+      [...new Set([...possible, ...this.steps.deletedWithoutPlaces])].flatMap((name) => {
         if (!this.steps.hadEnvironment(project, name, now.has(name))) return [];
         const shown = this.steps.environment(name, this.environments.get(name));
         return shown ? [{ name, type: shown.type, sortOrder: shown.sortOrder }] : [];

@@ -76,6 +76,15 @@ export class Steps {
     );
   }
 
+  /** Environments that an earlier version deleted without keeping which projects had them. */
+  get deletedWithoutPlaces(): string[] {
+    return this.shared.flatMap((step) =>
+      step.type === 'environment-deleted' && !step.isPart && this.isOld(step)
+        ? [step.environment!]
+        : [],
+    );
+  }
+
   /**
    * Whether a project had an environment.
    * @throws HistoryIncompleteError

@@ -5,6 +5,7 @@ import { somebody } from '../../support/grants.js';
 import { deleteSegmentOfArchived } from '../../support/former-versions.js';
 import { unique } from '../../support/given.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
+import { latestEvent } from '../../support/undoing.js';
 import { until } from '../../support/waiting.js';
 
 let service: TestService;
@@ -286,16 +287,52 @@ describe('the moment', () => {
         WHERE feature_name = $1 AND type = 'feature-dependencies-removed' RETURNING id::text`,
       [child],
     );
-    const [start] = await service.sql<{ id: string }>(
-      'SELECT complete_from_event_id::text AS id FROM history_start',
+    const { body } = await withHistoryFrom(Number(event!.id) + 1, () =>
+      asOf(at(child), then).expect(409),
     );
-    const set = (id: number) =>
-      service.sql('UPDATE history_start SET complete_from_event_id = $1', [id]);
-    await set(Number(event!.id) + 1);
-    const { body } = await asOf(at(child), then).expect(409);
-    await set(Number(start!.id));
     expect(body.name).toBe('HistoryIncompleteError');
     expect(body.message).toContain(`${event!.id} (feature-dependencies-removed`);
+  });
+});
+
+/** Does something as if all events before this one were those of an earlier version. */
+async function withHistoryFrom<T>(event: number, read: () => Promise<T>): Promise<T> {
+  const [start] = await service.sql<{ id: string }>(
+    'SELECT complete_from_event_id::text AS id FROM history_start',
+  );
+  const set = (id: number) =>
+    service.sql('UPDATE history_start SET complete_from_event_id = $1', [id]);
+  await set(event);
+  try {
+    return await read();
+  } finally {
+    await set(Number(start!.id));
+  }
+}
+
+test('before an earlier version deleted an environment, states are refused instead of lacking it', async () => {
+  const environment = await service.given.environment();
+  const project = await service.given.project({ environments: [environment, 'development'] });
+  const feature = `/api/admin/projects/${project}/features/${unique()}`;
+  const name = feature.split('/').at(-1)!;
+  await service.api.post(`/api/admin/projects/${project}/features`, { name }).expect(201);
+  await service.api.post(`${feature}/environments/${environment}/on`).expect(200);
+  const then = await now();
+  await service.api.delete(`/api/admin/environments/${environment}`).expect(200);
+  const event = await latestEvent(service, 'environment-deleted');
+  await service.sql('DELETE FROM removed_part WHERE event_id = $1', [event]);
+  const after = await now();
+
+  await withHistoryFrom(Number(event) + 1, async () => {
+    for (const path of [
+      feature,
+      `/api/admin/projects/${project}/features`,
+      `${CLIENT}?environment=${environment}&project=${project}`,
+    ]) {
+      const { body } = await asOf(path, then).expect(409);
+      expect(body.message).toContain(`${event} (environment-deleted`);
+    }
+    expect((await asOf(feature, after).expect(200)).body.environments).toHaveLength(1);
   });
 });
 
@@ -402,6 +439,8 @@ describe('a comparison', () => {
     const tag = { type: 'simple', value: 'compared' };
     await service.api.post(`/api/admin/features/${feature}/tags`, tag).expect(201);
     await service.api.post(`${at(feature, 'production')}/off`).expect(200);
+    const link = { url: 'https://example.com/ticket', title: 'Ticket' };
+    await service.api.post(`${at(feature)}/link`, link).expect(204);
     const to = await now();
     await service.api.put(at(feature), { description: 'later' }).expect(200);
     const compare = `${at(feature)}/compare?from=${from}`;
@@ -411,9 +450,14 @@ describe('a comparison', () => {
       expect.arrayContaining([
         { op: 'replace', path: '/environments/production/enabled', before: true, after: false },
         { op: 'add', path: '/tags/simple:compared', after: { type: 'simple', value: 'compared' } },
+        {
+          op: 'add',
+          path: expect.stringMatching(/^\/links\/[^/]+$/),
+          after: expect.objectContaining(link),
+        },
       ]),
     );
-    expect(body.differences).toHaveLength(2);
+    expect(body.differences).toHaveLength(3);
     const later = (await service.api.get(compare).expect(200)).body.differences;
     expect(later).toContainEqual({
       ...{ op: 'replace', path: '/description', before: null, after: 'later' },
