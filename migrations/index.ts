@@ -73,6 +73,7 @@ import { SizeOfChangeRequests1767600000000 } from './1767600000000-size-of-chang
 import { IndexOfGuardedPlans1767700000000 } from './1767700000000-index-of-guarded-plans.js';
 import { DeletedProjects1767800000000 } from './1767800000000-deleted-projects.js';
 import { SignInNames1767900000000 } from './1767900000000-sign-in-names.js';
+import { ClosedEventIds1768000000000 } from './1768000000000-closed-event-ids.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -151,4 +152,5 @@ export const MIGRATIONS = [
   IndexOfGuardedPlans1767700000000,
   DeletedProjects1767800000000,
   SignInNames1767900000000,
+  ClosedEventIds1768000000000,
 ];

@@ -72,7 +72,7 @@ export class CheckpointController {
     refusals: [400],
   })
   unsealed(
-    @Query() { afterId = 0 }: UnsealedEventsQuery,
+    @Query() { afterId }: UnsealedEventsQuery,
     @CurrentReader() reader: Reader,
   ): Promise<UnsealedEventsResponse> {
     return this.checkpoints.unsealed(afterId, reader);

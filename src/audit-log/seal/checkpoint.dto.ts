@@ -25,7 +25,7 @@ export class CheckpointEventsQuery {
 
 /** The window of events to search. */
 export class UnsealedEventsQuery {
-  /** Searches events with a higher id; 0 by default. */
-  @Int({ optional: true, min: 0 })
+  /** Searches events with a higher id; all by default, also those with negative ids. */
+  @Int({ optional: true })
   afterId?: number;
 }

@@ -3,6 +3,7 @@ import { EVENT_JSON, EVENT_JSON_WITHOUT_ADDRESS } from '../event/event.sql.js';
 import type { EventResponse } from '../event/event.response.js';
 import { areVisible, type Bind } from '../event/visible-events.sql.js';
 import type { VisibleEvents } from '../event/visible-events.js';
+import { hasClosedId } from './sealing.sql.js';
 
 /** A seal as it is stored. */
 export interface StoredSeal {
@@ -83,7 +84,7 @@ const LAST_COMPLETE = /* sql */ `(
 /**
  * Events that were inserted by SQL, in a window of events by id. `missed` are in no seal although
  * sealing has passed them, or although they claim to be older than a seal with all events of its
- * time; while everything is sealed anew, only the former. `doubled` have the id of a sealed event
+ * time or have an id that was closed; while everything is sealed anew, only the former. `doubled` have the id of a sealed event
  * and another time.
  */
 export const UNSEALED_AFTER = statement<
@@ -105,7 +106,8 @@ export const UNSEALED_AFTER = statement<
       SELECT w.id FROM scanned w CROSS JOIN complete LEFT JOIN event_seal_cursor c ON true
        WHERE ((w.transaction_id, w.id) <= (c.transaction_id, c.event_id)
               AND (c.walk_event_id IS NULL OR w.id <= c.walk_event_id))
-          OR (c.walk_event_id IS NULL AND w.created_at < complete.at - interval '1 hour')
+          OR (c.walk_event_id IS NULL AND (w.created_at < complete.at - interval '1 hour'
+                                           OR ${hasClosedId('w', 'c')}))
       -- It hashes, however few rows the planner expects.
       EXCEPT SELECT sealed.id FROM sealed ORDER BY id LIMIT ${MOST_INSERTED}
     ), doubled AS MATERIALIZED (
@@ -129,6 +131,8 @@ export interface EventWithSeal {
   event: EventResponse | null;
   /** Whether the event has an address that the caller may not see. */
   isPartial: boolean;
+  /** Whether sealing has passed the event, or its id was closed. */
+  isInserted: boolean;
   seal: number | null;
   content: string | null;
   signature: Buffer | null;
@@ -151,12 +155,16 @@ export const EVENT_WITH_SEAL = dynamicStatement<
   const json = visible ? EVENT_JSON_WITHOUT_ADDRESS : EVENT_JSON;
   return {
     text: /* sql */ `
-      SELECT e.event, COALESCE(e.is_partial, false) AS "isPartial", s.id::float8 AS seal, s.content,
+      SELECT e.event, COALESCE(e.is_partial, false) AS "isPartial",
+             COALESCE(e.is_inserted, false) AS "isInserted", s.id::float8 AS seal, s.content,
              s.signature, s.event_ids::float8[] AS ids, s.leaf_hashes AS "leafHashes"
         FROM (SELECT) one
         LEFT JOIN LATERAL (
-          SELECT ${json} AS event, ${visible ? 'e.address IS NOT NULL' : 'false'} AS is_partial
-            FROM event e WHERE ${conditions.join(' AND ')} LIMIT 1) e ON true
+          SELECT ${json} AS event, ${visible ? 'e.address IS NOT NULL' : 'false'} AS is_partial,
+                 c.walk_event_id IS NULL AND ((e.transaction_id, e.id)
+                   <= (c.transaction_id, c.event_id) OR ${hasClosedId('e', 'c')}) AS is_inserted
+            FROM event e LEFT JOIN event_seal_cursor c ON true
+           WHERE ${conditions.join(' AND ')} LIMIT 1) e ON true
         LEFT JOIN LATERAL (
           SELECT s.* FROM event_seal s WHERE ${contains(wanted)} ORDER BY s.id LIMIT 1) s ON true`,
     values,

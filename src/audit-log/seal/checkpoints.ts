@@ -24,7 +24,7 @@ import {
 } from './checkpoint.sql.js';
 import { auditPathOf, HASH_BYTES, hashesIn } from './merkle.js';
 import { hashOfSeal, type SealContent } from './seal.js';
-import { EventNotSealedError } from './seal.errors.js';
+import { EventNeverSealedError, EventNotSealedError } from './seal.errors.js';
 
 const PAGE = 50;
 const EVENTS_PAGE = 100;
@@ -60,7 +60,10 @@ export class Checkpoints {
   }
 
   /** The events of a window that are in no seal although later ones are. */
-  async unsealed(afterId: number, reader: Reader): Promise<UnsealedEventsResponse> {
+  async unsealed(
+    afterId: number = Number.MIN_SAFE_INTEGER,
+    reader: Reader,
+  ): Promise<UnsealedEventsResponse> {
     const [found] = await this.database.longRead(reader, UNSEALED_AFTER, [afterId, WINDOW]);
     return { events: found!.events, nextAfterId: found!.lastId };
   }
@@ -69,7 +72,7 @@ export class Checkpoints {
    * Proves that an event which the caller may see is in the sealed audit log.
    * @throws NotFoundError when there is no such event, or it is hidden.
    * @throws ForbiddenError when its address is hidden, without which the proof is of no use.
-   * @throws EventNotSealedError
+   * @throws EventNotSealedError, or EventNeverSealedError if SQL inserted it.
    */
   async proof(id: number, caller: Caller, reader: Reader): Promise<EventProofResponse> {
     const { visible, hiddenProjects = [] } = scopeOf(caller);
@@ -84,9 +87,14 @@ export class Checkpoints {
         'The proof of this event contains the address of the request. It requires READ_LOGS.',
       );
     if (found.seal === null)
-      throw new EventNotSealedError(
-        `Event ${id} is not sealed yet. Events are sealed within seconds; try again.`,
-      );
+      throw found.isInserted
+        ? new EventNeverSealedError(
+            `Event ${id} is in no seal although sealing has passed it: the service has not ` +
+              'recorded it, somebody inserted it into the database.',
+          )
+        : new EventNotSealedError(
+            `Event ${id} is not sealed yet. Events are sealed within seconds; try again.`,
+          );
     return proofOf(id, found.event, found);
   }
 

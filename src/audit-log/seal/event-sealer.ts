@@ -16,6 +16,7 @@ import { bitsOf, canonicalJson, hashOfEvent, hashOfSeal, type SealContent } from
 import {
   ADD_SEAL,
   type Candidate,
+  CLOSE_IDS,
   MOVE_CURSOR,
   NEXT_BY_ID,
   NEXT_BY_TRANSACTION,
@@ -23,6 +24,7 @@ import {
   READ_LAG,
   READ_STATE,
   RESTORE_CURSOR,
+  type SealingLag,
   type SealingState,
   TRY_LOCK,
 } from './sealing.sql.js';
@@ -59,7 +61,7 @@ interface Leaf {
 @Injectable()
 export class EventSealer {
   /** Events that wait for a seal, at most {@link MAX_EVENTS}, and the age of the oldest. */
-  waiting = { events: 0, seconds: 0 };
+  waiting: Pick<SealingLag, 'events' | 'seconds'> = { events: 0, seconds: 0 };
 
   constructor(
     private readonly database: Database,
@@ -76,13 +78,16 @@ export class EventSealer {
   async sealNext(): Promise<number | void> {
     const [waiting] = await this.database.run(READ_LAG, [MAX_EVENTS], 'background');
     this.waiting = waiting!;
-    if (waiting!.events === 0) return;
+    if (waiting!.events === 0 && !waiting!.canClose) return;
     const key = await this.keys.current();
     const hasMore = await this.unitOfWork.run(SYSTEM, (tx) => this.seal(key, tx));
     if (hasMore) return PAUSE_MS;
   }
 
-  /** @returns Whether there are more events that can be sealed. */
+  /**
+   * Events that were inserted with a closed id are left out; the verifier finds them in no seal.
+   * @returns Whether there are more events that can be sealed.
+   */
   private async seal(key: SigningKey, tx: Tx): Promise<boolean> {
     const [lock] = await tx.query(TRY_LOCK, [SEALING_LOCK]);
     if (!lock!.taken) return false;
@@ -96,7 +101,9 @@ export class EventSealer {
     const found = await nextOf(state, tx);
     const batch = withinBytes(found, MAX_BYTES);
     const hasMore = found.length === MAX_EVENTS || batch.length < found.length;
-    const ids = batch.filter((one) => one.isFinal && !one.isSealed).map(({ id }) => id);
+    const ids = batch
+      .filter((one) => one.isFinal && !one.isSealed && !one.isInserted)
+      .map(({ id }) => id);
     const leaves = await this.leavesOf([...new Set(ids)], batch, tx);
     const isWalk = state.walkEventId !== null;
     if (leaves.length > 0) await this.add(leaves, state, !isWalk && !hasMore, key, tx);
@@ -104,6 +111,7 @@ export class EventSealer {
     if (isWalk)
       await tx.query(MOVE_CURSOR, [state.transactionId, state.eventId, hasMore ? last!.id : null]);
     else if (last) await tx.query(MOVE_CURSOR, [last.transactionId, last.id, null]);
+    if (!isWalk && !hasMore) await tx.query(CLOSE_IDS, [state.runningFrom, state.runningUntil]);
     return hasMore || isWalk;
   }
 

@@ -1,5 +1,10 @@
 import { ApiError } from '../../errors/api-error.js';
 
+/** The event is in no seal, and never will be. */
+export class EventNeverSealedError extends ApiError {
+  readonly status = 409;
+}
+
 /** The event is not sealed yet. */
 export class EventNotSealedError extends ApiError {
   readonly status = 409;

@@ -18,6 +18,12 @@ export interface SourceLeaf {
   events: EventResponse[];
 }
 
+/** Events of a window that are in no seal, and its last id; null at the end. */
+export interface UnsealedEvents {
+  readonly events: readonly EventResponse[];
+  readonly nextAfterId: number | null;
+}
+
 /** Where the verifier reads the audit log from, in parts of bounded size. */
 export interface AuditSource {
   keys(): Promise<readonly PublishedKey[]>;
@@ -28,7 +34,5 @@ export interface AuditSource {
   /** An event that is not where its seal says it is; undefined when there is none. */
   event(id: number): Promise<EventResponse | undefined>;
   /** Events that are in no seal although later ones are, in a window of events. */
-  unsealedAfter(
-    id: number,
-  ): Promise<{ events: readonly EventResponse[]; nextAfterId: number | null }>;
+  unsealedAfter(id: number | undefined): Promise<UnsealedEvents>;
 }

@@ -9,7 +9,7 @@ import type { EventResponse } from '../event/event.response.js';
 import { isLeaf, READ_LEAVES, SEALS_AFTER, UNSEALED_AFTER } from '../seal/checkpoint.sql.js';
 import type { SealContent } from '../seal/seal.js';
 import { READ_EVENTS } from '../seal/sealing.sql.js';
-import type { AuditSource, SourceLeaf, SourceSeal } from './audit-source.js';
+import type { AuditSource, SourceLeaf, SourceSeal, UnsealedEvents } from './audit-source.js';
 import { LOCK_EVENTS } from './verify.sql.js';
 
 const SEALS = 100;
@@ -38,9 +38,7 @@ export class DatabaseSource implements AuditSource {
     return row && (JSON.parse(row.event) as EventResponse);
   }
 
-  async unsealedAfter(
-    id: number,
-  ): Promise<{ events: EventResponse[]; nextAfterId: number | null }> {
+  async unsealedAfter(id: number = Number.MIN_SAFE_INTEGER): Promise<UnsealedEvents> {
     const [found] = await this.query(UNSEALED_AFTER, [id, WINDOW]);
     return { events: found!.events, nextAfterId: found!.lastId };
   }

@@ -1,7 +1,7 @@
 import type { EventResponse } from '../event/event.response.js';
 import { rootOf } from '../seal/merkle.js';
 import { hasBit, hashOfEvent, hashOfSeal, type SealContent } from '../seal/seal.js';
-import type { AuditSource, SourceLeaf } from './audit-source.js';
+import type { AuditSource, SourceLeaf, UnsealedEvents } from './audit-source.js';
 import { type Findings, nameOf } from './findings.js';
 import { LateEvents } from './late-events.js';
 import type { RetentionEdge } from './retention-edge.js';
@@ -104,11 +104,12 @@ export class EventVerifier {
   }
 
   private async verifyOthers(): Promise<void> {
-    for (let id: number | null = 0; id !== null;) {
-      const { events, nextAfterId } = await this.source.unsealedAfter(id);
-      for (const event of events)
+    let id: number | undefined;
+    do {
+      const found: UnsealedEvents = await this.source.unsealedAfter(id);
+      for (const event of found.events)
         this.findings.add('inserted', `${nameOf(event)} was inserted: it is in no seal.`);
-      id = nextAfterId;
-    }
+      id = found.nextAfterId ?? undefined;
+    } while (id !== undefined);
   }
 }

@@ -70,8 +70,9 @@ export class HttpSource implements AuditSource {
     return proof?.event;
   }
 
-  unsealedAfter(id: number): Promise<UnsealedEventsResponse> {
-    return this.get(`/api/admin/audit/unsealed?afterId=${id}`);
+  unsealedAfter(id: number | undefined): Promise<UnsealedEventsResponse> {
+    const query = id === undefined ? '' : `?afterId=${id}`;
+    return this.get(`/api/admin/audit/unsealed${query}`);
   }
 
   private async get<T>(path: string): Promise<T> {

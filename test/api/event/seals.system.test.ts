@@ -441,6 +441,46 @@ describe('the verifier names', () => {
     expect(ids.length).toBeGreaterThan(0);
   });
 
+  test('an event with an unused id among sealed ones and the time of its neighbour', async () => {
+    await history();
+    const [gap] = await service.sql<{ id: string }>(
+      `SELECT nextval(pg_get_serial_sequence('event', 'id'))::text AS id`,
+    );
+    const neighbour = (await history(1)).at(-1)!;
+    await until(async () => {
+      await service.sql(`UPDATE event_seal_cursor SET open_since = now() - interval '2 minutes'`);
+      await sealerOf().sealNext();
+      const closed = 'SELECT FROM event_seal_cursor WHERE closed_event_id >= $1';
+      return (await service.sql(closed, [neighbour])).length > 0;
+    });
+    await service.sql(
+      `INSERT INTO event (id, type, created_by, created_by_user_id, created_at)
+       OVERRIDING SYSTEM VALUE SELECT unnest(ARRAY[$1::bigint, -5]), 'feature-created', 'x', 1,
+         created_at FROM event WHERE id = $2`,
+      [gap!.id, neighbour],
+    );
+    const inserted = [-5, Number(gap!.id)].map((id) =>
+      expect.stringMatching(new RegExp(`^inserted: Event ${id} .* it is in no seal`)),
+    );
+
+    expect(await findings()).toEqual(inserted);
+    const later = await service.given.feature();
+    await until(async () => {
+      await sealerOf().sealNext();
+      const [row] = await service.sql<{ sealed: boolean }>(
+        `SELECT EXISTS (SELECT FROM event_seal s JOIN event e ON e.id = ANY (s.event_ids)
+                         WHERE e.feature_name = $1) AS sealed`,
+        [later],
+      );
+      return row!.sealed;
+    });
+    expect(await findings()).toEqual(inserted);
+    const { body } = await service.api.get(proofOf(Number(gap!.id))).expect(409);
+    expect(body.message).toContain('inserted it into the database');
+    await service.sql('DELETE FROM event WHERE id = ANY ($1)', [[-5, gap!.id]]);
+    expect(await findings()).toEqual([]);
+  });
+
   test('seals that were changed, removed or cut off', async () => {
     for (let n = 0; n < 4; n++) await history(1);
     const all = await checkpoints();
