@@ -84,8 +84,8 @@ const LAST_COMPLETE = /* sql */ `(
 /**
  * Events that were inserted by SQL, in a window of events by id. `missed` are in no seal although
  * sealing has passed them, or although they claim to be older than a seal with all events of its
- * time or have an id that was closed; while everything is sealed anew, only the former. `doubled` have the id of a sealed event
- * and another time.
+ * time, or have a closed id; while everything is sealed anew, only the first. `doubled` have the id
+ * of a sealed event and another time.
  */
 export const UNSEALED_AFTER = statement<
   [afterId: number, window: number],
