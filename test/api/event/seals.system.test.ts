@@ -475,7 +475,9 @@ describe('the verifier names', () => {
       return row!.sealed;
     });
     expect(await findings()).toEqual(inserted);
-    expect((await service.api.get(proofOf(Number(gap!.id))).expect(409)).text).toContain('inserted');
+    expect((await service.api.get(proofOf(Number(gap!.id))).expect(409)).text).toContain(
+      'inserted',
+    );
     await service.sql('DELETE FROM event WHERE id = ANY ($1)', [[-5, gap!.id]]);
     expect(await findings()).toEqual([]);
   });
