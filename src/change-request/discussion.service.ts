@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { placeFor } from '../auth/current-caller.js';
 import { PermissionError } from '../auth/caller/auth.errors.js';
 import type { Caller } from '../auth/caller/caller.js';
-import { ADMIN_ROLE, BUILT_IN_ROLES, ROOT_ROLES } from '../auth/permissions/role-permissions.js';
+import { builtInRolesWith } from '../auth/permissions/role-permissions.js';
 import { Database } from '../database/database.js';
 import { BadDataError } from '../errors/general.errors.js';
 import type { Tx } from '../event/tx.js';
@@ -27,11 +27,7 @@ import { isAuthor, lockOwnOpen, lockRequest, placeOf, recordOf } from './request
 /** The permissions of users who take part in the discussion of change requests. */
 const TAKING_PART = ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST'] as const;
 
-const BUILT_IN_APPROVERS = [...BUILT_IN_ROLES]
-  .filter(([, permissions]) => permissions.includes('APPROVE_CHANGE_REQUEST'))
-  .map(([id]) => id);
-/** The first ids are those of the root roles. */
-const isRootRole = (id: number): boolean => id <= ROOT_ROLES.length;
+const APPROVERS = builtInRolesWith(['APPROVE_CHANGE_REQUEST']);
 
 /** Writes titles, comments and requests for reviews of change requests. */
 @Injectable()
@@ -98,19 +94,14 @@ export class DiscussionService {
   ): Promise<Json<ReviewersResponse>> {
     const pattern = query ? containsPattern(query) : null;
     const page = [pattern, limit, offset] as const;
-    const roles = rolesAble();
-    const [row] = await this.database.run(LIST_ABLE, [projectId, environment, ...roles, ...page]);
+    const [row] = await this.database.run(LIST_ABLE, [
+      projectId,
+      environment,
+      ...APPROVERS,
+      ...page,
+    ]);
     return row!.reviewers;
   }
-}
-
-/** Built-in roles that grant everything, and those whose root or project role can approve. */
-function rolesAble(): [number[], number[], number[]] {
-  return [
-    [ADMIN_ROLE],
-    BUILT_IN_APPROVERS.filter(isRootRole),
-    BUILT_IN_APPROVERS.filter((id) => !isRootRole(id)),
-  ];
 }
 
 async function requireAble(
@@ -120,7 +111,7 @@ async function requireAble(
 ): Promise<void> {
   if (ids.includes(createdByUserId))
     throw new BadDataError('Authors cannot review their own change requests.');
-  const found = await tx.query(FIND_ABLE, [project, environment, ...rolesAble(), ids]);
+  const found = await tx.query(FIND_ABLE, [project, environment, ...APPROVERS, ids]);
   const able = new Set(found.map(({ id }) => id));
   const unable = ids.find((id) => !able.has(id));
   if (unable !== undefined)

@@ -2,14 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { NotFoundError } from '../errors/general.errors.js';
 import type { Json } from '../http/json.js';
+import type { Caller } from '../auth/caller/caller.js';
+import { builtInRolesWith } from '../auth/permissions/role-permissions.js';
+import type { RolePermission } from '../http/permission.js';
+import { Impacts } from '../preview/impacts.js';
+import { FIRST_ABLE } from './switch/switch-impact.sql.js';
+import type { SwitchImpactResponse } from './switch/switch-impact.response.js';
 import type { FeatureEnvironmentParams } from './feature.params.js';
 import type { FeatureEnvironmentStateResponse } from './feature-environment.response.js';
 import { READ } from './feature-environment.sql.js';
 
+/** How many of the users who may switch a feature are listed. */
+const MAX_ABLE_USERS = 10;
+
 /** Reads features in single environments. */
 @Injectable()
 export class FeatureEnvironmentReadModel {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly impacts: Impacts,
+  ) {}
 
   /** @throws NotFoundError when the project lacks the feature or the environment. */
   async get({
@@ -24,5 +36,25 @@ export class FeatureEnvironmentReadModel {
           `"${environment}".`,
       );
     return row.state;
+  }
+  /**
+   * What a switch would affect, and the first users who have one of the permissions for it.
+   * @throws NotFoundError when the project lacks the feature or the environment.
+   */
+  async impact(
+    at: FeatureEnvironmentParams,
+    { permissions, isOn }: { permissions: readonly RolePermission[]; isOn: boolean },
+    caller: Caller,
+  ): Promise<Json<SwitchImpactResponse>> {
+    await this.get(at);
+    const { projectId: project, featureName, environment } = at;
+    const impact = await this.impacts.of(
+      { features: [featureName], project, environment, isOn },
+      caller,
+    );
+    const roles = builtInRolesWith(permissions);
+    const values = [project, environment, ...roles, permissions, MAX_ABLE_USERS] as const;
+    const [row] = await this.database.run(FIRST_ABLE, values);
+    return `{"impact":${impact},"ableUsers":${row!.users}}` as Json<SwitchImpactResponse>;
   }
 }

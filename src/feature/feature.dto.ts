@@ -81,6 +81,13 @@ export class FeatureListQuery {
   tag?: string[];
 }
 
+/** Which switch the impact is of. */
+export class SwitchImpactQuery {
+  /** Whether the feature would be turned on; by default off. */
+  @Flag({ optional: true })
+  turnsOn?: boolean;
+}
+
 /** Options for turning on. */
 export class SwitchOnQuery {
   /**

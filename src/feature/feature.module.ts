@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { FeatureNamingModule } from '../project/feature-naming.module.js';
+import { PreviewModule } from '../preview/preview.module.js';
 import { TagModule } from '../tag/tag.module.js';
 import { FeatureEnvironmentController } from './switch/feature-environment.controller.js';
 import { FeatureEnvironmentReadModel } from './feature-environment.read-model.js';
@@ -46,7 +47,7 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
  * first.
  */
 @Module({
-  imports: [AuthModule, TagModule, FeatureNamingModule],
+  imports: [AuthModule, TagModule, FeatureNamingModule, PreviewModule],
   controllers: [
     FeatureEnvironmentController,
     FeatureController,

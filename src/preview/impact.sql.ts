@@ -1,4 +1,5 @@
 import { statement } from '../database/statement.js';
+import { PRESENT_NAME } from '../event/author.sql.js';
 import type { Json } from '../http/json.js';
 import type { ImpactResponse } from './impact.response.js';
 import { plannedChanges } from './planned-changes.sql.js';
@@ -32,7 +33,7 @@ const ARE_MANY = `(SELECT count(*) FROM subject) > ${MANY_FEATURES}`;
 
 const CHANGE_JSON = /* sql */ `
   json_build_object('eventId', e.id, 'type', e.type, 'createdAt', iso8601(e.created_at),
-    'createdBy', e.created_by, 'createdByUserId', e.created_by_user_id)`;
+    'createdBy', COALESCE(${PRESENT_NAME}, e.created_by), 'createdByUserId', e.created_by_user_id)`;
 
 /** Whether an event `e` about a feature changed it, in the environment or in all of them. */
 const IS_CHANGE = /* sql */ `

@@ -2,14 +2,15 @@ import type { Schemas } from '../api/client.js';
 import { eventTexts as texts } from '../texts/events.js';
 
 type Authored = Pick<Schemas['LastChangeResponse'], 'createdBy' | 'createdByUserId'> &
-  Pick<Schemas['DescribedEventResponse'], 'token'>;
+  Partial<Pick<Schemas['DescribedEventResponse'], 'token' | 'createdByName'>>;
 
 /** The id that API tokens have as authors of events. */
 const API_TOKENS = -42;
 
 /** Who has made a change: a person, a person with a token of theirs, or an API token. */
-export function wordsOfAuthor({ createdBy, createdByUserId, token }: Authored): string {
-  if (token?.type === 'personal-token') return `${createdBy}, ${texts.token(token.name)}`;
+export function wordsOfAuthor(event: Authored): string {
+  const { createdBy, createdByUserId, createdByName = createdBy, token } = event;
+  if (token?.type === 'personal-token') return `${createdByName}, ${texts.token(token.name)}`;
   if (token) return texts.token(token.name);
-  return createdByUserId === API_TOKENS ? texts.token(createdBy) : createdBy;
+  return createdByUserId === API_TOKENS ? texts.token(createdBy) : createdByName;
 }

@@ -10,7 +10,6 @@ import { type Me, useMe } from '../session/me.js';
 import { isAllowed } from '../session/permissions.js';
 import { switchLack } from '../switch/switch-permission.js';
 import { openSwitchDialog } from '../switch/switch-dialog-store.js';
-import { announce } from '../ui/announcements.js';
 import { paletteTexts } from '../texts/palette.js';
 
 const PAUSE_MS = 80;
@@ -111,7 +110,6 @@ function switchCommand(
     label,
     detail: `${project} · ${turnsOn ? paletteTexts.isOff : paletteTexts.isOn}`,
     lack,
-    run: () =>
-      lack ? announce({ kind: 'note', text: lack }) : openSwitchDialog({ ...at, turnsOn }),
+    run: () => openSwitchDialog({ ...at, turnsOn }),
   };
 }

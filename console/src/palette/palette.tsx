@@ -114,7 +114,6 @@ function Options({ commands, active, isBusy, onChoice }: OptionsProps) {
           id={optionId(index)}
           role="option"
           aria-selected={index === active}
-          aria-disabled={command.lack ? true : undefined}
           className={styles.option}
           ref={(item) => {
             if (index === active) item?.scrollIntoView?.({ block: 'nearest' });

@@ -17,6 +17,21 @@ const delivery = {
   ...{ changedAt: new Date().toISOString(), eventId: 7, complete: true },
   ...{ connected: 0, delivered: 0, pending: [] },
 };
+/** What a switch would affect. */
+const IMPACT = {
+  ...{ features: { count: 0, names: [] }, dependents: { count: 0, names: [] } },
+  ...{ applications: { count: 0, names: [] }, connections: 3, lastChange: null },
+  evaluations: { yes: 7, no: 0 },
+  schedules: {
+    count: 11,
+    next: [
+      {
+        ...{ type: 'schedule', id: 5, action: 'on', at: '2030-01-31T18:00:00Z' },
+        ...{ feature: 'checkout', environment: 'production' },
+      },
+    ],
+  },
+};
 const component = <FeatureSwitch project="default" feature="checkout" environment={development} />;
 
 afterEach(closeSwitchDialog);
@@ -41,19 +56,38 @@ test('a refusal is told in the words of the service', async () => {
   expect(await screen.findByText(new RegExp(message))).toBeTruthy();
 });
 
-test('without the permission nothing is sent, and the permission is named', async () => {
-  const me = { permissions: [] } as unknown as Me;
-  const { requests } = renderWith(component, {}, me);
+test.each([
+  {
+    ableUsers: [
+      { id: 2, name: 'Ada' },
+      { id: 3, name: 'Bob' },
+    ],
+    asked: 'Ada, Bob',
+  },
+  { ableUsers: [], asked: 'only administrators' },
+])(
+  'without the permission one reads what it would affect, and that $asked may do it',
+  async ({ ableUsers, asked }) => {
+    const me = { permissions: [] } as unknown as Me;
+    const { requests } = renderWith(
+      <>
+        {component}
+        <SwitchDialogHost />
+      </>,
+      { [`GET ${PATH}/impact`]: { ableUsers, impact: IMPACT } },
+      me,
+    );
 
-  const control = screen.getByRole('switch');
-  expect(control.getAttribute('aria-disabled')).toBe('true');
-  await userEvent.click(control);
+    await userEvent.click(screen.getByRole('switch'));
 
-  await waitFor(() =>
-    expect(screen.getByRole('status').textContent).toContain('UPDATE_FEATURE_ENVIRONMENT'),
-  );
-  expect(requests).toEqual([]);
-});
+    const dialog = await screen.findByRole('dialog', { name: 'Turn on checkout in development' });
+    expect(within(dialog).getByRole('alert').textContent).toContain('UPDATE_FEATURE_ENVIRONMENT');
+    await waitFor(() => expect(within(dialog).getByRole('alert').textContent).toContain(asked));
+    expect(within(dialog).getByText('7 on, 0 off')).toBeTruthy();
+    expect(within(dialog).queryByRole('button', { name: /Turn on/ })).toBeNull();
+    expect(requests.map(({ method }) => method)).toEqual(['GET']);
+  },
+);
 
 /** The switch in development, with the state that was read of the feature. */
 function ReadSwitch() {
@@ -231,20 +265,6 @@ test('the dialog closes after a proposal, also if its preview is read again mean
 });
 
 test('where approvals are required, turning off at once needs a reason', async () => {
-  const impact = {
-    ...{ features: { count: 0, names: [] }, dependents: { count: 0, names: [] } },
-    ...{ applications: { count: 0, names: [] }, connections: 3, lastChange: null },
-    evaluations: { yes: 7, no: 0 },
-    schedules: {
-      count: 11,
-      next: [
-        {
-          ...{ type: 'schedule', id: 5, action: 'on', at: '2030-01-31T18:00:00Z' },
-          ...{ feature: 'checkout', environment: 'production' },
-        },
-      ],
-    },
-  };
   const { requests } = renderWith(
     <>
       <FeatureSwitch
@@ -258,7 +278,7 @@ test('where approvals are required, turning off at once needs a reason', async (
       [`POST ${PATH}/off`]: ({ url }) => {
         const { searchParams } = new URL(url);
         if (!searchParams.has('force')) return needsApproval();
-        return searchParams.has('dryRun') ? { impact } : { delivery };
+        return searchParams.has('dryRun') ? { impact: IMPACT } : { delivery };
       },
     },
   );

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMe } from '../session/me.js';
 import { switchTexts } from '../texts/switch.js';
-import { announce } from '../ui/announcements.js';
 import { Switch } from '../ui/switch.js';
 import { openSwitchDialog } from './switch-dialog-store.js';
 import { switchLack } from './switch-permission.js';
@@ -17,7 +16,7 @@ interface FeatureSwitchProps {
 
 /**
  * The switch of a feature in one environment. In production it opens a dialog that confirms it;
- * elsewhere it switches at once. It shows the new state when the service has confirmed it.
+ * elsewhere it switches at once. People who may not switch learn who may. It shows the new state when the service has confirmed it.
  */
 export function FeatureSwitch({ project, feature, environment, label }: FeatureSwitchProps) {
   const me = useMe();
@@ -27,8 +26,7 @@ export function FeatureSwitch({ project, feature, environment, label }: FeatureS
   const lack = switchLack(me, target, target.turnsOn);
   const onChange = (): void => {
     if (isPending) return;
-    if (lack) return void announce({ kind: 'note', text: lack });
-    if (environment.type === 'production') return openSwitchDialog(target);
+    if (lack || environment.type === 'production') return openSwitchDialog(target);
     void switchAtOnce(queries, target);
   };
   return (
@@ -38,7 +36,6 @@ export function FeatureSwitch({ project, feature, environment, label }: FeatureS
       onChange={onChange}
       label={label}
       aria-label={label ? undefined : switchTexts.label(feature, environment.name)}
-      aria-disabled={lack ? true : undefined}
       data-lack={lack ? true : undefined}
       title={lack}
     />

@@ -10,10 +10,13 @@ import { DialogButtons } from '../ui/dialog-buttons.js';
 import { useAction } from '../ui/use-action.js';
 import styles from '../ui/wrapping.module.css';
 import { ApprovalChoice } from './approval-choice.js';
+import { useMe } from '../session/me.js';
 import { DeliveryReport } from './delivery-report.js';
 import { ImpactSummary } from './impact-summary.js';
 import { ReasonField } from './reason-field.js';
 import type { SwitchTarget } from './switch-dialog-store.js';
+import { SwitchLack } from './switch-lack.js';
+import { switchLack } from './switch-permission.js';
 import { guardWarnings, previewOf } from './switch-requests.js';
 import { undoSwitch, useSwitch } from './use-switch.js';
 
@@ -22,10 +25,14 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Previews a switch, confirms it, and follows how it reaches SDKs. */
+/**
+ * Previews a switch, confirms it, and follows how it reaches SDKs; tells people who may not switch
+ * who may.
+ */
 export function SwitchDialog({ target, onClose }: DialogProps) {
   const { turnsOn, feature, environment } = target;
   const switching = useSwitch(target);
+  const lack = switchLack(useMe(), target, turnsOn);
   const eventId = switching.data?.eventId;
   return (
     <Modal opened onClose={onClose} title={switchTexts.title(turnsOn, feature, environment)}>
@@ -41,6 +48,8 @@ export function SwitchDialog({ target, onClose }: DialogProps) {
             </Button>
           </Group>
         </>
+      ) : lack ? (
+        <SwitchLack target={target} lack={lack} onClose={onClose} />
       ) : (
         <Confirmation target={target} switching={switching} onClose={onClose} />
       )}

@@ -11,8 +11,11 @@ import type { EventResponse, DescribedEventResponse } from './event.response.js'
 export class EventDescriber {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** Adds label and summary to an event. */
-  describe(event: EventResponse): DescribedEventResponse {
+  /**
+   * Adds label and summary to an event.
+   * @param createdByName The present name of the author; by default as in the event.
+   */
+  describe(event: EventResponse, createdByName = event.createdBy): DescribedEventResponse {
     const ownWords = event.type.replaceAll('-', ' ');
     const [label, sentence] = SENTENCES[event.type] ?? [
       ownWords.charAt(0).toUpperCase() + ownWords.slice(1),
@@ -20,7 +23,8 @@ export class EventDescriber {
     ];
     const filled = sentence.replace(/\{(\w+)\}/g, (_, name: string) => this.filling(name, event));
     const undone = event.undoes === undefined ? '' : `, which undid event ${event.undoes}`;
-    return { ...event, label, summary: `${authorOf(event)} ${filled}${undone}.` };
+    const author = `${event.token?.type === 'api-token' ? 'token ' : ''}*${escaped(createdByName)}*`;
+    return { ...event, createdByName, label, summary: `${author} ${filled}${undone}.` };
   }
 
   private filling(name: string, event: EventResponse): string {
@@ -51,11 +55,6 @@ export class EventDescriber {
       .join('/');
     return `**[${shown}](${this.config.publicUrl}/api/admin/${address})**`;
   }
-}
-
-/** The author in Markdown: the name of a person, or of an API token, which is called one. */
-function authorOf({ createdBy, token }: EventResponse): string {
-  return `${token?.type === 'api-token' ? 'token ' : ''}*${escaped(createdBy)}*`;
 }
 
 /** Escapes Markdown, so that a name cannot create a link, an image or a line break. */

@@ -54,7 +54,11 @@ export class EventLog {
       query,
       reader,
     );
-    return { events: events.map((event) => this.describer.describe(event)), total };
+    const names = await this.reads.namesOf(events);
+    const described = events.map((event) =>
+      this.describer.describe(event, names.get(event.createdByUserId)),
+    );
+    return { events: described, total };
   }
 
   /** A page of results of the deprecated search. */

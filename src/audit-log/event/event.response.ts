@@ -71,6 +71,11 @@ export class EventResponse {
 
 /** An event with a description. */
 export class DescribedEventResponse extends EventResponse {
+  /**
+   * The name that the author has everywhere else: at present the name, else user name, else e-mail
+   * address; of tokens and deleted users as in `createdBy`.
+   */
+  createdByName: string;
   /** Short name of what happened. */
   label: string;
   /** One sentence in Markdown that says what happened. */

@@ -1,10 +1,11 @@
 import { revealsNoHidden, revealsHidden } from '../../auth/permissions/hidden.sql.js';
 import { isUntallied } from '../../event/event-tally-parts.sql.js';
+import { PRESENT_NAME } from '../../event/author.sql.js';
 import { USE_OF_ACCESS } from '../../event/access-events.js';
 import type { EventFilter, Page } from './event-filter.js';
 import { type Bind, partlyVisible, visibleAmong } from './visible-events.sql.js';
 import type { VisibleEvents } from './visible-events.js';
-import { dynamicStatement, type SqlAndValues } from '../../database/statement.js';
+import { dynamicStatement, type SqlAndValues, statement } from '../../database/statement.js';
 import { typesLabelled } from './event-sentences.js';
 import type { EventResponse } from './event.response.js';
 
@@ -100,6 +101,16 @@ export const SEARCH = dynamicStatement<
   [filter: EventFilter, page: Page],
   { events: EventResponse[]; total: number }
 >('event.search', assembleSearch);
+
+/** Finds the present names of the authors of events, as far as they are people who exist. */
+export const FIND_NAMES = statement<[authors: readonly number[]], { id: number; name: string }>(
+  'event.find-names',
+  /* sql */ `
+    SELECT found.id, found.name
+      FROM (SELECT e.created_by_user_id AS id, ${PRESENT_NAME} AS name
+              FROM unnest($1::int[]) e (created_by_user_id)) found
+     WHERE found.name IS NOT NULL`,
+);
 
 function assembleSearch(filter: EventFilter, page: Page): SqlAndValues {
   const values: unknown[] = [];

@@ -1,4 +1,5 @@
 import { PERMISSIONS, type RolePermission } from '../../http/permission.js';
+import type { RolesWith } from './able-users.sql.js';
 
 /** Ids of the built-in roles, as in the reference. */
 export const ADMIN_ROLE = 1;
@@ -84,3 +85,17 @@ export const BUILT_IN_ROLES: ReadonlyMap<number, readonly RolePermission[]> = ne
     ],
   ],
 ]);
+
+/** The first ids are those of the root roles. */
+const isRootRole = (id: number): boolean => id <= ROOT_ROLES.length;
+
+/**
+ * The built-in roles that grant everything; and the root roles, and the project roles, that grant
+ * one of the permissions.
+ */
+export function builtInRolesWith(permissions: readonly RolePermission[]): RolesWith {
+  const ids = [...BUILT_IN_ROLES]
+    .filter(([, granted]) => granted.some((one) => permissions.includes(one)))
+    .map(([id]) => id);
+  return [[ADMIN_ROLE], ids.filter(isRootRole), ids.filter((id) => !isRootRole(id))];
+}

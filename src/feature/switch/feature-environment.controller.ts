@@ -4,7 +4,7 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import type { Json } from '../../http/json.js';
 import { ProjectEnvironmentParams } from '../../project/project.params.js';
-import { FeatureNamesDto, SwitchOnQuery } from '../feature.dto.js';
+import { FeatureNamesDto, SwitchImpactQuery, SwitchOnQuery } from '../feature.dto.js';
 import { FeatureEnvironmentReadModel } from '../feature-environment.read-model.js';
 import type { OtherStatus } from '../../http/other-status.js';
 import { GuardQuery, turnOffWishOf } from '../../preview/change-guard/change-guard.dto.js';
@@ -20,6 +20,7 @@ import { FeatureEnvironmentParams } from '../feature.params.js';
 import { FeatureEnvironmentStateResponse } from '../feature-environment.response.js';
 import { FeatureResponse } from '../feature.response.js';
 import { FeatureSwitchService } from './feature-switch.service.js';
+import { SwitchImpactResponse } from './switch-impact.response.js';
 
 const tag = 'Features';
 const permission = 'UPDATE_FEATURE_ENVIRONMENT';
@@ -101,6 +102,31 @@ export class FeatureEnvironmentController {
   })
   get(@Param() at: FeatureEnvironmentParams): Promise<Json<FeatureEnvironmentStateResponse>> {
     return this.reads.get(at);
+  }
+
+  /**
+   * Tells what turning the feature on or off would affect, and who may do it. For people who may
+   * not switch it themselves, to whom `dryRun` is refused.
+   */
+  @Get('features/:featureName/environments/:environment/impact')
+  @Endpoint({
+    id: 'getFeatureEnvironmentImpact',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    response: SwitchImpactResponse,
+    refusals: [400, 404],
+  })
+  impact(
+    @Param() at: FeatureEnvironmentParams,
+    @Query() { turnsOn = false }: SwitchImpactQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<SwitchImpactResponse>> {
+    return this.reads.impact(
+      at,
+      { permissions: turnsOn ? [permission] : toTurnOff, isOn: turnsOn },
+      caller,
+    );
   }
 
   /**

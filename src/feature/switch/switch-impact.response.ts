@@ -1,0 +1,19 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ImpactResponse } from '../../preview/impact.response.js';
+
+/** A user who may make a change. */
+export class AbleUserResponse {
+  /** Id of the user. */
+  @ApiProperty({ type: 'integer' })
+  id: number;
+  /** Name, else user name, else e-mail address. */
+  name: string;
+}
+
+/** What turning a feature on or off would affect, and who may do it. */
+export class SwitchImpactResponse {
+  /** What it would affect. */
+  impact: ImpactResponse;
+  /** The users who may do it, by id; at most 10. */
+  ableUsers: AbleUserResponse[];
+}
