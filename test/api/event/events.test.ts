@@ -1,5 +1,6 @@
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
+import { person, signedIn, USERS } from '../../support/people.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
 
 interface Event {
@@ -377,6 +378,23 @@ describe('the deprecated search', () => {
   ])('refuses %j', async (body) => {
     await post(body).expect(400);
   });
+});
+
+test('authors are called by the name that they have now, and deleted ones as they were called', async () => {
+  const { id, username } = await person(service, { rootRole: 'Editor', name: 'Ada' });
+  const editor = await signedIn(service, username);
+  const name = unique();
+  await editor.post('/api/admin/projects/default/features', { name }).expect(201);
+  const found = async (): Promise<object> => (await search({ feature: `IS:${name}` })).events[0]!;
+
+  expect(await found()).toMatchObject({ createdBy: username, createdByName: 'Ada' });
+  await service.api.put(`${USERS}/${id}`, { name: 'Ada Lovelace' }).expect(200);
+  expect(await found()).toMatchObject({
+    ...{ createdBy: username, createdByName: 'Ada Lovelace' },
+    summary: expect.stringMatching(/^\*Ada Lovelace\* created/),
+  });
+  await service.api.delete(`${USERS}/${id}`).expect(200);
+  expect(await found()).toMatchObject({ createdBy: username, createdByName: username });
 });
 
 test('those who caused events are listed once each, by name', async () => {
