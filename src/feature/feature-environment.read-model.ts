@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import { NotFoundError } from '../errors/general.errors.js';
-import type { Json } from '../http/json.js';
+import { type Json, jsonOf } from '../http/json.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { builtInRolesWith } from '../auth/permissions/role-permissions.js';
 import type { RolePermission } from '../http/permission.js';
@@ -55,6 +55,6 @@ export class FeatureEnvironmentReadModel {
     const roles = builtInRolesWith(permissions);
     const values = [project, environment, ...roles, permissions, MAX_ABLE_USERS] as const;
     const [row] = await this.database.run(FIRST_ABLE, values);
-    return `{"impact":${impact},"ableUsers":${row!.users}}` as Json<SwitchImpactResponse>;
+    return jsonOf(`{"impact":${impact},"ableUsers":${row!.users}}`);
   }
 }

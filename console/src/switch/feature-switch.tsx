@@ -16,7 +16,8 @@ interface FeatureSwitchProps {
 
 /**
  * The switch of a feature in one environment. In production it opens a dialog that confirms it;
- * elsewhere it switches at once. People who may not switch learn who may. It shows the new state when the service has confirmed it.
+ * elsewhere it switches at once. People who may not switch learn who may. It shows the new state
+ * when the service has confirmed it.
  */
 export function FeatureSwitch({ project, feature, environment, label }: FeatureSwitchProps) {
   const me = useMe();

@@ -23,8 +23,9 @@ export class EventDescriber {
     ];
     const filled = sentence.replace(/\{(\w+)\}/g, (_, name: string) => this.filling(name, event));
     const undone = event.undoes === undefined ? '' : `, which undid event ${event.undoes}`;
-    const author = `${event.token?.type === 'api-token' ? 'token ' : ''}*${escaped(createdByName)}*`;
-    return { ...event, createdByName, label, summary: `${author} ${filled}${undone}.` };
+    const kind = event.token?.type === 'api-token' ? 'token ' : '';
+    const summary = `${kind}*${escaped(createdByName)}* ${filled}${undone}.`;
+    return { ...event, createdByName, label, summary };
   }
 
   private filling(name: string, event: EventResponse): string {

@@ -12,8 +12,8 @@ export class RoleResponse {
   /** What the role allows, as a sentence. */
   description?: string;
   /**
-   * The project in which the role is held; absent in lists of all roles. Among the roles of a caller,
-   * `default` for root roles, as in the reference, although they apply in all projects.
+   * The project in which the role is held; absent in lists of all roles. Among the roles of a
+   * caller, `default` for root roles, as in the reference, although they apply in all projects.
    */
   project?: string | null;
 }

@@ -113,7 +113,7 @@ export const SEARCH = statement<[part: string], { json: Json<FoundUserResponse[]
   'user.search',
   /* sql */ `
     SELECT COALESCE(jsonb_agg(${BRIEF_USER_JSON} || jsonb_build_object('isAPI', false,
-                      'seenAt', iso8601(u.seen_at), 'scimId', NULL) ORDER BY u.id), '[]')::text AS json
+             'seenAt', iso8601(u.seen_at), 'scimId', NULL) ORDER BY u.id), '[]')::text AS json
       FROM app_user u WHERE ${IS_PERSON} AND length($1) >= 2 AND ${namesContain('$1')}`,
 );
 

@@ -438,14 +438,12 @@ describe('the verifier names', () => {
     ]);
     await service.sql('DELETE FROM event_seal');
     await service.sql('DELETE FROM event WHERE id = $1', [old!.id]);
-    expect(ids.length).toBeGreaterThan(0);
   });
 
   test('an event with an unused id among sealed ones and the time of its neighbour', async () => {
     await history();
-    const [gap] = await service.sql<{ id: string }>(
-      `SELECT nextval(pg_get_serial_sequence('event', 'id'))::text AS id`,
-    );
+    const next = `SELECT nextval(pg_get_serial_sequence('event', 'id'))::text AS id`;
+    const [gap] = await service.sql<{ id: string }>(next);
     const neighbour = (await history(1)).at(-1)!;
     await until(async () => {
       await service.sql(`UPDATE event_seal_cursor SET open_since = now() - interval '2 minutes'`);
