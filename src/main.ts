@@ -11,6 +11,8 @@ import { releaseUnusedMemory } from './unused-memory.js';
 
 /** Starts the service and stops it gracefully on a signal. */
 async function main(): Promise<void> {
+  // Times without an offset mean the same on every machine.
+  process.env['TZ'] = 'UTC';
   const service = await Service.start(loadConfig());
   endOnUnhandledError(() => service.save());
   let stopping = false;

@@ -122,6 +122,19 @@ test('told to stop, it finishes what is in flight, takes nothing new, stops its 
   );
 });
 
+test('times without an offset are in UTC, whatever the zone of the machine', async () => {
+  const service = await start({ TZ: 'America/Los_Angeles' });
+  const token = {
+    ...{ tokenName: 'x', type: 'client', environment: 'development' },
+    expiresAt: '2030-01-31T12:00:00',
+  };
+
+  const response = await service.call('POST', '/api/admin/api-tokens', token);
+
+  expect(response.status).toBe(201);
+  expect(await response.json()).toMatchObject({ expiresAt: '2030-01-31T12:00:00.000Z' });
+});
+
 test('told to stop, it says so to load balancers and serves for SHUTDOWN_DELAY_SECONDS', async () => {
   const service = await start({ SHUTDOWN_DELAY_SECONDS: '3' });
   await service.call('POST', FEATURES, { name: 'late' });
