@@ -7,6 +7,7 @@ import { serveConsole } from './console/console.js';
 import { DatabaseErrorTranslator } from './database/database-error-translator.js';
 import { answerAllowedMethods } from './http/allowed-methods.js';
 import { tagAnswers } from './http/answer-tags.js';
+import type { PreparedExpressAdapter } from './http/express.adapter.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { warningOfProxies } from './http/forwarded-warning.js';
 import { serveOpenApi } from './http/openapi/serve.js';
@@ -18,11 +19,15 @@ import { Meters } from './operations/meters.js';
 import { RequestObserver } from './operations/request-observer.js';
 import { corsFor } from './frontend/cors.js';
 import { FrontendOrigins } from './frontend/frontend-origins.js';
+import { EarlyPolls } from './sdk-api/features/early-polls.js';
 import { OFREP_PATH, ofrepBody } from './ofrep/ofrep-errors.js';
 
 /** Configures everything around the routes, identically for the service and its tests. */
 export function setUp(app: NestExpressApplication, config: Config): void {
   limitConnections(app.getHttpServer() as Server, config.http);
+  const polls = app.get(EarlyPolls);
+  (app.getHttpAdapter() as PreparedExpressAdapter).early = (request, response) =>
+    polls.answer(request, response);
   const inventory = RouteInventory.of(app);
   inventory.requirePromises();
   app.set('query parser', 'extended');

@@ -1,22 +1,31 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { HttpConnection } from '../load/http-connection.mjs';
 import { ADMIN_TOKEN } from '../service.mjs';
 
 /** How many connections poll at the same time, one for each SDK. */
 const SDKS = 32;
+const BARE = fileURLToPath(new URL('../load/bare-server.mjs', import.meta.url));
 const SPEC = 'Unleash-Client-Spec: 5.1.0\r\n';
 
 /**
  * SDKs that request the features of a project in production: those that send a current ETag,
- * compared with those that send none.
+ * compared with bare `node:http`, and those that send none.
  * @type {import('../measure.mjs').Case[]}
  */
 export const CLIENT = [
   {
     name: 'SDK, known',
-    sides: ['304', 'health'],
+    sides: ['304', 'bare'],
     atOnce: SDKS,
-    prepare: (site) =>
-      polling(site, ({ etag }) => [caller(304, `If-None-Match: ${etag}\r\n`), health]),
+    prepare: async (site) => {
+      const bare = await bareServer();
+      return polling(site, ({ etag }) => [
+        caller(304, `Unleash-AppName: bench\r\nIf-None-Match: ${etag}\r\n`),
+        bare,
+      ]);
+    },
   },
   {
     name: 'SDK, anew',
@@ -36,8 +45,16 @@ const caller = (status, headers) => (connection, path) => async () => {
     );
 };
 
-/** The cheapest request there is, for comparison. */
-const health = (connection) => async () => void (await connection.ask('GET', '/health'));
+/** The cheapest answer there is, for comparison: that of `node:http` alone. */
+async function bareServer() {
+  const server = spawn(process.execPath, [BARE], { stdio: ['pipe', 'pipe', 'inherit'] });
+  server.unref();
+  const [port] = await once(server.stdout, 'data');
+  return (_, path) => {
+    const connection = new HttpConnection(Number(port), {});
+    return async () => void (await connection.ask('GET', path));
+  };
+}
 
 async function polling(site, sides) {
   const { rows } = await site.pool.query(

@@ -1,6 +1,6 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import type { Express, Response } from 'express';
+import type { Express, Request, Response } from 'express';
 import { inTurnsByConnection } from './connection-turns.js';
 import { GzippedJson } from './gzip.interceptor.js';
 import { JsonParts } from './json.js';
@@ -18,6 +18,8 @@ const CHECK_EVERY_MS = 1_000;
  * TLS ends in front of the service.
  */
 export class PreparedExpressAdapter extends ExpressAdapter {
+  /** Answers requests that need not go the ordinary way. @returns Whether it has. */
+  early: (request: Request, response: Response) => boolean = () => false;
   private closed?: Promise<void>;
 
   /** Accepts no further connections. @returns When the last request has been answered. */
@@ -69,7 +71,9 @@ export class PreparedExpressAdapter extends ExpressAdapter {
     const classes = { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
     this.httpServer = createServer(
       { ...classes, connectionsCheckingInterval: CHECK_EVERY_MS },
-      inTurnsByConnection(app),
+      inTurnsByConnection((request, response) => {
+        if (!this.early(request as Request, response as Response)) app(request, response);
+      }),
     );
   }
 }

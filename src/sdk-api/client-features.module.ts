@@ -20,6 +20,7 @@ import { DeliveryWriter } from './streaming/delivery-writer.js';
 import { SdkConnections } from './delivery/sdk-connections.js';
 import { ClientFeaturesController } from './features/client-features.controller.js';
 import { ClientFeaturesService } from './features/client-features.service.js';
+import { EarlyPolls } from './features/early-polls.js';
 import { ClientFeaturesCache } from './features/client-features-cache.js';
 import { Announcements } from './snapshot/announcements.js';
 import { ServedFeatures } from './snapshot/served-features.js';
@@ -55,6 +56,7 @@ import { Streams } from './streaming/streams.js';
     InstanceWriter,
     WaitingPlaces,
     DeltaMemory,
+    EarlyPolls,
     OutgoingMemory,
     ClientFeaturesCache,
     ResponseMemory,
@@ -67,6 +69,6 @@ import { Streams } from './streaming/streams.js';
     SnapshotRefresher,
     DeltaViews,
   ],
-  exports: [ClientFeaturesReadModel, DeliveryWait, ServedFeatures],
+  exports: [ClientFeaturesReadModel, DeliveryWait, EarlyPolls, ServedFeatures],
 })
 export class ClientFeaturesModule {}

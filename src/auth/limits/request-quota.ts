@@ -105,6 +105,11 @@ export class RequestQuota {
     throw new QuotaExceededError(cost === 'sdk' ? SDK_MESSAGE : this.message(), wait);
   }
 
+  /** Charges a request of an SDK unless the quota is used up. @returns Whether it was charged. */
+  spendForSdk(key: string): boolean {
+    return this.sdks.take(key, 1) === 0;
+  }
+
   /**
    * Waits for a slot for an expensive request.
    * @returns Releases the slot.

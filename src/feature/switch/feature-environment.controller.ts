@@ -20,7 +20,7 @@ import { FeatureEnvironmentParams } from '../feature.params.js';
 import { FeatureEnvironmentStateResponse } from '../feature-environment.response.js';
 import { FeatureResponse } from '../feature.response.js';
 import { FeatureSwitchService } from './feature-switch.service.js';
-import { SwitchImpactResponse } from './switch-impact.response.js';
+import { SwitchImpactResponse } from '../switch-impact.response.js';
 
 const tag = 'Features';
 const permission = 'UPDATE_FEATURE_ENVIRONMENT';

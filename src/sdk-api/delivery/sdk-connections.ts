@@ -28,6 +28,16 @@ export interface SdkConnection {
   readonly until: number;
 }
 
+/** A polling SDK that asks for the same again. */
+export interface Polling extends Pick<
+  SdkConnection,
+  'sdk' | 'environment' | 'projects' | 'hidden' | 'namePrefix' | 'tags'
+> {
+  readonly owner: string;
+  /** Distinguishes SDKs. */
+  readonly key: string;
+}
+
 interface Seen extends SdkConnection {
   readonly owner: string;
 }
@@ -83,10 +93,41 @@ export class SdkConnections {
       return;
     response.once('finish', () => {
       if (response.statusCode !== 200 && response.statusCode !== 304) return;
-      const at = performance.now();
-      const until = at + 2_000 * (sdk.pollSeconds ?? USUAL_SECONDS) + LAG_MS;
-      this.note({ ...placeOf(query), sdk, mode: 'polling', horizon, at, until }, owner);
+      this.note({ ...placeOf(query), sdk, mode: 'polling', horizon, ...timesOf(sdk) }, owner);
     });
+  }
+
+  /** What {@link repeat} needs for further polls of an SDK; undefined without a name. */
+  polling(request: Request, query: ClientQuery, owner: string): Polling | undefined {
+    const sdk = sdkOf(request);
+    if (!sdk) return undefined;
+    const place = placeOf(query);
+    return { ...place, sdk, owner, key: keyOf({ environment: place.environment, sdk }) };
+  }
+
+  /** Records that a polling SDK has the state of this horizon, as it says itself. */
+  repeat(polling: Polling, horizon: string): void {
+    const { environment, projects, hidden, namePrefix, tags, sdk, owner, key } = polling;
+    const { at, until } = timesOf(sdk);
+    const before = this.seen.get(key);
+    if ((before?.at ?? 0) > at) return;
+    // Written without spreading, which would take longer than the rest of the answer.
+    const seen: Seen = {
+      environment,
+      projects,
+      hidden,
+      namePrefix,
+      tags,
+      sdk,
+      mode: 'polling',
+      horizon,
+      at,
+      until,
+      owner: before?.owner ?? owner,
+    };
+    if (!before) return this.note(seen, owner);
+    this.seen.set(key, seen);
+    this.unwritten.add(key);
   }
 
   /**
@@ -134,7 +175,13 @@ export class SdkConnections {
   }
 }
 
-function keyOf({ environment, sdk }: SdkConnection): string {
+/** When an SDK was seen, and when it counts as disconnected. */
+function timesOf({ pollSeconds = USUAL_SECONDS }: Sdk): Pick<SdkConnection, 'at' | 'until'> {
+  const at = performance.now();
+  return { at, until: at + 2_000 * pollSeconds + LAG_MS };
+}
+
+function keyOf({ environment, sdk }: Pick<SdkConnection, 'environment' | 'sdk'>): string {
   return JSON.stringify([environment, sdk.appName, sdk.instanceId, sdk.connectionId]);
 }
 

@@ -16,6 +16,7 @@ import {
   ClientFeaturesResponse,
 } from '../query/client-features.response.js';
 import { sendConditionally } from './conditional.js';
+import { EarlyPolls } from './early-polls.js';
 import { SnapshotAgeInterceptor } from '../snapshot/snapshot-age.interceptor.js';
 import { setAgeHeader } from '../snapshot/age-header.js';
 
@@ -38,6 +39,7 @@ export class ClientFeaturesController {
     private readonly connections: SdkConnections,
     private readonly served: ServedFeatures,
     private readonly outgoing: OutgoingMemory,
+    private readonly early: EarlyPolls,
   ) {}
 
   /**
@@ -68,6 +70,7 @@ export class ClientFeaturesController {
     setAgeHeader(this.served.staleSeconds, response);
     this.connections.watch(request, response, asked, { state, horizon, owner });
     await sendConditionally(answer, this.outgoing, request, response);
+    this.early.note(request, response, asked, state);
   }
 
   /** Returns one feature of the token's environment and projects. */

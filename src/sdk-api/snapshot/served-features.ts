@@ -44,6 +44,14 @@ export class ServedFeatures {
   }
 
   /**
+   * The state of an environment if it includes all local commits and is not stale, without waiting;
+   * `undefined` otherwise.
+   */
+  current(name: string): EnvironmentSnapshot | undefined {
+    return this.upkeep.isCurrent && this.upkeep.serves(name) ? this.state.get(name) : undefined;
+  }
+
+  /**
    * Features for evaluation: the same object while nothing changes, so that evaluators can be
    * cached with it.
    * @param projects Ids; undefined for all.

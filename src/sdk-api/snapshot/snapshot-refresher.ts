@@ -125,6 +125,11 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
     this.isAway = !this.isFreshFor(wanted);
   }
 
+  /** Whether the state includes all local commits so far, and PostgreSQL can be reached. */
+  get isCurrent(): boolean {
+    return !this.isAway && this.isFreshFor(this.committed);
+  }
+
   /**
    * Ensures that an environment is loaded and correct.
    * @throws DatabaseUnavailableError when it cannot be loaded.

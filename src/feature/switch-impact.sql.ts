@@ -1,6 +1,6 @@
-import { type AbleParams, ableUsers } from '../../auth/permissions/able-users.sql.js';
-import { statement } from '../../database/statement.js';
-import type { Json } from '../../http/json.js';
+import { type AbleParams, ableUsers } from '../auth/permissions/able-users.sql.js';
+import { statement } from '../database/statement.js';
+import type { Json } from '../http/json.js';
 import type { AbleUserResponse } from './switch-impact.response.js';
 
 /** Lists the first users who have one of the permissions in an environment of a project, by id. */

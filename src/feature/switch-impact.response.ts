@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ImpactResponse } from '../../preview/impact.response.js';
+import { ImpactResponse } from '../preview/impact.response.js';
 
 /** A user who may make a change. */
 export class AbleUserResponse {
