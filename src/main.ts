@@ -1,5 +1,6 @@
 import { ConfigError } from './config/read-environment.js';
 import { loadConfig } from './config/load-config.js';
+import { useUtc } from './config/time-zone.js';
 import { DatabaseStartError } from './database/start-failure.js';
 import { EmbeddedPostgresError } from './database/embedded/embedded-postgres.error.js';
 import { UnsupportedServerError } from './database/server-requirements.js';
@@ -11,9 +12,8 @@ import { releaseUnusedMemory } from './unused-memory.js';
 
 /** Starts the service and stops it gracefully on a signal. */
 async function main(): Promise<void> {
-  // Times without an offset mean the same on every machine.
-  process.env['TZ'] = 'UTC';
-  const service = await Service.start(loadConfig());
+  useUtc();
+  const service = await Service.start(loadConfig(), { warmsUp: true });
   endOnUnhandledError(() => service.save());
   let stopping = false;
   const stop = (signal: string): void => {

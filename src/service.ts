@@ -16,6 +16,7 @@ import { withTimeout } from './database/with-timeout.js';
 import { PreparedExpressAdapter } from './http/express.adapter.js';
 import { listening } from './http/listen-error.js';
 import { newLogger, PinoLogger } from './http/logger.js';
+import { SwitchWarmUp } from './feature/switch/switch-warm-up.js';
 import { UsageWriter } from './metrics/writing/usage-writer.js';
 import type { CollectorExport } from './opentelemetry/collector-export.js';
 import { Meters } from './operations/meters.js';
@@ -29,6 +30,8 @@ const SAVE_MS = 3_000;
 export interface StartOptions {
   /** Destination of the log and generated secrets; standard output by default. */
   output?: { write(text: string): unknown };
+  /** Whether the first switches are to be as fast as later ones, for half a second at the start. */
+  warmsUp?: boolean;
 }
 
 /** The running service: the embedded database, if used, and the HTTP server. */
@@ -47,7 +50,10 @@ export class Service {
    * Starts database, schema, first users and tokens, and then the port. A failed start leaves
    * nothing running.
    */
-  static async start(config: Config, { output }: StartOptions = {}): Promise<Service> {
+  static async start(
+    config: Config,
+    { output, warmsUp = false }: StartOptions = {},
+  ): Promise<Service> {
     const logger = new PinoLogger(newLogger(config.logLevel, output));
     Logger.overrideLogger(logger);
     const log = new Logger('service');
@@ -63,6 +69,7 @@ export class Service {
       const generatedSecrets = await app.get(InstanceSetup).prepare();
       // Prints generated secrets once, outside of the log, before anything else can fail.
       if (generatedSecrets) (output ?? process.stdout).write(`${generatedSecrets}\n`);
+      if (warmsUp) await app.get(SwitchWarmUp, { strict: false }).run();
       const operations = await listen(app, config);
       exportMetrics(app, telemetry);
       log.log(`Listening on port ${config.port}.${whereDocsAre(config)}`);

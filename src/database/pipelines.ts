@@ -82,11 +82,18 @@ export class Pipelines {
     const now = performance.now();
     let best: Pipeline | undefined;
     for (const pipeline of this.pipelines) {
-      if (!pipeline.client) this.open(pipeline, now);
+      if (!pipeline.client) void this.open(pipeline, now);
       else if (hasRoom(pipeline, now) && pipeline.calls.size < (best?.calls.size ?? Infinity))
         best = pipeline;
     }
     return best && !this.closed ? this.join(best, { move }, now) : undefined;
+  }
+
+  /** Opens all connections. */
+  async openAll(): Promise<void> {
+    const now = performance.now();
+    const absent = this.pipelines.filter(({ client }) => !client);
+    await Promise.all(absent.map((one) => this.open(one, now)));
   }
 
   /** Returns each connection to the pool as soon as its calls are answered. */
@@ -119,12 +126,12 @@ export class Pipelines {
   }
 
   /** Opens a connection in the background. */
-  private open(pipeline: Pipeline, now: number): void {
+  private async open(pipeline: Pipeline, now: number): Promise<void> {
     if (this.closed || now < pipeline.connectsAt) return;
     pipeline.connectsAt = Infinity;
     // eslint-disable-next-line no-restricted-globals -- Looks for stalled connections, not a job.
     this.timer ??= setInterval(() => this.moveStalled(), MOVE_MS / 4).unref();
-    this.connect()
+    await this.connect()
       .then((client) => {
         pipeline.client = client;
         client.once('end', () => this.returnIfDone(pipeline));

@@ -5,6 +5,7 @@ import type { Within } from '../tracing/tracing.js';
 import { sharesOf } from './connection-gate.js';
 import { Database } from './database.js';
 import { type PipelinePlace, Pipelines } from './pipelines.js';
+import { release } from './release.js';
 import { RequestTransaction } from './request-transaction.js';
 import { configOf, type Statement, type StatementCall } from './statement.js';
 
@@ -14,6 +15,12 @@ export interface CallOfRequests<Row extends object> {
   readonly requests: readonly Within[];
 }
 
+/** Runs a statement on a connection before others use it. */
+export type Run = <Row extends object>(call: StatementCall<Row>) => Promise<Row[]>;
+
+/** Locks are hardly waited for: without preparation, a connection is only slower at first. */
+const BEGIN = "BEGIN; SET LOCAL lock_timeout = '50ms'";
+
 /**
  * Runs statements of the hot path that take about a millisecond on a few connections that all
  * callers share (ADR 16). A slow statement there would hold up the callers after it.
@@ -21,13 +28,14 @@ export interface CallOfRequests<Row extends object> {
 @Injectable()
 export class ShortStatements implements BeforeApplicationShutdown {
   private readonly pipelines: Pipelines;
+  private preparation: ((run: Run) => Promise<void>) | undefined;
 
   constructor(
     private readonly database: Database,
     @Inject(CONFIG) { database: { poolMax, limits } }: Config,
   ) {
     const { pipelines } = sharesOf(poolMax, limits.longReads, limits.pipelines);
-    this.pipelines = new Pipelines(pipelines, () => database.connect('hot'));
+    this.pipelines = new Pipelines(pipelines, () => this.connect());
   }
 
   /** Connections go back to the pool before TypeORM closes it. */
@@ -80,6 +88,38 @@ export class ShortStatements implements BeforeApplicationShutdown {
     const sent = { first: send(first), others: others.map(send) };
     void Promise.allSettled([sent.first, ...sent.others]).finally(() => place.leave());
     return sent;
+  }
+
+  /**
+   * Opens the shared connections, and does the work on each of them before others use it, also when
+   * it is opened again. What the work changes is undone.
+   */
+  prepareWith(work: (run: Run) => Promise<void>): Promise<void> {
+    this.preparation = work;
+    return this.pipelines.openAll();
+  }
+
+  private async connect(): ReturnType<Database['connect']> {
+    const client = await this.database.connect('hot');
+    const { preparation } = this;
+    if (!preparation) return client;
+    const { prepared } = this.database;
+    try {
+      await client.query(BEGIN);
+      await preparation(async <Row extends object>({ statement, values }: StatementCall<Row>) => {
+        const { rows } = await client.query(prepared.configOf(configOf(statement, values)));
+        return rows as Row[];
+      });
+    } catch {
+      this.preparation = undefined; // It would only delay the next connection.
+    }
+    try {
+      await client.query('ROLLBACK');
+    } catch (error) {
+      release(client, error as Error);
+      throw error;
+    }
+    return client;
   }
 
   private ask<Row extends object>(

@@ -4,6 +4,7 @@ import { FeatureNamingModule } from '../project/feature-naming.module.js';
 import { PreviewModule } from '../preview/preview.module.js';
 import { TagModule } from '../tag/tag.module.js';
 import { FeatureEnvironmentController } from './switch/feature-environment.controller.js';
+import { SwitchWarmUp } from './switch/switch-warm-up.js';
 import { FeatureEnvironmentReadModel } from './feature-environment.read-model.js';
 import { FeatureNameController } from './feature-name.controller.js';
 import { FeatureNames } from './feature-names.js';
@@ -62,6 +63,7 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
     FeatureMoveController,
   ],
   providers: [
+    SwitchWarmUp,
     FeatureService,
     FeatureSwitchService,
     SwitchBatches,

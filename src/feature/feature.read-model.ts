@@ -111,11 +111,11 @@ export class FeatureReadModel {
     featureName,
     environment,
   }: FeatureParams & { environment?: string }): Promise<void> {
-    const [found] = await this.database.run(
-      LOCATE_FEATURE,
-      [projectId, featureName, environment ?? null],
-      'hot',
-    );
+    const [found] = await this.shortStatements.read(LOCATE_FEATURE, [
+      projectId,
+      featureName,
+      environment ?? null,
+    ]);
     if (!found?.projectExists) throw new NotFoundError(`There is no project "${projectId}".`);
     if (!found.featureExists) throw notFound({ projectId, featureName });
     if (found.archived) throw archivedFeatureError(featureName);
