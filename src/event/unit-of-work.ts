@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { ConnectionClass } from '../database/connection-gate.js';
 import { Database } from '../database/database.js';
 import { DatabaseBusyError } from '../database/database.errors.js';
 import { RequestTransaction, type TransactionOptions } from '../database/request-transaction.js';
@@ -95,12 +94,15 @@ export class UnitOfWork {
   /**
    * Runs several units as one transaction: that of the request if it has one. After a deadlock
    * `work` runs again from the beginning.
-   * @param connections The class of the connection, if the transaction is begun here.
+   * @param options Of the transaction, if it is begun here.
    */
-  async together<T>(work: () => Promise<T>, connections: ConnectionClass = 'general'): Promise<T> {
+  async together<T>(
+    work: () => Promise<T>,
+    options: TransactionOptions = { connections: 'general' },
+  ): Promise<T> {
     if (RequestTransaction.current) return work();
     return retryTransaction(
-      () => this.inOwnTransaction(work, connections, true),
+      () => this.inOwnTransaction(work, options, true),
       (error) => this.errors.isTransient(error),
     );
   }
@@ -129,7 +131,9 @@ export class UnitOfWork {
   /** Does something and undoes it, in the transaction of the request if it has one. */
   private undone<T>(work: () => Promise<T>): Promise<T> {
     const request = RequestTransaction.betweenUnits;
-    return request ? request.undone(work) : this.inOwnTransaction(work, 'general', false);
+    return request
+      ? request.undone(work)
+      : this.inOwnTransaction(work, { connections: 'general' }, false);
   }
 
   private async rehearsed<T>(work: (giveWay: () => Promise<void>) => Promise<T>): Promise<T> {
@@ -142,21 +146,18 @@ export class UnitOfWork {
 
   private inOwnTransaction<T>(
     work: () => Promise<T>,
-    connections: ConnectionClass,
+    options: TransactionOptions,
     isKept: boolean,
   ): Promise<T> {
-    return RequestTransaction.forRequest(
-      async (transaction) => {
-        await this.beginRequest(transaction);
-        try {
-          const result = await work();
-          if (isKept) await transaction.commit();
-          return result;
-        } finally {
-          await transaction.rollBack();
-        }
-      },
-      { connections },
-    );
+    return RequestTransaction.forRequest(async (transaction) => {
+      await this.beginRequest(transaction);
+      try {
+        const result = await work();
+        if (isKept) await transaction.commit();
+        return result;
+      } finally {
+        await transaction.rollBack();
+      }
+    }, options);
   }
 }

@@ -13,6 +13,8 @@ import { type DueWork, INTERNAL_ERROR, Obstacle, type Outcome } from './due-work
 @Injectable()
 export class ChangeRequestExecutionService implements DueWork {
   readonly kind = 'change-request';
+  readonly atOnce = 4;
+  readonly retryMs = 5_000;
 
   constructor(
     private readonly database: Database,
@@ -27,6 +29,7 @@ export class ChangeRequestExecutionService implements DueWork {
 
   executeNext(except: readonly number[]): Promise<Outcome | undefined> {
     return this.execution.claimed(
+      { connections: 'scheduled' },
       (tx) => this.requests.claim(except, tx),
       (due) => this.act(due),
     );

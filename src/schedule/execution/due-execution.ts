@@ -3,7 +3,7 @@ import { AUTHOR_GONE, AuthorLookup } from '../../auth/author-lookup.js';
 import { PermissionError } from '../../auth/caller/auth.errors.js';
 import type { Caller } from '../../auth/caller/caller.js';
 import { DatabaseErrorTranslator } from '../../database/database-error-translator.js';
-import { RequestTransaction } from '../../database/request-transaction.js';
+import { RequestTransaction, type TransactionOptions } from '../../database/request-transaction.js';
 import { ApiError } from '../../errors/api-error.js';
 import { SYSTEM } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
@@ -42,11 +42,13 @@ export class DueExecution {
 
   /**
    * Takes something that is due and executes it, in one transaction.
+   * @param options Of the transaction.
    * @param claim Locks its row.
    * @returns What became of it; undefined when none is due.
    * @throws ExecutionFailedError
    */
   async claimed<D extends { id: number }>(
+    options: TransactionOptions,
     claim: (tx: Tx) => Promise<D | undefined>,
     act: (due: D) => Promise<Outcome>,
   ): Promise<Outcome | undefined> {
@@ -56,7 +58,7 @@ export class DueExecution {
         const due = await this.unitOfWork.run(SYSTEM, claim);
         id = due?.id;
         return due && (await act(due));
-      }, 'scheduled');
+      }, options);
     } catch (error) {
       throw id === undefined ? error : new ExecutionFailedError(id, error);
     }

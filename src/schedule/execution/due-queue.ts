@@ -3,10 +3,8 @@ import type { DatabaseErrorTranslator } from '../../database/database-error-tran
 import { ApiError } from '../../errors/api-error.js';
 import { type DueWork, ExecutionFailedError, type Outcome } from './due-work.js';
 
-/** How many an instance executes at the same time. */
-const AT_ONCE = 4;
-/** Pause before one that failed is tried again. */
-const RETRY_MS = 5_000;
+/** The first of so many failures of one is logged. */
+const LOGGED_EVERY = 10;
 /** After so many failures in a row that are bugs, one is suspended. */
 const MAX_FAILURES = 3;
 /** Upper bound on those that are known to fail at present. */
@@ -45,7 +43,7 @@ export class DueQueue {
     const next = await this.work.readNext(this.excepted());
     this.lagSeconds = Math.max(0, -(next ?? 0) / 1000);
     if (next === null || next > 0) return next;
-    await Promise.all(Array.from({ length: AT_ONCE }, () => this.executeAll(stopping)));
+    await Promise.all(Array.from({ length: this.work.atOnce }, () => this.executeAll(stopping)));
     return 0;
   }
 
@@ -68,14 +66,15 @@ export class DueQueue {
     const { id, cause } = error;
     const { kind } = this.work;
     const failures = (this.failing.get(id)?.failures ?? 0) + 1;
-    this.log.warn({ err: cause, kind, id }, 'A scheduled change could not be made.');
+    if (failures % LOGGED_EVERY === 1)
+      this.log.warn({ err: cause, kind, id, failures }, 'A scheduled change could not be made.');
     const isBug = !(cause instanceof ApiError) && this.errors.translate(cause) === undefined;
     if (isBug && failures >= MAX_FAILURES) {
       await this.work.giveUp(id);
       this.failing.delete(id);
     } else {
       if (this.failing.size >= MAX_FAILING) this.failing.clear();
-      this.failing.set(id, { failures, retryAt: performance.now() + RETRY_MS });
+      this.failing.set(id, { failures, retryAt: performance.now() + this.work.retryMs });
     }
     return 'failed';
   }

@@ -5,6 +5,10 @@ export type Outcome = 'executed' | 'missed' | 'suspended';
 export interface DueWork {
   /** For the log and the metrics. */
   readonly kind: string;
+  /** How many an instance executes at the same time. */
+  readonly atOnce: number;
+  /** Pause before one that failed is tried again, in milliseconds. */
+  readonly retryMs: number;
   /**
    * How long until the next one is due, in milliseconds; negative when it is late, null for none.
    * @param except Ids to leave out.

@@ -4,12 +4,19 @@ import { CONFLICT } from '../schedule.sql.js';
 import { localTime } from '../schedule-times.sql.js';
 import type { ScheduledAction } from '../states.js';
 
+/** Whether the next step of the schedule `s` turns its feature off. */
+const TURNS_OFF = `(${STEP_ACTION}) IN ('off', 'archive')`;
+
 /** How long until the next schedule is due, in milliseconds; negative when it is late. */
-export const READ_NEXT = statement<[except: readonly number[]], { milliseconds: number | null }>(
+export const READ_NEXT = statement<
+  [except: readonly number[], turnsOff: boolean],
+  { milliseconds: number | null }
+>(
   'execution.read-next',
   /* sql */ `
     SELECT 1000 * extract(epoch FROM min(s.next_at) - clock_timestamp())::float8 AS milliseconds
-      FROM schedule s WHERE s.state = 'pending' AND s.id <> ALL ($1::int[])`,
+      FROM schedule s
+     WHERE s.state = 'pending' AND s.id <> ALL ($1::int[]) AND ${TURNS_OFF} = $2`,
 );
 
 /** A schedule that is due and that no other instance is executing. */
@@ -53,12 +60,20 @@ const DUE = /* sql */ `
   s.when_late AS "whenLate", ${CONFLICT} AS conflict, s.created_by_user_id AS "userId",
   s.created_by_token AS "tokenId"`;
 
-/** Takes the schedule that is due first. Others leave it out until the transaction ends. */
-export const CLAIM = statement<[except: readonly number[]], DueSchedule>(
+/**
+ * Takes the schedule that is due first and before which no other one of its feature has to act.
+ * Others leave it out until the transaction ends.
+ */
+export const CLAIM = statement<[except: readonly number[], turnsOff: boolean], DueSchedule>(
   'execution.claim',
   /* sql */ `
     SELECT ${DUE} FROM schedule s JOIN feature f ON f.name = s.feature_name
      WHERE s.state = 'pending' AND s.next_at <= now() AND s.id <> ALL ($1::int[])
+       AND ${TURNS_OFF} = $2
+       AND NOT EXISTS (SELECT FROM schedule o
+         WHERE o.feature_name = s.feature_name AND o.state = 'pending'
+           AND (o.next_at, o.id) < (s.next_at, s.id)
+           AND (o.environment = s.environment OR 'archive' IN (o.action, s.action)))
      ORDER BY s.next_at, s.id LIMIT 1 FOR UPDATE OF s SKIP LOCKED`,
 );
 

@@ -22,6 +22,13 @@ import {
   SUSPEND,
 } from './execution.sql.js';
 
+/**
+ * Turning off has connections that other work cannot occupy, and hardly waits for locks, so that it
+ * does not occupy them either.
+ */
+const OFF = { connections: 'hot', lockMs: 100 } as const;
+const OTHERS = { connections: 'scheduled' } as const;
+
 /** A schedule that is later than this is executed or missed, as its `whenLate` says. */
 const LATE_SECONDS = 60;
 
@@ -31,8 +38,10 @@ const LATE_SECONDS = 60;
  * number of instances try, and not at all by an instance that ends in between.
  */
 @Injectable()
-export class ScheduleExecutionService implements DueWork {
-  readonly kind = 'schedule';
+export class ScheduleExecutionService {
+  /** Turning off and archiving, for which nothing else may be waited. */
+  readonly turningOff = this.work(true, { atOnce: 2, retryMs: 500 });
+  readonly others = this.work(false, { atOnce: 4, retryMs: 5_000 });
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -41,19 +50,27 @@ export class ScheduleExecutionService implements DueWork {
     private readonly execution: DueExecution,
   ) {}
 
-  async readNext(except: readonly number[]): Promise<number | null> {
-    const [next] = await this.database.run(READ_NEXT, [except], 'scheduled');
-    return next!.milliseconds;
+  private work(turnsOff: boolean, limits: Pick<DueWork, 'atOnce' | 'retryMs'>): DueWork {
+    const options = turnsOff ? OFF : OTHERS;
+    return {
+      ...limits,
+      kind: 'schedule',
+      readNext: async (except) => {
+        const values = [except, turnsOff] as const;
+        const [next] = await this.database.run(READ_NEXT, values, options.connections);
+        return next!.milliseconds;
+      },
+      executeNext: (except) =>
+        this.execution.claimed(
+          options,
+          async (tx) => (await tx.query(CLAIM, [except, turnsOff]))[0],
+          (due) => whileExecuting(due.id, () => this.act(due)),
+        ),
+      giveUp: (id) => this.giveUp(id),
+    };
   }
 
-  executeNext(except: readonly number[]): Promise<Outcome | undefined> {
-    return this.execution.claimed(
-      async (tx) => (await tx.query(CLAIM, [except]))[0],
-      (due) => whileExecuting(due.id, () => this.act(due)),
-    );
-  }
-
-  async giveUp(id: number): Promise<void> {
+  private async giveUp(id: number): Promise<void> {
     await this.unitOfWork.run(SYSTEM, async (tx) => {
       const [due] = await tx.query(CLAIM_ONE, [id]);
       if (due) await suspend(due, INTERNAL_ERROR, tx);

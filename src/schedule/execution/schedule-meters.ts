@@ -15,7 +15,10 @@ export class ScheduleMeters {
       labelNames: ['kind'],
       registers: [registry],
       collect(): void {
-        for (const { work, lagSeconds } of queues) this.set({ kind: work.kind }, lagSeconds);
+        for (const kind of new Set(queues.map(({ work }) => work.kind))) {
+          const ofKind = queues.filter(({ work }) => work.kind === kind);
+          this.set({ kind }, Math.max(...ofKind.map(({ lagSeconds }) => lagSeconds)));
+        }
       },
     });
     new Counter({

@@ -31,21 +31,26 @@ export class Scheduler {
     errors: DatabaseErrorTranslator,
     jobs: BackgroundJobs,
   ) {
-    this.queues = [schedules, changeRequests].map((work) => new DueQueue(work, errors));
-    jobs.add({
-      name: 'schedules',
-      everyMs: POLL_MS,
-      retryMs: POLL_MS,
-      run: (stopping) => this.round(stopping),
-    });
+    const works = { 'schedules-off': schedules.turningOff, schedules: schedules.others };
+    const queues = Object.entries({ ...works, 'scheduled-change-requests': changeRequests }).map(
+      ([name, work]) => ({ name, queue: new DueQueue(work, errors) }),
+    );
+    this.queues = queues.map(({ queue }) => queue);
+    // One job for each, since a round lasts as long as something waits for a lock.
+    for (const { name, queue } of queues)
+      jobs.add({
+        name,
+        everyMs: POLL_MS,
+        retryMs: POLL_MS,
+        run: (stopping) => this.round(queue, stopping),
+      });
     jobs.add({ name: 'schedule-retention', everyMs: CLEAN_UP_MS, run: () => this.cleanUp() });
   }
 
   /** Executes what is due. @returns The pause before the next look, in milliseconds. */
-  private async round(stopping: AbortSignal): Promise<number> {
+  private async round(queue: DueQueue, stopping: AbortSignal): Promise<number> {
     if (this.settings.get('maintenance')?.enabled) return POLL_MS;
-    const next = await Promise.all(this.queues.map((queue) => queue.round(stopping)));
-    return Math.ceil(next.reduce<number>((least, one) => Math.min(least, one ?? POLL_MS), POLL_MS));
+    return Math.ceil(Math.min((await queue.round(stopping)) ?? POLL_MS, POLL_MS));
   }
 
   private async cleanUp(): Promise<void> {

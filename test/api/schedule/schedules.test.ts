@@ -1,10 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
+import { Client } from 'pg';
 import type { ConnectionClass } from '../../../src/database/connection-gate.js';
 import { Database } from '../../../src/database/database.js';
 import { BackgroundJobs } from '../../../src/database/jobs/background-jobs.js';
 import { give, role, somebody } from '../../support/access.js';
 import { later, ScheduleScene } from '../../support/schedule-scene.js';
 import { TestService } from '../../support/service.js';
-import { until } from '../../support/waiting.js';
+import { eventually, until } from '../../support/waiting.js';
 
 let service: TestService;
 let scene: ScheduleScene;
@@ -102,6 +104,60 @@ describe('a schedule', () => {
       await Promise.all(holding);
     }
     expect(await scene.isOn(feature)).toBe(false);
+  });
+
+  test('turns a feature off while schedules of other features wait for their locked rows', async () => {
+    const [feature, ...locked] = await Promise.all(
+      Array.from({ length: 8 }, () => scene.feature({ on: true })),
+    );
+    const off = await scene.given(feature!, { action: 'off' });
+    const actions = ['off', 'off', 'off', 'on', 'on', 'on', 'on'];
+    const waiting = await Promise.all(
+      locked.map((name, n) => scene.given(name, { action: actions[n] })),
+    );
+    for (const name of locked.slice(3))
+      await service.api.post(`${scene.at(name, 'production')}/off`).expect(200);
+    const other = new Client({ connectionString: service.databaseUrl });
+    await other.connect();
+    try {
+      await other.query('BEGIN');
+      const lock = 'SELECT FROM feature_environment WHERE feature_name = ANY ($1) FOR UPDATE';
+      await other.query(lock, [locked]);
+      for (const id of waiting) await scene.makeDue(id, 5);
+      await setTimeout(700); // They are waiting.
+      const since = performance.now();
+      await scene.executed(off);
+      expect(performance.now() - since).toBeLessThan(2_500);
+      expect(await scene.isOn(feature!)).toBe(false);
+      await other.query('COMMIT');
+    } finally {
+      await other.end();
+    }
+    for (const id of waiting)
+      await eventually(
+        () => scene.get(id),
+        ({ state }) => state === 'executed',
+      );
+  });
+
+  test('acts in the order of the times: turning off is not overtaken', async () => {
+    const features = await Promise.all(Array.from({ length: 6 }, () => scene.feature()));
+    const due: number[] = [];
+    for (const feature of features) {
+      due.push(await scene.given(feature, { action: 'on', at: later(60) }));
+      due.push(await scene.given(feature, { action: 'off', at: later(61) }));
+    }
+    await service.sql(
+      `UPDATE schedule SET next_at = now() - interval '10 seconds'
+         + (id - $2::int) * interval '10 milliseconds' WHERE id = ANY ($1)`,
+      [due, due[0]],
+    );
+    for (const id of due)
+      await eventually(
+        () => scene.get(id),
+        ({ state }) => state === 'executed',
+      );
+    for (const feature of features) expect(await scene.isOn(feature)).toBe(false);
   });
 
   test('turns a feature on, with the default strategy', async () => {
