@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
 import { ConfirmationGate } from '../auth/session/confirmation-gate.js';
 import { Database } from '../database/database.js';
+import type { TransactionOptions } from '../database/request-transaction.js';
 import { ApiError } from '../errors/api-error.js';
 import {
   InvalidOperationError,
@@ -11,6 +12,7 @@ import {
 import { whileApproved } from '../event/approval.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
+import { SwitchTurns } from '../feature/switch/switch-turns.js';
 import type { ProjectEnvironmentParams } from '../project/project.params.js';
 import {
   ChangeNotApplicableError,
@@ -29,6 +31,7 @@ import {
 import { type Change, Changes, confirmationPlace, independentGroups } from './changes.js';
 import { addComment } from './comments.js';
 import { lockRequest, placeOf, requireIn, requireOpen } from './request-lock.js';
+import { READ_KIND } from './scheduling.sql.js';
 import { isOpen } from './states.js';
 
 type StoredChange = Change & { readonly id: number; readonly conflict: string | null };
@@ -60,6 +63,7 @@ export class ApplicationService {
     private readonly database: Database,
     private readonly changes: Changes,
     private readonly confirmations: ConfirmationGate,
+    private readonly turns: SwitchTurns,
   ) {}
 
   /**
@@ -70,7 +74,22 @@ export class ApplicationService {
    * @throws ChangeRequestConflictError when what it touches has changed since.
    * @throws ChangeNotApplicableError when a change is not possible for another reason.
    */
-  apply(at: ChangeRequestPlace, comment: string | undefined, caller: Caller): Promise<void> {
+  async apply(at: ChangeRequestPlace, comment: string | undefined, caller: Caller): Promise<void> {
+    const [kind] = await this.database.run(READ_KIND, [at.id], 'hot');
+    if (!kind?.onlyTurnsOff) return this.applyWith({ connections: 'general' }, at, comment, caller);
+    // Like other ways to turn off, it waits without a connection, and has those of switches.
+    const row = `change request ${at.id}`;
+    await this.turns.inTurn('switch', row, caller.key, (lockMs) =>
+      this.applyWith({ connections: 'hot', lockMs }, at, comment, caller),
+    );
+  }
+
+  private applyWith(
+    options: TransactionOptions,
+    at: ChangeRequestPlace,
+    comment: string | undefined,
+    caller: Caller,
+  ): Promise<void> {
     return this.unitOfWork.together(async () => {
       const prepared = await this.unitOfWork.run(caller, (tx) => prepare(at, caller, tx));
       const { request, required, changes } = prepared;
@@ -81,7 +100,7 @@ export class ApplicationService {
         this.applyAll(changes, place, caller),
       );
       await this.unitOfWork.run(caller, (tx) => finish(request, comment, tx));
-    });
+    }, options);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { placeFor } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
+import type { ConnectionClass } from '../database/connection-gate.js';
 import { Database } from '../database/database.js';
 import type { Json } from '../http/json.js';
 import type { RolePermission } from '../http/permission.js';
@@ -40,8 +41,13 @@ export class ChangeRequestReadModel {
   constructor(private readonly database: Database) {}
 
   /** @throws NotFoundError when there is none that the caller may see. */
-  async get(at: ChangeRequestPlace, caller: Caller): Promise<Json<ChangeRequestResponse>> {
-    const [row] = await this.database.run(READ, [at.projectId, at.id, caller.userId]);
+  async get(
+    at: ChangeRequestPlace,
+    caller: Caller,
+    connections: ConnectionClass = 'general',
+  ): Promise<Json<ChangeRequestResponse>> {
+    const values = [at.projectId, at.id, caller.userId] as const;
+    const [row] = await this.database.run(READ, values, connections);
     if (!row) throw noChangeRequest(at);
     return row.request;
   }

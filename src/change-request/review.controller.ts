@@ -53,7 +53,9 @@ export class ReviewController {
     @CurrentCaller() caller: Caller,
   ): Promise<Json<ChangeRequestResponse>> {
     await this.reviews.set({ projectId, id }, dto, caller);
-    return this.reads.get({ projectId, id }, caller);
+    // What was turned off is not answered late because of others.
+    const connections = dto.state === 'Applied' ? 'hot' : 'general';
+    return this.reads.get({ projectId, id }, caller, connections);
   }
 
   /** Sets the title of a change request of the caller. */

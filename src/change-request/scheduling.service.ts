@@ -61,9 +61,14 @@ export class SchedulingService {
   /**
    * Takes a change request that is due, within a transaction that applies it.
    * @param except Ids of change requests to leave out.
+   * @param onlyTurnsOff Whether to take one that only turns features off, or another one.
    */
-  async claim(except: readonly number[], tx: Tx): Promise<DueRequest | undefined> {
-    return (await tx.query(CLAIM, [except]))[0];
+  async claim(
+    except: readonly number[],
+    onlyTurnsOff: boolean,
+    tx: Tx,
+  ): Promise<DueRequest | undefined> {
+    return (await tx.query(CLAIM, [except, onlyTurnsOff]))[0];
   }
 
   /** Applies a claimed change request. @throws errors of {@link ApplicationService.apply}. */

@@ -19,15 +19,31 @@ export const SCHEDULE = statement<
     RETURNING cr.id`,
 );
 
+/** Whether all that the change request `cr` does is turn features off, a hundred at most. */
+const ONLY_TURNS_OFF = /* sql */ `(
+  SELECT count(*) BETWEEN 1 AND 100 AND bool_and(c.action = 'archiveFeature'
+           OR c.action = 'updateEnabled' AND c.payload ->> 'enabled' = 'false')
+    FROM change_request_change c WHERE c.change_request_id = cr.id)`;
+
+/** Whether a change request only turns features off. */
+export const READ_KIND = statement<[id: number], { onlyTurnsOff: boolean }>(
+  'scheduling.read-kind',
+  /* sql */ `
+    SELECT ${ONLY_TURNS_OFF} AS "onlyTurnsOff" FROM change_request cr WHERE cr.id = $1`,
+);
+
 /** How long until the next change request is due, in milliseconds; negative when it is late. */
-export const READ_NEXT = statement<[except: readonly number[]], { milliseconds: number | null }>(
+export const READ_NEXT = statement<
+  [except: readonly number[], onlyTurnsOff: boolean],
+  { milliseconds: number | null }
+>(
   'scheduling.read-next',
   /* sql */ `
     SELECT 1000 * extract(epoch FROM min(cr.scheduled_at) - clock_timestamp())::float8
              AS milliseconds
       FROM change_request cr
      WHERE cr.state = 'Scheduled' AND cr.schedule_status = 'pending'
-       AND cr.id <> ALL ($1::int[])`,
+       AND cr.id <> ALL ($1::int[]) AND ${ONLY_TURNS_OFF} = $2`,
 );
 
 /** A change request that is due and that no other instance is applying. */
@@ -47,10 +63,11 @@ const IS_DUE = /* sql */ `
   cr.state = 'Scheduled' AND cr.schedule_status = 'pending' AND cr.scheduled_at <= now()`;
 
 /** Takes the change request that is due first. Others leave it out until the transaction ends. */
-export const CLAIM = statement<[except: readonly number[]], DueRequest>(
+export const CLAIM = statement<[except: readonly number[], onlyTurnsOff: boolean], DueRequest>(
   'scheduling.claim',
   /* sql */ `
-    SELECT ${DUE} FROM change_request cr WHERE ${IS_DUE} AND cr.id <> ALL ($1::int[])
+    SELECT ${DUE} FROM change_request cr
+     WHERE ${IS_DUE} AND cr.id <> ALL ($1::int[]) AND ${ONLY_TURNS_OFF} = $2
      ORDER BY cr.scheduled_at, cr.id LIMIT 1 FOR UPDATE OF cr SKIP LOCKED`,
 );
 

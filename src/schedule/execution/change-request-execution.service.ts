@@ -4,17 +4,25 @@ import { isSuspending, SchedulingService } from '../../change-request/scheduling
 import { type DueRequest, READ_NEXT } from '../../change-request/scheduling.sql.js';
 import { Database } from '../../database/database.js';
 import { DueExecution } from './due-execution.js';
-import { type DueWork, INTERNAL_ERROR, Obstacle, type Outcome } from './due-work.js';
+import {
+  type DueWork,
+  INTERNAL_ERROR,
+  Obstacle,
+  OTHERS,
+  type Outcome,
+  TURNING_OFF,
+  type WorkLimits,
+} from './due-work.js';
 
 /**
  * Applies scheduled change requests that are due, with the permissions of who scheduled them. Late
  * ones are applied at once.
  */
 @Injectable()
-export class ChangeRequestExecutionService implements DueWork {
-  readonly kind = 'change-request';
-  readonly atOnce = 4;
-  readonly retryMs = 5_000;
+export class ChangeRequestExecutionService {
+  /** Those that only turn features off, for which nothing else may be waited. */
+  readonly turningOff = this.work(true, TURNING_OFF);
+  readonly others = this.work(false, OTHERS);
 
   constructor(
     private readonly database: Database,
@@ -22,21 +30,23 @@ export class ChangeRequestExecutionService implements DueWork {
     private readonly execution: DueExecution,
   ) {}
 
-  async readNext(except: readonly number[]): Promise<number | null> {
-    const [next] = await this.database.run(READ_NEXT, [except], 'scheduled');
-    return next!.milliseconds;
-  }
-
-  executeNext(except: readonly number[]): Promise<Outcome | undefined> {
-    return this.execution.claimed(
-      { connections: 'scheduled' },
-      (tx) => this.requests.claim(except, tx),
-      (due) => this.act(due),
-    );
-  }
-
-  giveUp(id: number): Promise<void> {
-    return this.requests.giveUp(id, INTERNAL_ERROR);
+  private work(turnsOff: boolean, { options, ...limits }: WorkLimits): DueWork {
+    return {
+      ...limits,
+      kind: 'change-request',
+      readNext: async (except) => {
+        const values = [except, turnsOff] as const;
+        const [next] = await this.database.run(READ_NEXT, values, options.connections);
+        return next!.milliseconds;
+      },
+      executeNext: (except) =>
+        this.execution.claimed(
+          options,
+          (tx) => this.requests.claim(except, turnsOff, tx),
+          (due) => this.act(due),
+        ),
+      giveUp: (id) => this.requests.giveUp(id, INTERNAL_ERROR),
+    };
   }
 
   private act(due: DueRequest): Promise<Outcome> {

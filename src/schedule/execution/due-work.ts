@@ -1,3 +1,5 @@
+import type { TransactionOptions } from '../../database/request-transaction.js';
+
 /** What became of something that was due. */
 export type Outcome = 'executed' | 'missed' | 'suspended';
 
@@ -23,6 +25,26 @@ export interface DueWork {
   /** Suspends one that keeps failing for a reason that is in the log. */
   giveUp(id: number): Promise<void>;
 }
+
+/** How much due work is done at the same time, and on which connections. */
+export interface WorkLimits extends Pick<DueWork, 'atOnce' | 'retryMs'> {
+  readonly options: TransactionOptions;
+}
+
+/**
+ * Turning off has connections that other work cannot occupy, and hardly waits for locks, so that it
+ * does not occupy them either.
+ */
+export const TURNING_OFF: WorkLimits = {
+  atOnce: 2,
+  retryMs: 500,
+  options: { connections: 'hot', lockMs: 100 },
+};
+export const OTHERS: WorkLimits = {
+  atOnce: 4,
+  retryMs: 5_000,
+  options: { connections: 'scheduled' },
+};
 
 /** Something due could not be executed for a reason that may pass; nothing was changed. */
 export class ExecutionFailedError extends Error {

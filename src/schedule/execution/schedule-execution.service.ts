@@ -10,7 +10,15 @@ import { Recurrence } from '../recurrence.js';
 import { ScheduleActions } from '../schedule-actions.js';
 import { requireMay } from '../schedule-permissions.js';
 import { DueExecution } from './due-execution.js';
-import { type DueWork, INTERNAL_ERROR, Obstacle, type Outcome } from './due-work.js';
+import {
+  type DueWork,
+  INTERNAL_ERROR,
+  Obstacle,
+  OTHERS,
+  type Outcome,
+  TURNING_OFF,
+  type WorkLimits,
+} from './due-work.js';
 import {
   ADVANCE,
   BEGIN_WINDOW,
@@ -21,13 +29,6 @@ import {
   READ_NEXT,
   SUSPEND,
 } from './execution.sql.js';
-
-/**
- * Turning off has connections that other work cannot occupy, and hardly waits for locks, so that it
- * does not occupy them either.
- */
-const OFF = { connections: 'hot', lockMs: 100 } as const;
-const OTHERS = { connections: 'scheduled' } as const;
 
 /** A schedule that is later than this is executed or missed, as its `whenLate` says. */
 const LATE_SECONDS = 60;
@@ -40,8 +41,8 @@ const LATE_SECONDS = 60;
 @Injectable()
 export class ScheduleExecutionService {
   /** Turning off and archiving, for which nothing else may be waited. */
-  readonly turningOff = this.work(true, { atOnce: 2, retryMs: 500 });
-  readonly others = this.work(false, { atOnce: 4, retryMs: 5_000 });
+  readonly turningOff = this.work(true, TURNING_OFF);
+  readonly others = this.work(false, OTHERS);
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -50,8 +51,7 @@ export class ScheduleExecutionService {
     private readonly execution: DueExecution,
   ) {}
 
-  private work(turnsOff: boolean, limits: Pick<DueWork, 'atOnce' | 'retryMs'>): DueWork {
-    const options = turnsOff ? OFF : OTHERS;
+  private work(turnsOff: boolean, { options, ...limits }: WorkLimits): DueWork {
     return {
       ...limits,
       kind: 'schedule',

@@ -31,10 +31,16 @@ export class Scheduler {
     errors: DatabaseErrorTranslator,
     jobs: BackgroundJobs,
   ) {
-    const works = { 'schedules-off': schedules.turningOff, schedules: schedules.others };
-    const queues = Object.entries({ ...works, 'scheduled-change-requests': changeRequests }).map(
-      ([name, work]) => ({ name, queue: new DueQueue(work, errors) }),
-    );
+    const works = {
+      'schedules-off': schedules.turningOff,
+      schedules: schedules.others,
+      'change-requests-off': changeRequests.turningOff,
+      'change-requests': changeRequests.others,
+    };
+    const queues = Object.entries(works).map(([name, work]) => ({
+      name,
+      queue: new DueQueue(work, errors),
+    }));
     this.queues = queues.map(({ queue }) => queue);
     // One job for each, since a round lasts as long as something waits for a lock.
     for (const { name, queue } of queues)

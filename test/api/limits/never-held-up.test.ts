@@ -1,9 +1,11 @@
 import { Client } from 'pg';
 import { connectionsFor } from '../../../src/feature/switch/switch-turns.js';
 import { type Api, at, type HttpCall } from '../../support/api.js';
+import { ChangeRequestScene } from '../../support/change-request-scene.js';
 import { somebody } from '../../support/grants.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
+import { until } from '../../support/waiting.js';
 
 /** Every way to turn a feature off, while other work waits for locks with all that it may use. */
 
@@ -92,6 +94,39 @@ test.each(WAYS)(
     expect(new Set(await Promise.all(changes))).toEqual(new Set([200]));
   },
 );
+
+test('a change request that turns off, applied or scheduled, does not wait for changes and imports of others', async () => {
+  const scene = await ChangeRequestScene.create(service);
+  const turnOff = async (): Promise<number> => {
+    const feature = await scene.feature({ on: true });
+    return scene.approved({ action: 'updateEnabled', feature, payload: { enabled: false } });
+  };
+  const requests = [await turnOff(), await turnOff(), await turnOff()];
+  const scheduled = await turnOff();
+  const stateOf = `${scene.path}/${scheduled}/state`;
+  const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
+  await scene.reviewer.api.put(stateOf, { state: 'Scheduled', scheduledAt }).expect(200);
+  const held = await service.given.feature();
+  await stranger.query('SELECT FROM feature WHERE name = $1 FOR UPDATE', [held]);
+  const changes = others.flatMap((api) =>
+    Array.from({ length: 12 }, () => statusOf(api.put(at(held), { description: 'changed' }))),
+  );
+  await service.untilBlocked(4);
+
+  const apply = (id: string): HttpCall => scene.state(Number(id), 'Applied', scene.reviewer.api);
+  expect(await fastestOf(apply, requests.map(String))).toBeLessThan(LIMIT_MS);
+  await service.sql('UPDATE change_request SET scheduled_at = now() WHERE id = $1', [scheduled]);
+  await until(async () => {
+    const [row] = await service.sql<{ state: string }>(
+      'SELECT state FROM change_request WHERE id = $1',
+      [scheduled],
+    );
+    return row!.state === 'Applied';
+  });
+
+  await stranger.query('ROLLBACK');
+  expect(new Set(await Promise.all(changes))).toEqual(new Set([200]));
+});
 
 test.each(WAYS)(
   '%s does not wait for other switches of its caller whose row is locked',
