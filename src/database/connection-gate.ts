@@ -3,11 +3,11 @@ import { DatabaseBusyError } from './database.errors.js';
 import { WaitQueue } from './wait-queue.js';
 
 /**
- * What a connection is used for. `hot`: caller lookup, switching and archiving with their previews, also scheduled or approved,
- * reading one feature, deliveries that somebody waits for, readiness.
- * `scheduled`: other changes whose time has come. `snapshot`: reading what SDKs are served. `longRead`:
- * reads that a caller can make arbitrarily slow. `background`: statements that no request waits for
- * and that may take minutes. `general`: everything else, mainly transactions.
+ * What a connection is used for. `hot`: caller lookup, switching and archiving with their previews,
+ * also scheduled or approved, reading one feature, deliveries that somebody waits for, readiness.
+ * `scheduled`: other changes whose time has come. `snapshot`: reading what SDKs are served.
+ * `longRead`: reads that a caller can make arbitrarily slow. `background`: statements that no
+ * request waits for and that may take minutes. `general`: everything else, mainly transactions.
  */
 export type ConnectionClass =
   'hot' | 'scheduled' | 'snapshot' | 'general' | 'longRead' | 'background';
