@@ -1,5 +1,5 @@
-// The least that Node.js does for a request: `node:http` that answers each with 304. In a process of
-// its own, as the service is. Prints its port.
+// The least that Node.js does for a request: `node:http` that answers each with 304, in a process
+// of its own, as the service is. Prints its port.
 import { createServer } from 'node:http';
 
 const server = createServer((_, response) => response.writeHead(304, { ETag: '"bare"' }).end());

@@ -5,7 +5,7 @@ import { ConstraintRules } from '../feature/strategy/constraint-rules.js';
 import { BadDataError } from '../errors/general.errors.js';
 
 /** Maximum number of values in all constraints of a segment. */
-const VALUES_PER_SEGMENT = 1000;
+export const VALUES_PER_SEGMENT = 1000;
 
 /** Validates constraints of segments. Same rules as for strategies, except the number of values. */
 @Injectable()

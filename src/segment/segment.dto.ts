@@ -1,4 +1,5 @@
 import { ConstraintDto } from '../feature/strategy/constraint.dto.js';
+import { MAX_SEGMENTS } from '../feature/strategy/strategy-segments.js';
 import { ListOf, Text, IntList } from '../http/validation/shape.decorators.js';
 
 /**
@@ -6,9 +7,6 @@ import { ListOf, Text, IntList } from '../http/validation/shape.decorators.js';
  * fails at about this length.
  */
 const NAME_MAX = 500;
-
-/** Maximum segments of a strategy. */
-const SEGMENTS_PER_STRATEGY = 5;
 
 /** A segment name to validate. */
 export class SegmentNameDto {
@@ -48,6 +46,6 @@ export class StrategySegmentsDto {
   @Text()
   environmentId: string;
   /** Ids of segments that replace the current ones; at most 5. */
-  @IntList({ max: SEGMENTS_PER_STRATEGY })
+  @IntList({ max: MAX_SEGMENTS })
   segmentIds: number[];
 }

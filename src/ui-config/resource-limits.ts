@@ -1,3 +1,8 @@
+import { MAX_STRATEGIES } from '../feature/feature.errors.js';
+import { MAX_CONSTRAINT_VALUES, MAX_CONSTRAINTS } from '../feature/strategy/strategy-content.js';
+import { MAX_SEGMENTS } from '../feature/strategy/strategy-segments.js';
+import { MAX_PROJECTS } from '../project/project.service.js';
+import { VALUES_PER_SEGMENT } from '../segment/segment-constraints.js';
 import type { ResourceLimitsResponse } from './ui-config.response.js';
 
 /** The largest number that clients of the reference read as an integer. */
@@ -5,13 +10,13 @@ export const UNLIMITED = 2_147_483_647;
 
 /** How many of each resource there may be; 0 for what is not offered. */
 export const RESOURCE_LIMITS: ResourceLimitsResponse = {
-  segmentValues: 1000,
-  strategySegments: 5,
-  featureEnvironmentStrategies: 30,
-  constraints: 30,
-  constraintValues: 250,
+  segmentValues: VALUES_PER_SEGMENT,
+  strategySegments: MAX_SEGMENTS,
+  featureEnvironmentStrategies: MAX_STRATEGIES,
+  constraints: MAX_CONSTRAINTS,
+  constraintValues: MAX_CONSTRAINT_VALUES,
   environments: UNLIMITED,
-  projects: 1000,
+  projects: MAX_PROJECTS,
   apiTokens: UNLIMITED,
   segments: UNLIMITED,
   featureFlags: UNLIMITED,

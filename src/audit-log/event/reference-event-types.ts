@@ -1,8 +1,6 @@
-/**
- * Event types of the reference that this service does not record. Searches accept them, because
- * existing scripts name them, and find nothing.
- */
-export const REFERENCE_EVENT_TYPES: readonly string[] = [
+import type { StoredEvent } from '../../event/event.types.js';
+
+const TYPES = [
   'feature-updated',
   'feature-variants-updated',
   'feature-import',
@@ -29,9 +27,6 @@ export const REFERENCE_EVENT_TYPES: readonly string[] = [
   'setting-deleted',
   'client-metrics',
   'client-register',
-  'banner-created',
-  'banner-updated',
-  'banner-deleted',
   'segment-import',
   'signal-endpoint-created',
   'signal-endpoint-updated',
@@ -43,4 +38,12 @@ export const REFERENCE_EVENT_TYPES: readonly string[] = [
   'actions-updated',
   'actions-deleted',
   'user-preference-updated',
-];
+] as const;
+
+type Unrecorded<Type> = Type extends StoredEvent['type'] ? never : Type;
+
+/**
+ * Event types of the reference that this service does not record. Searches accept them, because
+ * existing scripts name them, and find nothing. A type that is recorded does not compile.
+ */
+export const REFERENCE_EVENT_TYPES: readonly Unrecorded<(typeof TYPES)[number]>[] = TYPES;

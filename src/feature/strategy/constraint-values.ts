@@ -42,6 +42,13 @@ const SINGLE_VALUES = [
   },
 ] as const;
 
+type Handled =
+  | (typeof SINGLE_VALUES)[number]['operators'][number]
+  | (typeof TEXT_OPERATORS | typeof NETWORK_OPERATORS)[number];
+/** Does not compile when an operator is neither in a list nor among the single values. */
+const ALL_ARE_HANDLED: [Exclude<Operator, Handled>] extends [never] ? true : false = true;
+void ALL_ARE_HANDLED;
+
 /**
  * Describes what is wrong with the values of a constraint and what is valid; undefined when they
  * suit the operator. `patterns` are the usable patterns.

@@ -9,9 +9,9 @@ import type { FeatureStrategy } from './feature-strategy.entity.js';
 import type { CreateStrategyDto } from './strategy.dto.js';
 
 /** Maximum constraints of a strategy. */
-const MAX_CONSTRAINTS = 30;
+export const MAX_CONSTRAINTS = 30;
 /** Maximum values of a constraint. */
-const MAX_FILTER_VALUES = 250;
+export const MAX_CONSTRAINT_VALUES = 250;
 
 /** The columns of a strategy that its author sets. */
 export type Content = Pick<
@@ -69,8 +69,8 @@ export function requireFewConstraints(constraints: readonly ConstraintDto[]): vo
       `A strategy can have at most ${MAX_CONSTRAINTS} constraints, not ${constraints.length}.`,
     );
   const longest = Math.max(0, ...constraints.map((constraint) => constraint.values?.length ?? 0));
-  if (longest > MAX_FILTER_VALUES)
+  if (longest > MAX_CONSTRAINT_VALUES)
     throw new ExceedsLimitError(
-      `A constraint can have at most ${MAX_FILTER_VALUES} values, not ${longest}.`,
+      `A constraint can have at most ${MAX_CONSTRAINT_VALUES} values, not ${longest}.`,
     );
 }

@@ -10,7 +10,7 @@ import { isStrategyId } from './strategy.params.js';
 import { PUT_SEGMENTS, FIND_FEATURE } from './strategy-segments.sql.js';
 
 /** Maximum segments of a strategy. */
-const MAX_SEGMENTS = 5;
+export const MAX_SEGMENTS = 5;
 /** The highest possible id of a segment. */
 const HIGHEST_ID = 2_147_483_647;
 

@@ -12,13 +12,11 @@ import { FeatureStrategy } from './feature-strategy.entity.js';
 import { fillingIn } from './rollout-parameters.js';
 import { type Content, StrategyContent } from './strategy-content.js';
 import { requireOutsidePlan } from './strategy-lock.js';
+import { MAX_STRATEGIES } from '../feature.errors.js';
 import { lockSegments, requireFew } from './strategy-segments.js';
 import type { CreateStrategyDto } from './strategy.dto.js';
 import type { StrategyResponse } from '../strategy.response.js';
 import { DELETE_FEATURE_STRATEGY, ADD_FEATURE_STRATEGY_SEGMENT } from './strategy-set.sql.js';
-
-/** Maximum strategies of a feature in an environment. Also enforced by PostgreSQL. */
-const MAX_STRATEGIES = 30;
 
 /** A strategy without its id. */
 type Wanted = Content & { sortOrder: number; segments: number[] };

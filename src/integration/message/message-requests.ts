@@ -63,7 +63,8 @@ export class MessageRequests {
     if (provider === 'slack-app') return this.slackApp(parameters, described);
     if (provider === 'teams') return [teams(parameters, described)];
     if (provider === 'datadog') return [await this.datadog(parameters, described)];
-    return [await this.newRelic(parameters, described)];
+    if (provider === 'new-relic') return [await this.newRelic(parameters, described)];
+    throw new Error(`Nothing sends events to the provider "${provider}".`);
   }
 
   private describe(json: string): DescribedEvent {

@@ -1,16 +1,16 @@
-import { MAX_NAME_LENGTH, MAX_FILTER_VALUES } from './query-limits.js';
+import { MAX_NAME_LENGTH, MAX_CHOSEN } from './query-limits.js';
 import { Text, TextList } from '../../http/validation/shape.decorators.js';
 
 /** Filters of the features that an SDK requests. */
 export class ClientFeaturesQueryDto {
   /** Only features with this tag, as `type:value`; any of several. At most 50. */
-  @TextList({ optional: true, one: true, max: MAX_FILTER_VALUES })
+  @TextList({ optional: true, one: true, max: MAX_CHOSEN })
   tag?: string[];
   /**
    * Only features of this project; any of several. At most 50. Ignored for tokens that are limited
    * to projects.
    */
-  @TextList({ optional: true, one: true, max: MAX_FILTER_VALUES })
+  @TextList({ optional: true, one: true, max: MAX_CHOSEN })
   project?: string[];
   /** Only features whose names start with this text. At most 255 characters. */
   @Text({ optional: true, min: 1 })
