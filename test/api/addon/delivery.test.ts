@@ -62,8 +62,9 @@ describe('an event', () => {
     const { body } = await service.api
       .get(`/api/admin/search/events?feature=IS:${feature}&type=IS:feature-created`)
       .expect(200);
-    const { label, summary, ...recorded } = body.events[0];
+    const { label, summary, createdByName, ...recorded } = body.events[0];
     expect([label, summary]).toEqual([expect.any(String), expect.any(String)]);
+    expect(createdByName).toBe('admin');
     expect(event).toEqual(recorded);
     expect(headers).toMatchObject({
       'content-type': 'application/json',

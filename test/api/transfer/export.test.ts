@@ -15,7 +15,10 @@ describe('an export', () => {
     const { anyOf, required } = document.components.schemas.ExportQueryDto;
     expect(required).toEqual(['environment']);
     expect(anyOf).toEqual(
-      ['features', 'tag', 'project'].map((name) => ({ required: ['environment', name] })),
+      ['features', 'tag', 'project'].map((name) => ({
+        type: 'object',
+        required: ['environment', name],
+      })),
     );
   });
 
