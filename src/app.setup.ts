@@ -25,9 +25,6 @@ import { OFREP_PATH, ofrepBody } from './ofrep/ofrep-errors.js';
 /** Configures everything around the routes, identically for the service and its tests. */
 export function setUp(app: NestExpressApplication, config: Config): void {
   limitConnections(app.getHttpServer() as Server, config.http);
-  const polls = app.get(EarlyPolls);
-  (app.getHttpAdapter() as PreparedExpressAdapter).early = (request, response) =>
-    polls.answer(request, response);
   const inventory = RouteInventory.of(app);
   inventory.requirePromises();
   app.set('query parser', 'extended');
@@ -42,6 +39,9 @@ export function setUp(app: NestExpressApplication, config: Config): void {
     }),
   );
   if (config.operations.docs) serveOpenApi(app, config);
+  const polls = app.get(EarlyPolls);
+  (app.getHttpAdapter() as PreparedExpressAdapter).early = (request, response) =>
+    polls.answer(request, response);
 }
 
 /** Adds everything that runs before the routes, in this order. */

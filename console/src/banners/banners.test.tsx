@@ -62,5 +62,5 @@ test('nothing yet explains the next step, and who is no administrator learns why
 
   expect(await screen.findByText('There are no banners yet')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Create a banner' }));
-  expect(screen.getByText(/ADMIN/)).toBeTruthy();
+  expect(screen.getByText(/UPDATE_INSTANCE_BANNERS/)).toBeTruthy();
 });

@@ -111,7 +111,6 @@ export class FeatureEnvironmentController {
   @Get('features/:featureName/environments/:environment/impact')
   @Endpoint({
     id: 'getFeatureEnvironmentImpact',
-    cost: 'search',
     tag,
     permission: 'NONE',
     response: SwitchImpactResponse,

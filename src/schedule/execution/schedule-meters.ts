@@ -17,7 +17,8 @@ export class ScheduleMeters {
       collect(): void {
         for (const kind of new Set(queues.map(({ work }) => work.kind))) {
           const ofKind = queues.filter(({ work }) => work.kind === kind);
-          this.set({ kind }, Math.max(...ofKind.map(({ lagSeconds }) => lagSeconds)));
+          const lag = ofKind.reduce((most, queue) => Math.max(most, queue.lagSeconds), 0);
+          this.set({ kind }, lag);
         }
       },
     });
