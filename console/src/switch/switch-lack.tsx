@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.js';
-import { switchTexts } from '../texts/switch.js';
+import { switchLackTexts as texts } from '../texts/switch-lack.js';
 import { uiTexts } from '../texts/ui.js';
 import { ImpactSummary } from './impact-summary.js';
 import type { SwitchTarget } from './switch-dialog-store.js';
@@ -38,7 +38,7 @@ export function SwitchLack({ target, lack, onClose }: SwitchLackProps) {
 }
 
 function askingFor(names: readonly string[]): string {
-  return names.length > 0 ? switchTexts.ask(names.join(', ')) : switchTexts.askNobody;
+  return names.length > 0 ? texts.ask(names.join(', ')) : texts.askNobody;
 }
 
 function impactOf({ project, feature, environment, turnsOn }: SwitchTarget) {

@@ -13,8 +13,6 @@ export const switchTexts = {
   loading: 'Reading what this affects…',
   noPreview: 'What this affects cannot be read now. You can switch nevertheless.',
   needsApproval: 'This requires approvals. You can add it to your change request.',
-  ask: (names: string): string => `These people may do it: ${names}.`,
-  askNobody: 'At present only administrators can give somebody this permission.',
   evaluations: 'Evaluations in the current and the previous hour',
   evaluationsOf: (yes: number, no: number): string => `${number(yes)} on, ${number(no)} off`,
   connections: 'Connected SDK instances',
