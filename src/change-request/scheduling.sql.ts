@@ -43,7 +43,9 @@ export const READ_NEXT = statement<
              AS milliseconds
       FROM change_request cr
      WHERE cr.state = 'Scheduled' AND cr.schedule_status = 'pending'
-       AND cr.id <> ALL ($1::int[]) AND ${ONLY_TURNS_OFF} = $2`,
+       AND cr.id <> ALL ($1::int[])
+       -- What is planned for later need not be looked into.
+       AND (cr.scheduled_at > now() OR ${ONLY_TURNS_OFF} = $2)`,
 );
 
 /** A change request that is due and that no other instance is applying. */

@@ -16,7 +16,8 @@ export const READ_NEXT = statement<
   /* sql */ `
     SELECT 1000 * extract(epoch FROM min(s.next_at) - clock_timestamp())::float8 AS milliseconds
       FROM schedule s
-     WHERE s.state = 'pending' AND s.id <> ALL ($1::int[]) AND ${TURNS_OFF} = $2`,
+     WHERE s.state = 'pending' AND s.id <> ALL ($1::int[])
+       AND (s.next_at > now() OR ${TURNS_OFF} = $2)`,
 );
 
 /** A schedule that is due and that no other instance is executing. */
