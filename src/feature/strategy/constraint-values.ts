@@ -10,6 +10,7 @@ import {
   type Operator,
   REGEX_OPERATORS,
   SEMVER_OPERATORS,
+  type SINGLE_VALUE_OPERATORS,
   TEXT_OPERATORS,
 } from '../operators.js';
 
@@ -20,34 +21,37 @@ const MAX_VALUE_LENGTH = 1000;
 /** The latest time that a Date can represent, in milliseconds (ECMA-262, time values). */
 const MAX_TIME = 8.64e15;
 
-/** Operators that compare with one value, and the valid values of each. */
-const SINGLE_VALUES = [
-  { operators: NUMBER_OPERATORS, wanted: 'a number, like 5, -1.5 or 2e3', fits: isNumber },
-  {
-    operators: DATE_OPERATORS,
+/** The valid values of an operator that compares with one value. */
+interface SingleValue {
+  wanted: string;
+  fits: (text: string, patterns: ReadonlySet<string>) => boolean;
+}
+
+/** What each of the operators compares with; one that is forgotten does not compile. */
+const SINGLE_VALUES: Readonly<Record<(typeof SINGLE_VALUE_OPERATORS)[number], SingleValue>> = {
+  ...each(NUMBER_OPERATORS, { wanted: 'a number, like 5, -1.5 or 2e3', fits: isNumber }),
+  ...each(DATE_OPERATORS, {
     wanted: 'a date in ISO 8601, like 2026-11-21T10:00:00Z, or a number of milliseconds since 1970',
     fits: isMoment,
-  },
-  {
-    operators: SEMVER_OPERATORS,
+  }),
+  ...each(SEMVER_OPERATORS, {
     wanted: 'a semantic version of three parts without a leading v, like 1.2.3 or 1.2.3-beta.1',
     fits: isVersion,
-  },
-  {
-    operators: REGEX_OPERATORS,
+  }),
+  ...each(REGEX_OPERATORS, {
     wanted:
       'a regular expression in the syntax of RE2, like ^user-[0-9]+$, of at most ' +
       `${MAX_PATTERN_LENGTH} characters and without large repetitions`,
-    fits: (text: string, patterns: ReadonlySet<string>) => patterns.has(text),
-  },
-] as const;
+    fits: (text, patterns) => patterns.has(text),
+  }),
+};
 
-type Handled =
-  | (typeof SINGLE_VALUES)[number]['operators'][number]
-  | (typeof TEXT_OPERATORS | typeof NETWORK_OPERATORS)[number];
-/** Does not compile when an operator is neither in a list nor among the single values. */
-const ALL_ARE_HANDLED: [Exclude<Operator, Handled>] extends [never] ? true : false = true;
-void ALL_ARE_HANDLED;
+function each<Name extends Operator>(
+  operators: readonly Name[],
+  value: SingleValue,
+): Record<Name, SingleValue> {
+  return Object.fromEntries(operators.map((name) => [name, value])) as Record<Name, SingleValue>;
+}
 
 /**
  * Describes what is wrong with the values of a constraint and what is valid; undefined when they
@@ -58,9 +62,7 @@ export function faultOf(
   patterns: ReadonlySet<string>,
 ): string | undefined {
   if (takesList(operator)) return faultOfList(operator, values);
-  const { wanted, fits } = SINGLE_VALUES.find((kind) =>
-    (kind.operators as readonly Operator[]).includes(operator),
-  )!;
+  const { wanted, fits } = SINGLE_VALUES[operator];
   if (values.length > 0)
     return `${operator} compares with one value: set "value", and omit "values" or leave it empty.`;
   if (value === undefined || value === '') return `${operator} needs a "value": ${wanted}.`;
@@ -84,7 +86,9 @@ export function shortened(text: string): string {
   return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 }
 
-function takesList(operator: Operator): boolean {
+function takesList(
+  operator: Operator,
+): operator is Exclude<Operator, (typeof SINGLE_VALUE_OPERATORS)[number]> {
   return (TEXT_OPERATORS as readonly Operator[]).includes(operator) || isAboutNetworks(operator);
 }
 
