@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { PermissionError } from '../../auth/caller/auth.errors.js';
 import { isSuspending, SchedulingService } from '../../change-request/scheduling.service.js';
 import { type DueRequest, READ_NEXT } from '../../change-request/scheduling.sql.js';
-import { Database } from '../../database/database.js';
 import { DueExecution } from './due-execution.js';
 import {
   type DueWork,
@@ -21,32 +20,26 @@ import {
 @Injectable()
 export class ChangeRequestExecutionService {
   /** Those that only turn features off, for which nothing else may be waited. */
-  readonly turningOff = this.work(true, TURNING_OFF);
-  readonly others = this.work(false, OTHERS);
+  readonly turningOff: DueWork;
+  readonly others: DueWork;
 
   constructor(
-    private readonly database: Database,
     private readonly requests: SchedulingService,
     private readonly execution: DueExecution,
-  ) {}
+  ) {
+    this.turningOff = this.work(TURNING_OFF);
+    this.others = this.work(OTHERS);
+  }
 
-  private work(turnsOff: boolean, { options, ...limits }: WorkLimits): DueWork {
-    return {
-      ...limits,
+  private work(limits: WorkLimits): DueWork {
+    return this.execution.work({
+      limits,
       kind: 'change-request',
-      readNext: async (except) => {
-        const values = [except, turnsOff] as const;
-        const [next] = await this.database.run(READ_NEXT, values, options.connections);
-        return next!.milliseconds;
-      },
-      executeNext: (except) =>
-        this.execution.claimed(
-          options,
-          (tx) => this.requests.claim(except, turnsOff, tx),
-          (due) => this.act(due),
-        ),
+      next: READ_NEXT,
+      claim: (except, turnsOff, tx) => this.requests.claim(except, turnsOff, tx),
+      act: (due) => this.act(due),
       giveUp: (id) => this.requests.giveUp(id, INTERNAL_ERROR),
-    };
+    });
   }
 
   private act(due: DueRequest): Promise<Outcome> {

@@ -2,13 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { AUTHOR_GONE, AuthorLookup } from '../../auth/author-lookup.js';
 import { PermissionError } from '../../auth/caller/auth.errors.js';
 import type { Caller } from '../../auth/caller/caller.js';
+import { Database } from '../../database/database.js';
 import { DatabaseErrorTranslator } from '../../database/database-error-translator.js';
 import { RequestTransaction, type TransactionOptions } from '../../database/request-transaction.js';
+import type { Statement } from '../../database/statement.js';
 import { ApiError } from '../../errors/api-error.js';
 import { SYSTEM } from '../../event/actor.js';
 import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
-import { ExecutionFailedError, Obstacle, type Outcome } from './due-work.js';
+import {
+  type DueWork,
+  ExecutionFailedError,
+  Obstacle,
+  type Outcome,
+  type WorkLimits,
+} from './due-work.js';
 import { type SuspendedChange, SuspensionMails } from './suspension-mails.js';
 
 const PROJECT_HIDDEN = 'Its author can no longer see the project.';
@@ -30,15 +38,45 @@ interface Attempt {
   readonly mail: Pick<SuspendedChange, 'what' | 'path'>;
 }
 
+/** How to find, take and do due work of one kind. */
+interface Kind<D> extends Pick<DueWork, 'kind' | 'giveUp'> {
+  readonly limits: WorkLimits;
+  /** Asks how long until more is due. */
+  readonly next: Statement<
+    readonly [except: readonly number[], turnsOff: boolean],
+    { milliseconds: number | null }
+  >;
+  /** Takes the one that is due first, and locks its row. */
+  readonly claim: (except: readonly number[], turnsOff: boolean, tx: Tx) => Promise<D | undefined>;
+  readonly act: (due: D) => Promise<Outcome>;
+}
+
 /** Executes what is due, in one transaction each and in the name of its author. */
 @Injectable()
 export class DueExecution {
   constructor(
+    private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
     private readonly authors: AuthorLookup,
     private readonly errors: DatabaseErrorTranslator,
     private readonly mails: SuspensionMails,
   ) {}
+
+  /** Due work of one kind. */
+  work<D extends { id: number }>({ limits, kind, next, claim, act, giveUp }: Kind<D>): DueWork {
+    const { options, turnsOff, ...rest } = limits;
+    return {
+      ...rest,
+      kind,
+      readNext: async (except) => {
+        const values = [except, turnsOff] as const;
+        const [row] = await this.database.run(next, values, options.connections);
+        return row!.milliseconds;
+      },
+      executeNext: (except) => this.claimed(options, (tx) => claim(except, turnsOff, tx), act),
+      giveUp,
+    };
+  }
 
   /**
    * Takes something that is due and executes it, in one transaction.
@@ -47,7 +85,7 @@ export class DueExecution {
    * @returns What became of it; undefined when none is due.
    * @throws ExecutionFailedError
    */
-  async claimed<D extends { id: number }>(
+  private async claimed<D extends { id: number }>(
     options: TransactionOptions,
     claim: (tx: Tx) => Promise<D | undefined>,
     act: (due: D) => Promise<Outcome>,

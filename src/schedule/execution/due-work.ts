@@ -29,6 +29,8 @@ export interface DueWork {
 /** How much due work is done at the same time, and on which connections. */
 export interface WorkLimits extends Pick<DueWork, 'atOnce' | 'retryMs'> {
   readonly options: TransactionOptions;
+  /** Whether it is the work that turns features off, or all other. */
+  readonly turnsOff: boolean;
 }
 
 /**
@@ -39,11 +41,13 @@ export const TURNING_OFF: WorkLimits = {
   atOnce: 2,
   retryMs: 500,
   options: { connections: 'hot', lockMs: 100 },
+  turnsOff: true,
 };
 export const OTHERS: WorkLimits = {
   atOnce: 4,
   retryMs: 5_000,
   options: { connections: 'scheduled' },
+  turnsOff: false,
 };
 
 /** Something due could not be executed for a reason that may pass; nothing was changed. */

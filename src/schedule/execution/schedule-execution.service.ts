@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller/caller.js';
-import { Database } from '../../database/database.js';
 import { SYSTEM } from '../../event/actor.js';
 import { whileExecuting } from '../../event/scheduled-execution.js';
 import type { Tx } from '../../event/tx.js';
@@ -41,33 +40,27 @@ const LATE_SECONDS = 60;
 @Injectable()
 export class ScheduleExecutionService {
   /** Turning off and archiving, for which nothing else may be waited. */
-  readonly turningOff = this.work(true, TURNING_OFF);
-  readonly others = this.work(false, OTHERS);
+  readonly turningOff: DueWork;
+  readonly others: DueWork;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly database: Database,
     private readonly actions: ScheduleActions,
     private readonly execution: DueExecution,
-  ) {}
+  ) {
+    this.turningOff = this.work(TURNING_OFF);
+    this.others = this.work(OTHERS);
+  }
 
-  private work(turnsOff: boolean, { options, ...limits }: WorkLimits): DueWork {
-    return {
-      ...limits,
+  private work(limits: WorkLimits): DueWork {
+    return this.execution.work({
+      limits,
       kind: 'schedule',
-      readNext: async (except) => {
-        const values = [except, turnsOff] as const;
-        const [next] = await this.database.run(READ_NEXT, values, options.connections);
-        return next!.milliseconds;
-      },
-      executeNext: (except) =>
-        this.execution.claimed(
-          options,
-          async (tx) => (await tx.query(CLAIM, [except, turnsOff]))[0],
-          (due) => whileExecuting(due.id, () => this.act(due)),
-        ),
+      next: READ_NEXT,
+      claim: async (except, turnsOff, tx) => (await tx.query(CLAIM, [except, turnsOff]))[0],
+      act: (due) => whileExecuting(due.id, () => this.act(due)),
       giveUp: (id) => this.giveUp(id),
-    };
+    });
   }
 
   private async giveUp(id: number): Promise<void> {
