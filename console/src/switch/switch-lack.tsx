@@ -13,7 +13,7 @@ interface SwitchLackProps {
   onClose: () => void;
 }
 
-/** What a switch would affect, and whom to ask, for people who may not switch. */
+/** Tells people who may not switch the feature what it would affect, and whom they can ask. */
 export function SwitchLack({ target, lack, onClose }: SwitchLackProps) {
   const impact = useQuery({
     queryKey: ['switch-impact', target],

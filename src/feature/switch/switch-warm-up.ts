@@ -21,9 +21,9 @@ const LOOKUPS: readonly StatementCall<object>[] = [
 ];
 
 /**
- * Switches a feature of its own on each connection that switches share, before others use it, and
- * undoes everything. Otherwise the first switches after a start would wait half a second for
- * PostgreSQL to plan their statements and triggers.
+ * Prepares the connections that switches share. On each new one it creates a feature, switches and
+ * reads it a few times, and rolls back, before requests use the connection. Otherwise the first
+ * switches after a start would wait half a second for PostgreSQL to plan statements and triggers.
  */
 @Injectable()
 export class SwitchWarmUp {
