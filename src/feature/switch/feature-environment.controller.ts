@@ -105,8 +105,8 @@ export class FeatureEnvironmentController {
   }
 
   /**
-   * Tells what turning the feature on or off would affect, and who may do it. Everybody who sees the
-   * feature may ask; previews with `dryRun` are only for those who may switch it.
+   * Tells what turning the feature on or off would affect, and who may do it. Everybody who sees
+   * the feature may ask; previews with `dryRun` are only for those who may switch it.
    */
   @Get('features/:featureName/environments/:environment/impact')
   @Endpoint({
