@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { OmitType } from '../http/validation/mapped-types.js';
-import { IdList, Lenient, Moment, OneOf, Text } from '../http/validation/shape.decorators.js';
+import { IdList, Moment, OneOf, Text, Within } from '../http/validation/shape.decorators.js';
 import { ACTIONS } from './actions/action-names.js';
 import { SEARCHED_STATES, type SearchedState } from './states.js';
 
@@ -66,25 +66,25 @@ export class ChangeRequestCommentDto {
 
 /** A page of change requests. */
 export class ChangeRequestPageQuery {
-  /** Number of change requests to skip. Anything but a whole number from 0 means 0. */
-  @Lenient({ min: 0, max: 1_000_000, preset: 0 })
+  /** Number of change requests to skip; 0 if omitted. */
+  @Within({ min: 0, max: 1_000_000, preset: 0 })
   offset: number = 0;
-  /** Number of change requests to return, 1 to 100. Anything else means 50. */
-  @Lenient({ min: 1, max: 100, preset: 50 })
+  /** Number of change requests to return, 1 to 100; 50 if omitted. */
+  @Within({ min: 1, max: 100, preset: 50 })
   limit: number = 50;
 }
 
 /** A page of open change requests. */
 export class OpenChangeRequestPageQuery extends OmitType(ChangeRequestPageQuery, ['limit']) {
-  /** Number of change requests to return, 1 to 100. Anything else means 100. */
-  @Lenient({ min: 1, max: 100, preset: 100 })
+  /** Number of change requests to return, 1 to 100; 100 if omitted. */
+  @Within({ min: 1, max: 100, preset: 100 })
   limit: number = 100;
 }
 
 /** A page of scheduled change requests. */
 export class ScheduledChangeRequestPageQuery extends OmitType(ChangeRequestPageQuery, ['limit']) {
-  /** Number of change requests to return, 1 to 1000. Anything else means 1000. */
-  @Lenient({ min: 1, max: 1_000, preset: 1_000 })
+  /** Number of change requests to return, 1 to 1000; 1000 if omitted. */
+  @Within({ min: 1, max: 1_000, preset: 1_000 })
   limit: number = 1_000;
 }
 
@@ -93,11 +93,11 @@ export class AvailableReviewersQuery {
   /** Part of the name, user name or e-mail address, whatever the case. */
   @Text({ optional: true, max: 100 })
   query?: string;
-  /** Number of users to skip. Anything but a whole number from 0 means 0. */
-  @Lenient({ min: 0, max: 1_000_000, preset: 0 })
+  /** Number of users to skip; 0 if omitted. */
+  @Within({ min: 0, max: 1_000_000, preset: 0 })
   offset: number = 0;
-  /** Number of users to return, 1 to 1000. Anything else means 1000. */
-  @Lenient({ min: 1, max: 1_000, preset: 1_000 })
+  /** Number of users to return, 1 to 1000; 1000 if omitted. */
+  @Within({ min: 1, max: 1_000, preset: 1_000 })
   limit: number = 1_000;
 }
 
@@ -120,10 +120,10 @@ export class ChangeRequestSearchQuery {
   /** Name of a feature that they change: `IS:checkout` or `checkout`. */
   @Text({ optional: true, max: 103 })
   feature?: string;
-  /** Number of change requests to skip. Anything but a whole number from 0 means 0. */
-  @Lenient({ min: 0, max: 1_000_000, preset: 0 })
+  /** Number of change requests to skip; 0 if omitted. */
+  @Within({ min: 0, max: 1_000_000, preset: 0 })
   offset: number = 0;
-  /** Number of change requests to return, 1 to 1000. Anything else means 50. */
-  @Lenient({ min: 1, max: 1_000, preset: 50 })
+  /** Number of change requests to return, 1 to 1000; 50 if omitted. */
+  @Within({ min: 1, max: 1_000, preset: 50 })
   limit: number = 50;
 }

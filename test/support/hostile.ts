@@ -9,6 +9,7 @@ export interface Schema {
   format?: string;
   minLength?: number;
   minimum?: number;
+  maximum?: number;
   items?: Schema;
   required?: string[];
   properties?: Record<string, Schema>;
@@ -35,6 +36,8 @@ export const OPERATIONS = Object.entries(document.paths).flatMap(([template, ite
     template,
     id: operation.operationId,
     query: (operation.parameters ?? []).filter((one) => one.in === 'query').map(({ name }) => name),
+    /** What is said about the number of entries of a page. */
+    pageSize: operation.parameters?.find(({ name }) => name === 'limit')?.schema,
     body: operation.requestBody?.content['application/json']?.schema,
   })),
 );

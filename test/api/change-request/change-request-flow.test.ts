@@ -442,7 +442,7 @@ test('open change requests are listed in pages', async () => {
     expect(await idsAt(list)).toEqual(ids);
     expect(await idsAt(`${list}?limit=2`)).toEqual(ids.slice(0, 2));
     expect(await idsAt(`${list}?limit=2&offset=2`)).toEqual(ids.slice(2));
-    expect(await idsAt(`${list}?limit=1000`)).toEqual(ids);
+    expect(await idsAt(`${list}?limit=100`)).toEqual(ids);
   }
   for (const [n, id] of ids.entries()) {
     await one.state(id, 'Approved', one.reviewer.api).expect(200);
