@@ -1,11 +1,10 @@
-import { Client, type DatabaseError } from 'pg';
+import { Client } from 'pg';
 import { EventTally } from '../../../src/event/event-tally.js';
 import { verifyCounts } from '../../../src/operations/counts/count-verifier.js';
 import { at } from '../../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { insertRows, truncateAll } from '../../support/restored-rows.js';
 import { TestService } from '../../support/service.js';
-
-const FOREIGN_KEY = '23503';
 
 let service: TestService;
 let rows: Map<string, object[]>;
@@ -69,54 +68,17 @@ const rowsOf = (url: string): Promise<Map<string, object[]>> =>
 /** Restores rows like a data-only restore: with triggers, and with an empty search path. */
 async function restore(url: string, { emptied, byRoot }: Options): Promise<void> {
   await connected(url, async (client) => {
-    const { rows: tables } = await client.query<{ names: string }>(
-      `SELECT string_agg(quote_ident(relname), ', ') AS names FROM pg_class
-        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
-          AND NOT relispartition AND relname <> ALL ($1)`,
-      [emptied ? [] : ['event_tally_horizon']],
-    );
-    await client.query(`BEGIN; TRUNCATE ${tables[0]!.names} CASCADE`);
+    await client.query('BEGIN');
+    await truncateAll(client, emptied ? [] : ['event_tally_horizon']);
     for (const table of rows.keys()) {
       const [day] = /(?<=^client_metric_d)\d{8}$/.exec(table) ?? [];
       if (day && !byRoot) await client.query('SELECT public.add_usage_day($1)', [day]);
     }
     await client.query("SET LOCAL search_path = ''");
-    let left = [...rows.keys()];
-    while (left.length > 0) {
-      const refused: string[] = [];
-      for (const table of left)
-        if (!(await restoreTable(client, table, byRoot))) refused.push(table);
-      expect(refused.length).toBeLessThan(left.length);
-      left = refused;
-    }
+    const root = (table: string): string => table.replace(/_(rest|[dm][0-9]{6,8})$/, '');
+    await insertRows(client, rows, byRoot ? root : undefined);
     await client.query('COMMIT');
   });
-}
-
-/** @returns False when rows that these reference are still missing. */
-async function restoreTable(client: Client, table: string, byRoot: boolean): Promise<boolean> {
-  const target = byRoot ? table.replace(/_(rest|[dm][0-9]{6,8})$/, '') : table;
-  const { rows: columns } = await client.query<{ names: string }>(
-    `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS names
-       FROM pg_catalog.pg_attribute
-      WHERE attrelid = ('public.' || $1)::pg_catalog.regclass AND attnum > 0
-        AND NOT attisdropped AND attgenerated = ''`,
-    [target],
-  );
-  const { names } = columns[0]!;
-  try {
-    await client.query('SAVEPOINT one_table');
-    await client.query(
-      `INSERT INTO public.${target} (${names}) OVERRIDING SYSTEM VALUE
-       SELECT ${names} FROM jsonb_populate_recordset(NULL::public.${target}, $1)`,
-      [JSON.stringify(rows.get(table))],
-    );
-    return true;
-  } catch (error) {
-    if ((error as DatabaseError).code !== FOREIGN_KEY) throw error;
-    await client.query('ROLLBACK TO SAVEPOINT one_table');
-    return false;
-  }
 }
 
 interface Options {

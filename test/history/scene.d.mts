@@ -1,0 +1,1 @@
+export function stable<Body>(body: Body): Body;
