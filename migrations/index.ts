@@ -74,6 +74,7 @@ import { IndexOfGuardedPlans1767700000000 } from './1767700000000-index-of-guard
 import { DeletedProjects1767800000000 } from './1767800000000-deleted-projects.js';
 import { SignInNames1767900000000 } from './1767900000000-sign-in-names.js';
 import { ClosedEventIds1768000000000 } from './1768000000000-closed-event-ids.js';
+import { EmergencyLinks1768100000000 } from './1768100000000-emergency-links.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -153,4 +154,5 @@ export const MIGRATIONS = [
   DeletedProjects1767800000000,
   SignInNames1767900000000,
   ClosedEventIds1768000000000,
+  EmergencyLinks1768100000000,
 ];

@@ -16,6 +16,7 @@ import { EmbeddedDatabaseModule } from './database/embedded/embedded-database.mo
 import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
 import { EnvironmentModule } from './environment/environment.module.js';
 import { RequestModule } from './request/request.module.js';
+import { EmergencyLinkModule } from './emergency-link/emergency-link.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
 import { BannerModule } from './banner/banner.module.js';
 import { ContextFieldModule } from './context-field/context-field.module.js';
@@ -91,6 +92,7 @@ const DOMAINS = [
   ReleasePlanModule,
   ChangeRequestModule,
   ScheduleModule,
+  EmergencyLinkModule,
   UndoModule,
 ];
 

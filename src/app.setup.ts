@@ -6,6 +6,7 @@ import type { Config, HttpLimits } from './config/config.js';
 import { serveConsole } from './console/console.js';
 import { DatabaseErrorTranslator } from './database/database-error-translator.js';
 import { answerAllowedMethods } from './http/allowed-methods.js';
+import { EMERGENCY_PATH, refusalPage } from './emergency-link/emergency-link-page.js';
 import { tagAnswers } from './http/answer-tags.js';
 import type { PreparedExpressAdapter } from './http/express.adapter.js';
 import { ErrorFilter } from './http/error.filter.js';
@@ -34,9 +35,12 @@ export function setUp(app: NestExpressApplication, config: Config): void {
   useMiddleware(app, config, inventory);
   app.useGlobalPipes(new ValidationPipe());
   app.useGlobalFilters(
-    new ErrorFilter(app.get(DatabaseErrorTranslator), (error) => app.get(Meters).failed(error), {
-      [OFREP_PATH]: ofrepBody,
-    }),
+    new ErrorFilter(
+      app.get(DatabaseErrorTranslator),
+      (error) => app.get(Meters).failed(error),
+      { [OFREP_PATH]: ofrepBody },
+      { [EMERGENCY_PATH]: refusalPage },
+    ),
   );
   if (config.operations.docs) serveOpenApi(app, config);
   const polls = app.get(EarlyPolls);

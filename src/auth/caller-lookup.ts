@@ -229,7 +229,13 @@ export class CallerLookup {
 
 /** Whether an event creates a secret. */
 function createsSecret({ type }: DomainEvent): boolean {
-  return ['api-token-created', 'api-token-updated', 'pat-created', 'user-logged-in'].includes(type);
+  return [
+    'api-token-created',
+    'api-token-updated',
+    'emergency-link-created',
+    'pat-created',
+    'user-logged-in',
+  ].includes(type);
 }
 
 /** Whether an event revokes a token. */

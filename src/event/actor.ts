@@ -1,10 +1,15 @@
-/** The token that an actor used, as recorded in events, without its secret. */
+/** The token or emergency link that an actor used, as recorded in events, without its secret. */
 export interface ActingToken {
-  readonly type: 'api-token' | 'personal-token';
-  /** Id of the token, as in lists of tokens. */
+  readonly type: 'api-token' | 'personal-token' | 'emergency-link';
+  /** Id of the token, as in lists of tokens, or of the link. */
   readonly id: string;
-  /** Name of an API token; description of a personal token. */
+  /** Name of an API token; description of a personal token; what a link is for. */
   readonly name: string;
+}
+
+/** A token with which requests are sent. */
+export interface CallerToken extends ActingToken {
+  readonly type: 'api-token' | 'personal-token';
 }
 
 /** Who makes a change, as recorded in the audit log. */

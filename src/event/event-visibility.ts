@@ -159,6 +159,8 @@ export const EVENT_VISIBILITY = {
   'schedule-executed': 'everyone',
   'schedule-missed': 'everyone',
   'schedule-suspended': 'everyone',
+  'emergency-link-created': 'everyone',
+  'emergency-link-revoked': 'everyone',
   'environment-created': 'everyone',
   'environment-updated': 'everyone',
   'environment-deleted': 'everyone',

@@ -1,5 +1,6 @@
 import type { AccessEvent } from './access-events.js';
 import type * as Request from './change-request-payloads.js';
+import type { EmergencyLinkPayload } from './emergency-link-payloads.js';
 import type {
   Added,
   Bare,
@@ -186,6 +187,16 @@ export type DomainEvent =
       Added<Schedule.ScheduledStepPayload>
     >
   | Kind<'schedule-suspended', InFeatureEnvironment, Added<Schedule.SuspensionPayload>>
+  | Kind<
+      'emergency-link-created',
+      InProjectEnvironment & Partial<InFeature>,
+      Added<EmergencyLinkPayload>
+    >
+  | Kind<
+      'emergency-link-revoked',
+      InProjectEnvironment & Partial<InFeature>,
+      Removed<EmergencyLinkPayload>
+    >
   | Kind<'environment-created', InEnvironment, Added<Payload.EnvironmentPayload>>
   | Kind<'environment-updated', InEnvironment, Changed<Payload.EnvironmentPayload>>
   | Kind<'environment-deleted', InEnvironment, Removed<Payload.EnvironmentPayload>>

@@ -17,6 +17,7 @@ import { ErrorResponse } from './error.response.js';
 import type { Permission } from './permission.js';
 import { eitherOf, GUARDED, orSpecial, specialOnly } from './special-responses.js';
 
+const HTML = 'text/html';
 /** Statuses for requests with an invalid body. */
 const MALFORMED = [400, 413, 415];
 
@@ -62,6 +63,7 @@ export const REFUSALS: Record<number, string> = {
   409:
     'The name is taken, the resource is in use, or it is not ready yet; for the past, the ' +
     'history is not kept, incomplete, or too long.',
+  410: 'The emergency link was used or revoked, or has expired.',
   415: 'The body is not `application/json`.',
   422: 'The feature is disabled in the settings.',
   429:
@@ -151,22 +153,33 @@ function conditional(): MethodDecorator[] {
 
 function refusalOf(
   status: number,
-  { bodyLimit = BODY_LIMIT, refusals, refusalPages, refusal, guard }: EndpointPromise,
+  { bodyLimit = BODY_LIMIT, refusals, refusalPages, refusal, guard, alternative }: EndpointPromise,
 ): ApiResponseOptions {
   const description =
     status === 413 ? `The body is larger than ${bodyLimit / 1024} KiB.` : (REFUSALS[status] ?? '');
   if (status === 409 && guard) return { status, description: GUARDED, type: ErrorResponse };
+  const page = alternative === HTML ? { [HTML]: { schema: { type: 'string' } } } : undefined;
   if (status === 429)
     return {
       status,
       description,
       headers: RETRY_AFTER,
-      content: { 'text/plain': { schema: { type: 'string' } } },
+      content: { 'text/plain': { schema: { type: 'string' } }, ...page },
+    };
+  if (page)
+    return {
+      status,
+      description,
+      ...(status === 503 ? { headers: RETRY_AFTER } : {}),
+      content: {
+        'application/json': { schema: { $ref: getSchemaPath(ErrorResponse) } },
+        ...page,
+      },
     };
   if (status === 503 && !refusal)
     return { status, description, headers: RETRY_AFTER, type: ErrorResponse };
   if (refusalPages && refusals?.includes(status) && !MALFORMED.includes(status))
-    return { status, description, content: { 'text/html': { schema: { type: 'string' } } } };
+    return { status, description, content: { [HTML]: { schema: { type: 'string' } } } };
   return {
     status,
     description,

@@ -31,6 +31,8 @@ const UNKNOWN = 'An unexpected error occurred. The log has the details under the
 
 /** Builds the body of an error response. */
 export type Wording = (error: ApiError, request: Request) => object;
+/** Turns an error into a page if the request asks for one. */
+export type ErrorPage = (error: ApiError, request: Request) => ApiError;
 
 /**
  * Converts errors to responses, the only place that does. An unexpected error becomes a 500 with
@@ -42,12 +44,13 @@ export class ErrorFilter implements ExceptionFilter {
 
   /**
    * `onFailure` is called for every 5xx. `wordings` are the error formats of other protocols by
-   * path prefix; 401, 403 and 429 are the same everywhere.
+   * path prefix; 401, 403 and 429 are the same everywhere. `pages` are of paths that browsers open.
    */
   constructor(
     private readonly database: DatabaseErrorTranslator,
     private readonly onFailure: (error: unknown) => void = () => {},
     private readonly wordings: Readonly<Record<string, Wording>> = {},
+    private readonly pages: Readonly<Record<string, ErrorPage>> = {},
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
@@ -70,20 +73,24 @@ export class ErrorFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const body = this.bodyOf(answer, request);
+    const shown = below(request, this.pages)?.(answer, request) ?? answer;
+    const body = this.bodyOf(shown, request);
     const isText = typeof body === 'string';
-    response.status(answer.status).set(answer.headers());
+    response.status(shown.status).set(shown.headers());
     response
-      .type(answer.contentType ?? (isText ? 'text/plain' : 'application/json'))
+      .type(shown.contentType ?? (isText ? 'text/plain' : 'application/json'))
       .send(isText ? body : JSON.stringify(body));
   }
 
   private bodyOf(answer: ApiError, request: Request): object | string {
-    const [, word] =
-      Object.entries(this.wordings).find(([path]) => request.path.toLowerCase().startsWith(path)) ??
-      [];
+    const word = below(request, this.wordings);
     return word && ![401, 403, 429].includes(answer.status) ? word(answer, request) : answer.body();
   }
+}
+
+/** What belongs to the path of a request, by path prefix. */
+function below<T>({ path }: Request, byPrefix: Readonly<Record<string, T>>): T | undefined {
+  return Object.entries(byPrefix).find(([prefix]) => path.toLowerCase().startsWith(prefix))?.[1];
 }
 
 /**

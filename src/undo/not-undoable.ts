@@ -16,6 +16,8 @@ const CAUSES: ReadonlySet<EventType> = new Set<EventType>([
 
 /** What to do instead of undoing events of some types. */
 const INSTEAD: Readonly<Partial<Record<EventType, string>>> = {
+  'emergency-link-created': 'Revoke the emergency link instead.',
+  'emergency-link-revoked': 'Create another emergency link instead.',
   'schedule-created': 'Cancel the schedule instead.',
   'schedule-updated': 'Change the schedule instead.',
   'schedule-cancelled': 'Create the schedule again instead.',

@@ -61,6 +61,16 @@ const DECLARED = {
   ...CHANGE_REQUEST_SENTENCES,
   ...RELEASE_PLAN_SENTENCES,
   ...SCHEDULE_SENTENCES,
+  'emergency-link-created': [
+    'Emergency link created',
+    'created the emergency link {emergencyLinkId} for turning off ' +
+      'in the environment {environment} of the project {project}',
+  ],
+  'emergency-link-revoked': [
+    'Emergency link revoked',
+    'revoked the emergency link {emergencyLinkId} for turning off ' +
+      'in the environment {environment} of the project {project}',
+  ],
   'feature-environment-enabled': [
     'Feature turned on',
     'turned the feature {feature} on in the environment {environment} of the project {project}',

@@ -8,14 +8,14 @@ export class EventTagResponse {
   type: string;
 }
 
-/** The token that the actor used, without its secret. */
+/** The token or emergency link that the actor used, without its secret. */
 export class EventTokenResponse {
-  /** Kind of token: an API token type or `personal`. */
-  @ApiProperty({ enum: ['api-token', 'personal-token'] })
+  /** Kind of token. */
+  @ApiProperty({ enum: ['api-token', 'personal-token', 'emergency-link'] })
   type: string;
-  /** Id of the token, as in lists of tokens. */
+  /** Id of the token, as in lists of tokens, or of the emergency link. */
   id: string;
-  /** Name of an API token; description of a personal token. */
+  /** Name of an API token; description of a personal token; what an emergency link is for. */
   name: string;
 }
 

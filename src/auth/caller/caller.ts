@@ -1,4 +1,4 @@
-import type { ActingToken, Actor } from '../../event/actor.js';
+import type { Actor, CallerToken } from '../../event/actor.js';
 import type { Permission } from '../../http/permission.js';
 import type { Access, PermissionPlace, ShownPermission } from '../permissions/access.js';
 import type { TokenScope } from '../permissions/scoped-access.js';
@@ -31,6 +31,7 @@ export interface SessionState {
 export interface Caller extends Actor {
   readonly kind: 'user' | 'admin' | 'client' | 'frontend';
   readonly key: string;
+  readonly token?: CallerToken | undefined;
   /** Id of the token of the request; absent for sessions. */
   readonly tokenId?: string | undefined;
   /** The session of the request; absent for tokens. */
@@ -63,7 +64,7 @@ export interface Caller extends Actor {
 /** How a user was identified: by a personal token or by a session. */
 export interface UserLogin {
   /** The personal token, as recorded in events. */
-  token?: ActingToken;
+  token?: CallerToken;
   scope?: TokenScope | undefined;
   session?: SessionState;
   signedInAt?: Date;
@@ -86,7 +87,7 @@ export class UserCaller implements Caller {
     return `user ${this.userId}`;
   }
 
-  get token(): ActingToken | undefined {
+  get token(): CallerToken | undefined {
     return this.login.token;
   }
 
@@ -144,7 +145,7 @@ export class UserCaller implements Caller {
 /** An API token. */
 export class TokenCaller implements Caller {
   readonly hiddenProjects: readonly string[] = [];
-  readonly token: ActingToken;
+  readonly token: CallerToken;
   confirm?: Caller['confirm'];
 
   constructor(

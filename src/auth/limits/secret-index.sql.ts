@@ -18,5 +18,6 @@ export const READ = statement<[], { count: number; prefixes: Buffer | null }>(
       FROM (SELECT secret_hash FROM api_token WHERE expires_at IS NULL OR expires_at > now()
             UNION ALL SELECT secret_hash FROM personal_token WHERE expires_at > now()
             UNION ALL SELECT secret_hash FROM session WHERE expires_at > now()
+            UNION ALL SELECT secret_hash FROM emergency_link
             LIMIT ${MAX_SECRETS + 1}) known`,
 );

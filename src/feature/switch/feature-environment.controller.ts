@@ -7,7 +7,11 @@ import { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { FeatureNamesDto, SwitchImpactQuery, SwitchOnQuery } from '../feature.dto.js';
 import { FeatureEnvironmentReadModel } from '../feature-environment.read-model.js';
 import type { OtherStatus } from '../../http/other-status.js';
-import { GuardQuery, turnOffWishOf } from '../../preview/change-guard/change-guard.dto.js';
+import {
+  GuardQuery,
+  TO_TURN_OFF,
+  turnOffWishOf,
+} from '../../preview/change-guard/change-guard.dto.js';
 import { warned } from '../../preview/change-guard/change-guard.js';
 import { PreviewResponse } from '../../preview/impact.response.js';
 import { WarnedResponse } from '../../preview/warning.response.js';
@@ -24,12 +28,6 @@ import { SwitchImpactResponse } from '../switch-impact.response.js';
 
 const tag = 'Features';
 const permission = 'UPDATE_FEATURE_ENVIRONMENT';
-/** Turning off has a separate permission, for users on call who may not turn anything on. */
-const toTurnOff = [
-  'UPDATE_FEATURE_ENVIRONMENT',
-  'DISABLE_FEATURE_ENVIRONMENT',
-  'SKIP_CHANGE_REQUEST',
-] as const;
 
 /** Turns features on and off in environments. */
 @Controller('api/admin/projects/:projectId')
@@ -52,7 +50,7 @@ export class FeatureEnvironmentController {
     switch: 'off',
     confirm: 'off',
     tag,
-    permission: toTurnOff,
+    permission: TO_TURN_OFF,
     response: SwitchedFeatureResponse,
     delivery: true,
     dryRun: { of: 'feature', response: FeaturePreviewResponse },
@@ -123,7 +121,7 @@ export class FeatureEnvironmentController {
   ): Promise<Json<SwitchImpactResponse>> {
     return this.reads.impact(
       at,
-      { permissions: turnsOn ? [permission] : toTurnOff, isOn: turnsOn },
+      { permissions: turnsOn ? [permission] : TO_TURN_OFF, isOn: turnsOn },
       caller,
     );
   }
@@ -140,7 +138,7 @@ export class FeatureEnvironmentController {
     switch: 'off',
     confirm: 'off',
     tag,
-    permission: toTurnOff,
+    permission: TO_TURN_OFF,
     dryRun: { of: 'features', response: PreviewResponse },
     guard: WarnedResponse,
     refusals: [400, 404, 413, 415],

@@ -37,13 +37,13 @@ export class MaintenanceService {
   }
 
   /**
-   * Refuses writes to the admin API while the mode is on. Turning it off is always possible, and so
+   * Refuses writes to the admin API, and emergency links, while the mode is on. Turning it off is always possible, and so
    * is turning features off unless the mode refuses that too.
    * @throws MaintenanceError
    */
   requireOff(operation: Operation, path: string): void {
     const { enabled, reason, refuseTurningOff } = this.current;
-    if (!enabled || operation.isRead || !isAdminPath(path)) return;
+    if (!enabled || operation.isRead || !(operation.switch || isAdminPath(path))) return;
     if (operation.id === 'toggleMaintenance') return;
     if (operation.switch === 'off' && !refuseTurningOff) return;
     const why = reason ? ` The reason: ${reason}` : '';

@@ -10,6 +10,11 @@ import { GUARD_LEVELS, type GuardLevel } from '../warning.response.js';
 const TURNING_OFF = ['UPDATE_FEATURE_ENVIRONMENT', 'DISABLE_FEATURE_ENVIRONMENT'] as const;
 /** Permissions to turn features off, with a reason, where changes require approvals. */
 const SKIPPING = ['DISABLE_FEATURE_ENVIRONMENT', 'SKIP_CHANGE_REQUEST'] as const;
+/**
+ * Permissions of which one is enough to turn features off, for a reason at least. Turning off has a
+ * separate one, for users on call who may not turn anything on.
+ */
+export const TO_TURN_OFF = [...TURNING_OFF, 'SKIP_CHANGE_REQUEST'] as const;
 /** Text in one line: no control characters and no line separators. */
 const ONE_LINE = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
 

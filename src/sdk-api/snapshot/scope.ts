@@ -123,6 +123,8 @@ const SCOPES = {
   'schedule-executed': 'nothing',
   'schedule-missed': 'nothing',
   'schedule-suspended': 'nothing',
+  'emergency-link-created': 'nothing',
+  'emergency-link-revoked': 'nothing',
   'feature-potentially-stale-on': 'nothing',
   'feature-completed': 'nothing',
   'feature-uncompleted': 'nothing',

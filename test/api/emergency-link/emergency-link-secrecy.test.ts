@@ -1,0 +1,103 @@
+import { EmergencyLinkScene } from '../../support/emergency-link-scene.js';
+import { TestService } from '../../support/service.js';
+
+const MISSES = 30;
+let service: TestService;
+let scene: EmergencyLinkScene;
+beforeAll(async () => {
+  service = await TestService.start({ TOKEN_MISS_LIMIT_PER_MINUTE: String(MISSES) });
+  scene = await EmergencyLinkScene.create(service);
+});
+afterAll(() => service.stop());
+
+test('unknown secrets are limited by address, and links that exist work nevertheless', async () => {
+  const feature = await scene.feature();
+  const { path } = await scene.link({ feature });
+  const statuses: number[] = [];
+  for (let n = 0; n < MISSES + 20; n++)
+    statuses.push((await scene.use(`/emergency/unknown-${n}`)).status);
+  expect(new Set(statuses)).toEqual(new Set([404, 429]));
+  expect(statuses.indexOf(429)).toBeGreaterThanOrEqual(MISSES);
+  expect((await scene.open('/emergency/another').expect(429)).text).toMatch(/Too many/);
+  const fresh = await scene.link({ feature });
+  await scene.use(fresh.path).expect(200);
+  await scene.use(path).expect(200);
+});
+
+describe('with many misses allowed', () => {
+  const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+  const CHARACTERS = 'abcXYZ019-_/.%20%2e?&=;:@<>"\'\\~$ü';
+  const REFUSALS = [400, 404, 405];
+
+  let open: TestService;
+  let random = 7;
+  beforeAll(async () => {
+    open = await service.beside({ TOKEN_MISS_LIMIT_PER_MINUTE: '1000000' });
+  });
+  afterAll(() => open.stop());
+
+  /** The same numbers in each run. */
+  const below = (limit: number): number => {
+    random = (random * 48_271) % 2_147_483_647;
+    return random % limit;
+  };
+  const text = (length: number): string =>
+    Array.from({ length }, () => CHARACTERS[below(CHARACTERS.length)]).join('');
+
+  /** A path near that of the link, which is not that of the link. */
+  const near = (path: string): string => {
+    const at = '/emergency/'.length + below(43);
+    const changed = path[at] === 'x' ? 'y' : 'x';
+    return [
+      `/emergency/${text(below(60))}`,
+      `${path.slice(0, at)}${changed}${path.slice(at + 1)}`,
+      path.slice(0, at),
+      `${path}/${text(1 + below(9))}`,
+      `${path}${encodeURIComponent(text(1 + below(9)))}`,
+      `/emergency/x?secret=${path.slice('/emergency/'.length)}`,
+      path.toLowerCase(),
+    ][below(7)]!;
+  };
+
+  test('random requests turn nothing off, and are refused', async () => {
+    const feature = await scene.feature();
+    const { id, path } = await scene.link({ feature });
+    const before = await service.sql('SELECT max(id) FROM event');
+    const seen = new Set<number>();
+    const one = async (): Promise<void> => {
+      const method = METHODS[below(METHODS.length)]!;
+      const target = near(path);
+      if (target.split('?')[0]!.replace(/\/$/, '') === path) return;
+      const body = ['GET', 'HEAD'].includes(method) ? undefined : text(below(200));
+      const response = await fetch(open.url + target, { method, body: body ?? null });
+      seen.add(response.status);
+      await response.arrayBuffer();
+    };
+    for (let n = 0; n < 200; n++) await Promise.all(Array.from({ length: 10 }, one));
+    // CORS answers every OPTIONS request that it knows nothing about like the rest.
+    expect([...seen].filter((status) => !REFUSALS.includes(status))).toEqual([]);
+    expect(await scene.isOn(feature)).toBe(true);
+    expect(await service.sql('SELECT max(id) FROM event')).toEqual(before);
+    expect(await scene.listed(id)).toMatchObject({ uses: 0 });
+  });
+
+  test('other methods, and what comes with a request, mean nothing', async () => {
+    const feature = await scene.feature();
+    const { path } = await scene.link({ feature });
+    for (const method of ['PUT', 'PATCH', 'DELETE'])
+      expect((await fetch(open.url + path, { method })).status).toBe(404);
+    expect(await scene.isOn(feature)).toBe(true);
+    const response = await fetch(`${open.url}${path}?dryRun=true&environment=development&on=true`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': 'a',
+        'if-match': '"x"',
+        'x-http-method-override': 'DELETE',
+      },
+      body: JSON.stringify({ features: ['other'], enabled: true }),
+    });
+    expect(response.status).toBe(200);
+    expect(await scene.isOn(feature)).toBe(false);
+  });
+});
