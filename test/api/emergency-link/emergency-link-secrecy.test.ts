@@ -101,3 +101,29 @@ describe('with many misses allowed', () => {
     expect(await scene.isOn(feature)).toBe(false);
   });
 });
+
+test('the secret is not in the log, whatever happens', async () => {
+  let log = '';
+  const output = { write: (text: string): void => void (log += text) };
+  const logging = await TestService.on(
+    service.databaseUrl,
+    async () => {},
+    { LOG_LEVEL: 'trace' },
+    { output },
+  );
+  const { path } = await scene.link({ feature: await scene.feature() });
+  const secret = path.split('/').at(-1)!;
+  try {
+    await scene.use(path, logging).expect(200);
+    await service.sql('ALTER TABLE emergency_link RENAME TO emergency_link_away');
+    await scene.use(path, logging).expect(500);
+    await scene.use(`${path}/more`, logging).expect(404);
+  } finally {
+    await service.sql('ALTER TABLE emergency_link_away RENAME TO emergency_link');
+    await logging.stop();
+  }
+  expect(log).toContain('/emergency/:secret');
+  expect(log).not.toContain(secret);
+  const metrics = await fetch(`${service.url}/internal-backstage/prometheus`);
+  expect(await metrics.text()).not.toContain(secret);
+});
