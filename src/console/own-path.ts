@@ -2,8 +2,11 @@
 export const MAX_OWN_PATH = 2_000;
 
 /** Paths of the service that are not pages of the console. */
-const OTHER_PATHS =
-  /^\/(api|edge|emergency|auth|docs|health|ready|ofrep|invite|logout|internal-backstage|\.well-known)(\/|$)/i;
+const OTHER_PATHS = new RegExp(
+  '^/(api|edge|emergency|auth|docs|health|ready|ofrep|invite|logout|internal-backstage|' +
+    '\\.well-known)(/|$)',
+  'i',
+);
 /** A path has one slash first: browsers read `//host` and `/\host` as another host. */
 const PATH = /^\/(?![/\\])/;
 /** Browsers remove control characters from addresses, and read backslashes as slashes. */

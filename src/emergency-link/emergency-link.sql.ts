@@ -117,7 +117,8 @@ export const ADD = statement<LinkValues, { id: number; data: EmergencyLinkPayloa
     INSERT INTO emergency_link AS l (secret_hash, feature_name, project, tag_type, tag_value,
       environment, reason, single_use, expires_at, created_by_user_id, created_by_token)
     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::timestamptz, $11, $12::uuid
-     WHERE $9::timestamptz > now() AND $9::timestamptz <= now() + make_interval(hours => 24 * $10::int)
+     WHERE $9::timestamptz > now()
+       AND $9::timestamptz <= now() + make_interval(hours => 24 * $10::int)
     RETURNING l.id, ${IN_EVENT} AS data`,
 );
 

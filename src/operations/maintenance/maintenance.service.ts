@@ -37,8 +37,8 @@ export class MaintenanceService {
   }
 
   /**
-   * Refuses writes to the admin API, and emergency links, while the mode is on. Turning it off is always possible, and so
-   * is turning features off unless the mode refuses that too.
+   * Refuses writes to the admin API, and emergency links, while the mode is on. Turning it off is
+   * always possible, and so is turning features off unless the mode refuses that too.
    * @throws MaintenanceError
    */
   requireOff(operation: Operation, path: string): void {
