@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { chunks, withRuntimeInFirst } from './chunks.mjs';
 import { adoptedStyles, lightModals, stylesOfComponents, withoutUnusedColors } from './mantine.mjs';
-import { smallReact } from './react.mjs';
 
 const CONSOLE = dirname(fileURLToPath(import.meta.url));
 const PACKAGES = realpathSync(join(CONSOLE, '../node_modules'));
@@ -28,7 +27,6 @@ export default defineConfig({
     stylesOfComponents(STYLES),
     adoptedStyles(join(CONSOLE, 'src/theme/adopted-styles.ts')),
     lightModals(),
-    smallReact(),
     withoutUnusedColors(),
   ],
   resolve: { alias: { '#mantine-styles': STYLES } },

@@ -17,7 +17,6 @@ const SOURCES = [
   'console/vite.config.mjs',
   'console/chunks.mjs',
   'console/mantine.mjs',
-  'console/react.mjs',
   'package-lock.json',
 ];
 const COMPRESSED = new Set(['.js', '.css', '.svg', '.json']);
