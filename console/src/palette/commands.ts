@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { wordsOf } from '../api/failure-words.js';
+import { productionFirst } from '../environments/production.js';
 import { featurePath } from '../features/feature-path.js';
 import { featureSearchQuery, type FoundFeature } from '../features/feature-queries.js';
 import { navigate } from '../router/location.js';
@@ -89,9 +90,9 @@ function featureCommands(feature: FoundFeature, me: Me): Command[] {
     detail: project,
     run: () => navigate(featurePath(project, name)),
   };
-  const switches = feature.environments
-    .toSorted((a, b) => Number(b.type === 'production') - Number(a.type === 'production'))
-    .map((environment) => switchCommand(feature, environment, me));
+  const switches = productionFirst(feature.environments).map((environment) =>
+    switchCommand(feature, environment, me),
+  );
   const [first, ...others] = switches;
   return first ? [first, opening, ...others] : [opening];
 }

@@ -26,7 +26,11 @@ export function Header() {
         onClick={menu.toggle}
       />
       <Link to="/features" className={styles.product}>
-        {shellTexts.product}
+        <svg viewBox="0 0 16 16" width="24" height="24" className={styles.mark} aria-hidden>
+          <rect width="16" height="16" rx="4" />
+          <path d="M5 3v10M5 4h6l-2 2 2 2H5" />
+        </svg>
+        <span className={styles.productName}>{shellTexts.product}</span>
       </Link>
       <Links isOpen={isOpen} onChoice={menu.close} />
       <span className={styles.spacer} />

@@ -1,4 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { EnvironmentName } from '../environments/environment-name.js';
+import { isProduction } from '../environments/production.js';
 import { useMe } from '../session/me.js';
 import { switchTexts } from '../texts/switch.js';
 import { Switch } from '../ui/switch.js';
@@ -10,8 +12,8 @@ interface FeatureSwitchProps {
   project: string;
   feature: string;
   environment: { name: string; type: string; enabled: boolean };
-  /** A visible label; without one it is only read aloud. */
-  label?: string;
+  /** Whether the name of the environment is visible beside it; otherwise it is read aloud. */
+  isNamed?: boolean;
 }
 
 /**
@@ -19,7 +21,7 @@ interface FeatureSwitchProps {
  * elsewhere it switches at once. People who may not switch learn who may. It shows the new state
  * when the service has confirmed it.
  */
-export function FeatureSwitch({ project, feature, environment, label }: FeatureSwitchProps) {
+export function FeatureSwitch({ project, feature, environment, isNamed }: FeatureSwitchProps) {
   const me = useMe();
   const queries = useQueryClient();
   const target = { project, feature, environment: environment.name, turnsOn: !environment.enabled };
@@ -27,7 +29,7 @@ export function FeatureSwitch({ project, feature, environment, label }: FeatureS
   const lack = switchLack(me, target, target.turnsOn);
   const onChange = (): void => {
     if (isPending) return;
-    if (lack || environment.type === 'production') return openSwitchDialog(target);
+    if (lack || isProduction(environment)) return openSwitchDialog(target);
     void switchAtOnce(queries, target);
   };
   return (
@@ -35,8 +37,9 @@ export function FeatureSwitch({ project, feature, environment, label }: FeatureS
       checked={environment.enabled}
       aria-busy={isPending || undefined}
       onChange={onChange}
-      label={label}
-      aria-label={label ? undefined : switchTexts.label(feature, environment.name)}
+      label={isNamed && <EnvironmentName {...environment} />}
+      aria-label={isNamed ? undefined : switchTexts.label(feature, environment.name)}
+      data-production={isProduction(environment) || undefined}
       data-lack={lack ? true : undefined}
       title={lack}
     />

@@ -6,6 +6,7 @@ export const featureTexts = {
   titleOf: (project: string): string => `Features of ${project}`,
   count: (total: number): string => counted(total, 'feature', 'features'),
   name: 'Name',
+  about: 'About',
   search: 'Search by name or description',
   filters: 'Filters',
   project: 'Project',

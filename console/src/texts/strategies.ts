@@ -9,8 +9,6 @@ export const strategyTexts = {
     applicationHostname: 'Hosts',
   } as Readonly<Record<string, string>>,
   listOf: (environment: string): string => `Strategies in ${environment}`,
-  none: 'No strategies: while it is on, it is on for everybody.',
-  any: 'On for users who match one of these strategies.',
   add: 'Add a strategy',
   addTitle: (environment: string): string => `Add a strategy in ${environment}`,
   editTitle: (strategy: string, environment: string): string =>

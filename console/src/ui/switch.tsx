@@ -1,9 +1,9 @@
-import type { InputHTMLAttributes } from 'react';
+import type { InputHTMLAttributes, ReactNode } from 'react';
 import styles from './switch.module.css';
 
 interface SwitchProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className'> {
   /** A visible label; without one, give an `aria-label`. */
-  label?: string;
+  label?: ReactNode;
 }
 
 /** A switch. Mantine's brings all parts of input fields, which the first load does not need. */

@@ -15,10 +15,10 @@ import { environmentColumns } from './environment-columns.js';
 
 /** What can be done with the selected features. */
 export function BulkBar({ features, areArchived, onDone }: BulkProps) {
-  const environments = environmentColumns(features);
+  const environments = environmentColumns(features).map(({ name }) => name);
   const [chosen, setChosen] = useState<string>();
   const [action, setAction] = useState<BulkAction>();
-  const environment = environments.find((name) => name === chosen) ?? environments.at(-1) ?? '';
+  const environment = environments.find((name) => name === chosen) ?? environments[0] ?? '';
   const lackOf = useLacks(features, environment);
   const button = (label: string, next: BulkAction) => {
     const lack = lackOf(next);

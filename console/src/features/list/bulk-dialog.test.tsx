@@ -96,6 +96,8 @@ describe('turning off features of several projects', () => {
 
     expect(await within(part('shop')).findByText('will be turned off')).toBeTruthy();
     expect(within(part('shop')).getByText('(already off)')).toBeTruthy();
+    const title = 'Turn off 3 features in production'; // not 4, of which one is off already
+    expect(screen.getByRole('dialog', { name: title })).toBeTruthy();
     expect(within(part('travel')).getByText(/You need the permission SOME/)).toBeTruthy();
     expect(within(part('bank')).getByText('requires approvals')).toBeTruthy();
     expect(changesOf(requests)).toEqual([]);

@@ -36,6 +36,8 @@ export function BulkDialog({ action, features: selected, onClose, onDone }: Bulk
   const { parts, run, undo } = useBulkChange(features, action, onDone);
   const open = parts.filter((part) => !isSettled(part));
   const areGuarded = open.some(({ outcome }) => outcome?.is === 'guarded');
+  // Those that are as wanted already are not counted.
+  const changing = sumOf(parts, ({ names, already }) => names.length - already.length);
   const needApproval = open.filter(({ outcome }) => outcome?.is === 'approval');
   const runnable = open.filter((part) => isRunnable(part, kind === 'off' ? reason : undefined));
   const isReasonNeeded = areGuarded || needApproval.length === open.length;
@@ -45,7 +47,7 @@ export function BulkDialog({ action, features: selected, onClose, onDone }: Bulk
     run.mutate({ asked, reason: kind === 'on' ? undefined : reason });
   };
   return (
-    <Modal opened onClose={onClose} title={titleOf(action, features.length)}>
+    <Modal opened onClose={onClose} title={titleOf(action, changing || features.length)}>
       <form onSubmit={submit}>
         {kind === 'archive' && <Text size="sm">{bulkTexts.archiveHint}</Text>}
         {kind === 'revive' && <Text size="sm">{bulkTexts.reviveHint}</Text>}
@@ -69,7 +71,7 @@ export function BulkDialog({ action, features: selected, onClose, onDone }: Bulk
           action={action}
           features={features}
           parts={parts}
-          count={runnable.reduce((sum, { names }) => sum + names.length, 0)}
+          count={sumOf(runnable, ({ names, already }) => names.length - already.length)}
           run={run}
           undo={undo}
           onClose={onClose}
@@ -78,6 +80,9 @@ export function BulkDialog({ action, features: selected, onClose, onDone }: Bulk
     </Modal>
   );
 }
+
+const sumOf = (parts: readonly Part[], count: (part: Part) => number): number =>
+  parts.reduce((sum, part) => sum + count(part), 0);
 
 interface ButtonsProps extends Pick<BulkDialogProps, 'action' | 'features' | 'onClose'> {
   parts: readonly Part[];

@@ -1,11 +1,16 @@
+import { productionFirst } from '../../environments/production.js';
 import type { FoundFeature } from '../feature-queries.js';
 
-/** The environments of these features, in their order. */
-export function environmentColumns(features: readonly FoundFeature[]): string[] {
-  const order = new Map<string, number>();
+type Column = Pick<FoundFeature['environments'][number], 'name' | 'type' | 'sortOrder'>;
+
+/** The environments of these features: production first, then in their order. */
+export function environmentColumns(features: readonly FoundFeature[]): Column[] {
+  const columns = new Map<string, Column>();
   for (const { environments } of features)
-    for (const { name, sortOrder } of environments) order.set(name, sortOrder);
-  return [...order]
-    .toSorted((a, b) => a[1] - b[1] || a[0].localeCompare(b[0]))
-    .map(([name]) => name);
+    for (const environment of environments) columns.set(environment.name, environment);
+  return productionFirst(
+    [...columns.values()].toSorted(
+      (a, b) => a.sortOrder - b.sortOrder || a.name.localeCompare(b.name),
+    ),
+  );
 }

@@ -1,5 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useDeferredValue } from 'react';
+import { EnvironmentName } from '../../environments/environment-name.js';
+import { isProduction } from '../../environments/production.js';
 import { Link } from '../../router/link.js';
 import { FeatureSwitch } from '../../switch/feature-switch.js';
 import { featureTexts } from '../../texts/features.js';
@@ -47,15 +49,20 @@ export function FeatureTable(props: FeatureTableProps) {
               />
             </td>
             <SortButton column="name" label={featureTexts.name} search={search} onSort={onSort} />
-            {columns.map((name) => (
+            {columns.map(({ name, type }) => (
               <SortButton
                 key={name}
                 column={`environment:${name}`}
                 label={name}
                 search={search}
                 onSort={onSort}
-              />
+              >
+                <EnvironmentName name={name} type={type} />
+              </SortButton>
             ))}
+            <th scope="col" role="columnheader" className={styles.aboutHead}>
+              {featureTexts.about}
+            </th>
           </tr>
         </thead>
         <tbody role="rowgroup">
@@ -76,7 +83,7 @@ export function FeatureTable(props: FeatureTableProps) {
 
 interface RowProps {
   feature: FoundFeature;
-  columns: readonly string[];
+  columns: ReturnType<typeof environmentColumns>;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
 }
@@ -100,23 +107,23 @@ function Row({ feature, columns, isSelected, onSelect }: RowProps) {
             <Link to={featurePath(project, name)} className={styles.name}>
               {name}
             </Link>
-            <Details feature={feature} />
           </div>
         </div>
       </th>
       {columns.map((column) => {
-        const environment = environments.find((one) => one.name === column);
+        const environment = environments.find((one) => one.name === column.name);
         return (
           <td
-            key={column}
+            key={column.name}
             role="cell"
             className={styles.cell}
             data-none={!environment || undefined}
+            data-production={isProduction(column) || undefined}
           >
             {environment && (
               <>
                 <span className={styles.environment} aria-hidden>
-                  {column}
+                  <EnvironmentName {...environment} />
                 </span>
                 <FeatureSwitch project={project} feature={name} environment={environment} />
               </>
@@ -124,6 +131,9 @@ function Row({ feature, columns, isSelected, onSelect }: RowProps) {
           </td>
         );
       })}
+      <td role="cell" className={styles.aboutCell}>
+        <Details feature={feature} />
+      </td>
     </tr>
   );
 }

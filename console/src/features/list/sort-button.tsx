@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { featureTexts } from '../../texts/features.js';
 import { PlainButton } from '../../ui/plain-button.js';
 import styles from './features.module.css';
@@ -7,12 +8,14 @@ interface SortButtonProps {
   /** The name of the order in the API. */
   column: string;
   label: string;
+  /** What is shown in place of the label. */
+  children?: ReactNode;
   search: ListSearch;
   onSort: (changes: ListSearch) => void;
 }
 
 /** The head of a column, which sorts by it and turns the order around. */
-export function SortButton({ column, label, search, onSort }: SortButtonProps) {
+export function SortButton({ column, label, children = label, search, onSort }: SortButtonProps) {
   const isSorted = (search.sort ?? 'name') === column;
   const order = search.desc ? 'descending' : 'ascending';
   const sort = isSorted && !search.desc ? { desc: true as const } : { desc: undefined };
@@ -23,7 +26,7 @@ export function SortButton({ column, label, search, onSort }: SortButtonProps) {
         title={featureTexts.sortBy(label)}
         onClick={() => onSort({ sort: column === 'name' ? undefined : column, ...sort })}
       >
-        {label}
+        {children}
         <span aria-hidden>{isSorted ? (search.desc ? ' ↓' : ' ↑') : ''}</span>
       </PlainButton>
     </th>

@@ -7,6 +7,8 @@ import { Link } from '../../../router/link.js';
 import { pathTo } from '../../../router/route.js';
 import { PendingSdks } from '../../../switch/pending-sdks.js';
 import { type Column, DataTable } from '../../../tables/data-table.js';
+import { EnvironmentName } from '../../../environments/environment-name.js';
+import { productionFirst } from '../../../environments/production.js';
 import { deliveryTexts as texts } from '../../../texts/feature-delivery.js';
 import { FailureNotice, Loading } from '../../../ui/states.js';
 import { Time } from '../../../ui/time.js';
@@ -20,7 +22,7 @@ export function DeliverySection({ feature: { project, name, environments } }: Se
       <Text size="sm" c="dimmed">
         {texts.intro}
       </Text>
-      {environments.map((environment) => (
+      {productionFirst(environments).map((environment) => (
         <Paper
           key={environment.name}
           component="section"
@@ -29,7 +31,7 @@ export function DeliverySection({ feature: { project, name, environments } }: Se
           aria-label={environment.name}
         >
           <Title order={2} size="h4">
-            {environment.name}
+            <EnvironmentName {...environment} />
           </Title>
           <DeliveryIn
             project={project}

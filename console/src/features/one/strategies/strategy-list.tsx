@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { lazy } from 'react';
+import { reachSentence } from '../../../strategies/reach-sentence.js';
 import { strategyTexts as texts } from '../../../texts/strategies.js';
 import { PermittedButton } from '../../../ui/permitted-button.js';
 import { Hidden } from '../../../ui/hidden.js';
@@ -33,8 +34,8 @@ export function StrategyList({ feature, environment }: ListProps) {
   );
   return (
     <>
-      <Text size="sm" c="dimmed">
-        {ordered.length === 0 ? texts.none : ordered.length > 1 && texts.any}
+      <Text size="sm" className={styles.reach}>
+        {reachSentence({ ...environment, strategies: ordered })}
       </Text>
       <ol {...list} className={styles.list} aria-label={texts.listOf(environment.name)}>
         {ordered.map((strategy, index) => (

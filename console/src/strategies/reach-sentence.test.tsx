@@ -1,0 +1,57 @@
+import { FEATURE } from '../features/one/feature.fixture.js';
+import { reachSentence } from './reach-sentence.js';
+import type { Strategy } from './strategy-words.js';
+
+const place = { enabled: true, yes: 0, no: 0, strategies: [] };
+const strategy = (changes: Partial<Strategy>): Strategy => ({
+  ...{ id: 'one', name: 'flexibleRollout', title: null, disabled: false, sortOrder: 0 },
+  ...{ constraints: [], variants: [], segments: [] },
+  ...{ featureName: FEATURE.name, parameters: { rollout: '100', stickiness: 'default' } },
+  ...changes,
+});
+const share = (rollout: string): Strategy => strategy({ parameters: { rollout } });
+const country: Strategy['constraints'][number] = {
+  ...{ contextName: 'country', operator: 'IN', values: ['NO', 'SE'], value: '' },
+  ...{ inverted: false, caseInsensitive: false },
+};
+const version = { ...country, contextName: 'appVersion', operator: 'SEMVER_GTE' as const };
+
+test('a feature that is on for everybody is said to be', () => {
+  expect(reachSentence(place)).toBe('On for everybody.');
+  expect(reachSentence({ ...place, strategies: [share('100')] })).toBe('On for everybody.');
+  expect(reachSentence({ ...place, strategies: [strategy({ name: 'default' })] })).toBe(
+    'On for everybody.',
+  );
+});
+
+test('a strategy is told with its share, segments and first conditions', () => {
+  const limited = strategy({
+    parameters: { rollout: '25' },
+    segments: [1, 2],
+    constraints: [country, { ...version, value: '4.2.0' }, country, country],
+  });
+  expect(reachSentence({ ...place, strategies: [limited] })).toBe(
+    'On for 25% of users in 2 segments where country is one of NO, SE and appVersion is at ' +
+      'least version 4.2.0 and 2 more conditions.',
+  );
+});
+
+test('several strategies are alternatives, and disabled ones are not mentioned', () => {
+  const strategies = [share('10'), { ...share('20'), disabled: true }, share('30'), share('40')];
+  expect(reachSentence({ ...place, strategies })).toBe(
+    'On for 10% of users, or for 30% of users, or for whom 1 more strategy selects.',
+  );
+});
+
+test('a feature that is off is off for everybody, and it is said whom it would reach', () => {
+  expect(reachSentence({ ...place, enabled: false })).toBe('Off for everybody.');
+  expect(reachSentence({ ...place, enabled: false, strategies: [share('5')] })).toBe(
+    'Off for everybody. Turned on, it is for 5% of users.',
+  );
+});
+
+test('evaluations of the hour are counted', () => {
+  expect(reachSentence({ ...place, yes: 7_000, no: 251 })).toBe(
+    'On for everybody. Evaluated 7,251 times in this hour.',
+  );
+});

@@ -1,0 +1,4 @@
+/** What the name of an environment says beside it. */
+export const environmentTexts = {
+  production: 'production',
+};
