@@ -105,7 +105,7 @@ function programFor(terminal: Terminal, result: { code: number }): Command {
 
   program
     .command('verify')
-    .description('verify the audit log of the service, or signed statistics in a file')
+    .description('verify the audit log of the service, or signed statistics or a receipt in a file')
     .allowUnknownOption()
     .argument('[options...]', 'see flags verify --help')
     .helpOption(false)

@@ -17,7 +17,8 @@ export async function verify(
       2,
     );
   const isElsewhere = named.has('--help') || named.has('--url');
-  const isOffline = named.has('--statistics') && named.has('--keys');
+  const isFile = named.has('--statistics') || named.has('--receipt');
+  const isOffline = isFile && named.has('--keys');
   const from = isElsewhere || isOffline ? [] : ['--url', connect().url];
   // Other commands are quicker without it.
   const { main } = await import('../../src/audit-log/verify/verify.js');

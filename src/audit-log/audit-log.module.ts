@@ -38,6 +38,6 @@ import { EventSealer } from './seal/event-sealer.js';
     EventWatch,
     LoginHistoryReadModel,
   ],
-  exports: [DeniedRequests, EventSealer, EventDescriber],
+  exports: [Checkpoints, DeniedRequests, EventSealer, EventDescriber],
 })
 export class AuditLogModule {}

@@ -75,3 +75,40 @@ export class DeliveryProgressResponse extends FeatureDeliveryResponse {
   @ApiProperty({ type: 'integer' })
   waitedMs?: number;
 }
+
+/** A connected SDK, and whether it has a change. */
+export class SdkDeliveryResponse extends PendingSdkResponse {
+  /** Whether the state that it received last contains the change. */
+  hasChange: boolean;
+}
+
+/** A running instance of the service, and whether it serves a change. */
+export class ServingInstanceResponse {
+  /** Id of the instance; a new one after each start. */
+  instanceId: string;
+  /** Whether it has reported that it serves the change. */
+  hasChange: boolean;
+  /** When it reported last; null when it has not. */
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
+  reportedAt: string | null;
+}
+
+/** How far the change of an event has reached the SDKs and instances that are connected. */
+export class EventDeliveryResponse {
+  /** Whether all connected streaming SDKs and all instances have the change. */
+  complete: boolean;
+  /** Number of connected SDKs that receive the feature. */
+  @ApiProperty({ type: 'integer' })
+  connected: number;
+  /** Number of these that have received the change. */
+  @ApiProperty({ type: 'integer' })
+  delivered: number;
+  /** Their applications, those with SDKs that have not received it first; at most 100. */
+  applications: ApplicationDeliveryResponse[];
+  /** The SDKs, those that have not received it first; at most 500. */
+  connections: SdkDeliveryResponse[];
+  /** How many instances run, and how many of them serve the change. */
+  instances: InstanceDeliveryResponse;
+  /** The instances, those that are not known to serve the change first; at most 100. */
+  servedBy: ServingInstanceResponse[];
+}

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { PreviewResponse } from '../preview/impact.response.js';
 import { DeliveryProgressResponse } from './feature-delivery.response.js';
 import { WarningResponse } from '../preview/warning.response.js';
@@ -15,6 +16,14 @@ export class SwitchedFeatureResponse extends FeatureResponse {
   delivery?: DeliveryProgressResponse | null;
   /** Why the request did not wait, although it was asked to; the change was made. */
   deliveryNote?: string;
+  /**
+   * Signed statement who has the change, in the compact form of JWS, with `receipt=true`; null when
+   * there is none.
+   */
+  @ApiProperty({ type: String, nullable: true, required: false })
+  receipt?: string | null;
+  /** Why there is no receipt, although it was asked for; the change was made. */
+  receiptNote?: string;
 }
 
 /** A feature that was turned off although it is in use. */

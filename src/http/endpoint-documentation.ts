@@ -48,6 +48,14 @@ const WAIT_FOR_DELIVERY = {
     'How long to wait, `1s` to `30s`, until all connected streaming SDKs and all instances have ' +
     'the change. `delivery` of the response says who has it.',
 } as const;
+const RECEIPT = {
+  name: 'receipt',
+  required: false,
+  type: Boolean,
+  description:
+    'Whether `receipt` of the response states, signed, which SDKs and instances have the change. ' +
+    'The response then comes up to a second later.',
+};
 const RETRY_AFTER = {
   'Retry-After': {
     description: 'Seconds to wait before the next attempt.',
@@ -90,7 +98,7 @@ export function documentation(promise: EndpointPromise): MethodDecorator[] {
     ),
     ...(promise.dryRun ? [ApiQuery(DRY_RUN)] : []),
     ...(isAsOfDeclared(promise.asOf) ? [ApiQuery(AS_OF)] : []),
-    ...(promise.delivery ? [ApiQuery(WAIT_FOR_DELIVERY)] : []),
+    ...(promise.delivery ? [ApiQuery(WAIT_FOR_DELIVERY), ApiQuery(RECEIPT)] : []),
   ];
 }
 

@@ -58,7 +58,7 @@ export interface EndpointPromise {
   dryRun?: { of: DryRunSubject; response: Type };
   /** Whether the response is a stream of server-sent events; ends when the caller loses access. */
   streams?: boolean;
-  /** Whether `waitForDelivery` delays the response until SDKs have the change. */
+  /** Whether `waitForDelivery` and `receipt` delay the response until SDKs have the change. */
   delivery?: boolean;
   /** Class of the response with warnings, if a guard may return some or refuse with 409. */
   guard?: Type;

@@ -30,6 +30,7 @@ import {
 } from '../precondition/conditional.js';
 import { Preconditions } from '../precondition/preconditions.js';
 import { DryRuns, wantsDryRun } from '../preview/dry-runs.js';
+import { Receipts, wantsReceipt } from '../receipt/receipts.js';
 import { DeliveryWait, deliveryWaitOf } from '../sdk-api/delivery-watch/delivery-wait.js';
 import { type LookAgain, SecondLook } from './second-look.js';
 
@@ -72,6 +73,7 @@ export class RequestLifecycle implements NestInterceptor {
     private readonly idempotency: IdempotencyService,
     private readonly preconditions: Preconditions,
     private readonly deliveries: DeliveryWait,
+    private readonly receipts: Receipts,
     private readonly former: FormerAnswers,
   ) {}
 
@@ -102,6 +104,7 @@ export class RequestLifecycle implements NestInterceptor {
     const conditional = conditionalOf(request, operation);
     if (mustCreate(request, operation)) response.locals.mustCreate = true;
     const waitMs = deliveryWaitOf(request, operation);
+    const hasReceipt = wantsReceipt(request, operation);
     const former = this.former.answerTo(request, operation);
     const handle: Handler = former ? () => former(context) : () => this.handle(call, next);
 
@@ -113,8 +116,13 @@ export class RequestLifecycle implements NestInterceptor {
       releaseBody();
     }
     if (operation.isRead && !response.headersSent) await lookAgain();
-    if (waitMs === undefined || typeof answer !== 'string') return answer;
-    return this.deliveries.after(answer, waitMs, request, response);
+    if (typeof answer !== 'string' || (waitMs === undefined && !hasReceipt)) return answer;
+    const waited =
+      waitMs === undefined
+        ? answer
+        : await this.deliveries.after(answer, waitMs, request, response);
+    if (!hasReceipt) return waited;
+    return this.receipts.after(waited, waitMs !== undefined, call);
   }
 
   /** @throws QuotaExceededError */

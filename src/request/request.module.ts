@@ -8,6 +8,7 @@ import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { PreconditionModule } from '../precondition/precondition.module.js';
 import { PreviewModule } from '../preview/preview.module.js';
+import { ReceiptModule } from '../receipt/receipt.module.js';
 import { ClientFeaturesModule } from '../sdk-api/client-features.module.js';
 import { RequestLifecycle } from './request-lifecycle.js';
 import { SecondLook } from './second-look.js';
@@ -23,6 +24,7 @@ import { SecondLook } from './second-look.js';
     OperationsModule,
     PreconditionModule,
     PreviewModule,
+    ReceiptModule,
   ],
   providers: [BodyReader, SecondLook, { provide: APP_INTERCEPTOR, useClass: RequestLifecycle }],
 })

@@ -69,6 +69,6 @@ import { Streams } from './streaming/streams.js';
     SnapshotRefresher,
     DeltaViews,
   ],
-  exports: [ClientFeaturesReadModel, DeliveryWait, EarlyPolls, ServedFeatures],
+  exports: [ClientFeaturesReadModel, DeliveryReadModel, DeliveryWait, EarlyPolls, ServedFeatures],
 })
 export class ClientFeaturesModule {}

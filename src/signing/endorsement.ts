@@ -1,4 +1,4 @@
-import { signedJws, verifiedJws } from './jws.js';
+import { compactOf, jwsOf, signedJws, verifiedJws } from './jws.js';
 import type { PublicKey, SigningKey } from './signing-key.js';
 
 const TYPE = 'signing-key-endorsement';
@@ -13,8 +13,7 @@ export interface PublishedKey {
 
 /** Signs a public key with the key that it replaces, which shows that the operator replaced it. */
 export function endorsementOf(publicKey: PublicKey, by: SigningKey): string {
-  const { protected: header, payload, signature } = signedJws(publicKey, by, TYPE);
-  return `${header}.${payload}.${signature}`;
+  return compactOf(signedJws(publicKey, by, TYPE));
 }
 
 /**
@@ -40,7 +39,6 @@ function isEndorsed(
   by: ReadonlyMap<string, PublicKey>,
 ): boolean {
   if (endorsement === null) return false;
-  const [header = '', payload = '', signature = ''] = endorsement.split('.');
-  const verified = verifiedJws({ protected: header, payload, signature }, (id) => by.get(id));
+  const verified = verifiedJws(jwsOf(endorsement), (id) => by.get(id));
   return verified?.header.typ === TYPE && verified.text === publicKey;
 }

@@ -99,10 +99,8 @@ export class UnsealedEventsResponse {
   nextAfterId: number | null;
 }
 
-/** Proof that an event is in the audit log, unchanged since it was sealed. */
-export class EventProofResponse {
-  /** The event; its canonical JSON (RFC 8785) is the leaf. */
-  event: EventResponse;
+/** The way from an event to a signed seal. */
+export class InclusionProofResponse {
   /** Index of the leaf in the tree of the seal. */
   @ApiProperty(integer)
   leafIndex: number;
@@ -113,4 +111,10 @@ export class EventProofResponse {
   auditPath: string[];
   /** The seal that contains the event. */
   checkpoint: CheckpointResponse;
+}
+
+/** Proof that an event is in the audit log, unchanged since it was sealed. */
+export class EventProofResponse extends InclusionProofResponse {
+  /** The event; its canonical JSON (RFC 8785) is the leaf. */
+  event: EventResponse;
 }

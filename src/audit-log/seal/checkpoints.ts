@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../auth/caller/caller.js';
 import { Database, type Reader } from '../../database/database.js';
+import type { ApiError } from '../../errors/api-error.js';
 import { ForbiddenError, NotFoundError } from '../../errors/general.errors.js';
 import { scopeOf } from '../event/event-filter.js';
 import type { EventResponse } from '../event/event.response.js';
@@ -10,6 +11,7 @@ import type {
   CheckpointResponse,
   CheckpointsResponse,
   EventProofResponse,
+  InclusionProofResponse,
   UnsealedEventsResponse,
 } from './checkpoint.response.js';
 import {
@@ -30,6 +32,16 @@ const PAGE = 50;
 const EVENTS_PAGE = 100;
 /** Number of events that are compared with the seals per request. */
 const WINDOW = 2_000;
+
+/** An event that the caller may see, with the seal that contains it. */
+type FoundEvent = EventWithSeal & { event: EventResponse };
+
+/** An event, with its proof or the reason why there is none. */
+export interface Evidence {
+  event: EventResponse;
+  proof: InclusionProofResponse | null;
+  proofNote: string | null;
+}
 
 /** Reads seals, and proves with them that events are unchanged. */
 @Injectable()
@@ -75,27 +87,35 @@ export class Checkpoints {
    * @throws EventNotSealedError, or EventNeverSealedError if SQL inserted it.
    */
   async proof(id: number, caller: Caller, reader: Reader): Promise<EventProofResponse> {
+    const found = await this.read(id, caller, reader);
+    const lack = lackOf(id, found);
+    if (lack) throw lack;
+    return { event: found.event, ...proofOf(id, found) };
+  }
+
+  /**
+   * An event that the caller may see, with its proof, or why there is none.
+   * @throws NotFoundError when there is no such event, or it is hidden.
+   */
+  async evidence(id: number, caller: Caller, reader: Reader): Promise<Evidence> {
+    const found = await this.read(id, caller, reader);
+    const lack = lackOf(id, found);
+    const { event } = found;
+    return lack
+      ? { event, proof: null, proofNote: lack.message }
+      : { event, proof: proofOf(id, found), proofNote: null };
+  }
+
+  /** @throws NotFoundError when there is no such event, or it is hidden. */
+  private async read(id: number, caller: Caller, reader: Reader): Promise<FoundEvent> {
     const { visible, hiddenProjects = [] } = scopeOf(caller);
     const [row] = await this.database.longRead(
       reader,
       EVENT_WITH_SEAL(id, visible, hiddenProjects),
     );
-    const found = row!;
-    if (!found.event) throw this.missing(id, found, !visible && hiddenProjects.length === 0);
-    if (found.isPartial)
-      throw new ForbiddenError(
-        'The proof of this event contains the address of the request. It requires READ_LOGS.',
-      );
-    if (found.seal === null)
-      throw found.isInserted
-        ? new EventNeverSealedError(
-            `Event ${id} is in no seal although sealing has passed it: the service has not ` +
-              'recorded it, somebody inserted it into the database.',
-          )
-        : new EventNotSealedError(
-            `Event ${id} is not sealed yet. Events are sealed within seconds; try again.`,
-          );
-    return proofOf(id, found.event, found);
+    const { event } = row!;
+    if (!event) throw this.missing(id, row!, !visible && hiddenProjects.length === 0);
+    return { ...row!, event };
   }
 
   private missing(id: number, { seal }: EventWithSeal, seesAll: boolean): NotFoundError {
@@ -108,12 +128,28 @@ export class Checkpoints {
   }
 }
 
-function proofOf(id: number, event: EventResponse, found: EventWithSeal): EventProofResponse {
+/** Why an event cannot be proven; undefined when it can. */
+function lackOf(id: number, { isPartial, seal, isInserted }: FoundEvent): ApiError | undefined {
+  if (isPartial)
+    return new ForbiddenError(
+      'The proof of this event contains the address of the request. It requires READ_LOGS.',
+    );
+  if (seal !== null) return undefined;
+  return isInserted
+    ? new EventNeverSealedError(
+        `Event ${id} is in no seal although sealing has passed it: the service has not ` +
+          'recorded it, somebody inserted it into the database.',
+      )
+    : new EventNotSealedError(
+        `Event ${id} is not sealed yet. Events are sealed within seconds; try again.`,
+      );
+}
+
+function proofOf(id: number, found: EventWithSeal): InclusionProofResponse {
   const leafIndex = found.ids!.indexOf(id);
   const leaves = hashesIn(found.leafHashes!);
   const { seal, content, signature } = found;
   return {
-    event,
     leafIndex,
     leafHash: hashAt(found.leafHashes!, leafIndex),
     auditPath: auditPathOf(leaves, leafIndex).map((hash) => hash.toString('hex')),

@@ -41,6 +41,27 @@ export function auditPathOf(leaves: readonly Buffer[], index: number): Buffer[] 
     : [...auditPathOf(leaves.slice(left), index - left), rootOf(leaves.slice(0, left))];
 }
 
+/**
+ * The root to which an audit path leads from a leaf (RFC 9162, section 2.1.3.2).
+ * @returns undefined when the path has another length than one of a tree of this size.
+ */
+export function rootFrom(
+  leaf: Buffer,
+  index: number,
+  size: number,
+  path: readonly Buffer[],
+): Buffer | undefined {
+  if (size === 1) return path.length === 0 && index === 0 ? leaf : undefined;
+  const sibling = path.at(-1);
+  if (!sibling || index < 0 || index >= size) return undefined;
+  const left = leftOf(size);
+  const isLeft = index < left;
+  const below = isLeft
+    ? rootFrom(leaf, index, left, path.slice(0, -1))
+    : rootFrom(leaf, index - left, size - left, path.slice(0, -1));
+  return below && (isLeft ? nodeHashOf(below, sibling) : nodeHashOf(sibling, below));
+}
+
 /** Splits concatenated hashes. */
 export function hashesIn(bytes: Buffer): Buffer[] {
   return Array.from({ length: bytes.length / HASH_BYTES }, (_, n) =>

@@ -8,15 +8,17 @@ import type { AuditSource } from './audit-source.js';
 import { verifyAuditLog } from './audit-verifier.js';
 import type { SavedCheckpoint, Trust } from './chain-verifier.js';
 import { HttpSource, type KeySet, publishedKeys } from './http-source.js';
+import { receiptLines, verifyReceipt } from './verified-receipt.js';
 import { verifyStatistics } from './verified-statistics.js';
 
-const USAGE = `Verifies the audit log, or signed statistics.
+const USAGE = `Verifies the audit log, signed statistics, or a receipt.
 
   --url <address>        reads a running service over HTTP
   --token <token>        its admin token, or one of a user with READ_LOGS; better in the
                          variable FLAGS_TOKEN, since others can read command lines
   --database <url>       reads this database; without it and --url, the configured one
   --statistics <file>    verifies signed statistics instead of the audit log
+  --receipt <file>       verifies a receipt of a switch; with --keys nothing else is read
   --keys <file>          trusts these public keys, a saved /.well-known/jwks.json
   --trust <key id>       trusts this key and those that it endorses; repeatable
   --checkpoint <file>    requires these checkpoints, a saved /api/admin/audit/checkpoints
@@ -28,6 +30,7 @@ const OPTIONS = {
   token: { type: 'string' },
   database: { type: 'string' },
   statistics: { type: 'string' },
+  receipt: { type: 'string' },
   keys: { type: 'string' },
   trust: { type: 'string', multiple: true },
   checkpoint: { type: 'string' },
@@ -67,7 +70,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Verifies the audit log, or signed statistics. Exits with 1 when something does not verify. */
+/** Verifies the audit log, signed statistics, or a receipt. Exits with 1 when something does not verify. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
   const print = printTo(terminal);
@@ -79,6 +82,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     throw new Error('Use either --url or --database.');
   const keys = values.keys === undefined ? [] : await keysIn(values.keys);
   if (values.statistics !== undefined) return statistics(values.statistics, keys, values, terminal);
+  if (values.receipt !== undefined) return receipt(values.receipt, keys, values, terminal);
   const trust = await trustOf(keys, values);
   const found = await withSource(values, terminal, (source) => verifyAuditLog(source, trust));
   auditLines(found).forEach(print);
@@ -125,6 +129,26 @@ async function statistics(
   const { instanceId, timestamp, keyId } = result;
   print(`Verified: statistics of instance ${instanceId} at ${timestamp}, signed by ${keyId}.`);
   return 0;
+}
+
+async function receipt(
+  file: string,
+  saved: PublishedKey[],
+  values: Options,
+  terminal: Terminal,
+): Promise<number> {
+  const print = printTo(terminal);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Error(`${file} cannot be read: ${(error as Error).message}`);
+  });
+  const { ids, checkpoints } = await trustOf([], values);
+  const keys =
+    saved.length > 0 ? saved : await withSource(values, terminal, (source) => source.keys());
+  const result = verifyReceipt(text.replace(/\n$/, ''), keys, ids, checkpoints);
+  const isValid = typeof result !== 'string';
+  for (const line of isValid ? receiptLines(file, result) : [`FAILED: ${file}: ${result}.`])
+    print(line);
+  return isValid ? 0 : 1;
 }
 
 void start(import.meta.url, main);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { CalledRequest } from '../../auth/caller/called-request.js';
+import type { Reader } from '../../database/database.js';
 import { BadDataError } from '../../errors/general.errors.js';
 import type { FeatureEnvironmentParams } from '../../feature/feature.params.js';
 import { closedSignal } from '../../http/closed-signal.js';
@@ -37,6 +38,11 @@ export function deliveryWaitOf(request: CalledRequest, operation: Operation): nu
 }
 
 /**
+ * A delivery that was waited for: undefined when it is unknown, `full` when too many wait already.
+ */
+type Awaited = DeliveryProgress | undefined | 'full';
+
+/**
  * Waits, after a change has committed, until it is delivered or the time is over. A place to wait
  * is taken only then, since a change must not fail because others wait.
  */
@@ -57,28 +63,53 @@ export class DeliveryWait {
     request: CalledRequest,
     response: Response,
   ): Promise<string> {
-    const leave = this.places.tryEnter(request.caller!.key);
-    if (!leave) return `${body.slice(0, -1)},${NOT_AWAITED}`;
+    const start = performance.now();
+    const last = await this.untilLost(milliseconds, request, response);
+    if (last === 'full') return `${body.slice(0, -1)},${NOT_AWAITED}`;
+    const waitedMs = Math.round(performance.now() - start);
+    const summary = last ? `${last.answer.slice(0, -1)},"waitedMs":${waitedMs}}` : 'null';
+    return `${body.slice(0, -1)},"delivery":${summary}}`;
+  }
+
+  /**
+   * Like {@link until}, for the feature in the path of a change; undefined also when the caller has
+   * lost access meanwhile.
+   */
+  async untilLost(
+    milliseconds: number,
+    request: CalledRequest,
+    response: Response,
+  ): Promise<Awaited> {
+    const { projectId, featureName, environment } = request.params as Record<string, string>;
+    const at = { projectId: projectId!, featureName: featureName!, environment: environment! };
+    const lost = new AbortController();
+    // The time that the caller chose says nothing about the service.
+    beginStream(response, () => lost.abort());
+    const left = AbortSignal.any([closedSignal(response), lost.signal]);
+    const last = await this.until(at, milliseconds, { key: request.caller!.key, left });
+    return lost.signal.aborted ? undefined : last;
+  }
+
+  /** Waits until a delivery is complete, the time is over, or the caller has left. */
+  async until(
+    at: FeatureEnvironmentParams,
+    milliseconds: number,
+    { key, left }: Reader,
+  ): Promise<Awaited> {
+    const leave = this.places.tryEnter(key);
+    if (!leave) return 'full';
     try {
-      const { projectId, featureName, environment } = request.params as Record<string, string>;
-      const at = { projectId: projectId!, featureName: featureName!, environment: environment! };
-      const summary = await this.summaryOf(at, milliseconds, response);
-      return `${body.slice(0, -1)},"delivery":${summary}}`;
+      return await this.wait(at, milliseconds, left);
     } finally {
       leave();
     }
   }
 
-  /**
-   * The JSON of a delivery when it is complete or the time is over; null when it is unknown, or the
-   * caller has lost access meanwhile.
-   */
-  private async summaryOf(
+  private async wait(
     at: FeatureEnvironmentParams,
     milliseconds: number,
-    response: Response,
-  ): Promise<string> {
-    const start = performance.now();
+    left: AbortSignal,
+  ): Promise<DeliveryProgress | undefined> {
     let last: DeliveryProgress | undefined;
     const over = new AbortController();
     const end = (): void => over.abort();
@@ -87,21 +118,13 @@ export class DeliveryWait {
       last = over.signal.aborted ? last : progress;
       if (!progress || progress.isComplete) end();
     };
-    // The time that the caller chose says nothing about the service.
-    beginStream(response, () => {
-      last = undefined;
-      end();
-    });
-    const left = closedSignal(response);
     left.addEventListener('abort', end);
     const stop = this.watch.follow(at, { read, stopped: end });
     if (!left.aborted && !over.signal.aborted)
       await new Promise((resolve) => over.signal.addEventListener('abort', resolve));
     clearTimeout(timer);
     stop();
-    if (!last) return 'null';
-    const waitedMs = Math.round(performance.now() - start);
-    return `${last.answer.slice(0, -1)},"waitedMs":${waitedMs}}`;
+    return last;
   }
 }
 

@@ -4,7 +4,12 @@ import { Database } from '../../database/database.js';
 import type { FeatureEnvironmentParams } from '../../feature/feature.params.js';
 import { NotFoundError } from '../../errors/general.errors.js';
 import type { Json } from '../../http/json.js';
-import { READ_DELIVERY, READ_PROGRESS } from './delivery.sql.js';
+import {
+  type EventDelivery,
+  READ_DELIVERY,
+  READ_EVENT_DELIVERY,
+  READ_PROGRESS,
+} from './delivery.sql.js';
 import type {
   DeliveryProgressResponse,
   FeatureDeliveryResponse,
@@ -44,6 +49,14 @@ export class DeliveryReadModel {
   ): Promise<DeliveryProgress | undefined> {
     const values = [projectId, featureName, environment] as const;
     const [row] = await this.database.run(READ_PROGRESS, values, connections);
+    return row;
+  }
+
+  /**
+   * How far the change of an event has reached what is connected now; undefined without an event.
+   */
+  async ofEvent(id: number): Promise<EventDelivery | undefined> {
+    const [row] = await this.database.run(READ_EVENT_DELIVERY, [id]);
     return row;
   }
 

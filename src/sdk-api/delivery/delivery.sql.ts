@@ -1,8 +1,10 @@
 import { typesOf } from '../snapshot/scope.js';
 import { statement } from '../../database/statement.js';
 import type { Json } from '../../http/json.js';
+import { VALID } from './instance.sql.js';
 import type {
   DeliveryProgressResponse,
+  EventDeliveryResponse,
   FeatureDeliveryResponse,
 } from '../../feature/feature-delivery.response.js';
 
@@ -62,6 +64,18 @@ const hasRecent = (row: string, isIndifferent = 'false'): string => /* sql */ `
     WHERE NOT (r.is_foreign OR ${isIndifferent}
       OR pg_visible_in_snapshot(r.transaction_id, ${row}.horizon)))`;
 
+/**
+ * Whether a connected SDK `c` receives a feature. A horizon that this cluster has not reached comes
+ * from a dump.
+ */
+const receives = (project: string, feature: string, environment: string): string => /* sql */ `
+  c.environment = ${environment} AND c.expires_at > now()
+         AND pg_snapshot_xmax(c.horizon) <= (SELECT next FROM here)
+         AND (c.projects IS NULL OR ${project} = ANY (c.projects))
+         AND ${project} <> ALL (c.hidden_projects) AND starts_with(${feature}, c.name_prefix)
+         AND (c.tags IS NULL OR c.tags && (SELECT array_agg(type || ':' || value) FROM feature_tag
+           WHERE feature_name = ${feature}))`;
+
 /** The latest changes, and the connected SDKs that receive the feature. */
 const SDKS = /* sql */ `
     here AS MATERIALIZED (
@@ -79,12 +93,13 @@ const SDKS = /* sql */ `
     ), sdk AS MATERIALIZED (
       SELECT c.*, ${hasRecent('c', '(r.is_tagging AND c.tags IS NULL)')} AS has
         FROM sdk_connection c
-       WHERE c.environment = $3 AND c.expires_at > now()
-         AND pg_snapshot_xmax(c.horizon) <= (SELECT next FROM here)
-         AND (c.projects IS NULL OR $1 = ANY (c.projects)) AND $1 <> ALL (c.hidden_projects)
-         AND starts_with($2, c.name_prefix)
-         AND (c.tags IS NULL OR c.tags && (SELECT array_agg(type || ':' || value) FROM feature_tag
-           WHERE feature_name = $2))
+       WHERE ${receives('$1', '$2', '$3')}
+    )`;
+
+/** Whether all instances and all streaming SDKs have it. */
+const OUTCOME = /* sql */ `outcome AS (
+      SELECT EXISTS (SELECT FROM instance) AND NOT EXISTS (SELECT FROM instance WHERE NOT has)
+         AND NOT EXISTS (SELECT FROM sdk WHERE NOT has AND mode = 'streaming') AS "isComplete"
     )`;
 
 /**
@@ -99,10 +114,7 @@ const INSTANCES = /* sql */ `
         FROM sdk_instance i
        WHERE i.environment IN ('', $3) AND i.expires_at > now()
        GROUP BY i.instance_id
-    ), outcome AS (
-      SELECT EXISTS (SELECT FROM instance) AND NOT EXISTS (SELECT FROM instance WHERE NOT has)
-         AND NOT EXISTS (SELECT FROM sdk WHERE NOT has AND mode = 'streaming') AS "isComplete"
-    )`;
+    ), ${OUTCOME}`;
 
 /** The applications of the connected SDKs, those with pending ones first. */
 const APPLICATIONS = /* sql */ `
@@ -154,3 +166,64 @@ export const READ_PROGRESS = statement<
   DeliveryParams,
   { answer: Json<DeliveryProgressResponse>; isComplete: boolean }
 >('delivery.read-progress', delivery(true));
+
+/** What is known of the delivery of an event. */
+export interface EventDelivery {
+  /** Id of this installation of the service. */
+  instanceId: string;
+  issuedAt: string;
+  /** Id of the transaction of the event. */
+  revision: string;
+  delivery: EventDeliveryResponse;
+}
+
+/** Maximum number of listed instances. */
+const MAX_INSTANCES = 100;
+
+/** Whether a change `h` is in the horizon of a row. */
+const hasChange = (row: string): string =>
+  `(h.is_foreign OR pg_visible_in_snapshot(h.transaction_id, ${row}.horizon))`;
+
+/**
+ * How far the change of an event has reached the SDKs and instances that are connected now. What
+ * they have is known from the latest state that they received.
+ */
+export const READ_EVENT_DELIVERY = statement<[eventId: number], EventDelivery>(
+  'delivery.read-event-delivery',
+  /* sql */ `
+    WITH here AS MATERIALIZED (
+      SELECT pg_snapshot_xmax(pg_current_snapshot()) AS next, (SELECT id::text FROM instance) AS id
+    ), change AS MATERIALIZED (
+      SELECT e.feature_name, e.project, e.environment, e.transaction_id,
+             e.transaction_id >= (SELECT next FROM here) AS is_foreign
+        FROM event e WHERE e.id = $1::bigint LIMIT 1
+    ), sdk AS MATERIALIZED (
+      SELECT c.*, ${hasChange('c')} AS has
+        FROM change h JOIN sdk_connection c ON ${receives('h.project', 'h.feature_name', 'h.environment')}
+    ), instance AS MATERIALIZED (
+      SELECT i.instance_id, bool_or(i.environment = h.environment
+          AND pg_snapshot_xmax(i.horizon) <= (SELECT next FROM here) AND ${hasChange('i')}) AS has,
+        max(i.expires_at - ${VALID}) FILTER (WHERE i.environment = h.environment) AS at
+        FROM change h JOIN sdk_instance i ON i.environment IN ('', h.environment)
+         AND i.expires_at > now()
+       GROUP BY i.instance_id
+    ), ${OUTCOME}
+    SELECT (SELECT id FROM here) AS "instanceId", iso8601(now()) AS "issuedAt",
+      h.transaction_id::text AS revision, json_build_object(
+        'complete', (SELECT "isComplete" FROM outcome),
+        'connected', (SELECT count(*) FROM sdk), 'delivered', (SELECT count(*) FROM sdk WHERE has),
+        'applications', ${APPLICATIONS},
+        'connections', (SELECT COALESCE(json_agg(json_build_object('appName', c.app_name,
+            'instanceId', c.instance_id, 'sdkVersion', c.sdk_version, 'mode', c.mode,
+            'hasChange', c.has, 'lastFetchedAt', iso8601(c.fetched_at))
+            ORDER BY c.has, c.fetched_at, c.app_name, c.instance_id), '[]')
+          FROM (SELECT * FROM sdk ORDER BY has, fetched_at, app_name, instance_id
+                 LIMIT ${MAX_PENDING}) c),
+        'instances', (SELECT json_build_object('connected', count(*),
+            'delivered', count(*) FILTER (WHERE has)) FROM instance),
+        'servedBy', (SELECT COALESCE(json_agg(json_build_object('instanceId', i.instance_id,
+            'hasChange', i.has, 'reportedAt', iso8601(i.at)) ORDER BY i.has, i.instance_id), '[]')
+          FROM (SELECT * FROM instance ORDER BY has, instance_id LIMIT ${MAX_INSTANCES}) i)
+      ) AS delivery
+      FROM change h`,
+);

@@ -1,7 +1,7 @@
 import { statement } from '../../database/statement.js';
 
 /** How long an instance counts as running without writing again. */
-const VALID = "interval '25 seconds'";
+export const VALID = "interval '25 seconds'";
 
 /**
  * Stores what an instance serves in environments: everything visible in a horizon, or everything

@@ -1,0 +1,54 @@
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { CalledRequest } from '../auth/caller/called-request.js';
+import { CurrentCaller } from '../auth/current-caller.js';
+import type { Caller } from '../auth/caller/caller.js';
+import { CurrentReader } from '../auth/current-reader.js';
+import type { Reader } from '../database/database.js';
+import { Endpoint } from '../http/endpoint.js';
+import { EventIdPipe } from '../http/validation/id.pipe.js';
+import { ReceiptQuery } from './receipt.dto.js';
+import { ReceiptResponse } from './receipt.response.js';
+import { Receipts } from './receipts.js';
+
+/** Content type of a JSON Web Signature in its compact form (RFC 7515). */
+const JOSE = 'application/jose';
+
+/** Proves who has a switch. */
+@Controller('api/admin/events/:id/receipt')
+export class ReceiptController {
+  constructor(private readonly receipts: Receipts) {}
+
+  /**
+   * Makes a signed receipt of an event that turned a feature on or off: the event, its proof once
+   * it is sealed, and which connected SDKs, applications and instances have the change now. It is
+   * not kept. Callers that prefer `application/jose` get the signed receipt alone.
+   */
+  @Get()
+  @Endpoint({
+    id: 'getEventReceipt',
+    cost: 'search',
+    tag: 'Events',
+    permission: 'NONE',
+    response: ReceiptResponse,
+    alternative: JOSE,
+    params: { id: 'Id of the event.' },
+    refusals: [400, 403, 404, 429],
+  })
+  async get(
+    @Param('id', EventIdPipe) id: number,
+    @Query() { format }: ReceiptQuery,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+    @Req() request: CalledRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ReceiptResponse | string> {
+    const made = await this.receipts.of(id, caller, reader);
+    const isAlone =
+      format === 'jose' || (!format && request.accepts(['application/json', JOSE]) === JOSE);
+    response.type(isAlone ? JOSE : 'application/json');
+    if (!isAlone) return made;
+    response.setHeader('Content-Disposition', `attachment; filename="receipt-${id}.jws"`);
+    return made.receipt;
+  }
+}
