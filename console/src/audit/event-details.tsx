@@ -5,6 +5,7 @@ import { ApiFailure } from '../api/failures.js';
 import { wordsOf } from '../api/failure-words.js';
 import { DifferenceTable } from '../events/difference-table.js';
 import { differencesOf } from '../events/differences.js';
+import { ReceiptLink } from '../events/receipt-link.js';
 import { pathBeforeEvent } from '../features/feature-path.js';
 import { UnverifiableError } from '../proof/crypto.js';
 import { keysQuery } from '../proof/keys.js';
@@ -18,6 +19,9 @@ import { LazyPart } from '../ui/lazy-part.js';
 const UndoDialog = lazy(async () => ({
   default: (await import('../events/undo-dialog.js')).UndoDialog,
 }));
+
+/** Events that have receipts. */
+const SWITCHES = new Set(['feature-environment-enabled', 'feature-environment-disabled']);
 
 /** What an event changed, with undoing and its inclusion proof. */
 export function EventDetails({ event }: { event: AuditEvent }) {
@@ -37,6 +41,7 @@ export function EventDetails({ event }: { event: AuditEvent }) {
         <Button variant="default" loading={proof.isPending} onClick={() => proof.mutate()}>
           {texts.verify}
         </Button>
+        {SWITCHES.has(event.type) && <ReceiptLink eventId={event.id} />}
       </div>
       <div role="status">
         {proof.data && <Proof result={proof.data} />}

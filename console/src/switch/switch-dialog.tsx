@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { requiresApproval } from '../api/failures.js';
 import { wordsOf } from '../api/failure-words.js';
+import { ReceiptLink } from '../events/receipt-link.js';
 import { undoPreviewQuery } from '../events/undo-queries.js';
 import { switchTexts } from '../texts/switch.js';
 import { uiTexts } from '../texts/ui.js';
@@ -41,7 +42,10 @@ export function SwitchDialog({ target, onClose }: DialogProps) {
           <DeliveryReport target={target} switched={switching.data} />
           <Group mt="lg" justify="flex-end">
             {eventId !== undefined && (
-              <UndoButton target={target} eventId={eventId} onClose={onClose} />
+              <>
+                <ReceiptLink eventId={eventId} />
+                <UndoButton target={target} eventId={eventId} onClose={onClose} />
+              </>
             )}
             <Button autoFocus onClick={onClose}>
               {uiTexts.close}

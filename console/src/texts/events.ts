@@ -15,6 +15,7 @@ export const eventTexts = {
   emptyText: '(empty)',
   nothing: '(none)',
   undo: 'Undo',
+  receipt: 'Receipt',
   undoTitle: (label: string): string => `Undo: ${label}`,
   scope: 'Also undo what was changed together with it',
   reading: 'Reading what undoing does…',

@@ -70,7 +70,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Verifies the audit log, signed statistics, or a receipt. Exits with 1 when something does not verify. */
+/** Verifies the audit log, signed statistics, or a receipt. Exits with 1 when one is wrong. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
   const print = printTo(terminal);

@@ -199,7 +199,8 @@ export const READ_EVENT_DELIVERY = statement<[eventId: number], EventDelivery>(
         FROM event e WHERE e.id = $1::bigint LIMIT 1
     ), sdk AS MATERIALIZED (
       SELECT c.*, ${hasChange('c')} AS has
-        FROM change h JOIN sdk_connection c ON ${receives('h.project', 'h.feature_name', 'h.environment')}
+        FROM change h JOIN sdk_connection c
+          ON ${receives('h.project', 'h.feature_name', 'h.environment')}
     ), instance AS MATERIALIZED (
       SELECT i.instance_id, bool_or(i.environment = h.environment
           AND pg_snapshot_xmax(i.horizon) <= (SELECT next FROM here) AND ${hasChange('i')}) AS has,
