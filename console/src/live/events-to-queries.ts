@@ -4,6 +4,7 @@
  */
 const ROOTS: readonly [RegExp, readonly string[]][] = [
   [/^(feature|strategy-order|segment-import|features)/, ['features', 'events']],
+  [/^emergency-link/, ['emergency-links', 'events']],
   [/^schedule/, ['schedules', 'features', 'events']],
   [/^(release-plan|milestone|safeguard)/, ['release-plans', 'features', 'events']],
   [/^change-/, ['change-requests', 'events']],

@@ -1,13 +1,12 @@
 import { Modal, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
-import { encode } from 'uqr';
+import { useEffect } from 'react';
 import { api, bodyOf } from '../api/client.js';
 import { profileTexts as texts } from '../texts/profile.js';
 import { DialogForm, textOf } from '../ui/form-dialog.js';
+import { QrCode } from '../ui/qr-code.js';
 import { Copyable } from '../ui/secret.js';
 import { FailureNotice, Loading } from '../ui/states.js';
-import styles from './profile.module.css';
 
 interface AuthenticatorDialogProps {
   /** Called with new recovery codes, if there are any. */
@@ -62,28 +61,4 @@ function useNewSecret() {
   });
   useEffect(() => mutate(), [mutate]);
   return { data, error, mutate: () => mutate() };
-}
-
-/** A QR code, always dark on light, which all readers know. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => pathOf(text), [text]);
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      className={styles.qr}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-    >
-      <path d={path} fill="currentColor" />
-    </svg>
-  );
-}
-
-function pathOf(text: string): { size: number; path: string } {
-  const { data, size } = encode(text, { ecc: 'M', border: 1 });
-  const path = data
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
-  return { size, path };
 }

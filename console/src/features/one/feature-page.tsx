@@ -33,6 +33,10 @@ const DeliverySection = lazyComponent(
 const SchedulesSection = lazyComponent(
   async () => (await import('./schedules/schedules-section.js')).SchedulesSection,
 );
+const EmergencyLinksSection = lazyComponent(
+  async () =>
+    (await import('../../emergency-links/emergency-links-section.js')).EmergencyLinksSection,
+);
 const ReleasePlansSection = lazyComponent(
   async () => (await import('./release-plans/release-plans-section.js')).ReleasePlansSection,
 );
@@ -128,6 +132,8 @@ function CurrentSection({ feature }: { feature: Feature }) {
       return <DeliverySection feature={feature} />;
     case 'schedules':
       return <SchedulesSection feature={feature} />;
+    case 'emergency':
+      return <EmergencyLinksSection feature={feature} />;
     case 'plans':
       return <ReleasePlansSection feature={feature} />;
     case 'dependencies':
