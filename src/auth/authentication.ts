@@ -6,10 +6,12 @@ import { AuthenticationRequired, UnauthorizedError } from './caller/auth.errors.
 import { PlainRefusal } from '../errors/general.errors.js';
 import type { CalledRequest } from './caller/called-request.js';
 import { TooManyTokenMisses } from './limits/token-misses.js';
-import type { Caller } from './caller/caller.js';
+import { type Caller, TokenCaller } from './caller/caller.js';
+import { hashOf } from './caller/secret-hash.js';
 import { CallerLookup } from './caller-lookup.js';
 import { refuseCrossSite } from './session/cross-site.js';
 import { sessionSecretOf } from './session/session-cookie.js';
+import { StreamTicket, TICKET_PATH } from './stream-ticket.js';
 
 type Area = 'admin' | 'client' | 'frontend' | 'ofrep';
 
@@ -51,6 +53,15 @@ export class Authentication {
     return area && this.callerOf(request, area, isFresh);
   }
 
+  /** A ticket for the stream of the token of a request; undefined for tokens of no environment. */
+  ticketFor(request: CalledRequest): string | undefined {
+    const { caller } = request;
+    const token = tokenIn(request);
+    return token !== undefined && caller instanceof TokenCaller && caller.environment !== undefined
+      ? StreamTicket.issue(caller, hashOf(secretIn(token)))
+      : undefined;
+  }
+
   /** @throws ApiError when the caller is unknown, or may not use the area. */
   private async callerOf(
     request: CalledRequest,
@@ -61,7 +72,7 @@ export class Authentication {
     const caller = await this.identify(request, area, address, isFresh);
     // Refusals are recorded with who was refused.
     if (caller) request.caller = caller.from(address);
-    const refusal = refusalOf(area, caller, tokenIn(request) !== undefined);
+    const refusal = refusalOf(area, caller, request);
     if (refusal) throw refusal;
     return caller && request.caller;
   }
@@ -72,10 +83,15 @@ export class Authentication {
     address: string | undefined,
     isFresh: boolean,
   ): Promise<Caller | undefined> {
+    const ticket = ticketIn(request);
+    if (ticket !== undefined) {
+      if (isFresh) this.callers.forget('ticket', ticket);
+      return this.callers.byTicket(ticket, address);
+    }
     const { cookie } = request.headers;
     const authorization = tokenIn(request);
     if (authorization !== undefined) {
-      const secret = authorization.replace(/^bearer\s+/i, '');
+      const secret = secretIn(authorization);
       if (isFresh) this.callers.forget('token', secret);
       return area === 'admin'
         ? this.callers.byToken(secret, address)
@@ -93,6 +109,17 @@ function tokenIn(request: Request): string | undefined {
   return request.headers.authorization?.trim() || keyOf(request);
 }
 
+/** The secret in the value of a header. */
+function secretIn(authorization: string): string {
+  return authorization.replace(/^bearer\s+/i, '');
+}
+
+/** The ticket in the address, where tickets count. */
+function ticketIn({ path, query }: Request): string | undefined {
+  const ticket = path === TICKET_PATH ? query['ticket'] : undefined;
+  return typeof ticket === 'string' ? ticket : undefined;
+}
+
 /** OpenFeature providers may send the token as `X-API-Key`. */
 function keyOf({ path, headers }: Request): string | undefined {
   const key = headers['x-api-key'];
@@ -107,7 +134,13 @@ function areaOf(path: string): Area | undefined {
   return area === 'client' || area === 'frontend' ? area : 'admin';
 }
 
-function refusalOf(area: Area, caller: Caller | undefined, withToken: boolean): Error | undefined {
+function refusalOf(area: Area, caller: Caller | undefined, request: Request): Error | undefined {
+  if (!caller && ticketIn(request) !== undefined)
+    return new PlainRefusal(
+      401,
+      'The ticket has expired or was revoked. Evaluate all flags again.',
+    );
+  const withToken = tokenIn(request) !== undefined;
   if (area === 'admin') {
     if (!caller)
       return withToken

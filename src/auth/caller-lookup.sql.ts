@@ -29,9 +29,9 @@ export interface PersonalRow extends UserRow {
   description: string;
 }
 
-const tokens = (condition: string): string => /* sql */ `
+const tokens = (condition: string, more = ''): string => /* sql */ `
     SELECT t.id, t.name, t.type, t.environment, t.all_projects AS "allProjects",
-      t.expires_at AS "expiresAt",
+      t.expires_at AS "expiresAt",${more}
            ARRAY(SELECT p.project FROM api_token_project p WHERE p.token_id = t.id) AS projects
       FROM api_token t
      WHERE ${condition} AND (t.expires_at IS NULL OR t.expires_at > now())`;
@@ -51,6 +51,12 @@ export const TOKEN = statement<[secretHash: Buffer], TokenRow>(
 export const TOKENS_BY_ID = statement<[ids: readonly string[]], TokenRow>(
   'caller-lookup.tokens-by-id',
   tokens('t.id = ANY ($1::uuid[])'),
+);
+
+/** A token with SHA-256 of its secret. */
+export const TOKEN_WITH_HASH = statement<[id: string], TokenRow & { secretHash: Buffer }>(
+  'caller-lookup.token-with-hash',
+  tokens('t.id = $1::uuid', ' t.secret_hash AS "secretHash",'),
 );
 
 export const PERSONAL = statement<[secretHash: Buffer], PersonalRow>(

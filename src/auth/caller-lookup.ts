@@ -11,8 +11,9 @@ import { StaleCallerCache } from './stale-caller-cache.js';
 import { callerOfPersonal, callerOfSession, callerOfToken } from './caller-of-row.js';
 import { SessionActivity } from './session/session-activity.js';
 import { TokenUseBuffer, type UsedToken } from './caller/token-use-buffer.js';
-import { TOKEN, PERSONAL } from './caller-lookup.sql.js';
+import { PERSONAL, TOKEN, TOKEN_WITH_HASH, type TokenRow } from './caller-lookup.sql.js';
 import { CALLER_BY_SESSION } from './session/session-lookup.sql.js';
+import { StreamTicket } from './stream-ticket.js';
 
 /**
  * How long a lookup is cached. A token that another instance has revoked works at most this long.
@@ -28,6 +29,9 @@ const MAX_CACHED = 10_000;
 
 /** Prefix of cache keys of tokens, to distinguish them from sessions. */
 const TOKEN_KEY = 'token ';
+
+/** What identifies a caller. */
+type SecretKind = 'token' | 'session' | 'ticket';
 
 /** A caller, and the token that identified it; no token for a session. */
 interface Found {
@@ -76,7 +80,7 @@ export class CallerLookup {
   }
 
   /** The cached caller, without asking PostgreSQL. `address` is the IP address of the request. */
-  recent(kind: 'token' | 'session', secret: string, address?: string): Caller | undefined {
+  recent(kind: SecretKind, secret: string, address?: string): Caller | undefined {
     const key = `${kind} ${secret}`;
     const found = this.cached.get(key);
     if (!found) return undefined;
@@ -86,7 +90,7 @@ export class CallerLookup {
   }
 
   /** Makes the next lookup ask PostgreSQL. */
-  forget(kind: 'token' | 'session', secret: string): void {
+  forget(kind: SecretKind, secret: string): void {
     const key = `${kind} ${secret}`;
     this.cached.delete(key);
     this.running.delete(key);
@@ -113,6 +117,16 @@ export class CallerLookup {
     );
   }
 
+  /** Finds the caller of a stream ticket; undefined when it is not valid (any more). */
+  async byTicket(text: string, address?: string): Promise<Caller | undefined> {
+    const ticket = StreamTicket.read(text);
+    if (!ticket) return undefined;
+    const recent = this.recent('ticket', text, address);
+    if (recent) return recent;
+    const found = await this.lookUp('ticket', text, address, () => this.findByTicket(ticket));
+    return found && this.seen(found, address);
+  }
+
   /** Finds the caller of a session. `address` is the IP address of the request. */
   async bySession(secret: string, address?: string): Promise<Caller | undefined> {
     const recent = this.recent('session', secret);
@@ -125,7 +139,7 @@ export class CallerLookup {
    * @throws TooManyRequestsError see {@link TokenMisses}
    */
   private async lookUp(
-    kind: 'token' | 'session',
+    kind: SecretKind,
     secret: string,
     address: string | undefined,
     find: () => Promise<FoundUntil | undefined>,
@@ -149,7 +163,7 @@ export class CallerLookup {
 
   /** Looks up previously valid tokens at once, and others within the limit for unknown tokens. */
   private async limited(
-    kind: 'token' | 'session',
+    kind: SecretKind,
     secret: string,
     address: string | undefined,
     find: () => Promise<FoundUntil | undefined>,
@@ -172,16 +186,18 @@ export class CallerLookup {
 
   private async findToken(secret: string): Promise<FoundUntil | undefined> {
     const [row] = await this.shortStatements.read(TOKEN, [hashOf(secret)]);
-    if (!row) return undefined;
-    const { id, name, type, expiresAt } = row;
-    const projects = row.allProjects ? ['*'] : row.projects;
-    const caller = callerOfToken(row);
-    const actor = { userId: ADMIN_TOKEN_USER_ID, name, token: caller.token };
-    const event = {
-      type: 'api-token-used' as const,
-      data: { id, tokenName: name, type, projects },
+    return row && { found: foundIn(row), expiresAt: row.expiresAt };
+  }
+
+  private async findByTicket(ticket: StreamTicket): Promise<FoundUntil | undefined> {
+    const [row] = await this.shortStatements.read(TOKEN_WITH_HASH, [ticket.tokenId]);
+    const found = row && foundIn(row);
+    if (!found || !ticket.isOf(found.caller, row.secretHash)) return undefined;
+    const { expiresAt } = row;
+    return {
+      found,
+      expiresAt: expiresAt && expiresAt < ticket.expiresAt ? expiresAt : ticket.expiresAt,
     };
-    return { found: { caller, token: { kind: 'api-token', id, actor, event } }, expiresAt };
   }
 
   private async findPersonal(secret: string): Promise<FoundUntil | undefined> {
@@ -225,6 +241,16 @@ export class CallerLookup {
     if (key.startsWith(TOKEN_KEY))
       this.staleCallers.note(key.slice(TOKEN_KEY.length), found.caller, expiresAt);
   }
+}
+
+/** The caller behind an API token, with the event that records the use of the token. */
+function foundIn(row: TokenRow): Found {
+  const { id, name, type } = row;
+  const projects = row.allProjects ? ['*'] : row.projects;
+  const caller = callerOfToken(row);
+  const actor = { userId: ADMIN_TOKEN_USER_ID, name, token: caller.token };
+  const event = { type: 'api-token-used' as const, data: { id, tokenName: name, type, projects } };
+  return { caller, token: { kind: 'api-token', id, actor, event } };
 }
 
 /** Whether an event creates a secret. */

@@ -1,13 +1,26 @@
-import { Body, Controller, Headers, Param, Post, Res, UseInterceptors } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Header,
+  Headers,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  UseInterceptors,
+} from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { Authentication } from '../auth/authentication.js';
+import type { CalledRequest } from '../auth/caller/called-request.js';
 import { CurrentCaller } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interceptor.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { Json } from '../http/json.js';
-import { sendTagged, tagged } from '../http/tagged.js';
-import { OfrepRequestDto } from './ofrep.dto.js';
+import { sendTagged } from '../http/tagged.js';
+import { OfrepFlagsQueryDto, OfrepRequestDto } from './ofrep.dto.js';
 import { OFREP_PATH } from './ofrep-errors.js';
 import { OfrepErrorResponse, OfrepFlagResponse, OfrepFlagsResponse } from './ofrep.response.js';
 import { OfrepService } from './ofrep.service.js';
@@ -23,7 +36,10 @@ const refusal = OfrepErrorResponse;
 @ApiSecurity('token')
 @ApiSecurity('key')
 export class OfrepController {
-  constructor(private readonly ofrep: OfrepService) {}
+  constructor(
+    private readonly ofrep: OfrepService,
+    private readonly authentication: Authentication,
+  ) {}
 
   /** Evaluates one flag for a context. */
   @Post(':key')
@@ -46,9 +62,11 @@ export class OfrepController {
 
   /**
    * Evaluates all flags of the token for a context. Responds with 304 when `If-None-Match` names
-   * the current `ETag`.
+   * the current `ETag`. `eventStreams` names a stream that tells when to evaluate again. Its address
+   * contains a ticket, which opens it for 15 to 30 minutes.
    */
   @Post()
+  @Header('Cache-Control', 'private, no-cache')
   @Endpoint({
     id: 'ofrepEvaluateFlags',
     tag,
@@ -60,10 +78,13 @@ export class OfrepController {
   })
   async evaluateAll(
     @Body() dto: OfrepRequestDto,
-    @CurrentCaller() caller: Caller,
+    @Query() { flagConfigEtag: told }: OfrepFlagsQueryDto,
+    @Req() request: CalledRequest,
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json<OfrepFlagsResponse> | undefined> {
-    return sendTagged(tagged(await this.ofrep.evaluateAll(dto, caller)), known, response);
+    const ticket = this.authentication.ticketFor(request);
+    const flags = await this.ofrep.evaluateAll(dto, request.caller!, ticket, told);
+    return sendTagged(flags, known, response);
   }
 }

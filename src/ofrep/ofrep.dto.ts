@@ -1,4 +1,4 @@
-import { AnyObject } from '../http/validation/shape.decorators.js';
+import { AnyObject, Text } from '../http/validation/shape.decorators.js';
 
 /** An OFREP request. */
 export class OfrepRequestDto {
@@ -10,4 +10,24 @@ export class OfrepRequestDto {
    */
   @AnyObject({ optional: true })
   context?: Record<string, unknown>;
+}
+
+/** Parameters of a request for all flags. */
+export class OfrepFlagsQueryDto {
+  /**
+   * The `etag` of the signal that led to the request. An instance that has another state looks for
+   * changes before it responds.
+   */
+  @Text({ optional: true })
+  flagConfigEtag?: string;
+}
+
+/** Parameters of a stream of signals. */
+export class OfrepStreamQueryDto {
+  /** A ticket, in place of a token in the `Authorization` header. */
+  @Text({ optional: true })
+  ticket?: string;
+  /** The state of which the client has evaluated the flags. */
+  @Text({ optional: true })
+  since?: string;
 }

@@ -39,10 +39,29 @@ export class OfrepFlagResponse {
   metadata: OfrepMetadataResponse;
 }
 
+/** Where a stream is. */
+export class OfrepEndpointResponse {
+  /** Path and query, at the origin of the request. The query contains a ticket. */
+  requestUri: string;
+}
+
+/** A stream that tells when to evaluate again. */
+export class OfrepEventStreamResponse {
+  /** Kind of stream: server-sent events. */
+  @ApiProperty({ enum: ['sse'] })
+  type: string;
+  /** Where it is. */
+  endpoint: OfrepEndpointResponse;
+  /** How long a hidden page keeps it open, in seconds. */
+  inactivityDelaySec: number;
+}
+
 /** All flags of the token, evaluated. */
 export class OfrepFlagsResponse {
   /** The flags, oldest first. */
   flags: OfrepFlagResponse[];
+  /** A stream that tells when to evaluate again; absent for tokens without an environment. */
+  eventStreams?: OfrepEventStreamResponse[];
 }
 
 /** An evaluation error. */

@@ -1,5 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
+import { TICKET_PATH } from '../auth/stream-ticket.js';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../config/config.module.js';
 import type { ClientFeature } from '../sdk-api/client-features.js';
 import { ServedFeatures } from '../sdk-api/snapshot/served-features.js';
 import { ConstraintPreparation } from '../evaluation/constraint-preparation.js';
@@ -8,16 +11,25 @@ import { Evaluator } from '../evaluation/evaluator.js';
 import type { SdkContext, SdkVariant } from '../evaluation/sdk.js';
 import { NotFoundError } from '../errors/general.errors.js';
 import { type Json, jsonOf, toJson } from '../http/json.js';
+import { type Tagged, tagged } from '../http/tagged.js';
 import type { OfrepRequestDto } from './ofrep.dto.js';
 import type { OfrepFlagResponse, OfrepFlagsResponse, OfrepReason } from './ofrep.response.js';
+
+/** How long hidden pages keep their streams, in seconds; they evaluate again when they are shown. */
+const HIDDEN_SECONDS = 120;
 
 /** Implements the OpenFeature Remote Evaluation Protocol. */
 @Injectable()
 export class OfrepService {
+  private readonly streamPath: string;
+
   constructor(
     private readonly served: ServedFeatures,
     private readonly preparation: ConstraintPreparation,
-  ) {}
+    @Inject(CONFIG) { basePath }: Config,
+  ) {
+    this.streamPath = basePath + TICKET_PATH;
+  }
 
   /**
    * Evaluates one flag.
@@ -39,17 +51,37 @@ export class OfrepService {
 
   /**
    * Evaluates all flags of the token; none for admin tokens, which have no environment.
+   * @param ticket Opens the stream of the token; undefined when there is none.
+   * @param told Hash of the state of which the caller was told, if it was.
+   * @returns The tag covers the ticket, so that a client gets a new one before it expires, but not
+   * the state from which the stream goes on.
    * @throws BadDataError when the context is invalid.
    */
-  async evaluateAll(request: OfrepRequestDto, caller: Caller): Promise<Json<OfrepFlagsResponse>> {
+  async evaluateAll(
+    request: OfrepRequestDto,
+    caller: Caller,
+    ticket: string | undefined,
+    told: string | undefined,
+  ): Promise<Tagged<Json<OfrepFlagsResponse>>> {
     const context = contextOf(request, caller);
+    // Before the evaluation: what changes meanwhile is signalled.
+    const since = ticket && (await this.served.hashOf(caller.environment!, told));
+    const flags = `{"flags":[${(await this.flagsOf(context, caller)).join(',')}]`;
+    if (!ticket) return tagged(jsonOf(`${flags}}`));
+    const requestUri = `${this.streamPath}?ticket=${ticket}&since=${since}`;
+    const stream = { type: 'sse', endpoint: { requestUri }, inactivityDelaySec: HIDDEN_SECONDS };
+    const { etag } = tagged(flags + ticket);
+    return { etag, body: jsonOf(`${flags},"eventStreams":[${toJson(stream)}]}`) };
+  }
+
+  private async flagsOf(context: SdkContext, caller: Caller): Promise<Json<OfrepFlagResponse>[]> {
     const evaluator = await this.evaluatorFor(caller);
     const flags: Json<OfrepFlagResponse>[] = [];
     if (evaluator)
       await evaluator.forEach(context, this.preparation, (feature, variant) =>
         flags.push(flagOf(feature, variant)),
       );
-    return jsonOf(`{"flags":[${flags.join(',')}]}`);
+    return flags;
   }
 
   private async evaluatorFor({ environment, projects }: Caller): Promise<Evaluator | undefined> {

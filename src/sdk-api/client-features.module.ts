@@ -27,6 +27,7 @@ import { ServedFeatures } from './snapshot/served-features.js';
 import { SnapshotStore } from './snapshot/snapshot-store.js';
 import { SnapshotReader } from './snapshot/snapshot-reader.js';
 import { SnapshotRefresher } from './snapshot/snapshot-refresher.js';
+import { RefetchStreams } from './streaming/refetch-streams.js';
 import { SnapshotMeters } from './streaming/snapshot-meters.js';
 import { StreamMeters } from './streaming/stream-meters.js';
 import { StreamingController } from './streaming/streaming.controller.js';
@@ -58,6 +59,7 @@ import { Streams } from './streaming/streams.js';
     DeltaMemory,
     EarlyPolls,
     OutgoingMemory,
+    RefetchStreams,
     ClientFeaturesCache,
     ResponseMemory,
     ServedFeatures,
@@ -69,6 +71,13 @@ import { Streams } from './streaming/streams.js';
     SnapshotRefresher,
     DeltaViews,
   ],
-  exports: [ClientFeaturesReadModel, DeliveryReadModel, DeliveryWait, EarlyPolls, ServedFeatures],
+  exports: [
+    ClientFeaturesReadModel,
+    DeliveryReadModel,
+    DeliveryWait,
+    EarlyPolls,
+    RefetchStreams,
+    ServedFeatures,
+  ],
 })
 export class ClientFeaturesModule {}

@@ -1,10 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { OFREPWebProvider } from '@openfeature/ofrep-web-provider';
 import { UnleashWebProvider } from '@openfeature/unleash-web-provider';
 import { type Client, OpenFeature, type Provider } from '@openfeature/web-sdk';
 import { InMemoryStorageProvider } from 'unleash-proxy-client';
+import { at } from '../support/api.js';
 import { FRONTEND_TOKEN, TestService } from '../support/service.js';
+import { withEventSource } from './event-source.mjs';
 import { featureForSeven, turnOff, usageArrives } from './support.js';
 import { until } from '../support/waiting.js';
+
+/** Time within which a stream ends after its token has changed. */
+const ENDED_MS = 1_500;
 
 /** The OpenFeature providers for browsers. */
 let service: TestService;
@@ -43,20 +49,43 @@ test('the Unleash provider evaluates, sees a feature turned off, and reports', a
   await usageArrives(service, feature, 'openfeature-app');
 });
 
-test('the OFREP provider evaluates, and sees a feature turned off', async () => {
-  const feature = await featureForSeven(service);
-  const plain = await service.given.feature({ enabledIn: ['development'] });
-  const client = await clientOf(
-    new OFREPWebProvider({
-      baseUrl: service.url,
-      headers: [['Authorization', FRONTEND_TOKEN]],
-      pollInterval: 100,
-      changeDetection: 'polling',
-    }),
-  );
+describe('the OFREP provider, with its default options', () => {
+  let withoutIt: () => void;
+  beforeAll(() => (withoutIt = withEventSource()));
+  afterAll(() => withoutIt());
 
-  expect(client.getStringValue(feature, 'none')).toBe('#00f');
-  expect(client.getBooleanValue(plain, false)).toBe(true);
-  await turnOff(service, plain);
-  await until(() => !client.getBooleanValue(plain, true));
+  const clientWith = (token: string) =>
+    clientOf(new OFREPWebProvider({ baseUrl: service.url, headers: [['Authorization', token]] }));
+
+  test('evaluates, and hears of each change', async () => {
+    const feature = await featureForSeven(service);
+    const plain = await service.given.feature({ enabledIn: ['development'] });
+    const client = await clientWith(FRONTEND_TOKEN);
+
+    expect(client.getStringValue(feature, 'none')).toBe('#00f');
+    expect(client.getBooleanValue(plain, false)).toBe(true);
+    await turnOff(service, plain);
+    await until(() => !client.getBooleanValue(plain, true));
+    await service.api.post(`${at(plain, 'development')}/on`).expect(200);
+    await until(() => client.getBooleanValue(plain, false));
+    await turnOff(service, feature);
+    await until(() => client.getStringValue(feature, 'none') === 'none');
+  });
+
+  test('hears of changes after its token has got other projects', async () => {
+    const project = await service.given.project();
+    const { body } = await service.api
+      .post('/api/admin/api-tokens', {
+        ...{ tokenName: 'page', type: 'frontend', environment: 'development' },
+        projects: ['default', project],
+      })
+      .expect(201);
+    const feature = await service.given.feature({ enabledIn: ['development'] });
+    const client = await clientWith(body.secret);
+
+    await service.sql('DELETE FROM api_token_project WHERE project = $1', [project]);
+    await sleep(ENDED_MS);
+    await turnOff(service, feature);
+    await until(() => !client.getBooleanValue(feature, true));
+  });
 });

@@ -44,6 +44,19 @@ export class ServedFeatures {
   }
 
   /**
+   * Hash of the present state of an environment.
+   * @param told A hash of which another instance may have told the caller: if the state has another
+   * one, changes are looked for first, as the announcement of them may be late or lost.
+   * @throws DatabaseUnavailableError as {@link environment}.
+   */
+  async hashOf(name: string, told?: string): Promise<string> {
+    const { hash } = await this.environment(name);
+    if (told === undefined || told === hash) return hash;
+    await this.upkeep.readOn();
+    return (await this.environment(name)).hash;
+  }
+
+  /**
    * The state of an environment if it includes all local commits and is not stale, without waiting;
    * `undefined` otherwise.
    */

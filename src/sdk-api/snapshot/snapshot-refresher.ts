@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -123,6 +124,16 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
     if (this.isAway || this.isFreshFor(wanted)) return;
     if (await isReachable(this.address, PROBE_MS)) throw new SnapshotNotFreshError();
     this.isAway = !this.isFreshFor(wanted);
+  }
+
+  /**
+   * Waits until the state includes what other instances have committed so far, too. All who wait
+   * share one reading. Does not wait while PostgreSQL cannot be reached. Never rejects.
+   */
+  async readOn(): Promise<void> {
+    if (this.isAway) return;
+    await sleep(Math.max(0, this.began + GAP_MS - performance.now()));
+    await withTimeout(TIMEOUT_MS, this.job.runNow()).catch(() => undefined);
   }
 
   /** Whether the state includes all local commits so far, and PostgreSQL can be reached. */

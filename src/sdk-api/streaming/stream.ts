@@ -1,9 +1,9 @@
 import type { Response } from 'express';
-import { beginStream, EVENT_STREAM_HEADERS } from '../../http/event-stream.js';
+import { beginStream } from '../../http/event-stream.js';
 import type { OutgoingMemory, Receiver } from '../cache/outgoing-memory.js';
-import type { DeltaAnswer } from '../delta/delta-answer.js';
 import type { DeltaView } from '../delta/delta-view.js';
 import type { Sdk } from '../delivery/sdk.js';
+import type { StreamContent, StreamedEvent } from './stream-content.js';
 
 /** Bytes written to the socket at once; the next part follows when the socket has drained. */
 const PART_BYTES = 64 * 1024;
@@ -65,6 +65,8 @@ export class Stream implements Receiver {
   private waitingSince?: number;
   private missed = 0;
   private grace?: NodeJS.Timeout;
+  /** Runs while the next event has to wait. */
+  private pause?: NodeJS.Timeout | undefined;
   /** Horizon of the last state that was completely sent. */
   private got = NOTHING;
 
@@ -73,6 +75,7 @@ export class Stream implements Receiver {
     /** Id of its token. */
     readonly owner: string,
     readonly sdk: Sdk | undefined,
+    private readonly content: StreamContent,
     private readonly response: Response,
     private readonly host: StreamHost,
   ) {}
@@ -82,22 +85,35 @@ export class Stream implements Receiver {
    * @param known Id of the last event it received, if any.
    */
   open(known: string | undefined): void {
-    const { response } = this;
+    const { response, view, content } = this;
     beginStream(response, () => this.host.endOne(this));
     // A broken socket is also reported by `close`.
     response.on('error', () => undefined);
     response.on('drain', () => this.drained());
     response.once('close', () => this.closed());
-    response.writeHead(200, EVENT_STREAM_HEADERS);
+    response.writeHead(200, content.headers);
     response.write(`retry: ${Math.round(RETRY_MS + Math.random() * RETRY_SPREAD_MS)}\n\n`);
-    this.send(known === undefined ? this.view.hydration : this.view.since([known]));
+    const first = content.since(view, known);
+    if (first) this.send(first);
+    else this.tag = known;
   }
 
   /** Sends the changes since the last event, after the event in progress if there is one. */
   feed(): void {
-    if (this.activity !== 'none' || this.isEnded || this.tag === this.view.tag) return;
+    if (this.activity !== 'none' || this.isEnded || this.pause || this.tag === this.view.tag)
+      return;
+    const { pauseMs } = this.content;
+    if (pauseMs > 0) return this.feedIn(pauseMs);
     this.missed = 0;
-    this.send(this.view.since(this.tag === undefined ? [] : [this.tag]));
+    const next = this.content.since(this.view, this.tag);
+    if (next) this.send(next);
+  }
+
+  private feedIn(pauseMs: number): void {
+    this.pause = setTimeout(() => {
+      this.pause = undefined;
+      this.host.due(this);
+    }, pauseMs).unref();
   }
 
   /**
@@ -161,6 +177,7 @@ export class Stream implements Receiver {
 
   private finish(): void {
     this.isEnded = true;
+    clearTimeout(this.pause);
     this.rest = [];
     this.host.outgoing.end(this);
   }
@@ -170,22 +187,21 @@ export class Stream implements Receiver {
     this.finish();
   }
 
-  private send(answer: DeltaAnswer): void {
+  private send(event: StreamedEvent): void {
     this.activity = 'making';
-    const { ready } = answer;
-    if (ready) return this.begin(answer, ready);
-    answer.body().then(
-      (body) => this.begin(answer, body),
+    const { ready } = event;
+    if (ready) return this.begin(event, ready);
+    event.body().then(
+      (body) => this.begin(event, body),
       () => this.host.drop(this),
     );
   }
 
-  private begin({ tag, kind }: DeltaAnswer, body: Buffer): void {
+  private begin({ tag, name }: StreamedEvent, body: Buffer): void {
     if (this.isEnded) return;
     this.activity = 'sending';
     this.tag = tag;
-    const name = kind === 'changes' ? 'unleash-updated' : 'unleash-connected';
-    const start = `event: ${name}\nid: ${tag}\ndata: `;
+    const start = `${name === undefined ? '' : `event: ${name}\n`}id: ${tag}\ndata: `;
     this.rest =
       body.length > PART_BYTES
         ? [Buffer.from(start), body, END_OF_EVENT]

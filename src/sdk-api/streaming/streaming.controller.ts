@@ -6,10 +6,12 @@ import type { Caller } from '../../auth/caller/caller.js';
 import { Endpoint } from '../../http/endpoint.js';
 import { changesAskedFor, SPEC_HEADER } from '../delta/delta-query.js';
 import { DeltaViews } from '../delta/delta-views.js';
+import { sdkOf } from '../delivery/sdk.js';
 import { SPEC } from '../query/client-query.js';
 import { ClientFeaturesQueryDto } from '../query/client-features.dto.js';
 import { setAgeHeader } from '../snapshot/age-header.js';
 import { ServedFeatures } from '../snapshot/served-features.js';
+import { CHANGES } from './stream-content.js';
 import { Streams } from './streams.js';
 
 const KNOWN_HEADER = {
@@ -58,6 +60,6 @@ export class StreamingController {
     const view = await this.views.of(asked, owner);
     setAgeHeader(this.served.staleSeconds, response);
     if (request.method === 'HEAD') response.end();
-    else this.streams.open(view, caller, known, request, response);
+    else this.streams.open(view, { owner, sdk: sdkOf(request), known, content: CHANGES }, response);
   }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import type { Caller } from '../../auth/caller/caller.js';
+import type { Response } from 'express';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { BackgroundJobs } from '../../database/jobs/background-jobs.js';
@@ -10,10 +9,11 @@ import { TooManyStreamsError } from './streaming.errors.js';
 import { OutgoingMemory } from '../cache/outgoing-memory.js';
 import type { DeltaView } from '../delta/delta-view.js';
 import { DeltaViews } from '../delta/delta-views.js';
-import { sdkOf } from '../delivery/sdk.js';
+import type { Sdk } from '../delivery/sdk.js';
 import { SdkConnections, isNamed, LAG_MS, placeOf } from '../delivery/sdk-connections.js';
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import { Stream, type StreamHost } from './stream.js';
+import type { StreamContent } from './stream-content.js';
 import { StreamMeters } from './stream-meters.js';
 
 /** Interval for looking for streams that nobody reads, or whose view is outdated. */
@@ -37,6 +37,17 @@ const RETRY_SECONDS = 60;
  */
 const MAX_VIEWS = 1_000;
 const MAX_VIEWS_PER_TOKEN = 100;
+
+/** A client that wants a stream. */
+interface Follower {
+  /** Id of its token. */
+  readonly owner: string;
+  /** The SDK whose deliveries are recorded; undefined without a name. */
+  readonly sdk: Sdk | undefined;
+  /** Tag of the state it has, if any. */
+  readonly known: string | undefined;
+  readonly content: StreamContent;
+}
 
 /** Manages all streams of this instance. */
 @Injectable()
@@ -86,21 +97,13 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
 
   /**
    * Opens a stream of a view, which must be current.
-   * @param known Id of the last event the client received, if any.
    * @throws TooManyStreamsError when a limit is reached.
    */
-  open(
-    view: DeltaView,
-    caller: Caller,
-    known: string | undefined,
-    request: Request,
-    response: Response,
-  ): void {
-    const owner = caller.key;
+  open(view: DeltaView, { owner, sdk, known, content }: Follower, response: Response): void {
     this.requireRoom(owner);
     if (!this.views.isFollowed(view)) this.requireRoomForView(view.owner);
     if (response.destroyed) return;
-    const stream = new Stream(view, owner, sdkOf(request), response, this);
+    const stream = new Stream(view, owner, sdk, content, response, this);
     const streams = this.byView.get(view) ?? new Set();
     this.byView.set(view, streams.add(stream));
     this.views.follow(view);

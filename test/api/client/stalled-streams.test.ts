@@ -7,6 +7,7 @@ import { OutgoingMemory } from '../../../src/sdk-api/cache/outgoing-memory.js';
 import { ResponseMemory } from '../../../src/sdk-api/cache/response-memory.js';
 import { DeltaAnswer } from '../../../src/sdk-api/delta/delta-answer.js';
 import type { DeltaView } from '../../../src/sdk-api/delta/delta-view.js';
+import { CHANGES } from '../../../src/sdk-api/streaming/stream-content.js';
 import { Stream } from '../../../src/sdk-api/streaming/stream.js';
 import type { Config } from '../../../src/config/config.js';
 import { at } from '../../support/api.js';
@@ -154,6 +155,7 @@ describe('one stream by itself, whose client does not read', () => {
           view as unknown as DeltaView,
           'client 1',
           undefined,
+          CHANGES,
           response as unknown as Response,
           host,
         );
