@@ -14,8 +14,8 @@ const FORM = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{10})\.([\w-]{4
 /**
  * What opens a stream of signals in place of a token, because browsers cannot send headers with an
  * `EventSource`. It names the token, and is signed with what is stored of the secret of the token
- * and bound to its access. So every instance can verify it, and it becomes invalid when the token is
- * deleted or its access changes. See ADR 49.
+ * and bound to its access. So every instance can verify it, and it becomes invalid when the token
+ * is deleted or its access changes. See ADR 50.
  */
 export class StreamTicket {
   private constructor(

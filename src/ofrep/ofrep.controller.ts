@@ -62,8 +62,8 @@ export class OfrepController {
 
   /**
    * Evaluates all flags of the token for a context. Responds with 304 when `If-None-Match` names
-   * the current `ETag`. `eventStreams` names a stream that tells when to evaluate again. Its address
-   * contains a ticket, which opens it for 15 to 30 minutes.
+   * the current `ETag`. `eventStreams` names a stream that tells when to evaluate again. Its
+   * address contains a ticket, which opens it for 15 to 30 minutes.
    */
   @Post()
   @Header('Cache-Control', 'private, no-cache')

@@ -15,7 +15,7 @@ import { type Tagged, tagged } from '../http/tagged.js';
 import type { OfrepRequestDto } from './ofrep.dto.js';
 import type { OfrepFlagResponse, OfrepFlagsResponse, OfrepReason } from './ofrep.response.js';
 
-/** How long hidden pages keep their streams, in seconds; they evaluate again when they are shown. */
+/** How long hidden pages keep their streams, in seconds. They evaluate again when shown. */
 const HIDDEN_SECONDS = 120;
 
 /** Implements the OpenFeature Remote Evaluation Protocol. */
