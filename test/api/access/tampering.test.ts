@@ -190,9 +190,8 @@ describe('what belongs to another project', () => {
     const { body } = await api.get('/api/client/features?project=default').expect(200);
     expect(body.features).toEqual([]);
     await api.get('/api/client/features/there').expect(404);
-    expect((await api.post('/ofrep/v1/evaluate/flags', {}).expect(200)).body).toEqual({
-      flags: [],
-    });
+    const { flags } = (await api.post('/ofrep/v1/evaluate/flags', {}).expect(200)).body;
+    expect(flags).toEqual([]);
     await api.post('/ofrep/v1/evaluate/flags/there', {}).expect(404);
   });
 
