@@ -32,6 +32,10 @@ journey('turns a feature off in production and undoes it', async ({ person, serv
   await person.examines();
   assert.equal(await isOn(), false);
 
+  const download = person.page.waitForEvent('download');
+  await person.presses(dialog.getByRole('link', { name: 'Receipt' }));
+  assert.match((await download).suggestedFilename(), /^receipt-\d+\.jws$/);
+
   await person.presses(person.button('Undo', dialog));
   await person.sees(`Undone: ${checkout} is on in production again.`);
   assert.equal(await isOn(), true);

@@ -88,15 +88,18 @@ export class Receipts {
   /**
    * Adds a receipt to the JSON of a response to a change, which has committed. It never fails.
    * @param hasWaited Whether the request has already waited for its delivery.
+   * @param lookAgain Refuses a caller who has lost access meanwhile.
    */
   async after(
     body: string,
     hasWaited: boolean,
     { operation, request, response }: Call,
+    lookAgain: () => Promise<unknown>,
   ): Promise<string> {
     let added: Added;
     try {
       const known = hasWaited || (await this.waiting.untilLost(WAIT_MS, request, response));
+      await lookAgain();
       added = known ? await this.ofLast({ operation, request, response }) : unknown(UNKNOWN);
     } catch (error) {
       if (!(error instanceof ApiError)) this.log.error({ err: error }, 'A receipt has failed.');

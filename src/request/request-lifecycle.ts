@@ -122,7 +122,7 @@ export class RequestLifecycle implements NestInterceptor {
         ? answer
         : await this.deliveries.after(answer, waitMs, request, response);
     if (!hasReceipt) return waited;
-    return this.receipts.after(waited, waitMs !== undefined, call);
+    return this.receipts.after(waited, waitMs !== undefined, call, lookAgain);
   }
 
   /** @throws QuotaExceededError */

@@ -159,6 +159,21 @@ describe('turning off with a receipt', () => {
     expect(delivery).toMatchObject({ complete: false, connected: 1, delivered: 0 });
   });
 
+  test('shows nothing to callers who lose access while they wait', async () => {
+    const name = await feature();
+    await silentSdk('deaf');
+    const editor = await somebody(service, 'Editor');
+    const path = `${off(name)}?receipt=true&waitForDelivery=3s`;
+    const answer = editor.api.post(path).then((one) => one);
+    await until(async () => !(await service.api.get(at(name, 'development'))).body.enabled);
+    await service.api.delete(`/api/admin/user-admin/${editor.id}`).expect(200);
+    const { status, body } = await answer;
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { name, delivery: null, receipt: null, receiptNote: expect.any(String) },
+    });
+  });
+
   test('has none for what no event has changed, and is refused where nothing is delivered', async () => {
     const name = await service.given.feature();
     const { body } = await service.api.post(`${off(name)}?receipt=true`).expect(200);
