@@ -94,12 +94,12 @@ export class Receipts {
     body: string,
     hasWaited: boolean,
     { operation, request, response }: Call,
-    lookAgain: () => Promise<unknown>,
+    lookAgain: (isUrgent: boolean) => Promise<unknown>,
   ): Promise<string> {
     let added: Added;
     try {
       const known = hasWaited || (await this.waiting.untilLost(WAIT_MS, request, response));
-      await lookAgain();
+      await lookAgain(true);
       added = known ? await this.ofLast({ operation, request, response }) : unknown(UNKNOWN);
     } catch (error) {
       if (!(error instanceof ApiError)) this.log.error({ err: error }, 'A receipt has failed.');
