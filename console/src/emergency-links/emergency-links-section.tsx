@@ -96,14 +96,14 @@ function LinkTable({ links }: { links: readonly EmergencyLink[] }) {
 
 function What({ link }: { link: EmergencyLink }) {
   return (
-    <>
+    <div>
       {wordsOfLink(link)}
       {link.reason !== null && (
         <Text size="sm" c="dimmed">
           {link.reason}
         </Text>
       )}
-    </>
+    </div>
   );
 }
 
