@@ -38,7 +38,7 @@ export class EmergencyLinkResponse {
   tag: LinkTagResponse | null;
   /** Name of the environment. */
   environment: string;
-  /** What the link is for; null when nobody said. */
+  /** Purpose of the link, in words; null when none was given. */
   @ApiProperty({ type: String, nullable: true })
   reason: string | null;
   /** Whether it can be used only once. */
@@ -102,7 +102,7 @@ export class EmergencyLinkPageResponse {
   tag: LinkTagResponse | null;
   /** The features in alphabetical order; none when they are archived or nothing has the tag. */
   features: LinkFeatureResponse[];
-  /** What the link is for; null when nobody said. */
+  /** Purpose of the link, in words; null when none was given. */
   @ApiProperty({ type: String, nullable: true })
   reason: string | null;
   /** The name of its owner, as in events. */

@@ -29,7 +29,7 @@ function sentenceOf({ enabled, strategies }: Pick<Place, 'enabled' | 'strategies
   return active.length === 0 ? texts.off : texts.offUntilOn(who);
 }
 
-/** Whom a strategy selects: `25% of users in 2 segments where country is one of NO, SE`. */
+/** The users of a strategy: `25% of users in 2 segments where country is one of NO, SE`. */
 function whoOf(strategy: Strategy): string {
   const { name, parameters, segments = [], constraints } = strategy;
   const isForAll =

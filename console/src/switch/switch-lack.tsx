@@ -13,7 +13,7 @@ interface SwitchLackProps {
   onClose: () => void;
 }
 
-/** Tells people who may not switch the feature what it would affect, and whom they can ask. */
+/** For people who may not switch the feature: what it would affect, and who may switch it. */
 export function SwitchLack({ target, lack, onClose }: SwitchLackProps) {
   const impact = useQuery({
     queryKey: ['switch-impact', target],
