@@ -27,7 +27,7 @@ export class FormerAnswers {
   ) {}
 
   /**
-   * What answers a request with `asOf`; undefined without it.
+   * What answers a request with `asOf`; undefined without it, and when the handler does.
    * @throws BadDataError when the parameter is invalid, or the operation has no history: the
    * present must not be taken for the past.
    */
@@ -39,6 +39,7 @@ export class FormerAnswers {
     if (!asOf)
       throw new BadDataError('This operation does not support the query parameter "asOf".');
     const at = momentOf('asOf', request.query['asOf']);
+    if (asOf === 'playground') return undefined;
     return (context) =>
       asOf === 'client' ? this.send(at, context) : this.reads.read(asOf, at, context);
   }

@@ -12,6 +12,6 @@ import { HistoryService } from './history.service.js';
   imports: [AuthModule],
   controllers: [ComparisonController],
   providers: [ClientHistory, ComparisonService, FormerAnswers, FormerReads, HistoryService],
-  exports: [FormerAnswers],
+  exports: [FormerAnswers, HistoryService],
 })
 export class HistoryModule {}

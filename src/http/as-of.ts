@@ -1,5 +1,8 @@
-/** What the query parameter `asOf` rebuilds as it was at a moment, instead of reading it. */
-export type AsOf = 'feature' | 'features' | 'segment' | 'client';
+/**
+ * What the query parameter `asOf` rebuilds as it was at a moment, instead of reading it. The
+ * handlers of the playground rebuild it themselves.
+ */
+export type AsOf = 'feature' | 'features' | 'segment' | 'client' | 'playground';
 
 /** The query parameter in OpenAPI. */
 export const AS_OF = {

@@ -118,9 +118,14 @@ function valuesOf(
 /**
  * The context for the SDK. Its environment is the evaluated one, as for applications with tokens of
  * that environment.
+ * @param at The time of the evaluation if the context has none; now by default.
  */
-export function sdkContext({ fields, properties }: GivenContext, environment: string): SdkContext {
-  const { currentTime, ...rest } = fields;
+export function sdkContext(
+  { fields, properties }: GivenContext,
+  environment: string,
+  at?: string,
+): SdkContext {
+  const { currentTime = at, ...rest } = fields;
   return {
     ...rest,
     ...(currentTime === undefined ? {} : { currentTime: new Date(currentTime) }),

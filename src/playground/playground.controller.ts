@@ -3,6 +3,7 @@ import { CurrentCaller } from '../auth/current-caller.js';
 import type { Caller } from '../auth/caller/caller.js';
 import { CurrentReader } from '../auth/current-reader.js';
 import type { Reader } from '../database/database.js';
+import { FormerMoment } from '../history/former-moment.js';
 import { Endpoint } from '../http/endpoint.js';
 import type { JsonParts } from '../http/json.js';
 import { IdPipe } from '../http/validation/id.pipe.js';
@@ -21,12 +22,14 @@ export class PlaygroundController {
 
   /**
    * Evaluates features for one context in one environment like SDKs do, with reasons. Changes
-   * nothing and does not count as usage.
+   * nothing and does not count as usage. With the query parameter `asOf`, a moment of the past,
+   * evaluates what there was then, at that time.
    */
   @Post()
   @Endpoint({
     id: 'getPlayground',
     reads: true,
+    asOf: 'playground',
     cost: 'heavy',
     tag: 'Playground',
     permission: 'NONE',
@@ -35,20 +38,23 @@ export class PlaygroundController {
   })
   evaluate(
     @Body() request: PlaygroundDto,
+    @FormerMoment() at: string | undefined,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
   ): Promise<JsonParts<PlaygroundResponse>> {
-    return this.playground.evaluate(request, caller, reader);
+    return this.playground.evaluate(request, caller, reader, { at });
   }
 
   /**
    * Evaluates features for several contexts in several environments: for every combination of
-   * comma-separated values in the context.
+   * comma-separated values in the context. With the query parameter `asOf`, a moment of the past,
+   * evaluates what there was then, at that time.
    */
   @Post('advanced')
   @Endpoint({
     id: 'getAdvancedPlayground',
     reads: true,
+    asOf: 'playground',
     cost: 'heavy',
     tag: 'Playground',
     permission: 'NONE',
@@ -57,11 +63,13 @@ export class PlaygroundController {
   })
   evaluateAll(
     @Body() request: AdvancedPlaygroundDto,
+    @FormerMoment() at: string | undefined,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
   ): Promise<JsonParts<AdvancedPlaygroundResponse>> {
-    return this.playground.evaluateAll(request, caller, reader);
+    return this.playground.evaluateAll(request, caller, reader, { at });
   }
+
   /**
    * Evaluates the features of a project in an environment as if a change request there was applied.
    * Changes nothing. Drafts of others are treated as absent.

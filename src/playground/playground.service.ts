@@ -14,6 +14,7 @@ import { JsonParts } from '../http/json.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
 import { ConstraintPreparation } from '../evaluation/constraint-preparation.js';
 import { type EditLink, Evaluation } from './evaluation.js';
+import { FormerFeatures } from './former-features.js';
 import {
   combinations,
   flatContext,
@@ -30,11 +31,29 @@ import type { AdvancedPlaygroundResponse, PlaygroundResponse } from './playgroun
 const MAX_RESULTS = 15_000;
 /** Maximum number of contexts multiplied by environments, regardless of the number of features. */
 const MAX_COMBINATIONS = 1000;
+/** Maximum number of environments of a past moment, each of which is rebuilt from history. */
+const MAX_FORMER_ENVIRONMENTS = 10;
 
 /** Results of a feature by environment, as JSON. */
 interface Results {
   projectId: string;
   environments: Map<string, string[]>;
+}
+
+/** How much is evaluated. */
+interface Extent {
+  at: string | undefined;
+  projects: string[] | '*' | undefined;
+  environments: number;
+  contexts: number;
+}
+
+/** What is evaluated. */
+interface Subject {
+  /** A moment of the past; now when absent. */
+  at?: string | undefined;
+  /** Changes what was read before it is evaluated. */
+  adjust?: (found: NamedFeatures) => Promise<NamedFeatures>;
 }
 
 /**
@@ -45,26 +64,35 @@ interface Results {
 export class PlaygroundService {
   constructor(
     private readonly features: ClientFeaturesReadModel,
+    private readonly former: FormerFeatures,
     private readonly preparation: ConstraintPreparation,
     private readonly applications: ApplicationService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws BadDataError when the context is invalid, or the response would be too large. */
+  /**
+   * @throws BadDataError when the context is invalid, or the response would be too large.
+   * @throws HistoryNotKeptError, HistoryIncompleteError, HistoryTooLongError of a past moment.
+   */
   async evaluate(
     request: PlaygroundDto,
     caller: Caller,
     reader: Reader,
+    { at }: Subject = {},
   ): Promise<JsonParts<PlaygroundResponse>> {
     const { environment, projects, context: sent } = request;
     const { context, echo } = await givenContext(sent);
     requireShortTexts(context);
     const answer = this.newAnswer();
     const input = answer.json({ environment, ...(projects ? { projects } : {}), context: echo });
-    await this.requireFewResults(projects, 1, 1, caller, reader);
-    const found = await this.featuresIn(environment, projects, caller, reader);
+    const read = await this.readerOf(
+      { at, projects, environments: 1, contexts: 1 },
+      caller,
+      reader,
+    );
+    const found = await read(environment);
     const features: string[] = [];
-    for await (const [feature, evaluation] of this.inTurns(found, context, environment)) {
+    for await (const [feature, evaluation] of this.inTurns(found, context, environment, at)) {
       const { name, project: projectId } = feature;
       features.push(answer.json({ name, projectId, ...evaluation.of(feature) }));
     }
@@ -86,31 +114,33 @@ export class PlaygroundService {
   ): Promise<JsonParts<AdvancedPlaygroundResponse>> {
     const { projectId, environment } = await this.applications.find(id, caller);
     const request = { environments: [environment], projects: [projectId], context };
-    return this.evaluateAll(request, caller, reader, async (found) => {
+    const adjust = async (found: NamedFeatures): Promise<NamedFeatures> => {
       const changes = await this.applications.rehearse(id, caller, async (changed) => ({
         names: changed.features,
         now: await this.changedFeatures(environment, projectId, changed, caller, reader),
       }));
       return withChanges(found, changes);
-    });
+    };
+    return this.evaluateAll(request, caller, reader, { adjust });
   }
 
   /**
-   * @param adjust Changes what was read before it is evaluated.
    * @throws BadDataError when the context is invalid, or there is too much to evaluate.
+   * @throws HistoryNotKeptError, HistoryIncompleteError, HistoryTooLongError of a past moment.
    */
   async evaluateAll(
     request: AdvancedPlaygroundDto,
     caller: Caller,
     reader: Reader,
-    adjust?: (found: NamedFeatures) => Promise<NamedFeatures>,
+    { at, adjust }: Subject = {},
   ): Promise<JsonParts<AdvancedPlaygroundResponse>> {
     const { environments, projects, context: sent } = request;
     const { context, unusable, echo } = await givenContext(sent);
     const contexts = combinations(context);
     const names = [...new Set(environments)];
     requireFew(1, names.length, contexts.count, MAX_COMBINATIONS);
-    await this.requireFewResults(projects, names.length, contexts.count, caller, reader);
+    const size = { environments: names.length, contexts: contexts.count };
+    const readIn = await this.readerOf({ at, projects, ...size }, caller, reader);
     const answer = this.newAnswer();
     const input = answer.json({ environments, ...(projects ? { projects } : {}), context: echo });
     const warnings =
@@ -119,27 +149,39 @@ export class PlaygroundService {
         : '';
     const features = new Map<string, Results>();
     for (const environment of names) {
-      const read = await this.featuresIn(environment, projects, caller, reader);
+      const read = await readIn(environment);
       const found = adjust ? await adjust(read) : read;
       for (let index = 0; index < contexts.count; index++)
-        await this.collect(features, found, contexts.at(index), environment, answer);
+        await this.collect(features, found, contexts.at(index), environment, answer, at);
     }
     return new JsonParts(partsOf(featuresJson(features), `"input":${input}${warnings}`));
   }
 
   /**
-   * Counts before anything is read.
-   * @throws BadDataError
+   * Reads the features of an environment. What is there now is counted before anything is read; how
+   * many features there were is known only afterwards.
+   * @throws BadDataError when there is too much to evaluate.
    */
-  private async requireFewResults(
-    projects: string[] | '*' | undefined,
-    environments: number,
-    contexts: number,
+  private async readerOf(
+    { at, projects, environments, contexts }: Extent,
     caller: Caller,
     reader: Reader,
-  ): Promise<void> {
-    const features = await this.features.count(chosen(projects), caller, reader);
-    requireFew(features, environments, contexts, MAX_RESULTS);
+  ): Promise<(environment: string) => Promise<NamedFeatures>> {
+    const names = chosen(projects);
+    const requireFewOf = (features: number): void =>
+      requireFew(features, environments, contexts, MAX_RESULTS);
+    if (at === undefined) {
+      requireFewOf(await this.features.count(names, caller, reader));
+      return (environment) => this.featuresIn(environment, names, caller, reader);
+    }
+    if (environments > MAX_FORMER_ENVIRONMENTS)
+      throw new BadDataError(
+        `At most ${MAX_FORMER_ENVIRONMENTS} environments of the past can be evaluated at once.`,
+      );
+    const bounds = { maxBytes: this.maxBytes, requireFew: requireFewOf };
+    return async (environment) =>
+      (await this.former.named(at, environment, names, bounds, caller, reader)) ??
+      this.tooLarge(environment);
   }
 
   /**
@@ -148,11 +190,10 @@ export class PlaygroundService {
    */
   private async featuresIn(
     environment: string,
-    projects: string[] | '*' | undefined,
+    names: string[] | null,
     caller: Caller,
     reader: Reader,
   ): Promise<NamedFeatures> {
-    const names = chosen(projects);
     const found = await this.features.named(environment, names, this.maxBytes, caller, reader);
     return found ?? this.tooLarge(environment);
   }
@@ -194,10 +235,11 @@ export class PlaygroundService {
     context: GivenContext,
     environment: string,
     answer: LimitedAnswer,
+    at: string | undefined,
   ): Promise<void> {
     const contextJson = JSON.stringify(flatContext(context));
     answer.require(found.features.length * contextJson.length);
-    for await (const [feature, evaluation] of this.inTurns(found, context, environment)) {
+    for await (const [feature, evaluation] of this.inTurns(found, context, environment, at)) {
       const { name, project: projectId } = feature;
       if (!features.has(name)) features.set(name, { projectId, environments: new Map() });
       const { environments } = features.get(name)!;
@@ -214,12 +256,13 @@ export class PlaygroundService {
     found: NamedFeatures,
     context: GivenContext,
     environment: string,
+    at: string | undefined,
   ): AsyncGenerator<[NamedFeature, Evaluation]> {
     const slice = new TimeSlice();
     await slice.pause();
     const evaluation = new Evaluation(
       found,
-      sdkContext(context, environment),
+      sdkContext(context, environment, at),
       this.editLink(environment),
       this.preparation,
     );

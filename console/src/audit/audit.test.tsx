@@ -66,6 +66,9 @@ test('searches by what the address says, and shows differences of an event', asy
 
   const table = screen.getByRole('table', { name: 'Differences' });
   expect(within(table).getByText('a, b')).toBeTruthy();
+  const then = screen.getByRole('link', { name: 'What people got before' });
+  const { searchParams: asked } = new URL(then.getAttribute('href')!, window.location.href);
+  expect(Date.parse(asked.get('at')!)).toBe(Date.parse(TOLD.createdAt) - 1);
   const sent = requests.find(({ url }) => url.includes('search/events'))!;
   expect(Object.fromEntries(new URL(sent.url).searchParams)).toEqual({
     ...{

@@ -6,7 +6,7 @@ import { wordsOf } from '../api/failure-words.js';
 import { DifferenceTable } from '../events/difference-table.js';
 import { differencesOf } from '../events/differences.js';
 import { ReceiptLink } from '../events/receipt-link.js';
-import { pathBeforeEvent } from '../features/feature-path.js';
+import { pathBeforeEvent, playgroundPath } from '../features/feature-path.js';
 import { UnverifiableError } from '../proof/crypto.js';
 import { keysQuery } from '../proof/keys.js';
 import { Link } from '../router/link.js';
@@ -57,7 +57,7 @@ export function EventDetails({ event }: { event: AuditEvent }) {
 }
 
 function Facts({ event }: { event: AuditEvent }) {
-  const { id, type, ip, undoes, tags, featureName, project, createdAt } = event;
+  const { id, type, ip, undoes, tags, featureName, project, environment, createdAt } = event;
   return (
     <div className={styles.facts}>
       <span>
@@ -74,6 +74,16 @@ function Facts({ event }: { event: AuditEvent }) {
         <Link to={pathBeforeEvent(project, featureName, createdAt)} className={styles.link}>
           {texts.stateBefore}
         </Link>
+      )}
+      {(featureName || environment || type.startsWith('segment-')) && (
+        <>
+          <Link to={playgroundPath(event, 'before')} className={styles.link}>
+            {texts.playgroundBefore}
+          </Link>
+          <Link to={playgroundPath(event, 'after')} className={styles.link}>
+            {texts.playgroundAfter}
+          </Link>
+        </>
       )}
       {tags.length > 0 && (
         <span>

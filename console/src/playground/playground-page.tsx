@@ -1,10 +1,11 @@
-import { Alert } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.js';
 import { useSearch } from '../router/location.js';
 import { playgroundTexts as texts } from '../texts/playground.js';
 import { Page } from '../ui/page.js';
 import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
+import { Time } from '../ui/time.js';
 import { addressOf, type Question, questionOf, requestOf } from './playground-question.js';
 import { QuestionForm } from './question-form.js';
 import { Results } from './results.js';
@@ -12,8 +13,14 @@ import { Results } from './results.js';
 const playgroundQuery = (question: Question) =>
   queryOptions({
     queryKey: ['playground', question] as const,
-    queryFn: ({ signal }) =>
-      bodyOf(api.POST('/api/admin/playground/advanced', { body: requestOf(question), signal })),
+    queryFn: ({ signal }) => {
+      const body = requestOf(question);
+      // Documented, but openapi.json declares it only where an operation has other parameters.
+      const query = { asOf: question.at } as never;
+      return bodyOf(
+        api.POST('/api/admin/playground/advanced', { body, params: { query }, signal }),
+      );
+    },
     // A large evaluation is not repeated because of changes that others make.
     refetchOnWindowFocus: false,
     staleTime: Infinity,
@@ -47,7 +54,16 @@ export function PlaygroundPage() {
               {texts.warning(data.warnings.invalidContextProperties)}
             </Alert>
           ) : null}
-          <Results features={data.features} environments={data.input.environments} />
+          {question.at && (
+            <Text mb="sm">
+              {texts.asOf} <Time at={question.at} exact />
+            </Text>
+          )}
+          <Results
+            features={data.features}
+            environments={data.input.environments}
+            named={parameters.get('feature') ?? ''}
+          />
         </>
       ) : (
         <Loading />

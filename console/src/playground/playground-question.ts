@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/client.js';
+import { momentOf } from '../ui/moment.js';
 
 /** A context field with its value, or several values separated by commas. */
 export interface ContextEntry {
@@ -12,6 +13,8 @@ export interface Question {
   /** All when empty. */
   projects: readonly string[];
   context: readonly ContextEntry[];
+  /** A moment of the past in UTC; now when absent. */
+  at?: string | undefined;
 }
 
 const MOST = 50;
@@ -24,6 +27,7 @@ export function questionOf(search: URLSearchParams): Question {
     environments: listOf(search.get('environments')),
     projects: listOf(search.get('projects')),
     context: entriesOf(search.get('context')),
+    at: momentOf(search.get('at'))?.toISOString(),
   };
 }
 
@@ -40,10 +44,11 @@ function entriesOf(text: string | null): ContextEntry[] {
 }
 
 /** The same as changes of the query of the address. */
-export const addressOf = ({ environments, projects, context }: Question) => ({
+export const addressOf = ({ environments, projects, context, at }: Question) => ({
   environments: environments.join(','),
   projects: projects.join(','),
   context: context.length > 0 ? JSON.stringify(contextOf(context)) : undefined,
+  at,
 });
 
 const contextOf = (entries: readonly ContextEntry[]): Record<string, string> =>

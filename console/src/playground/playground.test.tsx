@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { refusal, renderWith } from '../../test/support/render';
 import { PlaygroundPage } from './playground-page';
@@ -61,6 +61,31 @@ test('asks what the address says, and explains each context rule by rule', async
   });
 });
 
+test('a moment of the past is asked for, kept in the address, and named above the results', async () => {
+  const at = '2026-01-02T03:04:05.678Z';
+  window.history.replaceState(null, '', `${ADDRESS}&at=${at}&feature=check`);
+  const { requests } = renderWith(<PlaygroundPage />, {
+    ...OPTIONS,
+    [ASK]: { input: { environments: ['production'], context: {} }, features: [] },
+  });
+
+  expect(await screen.findByText(/As it was at/)).toBeTruthy();
+  expect(screen.getByLabelText('Features with')).toHaveProperty('value', 'check');
+  const sent = () =>
+    requests.filter(({ method }) => method === 'POST').map(({ url }) => new URL(url).search);
+  expect(sent()).toEqual([`?asOf=${encodeURIComponent(at)}`]);
+
+  const field = screen.getByLabelText('At');
+  fireEvent.change(field, { target: { value: '2999-01-01T00:00:00' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Evaluate' }));
+  expect(screen.getByText('Choose a moment of the past.')).toBeTruthy();
+  fireEvent.change(field, { target: { value: '' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Evaluate' }));
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()[1]).toBe('');
+  expect(screen.queryByText(/As it was at/)).toBeNull();
+});
+
 test('asks nothing without an environment, and says what is missing', async () => {
   window.history.replaceState(null, '', '/playground');
   const { requests } = renderWith(<PlaygroundPage />, OPTIONS);
@@ -88,5 +113,10 @@ test('reasons name the switch, parents, custom and disabled strategies, and the 
 
 test('an address that makes no sense asks nothing', () => {
   const search = new URLSearchParams({ context: '{"a":', environments: ',,' });
-  expect(questionOf(search)).toEqual({ environments: [], projects: [], context: [] });
+  expect(questionOf(search)).toEqual({
+    environments: [],
+    projects: [],
+    context: [],
+    at: undefined,
+  });
 });

@@ -4,6 +4,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { api, bodyOf } from '../api/client.js';
 import { playgroundTexts as texts } from '../texts/playground.js';
 import { MultiChoice } from '../ui/multi-choice.js';
+import { momentOf } from '../ui/moment.js';
+import { MomentField, useMoment } from '../ui/moment-field.js';
 import type { ContextEntry, Question } from './playground-question.js';
 import styles from './playground.module.css';
 
@@ -41,13 +43,16 @@ export function QuestionForm({ question, isWorking, onAsk }: QuestionFormProps) 
   const [context, setContext] = useState<readonly ContextEntry[]>(
     question.context.length > 0 ? question.context : [{ name: 'userId', value: '' }],
   );
+  const moment = useMoment(momentOf(question.at ?? null));
   const [isMissing, setMissing] = useState(false);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setMissing(environments.length === 0);
     if (environments.length === 0) return;
     const given = context.filter(({ name, value }) => name.trim() !== '' && value !== '');
-    onAsk({ environments, projects, context: given });
+    const past = moment.value === '' ? undefined : moment.read();
+    if (past === undefined && moment.value !== '') return;
+    onAsk({ environments, projects, context: given, at: past?.toISOString() });
   };
   return (
     <form className={styles.question} onSubmit={submit}>
@@ -69,6 +74,7 @@ export function QuestionForm({ question, isWorking, onAsk }: QuestionFormProps) 
           limit={100}
           onChange={setProjects}
         />
+        <MomentField label={texts.at} hint={texts.atHint} moment={moment} />
       </div>
       <Context fields={data?.fields ?? []} context={context} onChange={setContext} />
       <Button type="submit" loading={isWorking} className={styles.submit}>

@@ -17,11 +17,13 @@ const PAGE_SIZE = 50;
 interface ResultsProps {
   features: readonly Feature[];
   environments: readonly string[];
+  /** Letters in the names of the features to show first. */
+  named: string;
 }
 
 /** A page of the results, with a column for each environment. */
-export function Results({ features, environments }: ResultsProps) {
-  const [filter, setFilter] = useState('');
+export function Results({ features, environments, named }: ResultsProps) {
+  const [filter, setFilter] = useState(named);
   const [wanted, setPage] = useState(1);
   const [open, setOpen] = useState<string>();
   const found = useMemo(() => {

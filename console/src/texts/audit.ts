@@ -45,6 +45,8 @@ export const auditTexts = {
   undoes: (id: number): string => `Undoes event ${id}`,
   tags: 'Tags of the feature',
   stateBefore: 'The feature before this event',
+  playgroundBefore: 'What people got before',
+  playgroundAfter: 'What people got after',
   undo: 'Undo…',
   verify: 'Verify',
   verifying: 'Verifying…',

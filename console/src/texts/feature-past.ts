@@ -2,10 +2,7 @@
 export const pastTexts = {
   intro: 'How the feature was set up at an earlier time, and what has changed since.',
   moment: 'Moment',
-  momentHint: 'In your time zone.',
-  inUtc: (utc: string): string => `In your time zone. In UTC: ${utc}`,
   show: 'Show',
-  future: 'Choose a moment of the past.',
   choose: 'Choose a moment',
   chooseHint:
     'The page shows what SDKs got then. The history has a link to the state before each event.',

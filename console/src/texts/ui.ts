@@ -1,4 +1,7 @@
 export const uiTexts = {
+  momentHint: 'In your time zone.',
+  momentInUtc: (utc: string): string => `In your time zone. In UTC: ${utc}`,
+  momentInFuture: 'Choose a moment of the past.',
   messages: 'Messages',
   dismiss: 'Dismiss',
   close: 'Close',

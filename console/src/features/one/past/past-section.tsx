@@ -1,14 +1,15 @@
-import { Button, Text, TextInput, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { ApiFailure } from '../../../api/failures.js';
 import { DifferenceTable } from '../../../events/difference-table.js';
 import { useSearch } from '../../../router/location.js';
 import { pastTexts as texts } from '../../../texts/feature-past.js';
+import { momentOf } from '../../../ui/moment.js';
+import { MomentField, useMoment } from '../../../ui/moment-field.js';
 import { EmptyState, FailureNotice, Loading } from '../../../ui/states.js';
 import type { Feature } from '../../feature-queries.js';
 import { FormerState } from './former-state.js';
-import { fieldValueOf, momentOf } from './moment.js';
 import styles from './past.module.css';
 import { changesQuery, type FormerFeature, formerFeatureQuery } from './past-queries.js';
 import { wordsOfChanges } from './words-of-changes.js';
@@ -42,30 +43,15 @@ interface MomentProps {
 }
 
 function MomentForm({ moment, onChoose }: MomentProps) {
-  const [value, setValue] = useState(moment ? fieldValueOf(moment) : '');
-  const [isFuture, setFuture] = useState(false);
-  // The field has no milliseconds: a moment that a link has named stays exact until it is changed.
-  const isGiven = moment !== undefined && value === fieldValueOf(moment);
-  const chosen = isGiven ? moment : new Date(value);
-  const utc = Number.isNaN(chosen.getTime()) ? undefined : chosen.toISOString();
+  const choice = useMoment(moment);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const past = momentOf(value && (utc ?? ''));
-    setFuture(!past);
+    const past = choice.read();
     if (past) onChoose(past);
   };
   return (
     <form className={styles.moment} onSubmit={submit}>
-      <TextInput
-        type="datetime-local"
-        step={1}
-        required
-        label={texts.moment}
-        description={utc ? texts.inUtc(utc.replace('T', ' ').slice(0, 23)) : texts.momentHint}
-        error={isFuture ? texts.future : undefined}
-        value={value}
-        onChange={({ currentTarget }) => setValue(currentTarget.value)}
-      />
+      <MomentField label={texts.moment} moment={choice} />
       <Button type="submit">{texts.show}</Button>
     </form>
   );
