@@ -10,8 +10,8 @@ const BARE = fileURLToPath(new URL('../load/bare-server.mjs', import.meta.url));
 const SPEC = 'Unleash-Client-Spec: 5.1.0\r\n';
 
 /**
- * SDKs that request the features of a project in production: those that send a current ETag,
- * compared with bare `node:http`, and those that send none.
+ * SDKs that request the features of a project in production: those that send a current ETag, and
+ * those that send none, both compared with bare `node:http`; and compressed bodies with plain ones.
  * @type {import('../measure.mjs').Case[]}
  */
 export const CLIENT = [
@@ -19,13 +19,21 @@ export const CLIENT = [
     name: 'SDK, known',
     sides: ['304', 'bare'],
     atOnce: SDKS,
-    prepare: async (site) => {
-      const bare = await bareServer();
-      return polling(site, ({ etag }) => [
+    prepare: (site) =>
+      polling(site, async ({ etag }) => [
         caller(304, `Unleash-AppName: bench\r\nIf-None-Match: ${etag}\r\n`),
-        bare,
-      ]);
-    },
+        await bareServer(),
+      ]),
+  },
+  {
+    name: 'SDK, body',
+    sides: ['200', 'bare'],
+    atOnce: SDKS,
+    prepare: (site) =>
+      polling(site, async ({ gzipped }) => [
+        caller(200, 'Accept-Encoding: gzip\r\n'),
+        await bareServer(gzipped),
+      ]),
   },
   {
     name: 'SDK, anew',
@@ -45,11 +53,17 @@ const caller = (status, headers) => (connection, path) => async () => {
     );
 };
 
-/** The cheapest answer there is, for comparison: that of `node:http` alone. */
-async function bareServer() {
-  const server = spawn(process.execPath, [BARE], { stdio: ['pipe', 'pipe', 'inherit'] });
-  server.unref();
+/**
+ * The cheapest answer there is, for comparison: that of `node:http` alone, 304 or with so many
+ * bytes.
+ */
+async function bareServer(...bytes) {
+  const server = spawn(process.execPath, [BARE, ...bytes.map(String)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const [port] = await once(server.stdout, 'data');
+  // It ends with this process, which must not wait for it.
+  for (const one of [server, server.stdin, server.stdout]) one.unref();
   return (_, path) => {
     const connection = new HttpConnection(Number(port), {});
     return async () => void (await connection.ask('GET', path));
@@ -67,8 +81,11 @@ async function polling(site, sides) {
   );
   const first = await connections[0].ask('GET', path, SPEC);
   const etag = /\r\netag: *(\S+)/i.exec(first.head)[1];
+  const zipped = await connections[0].ask('GET', path, `${SPEC}Accept-Encoding: gzip\r\n`);
+  const gzipped = Number(/\r\ncontent-length: *(\d+)/i.exec(zipped.head)[1]);
   console.log(
     `  ${rows[0].features.toLocaleString('en')} features, ${Math.round(first.body().length / 1024).toLocaleString('en')} KiB`,
   );
-  return { callers: sides({ etag }).map((side) => (n) => side(connections[n], path)) };
+  const callers = await sides({ etag, gzipped });
+  return { callers: callers.map((side) => (n) => side(connections[n], path)) };
 }

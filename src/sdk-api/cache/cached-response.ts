@@ -63,6 +63,14 @@ export abstract class CachedResponse implements CompressibleBody {
     return (this.zipping ??= this.zip(body).finally(() => (this.zipping = undefined)));
   }
 
+  /** What is sent, if it is in memory: plain, or in gzip unless it is too short for that. */
+  atHand(inGzip: boolean): { body: Buffer; isGzip: boolean } | undefined {
+    const { plain, zipped } = this;
+    if (inGzip && zipped) return { body: zipped, isGzip: true };
+    if (!plain || (inGzip && plain.length >= WORTH_COMPRESSING)) return undefined;
+    return { body: plain, isGzip: false };
+  }
+
   /** Approximate memory in bytes. */
   get size(): number {
     return OVERHEAD + (this.plain?.length ?? 0) + (this.zipped?.length ?? 0);

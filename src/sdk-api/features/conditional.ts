@@ -13,7 +13,12 @@ export async function sendConditionally(
   response: Response,
 ): Promise<void> {
   const body = await sendCompressible(answer, JSON_TYPE, request, response);
-  if (!body || response.writableLength === 0) return;
+  if (body) whileSending(body, response, outgoing);
+}
+
+/** Counts a body as outgoing until the client has received it. */
+export function whileSending(body: Buffer, response: Response, outgoing: OutgoingMemory): void {
+  if (response.writableLength === 0) return;
   const receiver = { cutOff: (): unknown => response.destroy() };
   response.once('close', () => outgoing.end(receiver));
   outgoing.begin(receiver, body);

@@ -6,23 +6,38 @@ import { CallerLookup } from '../../auth/caller-lookup.js';
 import { RequestQuota } from '../../auth/limits/request-quota.js';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
+import { takesGzip } from '../../http/compressible.js';
+import { ANY, isKnown } from '../../http/tagged.js';
 import { Meters } from '../../operations/meters.js';
 import { tracing } from '../../tracing/tracing.js';
+import { OutgoingMemory } from '../cache/outgoing-memory.js';
 import { type Polling, SdkConnections } from '../delivery/sdk-connections.js';
 import { type ClientQuery, SPEC } from '../query/client-query.js';
 import type { EnvironmentSnapshot } from '../snapshot/environment-snapshot.js';
 import { ServedFeatures } from '../snapshot/served-features.js';
+import { ClientFeaturesCache } from './client-features-cache.js';
+import { whileSending } from './conditional.js';
 
 /** Upper bounds on remembered polls, and on the length of what distinguishes them. */
 const MAX_POLLS = 10_000;
 const MAX_KEY_LENGTH = 1_000;
+/** Part of their addresses, behind the base path. */
+const PATH = '/api/client/features';
+/** Headers that depend on the body and on what the SDK has. */
+const OF_BODY = new Set(['content-length', 'content-encoding', 'etag']);
 
 /** The names of headers as they were written, which the type of responses lacks. */
 interface RawHeaderNames {
   getRawHeaderNames(): string[];
 }
 
-/** A poll that was answered with 304 on the ordinary way. */
+/** A body that is sent. */
+interface Sent {
+  readonly body: Buffer;
+  readonly isGzip: boolean;
+}
+
+/** A poll that was answered on the ordinary way. */
 interface KnownPoll {
   readonly secret: string;
   caller: Caller;
@@ -30,19 +45,18 @@ interface KnownPoll {
   readonly polling: Polling | undefined;
   /** Key of the route in the metrics. */
   readonly route: string;
-  /** The state that the SDK has, by its environment and version, and its tag. */
   readonly environment: string;
-  readonly version: number;
-  readonly etag: string;
-  /** The headers of the answer: names and values in turn. */
+  readonly asked: ClientQuery;
+  /** The headers of each answer: names and values in turn. */
   readonly headers: readonly string[];
 }
 
 /**
- * Answers polls of SDKs that find nothing new before Express and Nest do. A poll is remembered when
- * it was answered with 304 on the ordinary way. It is answered early if everything is as it was
- * then: the same address, token, tag and caller, whose lookup is less than a second old, and the
- * same state, which includes all local commits. Everything else goes the ordinary way.
+ * Answers polls of SDKs before Express and Nest do. A poll is remembered when it was answered on
+ * the ordinary way. One like it is answered early if its token was looked up less than a second
+ * ago and found the same caller with the same rights, if the state includes all local commits, and
+ * if the SDK has the present answer (304) or its body is in memory (200). Everything else goes the
+ * ordinary way.
  */
 @Injectable()
 export class EarlyPolls {
@@ -53,6 +67,8 @@ export class EarlyPolls {
     private readonly callers: CallerLookup,
     private readonly quota: RequestQuota,
     private readonly served: ServedFeatures,
+    private readonly answers: ClientFeaturesCache,
+    private readonly outgoing: OutgoingMemory,
     private readonly connections: SdkConnections,
     private readonly meters: Meters,
     @Inject(CONFIG) { logLevel }: Config,
@@ -64,42 +80,68 @@ export class EarlyPolls {
   /** Remembers a poll after it was answered. */
   note(request: Request, response: Response, asked: ClientQuery, state: EnvironmentSnapshot): void {
     const { caller } = request as Request & { caller?: Caller };
-    const { authorization, 'if-none-match': etag } = request.headers;
+    const { authorization } = request.headers;
     const key = keyOf(request, request.originalUrl);
-    if (!key || !caller || !authorization || !etag || !this.isOn) return;
-    if (response.statusCode !== 304 || etag !== response.getHeader('ETag')) return;
+    if (!key || !caller || !authorization || !this.isOn) return;
+    if (response.statusCode !== 304 && response.statusCode !== 200) return;
     if (response.hasHeader('Age') || state.name !== asked.query.environment) return;
     const headers = (response as Response & RawHeaderNames)
       .getRawHeaderNames()
+      .filter((name) => !OF_BODY.has(name.toLowerCase()))
       .flatMap((name) => [name, String(response.getHeader(name))]);
     this.known.set(key, {
       ...{ secret: authorization.trim().replace(/^bearer\s+/i, ''), caller },
       polling: this.connections.polling(request, asked, caller.key),
       ...{ route: (request.route as { path: string }).path, environment: state.name },
-      ...{ version: state.version, etag, headers },
+      ...{ asked, headers },
     });
   }
 
   /** Answers a request if it is such a poll. @returns Whether it was answered. */
   answer(request: Request, response: Response): boolean {
-    const { 'if-none-match': etag, 'x-forwarded-for': forwardedFor } = request.headers;
-    const key = etag === undefined || tracing.current ? undefined : keyOf(request, request.url);
+    const key = tracing.current ? undefined : keyOf(request, request.url);
     const poll = key && this.known.get(key);
-    if (!poll || poll.etag !== etag) return false;
+    if (!poll) return false;
     const start = performance.now();
     const state = this.served.current(poll.environment);
-    if (state?.version !== poll.version) return false;
-    // Express would ask for the trusted proxies first.
-    const address = forwardedFor === undefined ? request.socket.remoteAddress : request.ip;
-    const caller = this.callers.recent('token', poll.secret, address);
-    if (!caller || !isSame(caller, poll.caller)) return false;
-    poll.caller = caller;
-    if (!this.quota.spendForSdk(caller.key)) return false;
-    if (poll.polling) this.connections.repeat(poll.polling, state.horizon);
-    response.writeHead(304, poll.headers as string[]).end();
-    this.meters.answered(request.method, poll.route, 304, (performance.now() - start) / 1000);
+    const caller = state && this.callerOf(poll, request);
+    if (!caller) return false;
+    const answer = this.answers.of(poll.asked, caller.key, state);
+    const { 'if-none-match': has } = request.headers;
+    const isNew = has === undefined || (has !== answer.etag && !isKnown(answer.etag, has));
+    const sent = isNew ? answer.atHand(takesGzip(request.headers)) : undefined;
+    if ((isNew && !sent) || !this.quota.spendForSdk(caller.key)) return false;
+    const { horizon } = state;
+    const ended = (status: number): void => {
+      if (status < 400 && poll.polling) this.connections.repeat(poll.polling, horizon);
+      this.meters.answered(request.method, poll.route, status, (performance.now() - start) / 1000);
+    };
+    response.writeHead(sent ? 200 : 304, headersOf(poll, answer.etag, sent)).end(sent?.body);
+    if (!sent) ended(304);
+    else {
+      whileSending(sent.body, response, this.outgoing);
+      response.once('close', () => ended(response.writableFinished ? 200 : 499));
+    }
     return true;
   }
+
+  /** The caller, if its token was looked up just now and it has the same rights. */
+  private callerOf(poll: KnownPoll, request: Request): Caller | undefined {
+    // Express would ask for the trusted proxies first.
+    const isForwarded = request.headers['x-forwarded-for'] !== undefined;
+    const address = isForwarded ? request.ip : request.socket.remoteAddress;
+    const caller = this.callers.recent('token', poll.secret, address);
+    if (!caller || !isSame(caller, poll.caller)) return undefined;
+    return (poll.caller = caller);
+  }
+}
+
+function headersOf({ headers }: KnownPoll, etag: string, sent: Sent | undefined): string[] {
+  const all = [...headers];
+  if (sent) all.push('Content-Length', String(sent.body.length));
+  if (sent?.isGzip) all.push('Content-Encoding', 'gzip');
+  all.push('ETag', etag);
+  return all;
 }
 
 /** Whether two lookups found a caller with the same rights. */
@@ -117,7 +159,8 @@ const OF_SDKS = [
 /** What distinguishes polls; undefined for a request that may want something else. */
 function keyOf({ method, headers }: Request, url: string): string | undefined {
   const { authorization } = headers;
-  if (method !== 'GET' || authorization === undefined || hasWishes(headers)) return undefined;
+  if (method !== 'GET' || authorization === undefined || !url.includes(PATH)) return undefined;
+  if (hasWishes(headers)) return undefined;
   let key = `${authorization}\n${url}`;
   for (const name of OF_SDKS) {
     const value = headers[name];
@@ -135,6 +178,7 @@ function hasWishes(headers: Request['headers']): boolean {
     headers['content-length'] !== undefined ||
     headers['transfer-encoding'] !== undefined ||
     headers['if-match'] !== undefined ||
+    headers['if-none-match']?.trim() === ANY ||
     headers['idempotency-key'] !== undefined
   );
 }

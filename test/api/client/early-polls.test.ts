@@ -16,6 +16,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => early.splice(0));
 
+/** Requests of pages always go the ordinary way. */
+const UNREMEMBERED = { Origin: 'https://example.com' };
+
 function watch(one: TestService): boolean[] {
   const answered: boolean[] = [];
   const polls = one.service.app.get(EarlyPolls, { strict: false });
@@ -40,7 +43,7 @@ async function token(properties: object = {}): Promise<string> {
 /** An SDK that has the present state, and polls that were answered with 304 until one was early. */
 async function polling(secret: string, headers: Record<string, string> = {}) {
   const sdk = Sdk.of(service, secret);
-  const etag = await sdk.etag();
+  const etag = (await sdk.get('', UNREMEMBERED).expect(200)).headers['etag']!;
   const poll = () => sdk.get('', { ...headers, 'If-None-Match': etag });
   const ordinary = await poll().expect(304);
   const first = await poll().expect(304);
@@ -57,6 +60,48 @@ test('a poll that finds nothing new is answered early, with the same headers', a
     'content-security-policy': expect.any(String),
     'strict-transport-security': expect.any(String),
   });
+});
+
+test.each(['gzip', 'identity'])(
+  'a body in memory is sent early in %s, with the same headers',
+  async (encoding) => {
+    for (let n = 0; n < 5; n++) await service.given.feature({ enabledIn: ['development'] });
+    const sdk = Sdk.of(service, await token());
+    const poll = (more = {}) => sdk.get('', { 'Accept-Encoding': encoding, ...more }).expect(200);
+    const [first, second] = [await poll(), await poll()];
+    const stale = await poll({ 'If-None-Match': '"1234:5678"' });
+    expect(early).toEqual([false, true, true]);
+    expect(first.headers['content-encoding']).toBe(encoding === 'gzip' ? 'gzip' : undefined);
+    for (const one of [second, stale]) {
+      expect({ ...one.headers, date: '' }).toEqual({ ...first.headers, date: '' });
+      expect(one.body).toEqual(first.body);
+    }
+  },
+);
+
+test('SDKs that poll after a change are answered early once its body is in memory', async () => {
+  const feature = await service.given.feature({ enabledIn: ['development'] });
+  const secret = await token();
+  const sdk = Sdk.of(service, secret);
+  const poll = (instance: string) =>
+    sdk.get('', { 'unleash-appname': 'early', 'unleash-instanceid': instance }).expect(200);
+  for (const instance of ['one', 'other']) await poll(instance);
+  await service.api.post(`${at(feature, 'development')}/off`).expect(200);
+  early.splice(0);
+
+  const bodies = [await poll('one'), await poll('other')].map(({ body }) => body as object);
+  expect(early).toEqual([false, true]);
+  for (const body of bodies)
+    expect(body).toMatchObject({
+      features: expect.arrayContaining([
+        expect.objectContaining({ name: feature, enabled: false }),
+      ]),
+    });
+  const delivery = `${at(feature, 'development')}/delivery`;
+  await eventually(
+    async () => (await service.api.get(delivery).expect(200)).body as { delivered: number },
+    ({ delivered }) => delivered === 2,
+  );
 });
 
 test('a change is in the next poll', async () => {
@@ -93,7 +138,7 @@ test('a personal token no longer gets the features of a project that is hidden b
   const { secret } = (await one.api.post('/api/admin/user/tokens', pat).expect(201)).body;
   const query = '?environment=development';
   const sdk = Sdk.of(service, secret as string);
-  const etag = await sdk.etag(query);
+  const etag = (await sdk.get(query, UNREMEMBERED).expect(200)).headers['etag']!;
   const poll = () => sdk.get(query, { 'If-None-Match': etag });
   for (let n = 0; n < 2; n++) await poll().expect(304);
   expect(early.at(-1)).toBe(true);
@@ -106,22 +151,24 @@ test('a personal token no longer gets the features of a project that is hidden b
 test('early answers are counted, charged, and tell that the SDK has what there is', async () => {
   const feature = await service.given.feature({ enabledIn: ['development'] });
   const secret = await token();
-  const { poll } = await polling(secret, {
+  const headers = {
     ...{ 'unleash-appname': 'early', 'unleash-instanceid': unique(), 'unleash-interval': '15000' },
-  });
-  const count = async (): Promise<number> => {
+  };
+  const { sdk, poll } = await polling(secret, headers);
+  const count = async (status: number): Promise<number> => {
     const { text } = await service.api.as().get('/internal-backstage/prometheus').expect(200);
     const line = new RegExp(
-      `^http_request_duration_seconds_count\\{[^}]*route="${CLIENT_FEATURES}",status="304"[^}]*\\} (\\d+)$`,
+      `^http_request_duration_seconds_count\\{[^}]*route="${CLIENT_FEATURES}",status="${status}"[^}]*\\} (\\d+)$`,
       'm',
     );
     return Number(line.exec(text)![1]);
   };
 
-  const before = await count();
+  const before = [await count(304), await count(200)];
   for (let n = 0; n < 5; n++) await poll().expect(304);
-  expect(early.slice(-5)).toEqual(Array(5).fill(true));
-  expect(await count()).toBe(before + 5);
+  for (let n = 0; n < 3; n++) await sdk.get('', headers).expect(200);
+  expect(early.slice(-8)).toEqual(Array(8).fill(true));
+  expect([await count(304), await count(200)]).toEqual([before[0]! + 5, before[1]! + 3]);
   const delivery = `${at(feature, 'development')}/delivery`;
   await eventually(
     async () => (await service.api.get(delivery).expect(200)).body as { delivered: number },
@@ -135,9 +182,9 @@ test('early answers are counted, charged, and tell that the SDK has what there i
 });
 
 test.each([
-  ['of a page', { Origin: 'https://example.com' }],
+  ['of a page', UNREMEMBERED],
   ['with a precondition', { 'If-Match': '"x"' }],
-  ['with other tags', { 'If-None-Match': '"x"' }],
+  ['that names no state', { 'If-None-Match': '*' }],
 ])('a request %s goes the ordinary way', async (_, headers) => {
   const { sdk } = await polling(await token());
 
