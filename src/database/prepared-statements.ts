@@ -20,6 +20,8 @@ const SHARED_SESSIONS =
 export class PreparedStatements {
   /** False behind a pooler that does not keep prepared statements with their session. */
   private areKept: boolean;
+  /** False once a transaction has failed because its session had lost a statement. */
+  private areKeptInTransactions = true;
 
   constructor(private readonly setting: Setting) {
     this.areKept = setting !== 'false';
@@ -27,7 +29,7 @@ export class PreparedStatements {
 
   /** The statement with its name only if it is to be prepared. */
   configOf(config: QueryConfig): QueryConfig {
-    return this.areKept ? config : { text: config.text, values: config.values };
+    return this.areKept ? config : withoutName(config);
   }
 
   /**
@@ -35,13 +37,29 @@ export class PreparedStatements {
    * unprepared. With `DATABASE_PREPARED_STATEMENTS=auto` all later ones are unprepared as well.
    */
   send<T>(config: QueryConfig, send: (config: QueryConfig) => Promise<T>): Promise<T> {
-    const { name, ...unprepared } = config;
-    if (!this.areKept || name === undefined) return send(unprepared);
+    const unprepared = withoutName(config);
+    if (!this.areKept || config.name === undefined) return send(unprepared);
     return send(config).catch((error: unknown) => {
       if (!isStatementLost(error)) throw error;
       this.learn(error);
       return send(unprepared);
     });
+  }
+
+  /** Like {@link configOf}, for a statement of a transaction, which cannot be repeated alone. */
+  configInTransaction(config: QueryConfig): QueryConfig {
+    return this.areKeptInTransactions ? this.configOf(config) : withoutName(config);
+  }
+
+  /**
+   * Whether a transaction failed because its session had lost a statement. It can be repeated,
+   * since transactions prepare nothing from then on.
+   */
+  wereLost(error: unknown): boolean {
+    if (!isStatementLost(error)) return false;
+    this.learn(error);
+    this.areKeptInTransactions = false;
+    return true;
   }
 
   /** With `DATABASE_PREPARED_STATEMENTS=auto`, prepares nothing more once a session lost one. */
@@ -51,3 +69,5 @@ export class PreparedStatements {
     this.areKept = false;
   }
 }
+
+const withoutName = ({ text, values }: QueryConfig): QueryConfig => ({ text, values });

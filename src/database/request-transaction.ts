@@ -48,6 +48,11 @@ export class RequestTransaction {
     return places.getStore()?.isInUnit ? undefined : RequestTransaction.current;
   }
 
+  /** Whether the running code is part of a larger unit, with which it is undone and repeated. */
+  static get isInUnit(): boolean {
+    return places.getStore()?.isInUnit === true && RequestTransaction.current !== undefined;
+  }
+
   /** Runs what has to remain even when the request is undone, such as counting failed attempts. */
   static outside<T>(work: () => T): T {
     return places.exit(work);

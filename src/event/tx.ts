@@ -5,8 +5,15 @@ import type {
   QueryDeepPartialEntity,
   Repository,
 } from 'typeorm';
+import type { PoolClient } from 'pg';
+import type { PreparedStatements } from '../database/prepared-statements.js';
 import { type Actor, plainAddress } from './actor.js';
-import { appliedRequest, approvalCheckOf, requireApproved } from './approval.js';
+import {
+  type AffectedPlace,
+  appliedRequest,
+  approvalCheckOf,
+  requireApproved,
+} from './approval.js';
 import { type DomainEvent, isAboutAccess } from './event.types.js';
 import { type NameRank, newLockOrder, ranksLockedBy } from './lock-order.js';
 import { RECORD } from './recording.sql.js';
@@ -40,6 +47,7 @@ export class Tx {
   constructor(
     private readonly manager: EntityManager,
     readonly actor: Actor,
+    private readonly prepared: PreparedStatements,
     /** Whether the change is only checked. It must end before it locks or writes by itself. */
     readonly onlyChecks = false,
   ) {}
@@ -144,9 +152,16 @@ export class Tx {
       if (event.type === 'feature-created') this.created.add(event.featureName);
     for (const some of batchesOf(entries)) {
       for (const json of jsonBatchesOf(some.map((entry) => this.rowOf(entry))))
-        requireApproved(await this.query(RECORD, [json]), this.actor);
+        requireApproved(await this.recordRows(json), this.actor);
       for (const { event } of some) this.recorded.push(event);
     }
+  }
+
+  /** Prepared, since planning this statement takes PostgreSQL longer than executing it. */
+  private async recordRows(json: string): Promise<AffectedPlace[]> {
+    const client = (await this.manager.queryRunner!.connect()) as PoolClient;
+    const config = { name: RECORD.name, text: RECORD.text, values: [json] };
+    return (await client.query<AffectedPlace>(this.prepared.configInTransaction(config))).rows;
   }
 
   /** The row of an event, and what {@link RECORD} checks about it. */

@@ -42,7 +42,9 @@ export class UnitOfWork {
   ): Promise<T> {
     return retryTransaction(
       () => this.once(actor, work, options),
-      (error) => this.errors.isTransient(error),
+      (error) =>
+        !RequestTransaction.isInUnit &&
+        (this.errors.isTransient(error) || this.database.prepared.wereLost(error)),
     );
   }
 
@@ -54,7 +56,9 @@ export class UnitOfWork {
     let tx: Tx | undefined;
     const request = RequestTransaction.current;
     const within = async (manager: EntityManager): Promise<T> => {
-      const result = await work((tx = new Tx(manager, actor, request?.onlyChecks)));
+      const result = await work(
+        (tx = new Tx(manager, actor, this.database.prepared, request?.onlyChecks)),
+      );
       await actor.confirm?.(tx.events.some(decidesAccess));
       return result;
     };

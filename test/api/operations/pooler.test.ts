@@ -5,7 +5,8 @@ import { Database } from '../../../src/database/database.js';
 import { migrateDatabase } from '../../../src/database/migrate.js';
 import { sessionWithoutTimeLimits } from '../../../src/database/time-limits.js';
 import { Channel } from '../../../src/database/channel.js';
-import { at } from '../../support/api.js';
+import { at, FEATURES, type HttpCall } from '../../support/api.js';
+import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../../support/waiting.js';
@@ -127,43 +128,48 @@ describe('sessions that keep no prepared statements, or have those of somebody e
     service = await TestService.start({ DATABASE_POOL_MAX: '3' });
     feature = await service.given.feature({ enabledIn: ['production'] });
   });
-  // The setting is not restored automatically.
-  afterEach(
-    () =>
-      void ((
-        service.service.app.get(Database) as unknown as { keepsStatements: boolean }
-      ).keepsStatements = true),
-  );
+  // What the service has learned is not forgotten automatically.
+  afterEach(() => {
+    const { prepared } = service.service.app.get(Database);
+    Object.assign(prepared, { areKept: true, areKeptInTransactions: true });
+  });
   afterAll(() => service.stop());
 
-  const use = async (): Promise<void> => {
+  const remembered = (name: string): HttpCall =>
+    service.api.post(FEATURES, { name }).set('Idempotency-Key', name).expect(201);
+  const uses: [what: string, first: () => PromiseLike<unknown>][] = [
+    ['by a switch', () => service.api.post(`${at(feature, 'production')}/on`).expect(200)],
+    ['by a change', () => service.given.feature()],
+    ['by a request that is one transaction', () => remembered(unique())],
+  ];
+  const use = async (first: () => PromiseLike<unknown>): Promise<void> => {
+    await first();
+    for (const [, other] of uses) await other();
     for (const way of ['off', 'on', 'off'])
       await service.api.post(`${at(feature, 'production')}/${way}`).expect(200);
     await service.api.get('/api/admin/search/features').expect(200);
     await service.api.get('/api/admin/search/events').expect(200);
   };
-
-  test('are noticed when they have forgotten a statement', async () => {
-    await use();
+  /** The connections of the service, on which all statements are prepared afterwards. */
+  const usedClients = async (): Promise<Set<Client>> => {
     const query = jest.spyOn(Client.prototype, 'query');
-    await use();
+    for (let round = 0; round < 2; round++) for (const [, first] of uses) await use(first);
     const clients = new Set(query.mock.contexts as unknown as Client[]);
     query.mockRestore();
-    for (const client of clients) await client.query('DEALLOCATE ALL');
-    await use();
+    return clients;
+  };
+
+  test.each(uses)('are noticed %s when they have forgotten a statement', async (_, first) => {
+    for (const client of await usedClients()) await client.query('DEALLOCATE ALL');
+    await use(first);
   });
 
-  test('are noticed when they have a statement already', async () => {
-    await use();
-    const query = jest.spyOn(Client.prototype, 'query');
-    await use();
-    const clients = new Set(query.mock.contexts as unknown as Client[]);
-    query.mockRestore();
+  test.each(uses)('are noticed %s when they have a statement already', async (_, first) => {
     // Each client loses its prepared statements, and so prepares them once more.
-    for (const client of clients)
+    for (const client of await usedClients())
       (
         client as unknown as { connection: { parsedStatements: object } }
       ).connection.parsedStatements = {};
-    await use();
+    await use(first);
   });
 });
