@@ -1,12 +1,11 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { CalledRequest } from '../auth/caller/called-request.js';
-import { CurrentCaller } from '../auth/current-caller.js';
-import type { Caller } from '../auth/caller/caller.js';
 import { CurrentReader } from '../auth/current-reader.js';
 import type { Reader } from '../database/database.js';
 import { Endpoint } from '../http/endpoint.js';
 import { EventIdPipe } from '../http/validation/id.pipe.js';
+import type { Waiting } from '../http/waiting.js';
 import { ReceiptQuery } from './receipt.dto.js';
 import { ReceiptResponse } from './receipt.response.js';
 import { Receipts } from './receipts.js';
@@ -38,17 +37,17 @@ export class ReceiptController {
   async get(
     @Param('id', EventIdPipe) id: number,
     @Query() { format }: ReceiptQuery,
-    @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
     @Req() request: CalledRequest,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<ReceiptResponse | string> {
-    const made = await this.receipts.of(id, caller, reader);
+  ): Promise<Waiting<ReceiptResponse | string>> {
     const isAlone =
       format === 'jose' || (!format && request.accepts(['application/json', JOSE]) === JOSE);
-    response.type(isAlone ? JOSE : 'application/json');
-    if (!isAlone) return made;
-    response.setHeader('Content-Disposition', `attachment; filename="receipt-${id}.jws"`);
-    return made.receipt;
+    return (await this.receipts.of(id, request, reader)).map((made) => {
+      response.type(isAlone ? JOSE : 'application/json');
+      if (!isAlone) return made;
+      response.setHeader('Content-Disposition', `attachment; filename="receipt-${id}.jws"`);
+      return made.receipt;
+    });
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Response } from 'express';
 import type { CalledRequest } from '../auth/caller/called-request.js';
-import type { Caller } from '../auth/caller/caller.js';
 import { Checkpoints, type Evidence } from '../audit-log/seal/checkpoints.js';
 import { canonicalJson } from '../audit-log/seal/seal.js';
 import { RECEIPT_TYPE } from '../audit-log/verify/verified-receipt.js';
@@ -11,11 +10,12 @@ import { BadDataError, NotFoundError } from '../errors/general.errors.js';
 import type { FeatureEnvironmentParams } from '../feature/feature.params.js';
 import { closedSignal } from '../http/closed-signal.js';
 import type { Operation } from '../http/operation.js';
+import { Waiting } from '../http/waiting.js';
 import { DeliveryReadModel } from '../sdk-api/delivery/delivery.read-model.js';
 import { DeliveryWait } from '../sdk-api/delivery-watch/delivery-wait.js';
 import { compactOf, signedJws } from '../signing/jws.js';
 import { SigningKeys } from '../signing/signing-keys.js';
-import { LAST_SWITCH } from './receipt.sql.js';
+import { LAST_SWITCH, LATEST } from './receipt.sql.js';
 import type { ReceiptContentResponse, ReceiptResponse } from './receipt.response.js';
 
 /** How long a receipt waits for what has not arrived, unless the caller has waited for it. */
@@ -24,6 +24,10 @@ const SWITCHES = { on: 'feature-environment-enabled', off: 'feature-environment-
 const UNKNOWN =
   'The change was made. Whether it was delivered is unknown, so there is no receipt. Ask for it ' +
   'with GET /api/admin/events/{id}/receipt.';
+
+const NO_EVENT =
+  'No event has made this change: it was so from the beginning, or the feature has changed more ' +
+  `than ${LATEST.toLocaleString('en')} times since.`;
 
 /**
  * Whether a change is to be answered with a receipt.
@@ -74,15 +78,19 @@ export class Receipts {
    * @throws BadDataError when the event turned no feature on or off.
    * @throws InvalidOperationError when there is no signing key.
    */
-  async of(id: number, caller: Caller, reader: Reader): Promise<ReceiptResponse> {
-    const { event } = await this.checkpoints.evidence(id, caller, reader);
+  async of(id: number, request: CalledRequest, reader: Reader): Promise<Waiting<ReceiptResponse>> {
+    // The caller may be another one after the wait: it is looked at again.
+    const evidence = () => this.checkpoints.evidence(id, request.caller!, reader);
+    const { event } = await evidence();
     if (!Object.values(SWITCHES).includes(event.type))
       throw new BadDataError(
         `There are receipts of events that turn a feature on or off. Event ${id} is of the type ` +
           `${event.type}.`,
       );
-    await this.waiting.until(placeOf(event), WAIT_MS, reader);
-    return this.issue(await this.checkpoints.evidence(id, caller, reader));
+    return new Waiting(
+      () => this.waiting.until(placeOf(event), WAIT_MS, reader),
+      async () => this.issue(await evidence()),
+    );
   }
 
   /**
@@ -114,7 +122,7 @@ export class Receipts {
     const type = operation.switch === 'on' ? SWITCHES.on : SWITCHES.off;
     const values = [projectId!, featureName!, environment!, type] as const;
     const [last] = await this.database.run(LAST_SWITCH, values);
-    if (!last) return unknown('No event has made this change: it was so from the beginning.');
+    if (!last) return unknown(NO_EVENT);
     const caller = request.caller!;
     const reader = { key: caller.key, left: closedSignal(response) };
     const { receipt } = await this.issue(await this.checkpoints.evidence(last.id, caller, reader));

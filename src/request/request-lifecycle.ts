@@ -19,6 +19,7 @@ import { JsonParts } from '../http/json.js';
 import { noteVersion, tagOf } from '../http/object-version.js';
 import { type Operation, operationOf } from '../http/operation.js';
 import { OtherStatus } from '../http/other-status.js';
+import { Waiting } from '../http/waiting.js';
 import { IdempotencyService } from '../idempotency/idempotency.service.js';
 import { type KeyedRequest, keyedRequestOf } from '../idempotency/keyed-request.js';
 import { MaintenanceService } from '../operations/maintenance/maintenance.service.js';
@@ -109,11 +110,12 @@ export class RequestLifecycle implements NestInterceptor {
     const handle: Handler = former ? () => former(context) : () => this.handle(call, next);
 
     const releaseBody = await this.bodies.read(request, response, operation, key);
-    let answer: unknown;
-    try {
-      answer = await this.inTurn(call, lookAgain, { isDryRun, keyed, conditional }, handle);
-    } finally {
-      releaseBody();
+    const work = (what: Handler): Promise<unknown> =>
+      this.inTurn(call, lookAgain, { isDryRun, keyed, conditional }, what);
+    let answer = await work(handle).finally(releaseBody);
+    if (answer instanceof Waiting) {
+      await answer.wait();
+      answer = await work(answer.goOn);
     }
     if (operation.isRead && !response.headersSent) await lookAgain();
     if (typeof answer !== 'string' || (waitMs === undefined && !hasReceipt)) return answer;

@@ -184,6 +184,20 @@ describe('turning off with a receipt', () => {
     expect((await service.api.get(at(name)).expect(200)).body.description).not.toBe('new');
   });
 
+  test('looks for its event among the latest ones of the feature only', async () => {
+    const name = await feature();
+    await service.api.post(off(name)).expect(200);
+    const again = async () =>
+      (await service.api.post(`${off(name)}?receipt=true`).expect(200)).body as object;
+    expect(await again()).toMatchObject({ receipt: expect.any(String) });
+    await service.sql(
+      `INSERT INTO event (type, created_by, created_by_user_id, project, feature_name)
+       SELECT 'feature-updated', 'somebody', 1, 'default', $1 FROM generate_series(1, 1000)`,
+      [name],
+    );
+    expect(await again()).toMatchObject({ receipt: null, receiptNote: expect.any(String) });
+  });
+
   test('is the same as without it otherwise, also when it is repeated', async () => {
     const name = await feature();
     const key = unique('key');
@@ -227,6 +241,22 @@ describe('the receipt of an event', () => {
       JSON.stringify({ index, hash: hash.replace(/^./, (a) => (a === '0' ? '1' : '0')) }),
     );
     expect((await verify(body.receipt as string, '--checkpoint', saved)).code).toBe(1);
+  });
+
+  test('takes none of the searches of its caller while it waits', async () => {
+    const name = await feature();
+    await service.api.post(off(name)).expect(200);
+    const id = await latestEvent(service, OFF);
+    await silentSdk('deaf');
+    let made = 0;
+    const receipts = Array.from({ length: 4 }, async () => {
+      await service.api.get(receiptOf(id)).expect(200);
+      made++;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300)); // All of them wait.
+    await service.api.get('/api/admin/search/events').expect(200);
+    expect(made).toBe(0);
+    await Promise.all(receipts);
   });
 
   test('does not verify when one of its bytes is changed', async () => {
