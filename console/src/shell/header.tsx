@@ -6,6 +6,7 @@ import { openPalette } from '../palette/palette-store.js';
 import { useMe } from '../session/me.js';
 import { isAllowed } from '../session/permissions.js';
 import { shellTexts } from '../texts/shell.js';
+import { Icon } from '../ui/icon.js';
 import { AccountMenu } from './account-menu.js';
 import { NAVIGATION } from './navigation.js';
 import styles from './shell.module.css';
@@ -37,6 +38,8 @@ export function Header() {
       <Button
         variant="default"
         size="sm"
+        className={styles.search}
+        leftSection={<Icon name="search" />}
         onClick={openPalette}
         aria-keyshortcuts="Control+K Meta+K"
       >
@@ -63,7 +66,7 @@ function Links({ isOpen, onChoice }: { isOpen: boolean; onChoice: () => void }) 
       className={styles.links}
       data-open={isOpen || undefined}
     >
-      {shown.map(({ label, to }, index) => (
+      {shown.map(({ label, to, icon }, index) => (
         <Link
           key={to}
           to={to}
@@ -71,6 +74,7 @@ function Links({ isOpen, onChoice }: { isOpen: boolean; onChoice: () => void }) 
           data-current={(isMinor && index === shown.length - 1) || undefined}
           onClick={onChoice}
         >
+          <Icon name={icon} />
           {label}
         </Link>
       ))}

@@ -3,38 +3,64 @@ import type { NavigationEntry } from './navigation.js';
 
 const READ_ROLES = ['READ_ROLE', 'UPDATE_ROLE'];
 
+/** An entry of the page of the administration. */
+export interface MinorEntry extends NavigationEntry {
+  /** What is done there, in a few words. */
+  about: string;
+}
+
+/** Entries that belong together. */
+export interface MinorGroup {
+  title: string;
+  entries: readonly MinorEntry[];
+}
+
 /**
- * Pages that the palette and the page of the administration list, in order, and the header does
- * not. A domain adds its pages with one line each. The first load is without them.
+ * Pages that the palette and the page of the administration list, in order, and the main navigation
+ * does not. A domain adds its pages with one line each. The first load is without them.
  */
-export const MINOR_NAVIGATION: readonly NavigationEntry[] = [
-  { label: texts.changeRequests, to: '/change-requests' },
-  { label: texts.schedules, to: '/schedules' },
-  { label: texts.releasePlanTemplates, to: '/release-plan-templates' },
-  { label: texts.apiTokens, to: '/api-tokens' },
-  { label: texts.environments, to: '/environments' },
-  { label: texts.segments, to: '/segments' },
-  { label: texts.contextFields, to: '/context-fields' },
-  { label: texts.tagTypes, to: '/tag-types' },
-  { label: texts.strategies, to: '/strategies' },
-  { label: texts.edges, to: '/edges', needs: ['ADMIN'] },
-  { label: texts.integrations, to: '/integrations' },
-  { label: texts.users, to: '/users', needs: ['ADMIN'] },
-  { label: texts.userGroups, to: '/groups', needs: ['ADMIN'] },
-  { label: texts.roles, to: '/roles', needs: READ_ROLES },
+export const MINOR_GROUPS: readonly MinorGroup[] = [
   {
-    label: texts.serviceAccounts,
-    to: '/service-accounts',
-    needs: ['ADMIN'],
+    title: texts.groups.people,
+    entries: [
+      { ...texts.users, to: '/users', needs: ['ADMIN'] },
+      { ...texts.userGroups, to: '/groups', needs: ['ADMIN'] },
+      { ...texts.roles, to: '/roles', needs: READ_ROLES },
+      { ...texts.serviceAccounts, to: '/service-accounts', needs: ['ADMIN'] },
+      { ...texts.inviteLinks, to: '/invite-links', needs: ['ADMIN'] },
+      { ...texts.signOn, to: '/sign-on', needs: ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] },
+    ],
   },
   {
-    label: texts.signOn,
-    to: '/sign-on',
-    needs: ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'],
+    title: texts.groups.targeting,
+    entries: [
+      { ...texts.environments, to: '/environments' },
+      { ...texts.segments, to: '/segments' },
+      { ...texts.contextFields, to: '/context-fields' },
+      { ...texts.strategies, to: '/strategies' },
+      { ...texts.tagTypes, to: '/tag-types' },
+      { ...texts.releasePlanTemplates, to: '/release-plan-templates' },
+    ],
   },
-  { label: texts.inviteLinks, to: '/invite-links', needs: ['ADMIN'] },
-  { label: texts.transfer, to: '/import-export' },
-  { label: texts.banners, to: '/banners', needs: ['ADMIN'] },
-  { label: texts.maintenance, to: '/maintenance', needs: ['ADMIN'] },
-  { label: texts.instance, to: '/instance' },
+  {
+    title: texts.groups.connections,
+    entries: [
+      { ...texts.apiTokens, to: '/api-tokens' },
+      { ...texts.integrations, to: '/integrations' },
+      { ...texts.edges, to: '/edges', needs: ['ADMIN'] },
+      { ...texts.transfer, to: '/import-export' },
+    ],
+  },
+  {
+    title: texts.groups.instance,
+    entries: [
+      { ...texts.banners, to: '/banners', needs: ['ADMIN'] },
+      { ...texts.maintenance, to: '/maintenance', needs: ['ADMIN'] },
+      { ...texts.instance, to: '/instance' },
+    ],
+  },
 ];
+
+export const MINOR_NAVIGATION: readonly MinorEntry[] = MINOR_GROUPS.flatMap(
+  ({ entries }) => entries,
+);

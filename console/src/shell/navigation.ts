@@ -1,4 +1,5 @@
 import { shellTexts } from '../texts/shell.js';
+import type { IconName } from '../ui/icons.js';
 
 /** An entry of the navigation. */
 export interface NavigationEntry {
@@ -8,13 +9,19 @@ export interface NavigationEntry {
   needs?: readonly string[];
 }
 
-/** The main navigation, in order. */
-export const NAVIGATION: readonly NavigationEntry[] = [
-  { label: shellTexts.features, to: '/features' },
-  { label: shellTexts.projects, to: '/projects' },
-  { label: shellTexts.playground, to: '/playground' },
-  { label: shellTexts.applications, to: '/applications' },
-  { label: shellTexts.audit, to: '/audit' },
-  { label: shellTexts.statistics, to: '/statistics' },
-  { label: shellTexts.administration, to: '/administration' },
+interface MainEntry extends NavigationEntry {
+  icon: IconName;
+}
+
+/** The main navigation, in order: daily work first. */
+export const NAVIGATION: readonly MainEntry[] = [
+  { label: shellTexts.features, to: '/features', icon: 'features' },
+  { label: shellTexts.projects, to: '/projects', icon: 'projects' },
+  { label: shellTexts.changeRequests, to: '/change-requests', icon: 'changeRequests' },
+  { label: shellTexts.schedules, to: '/schedules', icon: 'schedules' },
+  { label: shellTexts.playground, to: '/playground', icon: 'playground' },
+  { label: shellTexts.applications, to: '/applications', icon: 'applications' },
+  { label: shellTexts.audit, to: '/audit', icon: 'audit' },
+  { label: shellTexts.statistics, to: '/statistics', icon: 'statistics' },
+  { label: shellTexts.administration, to: '/administration', icon: 'administration' },
 ];

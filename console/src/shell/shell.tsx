@@ -27,11 +27,13 @@ export function Shell({ children }: { children: ReactNode }) {
         {shellTexts.skip}
       </a>
       <Header />
-      <BannerHost />
-      <NewVersionNotice />
-      <main id={MAIN} tabIndex={-1} className={styles.main}>
-        {children}
-      </main>
+      <div className={styles.beside}>
+        <BannerHost />
+        <NewVersionNotice />
+        <main id={MAIN} tabIndex={-1} className={styles.main}>
+          {children}
+        </main>
+      </div>
       <LiveChangesHost />
       <PaletteHost />
       <ConfirmationPrompt />

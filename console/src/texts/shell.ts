@@ -20,6 +20,8 @@ export const shellTexts = {
   maintenance: 'Maintenance mode is on: nothing can be changed at the moment.',
   features: 'Features',
   projects: 'Projects',
+  changeRequests: 'Change requests',
+  schedules: 'Schedules',
   administration: 'Administration',
   statistics: 'Statistics',
   audit: 'Audit',

@@ -45,7 +45,7 @@ export function UsersPage() {
       actions={
         <>
           <Button component={Link} to={INVITES_PATH} variant="default">
-            {administrationTexts.inviteLinks}
+            {administrationTexts.inviteLinks.label}
           </Button>
           <PermittedButton
             needs="ADMIN"
