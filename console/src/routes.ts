@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { featureRoutes } from './features/features.routes.js';
+import { homeRoutes } from './home/home.routes.js';
 import { linkRoutes } from './links/links.routes.js';
 import { matchOf, type Route } from './router/route.js';
 import { signInRoutes } from './sign-in/sign-in.routes.js';
@@ -8,7 +9,12 @@ import { signInRoutes } from './sign-in/sign-in.routes.js';
  * Pages that people open directly most often, and those without a session. Where the others are is
  * loaded later: what all pages need is a tenth of the first load.
  */
-export const FIRST_ROUTES: readonly Route[] = [...featureRoutes, ...signInRoutes, ...linkRoutes];
+export const FIRST_ROUTES: readonly Route[] = [
+  ...homeRoutes,
+  ...featureRoutes,
+  ...signInRoutes,
+  ...linkRoutes,
+];
 
 export const loadOtherRoutes = async (): Promise<readonly Route[]> =>
   (await import('./other-routes.js')).OTHER_ROUTES;

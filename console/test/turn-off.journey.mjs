@@ -11,7 +11,7 @@ journey('turns a feature off in production and undoes it', async ({ person, serv
   await service.call('POST', '/projects/default/features', { name: checkout });
   await service.call('POST', `${at}/on`);
 
-  await person.signsIn();
+  await person.signsIn({ path: '/features' });
   await person.sees(itsSwitch(true));
   await person.examines();
 

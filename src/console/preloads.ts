@@ -4,6 +4,8 @@ const FEATURE_PAGE = /^\/projects\/[\w.~%-]{1,300}\/features\/[\w.~%-]{1,300}$/;
 const FEATURE_SCRIPT = /^assets\/feature-[\w-]{8}\.js$/;
 /** Scripts with the pages that the first script does not contain; see `console/src/routes.ts`. */
 const OTHER_SCRIPT = /^assets\/others-[\w-]{8}\.js$/;
+/** Addresses whose pages begin with the first features of the list. */
+const LISTED = new Set(['/', '/features']);
 const LISTS = new Set(['/', '/features', '/features/new']);
 const SESSION = /(?:^|;\s*)(?:__Host-)?unleash-session=/;
 
@@ -40,7 +42,7 @@ export class Preloads {
       ...scripts.map((file) => this.link(`/${file}`, 'modulepreload')),
       this.read('/user'),
       ...(isFeature ? [this.read(path)] : []),
-      ...(url === '/features' ? [this.read(`/search/features${FIRST_FEATURES}`)] : []),
+      ...(LISTED.has(url) ? [this.read(`/search/features${FIRST_FEATURES}`)] : []),
     ].join(', ');
   }
 

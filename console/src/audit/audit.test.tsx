@@ -7,9 +7,10 @@ import { leafHashOf } from '../proof/merkle';
 import type { Me } from '../session/me';
 import { CheckpointsPage } from './checkpoints-page';
 import { DeniedRequestsPage } from './denied-requests-page';
-import { EventsPage, withoutMarkdown } from './events-page';
+import { EventsPage } from './events-page';
 import { wordsOfSearch } from './search-words';
 import { SignInsPage } from './sign-ins-page';
+import { withoutMarkdown } from './without-markdown';
 
 const EVENT = {
   ...{ id: 7, type: 'feature-environment-disabled', createdBy: 'ann', createdByUserId: 1 },

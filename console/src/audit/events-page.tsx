@@ -16,6 +16,7 @@ import { AuditPage } from './audit-page.js';
 import { type AuditEvent, type EventSearch, eventsQuery, PAGE_SIZE } from './audit-queries.js';
 import { EventDetails } from './event-details.js';
 import { EventCriteria, eventSearchOf } from './event-criteria.js';
+import { withoutMarkdown } from './without-markdown.js';
 
 /** Events of the audit log that match the criteria in the address. */
 export function EventsPage() {
@@ -95,17 +96,6 @@ function What({ event: { label, type, summary } }: { event: AuditEvent }) {
       {label || type}
       <div className={styles.summary}>{withoutMarkdown(summary)}</div>
     </>
-  );
-}
-
-const MARKDOWN = /\\(.)|\[((?:\\.|[^\]\\])*)\]\([^)]*\)|\*/g;
-
-/** The text of a sentence in Markdown, without emphasis and addresses. */
-export function withoutMarkdown(sentence: string): string {
-  return sentence.replace(
-    MARKDOWN,
-    (_, escaped: string | undefined, link: string | undefined) =>
-      escaped ?? (link === undefined ? '' : withoutMarkdown(link)),
   );
 }
 

@@ -1,12 +1,11 @@
 import { lazyRoute, route } from '../router/route.js';
 import { FEATURE_PATH } from './feature-path.js';
 import { featureQuery, featureSearchQuery } from './feature-queries.js';
-import { FeaturesPage, StartPage } from './list/features-page.js';
+import { FeaturesPage } from './list/features-page.js';
 import { listSearchOf, toFeatureSearch } from './list/list-search.js';
 
 /** The list of features is the page that most people see first, so it is not lazy. */
 export const featureRoutes = [
-  route('/', StartPage),
   route('/features', FeaturesPage, {
     prefetch: (queries, _, search) =>
       queries.prefetchQuery(featureSearchQuery(toFeatureSearch(listSearchOf(search)))),

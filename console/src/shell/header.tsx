@@ -26,7 +26,7 @@ export function Header() {
         aria-label={shellTexts.menu}
         onClick={menu.toggle}
       />
-      <Link to="/features" className={styles.product}>
+      <Link to="/" className={styles.product}>
         <svg viewBox="0 0 16 16" width="24" height="24" className={styles.mark} aria-hidden>
           <rect width="16" height="16" rx="4" />
           <path d="M5 3v10M5 4h6l-2 2 2 2H5" />
@@ -59,7 +59,8 @@ function Links({ isOpen, onChoice }: { isOpen: boolean; onChoice: () => void }) 
   const path = usePath();
   const shown = NAVIGATION.filter(({ needs }) => !needs || isAllowed(me, needs));
   // What no other entry leads to is below the last one, except for personal settings.
-  const isMinor = ![...NAVIGATION, { to: '/profile' }].some(({ to }) => path.startsWith(to));
+  const others = [...NAVIGATION.slice(1), { to: '/profile' }];
+  const isMinor = path !== '/' && !others.some(({ to }) => path.startsWith(to));
   return (
     <nav
       aria-label={shellTexts.navigation}

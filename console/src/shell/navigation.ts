@@ -15,6 +15,7 @@ interface MainEntry extends NavigationEntry {
 
 /** The main navigation, in order: daily work first. */
 export const NAVIGATION: readonly MainEntry[] = [
+  { label: shellTexts.home, to: '/', icon: 'home' },
   { label: shellTexts.features, to: '/features', icon: 'features' },
   { label: shellTexts.projects, to: '/projects', icon: 'projects' },
   { label: shellTexts.changeRequests, to: '/change-requests', icon: 'changeRequests' },

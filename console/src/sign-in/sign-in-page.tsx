@@ -62,7 +62,7 @@ function useDone(back: string | undefined): () => void {
   const queries = useQueryClient();
   return () => {
     forgetSession(queries);
-    navigate(back ?? '/features', { replace: true });
+    navigate(back ?? '/', { replace: true });
   };
 }
 

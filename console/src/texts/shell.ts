@@ -18,6 +18,7 @@ export const shellTexts = {
   newVersion: 'A new version of the console is available.',
   reload: 'Reload',
   maintenance: 'Maintenance mode is on: nothing can be changed at the moment.',
+  home: 'Home',
   features: 'Features',
   projects: 'Projects',
   changeRequests: 'Change requests',

@@ -11,7 +11,7 @@ const SECTIONS = [
   'manage',
 ];
 /** Pages that people see without a session; journeys examine them. */
-const PUBLIC = ['/', '/sign-in', '/forgot-password', '/new-user', '/reset-password'];
+const PUBLIC = ['/sign-in', '/forgot-password', '/new-user', '/reset-password'];
 
 /** The addresses of all pages that need a session, on the demo data, with one of each thing. */
 export async function pathsOf(service) {

@@ -1,14 +1,8 @@
 import { useSearch } from '../../router/location.js';
-import { Redirect } from '../../router/redirect.js';
 import { featureTexts } from '../../texts/features.js';
 import { Page } from '../../ui/page.js';
 import { FeatureList } from './feature-list.js';
 import { NewFeatureLink } from './new-feature-link.js';
-
-/** The start of the console leads to the features. */
-export function StartPage() {
-  return <Redirect to="/features" />;
-}
 
 /** The features of all projects, or those that the filters leave. */
 export function FeaturesPage() {

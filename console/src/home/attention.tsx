@@ -1,0 +1,53 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { integrationsQuery, newestDeliveryQuery } from '../integrations/integration-queries.js';
+import { Link } from '../router/link.js';
+import { homeTexts as texts } from '../texts/home.js';
+import { Time } from '../ui/time.js';
+import { EventLine } from './event-line.js';
+import { failedEventsQuery } from './home-queries.js';
+import styles from './home.module.css';
+import { Panel } from './panel.js';
+
+/** More integrations than this are not asked one by one. */
+const MOST_ASKED = 10;
+
+/** What did not happen as planned: schedules, release plans, and deliveries of integrations. */
+export function Attention() {
+  const failures = useQuery(failedEventsQuery());
+  const failing = useFailingIntegrations();
+  const items = [
+    ...failing.map(({ id, name, at }) => ({
+      key: `integration ${id}`,
+      content: (
+        <>
+          <Link to={`/integrations/${id}`} className={styles.name}>
+            {name}
+          </Link>
+          <div className={styles.about}>
+            <span className={styles.failed}>{texts.integrationFails}</span>
+            <Time at={at} relative />
+          </div>
+        </>
+      ),
+    })),
+    ...(failures.data?.events ?? []).map((event) => ({
+      key: String(event.id),
+      content: <EventLine event={event} />,
+    })),
+  ];
+  return (
+    <Panel title={texts.attention} answers={[failures]} empty={texts.nothingFails} items={items} />
+  );
+}
+
+/** Integrations whose newest delivery has failed; none for people who may not read them. */
+function useFailingIntegrations(): { id: number; name: string; at: string }[] {
+  const { data } = useQuery({ ...integrationsQuery, retry: false });
+  const asked = (data?.addons ?? []).filter(({ enabled }) => enabled).slice(0, MOST_ASKED);
+  const newest = useQueries({ queries: asked.map(({ id }) => newestDeliveryQuery(id)) });
+  return asked.flatMap(({ id, provider, description }, index) => {
+    const delivery = newest[index]?.data;
+    if (delivery?.state !== 'failed') return [];
+    return [{ id, name: description || provider, at: delivery.createdAt }];
+  });
+}
