@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { makePasswordsCheap } from './cheap-passwords.mjs';
 
 // By require: a CommonJS module whose default export another loader would wrap once more.
 const { default: runTests } = createRequire(import.meta.url)('jest-circus/runner');
@@ -25,6 +26,7 @@ export default async function runMeasured(globalConfig, config, ...rest) {
   if (!slowness) {
     // Before other threads of this process compile and collect what the service is made of.
     slowness = measureSlowness();
+    makePasswordsCheap();
     // Not counted as part of the first file of this worker.
     if (config.globalSetup) await import(compiled('src/service.js'));
   }

@@ -1,4 +1,5 @@
 import { hashPassword } from '../../../src/people/user/password.js';
+import { askedOptions } from '../../support/cheap-passwords.mjs';
 import { PASSWORD, person, secretOf, signedIn, USERS } from '../../support/people.js';
 import { TestService } from '../../support/service.js';
 
@@ -13,6 +14,16 @@ afterAll(() => service.stop());
 
 const canSignIn = async (username: string, password: string): Promise<boolean> =>
   (await service.api.as().post('/auth/simple/login', { username, password })).status === 200;
+
+test('passwords are hashed as OWASP recommends, although hashes of tests are cheap', async () => {
+  const { id } = await person(service);
+  expect(askedOptions).toEqual({ memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const [row] = await service.sql<{ hash: string }>(
+    'SELECT password_hash AS hash FROM app_user WHERE id = $1',
+    [id],
+  );
+  expect(row!.hash).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/);
+});
 
 describe('a password', () => {
   const VALIDATE = [`${USERS}/validate-password`, '/auth/reset/validate-password'];
