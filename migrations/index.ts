@@ -75,6 +75,7 @@ import { DeletedProjects1767800000000 } from './1767800000000-deleted-projects.j
 import { SignInNames1767900000000 } from './1767900000000-sign-in-names.js';
 import { ClosedEventIds1768000000000 } from './1768000000000-closed-event-ids.js';
 import { EmergencyLinks1768100000000 } from './1768100000000-emergency-links.js';
+import { Drill1768200000000 } from './1768200000000-drill.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -155,4 +156,5 @@ export const MIGRATIONS = [
   SignInNames1767900000000,
   ClosedEventIds1768000000000,
   EmergencyLinks1768100000000,
+  Drill1768200000000,
 ];

@@ -16,6 +16,7 @@ import { EmbeddedDatabaseModule } from './database/embedded/embedded-database.mo
 import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
 import { EnvironmentModule } from './environment/environment.module.js';
 import { RequestModule } from './request/request.module.js';
+import { DrillModule } from './drill/drill.module.js';
 import { EmergencyLinkModule } from './emergency-link/emergency-link.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
 import { BannerModule } from './banner/banner.module.js';
@@ -93,6 +94,7 @@ const DOMAINS = [
   ChangeRequestModule,
   ScheduleModule,
   EmergencyLinkModule,
+  DrillModule,
   UndoModule,
 ];
 

@@ -11,6 +11,7 @@ import { LoginThrottle } from './limits/login-throttle.js';
 import { RequestQuota } from './limits/request-quota.js';
 import { SecretIndexCache } from './limits/secret-index.js';
 import { TokenMisses } from './limits/token-misses.js';
+import { ProcessTokens } from './process-tokens.js';
 import { ConfirmationGate } from './session/confirmation-gate.js';
 import { SessionActivity } from './session/session-activity.js';
 
@@ -27,6 +28,7 @@ import { SessionActivity } from './session/session-activity.js';
     KnownProjects,
     LiveSettings,
     LoginThrottle,
+    ProcessTokens,
     RequestQuota,
     SecretIndexCache,
     SessionActivity,
@@ -43,6 +45,7 @@ import { SessionActivity } from './session/session-activity.js';
     KnownProjects,
     LiveSettings,
     LoginThrottle,
+    ProcessTokens,
     RequestQuota,
     TokenMisses,
   ],

@@ -5,6 +5,7 @@ import { ADMIN_TOKEN_USER_ID } from '../event/actor.js';
 import { Commits } from '../event/commits.js';
 import { changesPermissions, type DomainEvent } from '../event/event.types.js';
 import { TokenMisses } from './limits/token-misses.js';
+import { ProcessTokens } from './process-tokens.js';
 import type { Caller } from './caller/caller.js';
 import { hashOf } from './caller/secret-hash.js';
 import { StaleCallerCache } from './stale-caller-cache.js';
@@ -70,6 +71,7 @@ export class CallerLookup {
     private readonly shortStatements: ShortStatements,
     private readonly sessions: SessionActivity,
     private readonly misses: TokenMisses,
+    private readonly own: ProcessTokens,
     commits: Commits,
   ) {
     commits.listen((events) => {
@@ -98,7 +100,7 @@ export class CallerLookup {
 
   /** Finds the caller of a token. `address` is the IP address of the request. */
   async byToken(secret: string, address?: string): Promise<Caller | undefined> {
-    const recent = this.recent('token', secret, address);
+    const recent = this.recent('token', secret, address) ?? this.own.callerOf(secret);
     if (recent) return recent;
     const found = await this.lookUp('token', secret, address, () =>
       PERSONAL_FORM.test(secret) ? this.findPersonal(secret) : this.findToken(secret),

@@ -243,6 +243,8 @@ export interface Config {
     /** Maximum bytes in flight to slow stream readers. */
     readonly outgoingBytes: number;
   };
+  /** Interval in seconds at which the kill switch is tried; 0 for never. */
+  readonly drillSeconds: number;
   /** Settings for operators. */
   readonly operations: {
     /**

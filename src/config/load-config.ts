@@ -40,6 +40,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       ...firstSecrets(read),
       email: email(read),
       clientFeatures: clientFeatures(read),
+      drillSeconds: read.whole('DRILL_INTERVAL_SECONDS', 30, { min: 0, max: 3600 }),
       ...observation(read, address.port),
       webhooks: webhooks(read),
       ...work(read),

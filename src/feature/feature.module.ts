@@ -96,6 +96,7 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
     FeatureReadModel,
     FeatureService,
     FeatureSwitchService,
+    SwitchBatches,
     SwitchTurns,
     FeatureLinkService,
     FeatureMoveService,

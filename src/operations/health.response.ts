@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { OneOf } from '../http/validation/shape.decorators.js';
 import { MaintenanceResponse } from './maintenance/maintenance.response.js';
 
 /** The process is alive. */
@@ -24,6 +25,25 @@ export class EmbeddedDatabaseResponse {
   warning?: string;
 }
 
+/** What the last drill of the kill switch found; details need an admin token. */
+export class ReadyDrillResponse {
+  /** Whether nothing was broken. */
+  healthy: boolean;
+  /** The last drill in time; null when there is none. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  lastSuccessAt: string | null;
+  /** Median of the last 24 hours in milliseconds; null without drills. */
+  @ApiProperty({ type: 'integer', nullable: true })
+  p50: number | null;
+  /** 99th percentile of the last 24 hours in milliseconds; null without drills. */
+  @ApiProperty({ type: 'integer', nullable: true })
+  p99: number | null;
+  /** Kinds of parts that were broken. */
+  broken: string[];
+  /** Share of the error budget of the month that is left; negative when it is exceeded. */
+  budgetLeft: number;
+}
+
 /** The service can answer requests. */
 export class ReadyResponse extends HealthResponse {
   /** Present when the embedded database is used, because `DATABASE_URL` is not set. */
@@ -32,4 +52,14 @@ export class ReadyResponse extends HealthResponse {
   /** Present while maintenance mode is on: reads are answered, and writes are refused. */
   @ApiPropertyOptional()
   maintenance?: MaintenanceResponse;
+  /** Present on request, when this instance takes part in the drill of the kill switch. */
+  @ApiPropertyOptional()
+  drill?: ReadyDrillResponse;
+}
+
+/** What to check besides. */
+export class ReadyQuery {
+  /** Whether the last drill of the kill switch must have found everything in order, too. */
+  @OneOf(['', 'true'], { optional: true })
+  drill?: '' | 'true';
 }

@@ -1,9 +1,9 @@
-import { Controller, Get, Inject, Redirect } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Redirect } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { Endpoint } from '../http/endpoint.js';
-import { HealthResponse, ReadyResponse } from './health.response.js';
+import { HealthResponse, ReadyQuery, ReadyResponse } from './health.response.js';
 import { Meters } from './meters.js';
 import { Readiness } from './readiness.js';
 import { ShutdownState } from './shutdown-state.js';
@@ -40,7 +40,8 @@ export class OperationsController {
 
   /**
    * Readiness: the database can be reached. The error states when the embedded database is being
-   * restarted.
+   * restarted. With `drill`, for monitors and not for load balancers, the response says what the
+   * last drill of the kill switch found, with status 503 when something was broken.
    */
   @Get('ready')
   @Endpoint({
@@ -49,10 +50,10 @@ export class OperationsController {
     tag,
     permission,
     response: ReadyResponse,
-    refusals: [503],
+    refusals: [400, 503],
   })
-  ready(): Promise<ReadyResponse> {
-    return this.readiness.check();
+  ready(@Query() { drill }: ReadyQuery): Promise<ReadyResponse> {
+    return drill === undefined ? this.readiness.check() : this.readiness.checkDrill();
   }
 
   /** Returns metrics in the Prometheus text format. */

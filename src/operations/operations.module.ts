@@ -39,6 +39,6 @@ import { TableStatisticsJob } from './table-statistics.job.js';
     RequestObserver,
     MaintenanceService,
   ],
-  exports: [Meters, MaintenanceService],
+  exports: [Meters, MaintenanceService, Readiness],
 })
 export class OperationsModule {}

@@ -9,7 +9,8 @@ import {
 import { DatabaseUnavailableError } from '../database/database.errors.js';
 import { withTimeout } from '../database/with-timeout.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
-import type { ReadyResponse } from './health.response.js';
+import { KillSwitchBrokenError } from './operations.errors.js';
+import type { ReadyDrillResponse, ReadyResponse } from './health.response.js';
 import { ASK } from './readiness.sql.js';
 
 /** Shorter than typical timeouts of probes. */
@@ -18,12 +19,28 @@ const TIMEOUT_MS = 2_000;
 /** Checks whether PostgreSQL answers. */
 @Injectable()
 export class Readiness {
+  /** What the last drill found; undefined when this instance takes part in none. */
+  drill: (() => Promise<ReadyDrillResponse>) | undefined;
+
   constructor(
     private readonly database: Database,
     private readonly embedded: EmbeddedDatabaseStatus,
     private readonly maintenance: MaintenanceService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
+
+  /**
+   * Like {@link check}, with what the last drill of the kill switch found.
+   * @throws KillSwitchBrokenError when something was broken.
+   * @throws DatabaseUnavailableError as {@link check}.
+   */
+  async checkDrill(): Promise<ReadyResponse> {
+    const ready = await this.check();
+    if (!this.drill) return ready;
+    const drill = await withTimeout(TIMEOUT_MS, this.drill());
+    if (!drill.healthy) throw new KillSwitchBrokenError(drill);
+    return { ...ready, drill };
+  }
 
   /**
    * @throws DatabaseUnavailableError when PostgreSQL does not answer within {@link TIMEOUT_MS}.

@@ -1,5 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
+import type { CalledRequest } from '../auth/caller/called-request.js';
+import { DRILL_ENVIRONMENT } from '../auth/process-tokens.js';
 import { DeniedRequests } from '../audit-log/denied-request/denied-requests.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
@@ -47,6 +49,8 @@ export class RequestObserver {
 
   private ended(request: Request, response: Response, milliseconds: number): void {
     if (response.locals.isStream) return; // The duration of a stream is not a response time.
+    // Only requests of others count.
+    if ((request as CalledRequest).caller?.environment === DRILL_ENVIRONMENT) return;
     const route = routeOf(request);
     // The client disconnected before the response.
     const status = response.writableFinished ? response.statusCode : 499;

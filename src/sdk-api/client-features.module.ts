@@ -72,12 +72,16 @@ import { Streams } from './streaming/streams.js';
     DeltaViews,
   ],
   exports: [
+    Announcements,
     ClientFeaturesReadModel,
     DeliveryReadModel,
     DeliveryWait,
     EarlyPolls,
+    InstanceWriter,
     RefetchStreams,
     ServedFeatures,
+    SnapshotRefresher,
+    SnapshotStore,
   ],
 })
 export class ClientFeaturesModule {}

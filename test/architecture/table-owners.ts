@@ -16,6 +16,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   banner: ['banner'],
   'context-field': ['context_field'],
   database: ['oldest_version'],
+  drill: ['drill', 'drill_month', 'drill_report', 'drill_result'],
   environment: ['environment'],
   event: ['event', 'event_tally_horizon', 'feature_collaborator', 'removed_part'],
   favorite: ['favorite_feature', 'favorite_project'],

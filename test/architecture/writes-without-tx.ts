@@ -27,6 +27,8 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     statements: ['DELETE_UNSENT'],
     because: BACKGROUND,
   },
+  'drill/drill.job.ts': { statements: ['CONCLUDE', 'SWITCH'], because: BACKGROUND },
+  'drill/drill-observer.ts': { statements: ['REPORT'], because: BACKGROUND },
   'event/event-retention.ts': { statements: ['FORGET_REMOVED', 'MOVE_EDGE'], because: BACKGROUND },
   'event/event-tally.ts': { statements: ['ADVANCE'], because: BACKGROUND },
   'feature/switch/feature-switch.service.ts': {

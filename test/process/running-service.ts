@@ -38,6 +38,7 @@ export class RunningService {
           LOG_LEVEL: 'debug',
           INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
           UNLEASH_DEFAULT_ADMIN_PASSWORD: 'Password-of-the-tests-1',
+          DRILL_INTERVAL_SECONDS: '0',
           ...environment,
         },
         stdio: ['ignore', 'pipe', 'pipe'],

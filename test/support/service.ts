@@ -95,6 +95,7 @@ export class TestService {
         TOKEN_MISS_LIMIT_PER_MINUTE: '100000',
         ENCRYPTION_KEY: 'a-key-of-all-tests-that-name-no-other',
         TOKEN_SECRETS_READABLE: 'false',
+        DRILL_INTERVAL_SECONDS: '0',
         ...environment,
       }),
       options,

@@ -31,6 +31,8 @@ export class Announcements {
   private channel?: Channel;
   private isDue = false;
   private isSending = false;
+  /** When the last announcement of another instance arrived, by the clock of `performance`. */
+  heardAt = -Infinity;
   private readonly watchers: ((environment: string) => void)[] = [];
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
@@ -40,7 +42,10 @@ export class Announcements {
     const { directUrl, ssl } = this.config.database;
     const onMessage = (message: string): void => {
       if (message.startsWith(WATCHED)) this.notifyWatchers(message.slice(WATCHED.length));
-      else if (message !== this.self) listener.changed();
+      else if (message !== this.self) {
+        this.heardAt = performance.now();
+        listener.changed();
+      }
     };
     this.channel = new Channel({ url: directUrl!, ssl }, CHANNEL, {
       onMessage,

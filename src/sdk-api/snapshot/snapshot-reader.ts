@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { DatabaseBusyError } from '../../database/database.errors.js';
+import { DRILL_ENVIRONMENT } from '../../auth/process-tokens.js';
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import { SerializedFeature, SerializedSegment } from './serialized-feature.js';
 import {
   CHANGED,
   FEATURES,
+  DRILL,
   IS_ENVIRONMENT,
   LOAD,
   MAX_EVENTS,
@@ -40,10 +42,11 @@ export class SnapshotReader {
    * not be included until {@link changes} completes it.
    */
   async load(environment: string, signal?: AbortSignal): Promise<Reading> {
+    const place = environment === DRILL_ENVIRONMENT ? DRILL : environment;
     let reading: Reading | undefined;
     for (let last = ''; ;) {
       signal?.throwIfAborted();
-      const rows = await this.database.run(LOAD, [environment, last], 'snapshot');
+      const rows = await this.database.run(LOAD, [place, last], 'snapshot');
       reading ??= new Reading(rows[0]!.snapshot, rows[0]!.latestEvent ?? 0);
       await addAll(rows, reading);
       if (rows[0]!.count < PAGE) return reading;
@@ -55,7 +58,9 @@ export class SnapshotReader {
    * Reads all changes of some environments since a snapshot.
    * @throws DatabaseBusyError when they change faster than they can be read.
    */
-  async changes(since: string, environments: readonly string[]): Promise<Reading> {
+  async changes(since: string, held: readonly string[]): Promise<Reading> {
+    // Events do not concern the reserved features, which come with every reading.
+    const environments = held.filter((name) => name !== DRILL_ENVIRONMENT);
     let all: Reading | undefined;
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const from = all?.snapshot ?? since;
@@ -80,6 +85,7 @@ export class SnapshotReader {
 
   /** Whether the environment exists. */
   async isEnvironment(name: string): Promise<boolean> {
+    if (name === DRILL_ENVIRONMENT) return true;
     const [row] = await this.database.run(IS_ENVIRONMENT, [name], 'snapshot');
     return row!.isThere;
   }
@@ -130,10 +136,10 @@ function addRow(
   { kind, environment, name, position, tags, text }: ReadingRow,
   reading: Reading,
 ): void {
-  if (kind === 'feature') {
+  if (kind === 'feature' || kind === 'drill') {
     const carried = tags === null ? [] : (JSON.parse(tags) as string[]);
     reading
-      .in(environment!)
+      .in(kind === 'drill' ? DRILL_ENVIRONMENT : environment!)
       .set(name!, text === null ? null : new SerializedFeature(name!, text, position!, carried));
   } else if (kind === 'segment') {
     reading.segments.set(

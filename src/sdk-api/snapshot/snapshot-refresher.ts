@@ -175,11 +175,20 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
     if (reaching.length === 0) return;
     this.announcements.announce();
     if (
-      !reaching.some((event) =>
+      reaching.some((event) =>
         this.concerns('environment' in event ? event.environment : undefined),
       )
     )
-      return;
+      this.noteCommit();
+  }
+
+  /** Reads and announces a change that this instance has committed without an event. */
+  changed(): void {
+    this.announcements.announce();
+    this.noteCommit();
+  }
+
+  private noteCommit(): void {
     this.committed++;
     // A commit proves that the database can be reached.
     this.isAway = false;

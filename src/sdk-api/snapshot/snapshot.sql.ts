@@ -6,7 +6,7 @@ import { statement } from '../../database/statement.js';
 
 /** A row that describes a feature, a segment or a deletion. */
 export interface ReadingRow {
-  kind: 'feature' | 'segment' | 'tag' | 'environment' | null;
+  kind: 'feature' | 'segment' | 'tag' | 'environment' | 'drill' | null;
   environment: string | null;
   name: string | null;
   project: string | null;
@@ -82,6 +82,24 @@ const SEGMENT_JSON = /* sql */ `
 /** The columns that only rows of features fill. */
 const BESIDE = 'NULL::text AS project, NULL::float8 AS position, NULL::text AS tags';
 
+/** What {@link LOAD} calls the environment of the drill. No environment has such a name. */
+export const DRILL = ':drill';
+
+/**
+ * The reserved features of the drill, one for each environment, as SDKs would get them (ADR 51).
+ * The description says which drill has switched them, and in which transaction.
+ * @param condition Which state of the drill `d`.
+ */
+const drillFeatures = (condition: string): string => /* sql */ `
+  SELECT 'drill', NULL, w.name, w.project, w.position, NULL,
+         json_build_object(${FEATURE_FIELDS})::text
+    FROM (SELECT n.name, 'drill' AS project, 'kill-switch' AS type, d.enabled, false AS stale,
+            '[]'::json AS variants, d.round || ' ' || d.transaction_id AS description,
+            false AS impression_data, 0::float8 AS position
+            FROM drill d CROSS JOIN environment n WHERE ${condition}) w,
+         (SELECT json_build_array(json_build_object('name', 'default', 'constraints', '[]'::json,
+            'parameters', '{}'::json, 'variants', '[]'::json))) s (list)`;
+
 /**
  * The next live features in an environment after the name `last`; the first page includes all
  * segments.
@@ -94,7 +112,8 @@ export const LOAD = statement<
   /* sql */ `
     WITH place AS MATERIALIZED (
       SELECT f.name, $1::text AS environment FROM feature f
-        WHERE f.archived_at IS NULL AND f.name > $2 ORDER BY f.name LIMIT ${PAGE}
+        WHERE f.archived_at IS NULL AND f.name > $2 AND $1 <> '${DRILL}'
+        ORDER BY f.name LIMIT ${PAGE}
     )
     SELECT s.*, c.*
       FROM (SELECT pg_current_snapshot()::text AS snapshot,
@@ -105,6 +124,7 @@ export const LOAD = statement<
         ${FEATURES_IN_PLACES}
         UNION ALL SELECT 'segment', NULL, g.id::text, ${BESIDE}, ${SEGMENT_JSON} FROM segment g
           WHERE $2 = ''
+        UNION ALL ${drillFeatures(`$1 = '${DRILL}'`)}
       ) c ON true`,
 );
 
@@ -168,7 +188,7 @@ const CHANGED_SEGMENT = `changed_segment AS MATERIALIZED (
        WHERE e.type IN (${typesOf('segment')})
     )`;
 
-/** The current state of everything else that the `recent` events concern. */
+/** The current state of everything else that the `recent` events concern, and of the drill. */
 const BESIDE_FEATURES = /* sql */ `
   SELECT 'segment', NULL, n.id::text, ${BESIDE},
     (SELECT ${SEGMENT_JSON} FROM segment g WHERE g.id = n.id) FROM changed_segment n
@@ -181,7 +201,9 @@ const BESIDE_FEATURES = /* sql */ `
    WHERE e.type IN (${typesOf('tag-type')})
   UNION ALL
   SELECT 'environment', e.environment, NULL, ${BESIDE}, NULL FROM recent e
-    WHERE e.type IN (${typesOf('environment')})`;
+    WHERE e.type IN (${typesOf('environment')})
+  UNION ALL
+  ${drillFeatures(`NOT pg_visible_in_snapshot(d.transaction_id, (SELECT $1::pg_snapshot))`)}`;
 
 /**
  * Reads what has changed in environments since a snapshot, in its current state, so that late

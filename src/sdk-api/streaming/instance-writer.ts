@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../database/database.js';
 import { withTimeout } from '../../database/with-timeout.js';
 import { FORGET_INSTANCE, FORGET_INSTANCES, NOTE_INSTANCE } from '../delivery/instance.sql.js';
+import { DRILL } from '../snapshot/snapshot.sql.js';
 import { SnapshotRefresher } from '../snapshot/snapshot-refresher.js';
 
 /** Interval of writing that this instance is running, or that it still serves the same. */
@@ -20,18 +21,23 @@ interface Written {
 /** Stores that this instance is running, and what it serves to SDKs. */
 @Injectable()
 export class InstanceWriter {
-  private readonly instance = randomUUID();
+  /** Id of this instance, until its process ends. */
+  readonly instance = randomUUID();
   private readonly written = new Map<string, Written>();
   private isStopped = false;
+  /** Whether this instance takes part in the drill of the kill switch. */
+  isDrilled = false;
 
   constructor(
     private readonly database: Database,
     private readonly refresher: SnapshotRefresher,
   ) {}
 
-  /** Stores that this instance is running. */
+  /** Stores that this instance is running, and whether it takes part in the drill. */
   async noteRunning(): Promise<void> {
-    await this.write([['', NOTHING]]);
+    const rows: [string, string][] = [['', NOTHING]];
+    if (this.isDrilled) rows.push([DRILL, NOTHING]);
+    await this.write(rows);
     await this.database.run(FORGET_INSTANCES);
   }
 

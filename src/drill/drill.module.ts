@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { FeatureModule } from '../feature/feature.module.js';
+import { OperationsModule } from '../operations/operations.module.js';
+import { ClientFeaturesModule } from '../sdk-api/client-features.module.js';
+import { DrillController } from './drill.controller.js';
+import { DrillJob } from './drill.job.js';
+import { DrillMeters } from './drill-meters.js';
+import { DrillObserver } from './drill-observer.js';
+import { DrillReplicas } from './drill-replicas.js';
+import { DrillStatus } from './drill-status.js';
+
+/** The drill of the kill switch (ADR 51). */
+@Module({
+  imports: [AuthModule, ClientFeaturesModule, FeatureModule, OperationsModule],
+  controllers: [DrillController],
+  providers: [DrillJob, DrillMeters, DrillObserver, DrillReplicas, DrillStatus],
+})
+export class DrillModule {}

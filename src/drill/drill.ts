@@ -1,0 +1,160 @@
+/** What is tried in each drill, on each instance; `switch` and `replica` once for all. */
+export const CHANNELS = ['snapshot', 'poll', 'stream', 'delta', 'ofrep'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** All that can be broken. */
+export const PARTS = [
+  ...CHANNELS,
+  'switch',
+  'notification',
+  'environment',
+  'clock',
+  'instance',
+  'replica',
+] as const;
+export type Part = (typeof PARTS)[number];
+
+/** A drill is in time when everybody has the change within so many milliseconds. */
+export const IN_TIME_MS = 1_000;
+/** How long an instance tries to read a change back. */
+export const READ_BACK_MS = 3_000;
+/** A clock that differs by more than this is wrong. */
+const CLOCK_MS = 2_000;
+/**
+ * How much earlier than the switch a notification may seem to have arrived, because of the time
+ * that statements take.
+ */
+const EARLY_MS = 250;
+
+/** A switch of the reserved features. */
+export interface Drill {
+  round: number;
+  enabled: boolean;
+  /** Id of its transaction. */
+  transactionId: string;
+}
+
+/** When a change was there, as its age in milliseconds at the end of the report; or why not. */
+export type Finding = { age: number } | { reason: string };
+
+/** What an instance has read back. */
+export interface Report {
+  channels: Record<Channel, Finding>;
+  /**
+   * Age in milliseconds of the last notification of another instance; null when there was none,
+   * and undefined on the instance that has switched.
+   */
+  notified?: number | null;
+  /** Environments that are served from a state before the change. */
+  outdated: string[];
+}
+
+/** An instance that takes part, with its last report, if there is one. */
+export interface InstanceReport {
+  instanceId: string;
+  /** Host and port. */
+  name: string | null;
+  round: number | null;
+  elapsedMs: number | null;
+  clockMs: number | null;
+  report: Report | null;
+  silentSeconds: number;
+}
+
+/** Something that did not get the change in time. */
+export interface BrokenPart {
+  part: Part;
+  /** Host and port of the instance, or of the replica. */
+  where: string;
+  reason: string;
+}
+
+/** What came of a drill. */
+export interface Outcome {
+  /** Until the slowest had the change; null when one did not get it. */
+  milliseconds: number | null;
+  broken: BrokenPart[];
+}
+
+/**
+ * Judges a drill by the reports of all instances.
+ * @param took How long the switch took on the instance `where`, in milliseconds.
+ */
+export function outcomeOf(
+  { round }: Drill,
+  { took, where }: { took: number; where: string },
+  reports: readonly InstanceReport[],
+): Outcome {
+  const broken: BrokenPart[] = [];
+  if (took > IN_TIME_MS)
+    broken.push({ part: 'switch', where, reason: `The switch took ${took} ms.` });
+  const times: (number | null)[] = [took, ...(reports.length === 0 ? [null] : [])];
+  for (const one of reports) {
+    const judged = one.round === round ? judge(one) : { times: [null], broken: [silent(one)] };
+    times.push(...judged.times);
+    broken.push(...judged.broken);
+  }
+  const all = times.filter((time) => time !== null);
+  return { milliseconds: all.length === times.length ? Math.max(...all) : null, broken };
+}
+
+function silent({ name, instanceId, silentSeconds }: InstanceReport): BrokenPart {
+  const seconds = Math.max(0, Math.round(silentSeconds));
+  return {
+    part: 'instance',
+    where: name ?? instanceId,
+    reason: `It has not reported. Its last sign of life was ${seconds} s ago.`,
+  };
+}
+
+/** Milliseconds from the switch until a channel had it. */
+export function millisecondsOf(finding: Finding, elapsedMs: number): number | null {
+  return 'age' in finding ? Math.max(0, Math.round(elapsedMs - finding.age)) : null;
+}
+
+function judge(one: InstanceReport): { times: (number | null)[]; broken: BrokenPart[] } {
+  const where = one.name!;
+  const report = one.report!;
+  const broken: BrokenPart[] = [];
+  const times = CHANNELS.map((part) => {
+    const finding = report.channels[part];
+    const time = millisecondsOf(finding, one.elapsedMs!);
+    if ('reason' in finding) broken.push({ part, where, reason: finding.reason });
+    else if (time! > IN_TIME_MS)
+      broken.push({ part, where, reason: `It had the change after ${time} ms.` });
+    return time;
+  });
+  broken.push(...besides(one, report).map((found) => ({ ...found, where })));
+  return { times, broken };
+}
+
+function besides(
+  { elapsedMs, clockMs }: InstanceReport,
+  { notified, outdated }: Report,
+): Omit<BrokenPart, 'where'>[] {
+  const broken: Omit<BrokenPart, 'where'>[] = [];
+  if (notified === null || (notified !== undefined && notified > elapsedMs! + EARLY_MS))
+    broken.push({
+      part: 'notification',
+      reason: 'No notification arrived. The change was found by looking for changes.',
+    });
+  if (outdated.length > 0)
+    broken.push({
+      part: 'environment',
+      reason: `These are served from an older state: ${outdated.join(', ')}.`,
+    });
+  if (Math.abs(clockMs!) > CLOCK_MS) {
+    const seconds = Math.round(Math.abs(clockMs!) / 1_000);
+    const side = clockMs! > 0 ? 'ahead of' : 'behind';
+    broken.push({ part: 'clock', reason: `It is ${seconds} s ${side} that of PostgreSQL.` });
+  }
+  return broken;
+}
+
+/** Whether a transaction is visible in a PostgreSQL snapshot, like `pg_visible_in_snapshot`. */
+export function isVisible(transactionId: string, snapshot: string): boolean {
+  const [xmin, xmax, running] = snapshot.split(':');
+  const id = BigInt(transactionId);
+  if (id < BigInt(xmin!)) return true;
+  return id < BigInt(xmax!) && !(running ?? '').split(',').includes(transactionId);
+}
