@@ -42,7 +42,7 @@ function metricsOf(expression: string): string[] {
 let service: TestService;
 let exposed: string;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({ DRILL_INTERVAL_SECONDS: '60' });
   const feature = await service.given.feature({ enabledIn: ['production'] });
   await service.api.post(`${at(feature, 'production')}/off`).expect(200);
   exposed = (await service.api.as().get('/internal-backstage/prometheus').expect(200)).text;
