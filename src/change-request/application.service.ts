@@ -68,15 +68,22 @@ export class ApplicationService {
 
   /**
    * Makes all changes of an approved change request, or none.
+   * @param inTurn Carries out changes that do not only turn off when the caller has a turn.
    * @throws NotFoundError when there is no such change request.
    * @throws PermissionError when the permission is missing.
    * @throws ChangeRequestStateError when it is closed or not approved often enough.
    * @throws ChangeRequestConflictError when what it touches has changed since.
    * @throws ChangeNotApplicableError when a change is not possible for another reason.
    */
-  async apply(at: ChangeRequestPlace, comment: string | undefined, caller: Caller): Promise<void> {
+  async apply(
+    at: ChangeRequestPlace,
+    comment: string | undefined,
+    caller: Caller,
+    inTurn = (work: () => Promise<void>): Promise<void> => work(),
+  ): Promise<void> {
     const [kind] = await this.database.run(READ_KIND, [at.id], 'hot');
-    if (!kind?.onlyTurnsOff) return this.applyWith({ connections: 'general' }, at, comment, caller);
+    if (!kind?.onlyTurnsOff)
+      return inTurn(() => this.applyWith({ connections: 'general' }, at, comment, caller));
     // Like other ways to turn off, it waits without a connection, and has those of switches.
     const row = `change request ${at.id}`;
     await this.turns.inTurn('switch', row, caller.key, (lockMs) =>

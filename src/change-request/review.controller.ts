@@ -40,6 +40,7 @@ export class ReviewController {
   @Endpoint({
     id: 'updateChangeRequestState',
     cost: 'heavy',
+    takesTurn: true,
     tag,
     permission: 'NONE',
     response: ChangeRequestResponse,

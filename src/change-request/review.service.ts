@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../auth/caller/caller.js';
+import { RequestQuota } from '../auth/limits/request-quota.js';
 import { BadDataError, ExceedsLimitError, ForbiddenError } from '../errors/general.errors.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
@@ -36,6 +37,7 @@ export class ReviewService {
     private readonly unitOfWork: UnitOfWork,
     private readonly applications: ApplicationService,
     private readonly scheduling: SchedulingService,
+    private readonly quota: RequestQuota,
   ) {}
 
   /**
@@ -52,9 +54,20 @@ export class ReviewService {
   ): Promise<void> {
     if (scheduledAt !== undefined && state !== 'Scheduled')
       throw new BadDataError('The time scheduledAt is only used with the state Scheduled.');
-    if (state === 'Applied') return this.applications.apply(at, comment, caller);
-    if (state === 'Scheduled') return this.scheduling.schedule(at, scheduledAt, comment, caller);
-    await this.unitOfWork.run(caller, async (tx) => {
+    const inTurn = (work: () => Promise<void>) => this.quota.whileChanging(caller.key, work);
+    if (state === 'Applied') return this.applications.apply(at, comment, caller, inTurn);
+    if (state === 'Scheduled')
+      return inTurn(() => this.scheduling.schedule(at, scheduledAt, comment, caller));
+    await inTurn(() => this.move(at, state, comment, caller));
+  }
+
+  private move(
+    at: ChangeRequestPlace,
+    state: keyof typeof MOVES,
+    comment: string | undefined,
+    caller: Caller,
+  ): Promise<void> {
+    return this.unitOfWork.run(caller, async (tx) => {
       const request = await lockRequest(tx, at, caller);
       requireOpen(request);
       await MOVES[state](request, comment, caller, tx);

@@ -49,6 +49,11 @@ export interface EndpointPromise {
    * costs no quota either.
    */
   switch?: 'on' | 'off' | 'archive';
+  /**
+   * Whether its handler takes the turn and slot of a change by itself, once it knows that it does
+   * not only turn off.
+   */
+  takesTurn?: boolean;
   /** Status of success; 200 by default. */
   status?: number;
   /**

@@ -138,6 +138,10 @@ export class RequestLifecycle implements NestInterceptor {
 
   /** Takes the turns and slots of the caller while it works, and looks at the caller again. */
   private async inTurn(call: Call, lookAgain: LookAgain, wishes: Wishes, handle: Handler) {
+    if (call.operation.takesTurn && !hasWishes(wishes)) {
+      await lookAgain();
+      return handle();
+    }
     const turn = await this.takeTurn(call);
     try {
       const leaveSlot = await this.enterSlot(call);
@@ -184,7 +188,7 @@ export class RequestLifecycle implements NestInterceptor {
    * again when something is locked.
    */
   private async withWishes(call: Call, lookAgain: LookAgain, wishes: Wishes, handle: Handler) {
-    if (!wishes.isDryRun && !wishes.keyed && !wishes.conditional) return handle();
+    if (!hasWishes(wishes)) return handle();
     const carryOut = (options?: TransactionOptions, turn?: Turn): Promise<unknown> =>
       RequestTransaction.forRequest(async (transaction) => {
         try {
@@ -243,6 +247,10 @@ export class RequestLifecycle implements NestInterceptor {
     await transaction.commit();
     return answer;
   }
+}
+
+function hasWishes({ isDryRun, keyed, conditional }: Wishes): boolean {
+  return isDryRun || keyed !== undefined || conditional !== undefined;
 }
 
 /** How many features a switch is about. */

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { turnsOf } from '../../database/connection-limits.js';
+import { RequestTransaction } from '../../database/request-transaction.js';
 import type { Cost } from '../../http/cost.js';
 import { QuotaExceededError } from './limits.errors.js';
 import { type Closable, closedSignal } from '../../http/closed-signal.js';
@@ -115,9 +116,9 @@ export class RequestQuota {
    * @returns Releases the slot.
    * @throws QuotaExceededError when the queue is full or the wait takes too long.
    */
-  async enter(key: string, cost: 'search' | 'heavy', waiter: Closable): Promise<() => void> {
+  async enter(key: string, cost: 'search' | 'heavy', waiter?: Closable): Promise<() => void> {
     try {
-      return await this.slots.enterInTurn(key, closedSignal(waiter));
+      return await this.slots.enterInTurn(key, waiter && closedSignal(waiter));
     } catch (error) {
       this.refused[cost]++;
       throw error;
@@ -154,6 +155,21 @@ export class RequestQuota {
     const turn = await this.takeTurn(key, kind);
     try {
       return await work(turn);
+    } finally {
+      turn.end();
+    }
+  }
+
+  /**
+   * Makes an expensive change when the caller has a turn and a slot. A request that began its
+   * transaction before has them already.
+   */
+  async whileChanging<T>(key: string, work: () => Promise<T>): Promise<T> {
+    if (RequestTransaction.current) return work();
+    const turn = await this.takeTurn(key, 'change');
+    try {
+      const leaveSlot = await this.enter(key, 'heavy');
+      return await work().finally(leaveSlot);
     } finally {
       turn.end();
     }

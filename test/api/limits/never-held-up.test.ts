@@ -95,7 +95,7 @@ test.each(WAYS)(
   },
 );
 
-test('a change request that turns off, applied or scheduled, does not wait for changes and imports of others', async () => {
+test('a change request that turns off, applied or scheduled, does not wait for other changes, also of who applies it', async () => {
   const scene = await ChangeRequestScene.create(service);
   const turnOff = async (): Promise<number> => {
     const feature = await scene.feature({ on: true });
@@ -106,10 +106,10 @@ test('a change request that turns off, applied or scheduled, does not wait for c
   const stateOf = `${scene.path}/${scheduled}/state`;
   const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
   await scene.reviewer.api.put(stateOf, { state: 'Scheduled', scheduledAt }).expect(200);
-  const held = await service.given.feature();
+  const held = await scene.feature();
   await stranger.query('SELECT FROM feature WHERE name = $1 FOR UPDATE', [held]);
-  const changes = others.flatMap((api) =>
-    Array.from({ length: 12 }, () => statusOf(api.put(at(held), { description: 'changed' }))),
+  const changes = [scene.reviewer.api, ...others].flatMap((api) =>
+    Array.from({ length: 12 }, () => statusOf(api.put(scene.at(held), { description: 'changed' }))),
   );
   await service.untilBlocked(4);
 
