@@ -76,6 +76,7 @@ import { SignInNames1767900000000 } from './1767900000000-sign-in-names.js';
 import { ClosedEventIds1768000000000 } from './1768000000000-closed-event-ids.js';
 import { EmergencyLinks1768100000000 } from './1768100000000-emergency-links.js';
 import { Drill1768200000000 } from './1768200000000-drill.js';
+import { FeatureSafeguards1768210000000 } from './1768210000000-feature-safeguards.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -157,4 +158,5 @@ export const MIGRATIONS = [
   ClosedEventIds1768000000000,
   EmergencyLinks1768100000000,
   Drill1768200000000,
+  FeatureSafeguards1768210000000,
 ];

@@ -19,6 +19,7 @@ import { RequestModule } from './request/request.module.js';
 import { DrillModule } from './drill/drill.module.js';
 import { EmergencyLinkModule } from './emergency-link/emergency-link.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
+import { SafeguardModule } from './safeguard/safeguard.module.js';
 import { BannerModule } from './banner/banner.module.js';
 import { ContextFieldModule } from './context-field/context-field.module.js';
 import { FavoriteModule } from './favorite/favorite.module.js';
@@ -94,6 +95,7 @@ const DOMAINS = [
   ChangeRequestModule,
   ScheduleModule,
   EmergencyLinkModule,
+  SafeguardModule,
   DrillModule,
   UndoModule,
 ];

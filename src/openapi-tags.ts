@@ -20,6 +20,7 @@ export const OPENAPI_TAGS = {
   'Release Templates': 'Rollouts in milestones: templates, and the plans of features.',
   Schedules: 'Changes of features that are made at a chosen time.',
   'Emergency Links': 'Links that turn features off, and do nothing else.',
+  Safeguards: 'Limits on usage at which features are turned off.',
   Banners: 'Messages that user interfaces show to everybody.',
   Maintenance: 'A mode in which the instance refuses writes.',
   Metrics: 'Usage that SDKs reported, and the applications that reported it.',

@@ -9,15 +9,13 @@ import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { Database } from '../database/database.js';
 import { BadDataError, ExceedsLimitError, NotFoundError } from '../errors/general.errors.js';
-import { approvalRequired } from '../event/approval.errors.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { lockFeature } from '../feature/feature-lock.js';
-import { noEnvironment } from '../feature/feature.read-model.js';
 import { MoveLimits } from '../feature/move/move-limits.js';
+import { lockForEmergency } from '../feature/switch/emergency-place.js';
 import { type Json, jsonOf } from '../http/json.js';
-import { TO_TURN_OFF, turnOffWishOf } from '../preview/change-guard/change-guard.dto.js';
-import { skipsApproval } from '../preview/change-guard/change-guard.js';
+import { TO_TURN_OFF } from '../preview/change-guard/change-guard.dto.js';
 import type { ProjectEnvironmentParams } from '../project/project.params.js';
 import type { EmergencyLinkDto } from './emergency-link.dto.js';
 import { noLink } from './emergency-link.errors.js';
@@ -127,16 +125,9 @@ async function requirePlace(
   caller: Caller,
   tx: Tx,
 ): Promise<void> {
-  const { projectId: project, environment } = at;
-  const { projectEnvironments } = await tx.lock({
-    projects: { noKeyUpdate: [project] },
-    projectEnvironments: { share: [{ project, environment }] },
-  });
-  const [place] = projectEnvironments;
-  if (!place) throw noEnvironment(at);
-  const wish = turnOffWishOf({ force: true, reason: 'It is an emergency.' }, caller, at);
-  if (place.requiredApprovals !== null && !skipsApproval(wish))
-    throw approvalRequired(place, 'feature-environment-disabled');
+  const { projectId: project } = at;
+  await tx.lock({ projects: { noKeyUpdate: [project] } });
+  await lockForEmergency(at, caller, tx);
   if (feature !== undefined) await lockFeature(tx, { projectId: project, featureName: feature });
   else if ((await tx.query(HAS_TAG, [project, tag!.type, tag!.value])).length === 0)
     throw new NotFoundError(

@@ -1,9 +1,12 @@
-/** The token or emergency link that an actor used, as recorded in events, without its secret. */
+/** The token, emergency link or safeguard that acted, as recorded in events, without its secret. */
 export interface ActingToken {
-  readonly type: 'api-token' | 'personal-token' | 'emergency-link';
-  /** Id of the token, as in lists of tokens, or of the link. */
+  readonly type: 'api-token' | 'personal-token' | 'emergency-link' | 'safeguard';
+  /** Id of the token, as in lists of tokens, of the link or of the safeguard. */
   readonly id: string;
-  /** Name of an API token; description of a personal token; what a link is for. */
+  /**
+   * Name of an API token; description of a personal token; what a link is for; what a safeguard
+   * found.
+   */
   readonly name: string;
 }
 

@@ -17,6 +17,7 @@ import type {
 import type * as Payload from './event-payloads.js';
 import type { ForcedPayload, GuardPayload } from './guard-payloads.js';
 import type * as Release from './release-plan-payloads.js';
+import type { FeatureSafeguardPayload, TriggeredSafeguardPayload } from './safeguard-payloads.js';
 import type * as Schedule from './schedule-payloads.js';
 
 /**
@@ -178,6 +179,9 @@ export type DomainEvent =
   | Kind<'release-plan-progressions-resumed', InFeatureEnvironment, Added<Release.MilestonePayload>>
   | Kind<'safeguard-changed', InFeatureEnvironment, Added<Release.SafeguardPayload>>
   | Kind<'safeguard-deleted', InFeatureEnvironment, Removed<Release.SafeguardPayload>>
+  | Kind<'feature-safeguard-set', InFeatureEnvironment, Added<FeatureSafeguardPayload>>
+  | Kind<'feature-safeguard-removed', InFeatureEnvironment, Removed<FeatureSafeguardPayload>>
+  | Kind<'feature-safeguard-triggered', InFeatureEnvironment, Added<TriggeredSafeguardPayload>>
   | Kind<'schedule-created', InFeatureEnvironment, Added<Schedule.SchedulePayload>>
   | Kind<'schedule-updated', InFeatureEnvironment, Changed<Schedule.SchedulePayload>>
   | Kind<'schedule-cancelled', InFeatureEnvironment, Removed<Schedule.SchedulePayload>>

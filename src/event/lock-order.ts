@@ -23,7 +23,7 @@ export const LOCK_ORDER = [
   'featureEnvironments',
   // an advisory lock on the number of live features of a project
   'featureCounts',
-  // an advisory lock on the number of safeguards of release plans
+  // an advisory lock on the number of safeguards
   'safeguardQuotas',
   // an advisory lock on all templates of release plans
   'releasePlanTemplates',

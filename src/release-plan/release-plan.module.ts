@@ -41,6 +41,6 @@ import { TemplateService } from './template/template.service.js';
     TemplateService,
     WatchedUsage,
   ],
-  exports: [PlanService, ProgressionService],
+  exports: [PlanService, ProgressionService, WatchedUsage],
 })
 export class ReleasePlanModule {}

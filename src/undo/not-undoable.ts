@@ -9,6 +9,7 @@ type EventType = StoredEvent['type'];
  */
 const CAUSES: ReadonlySet<EventType> = new Set<EventType>([
   'schedule-executed',
+  'feature-safeguard-triggered',
   'change-request-applied',
   'change-request-scheduled-application-success',
   'change-request-comment-added',
@@ -18,6 +19,9 @@ const CAUSES: ReadonlySet<EventType> = new Set<EventType>([
 const INSTEAD: Readonly<Partial<Record<EventType, string>>> = {
   'emergency-link-created': 'Revoke the emergency link instead.',
   'emergency-link-revoked': 'Create another emergency link instead.',
+  'feature-safeguard-set': 'Change or remove the safeguard instead.',
+  'feature-safeguard-removed': 'Set the safeguard again instead.',
+  'feature-safeguard-triggered': 'Undo what it changed instead: with scope=change, or that event.',
   'schedule-created': 'Cancel the schedule instead.',
   'schedule-updated': 'Change the schedule instead.',
   'schedule-cancelled': 'Create the schedule again instead.',

@@ -58,6 +58,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'sign_in_name',
     'user_group',
   ],
+  safeguard: ['feature_safeguard'],
   project: ['project', 'project_environment'],
   'release-plan': ['release_plan', 'release_plan_sample', 'release_plan_template'],
   roles: ['role', 'role_permission'],

@@ -61,6 +61,11 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     statements: ['ADD_SAMPLES', 'FORGET_SAMPLES'],
     because: BACKGROUND,
   },
+  'safeguard/safeguard-check.ts': {
+    statements: ['BEGIN', 'NOTE_CROSSED'],
+    because: BACKGROUND,
+  },
+  'safeguard/safeguard.jobs.ts': { statements: ['TAKE_UNCHECKED'], because: BACKGROUND },
   'sdk-api/streaming/delivery-writer.ts': {
     statements: ['FORGET_SDKS', 'NOTE_SDKS'],
     because: BACKGROUND,

@@ -8,13 +8,14 @@ type Authored = Pick<Schemas['LastChangeResponse'], 'createdBy' | 'createdByUser
 const API_TOKENS = -42;
 
 /**
- * Who has made a change: a person, a person with a token or an emergency link of theirs, or an API
- * token.
+ * Who has made a change: a person, a person with a token or an emergency link of theirs, a
+ * safeguard, or an API token.
  */
 export function wordsOfAuthor(event: Authored): string {
   const { createdBy, createdByUserId, createdByName = createdBy, token } = event;
   if (token?.type === 'personal-token') return `${createdByName}, ${texts.token(token.name)}`;
   if (token?.type === 'emergency-link') return `${createdByName}, ${token.name}`;
+  if (token?.type === 'safeguard') return texts.safeguard;
   if (token) return texts.token(token.name);
   return createdByUserId === API_TOKENS ? texts.token(createdBy) : createdByName;
 }

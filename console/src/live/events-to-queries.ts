@@ -3,6 +3,7 @@
  * beginning of the event's type. `features` also stands for their environments and strategies.
  */
 const ROOTS: readonly [RegExp, readonly string[]][] = [
+  [/^feature-safeguard/, ['safeguards', 'events']],
   [/^(feature|strategy-order|segment-import|features)/, ['features', 'events']],
   [/^emergency-link/, ['emergency-links', 'events']],
   [/^schedule/, ['schedules', 'features', 'events']],

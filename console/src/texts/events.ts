@@ -5,6 +5,7 @@ export const wordsOfType = (type: string): string =>
 /** Texts of what events changed, and of undoing them. */
 export const eventTexts = {
   token: (name: string): string => `token ${name}`,
+  safeguard: 'a safeguard',
   differences: 'Differences',
   noDifferences: 'This event has no values before and after it.',
   property: 'Property',

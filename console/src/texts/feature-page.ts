@@ -6,6 +6,7 @@ export const featurePageTexts = {
     usage: 'Usage',
     delivery: 'Delivery',
     schedules: 'Schedules',
+    safeguards: 'Safeguards',
     emergency: 'Emergency links',
     plans: 'Release plans',
     dependencies: 'Dependencies',

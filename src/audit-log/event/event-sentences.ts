@@ -61,6 +61,21 @@ const DECLARED = {
   ...CHANGE_REQUEST_SENTENCES,
   ...RELEASE_PLAN_SENTENCES,
   ...SCHEDULE_SENTENCES,
+  'feature-safeguard-set': [
+    'Safeguard set',
+    'set a safeguard for the feature {feature} ' +
+      'in the environment {environment} of the project {project}',
+  ],
+  'feature-safeguard-removed': [
+    'Safeguard removed',
+    'removed a safeguard from the feature {feature} ' +
+      'in the environment {environment} of the project {project}',
+  ],
+  'feature-safeguard-triggered': [
+    'Safeguard triggered',
+    'turned the feature {feature} off in the environment {environment} of the project {project}, ' +
+      'because a safeguard was triggered: {reason}',
+  ],
   'emergency-link-created': [
     'Emergency link created',
     'created the emergency link {emergencyLinkId} for turning off ' +

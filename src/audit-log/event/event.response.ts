@@ -8,14 +8,17 @@ export class EventTagResponse {
   type: string;
 }
 
-/** The token or emergency link that the actor used, without its secret. */
+/** The token, emergency link or safeguard that acted, without its secret. */
 export class EventTokenResponse {
   /** Kind of token. */
-  @ApiProperty({ enum: ['api-token', 'personal-token', 'emergency-link'] })
+  @ApiProperty({ enum: ['api-token', 'personal-token', 'emergency-link', 'safeguard'] })
   type: string;
-  /** Id of the token, as in lists of tokens, or of the emergency link. */
+  /** Id of the token, as in lists of tokens, of the emergency link or of the safeguard. */
   id: string;
-  /** Name of an API token; description of a personal token; what an emergency link is for. */
+  /**
+   * Name of an API token; description of a personal token; what an emergency link is for; what a
+   * safeguard found.
+   */
   name: string;
 }
 

@@ -26,7 +26,7 @@ import {
   ReleasePlanExistsError,
 } from '../release-plan.errors.js';
 import type { MilestoneResponse, MilestoneStrategyResponse } from '../release-plan.response.js';
-import { isSameJson } from '../same-json.js';
+import { isSameJson } from '../safeguard/same-json.js';
 import { milestoneIn, strategyIn } from '../template/template-milestones.service.js';
 import { READ_STORED as READ_TEMPLATE, type StoredTemplate } from '../template/template.sql.js';
 import { lockOnlyPlan, lockPlan, placeOf } from './plan-lock.js';

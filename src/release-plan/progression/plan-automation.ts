@@ -18,13 +18,12 @@ import {
 } from '../plan/plan-steps.js';
 import type { StoredPlan } from '../plan/plan.sql.js';
 import type { MilestoneResponse } from '../release-plan.response.js';
-import { type Violation, WatchedUsage } from '../safeguard/watched-usage.js';
+import { reasonOf } from '../safeguard/safeguard-value.js';
+import { WatchedUsage } from '../safeguard/watched-usage.js';
 import { CLAIM, type UncheckedPlan, type WatchedPlan } from './progression.sql.js';
 
 /** Changes a locked plan. */
 type Work = (locked: LockedPlan, active: MilestoneResponse, tx: Tx) => Promise<void>;
-
-const OPERATORS = { '>': 'more than', '<': 'less than' } as const;
 
 /** Lets release plans progress when their time has come, and go back when a limit is crossed. */
 @Injectable()
@@ -158,12 +157,4 @@ async function recordPause(
 ): Promise<void> {
   const data = { ...subjectOf(plan, milestone), reason };
   await tx.record({ type: 'release-plan-progressions-paused', ...placeOf(at), data });
-}
-
-function reasonOf({ safeguard, value }: Violation): string {
-  const { impactMetric, triggerCondition } = safeguard;
-  const { metricName, aggregationMode, timeRange } = impactMetric;
-  const limit = `${OPERATORS[triggerCondition.operator]} ${triggerCondition.threshold}`;
-  const shown = Number.isInteger(value) ? value : Number(value.toPrecision(6));
-  return `The ${aggregationMode} of ${metricName} in the last ${timeRange} is ${shown}, ${limit}.`;
 }

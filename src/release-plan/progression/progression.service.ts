@@ -15,11 +15,10 @@ import {
 import type { PlanParams } from '../plan/plan.params.js';
 import type { StoredPlan } from '../plan/plan.sql.js';
 import type { MilestoneResponse } from '../release-plan.response.js';
-import { isSameJson } from '../same-json.js';
+import { isSameJson } from '../safeguard/same-json.js';
 import type { SafeguardDto } from '../safeguard/safeguard.dto.js';
 import { requireRoom, requireRoomForMoved } from '../safeguard/safeguard-quota.js';
-import type { SafeguardResponse } from '../safeguard/safeguard.response.js';
-import { safeguardOf } from '../safeguard/safeguard-rules.js';
+import { isSameMetric, safeguardOf } from '../safeguard/safeguard-rules.js';
 import { WatchedUsage } from '../safeguard/watched-usage.js';
 import { milestoneIn } from '../template/template-milestones.service.js';
 import type { ProgressionDto } from './progression.dto.js';
@@ -99,7 +98,7 @@ export class ProgressionService {
       const safeguard = safeguardOf(dto, plan.id);
       const before = plan.safeguards.find((one) => isSameMetric(one, safeguard));
       if (before && isSameJson(before.triggerCondition, safeguard.triggerCondition)) return;
-      if (!before) await requireRoom(plan.safeguards.length, at.projectId, tx);
+      if (!before) await requireRoom('A release plan', plan.safeguards.length, at.projectId, tx);
       const others = plan.safeguards.filter((one) => one !== before);
       const changed = { ...plan, safeguards: [...others, safeguard] };
       const usageBaseline = await this.usage.baselineOf(at, changed, tx);
@@ -147,10 +146,4 @@ function requireNext(
     throw new BadDataError(
       `Only the next milestone can follow "${source.name}": "${next.name}" with the id ${next.id}.`,
     );
-}
-
-/** Whether two safeguards watch the same. */
-function isSameMetric(one: SafeguardResponse, other: SafeguardResponse): boolean {
-  const [a, b] = [one, other].map(({ impactMetric }) => ({ ...impactMetric, id: '' }));
-  return isSameJson(a, b);
 }

@@ -28,6 +28,11 @@ export const shareOf = (hour: string, from: string, share: string): string =>
 
 const COUNTED = (hour: string): string => shareOf(hour, '$3::timestamptz', '$7::float8');
 
+/** The evaluations of `used u` and `given g` with all labels. */
+const MATCHING = /* sql */ `(CASE
+  WHEN $6::text[] IS NOT NULL THEN g.count WHEN $5::boolean THEN u.yes
+  WHEN NOT $5::boolean THEN u.no ELSE u.yes + u.no END)::float8`;
+
 /** Counts evaluations of a feature; null selects all values of a label. */
 export const MEASURE = statement<
   [
@@ -56,8 +61,41 @@ export const MEASURE = statement<
          AND v.hour >= date_trunc('hour', $3::timestamptz, 'UTC')
          AND ($4::text[] IS NULL OR v.app_name = ANY ($4)) AND v.variant = ANY ($6::text[])
     )
-    SELECT (CASE WHEN $6::text[] IS NOT NULL THEN g.count WHEN $5::boolean THEN u.yes
-      WHEN NOT $5::boolean THEN u.no ELSE u.yes + u.no END)::float8 AS matching,
-           (u.yes + u.no)::float8 AS total
-      FROM used u, given g`,
+    SELECT ${MATCHING} AS matching, (u.yes + u.no)::float8 AS total FROM used u, given g`,
+);
+
+/** Usage of an hour. */
+export interface HourlyUsage extends MeasuredUsage {
+  /** When the hour begins. */
+  hour: string;
+}
+
+/** Counts evaluations like {@link MEASURE}, hour by hour; hours without any are left out. */
+export const MEASURE_HOURS = statement<
+  [
+    featureName: string,
+    environment: string,
+    from: string,
+    appNames: readonly string[] | null,
+    enabled: boolean | null,
+    variants: readonly string[] | null,
+  ],
+  HourlyUsage
+>(
+  'measure.measure-hours',
+  /* sql */ `
+    WITH used AS (
+      SELECT m.hour, sum(m.yes) AS yes, sum(m.no) AS no FROM client_metric m
+       WHERE m.feature_name = $1 AND m.environment = $2
+         AND m.hour >= date_trunc('hour', $3::timestamptz, 'UTC')
+         AND ($4::text[] IS NULL OR m.app_name = ANY ($4)) GROUP BY m.hour
+    ), given AS (
+      SELECT u.hour, COALESCE(sum(v.count), 0) AS count
+        FROM used u LEFT JOIN client_metric_variant v
+          ON v.feature_name = $1 AND v.environment = $2 AND v.hour = u.hour
+         AND ($4::text[] IS NULL OR v.app_name = ANY ($4)) AND v.variant = ANY ($6::text[])
+       GROUP BY u.hour
+    )
+    SELECT iso8601(u.hour) AS hour, ${MATCHING} AS matching, (u.yes + u.no)::float8 AS total
+      FROM used u JOIN given g ON g.hour = u.hour ORDER BY u.hour`,
 );

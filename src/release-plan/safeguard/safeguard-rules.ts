@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BadDataError } from '../../errors/general.errors.js';
+import { isSameJson } from './same-json.js';
 import type { SafeguardDto } from './safeguard.dto.js';
 import type { SafeguardResponse } from './safeguard.response.js';
 
@@ -16,14 +17,23 @@ const MAX_LENGTH = 255;
 /** Maximum length of all labels with their values, as JSON, in characters. */
 const MAX_CHARACTERS = 2_000;
 
+/** What a safeguard watches, whatever it does. */
+export type WatchedSafeguard = Omit<SafeguardResponse, 'action'>;
+
 /**
- * A new safeguard.
+ * A new safeguard of a plan.
  * @throws BadDataError when metric, mode and labels do not go together.
  */
-export function safeguardOf(
-  { impactMetric, triggerCondition }: SafeguardDto,
-  planId: string,
-): SafeguardResponse {
+export function safeguardOf(dto: SafeguardDto, planId: string): SafeguardResponse {
+  const { id, ...watched } = watchedOf(dto);
+  return { id, action: { type: 'startPreviousMilestone', id: planId }, ...watched };
+}
+
+/**
+ * What a new safeguard watches.
+ * @throws BadDataError when metric, mode and labels do not go together.
+ */
+export function watchedOf({ impactMetric, triggerCondition }: SafeguardDto): WatchedSafeguard {
   const { metricName, timeRange, aggregationMode, labelSelectors } = impactMetric;
   if (!MODES.includes(aggregationMode))
     throw refusal(
@@ -34,10 +44,15 @@ export function safeguardOf(
   if (isOfEvaluations({ metricName })) requireLabels(labelSelectors, aggregationMode === 'avg');
   return {
     id: randomUUID(),
-    action: { type: 'startPreviousMilestone', id: planId },
     triggerCondition,
     impactMetric: { id: randomUUID(), metricName, timeRange, aggregationMode, labelSelectors },
   };
+}
+
+/** Whether two safeguards watch the same. */
+export function isSameMetric(one: WatchedSafeguard, other: WatchedSafeguard): boolean {
+  const [a, b] = [one, other].map(({ impactMetric }) => ({ ...impactMetric, id: '' }));
+  return isSameJson(a, b);
 }
 
 /** Whether the service counts the metric itself. */

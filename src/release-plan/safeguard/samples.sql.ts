@@ -1,5 +1,5 @@
 import { statement } from '../../database/statement.js';
-import { type MeasuredUsage, shareOf } from './measure.sql.js';
+import { type HourlyUsage, type MeasuredUsage, shareOf } from './measure.sql.js';
 
 /** A metric of applications, and the safeguards that watch the same values of it. */
 export interface WatchedMetric {
@@ -17,13 +17,17 @@ export interface WatchedMetric {
 export const LIST_WATCHED = statement<[limit: number], WatchedMetric>(
   'samples.list-watched',
   /* sql */ `
-    SELECT array_agg(s ->> 'id') AS "safeguardIds", f.project, p.environment,
-           s -> 'impactMetric' ->> 'metricName' AS "metricName",
-           s -> 'impactMetric' -> 'labelSelectors' AS "labelSelectors"
-      FROM release_plan p JOIN feature f ON f.name = p.feature_name AND f.archived_at IS NULL,
-           jsonb_array_elements(p.safeguards) s
-     WHERE p.safeguards <> '[]' AND p.active_milestone_id IS NOT NULL
-       AND s -> 'impactMetric' ->> 'metricName' <> 'evaluations'
+    SELECT array_agg(w.id) AS "safeguardIds", f.project, w.environment,
+           w.metric ->> 'metricName' AS "metricName",
+           w.metric -> 'labelSelectors' AS "labelSelectors"
+      FROM (SELECT p.feature_name, p.environment, s ->> 'id' AS id, s -> 'impactMetric' AS metric
+              FROM release_plan p, jsonb_array_elements(p.safeguards) s
+             WHERE p.safeguards <> '[]' AND p.active_milestone_id IS NOT NULL
+            UNION ALL
+            SELECT s.feature_name, s.environment, s.id::text, s.watched -> 'impactMetric'
+              FROM feature_safeguard s) w
+      JOIN feature f ON f.name = w.feature_name AND f.archived_at IS NULL
+     WHERE w.metric ->> 'metricName' <> 'evaluations'
      GROUP BY 2, 3, 4, 5 LIMIT $1`,
 );
 
@@ -68,4 +72,14 @@ export const MEASURE_SAMPLES = statement<
            COALESCE(sum(s.count * ${COUNTED}), 0)::float8 AS total
       FROM release_plan_sample s
      WHERE s.safeguard_id = $1 AND s.hour >= date_trunc('hour', $2::timestamptz, 'UTC')`,
+);
+
+/** What applications reported for a safeguard, hour by hour. */
+export const MEASURE_SAMPLE_HOURS = statement<[safeguardId: string, from: string], HourlyUsage>(
+  'samples.measure-sample-hours',
+  /* sql */ `
+    SELECT iso8601(s.hour) AS hour, s.sum AS matching, s.count AS total
+      FROM release_plan_sample s
+     WHERE s.safeguard_id = $1 AND s.hour >= date_trunc('hour', $2::timestamptz, 'UTC')
+     ORDER BY s.hour`,
 );

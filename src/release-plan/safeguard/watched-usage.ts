@@ -1,35 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
+import { Database, type Reader } from '../../database/database.js';
 import type { Tx } from '../../event/tx.js';
 import type { FeatureEnvironmentParams } from '../../feature/feature.params.js';
-import { MEASURE, type MeasuredUsage, type UsageBaseline } from './measure.sql.js';
-import { MEASURE_SAMPLES } from './samples.sql.js';
-import { isOfEvaluations } from './safeguard-rules.js';
-import type { SafeguardResponse } from './safeguard.response.js';
+import {
+  type HourlyUsage,
+  MEASURE,
+  MEASURE_HOURS,
+  type MeasuredUsage,
+  type UsageBaseline,
+} from './measure.sql.js';
+import { MEASURE_SAMPLE_HOURS, MEASURE_SAMPLES } from './samples.sql.js';
+import { isOfEvaluations, type WatchedSafeguard } from './safeguard-rules.js';
+import { HOUR_MS, isBeyond, RANGES_MS, valueOf, type Violation } from './safeguard-value.js';
 
-const HOUR_MS = 3_600_000;
-const RANGES_MS = {
-  hour: HOUR_MS,
-  day: 24 * HOUR_MS,
-  week: 7 * 24 * HOUR_MS,
-  month: 30 * 24 * HOUR_MS,
-} as const;
-/** A share of fewer evaluations is not compared with a limit, because it says little. */
-const MIN_EVALUATIONS = 100;
-const SECOND_MS = 1_000;
-
-/** The parts of a plan that checking its safeguards needs. */
+/** The parts of a plan, or of a feature, that checking its safeguards needs. */
 export interface GuardedPlan {
-  safeguards: readonly SafeguardResponse[];
+  safeguards: readonly WatchedSafeguard[];
   /** The present, by the clock of PostgreSQL. */
   now: string;
   usageBaseline: UsageBaseline | null;
-}
-
-/** What a safeguard measured beyond its limit. */
-export interface Violation {
-  safeguard: SafeguardResponse;
-  value: number;
 }
 
 /** The usage that counts for a safeguard. It ends now. */
@@ -49,11 +38,14 @@ interface Period {
 export class WatchedUsage {
   constructor(private readonly database: Database) {}
 
-  /** What is counted at present in the running hour. */
+  /**
+   * What is counted at present in the running hour.
+   * @param tx The transaction in which the plan is locked, if it is.
+   */
   async baselineOf(
     at: FeatureEnvironmentParams,
-    { safeguards, now: since }: GuardedPlan,
-    tx: Tx,
+    { safeguards, now: since }: Omit<GuardedPlan, 'usageBaseline'>,
+    tx?: Tx,
   ): Promise<UsageBaseline> {
     const counts: Record<string, MeasuredUsage> = {};
     const period = { from: since, shareOfFirstHour: 1 };
@@ -72,18 +64,16 @@ export class WatchedUsage {
     tx?: Tx,
   ): Promise<Violation | undefined> {
     for (const safeguard of plan.safeguards) {
-      const value = await this.valueOf(at, safeguard, plan, tx);
-      const { operator, threshold } = safeguard.triggerCondition;
-      if (value !== undefined && (operator === '>' ? value > threshold : value < threshold))
-        return { safeguard, value };
+      const value = await this.presentValue(at, safeguard, plan, tx);
+      if (value !== undefined && isBeyond(safeguard, value)) return { safeguard, value };
     }
     return undefined;
   }
 
   /** The present value; undefined while there is too little usage. */
-  private async valueOf(
+  private async presentValue(
     at: FeatureEnvironmentParams,
-    safeguard: SafeguardResponse,
+    safeguard: WatchedSafeguard,
     { now, usageBaseline }: GuardedPlan,
     tx: Tx | undefined,
   ): Promise<number | undefined> {
@@ -91,10 +81,9 @@ export class WatchedUsage {
     const range = RANGES_MS[timeRange];
     const since = Date.parse(usageBaseline?.since ?? now);
     const end = Date.parse(now);
-    const isShare = aggregationMode === 'avg';
+    const { operator } = safeguard.triggerCondition;
     // Whether there is too little usage is known only when the whole period is over.
-    if (!isShare && safeguard.triggerCondition.operator === '<' && end - since < range)
-      return undefined;
+    if (aggregationMode !== 'avg' && operator === '<' && end - since < range) return undefined;
     const from = Math.max(since, end - range);
     const firstHour = from - (from % HOUR_MS);
     const shareOfFirstHour = shareAfter(from, Math.max(since, firstHour), firstHour + HOUR_MS);
@@ -103,17 +92,26 @@ export class WatchedUsage {
     const counted = await this.measure(at, safeguard, period, tx);
     const matching = counted.matching - shareOfFirstHour * (before?.matching ?? 0);
     const total = counted.total - shareOfFirstHour * (before?.total ?? 0);
-    const isCounted = isOfEvaluations(safeguard.impactMetric);
-    if (isShare) return total < (isCounted ? MIN_EVALUATIONS : 1) ? undefined : matching / total;
-    if (aggregationMode === 'count' && !isCounted) return total;
-    if (aggregationMode !== 'rps') return matching;
-    return matching / Math.max(1, (end - from) / SECOND_MS);
+    return valueOf(safeguard, { matching, total }, end - from);
+  }
+
+  /** What a safeguard would have measured in each hour since some moment. */
+  hoursOf(
+    { featureName, environment }: FeatureEnvironmentParams,
+    { id, impactMetric }: WatchedSafeguard,
+    from: string,
+    reader: Reader,
+  ): Promise<HourlyUsage[]> {
+    if (!isOfEvaluations(impactMetric))
+      return this.database.longRead(reader, MEASURE_SAMPLE_HOURS, [id, from]);
+    const values = [featureName, environment, from, ...selectionOf(impactMetric)] as const;
+    return this.database.longRead(reader, MEASURE_HOURS, [...values]);
   }
 
   /** Of metrics of applications, `matching` is the sum of the values and `total` their number. */
   private async measure(
     { featureName, environment }: FeatureEnvironmentParams,
-    { id, impactMetric }: SafeguardResponse,
+    { id, impactMetric }: WatchedSafeguard,
     { from, shareOfFirstHour }: Period,
     tx: Tx | undefined,
   ): Promise<MeasuredUsage> {
@@ -124,15 +122,20 @@ export class WatchedUsage {
         : await this.database.run(MEASURE_SAMPLES, [...values], 'background');
       return sum!;
     }
-    const { appName = null, variant = null, enabled } = impactMetric.labelSelectors;
-    const isEnabled = enabled?.length === 1 ? enabled[0] === 'true' : null;
     const place = [featureName, environment, from] as const;
-    const values = [...place, appName, isEnabled, variant, shareOfFirstHour] as const;
+    const values = [...place, ...selectionOf(impactMetric), shareOfFirstHour] as const;
     const [counted] = tx
       ? await tx.query(MEASURE, [...values])
       : await this.database.run(MEASURE, [...values], 'background');
     return counted!;
   }
+}
+
+/** The values of labels of evaluations that are selected; null for all. */
+function selectionOf({ labelSelectors }: WatchedSafeguard['impactMetric']) {
+  const { appName = null, variant = null, enabled } = labelSelectors;
+  const isEnabled = enabled?.length === 1 ? enabled[0] === 'true' : null;
+  return [appName, isEnabled, variant] as const;
 }
 
 /** The share of the time between two moments that comes after another one, 0 to 1. */

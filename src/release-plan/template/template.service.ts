@@ -10,7 +10,7 @@ import type { MilestoneDto } from '../milestone.dto.js';
 import { MilestoneContent } from '../milestone-content.js';
 import { noTemplate } from '../release-plan.errors.js';
 import type { MilestoneResponse } from '../release-plan.response.js';
-import { isSameJson } from '../same-json.js';
+import { isSameJson } from '../safeguard/same-json.js';
 import type { ReleasePlanTemplateDto } from './template.dto.js';
 import {
   ADD,

@@ -33,6 +33,9 @@ const DeliverySection = lazyComponent(
 const SchedulesSection = lazyComponent(
   async () => (await import('./schedules/schedules-section.js')).SchedulesSection,
 );
+const SafeguardsSection = lazyComponent(
+  async () => (await import('../../safeguards/safeguards-section.js')).SafeguardsSection,
+);
 const EmergencyLinksSection = lazyComponent(
   async () =>
     (await import('../../emergency-links/emergency-links-section.js')).EmergencyLinksSection,
@@ -132,6 +135,8 @@ function CurrentSection({ feature }: { feature: Feature }) {
       return <DeliverySection feature={feature} />;
     case 'schedules':
       return <SchedulesSection feature={feature} />;
+    case 'safeguards':
+      return <SafeguardsSection feature={feature} />;
     case 'emergency':
       return <EmergencyLinksSection feature={feature} />;
     case 'plans':

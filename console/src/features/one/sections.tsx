@@ -11,6 +11,7 @@ export const SECTIONS = [
   'usage',
   'delivery',
   'schedules',
+  'safeguards',
   'emergency',
   'plans',
   'dependencies',

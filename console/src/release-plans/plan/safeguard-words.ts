@@ -7,7 +7,10 @@ export const EVALUATIONS = 'evaluations';
 const PERCENT = 100;
 
 /** When a safeguard acts, such as `Goes back if the number of evaluations … is more than 500.` */
-export function wordsOfSafeguard({ impactMetric, triggerCondition }: Safeguard): string {
+export function wordsOfSafeguard(
+  { impactMetric, triggerCondition }: Pick<Safeguard, 'impactMetric' | 'triggerCondition'>,
+  sentence = texts.sentence,
+): string {
   const { metricName, aggregationMode, timeRange, labelSelectors } = impactMetric;
   const { operator, threshold } = triggerCondition;
   const isShare = metricName === EVALUATIONS && aggregationMode === 'avg';
@@ -17,7 +20,7 @@ export function wordsOfSafeguard({ impactMetric, triggerCondition }: Safeguard):
   );
   const metric = labels.length > 0 ? `${name}${texts.labels(labels)}` : name;
   const what = texts.what[isShare ? 'share' : aggregationMode] ?? texts.what.count!;
-  return texts.sentence(
+  return sentence(
     what(metric),
     texts.ranges[timeRange] ?? timeRange,
     texts.limit(
