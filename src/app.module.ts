@@ -17,6 +17,7 @@ import type { EmbeddedPostgres } from './database/embedded/embedded-postgres.js'
 import { EnvironmentModule } from './environment/environment.module.js';
 import { RequestModule } from './request/request.module.js';
 import { DrillModule } from './drill/drill.module.js';
+import { CulpritModule } from './culprit/culprit.module.js';
 import { EmergencyLinkModule } from './emergency-link/emergency-link.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
 import { SafeguardModule } from './safeguard/safeguard.module.js';
@@ -89,6 +90,7 @@ const DOMAINS = [
   TransferModule,
   PlaygroundModule,
   HistoryModule,
+  CulpritModule,
   OperationsModule,
   UiConfigModule,
   ReleasePlanModule,

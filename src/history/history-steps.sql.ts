@@ -77,20 +77,27 @@ export const typed = (types: readonly string[]): string =>
   `e.type = ANY ('{${types.join()}}'::text[])`;
 
 /**
- * The expressions before those of each reading. `boundary` is the first event whose transaction
- * began after the moment `$1`; all from it on are undone. Ids nearly follow these times, so they
- * are searched by halving, and then some ids before for transactions that overlap.
+ * The expression `near`: roughly the first event after a moment. Ids nearly follow the times at
+ * which transactions began, so they are searched by halving. It needs `WITH RECURSIVE`.
  */
-export const BOUNDARY = /* sql */ `
-  search (low, high) AS (
+export const nearTo = (moment: string, near = 'near'): string => /* sql */ `
+  ${near}_search (low, high) AS (
     SELECT min(e.id), max(e.id) + 1 FROM event e
     UNION ALL
-    SELECT CASE WHEN probe.created_at > $1::timestamptz THEN s.low ELSE probe.id + 1 END,
-           CASE WHEN probe.created_at > $1::timestamptz THEN s.middle ELSE s.high END
-      FROM (SELECT low, high, (low + high) / 2 AS middle FROM search WHERE low < high) s
+    SELECT CASE WHEN probe.created_at > ${moment} THEN s.low ELSE probe.id + 1 END,
+           CASE WHEN probe.created_at > ${moment} THEN s.middle ELSE s.high END
+      FROM (SELECT low, high, (low + high) / 2 AS middle FROM ${near}_search WHERE low < high) s
      CROSS JOIN LATERAL (SELECT e.id, e.created_at FROM event e
        WHERE e.id >= s.middle ORDER BY e.id LIMIT 1) probe
-  ), near AS (SELECT max(low) AS id FROM search),
+  ), ${near} AS MATERIALIZED (SELECT max(low) AS id FROM ${near}_search)`;
+
+/**
+ * The expressions before those of each reading. `boundary` is the first event whose transaction
+ * began after the moment `$1`; all from it on are undone. It is searched near to the moment, and in
+ * some ids before that for transactions that overlap.
+ */
+export const BOUNDARY = /* sql */ `
+  ${nearTo('$1::timestamptz')},
   boundary AS MATERIALIZED (
     SELECT COALESCE((SELECT e.id FROM event e
                       WHERE e.id >= (SELECT n.id FROM near n) - ${OVERLAP}

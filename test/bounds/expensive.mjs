@@ -46,17 +46,17 @@ export function expensiveRequests(features) {
   const wholeProject = [{ label: 'large project', names }];
   const then = new Date(Date.now() - 1_000).toISOString();
   const former = [{ label: 'large project, formerly', names, query: { asOf: then } }];
+  const tried = { environment: 'development', projects: '*', context: { appName: 'bounds' } };
   const compared = [{ label: 'large project since', names, query: { from: then } }];
   return {
     validateImport: imported,
     importToggles: imported,
     exportFeatures: bulk({ environment: 'development' }),
     getPlayground: [
-      {
-        label: 'all projects',
-        body: { environment: 'development', projects: '*', context: { appName: 'bounds' } },
-      },
+      { label: 'all projects', body: tried },
+      { label: 'all projects, formerly', body: tried, query: { asOf: then } },
     ],
+    searchCulprits: [{ label: 'of a week', query: { hours: '168' } }],
     getAdvancedPlayground: [
       {
         label: 'many contexts',

@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/states.js';
 
 const PARTS = [
   { to: '/audit', label: texts.eventsPart },
+  { to: '/audit/causes', label: texts.causesPart },
   { to: '/audit/checkpoints', label: texts.checkpointsPart },
   { to: '/audit/sign-ins', label: texts.signInsPart },
   { to: '/audit/denied-requests', label: texts.deniedPart },

@@ -2,6 +2,7 @@ import { lazyRoute } from '../router/route.js';
 
 export const auditRoutes = [
   lazyRoute('/audit', async () => (await import('./events-page.js')).EventsPage),
+  lazyRoute('/audit/causes', async () => (await import('./culprits-page.js')).CulpritsPage),
   lazyRoute(
     '/audit/checkpoints',
     async () => (await import('./checkpoints-page.js')).CheckpointsPage,

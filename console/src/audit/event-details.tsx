@@ -85,6 +85,9 @@ function Facts({ event }: { event: AuditEvent }) {
           </Link>
         </>
       )}
+      <Link to={`/audit/causes?at=${encodeURIComponent(createdAt)}`} className={styles.link}>
+        {texts.changesBefore}
+      </Link>
       {tags.length > 0 && (
         <span>
           {texts.tags}: {tags.map(({ type, value }) => `${type}:${value}`).join(', ')}

@@ -90,7 +90,8 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-function What({ event: { label, type, summary } }: { event: AuditEvent }) {
+/** What an event was about, in a few words. */
+export function What({ event: { label, type, summary } }: { event: AuditEvent }) {
   return (
     <>
       {label || type}
