@@ -37,8 +37,8 @@ async function used(feature: string, [yes, no]: [number, number], hoursAgo: numb
 
 test('a switch in production that shifted usage comes before others, with its reasons and its undo', async () => {
   const feature = await service.given.feature({ enabledIn: ['production'] });
-  await used(feature, [9000, 1000], 1);
-  await used(feature, [100, 9900], 0);
+  await used(feature, [90_000_000, 10_000_000], 1);
+  await used(feature, [1_000_000, 99_000_000], 0);
   await service.api.post(`${at(feature, 'production')}/off`).expect(200);
   const other = await service.given.feature({ enabledIn: ['development'] });
 
@@ -55,7 +55,7 @@ test('a switch in production that shifted usage comes before others, with its re
     value: -90,
     text: 'The share of evaluations that are on went from about 90 % to 0 %.',
   });
-  expect(reason(first!, 'usage')!.value).toBe(3333);
+  expect(reason(first!, 'usage')!.value).toBe(33_333_333);
   expect(first!.reasons.map(({ name }) => name)).toContain('time');
   const less = rest.find(({ event }) => event.featureName === other)!;
   expect(less.score).toBeLessThan(first!.score / 5);
