@@ -77,6 +77,7 @@ import { ClosedEventIds1768000000000 } from './1768000000000-closed-event-ids.js
 import { EmergencyLinks1768100000000 } from './1768100000000-emergency-links.js';
 import { Drill1768200000000 } from './1768200000000-drill.js';
 import { FeatureSafeguards1768210000000 } from './1768210000000-feature-safeguards.js';
+import { Signals1768300000000 } from './1768300000000-signals.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -159,4 +160,5 @@ export const MIGRATIONS = [
   EmergencyLinks1768100000000,
   Drill1768200000000,
   FeatureSafeguards1768210000000,
+  Signals1768300000000,
 ];

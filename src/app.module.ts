@@ -21,6 +21,7 @@ import { CulpritModule } from './culprit/culprit.module.js';
 import { EmergencyLinkModule } from './emergency-link/emergency-link.module.js';
 import { EventCoreModule } from './event/event-core.module.js';
 import { SafeguardModule } from './safeguard/safeguard.module.js';
+import { SignalModule } from './signal/signal.module.js';
 import { BannerModule } from './banner/banner.module.js';
 import { ContextFieldModule } from './context-field/context-field.module.js';
 import { FavoriteModule } from './favorite/favorite.module.js';
@@ -98,6 +99,7 @@ const DOMAINS = [
   ScheduleModule,
   EmergencyLinkModule,
   SafeguardModule,
+  SignalModule,
   DrillModule,
   UndoModule,
 ];

@@ -21,6 +21,7 @@ export const OPENAPI_TAGS = {
   Schedules: 'Changes of features that are made at a chosen time.',
   'Emergency Links': 'Links that turn features off, and do nothing else.',
   Safeguards: 'Limits on usage at which features are turned off.',
+  Signals: 'What monitoring sends to turn features off.',
   Banners: 'Messages that user interfaces show to everybody.',
   Maintenance: 'A mode in which the instance refuses writes.',
   Metrics: 'Usage that SDKs reported, and the applications that reported it.',

@@ -130,7 +130,8 @@ function keyOf({ path, headers }: Request): string | undefined {
 function areaOf(path: string): Area | undefined {
   const [, api, area] = path.toLowerCase().split('/', 3);
   if (api === 'ofrep') return 'ofrep';
-  if (api !== 'api') return undefined;
+  // The token of a signal is not one of a caller.
+  if (api !== 'api' || area === 'signals') return undefined;
   return area === 'client' || area === 'frontend' ? area : 'admin';
 }
 

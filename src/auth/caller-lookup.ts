@@ -262,6 +262,7 @@ function createsSecret({ type }: DomainEvent): boolean {
     'api-token-updated',
     'emergency-link-created',
     'pat-created',
+    'signal-created',
     'user-logged-in',
   ].includes(type);
 }

@@ -1,6 +1,6 @@
 /** The token, emergency link or safeguard that acted, as recorded in events, without its secret. */
 export interface ActingToken {
-  readonly type: 'api-token' | 'personal-token' | 'emergency-link' | 'safeguard';
+  readonly type: 'api-token' | 'personal-token' | 'emergency-link' | 'safeguard' | 'signal';
   /** Id of the token, as in lists of tokens, of the link or of the safeguard. */
   readonly id: string;
   /**

@@ -18,6 +18,7 @@ import type * as Payload from './event-payloads.js';
 import type { ForcedPayload, GuardPayload } from './guard-payloads.js';
 import type * as Release from './release-plan-payloads.js';
 import type { FeatureSafeguardPayload, TriggeredSafeguardPayload } from './safeguard-payloads.js';
+import type { ReceivedSignalPayload, SignalPayload } from './signal-payloads.js';
 import type * as Schedule from './schedule-payloads.js';
 
 /**
@@ -201,6 +202,9 @@ export type DomainEvent =
       InProjectEnvironment & Partial<InFeature>,
       Removed<EmergencyLinkPayload>
     >
+  | Kind<'signal-created', InProject, Added<SignalPayload>>
+  | Kind<'signal-deleted', InProject, Removed<SignalPayload>>
+  | Kind<'signal-received', InProject, Added<ReceivedSignalPayload>>
   | Kind<'environment-created', InEnvironment, Added<Payload.EnvironmentPayload>>
   | Kind<'environment-updated', InEnvironment, Changed<Payload.EnvironmentPayload>>
   | Kind<'environment-deleted', InEnvironment, Removed<Payload.EnvironmentPayload>>

@@ -9,6 +9,7 @@ type EventType = StoredEvent['type'];
  */
 const CAUSES: ReadonlySet<EventType> = new Set<EventType>([
   'schedule-executed',
+  'signal-received',
   'feature-safeguard-triggered',
   'change-request-applied',
   'change-request-scheduled-application-success',
@@ -22,6 +23,9 @@ const INSTEAD: Readonly<Partial<Record<EventType, string>>> = {
   'feature-safeguard-set': 'Change or remove the safeguard instead.',
   'feature-safeguard-removed': 'Set the safeguard again instead.',
   'feature-safeguard-triggered': 'Undo what it changed instead: with scope=change, or that event.',
+  'signal-created': 'Delete the signal instead.',
+  'signal-deleted': 'Create another signal instead.',
+  'signal-received': 'Undo what it changed instead: with scope=change, or those events.',
   'schedule-created': 'Cancel the schedule instead.',
   'schedule-updated': 'Change the schedule instead.',
   'schedule-cancelled': 'Create the schedule again instead.',

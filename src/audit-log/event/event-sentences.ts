@@ -76,6 +76,12 @@ const DECLARED = {
     'turned the feature {feature} off in the environment {environment} of the project {project}, ' +
       'because a safeguard was triggered: {reason}',
   ],
+  'signal-created': ['Signal created', 'created the signal {name} of the project {project}'],
+  'signal-deleted': ['Signal deleted', 'deleted the signal {name} of the project {project}'],
+  'signal-received': [
+    'Signal received',
+    'turned features of the project {project} off by the signal {name}',
+  ],
   'emergency-link-created': [
     'Emergency link created',
     'created the emergency link {emergencyLinkId} for turning off ' +

@@ -11,7 +11,7 @@ export class EventTagResponse {
 /** The token, emergency link or safeguard that acted, without its secret. */
 export class EventTokenResponse {
   /** Kind of token. */
-  @ApiProperty({ enum: ['api-token', 'personal-token', 'emergency-link', 'safeguard'] })
+  @ApiProperty({ enum: ['api-token', 'personal-token', 'emergency-link', 'safeguard', 'signal'] })
   type: string;
   /** Id of the token, as in lists of tokens, of the emergency link or of the safeguard. */
   id: string;

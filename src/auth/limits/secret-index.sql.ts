@@ -19,5 +19,6 @@ export const READ = statement<[], { count: number; prefixes: Buffer | null }>(
             UNION ALL SELECT secret_hash FROM personal_token WHERE expires_at > now()
             UNION ALL SELECT secret_hash FROM session WHERE expires_at > now()
             UNION ALL SELECT secret_hash FROM emergency_link
+            UNION ALL SELECT secret_hash FROM signal
             LIMIT ${MAX_SECRETS + 1}) known`,
 );
