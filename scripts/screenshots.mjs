@@ -11,16 +11,16 @@ const LOOKS = {
 };
 const FEATURE = '/projects/default/features/express-checkout';
 const PAGES = {
+  home: '/',
   features: '/features',
   feature: FEATURE,
   'turn-off': '/features',
   palette: '/features',
   usage: `${FEATURE}?section=usage`,
-  project: '/projects/default',
-  playground: '/playground?environments=development,production',
   statistics: '/statistics',
   audit: '/audit',
   tokens: '/api-tokens',
+  administration: '/administration',
 };
 const SETTLE_MS = 1_500;
 

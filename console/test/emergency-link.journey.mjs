@@ -10,6 +10,7 @@ journey('turns a feature off by an emergency link', async ({ person, service, na
   await service.call('POST', `${path}/environments/production/on`);
 
   await person.signsIn({ path });
+  await person.presses(person.link('Schedules and plans'));
   await person.presses(person.link('Emergency links'));
   await person.sees('There are no emergency links');
   await person.examines();

@@ -48,6 +48,7 @@ journey('finds and undoes what somebody else has changed', async (way) => {
     await person.sees(person.page.getByText(/^Undone: /));
     await sdk.until(() => sdk.isEnabled(checkout));
 
+    await person.presses(person.link('Usage'));
     await person.presses(person.link('Delivery'));
     const production = person.page.getByRole('region', { name: 'production' });
     await person.sees(production.getByText('The connected SDK instance has it.'));

@@ -8,6 +8,7 @@ journey('sets a safeguard that turns a feature off', async ({ person, service, n
   await service.call('POST', `${path}/environments/production/on`);
 
   await person.signsIn({ path });
+  await person.presses(person.link('Schedules and plans'));
   await person.presses(person.link('Safeguards'));
   await person.examines();
   await person.presses(person.button('Add a safeguard in production'));

@@ -12,7 +12,7 @@ journey('schedules that a feature is turned off', async ({ person, service, name
   await service.call('POST', `${path}/environments/production/on`);
 
   await person.signsIn({ path });
-  await person.presses(person.link('Schedules', person.page.locator('main')));
+  await person.presses(person.link('Schedules and plans'));
   await person.sees('Nothing is scheduled');
   await person.examines();
   await person.presses(person.button('Schedule a change'));

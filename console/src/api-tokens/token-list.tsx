@@ -113,6 +113,7 @@ function Actions({ token, project, show }: InProject & { token: ApiToken }) {
         {texts.changeExpiry}
       </RowButton>
       <RowButton
+        isDangerous
         needs={project ? 'DELETE_PROJECT_API_TOKEN' : tokenPermissions('DELETE', token.type)}
         place={inProject}
         onClick={() =>

@@ -59,6 +59,7 @@ function Actions({ banner, show }: ActionsProps) {
         {uiTexts.edit}
       </RowButton>
       <RowButton
+        isDangerous
         needs={NEEDS}
         aria-label={texts.deleteOf(banner.message)}
         onClick={() => show((close) => <DeleteBanner banner={banner} onClose={close} />)}

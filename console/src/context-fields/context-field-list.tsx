@@ -54,6 +54,7 @@ export function FieldActions({ field, show }: FieldActionsProps) {
         {uiTexts.edit}
       </RowButton>
       <RowButton
+        isDangerous
         place={{ project }}
         needs={needs.remove}
         onClick={() =>

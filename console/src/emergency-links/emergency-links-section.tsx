@@ -79,6 +79,7 @@ function LinkTable({ links }: { links: readonly EmergencyLink[] }) {
         actions={(link) =>
           link.state === 'usable' && (
             <RowButton
+              isDangerous
               needs={TO_TURN_OFF}
               place={{ project: link.project, environment: link.environment }}
               aria-label={texts.revokeOf(wordsOfLink(link), link.id)}

@@ -156,6 +156,7 @@ function Actions({ environment, show }: ActionsProps) {
         {texts.clone}
       </RowButton>
       <RowButton
+        isDangerous
         needs="DELETE_ENVIRONMENT"
         onClick={() => show((close) => <DeleteEnvironment name={name} onClose={close} />)}
       >

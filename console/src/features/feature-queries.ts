@@ -17,6 +17,8 @@ export interface FeatureSearch {
   lifecycle?: string;
   createdBy?: string;
   archived?: string;
+  status?: string[];
+  lastSeenAt?: string;
   sortBy?: string;
   sortOrder?: 'asc' | 'desc';
   favoritesFirst?: string;
@@ -26,11 +28,13 @@ export interface FeatureSearch {
 
 /** Asks the service for a page of features that match. */
 export function findFeatures(
-  { limit, offset, ...rest }: FeatureSearch,
+  { limit, offset, status, ...rest }: FeatureSearch,
   signal: AbortSignal,
 ): Promise<FeaturePage> {
   const query = {
     ...rest,
+    // The service reads a list of one value by this name only.
+    ...(status ? { 'status[]': status } : {}),
     ...(limit === undefined ? {} : { limit: String(limit) }),
     ...(offset ? { offset: String(offset) } : {}),
   };

@@ -1,13 +1,11 @@
 import type { Schemas } from '../api/client.js';
 import { withoutMarkdown } from '../audit/without-markdown.js';
-import { wordsOfAuthor } from '../events/words-of-author.js';
 import { featurePath } from '../features/feature-path.js';
 import { Link } from '../router/link.js';
-import { homeTexts as texts } from '../texts/home.js';
 import { Time } from '../ui/time.js';
 import styles from './home.module.css';
 
-/** What an event says, by whom, where and when. */
+/** What an event says, which names its author, where and when. */
 export function EventLine({ event }: { event: Schemas['DescribedEventResponse'] }) {
   const { featureName, project, label, type, summary, createdAt } = event;
   return (
@@ -17,7 +15,6 @@ export function EventLine({ event }: { event: Schemas['DescribedEventResponse'] 
         {featureName && project && (
           <Link to={featurePath(project, featureName)}>{featureName}</Link>
         )}
-        <span>{texts.by(wordsOfAuthor(event))}</span>
         <Time at={createdAt} relative />
       </div>
     </>

@@ -118,6 +118,7 @@ function Actions({ addon, provider, show }: ActionsProps) {
         </RowButton>
       )}
       <RowButton
+        isDangerous
         needs="DELETE_ADDON"
         onClick={() => show((close) => <DeleteIntegration addon={addon} onClose={close} />)}
       >

@@ -61,6 +61,7 @@ function Actions({ passkey, show }: { passkey: Passkey; show: Show }) {
         {texts.rename}
       </RowButton>
       <RowButton
+        isDangerous
         aria-label={texts.removePasskey(passkey.name)}
         onClick={() => show((close) => <RemovePasskey passkey={passkey} onClose={close} />)}
       >

@@ -67,6 +67,7 @@ export function TokensPage() {
           empty={<EmptyState title={texts.noTokens}>{texts.noTokensHint}</EmptyState>}
           actions={(token) => (
             <RowButton
+              isDangerous
               aria-label={texts.revokeOf(token.description)}
               onClick={() => show((close) => <RevokeDialog token={token} onClose={close} />)}
             >

@@ -92,6 +92,7 @@ function Actions({ segment, show }: ActionsProps) {
         {uiTexts.edit}
       </RowButton>
       <RowButton
+        isDangerous
         needs={project ? ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'] : 'DELETE_SEGMENT'}
         place={project ? { project } : {}}
         onClick={() => show((close) => <DeleteSegment segment={segment} onClose={close} />)}

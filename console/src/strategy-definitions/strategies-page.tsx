@@ -100,6 +100,7 @@ function Actions({ strategy: { name, editable, deprecated }, show }: ActionsProp
             {uiTexts.edit}
           </RowButton>
           <RowButton
+            isDangerous
             needs="DELETE_STRATEGY"
             onClick={() => show((close) => <DeleteStrategy name={name} onClose={close} />)}
           >

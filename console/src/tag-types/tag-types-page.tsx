@@ -58,6 +58,7 @@ function Actions({ name, show }: { name: string; show: (render: RenderDialog) =>
         {uiTexts.edit}
       </RowButton>
       <RowButton
+        isDangerous
         needs="DELETE_TAG_TYPE"
         onClick={() => show((close) => <DeleteTagType name={name} onClose={close} />)}
       >

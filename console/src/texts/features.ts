@@ -17,6 +17,8 @@ export const featureTexts = {
   creator: 'Created by',
   any: 'Any',
   archived: 'Archived',
+  on: 'On in',
+  unused: 'Not used for 30 days',
   reset: 'Remove all filters',
   states: {
     active: 'Active',

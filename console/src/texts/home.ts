@@ -19,5 +19,4 @@ export const homeTexts = {
   changed: 'Changed today',
   nothingChanged: 'Nobody has changed anything today.',
   allChanges: (count: number): string => `All ${counted(count, 'change', 'changes')} of today`,
-  by: (author: string): string => `by ${author}`,
 };

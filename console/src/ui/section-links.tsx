@@ -14,10 +14,12 @@ interface SectionLinksProps {
   /** What the links are read aloud as. */
   label: string;
   links: readonly SectionLink[];
+  /** Whether they are below other links. */
+  isMinor?: boolean;
 }
 
 /** Links between the parts of a page, in one row that can be scrolled on narrow screens. */
-export function SectionLinks({ label, links }: SectionLinksProps) {
+export function SectionLinks({ label, links, isMinor }: SectionLinksProps) {
   const path = usePath();
   const row = useRef<HTMLElement>(null);
   const current = links.findIndex(({ to, isCurrent = path === to }) => isCurrent);
@@ -27,7 +29,7 @@ export function SectionLinks({ label, links }: SectionLinksProps) {
     row.current.scrollLeft = shown.offsetLeft - (row.current.clientWidth - shown.offsetWidth) / 2;
   }, [current]);
   return (
-    <nav ref={row} aria-label={label} className={styles.links}>
+    <nav ref={row} aria-label={label} className={styles.links} data-minor={isMinor}>
       {links.map(({ label, to }, index) => (
         <Link
           key={to}

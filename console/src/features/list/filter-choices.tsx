@@ -13,7 +13,7 @@ export function FilterChoices({ search, isOfProject, onChange }: FiltersProps) {
   const option = (value: string, label = value) => ({ value, label });
   const any = option('', featureTexts.any);
   const select = (
-    key: 'project' | 'type' | 'tag' | 'stage' | 'state',
+    key: 'project' | 'type' | 'tag' | 'stage' | 'state' | 'on',
     options: readonly Option[],
   ) => (
     <NativeSelect
@@ -30,6 +30,7 @@ export function FilterChoices({ search, isOfProject, onChange }: FiltersProps) {
         'state',
         Object.entries(featureTexts.states).map(([value, label]) => option(value, label)),
       )}
+      {select('on', data?.environments ?? [])}
       {select('type', data?.types ?? [])}
       {select(
         'stage',
@@ -49,6 +50,12 @@ export function FilterChoices({ search, isOfProject, onChange }: FiltersProps) {
         label={featureTexts.archived}
         checked={search.archived ?? false}
         onChange={({ currentTarget: { checked } }) => onChange({ archived: checked || undefined })}
+      />
+      <Checkbox
+        className={styles.archived}
+        label={featureTexts.unused}
+        checked={search.unused ?? false}
+        onChange={({ currentTarget: { checked } }) => onChange({ unused: checked || undefined })}
       />
       <Button
         variant="subtle"
@@ -70,4 +77,6 @@ const NONE: ListSearch = {
   state: undefined,
   creator: undefined,
   archived: undefined,
+  on: undefined,
+  unused: undefined,
 };

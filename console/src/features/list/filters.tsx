@@ -50,5 +50,9 @@ export function Filters({ search, isOfProject, onChange }: FiltersProps) {
   );
 }
 
-const countOf = ({ project, type, tag, stage, state, creator, archived }: ListSearch): number =>
-  [project, type, tag, stage, state, creator, archived].filter(Boolean).length;
+const FILTERS = [
+  ...(['project', 'type', 'tag', 'stage', 'state', 'creator', 'archived'] as const),
+  ...(['on', 'unused'] as const),
+];
+
+const countOf = (search: ListSearch): number => FILTERS.filter((name) => search[name]).length;

@@ -10,6 +10,10 @@ export interface ListSearch {
   state?: 'active' | 'stale' | 'potentially-stale';
   creator?: number;
   archived?: true;
+  /** An environment in which they are on. */
+  on?: string;
+  /** Whether SDKs have asked for them, but not in the last 30 days. */
+  unused?: true;
   sort?: string;
   desc?: true;
   page?: number;
@@ -38,6 +42,8 @@ export function listSearchOf(search: URLSearchParams): ListSearch {
     state: STATES.find((state) => state === search.get('state')),
     creator: whole(search.get('creator'), 1, 2 ** 31 - 1),
     archived: flag(search.get('archived')),
+    on: text(search.get('on')),
+    unused: flag(search.get('unused')),
     sort: text(search.get('sort')),
     desc: flag(search.get('desc')),
     page: whole(search.get('page'), 2, MAX_PAGE),
@@ -45,9 +51,15 @@ export function listSearchOf(search: URLSearchParams): ListSearch {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
+const UNUSED_MS = 30 * 86_400_000;
+
+/** The day, in UTC, since when an unused feature was not asked for. */
+const unusedSince = (): string => new Date(Date.now() - UNUSED_MS).toISOString().slice(0, 10);
+
 /** The same in the language of the API. */
 export function toFeatureSearch(search: ListSearch): FeatureSearch {
-  const { q, project, type, tag, stage, state, creator, archived, sort, desc, page } = search;
+  const { q, project, type, tag, stage, state, creator, archived, on, unused } = search;
+  const { sort, desc, page } = search;
   return {
     ...(q ? { query: q } : {}),
     ...(project ? { project: `IS:${project}` } : {}),
@@ -57,6 +69,8 @@ export function toFeatureSearch(search: ListSearch): FeatureSearch {
     ...(state ? { state: `IS:${state}` } : {}),
     ...(creator ? { createdBy: `IS:${creator}` } : {}),
     ...(archived ? { archived: 'IS:true' } : {}),
+    ...(on ? { status: [`${on}:enabled`] } : {}),
+    ...(unused ? { lastSeenAt: `IS_BEFORE:${unusedSince()}` } : {}),
     favoritesFirst: 'true',
     sortBy: sort ?? 'name',
     sortOrder: desc ? 'desc' : 'asc',

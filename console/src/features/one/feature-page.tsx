@@ -24,6 +24,9 @@ const ArchivedFeature = lazyComponent(
 const VariantsSection = lazyComponent(
   async () => (await import('./variants/variants-section.js')).VariantsSection,
 );
+const CompareSection = lazyComponent(
+  async () => (await import('./compare/compare-section.js')).CompareSection,
+);
 const UsageSection = lazyComponent(
   async () => (await import('./usage/usage-section.js')).UsageSection,
 );
@@ -127,6 +130,8 @@ function Actions({ feature, reload }: ActionsProps) {
 
 function CurrentSection({ feature }: { feature: Feature }) {
   switch (useSection()) {
+    case 'compare':
+      return <CompareSection feature={feature} />;
     case 'variants':
       return <VariantsSection feature={feature} />;
     case 'usage':

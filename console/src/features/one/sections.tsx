@@ -4,22 +4,19 @@ import { SectionLinks } from '../../ui/section-links.js';
 import { featurePath } from '../feature-path.js';
 import type { Feature } from '../feature-queries.js';
 
-/** The sections of the page that exist, in order. */
-export const SECTIONS = [
-  'environments',
-  'variants',
-  'usage',
-  'delivery',
-  'schedules',
-  'safeguards',
-  'emergency',
-  'plans',
-  'dependencies',
-  'history',
-  'past',
-  'manage',
+/** The sections of the page, in order, in groups by what people come for. */
+const GROUPS = [
+  ['environments'],
+  ['compare'],
+  ['variants'],
+  ['usage', 'delivery'],
+  ['schedules', 'plans', 'safeguards', 'emergency'],
+  ['history', 'past'],
+  ['manage', 'dependencies'],
 ] as const;
-export type Section = (typeof SECTIONS)[number];
+export type Section = (typeof GROUPS)[number][number];
+
+const SECTIONS: readonly Section[] = GROUPS.flat();
 
 /** The section that the address names; environments otherwise. */
 export function useSection(): Section {
@@ -27,18 +24,34 @@ export function useSection(): Section {
   return SECTIONS.find((one) => one === search.get('section')) ?? 'environments';
 }
 
-/** Links to the sections of the page. */
+/** Links to the groups of sections, and below to the sections of the group that is shown. */
 export function FeatureSectionLinks({ feature: { project, name } }: { feature: Feature }) {
   const current = useSection();
   const path = featurePath(project, name);
+  const pathOf = (section: Section): string =>
+    section === 'environments' ? path : `${path}?section=${section}`;
+  const group = GROUPS.find((sections: readonly Section[]) => sections.includes(current))!;
   return (
-    <SectionLinks
-      label={texts.sections}
-      links={SECTIONS.map((section) => ({
-        label: texts.tabs[section],
-        to: section === 'environments' ? path : `${path}?section=${section}`,
-        isCurrent: section === current,
-      }))}
-    />
+    <>
+      <SectionLinks
+        label={texts.sections}
+        links={GROUPS.map((sections) => ({
+          label: texts.groups[sections[0]],
+          to: pathOf(sections[0]),
+          isCurrent: sections === group,
+        }))}
+      />
+      {group.length > 1 && (
+        <SectionLinks
+          isMinor
+          label={texts.parts(texts.groups[group[0]])}
+          links={group.map((section) => ({
+            label: texts.tabs[section],
+            to: pathOf(section),
+            isCurrent: section === current,
+          }))}
+        />
+      )}
+    </>
   );
 }

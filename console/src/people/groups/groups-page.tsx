@@ -67,6 +67,7 @@ function Actions({ group: { id, name }, show }: ActionsProps) {
         {uiTexts.edit}
       </RowButton>
       <RowButton
+        isDangerous
         needs="ADMIN"
         onClick={() =>
           show((close) => (

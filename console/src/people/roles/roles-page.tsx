@@ -71,6 +71,7 @@ function Actions({ role, show }: ActionsProps) {
             {uiTexts.edit}
           </RowButton>
           <RowButton
+            isDangerous
             needs={NEEDS}
             onClick={() =>
               show((close) => (

@@ -50,6 +50,7 @@ export function ServiceAccountTokens({ account, show, onClose }: DialogProps) {
       onClose={onClose}
       actions={(token) => (
         <RowButton
+          isDangerous
           needs="ADMIN"
           onClick={() =>
             show(() => <DeleteToken account={id} token={token} onClose={() => show(back)} />)

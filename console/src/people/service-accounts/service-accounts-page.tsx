@@ -89,6 +89,7 @@ function Actions({ account, show }: ActionsProps) {
         {uiTexts.edit}
       </RowButton>
       <RowButton
+        isDangerous
         needs="ADMIN"
         onClick={() =>
           show((close) => (

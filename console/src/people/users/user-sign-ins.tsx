@@ -99,7 +99,7 @@ function DeleteTokenButton({ user, token }: { user: number; token: number }) {
     { done: texts.tokenDeleted, outdates: ['people'] },
   );
   return (
-    <RowButton needs="ADMIN" loading={remove.isPending} onClick={() => remove.mutate()}>
+    <RowButton isDangerous needs="ADMIN" loading={remove.isPending} onClick={() => remove.mutate()}>
       {uiTexts.remove}
     </RowButton>
   );

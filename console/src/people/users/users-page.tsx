@@ -162,6 +162,7 @@ function Actions({ user, show }: ActionsProps) {
         {texts.reset}
       </RowButton>
       <RowButton
+        isDangerous
         needs="ADMIN"
         onClick={() => show((close) => <DeleteUser id={id} name={name} onClose={close} />)}
       >

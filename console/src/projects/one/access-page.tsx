@@ -117,6 +117,7 @@ function Actions({ holder, project, show }: HoldersProps & { holder: Holder }) {
         {texts.change}
       </RowButton>
       <RowButton
+        isDangerous
         needs={WRITE}
         place={place}
         onClick={() =>

@@ -116,6 +116,7 @@ function Actions({ environment: { name }, project, show }: ActionsProps) {
         {texts.defaultStrategy}
       </RowButton>
       <RowButton
+        isDangerous
         needs="UPDATE_PROJECT"
         place={{ project }}
         onClick={() =>
