@@ -182,7 +182,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/**/*-meters.ts', 'src/operations/meters.ts'],
+    ignores: ['src/**/*-meters.ts', 'src/meters/meters.ts'],
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { paths: [PROM_CLIENT] }] },
   },
   {

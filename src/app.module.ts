@@ -41,6 +41,7 @@ import { SigningModule } from './signing/signing.module.js';
 import { SegmentModule } from './segment/segment.module.js';
 import { StrategyDefinitionModule } from './strategy-definition/strategy-definition.module.js';
 import { PlaygroundModule } from './playground/playground.module.js';
+import { ProjectAccessModule } from './project-access/project-access.module.js';
 import { ProjectModule } from './project/project.module.js';
 import { TransferModule } from './transfer/transfer.module.js';
 import { ProjectContentsModule } from './project-contents/project-contents.module.js';
@@ -63,6 +64,7 @@ const DOMAINS = [
   InstanceSetupModule,
   // Before roles and tokens, because of /projects/archive/{id} and /projects/revive/{id}.
   ProjectModule,
+  ProjectAccessModule,
   RolesModule,
   ApiTokenModule,
   // Before features, because it handles /projects/archive/features, where `archive` is not a

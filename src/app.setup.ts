@@ -16,7 +16,7 @@ import { securityHeaders } from './http/security-headers.js';
 import { RouteInventory } from './http/route-inventory.js';
 import { ValidationPipe } from './http/validation/validation.pipe.js';
 import { isForOperations, operationsGate } from './operations/operations-port.js';
-import { Meters } from './operations/meters.js';
+import { Meters } from './meters/meters.js';
 import { RequestObserver } from './operations/request-observer.js';
 import { corsFor } from './frontend/cors.js';
 import { FrontendOrigins } from './frontend/frontend-origins.js';

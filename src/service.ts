@@ -19,7 +19,7 @@ import { newLogger, PinoLogger } from './http/logger.js';
 import { SwitchWarmUp } from './feature/switch/switch-warm-up.js';
 import { UsageWriter } from './metrics/writing/usage-writer.js';
 import type { CollectorExport } from './opentelemetry/collector-export.js';
-import { Meters } from './operations/meters.js';
+import { Meters } from './meters/meters.js';
 import { ShutdownState } from './operations/shutdown-state.js';
 import { listenForOperations } from './operations/operations-port.js';
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { isKnown } from '../http/tagged.js';
 import { type ConsoleFile, readConsoleFiles } from './console-files.js';
 import { CONSOLE_POLICY, missingPage, pageBelow } from './console-page.js';
-import { isConsolePath } from './own-path.js';
+import { isConsolePath } from '../http/own-path.js';
 import { Preloads } from './preloads.js';
 
 /** Where the build writes the console. */

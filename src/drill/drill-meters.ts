@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { withTimeout } from '../database/with-timeout.js';
-import { Meters } from '../operations/meters.js';
+import { Meters } from '../meters/meters.js';
 import type { DrillResponse } from './drill.response.js';
 import { DrillStatus } from './drill-status.js';
 

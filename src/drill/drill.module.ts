@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { FeatureModule } from '../feature/feature.module.js';
+import { MetersModule } from '../meters/meters.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { ClientFeaturesModule } from '../sdk-api/client-features.module.js';
 import { DrillController } from './drill.controller.js';
@@ -12,7 +13,7 @@ import { DrillStatus } from './drill-status.js';
 
 /** The drill of the kill switch (ADR 51). */
 @Module({
-  imports: [AuthModule, ClientFeaturesModule, FeatureModule, OperationsModule],
+  imports: [AuthModule, ClientFeaturesModule, FeatureModule, MetersModule, OperationsModule],
   controllers: [DrillController],
   providers: [DrillJob, DrillMeters, DrillObserver, DrillReplicas, DrillStatus],
 })

@@ -4,11 +4,11 @@ import { revokeTokensOfEnvironment } from '../api-token/token-removal.js';
 import type { Actor } from '../event/actor.js';
 import type { Tx } from '../event/tx.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { removeUsageOf } from '../metrics/usage/usage-removal.js';
 import { MinimumOneEnvironmentError } from '../project/project.errors.js';
 import { Environment } from './environment.entity.js';
 import { lockUnprotected } from './environment.service.js';
 import {
+  DELETE_USAGE,
   KEEP_REMOVED,
   LOCK_PROJECTS,
   LOCK_FEATURES,
@@ -36,7 +36,7 @@ export class EnvironmentRemovalService {
       if (tx.onlyChecks) return;
       await lockPlaces(tx, name);
       await revokeTokensOfEnvironment(name, tx);
-      await removeUsageOf(name, tx);
+      await tx.query(DELETE_USAGE, [name]);
       await tx.record({ type: 'environment-deleted', environment: name, preData });
       for (const keep of KEEP_REMOVED) await tx.query(keep, [name]);
       await tx.repo(Environment).delete({ name });

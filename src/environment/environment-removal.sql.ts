@@ -60,3 +60,9 @@ const KEEP_STATES = statement<[environment: string]>(
 );
 
 export const KEEP_REMOVED = [KEEP_PLACES, KEEP_STATES];
+
+/** Deletes when features were last used in the environment, which no foreign key covers. */
+export const DELETE_USAGE = statement<[environment: string]>(
+  'environment-removal.delete-usage',
+  'DELETE FROM feature_environment_usage WHERE environment = $1',
+);

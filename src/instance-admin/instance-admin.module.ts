@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OperationsModule } from '../operations/operations.module.js';
+import { MetersModule } from '../meters/meters.module.js';
 import { SigningModule } from '../signing/signing.module.js';
 import { InstanceMeters } from './instance-meters.js';
 import { StatisticsController } from './statistics.controller.js';
@@ -7,7 +7,7 @@ import { StatisticsService } from './statistics.service.js';
 
 /** Operations on the instance as a whole. */
 @Module({
-  imports: [OperationsModule, SigningModule],
+  imports: [MetersModule, SigningModule],
   controllers: [StatisticsController],
   providers: [StatisticsService, InstanceMeters],
 })

@@ -7,7 +7,7 @@ import { withTimeout } from '../database/with-timeout.js';
 import { Commits } from '../event/commits.js';
 import type { DomainEvent } from '../event/event.types.js';
 import { VERSION } from '../config/version.js';
-import { Meters } from '../operations/meters.js';
+import { Meters } from '../meters/meters.js';
 import { type Counted, STATISTICS } from './statistics.sql.js';
 import { PLACES } from './instance-meters.sql.js';
 

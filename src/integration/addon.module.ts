@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit-log/audit-log.module.js';
 import { SignInModule } from '../sign-in/sign-in.module.js';
-import { OperationsModule } from '../operations/operations.module.js';
+import { MetersModule } from '../meters/meters.module.js';
 import { AddonController } from './addon.controller.js';
 import { AddonReadModel } from './addon.read-model.js';
 import { AddonSecrets } from './addon-secrets.js';
@@ -17,7 +17,7 @@ import { WebhookSender } from './webhook/webhook-sender.js';
 
 /** Manages addons, which send events to other systems. */
 @Module({
-  imports: [AuditLogModule, OperationsModule, SignInModule],
+  imports: [AuditLogModule, MetersModule, SignInModule],
   controllers: [AddonController],
   providers: [
     AddonSecrets,

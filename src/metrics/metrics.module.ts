@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LifecycleModule } from '../feature/lifecycle/lifecycle.module.js';
 import { ImpactMetricsModule } from '../impact-metrics/impact-metrics.module.js';
-import { OperationsModule } from '../operations/operations.module.js';
+import { MetersModule } from '../meters/meters.module.js';
 import { ApplicationController } from './application/application.controller.js';
 import { ApplicationReadModel } from './application/application.read-model.js';
 import { ApplicationService } from './application/application.service.js';
@@ -19,7 +19,7 @@ import { UsageWriter } from './writing/usage-writer.js';
 
 /** Usage reports of SDKs, applications and their evaluation. */
 @Module({
-  imports: [ImpactMetricsModule, LifecycleModule, OperationsModule],
+  imports: [ImpactMetricsModule, LifecycleModule, MetersModule],
   controllers: [
     ClientIntakeController,
     FrontendIntakeController,

@@ -15,7 +15,7 @@ import { TracerProvider } from '@opentelemetry/sdk-trace';
 import type { TelemetryConfig } from '../config/config.js';
 import { withTimeout } from '../database/with-timeout.js';
 import { VERSION } from '../config/version.js';
-import type { MetricFamily } from '../operations/metric-family.js';
+import type { MetricFamily } from '../meters/metric-family.js';
 import { tracing } from '../tracing/tracing.js';
 import { metricDataOf } from './metric-data.js';
 import { OtelTracer } from './otel-tracer.js';

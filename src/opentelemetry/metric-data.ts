@@ -6,7 +6,7 @@ import {
   type Histogram,
   type MetricData,
 } from '@opentelemetry/sdk-metrics';
-import type { MetricFamily, MetricSample } from '../operations/metric-family.js';
+import type { MetricFamily, MetricSample } from '../meters/metric-family.js';
 
 /** Times of cumulative values: since the start of the process, and when they were read. */
 export interface Interval {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Gauge, type Registry } from 'prom-client';
 import { EventTally } from '../event/event-tally.js';
 import { HorizonWatch } from '../event/horizon-watch.js';
-import { Meters } from './meters.js';
+import { Meters } from '../meters/meters.js';
 
 /** Metrics of the transaction horizon, at most ten seconds old. */
 @Injectable()

@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry, Summary } from 'prom-client';
 import { LiveSettings } from '../auth/live-settings.js';
 import type { JobFigures } from '../database/jobs/background-job.js';
 import { BackgroundJobs } from '../database/jobs/background-jobs.js';
-import { Meters } from './meters.js';
+import { Meters } from '../meters/meters.js';
 
 /**
  * After how many rounds a summary is compressed. By default it keeps a thousand, and a scrape that

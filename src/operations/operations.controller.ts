@@ -4,7 +4,7 @@ import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { Endpoint } from '../http/endpoint.js';
 import { HealthResponse, ReadyQuery, ReadyResponse } from './health.response.js';
-import { Meters } from './meters.js';
+import { Meters } from '../meters/meters.js';
 import { Readiness } from './readiness.js';
 import { ShutdownState } from './shutdown-state.js';
 

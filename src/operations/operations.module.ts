@@ -8,7 +8,8 @@ import { HorizonMeters } from './horizon-meters.js';
 import { JobMeters } from './job-meters.js';
 import { MaintenanceController } from './maintenance/maintenance.controller.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
-import { Meters } from './meters.js';
+import { MetersModule } from '../meters/meters.module.js';
+import { CallerMeters } from './caller-meters.js';
 import { OperationsController } from './operations.controller.js';
 import { PipelineMeters } from './pipeline-meters.js';
 import { Readiness } from './readiness.js';
@@ -21,10 +22,10 @@ import { TableStatisticsJob } from './table-statistics.job.js';
 
 /** Health, metrics and request log. */
 @Module({
-  imports: [AuditLogModule, AuthModule, PeopleModule],
+  imports: [AuditLogModule, AuthModule, MetersModule, PeopleModule],
   controllers: [OperationsController, MaintenanceController],
   providers: [
-    Meters,
+    CallerMeters,
     HorizonMeters,
     PipelineMeters,
     ReplicaMeters,
@@ -39,6 +40,6 @@ import { TableStatisticsJob } from './table-statistics.job.js';
     RequestObserver,
     MaintenanceService,
   ],
-  exports: [Meters, MaintenanceService, Readiness],
+  exports: [MaintenanceService, Readiness],
 })
 export class OperationsModule {}

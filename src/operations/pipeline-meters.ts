@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { ShortStatements } from '../database/short-statements.js';
-import { Meters } from './meters.js';
+import { Meters } from '../meters/meters.js';
 
 /** Metrics of the connections that short statements share. */
 @Injectable()

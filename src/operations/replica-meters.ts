@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Database } from '../database/database.js';
 import { BackgroundJobs } from '../database/jobs/background-jobs.js';
-import { Meters } from './meters.js';
+import { Meters } from '../meters/meters.js';
 
 /** How often replicas are asked how far they are. */
 const EVERY_MS = 5_000;

@@ -6,7 +6,7 @@ import { DeniedRequests } from '../audit-log/denied-request/denied-requests.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { type RequestSpan, tracing } from '../tracing/tracing.js';
-import { Meters } from './meters.js';
+import { Meters } from '../meters/meters.js';
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 

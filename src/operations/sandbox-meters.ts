@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { Sandbox } from '../sandbox/sandbox.js';
-import { Meters } from './meters.js';
+import { Meters } from '../meters/meters.js';
 
 /** Metrics of the worker threads for input of users. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { EventSealer } from '../audit-log/seal/event-sealer.js';
-import { Meters } from './meters.js';
+import { Meters } from '../meters/meters.js';
 
 /** Metrics of the sealing of the audit log, at most a few seconds old. */
 @Injectable()

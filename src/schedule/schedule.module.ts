@@ -4,7 +4,7 @@ import { ChangeRequestModule } from '../change-request/change-request.module.js'
 import { ArchiveModule } from '../feature/archive/archive.module.js';
 import { FeatureModule } from '../feature/feature.module.js';
 import { ChangeRequestExecutionService } from './execution/change-request-execution.service.js';
-import { OperationsModule } from '../operations/operations.module.js';
+import { MetersModule } from '../meters/meters.module.js';
 import { PeopleModule } from '../people/people.module.js';
 import { DueExecution } from './execution/due-execution.js';
 import { ScheduleExecutionService } from './execution/schedule-execution.service.js';
@@ -26,7 +26,7 @@ import { ScheduleService } from './schedule.service.js';
     AuthModule,
     ChangeRequestModule,
     FeatureModule,
-    OperationsModule,
+    MetersModule,
     PeopleModule,
   ],
   controllers: [FeatureScheduleController, ScheduleController],

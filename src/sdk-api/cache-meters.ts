@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { DeltaMemory } from './delta/delta-memory.js';
 import { DeltaViews } from './delta/delta-views.js';
-import { Meters } from '../operations/meters.js';
+import { Meters } from '../meters/meters.js';
 import { OutgoingMemory } from './cache/outgoing-memory.js';
 import { ResponseMemory } from './cache/response-memory.js';
 

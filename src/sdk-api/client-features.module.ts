@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
-import { OperationsModule } from '../operations/operations.module.js';
+import { MetersModule } from '../meters/meters.module.js';
 import { ClientFeaturesReadModel } from './client-features.read-model.js';
 import { CacheMeters } from './cache-meters.js';
 import { OutgoingMemory } from './cache/outgoing-memory.js';
@@ -35,7 +35,7 @@ import { Streams } from './streaming/streams.js';
 
 /** Features in the form that SDKs and the playground evaluate. */
 @Module({
-  imports: [AuthModule, OperationsModule],
+  imports: [AuthModule, MetersModule],
   controllers: [
     ClientFeaturesController,
     DeltaController,

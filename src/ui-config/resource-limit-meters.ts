@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { Meters } from '../operations/meters.js';
+import { Meters } from '../meters/meters.js';
 import { RESOURCE_LIMITS, UNLIMITED } from './resource-limits.js';
 
 /** The limits of resources by the name of the reference; unlimited ones are left out. */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { FrontendModule } from '../frontend/frontend.module.js';
+import { MetersModule } from '../meters/meters.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { ResourceLimitMeters } from './resource-limit-meters.js';
 import { UiConfigController } from './ui-config.controller.js';
@@ -8,7 +9,7 @@ import { UiConfigService } from './ui-config.service.js';
 
 /** The configuration for user interfaces. */
 @Module({
-  imports: [AuthModule, FrontendModule, OperationsModule],
+  imports: [AuthModule, FrontendModule, MetersModule, OperationsModule],
   controllers: [UiConfigController],
   providers: [UiConfigService, ResourceLimitMeters],
 })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EventOf, StoredEvent } from '../event/event.types.js';
-import { ProjectAccessService } from '../roles/project-access/project-access.service.js';
+import { ProjectAccessService } from '../project-access/project-access.service.js';
 import { inProject, type InverseTable, type Mirror, requireRecorded } from './inverse.js';
 
 const needs = inProject('PROJECT_USER_ACCESS_WRITE', 'sensitive');

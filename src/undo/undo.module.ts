@@ -8,7 +8,7 @@ import { FeatureModule } from '../feature/feature.module.js';
 import { StaleModule } from '../feature/stale/stale.module.js';
 import { ProjectContentsModule } from '../project-contents/project-contents.module.js';
 import { ProjectModule } from '../project/project.module.js';
-import { RolesModule } from '../roles/roles.module.js';
+import { ProjectAccessModule } from '../project-access/project-access.module.js';
 import { SegmentModule } from '../segment/segment.module.js';
 import { TagModule } from '../tag/tag.module.js';
 import { AccessInverses } from './access-inverses.js';
@@ -36,7 +36,7 @@ import { UndoneEvents } from './undone-events.js';
     FeatureModule,
     ProjectContentsModule,
     ProjectModule,
-    RolesModule,
+    ProjectAccessModule,
     SegmentModule,
     StaleModule,
     TagModule,

@@ -3,7 +3,7 @@ import { type Caller, TokenCaller } from '../../auth/caller/caller.js';
 import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { URL_NAME } from '../../http/validation/url-name.js';
-import { Meters } from '../../operations/meters.js';
+import { Meters } from '../../meters/meters.js';
 import { ImpactMetrics } from '../../impact-metrics/impact-metrics.js';
 import { UsageWriter } from '../writing/usage-writer.js';
 import { MAX_LENGTHS } from '../report/body-reading.js';

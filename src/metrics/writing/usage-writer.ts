@@ -9,7 +9,7 @@ import type { Tx } from '../../event/tx.js';
 import { UnitOfWork } from '../../event/unit-of-work.js';
 import { FeatureLifecycleService } from '../../feature/lifecycle/feature-lifecycle.service.js';
 import { DatabaseUnavailableError } from '../../database/database.errors.js';
-import { Meters } from '../../operations/meters.js';
+import { Meters } from '../../meters/meters.js';
 import { KnownNames } from '../report/known-names.js';
 import type { UsageLine } from '../report/report.js';
 import { type Batch, type SeenApplication, UsageBuffer } from '../report/usage-buffer.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { Meters } from '../meters.js';
+import { Meters } from '../../meters/meters.js';
 import { KEPT_COUNTS } from './counts.sql.js';
 
 /** Metrics of stored counts. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
-import { Meters } from '../../operations/meters.js';
+import { Meters } from '../../meters/meters.js';
 import { Scheduler } from './scheduler.js';
 
 /** Metrics of schedules and of scheduled change requests. */

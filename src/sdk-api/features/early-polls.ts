@@ -8,7 +8,7 @@ import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { takesGzip } from '../../http/compressible.js';
 import { ANY, isKnown } from '../../http/tagged.js';
-import { Meters } from '../../operations/meters.js';
+import { Meters } from '../../meters/meters.js';
 import { tracing } from '../../tracing/tracing.js';
 import { OutgoingMemory } from '../cache/outgoing-memory.js';
 import { type Polling, SdkConnections } from '../delivery/sdk-connections.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
-import { Meters } from '../../operations/meters.js';
+import { Meters } from '../../meters/meters.js';
 
 /** Metrics of streams. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { UsageWriter } from '../../../src/metrics/writing/usage-writer.js';
-import { Meters } from '../../../src/operations/meters.js';
+import { Meters } from '../../../src/meters/meters.js';
 import { loadConfig } from '../../../src/config/load-config.js';
 import { Service } from '../../../src/service.js';
 import { FEATURES } from '../../support/api.js';

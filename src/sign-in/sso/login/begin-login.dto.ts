@@ -1,4 +1,4 @@
-import { MAX_OWN_PATH } from '../../../console/own-path.js';
+import { MAX_OWN_PATH } from '../../../http/own-path.js';
 import { Text } from '../../../http/validation/shape.decorators.js';
 
 /** Where a login leads. */

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { ownPathOf } from '../../../console/own-path.js';
+import { ownPathOf } from '../../../http/own-path.js';
 import { HostCookie } from '../../../http/host-cookie.js';
 
 const COOKIE = new HostCookie('unleash-login');

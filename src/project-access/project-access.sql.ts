@@ -1,7 +1,7 @@
-import { BARE_GROUP_JSON, GROUP_MEMBERS_JSON } from '../../people/group/group.sql.js';
-import { ROLE_JSON } from '../../auth/permissions/role.sql.js';
-import { statement } from '../../database/statement.js';
-import type { Json } from '../../http/json.js';
+import { BARE_GROUP_JSON, GROUP_MEMBERS_JSON } from '../people/group/group.sql.js';
+import { ROLE_JSON } from '../auth/permissions/role.sql.js';
+import { statement } from '../database/statement.js';
+import type { Json } from '../http/json.js';
 import type { ProjectAccessResponse, RoleUsageResponse } from './project-access.response.js';
 
 const HELD = "'addedAt', iso8601(h.added_at), 'roleId', h.roles[1], 'roles', h.roles";

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../database/database.js';
-import { NotFoundError } from '../../errors/general.errors.js';
-import type { Json } from '../../http/json.js';
-import type { Caller } from '../../auth/caller/caller.js';
+import { Database } from '../database/database.js';
+import { NotFoundError } from '../errors/general.errors.js';
+import type { Json } from '../http/json.js';
+import type { Caller } from '../auth/caller/caller.js';
 import type { ProjectAccessResponse, RoleUsageResponse } from './project-access.response.js';
 import { READ, USAGE } from './project-access.sql.js';
 

@@ -1,7 +1,7 @@
-import type { Tx } from '../../event/tx.js';
-import { lockLiveProject } from '../../project/project-lock.js';
-import type { RoleAssignment } from '../../auth/permissions/project-role-writer.js';
-import { OWNER_ROLE } from '../../auth/permissions/role-permissions.js';
+import type { Tx } from '../event/tx.js';
+import { lockLiveProject } from '../project/project-lock.js';
+import type { RoleAssignment } from '../auth/permissions/project-role-writer.js';
+import { OWNER_ROLE } from '../auth/permissions/role-permissions.js';
 import { READ } from './role-assignments.sql.js';
 
 /**

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.js';
+import { ApiError } from '../errors/api-error.js';
 
 /** Nobody would be left who can manage access to the project. */
 export class ProjectWithoutOwnerError extends ApiError {

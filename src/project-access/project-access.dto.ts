@@ -1,4 +1,4 @@
-import { IdList, ListOf, Int, INT4_FROM_0 } from '../../http/validation/shape.decorators.js';
+import { IdList, ListOf, Int, INT4_FROM_0 } from '../http/validation/shape.decorators.js';
 
 /** Assignments of one role in a project. */
 export class RoleHoldersDto {

@@ -1,9 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { DeniedRequests } from '../audit-log/denied-request/denied-requests.js';
-import { TokenMisses } from '../auth/limits/token-misses.js';
-import { Mailer } from '../people/mail/mailer.js';
-import { RequestQuota } from '../auth/limits/request-quota.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { Database } from '../database/database.js';
@@ -78,33 +74,11 @@ export class Meters {
     registers: [this.registry],
   });
 
-  constructor(
-    database: Database,
-    mailer: Mailer,
-    misses: TokenMisses,
-    denied: DeniedRequests,
-    quota: RequestQuota,
-    @Inject(CONFIG) config: Config,
-  ) {
+  constructor(database: Database, @Inject(CONFIG) config: Config) {
     collectDefaultMetrics({ register: this.registry });
-    this.addRefusals(misses, quota);
     this.addVersion();
     // Prometheus sees no increase of a series that begins above 0, and these two have an alert.
     for (const reason of ['full', 'refused']) this.usageLost.inc({ reason }, 0);
-    new Counter({
-      name: 'mails_total',
-      help:
-        'Mails by result. sent: accepted by the mail server; failed: not accepted; dropped: too ' +
-        'many were in progress.',
-      labelNames: ['outcome'],
-      registers: [this.registry],
-      collect(): void {
-        this.reset();
-        for (const [outcome, mails] of Object.entries(mailer.outcomes))
-          this.inc({ outcome }, mails as number);
-      },
-    });
-    countDenied(denied, this.registry);
     measureConnections(database, this.registry);
     if (config.telemetry?.tracesUrl) measureSpans(this.registry);
     this.reference = new ReferenceMeters(this.registry, database, config);
@@ -117,37 +91,6 @@ export class Meters {
       labelNames: ['version'],
       registers: [this.registry],
     }).set({ version: VERSION }, 1);
-  }
-
-  /** Metrics of refused requests. */
-  private addRefusals(misses: TokenMisses, quota: RequestQuota): void {
-    new Counter({
-      name: 'quota_refusals_total',
-      help:
-        'Requests that were refused with 429 because their caller had used up its quota, by ' +
-        'cost.',
-      labelNames: ['cost'],
-      registers: [this.registry],
-      collect(): void {
-        this.reset();
-        for (const [cost, count] of Object.entries(quota.refused))
-          this.inc({ cost }, count as number);
-      },
-    });
-    new Counter({
-      name: 'token_misses_total',
-      help:
-        'Unknown tokens and session cookies. unknown: not found; repeated: sent again within ' +
-        'a second and refused from memory; ' +
-        'limited: refused without a lookup, because the address sent too many.',
-      labelNames: ['outcome'],
-      registers: [this.registry],
-      collect(): void {
-        this.reset();
-        for (const [outcome, count] of Object.entries(misses.counts))
-          this.inc({ outcome }, count as number);
-      },
-    });
   }
 
   /**
@@ -206,20 +149,4 @@ export class Meters {
     // Limits the label values, because each is a time series.
     if (SQLSTATE.test(code) || /^E[A-Z]{3,14}$/.test(code)) this.databaseErrors.inc({ code });
   }
-}
-
-function countDenied(denied: DeniedRequests, registry: Registry): void {
-  new Counter({
-    name: 'denied_requests_total',
-    help:
-      'Requests that were denied. forbidden: with 403; unknown-token: with 401, with a token ' +
-      'that is unknown, expired or revoked.',
-    labelNames: ['reason'],
-    registers: [registry],
-    collect(): void {
-      this.reset();
-      for (const [reason, requests] of Object.entries(denied.counts))
-        this.inc({ reason }, requests as number);
-    },
-  });
 }

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainEvent } from '../../event/event.types.js';
-import type { ProjectAccessPayload } from '../../event/access-payloads.js';
-import type { Tx } from '../../event/tx.js';
-import { UnitOfWork } from '../../event/unit-of-work.js';
-import { BadDataError, ConflictError, NotFoundError } from '../../errors/general.errors.js';
+import type { DomainEvent } from '../event/event.types.js';
+import type { ProjectAccessPayload } from '../event/access-payloads.js';
+import type { Tx } from '../event/tx.js';
+import { UnitOfWork } from '../event/unit-of-work.js';
+import { BadDataError, ConflictError, NotFoundError } from '../errors/general.errors.js';
 import { ProjectWithoutOwnerError } from './project-access.errors.js';
-import type { Caller } from '../../auth/caller/caller.js';
+import type { Caller } from '../auth/caller/caller.js';
 import {
   type RoleAssignment,
   writeRoleAssignments,
-} from '../../auth/permissions/project-role-writer.js';
-import { lockAccounts, lockGroups, requireAll } from '../../auth/permissions/accounts.js';
-import { lockRoles, requireWithin } from '../../auth/caller/role-bounds.js';
+} from '../auth/permissions/project-role-writer.js';
+import { lockAccounts, lockGroups, requireAll } from '../auth/permissions/accounts.js';
+import { lockRoles, requireWithin } from '../auth/caller/role-bounds.js';
 import {
   byRole,
   distinctAssignments,

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
-import { Endpoint } from '../../http/endpoint.js';
-import type { Json } from '../../http/json.js';
-import { IdPipe } from '../../http/validation/id.pipe.js';
-import { CurrentCaller } from '../../auth/current-caller.js';
-import type { Caller } from '../../auth/caller/caller.js';
+import { Endpoint } from '../http/endpoint.js';
+import type { Json } from '../http/json.js';
+import { IdPipe } from '../http/validation/id.pipe.js';
+import { CurrentCaller } from '../auth/current-caller.js';
+import type { Caller } from '../auth/caller/caller.js';
 import { AddAccessDto, HeldRolesDto, ProjectAccessDto } from './project-access.dto.js';
 import { AccessProjectParams } from './project-access.params.js';
 import { ProjectAccessReadModel } from './project-access.read-model.js';

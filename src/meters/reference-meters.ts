@@ -1,7 +1,6 @@
 import { Counter, Gauge, type Registry, Summary } from 'prom-client';
 import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
-import { RESET_MAILS_PER_MINUTE } from '../people/reset/reset-mails.js';
 import { ByRouteMeters } from './by-route-meters.js';
 
 /** Maximum number of label combinations of one counter; all others count as `other`. */
@@ -33,7 +32,6 @@ export class ReferenceMeters {
       registers: [registry],
     });
     measurePool(registry, database, config.database.poolMax);
-    showRateLimits(registry, config);
   }
 
   answered(method: string, path: string, status: number, milliseconds: number): void {
@@ -77,26 +75,6 @@ function hasRoom(series: Set<string>, key: string): boolean {
   if (series.size >= MAX_SERIES) return false;
   series.add(key);
   return true;
-}
-
-/** Requests of SDKs share one limit, which is per token and second. */
-const SDK_REPORTS = ['client', 'frontend'].flatMap((api) =>
-  ['metrics', 'register'].map((kind) => `/api/${api}/${kind}`),
-);
-
-function showRateLimits(registry: Registry, { limits, quotas }: Config): void {
-  const gauge = new Gauge({
-    name: 'rate_limits',
-    help: 'Requests per minute that are allowed, by endpoint and method.',
-    labelNames: ['endpoint', 'method'],
-    registers: [registry],
-  });
-  const show = (endpoint: string, perMinute: number): void =>
-    gauge.set({ endpoint, method: 'POST' }, perMinute);
-  show('/auth/simple', limits.loginsPerMinute);
-  show('/api/admin/user-admin', limits.newUsersPerMinute);
-  show('/auth/reset/password-email', RESET_MAILS_PER_MINUTE);
-  for (const endpoint of SDK_REPORTS) show(endpoint, quotas.sdkPerSecond * 60);
 }
 
 function measurePool(registry: Registry, database: Database, max: number): void {

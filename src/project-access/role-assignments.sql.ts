@@ -1,5 +1,5 @@
-import type { RoleAssignment } from '../../auth/permissions/project-role-writer.js';
-import { statement } from '../../database/statement.js';
+import type { RoleAssignment } from '../auth/permissions/project-role-writer.js';
+import { statement } from '../database/statement.js';
 
 export const READ = statement<[project: string], RoleAssignment>(
   'role-assignments.read',

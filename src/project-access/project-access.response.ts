@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { BareGroupResponse, GroupMemberResponse } from '../../people/group/group.response.js';
-import { RoleResponse } from '../../auth/permissions/role.response.js';
+import { BareGroupResponse, GroupMemberResponse } from '../people/group/group.response.js';
+import { RoleResponse } from '../auth/permissions/role.response.js';
 
 /** A user with roles in a project. */
 export class UserInProjectResponse {
