@@ -17,7 +17,7 @@ const lines = (max) => ['error', { max, skipBlankLines: true, skipComments: true
 const ONE_WAY = [
   {
     selector: "CallExpression[callee.object.name='Promise'][callee.property.name='race']",
-    message: 'Use withTimeout (src/database/with-timeout.ts).',
+    message: 'Use withTimeout (src/platform/database/with-timeout.ts).',
   },
   {
     selector:
@@ -60,21 +60,21 @@ const SQL_IN_SQL_FILES = [
 ];
 /** Files that have SQL of their own, or make JSON texts, each with its reason. */
 const SQL_ELSEWHERE = [
-  'src/database/allowed-connections.ts', // asks what the server can do
-  'src/database/channel.ts', // listens, on a connection that does nothing else
-  'src/database/embedded/postmaster.ts', // asks whether the server is ready
-  'src/database/embedded/roles.ts', // sets the server up before there is a schema
-  'src/database/foreign-database.ts', // opens a transaction, and cursors in it
-  'src/database/maintenance.ts', // sets the limits of its transactions
-  'src/database/migrate.ts', // runs before there is a schema
-  'src/database/reachability.ts', // asks whether there is a server
-  'src/database/role-settings.ts', // changes settings before there is a schema
-  'src/database/server-requirements.ts', // asks what the server can do
-  'src/database/time-limits.ts', // sets limits of sessions and transactions
-  'src/database/trigrams.ts', // runs before there is a schema
-  'src/database/watched-client.ts', // sets connections up
-  'src/event/row-locks.ts', // assembles locking statements from ranks and keys
-  'src/http/json.ts', // makes every Json<T> that is not a column
+  'src/platform/database/allowed-connections.ts', // asks what the server can do
+  'src/platform/database/channel.ts', // listens, on a connection that does nothing else
+  'src/platform/database/embedded/postmaster.ts', // asks whether the server is ready
+  'src/platform/database/embedded/roles.ts', // sets the server up before there is a schema
+  'src/platform/database/foreign-database.ts', // opens a transaction, and cursors in it
+  'src/platform/database/maintenance.ts', // sets the limits of its transactions
+  'src/platform/database/migrate.ts', // runs before there is a schema
+  'src/platform/database/reachability.ts', // asks whether there is a server
+  'src/platform/database/role-settings.ts', // changes settings before there is a schema
+  'src/platform/database/server-requirements.ts', // asks what the server can do
+  'src/platform/database/time-limits.ts', // sets limits of sessions and transactions
+  'src/platform/database/trigrams.ts', // runs before there is a schema
+  'src/platform/database/watched-client.ts', // sets connections up
+  'src/core/event/row-locks.ts', // assembles locking statements from ranks and keys
+  'src/platform/http/json.ts', // makes every Json<T> that is not a column
 ];
 
 export default tseslint.config(
@@ -182,14 +182,14 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/**/*-meters.ts', 'src/meters/meters.ts'],
+    ignores: ['src/**/*-meters.ts', 'src/platform/meters/meters.ts'],
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { paths: [PROM_CLIENT] }] },
   },
   {
     // A write needs a transaction, and the UnitOfWork is the only way to one. What writes without
     // one is listed in test/architecture/writes-without-tx.ts.
     files: ['src/**/*.ts'],
-    ignores: ['src/database/**', 'src/event/tx.ts', 'src/event/unit-of-work.ts'],
+    ignores: ['src/platform/database/**', 'src/core/event/tx.ts', 'src/core/event/unit-of-work.ts'],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -220,9 +220,9 @@ export default tseslint.config(
   },
   {
     files: [
-      'src/database/with-timeout.ts',
-      'src/http/location.ts',
-      'src/sign-in/sso/saml/saml-logout.controller.ts', // redirects, and creates nothing
+      'src/platform/database/with-timeout.ts',
+      'src/platform/http/location.ts',
+      'src/access/sign-in/sso/saml/saml-logout.controller.ts', // redirects, and creates nothing
     ],
     rules: { 'no-restricted-syntax': ['error', ...SQL_IN_SQL_FILES] },
   },
@@ -231,17 +231,20 @@ export default tseslint.config(
     rules: {
       'no-restricted-globals': [
         'error',
-        { name: 'setInterval', message: 'Add a job to BackgroundJobs (src/database/jobs).' },
+        {
+          name: 'setInterval',
+          message: 'Add a job to BackgroundJobs (src/platform/database/jobs).',
+        },
       ],
     },
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/config/**'],
+    ignores: ['src/platform/config/**'],
     rules: {
       'no-restricted-properties': [
         'error',
-        { object: 'process', property: 'env', message: 'Read it in src/config.' },
+        { object: 'process', property: 'env', message: 'Read it in src/platform/config.' },
       ],
     },
   },

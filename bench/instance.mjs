@@ -26,7 +26,7 @@ export async function ensureInstance(server, size, { fresh = false, print = cons
   print(`Generating the ${size.name} instance`);
   const began = Date.now();
   await withClient(server.urlOf('postgres'), (client) => recreate(client, database));
-  const { migrateDatabase } = await compiled('src/database/migrate.js');
+  const { migrateDatabase } = await compiled('src/platform/database/migrate.js');
   await migrateDatabase({ url });
   await withClient(url, async (client) => {
     await fill(client, size, print);

@@ -21,11 +21,13 @@ main(async () => {
 
 /** Each statement with sample values. */
 async function hotStatements() {
-  const { SWITCH_OFF, SWITCH_ON } = await compiled('src/feature/switch/feature-switch.sql.js');
-  const { READ_FEATURE, LIST_FEATURES, LOCATE_FEATURE } = await compiled(
-    'src/feature/feature.sql.js',
+  const { SWITCH_OFF, SWITCH_ON } = await compiled(
+    'src/flags/feature/switch/feature-switch.sql.js',
   );
-  const { STATISTICS } = (await compiled('src/instance-admin/statistics.sql.js')) ?? {};
+  const { READ_FEATURE, LIST_FEATURES, LOCATE_FEATURE } = await compiled(
+    'src/flags/feature/feature.sql.js',
+  );
+  const { STATISTICS } = (await compiled('src/instance/instance-admin/statistics.sql.js')) ?? {};
   const switching = ({ project, name }) => [
     project,
     name,

@@ -37,7 +37,9 @@ export async function startServer() {
       urlOf: (database) => Object.assign(new URL(given), { pathname: `/${database}` }).href,
       stop: async () => {},
     };
-  const { EmbeddedPostgres } = await compiled('src/database/embedded/embedded-postgres.js');
+  const { EmbeddedPostgres } = await compiled(
+    'src/platform/database/embedded/embedded-postgres.js',
+  );
   const embedded = await EmbeddedPostgres.start({
     dir: process.env.BENCH_DATABASE_DIR ?? OWN_FOLDER,
   });

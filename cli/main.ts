@@ -10,8 +10,8 @@ import { switchFeature, type SwitchOptions } from './commands/switch.js';
 import { verify } from './commands/verify.js';
 import { CliError, Connection } from './connection.js';
 import { Printer, printable, type Format } from './output.js';
-import { start, type Terminal } from '../src/config/program.js';
-import { VERSION } from '../src/config/version.js';
+import { start, type Terminal } from '../src/platform/config/program.js';
+import { VERSION } from '../src/platform/config/version.js';
 
 const MAX_EVENTS = 1000;
 

@@ -1,4 +1,4 @@
-import type { Terminal } from '../src/config/program.js';
+import type { Terminal } from '../src/platform/config/program.js';
 
 export type Format = 'table' | 'json';
 

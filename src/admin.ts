@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
-import type { Config } from './config/config.js';
-import { configOf } from './config/load-config.js';
-import { printTo, start, type Terminal } from './config/program.js';
-import type { DatabaseAddress } from './database/data-source.js';
-import { reachDatabase } from './database/embedded/reach-database.js';
+import type { Config } from './platform/config/config.js';
+import { configOf } from './platform/config/load-config.js';
+import { printTo, start, type Terminal } from './platform/config/program.js';
+import type { DatabaseAddress } from './platform/database/data-source.js';
+import { reachDatabase } from './platform/database/embedded/reach-database.js';
 
 type Address = Pick<DatabaseAddress, 'url' | 'ssl'>;
 type Use = NonNullable<Parameters<typeof reachDatabase>[1]>;
@@ -70,7 +70,7 @@ class Administration {
 
   backup(parent: string): Promise<void> {
     return this.withDatabase({ migrates: false }, async (address) => {
-      const { backUp } = await import('./backup/backup.js');
+      const { backUp } = await import('./instance/backup/backup.js');
       const { folder, manifest, isNoted } = await backUp(address, parent, this.environment);
       const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
       this.print(`Backed up ${rows} rows into ${folder} (${manifest.dump.bytes} bytes).`);
@@ -81,7 +81,7 @@ class Administration {
   }
 
   async restore(folder: string): Promise<void> {
-    const { readBackup, restore } = await import('./backup/restore.js');
+    const { readBackup, restore } = await import('./instance/backup/restore.js');
     const manifest = await readBackup(folder);
     this.print(`Backup of version ${manifest.version}, made at ${manifest.createdAt}: intact.`);
     const { environment, print: log } = this;
@@ -97,8 +97,8 @@ class Administration {
 
   rebuild(): Promise<void> {
     return this.withDatabase({}, async (address) => {
-      const { requireSchema } = await import('./backup/require-schema.js');
-      const { rebuild } = await import('./backup/rebuild.js');
+      const { requireSchema } = await import('./instance/backup/require-schema.js');
+      const { rebuild } = await import('./instance/backup/rebuild.js');
       await requireSchema(address);
       const lines = await rebuild(address);
       for (const line of lines) this.print(`Rebuilt: ${line}`);
@@ -109,9 +109,9 @@ class Administration {
   }
 
   private async verifyAt(address: Address, config: Config): Promise<void> {
-    const { requireSchema } = await import('./backup/require-schema.js');
+    const { requireSchema } = await import('./instance/backup/require-schema.js');
     await requireSchema(address);
-    const { verifyDatabase } = await import('./backup/verification.js');
+    const { verifyDatabase } = await import('./instance/backup/verification.js');
     const results = await verifyDatabase(address, config);
     for (const { what, isRight, lines } of results) {
       this.print(`${isRight ? 'right' : 'WRONG'}  ${what}`);

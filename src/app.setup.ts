@@ -1,27 +1,27 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import type { Server } from 'node:http';
-import { Authentication } from './auth/authentication.js';
-import type { Config, HttpLimits } from './config/config.js';
-import { serveConsole } from './console/console.js';
-import { DatabaseErrorTranslator } from './database/database-error-translator.js';
-import { answerAllowedMethods } from './http/allowed-methods.js';
-import { EMERGENCY_PATH, refusalPage } from './emergency-link/emergency-link-page.js';
-import { tagAnswers } from './http/answer-tags.js';
-import type { PreparedExpressAdapter } from './http/express.adapter.js';
-import { ErrorFilter } from './http/error.filter.js';
-import { warningOfProxies } from './http/forwarded-warning.js';
-import { serveOpenApi } from './http/openapi/serve.js';
-import { securityHeaders } from './http/security-headers.js';
-import { RouteInventory } from './http/route-inventory.js';
-import { ValidationPipe } from './http/validation/validation.pipe.js';
-import { isForOperations, operationsGate } from './operations/operations-port.js';
-import { Meters } from './meters/meters.js';
-import { RequestObserver } from './operations/request-observer.js';
-import { corsFor } from './frontend/cors.js';
-import { FrontendOrigins } from './frontend/frontend-origins.js';
-import { EarlyPolls } from './sdk-api/features/early-polls.js';
-import { OFREP_PATH, ofrepBody } from './ofrep/ofrep-errors.js';
+import { Authentication } from './core/auth/authentication.js';
+import type { Config, HttpLimits } from './platform/config/config.js';
+import { serveConsole } from './instance/console/console.js';
+import { DatabaseErrorTranslator } from './platform/database/database-error-translator.js';
+import { answerAllowedMethods } from './platform/http/allowed-methods.js';
+import { EMERGENCY_PATH, refusalPage } from './safety/emergency-link/emergency-link-page.js';
+import { tagAnswers } from './platform/http/answer-tags.js';
+import type { PreparedExpressAdapter } from './platform/http/express.adapter.js';
+import { ErrorFilter } from './platform/http/error.filter.js';
+import { warningOfProxies } from './platform/http/forwarded-warning.js';
+import { serveOpenApi } from './platform/http/openapi/serve.js';
+import { securityHeaders } from './platform/http/security-headers.js';
+import { RouteInventory } from './platform/http/route-inventory.js';
+import { ValidationPipe } from './platform/http/validation/validation.pipe.js';
+import { isForOperations, operationsGate } from './instance/operations/operations-port.js';
+import { Meters } from './platform/meters/meters.js';
+import { RequestObserver } from './instance/operations/request-observer.js';
+import { corsFor } from './serving/frontend/cors.js';
+import { FrontendOrigins } from './serving/frontend/frontend-origins.js';
+import { EarlyPolls } from './serving/sdk-api/features/early-polls.js';
+import { OFREP_PATH, ofrepBody } from './serving/ofrep/ofrep-errors.js';
 
 /** Configures everything around the routes, identically for the service and its tests. */
 export function setUp(app: NestExpressApplication, config: Config): void {

@@ -4,24 +4,24 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Server } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { InstanceSetup } from './instance-setup/instance-setup.js';
+import { InstanceSetup } from './instance/instance-setup/instance-setup.js';
 import { AppModule } from './app.module.js';
 import { setUp } from './app.setup.js';
-import type { Config, HttpLimits } from './config/config.js';
-import { poolWithin } from './database/allowed-connections.js';
-import { ONLY_HERE } from './database/embedded/embedded-database.module.js';
-import { EmbeddedPostgres } from './database/embedded/embedded-postgres.js';
-import { migrateDatabase } from './database/migrate.js';
-import { withTimeout } from './database/with-timeout.js';
-import { PreparedExpressAdapter } from './http/express.adapter.js';
-import { listening } from './http/listen-error.js';
-import { newLogger, PinoLogger } from './http/logger.js';
-import { SwitchWarmUp } from './feature/switch/switch-warm-up.js';
-import { UsageWriter } from './metrics/writing/usage-writer.js';
-import type { CollectorExport } from './opentelemetry/collector-export.js';
-import { Meters } from './meters/meters.js';
-import { ShutdownState } from './operations/shutdown-state.js';
-import { listenForOperations } from './operations/operations-port.js';
+import type { Config, HttpLimits } from './platform/config/config.js';
+import { poolWithin } from './platform/database/allowed-connections.js';
+import { ONLY_HERE } from './platform/database/embedded/embedded-database.module.js';
+import { EmbeddedPostgres } from './platform/database/embedded/embedded-postgres.js';
+import { migrateDatabase } from './platform/database/migrate.js';
+import { withTimeout } from './platform/database/with-timeout.js';
+import { PreparedExpressAdapter } from './platform/http/express.adapter.js';
+import { listening } from './platform/http/listen-error.js';
+import { newLogger, PinoLogger } from './platform/http/logger.js';
+import { SwitchWarmUp } from './flags/feature/switch/switch-warm-up.js';
+import { UsageWriter } from './serving/metrics/writing/usage-writer.js';
+import type { CollectorExport } from './platform/opentelemetry/collector-export.js';
+import { Meters } from './platform/meters/meters.js';
+import { ShutdownState } from './instance/operations/shutdown-state.js';
+import { listenForOperations } from './instance/operations/operations-port.js';
 
 /** Time limit for saving buffered data after a failure. */
 const SAVE_MS = 3_000;
@@ -138,7 +138,7 @@ async function listen(app: NestExpressApplication, config: Config): Promise<Serv
 /** Loads OpenTelemetry only if there is a collector. */
 async function startTelemetry({ telemetry }: Config): Promise<CollectorExport | undefined> {
   if (!telemetry) return undefined;
-  const { CollectorExport } = await import('./opentelemetry/collector-export.js');
+  const { CollectorExport } = await import('./platform/opentelemetry/collector-export.js');
   return CollectorExport.start(telemetry);
 }
 

@@ -29,36 +29,44 @@ const REQUEST_MS = 5;
  */
 const WHOLE_LISTS = {
   '/api/admin/projects/{projectId}/features': [
-    'src/feature/feature.sql.js',
+    'src/flags/feature/feature.sql.js',
     'LIST_FEATURES',
     ({ projectId }) => [projectId, ACTOR.id, null, null],
   ],
   '/api/admin/projects/{projectId}': [
-    'src/project-contents/overview/overview.sql.js',
+    'src/flags/project-contents/overview/overview.sql.js',
     'READ_DEPRECATED_OVERVIEW',
     ({ projectId }) => [projectId, ACTOR.id],
   ],
   '/api/admin/projects/{projectId}/health-report': [
-    'src/project-contents/overview/overview.sql.js',
+    'src/flags/project-contents/overview/overview.sql.js',
     'READ_HEALTH_REPORT',
     ({ projectId }) => [projectId, ACTOR.id],
   ],
-  '/api/admin/user-admin': ['src/people/user/user.sql.js', 'LIST', () => []],
-  '/api/admin/user-admin/access': ['src/people/user/user.sql.js', 'ACCESS', () => []],
-  '/api/admin/access/overview': ['src/roles/overview/access-overview.sql.js', 'OVERVIEW', () => []],
-  '/api/admin/archive/features': ['src/feature/archive/archive.sql.js', 'LIST', () => [null, []]],
+  '/api/admin/user-admin': ['src/access/people/user/user.sql.js', 'LIST', () => []],
+  '/api/admin/user-admin/access': ['src/access/people/user/user.sql.js', 'ACCESS', () => []],
+  '/api/admin/access/overview': [
+    'src/access/roles/overview/access-overview.sql.js',
+    'OVERVIEW',
+    () => [],
+  ],
+  '/api/admin/archive/features': [
+    'src/flags/feature/archive/archive.sql.js',
+    'LIST',
+    () => [null, []],
+  ],
   '/api/admin/context/{contextField}/strategies': [
-    'src/context-field/context-field.sql.js',
+    'src/flags/context-field/context-field.sql.js',
     'LIST_STRATEGIES',
     ({ contextField }) => [contextField, []],
   ],
   '/api/admin/segments/{id}/strategies': [
-    'src/segment/segment.sql.js',
+    'src/flags/segment/segment.sql.js',
     'LIST_STRATEGIES',
     ({ id }) => [id, []],
   ],
   '/api/admin/event-creators': [
-    'src/audit-log/event/event-creators.sql.js',
+    'src/audit/audit-log/event/event-creators.sql.js',
     'EVENT_CREATORS',
     () => [],
   ],

@@ -9,7 +9,7 @@ export const READ = {
   name: 'read a feature',
   sides: ['service', 'bare'],
   async prepare(site) {
-    const { READ_FEATURE } = await compiled('src/feature/feature.sql.js');
+    const { READ_FEATURE } = await compiled('src/flags/feature/feature.sql.js');
     const { rows } = await site.pool.query(
       'SELECT project, name FROM feature WHERE archived_at IS NULL ORDER BY name',
     );

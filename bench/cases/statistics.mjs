@@ -11,10 +11,10 @@ const reading = (name, callers) => ({
   sides: ['service', 'bare'],
   atOnce: callers,
   async prepare(site) {
-    const { STATISTICS } = (await compiled('src/instance-admin/statistics.sql.js')) ?? {};
+    const { STATISTICS } = (await compiled('src/instance/instance-admin/statistics.sql.js')) ?? {};
     if (!STATISTICS)
       throw new Error(
-        'The service has no statistics: src/instance-admin/statistics.sql.ts exports no STATISTICS.',
+        'The service has no statistics: src/instance/instance-admin/statistics.sql.ts exports no STATISTICS.',
       );
     // Counts the events of earlier cases, which the service would do within some seconds.
     await site.pool.query('SELECT advance_event_tally()');

@@ -99,8 +99,10 @@ const LOCK_MS = '50';
  * import('../measure.mjs').Side[]} choose
  */
 async function withChanges(site, choose) {
-  const { SWITCH_OFF, SWITCH_ON } = await compiled('src/feature/switch/feature-switch.sql.js');
-  const { READ_FEATURE } = await compiled('src/feature/feature.sql.js');
+  const { SWITCH_OFF, SWITCH_ON } = await compiled(
+    'src/flags/feature/switch/feature-switch.sql.js',
+  );
+  const { READ_FEATURE } = await compiled('src/flags/feature/feature.sql.js');
   const shareOf = await shares(site);
   const service = (where) => (caller) => {
     const share = shareOf(caller, where(caller));

@@ -1,4 +1,4 @@
-import { run, type Terminal } from '../../src/config/program.js';
+import { run, type Terminal } from '../../src/platform/config/program.js';
 import { CliError, type Connection } from '../connection.js';
 
 /**
@@ -21,6 +21,6 @@ export async function verify(
   const isOffline = isFile && named.has('--keys');
   const from = isElsewhere || isOffline ? [] : ['--url', connect().url];
   // Other commands are quicker without it.
-  const { main } = await import('../../src/audit-log/verify/verify.js');
+  const { main } = await import('../../src/audit/audit-log/verify/verify.js');
   return run(main, [...args, ...from], terminal);
 }

@@ -6,33 +6,36 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import { lastValueFrom, type Observable, of } from 'rxjs';
-import { AccessCheck } from '../auth/access-check.js';
-import type { CalledRequest } from '../auth/caller/called-request.js';
-import { callerKeyOf } from '../auth/limits/caller-key.js';
-import { RequestQuota, type Turn } from '../auth/limits/request-quota.js';
-import { RequestTransaction, type TransactionOptions } from '../database/request-transaction.js';
-import { UnitOfWork } from '../event/unit-of-work.js';
-import { connectionsFor, SwitchTurns } from '../feature/switch/switch-turns.js';
-import { FormerAnswers } from '../history/former-answers.js';
-import { BodyReader } from '../http/body/body-reader.js';
-import { JsonParts } from '../http/json.js';
-import { noteVersion, tagOf } from '../http/object-version.js';
-import { type Operation, operationOf } from '../http/operation.js';
-import { OtherStatus } from '../http/other-status.js';
-import { Waiting } from '../http/waiting.js';
-import { IdempotencyService } from '../idempotency/idempotency.service.js';
-import { type KeyedRequest, keyedRequestOf } from '../idempotency/keyed-request.js';
-import { MaintenanceService } from '../operations/maintenance/maintenance.service.js';
+import { AccessCheck } from '../core/auth/access-check.js';
+import type { CalledRequest } from '../core/auth/caller/called-request.js';
+import { callerKeyOf } from '../core/auth/limits/caller-key.js';
+import { RequestQuota, type Turn } from '../core/auth/limits/request-quota.js';
+import {
+  RequestTransaction,
+  type TransactionOptions,
+} from '../platform/database/request-transaction.js';
+import { UnitOfWork } from '../core/event/unit-of-work.js';
+import { connectionsFor, SwitchTurns } from '../flags/feature/switch/switch-turns.js';
+import { FormerAnswers } from '../safety/history/former-answers.js';
+import { BodyReader } from '../platform/http/body/body-reader.js';
+import { JsonParts } from '../platform/http/json.js';
+import { noteVersion, tagOf } from '../platform/http/object-version.js';
+import { type Operation, operationOf } from '../platform/http/operation.js';
+import { OtherStatus } from '../platform/http/other-status.js';
+import { Waiting } from '../platform/http/waiting.js';
+import { IdempotencyService } from '../safety/idempotency/idempotency.service.js';
+import { type KeyedRequest, keyedRequestOf } from '../safety/idempotency/keyed-request.js';
+import { MaintenanceService } from '../instance/operations/maintenance/maintenance.service.js';
 import {
   type Conditional,
   conditionalOf,
   mustCreate,
   versionedReadOf,
-} from '../precondition/conditional.js';
-import { Preconditions } from '../precondition/preconditions.js';
-import { DryRuns, wantsDryRun } from '../preview/dry-runs.js';
-import { Receipts, wantsReceipt } from '../receipt/receipts.js';
-import { DeliveryWait, deliveryWaitOf } from '../sdk-api/delivery-watch/delivery-wait.js';
+} from '../safety/precondition/conditional.js';
+import { Preconditions } from '../safety/precondition/preconditions.js';
+import { DryRuns, wantsDryRun } from '../flags/preview/dry-runs.js';
+import { Receipts, wantsReceipt } from '../safety/receipt/receipts.js';
+import { DeliveryWait, deliveryWaitOf } from '../serving/sdk-api/delivery-watch/delivery-wait.js';
 import { type LookAgain, SecondLook } from './second-look.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { AccessCheck } from '../auth/access-check.js';
-import { Authentication } from '../auth/authentication.js';
-import type { CalledRequest } from '../auth/caller/called-request.js';
-import type { Caller } from '../auth/caller/caller.js';
-import { CallerReview } from '../auth/caller-review.js';
-import { RequestTransaction } from '../database/request-transaction.js';
-import { ForbiddenError } from '../errors/general.errors.js';
-import { followCallerWith } from '../http/event-stream.js';
-import type { Operation } from '../http/operation.js';
+import { AccessCheck } from '../core/auth/access-check.js';
+import { Authentication } from '../core/auth/authentication.js';
+import type { CalledRequest } from '../core/auth/caller/called-request.js';
+import type { Caller } from '../core/auth/caller/caller.js';
+import { CallerReview } from '../core/auth/caller-review.js';
+import { RequestTransaction } from '../platform/database/request-transaction.js';
+import { ForbiddenError } from '../platform/errors/general.errors.js';
+import { followCallerWith } from '../platform/http/event-stream.js';
+import type { Operation } from '../platform/http/operation.js';
 
 /** A look at a caller counts for so many milliseconds. */
 const COUNTS_MS = 250;

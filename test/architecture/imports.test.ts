@@ -12,12 +12,35 @@ interface Import {
 }
 
 /**
- * Layers from the lowest to the highest; each may only import earlier ones. Other folders are
- * domains, and files of `src` itself are the application.
+ * The rooms of `src` from the lowest to the highest; each may only import earlier ones. The folders
+ * of the two lowest are ordered too. `request` and the files of `src` itself are the application.
  */
-const LAYERS = ['errors', 'config', 'tracing', 'database', 'sandbox', 'http', 'event', 'auth'];
-const DOMAIN = LAYERS.length;
-const APPLICATION = DOMAIN + 1;
+const ROOMS = {
+  platform: [
+    'errors',
+    'config',
+    'tracing',
+    'database',
+    'sandbox',
+    'http',
+    'meters',
+    'opentelemetry',
+  ],
+  core: ['event', 'auth'],
+  access: [],
+  flags: [],
+  audit: [],
+  serving: [],
+  governance: [],
+  safety: [],
+  exchange: [],
+  instance: [],
+} as const satisfies Record<string, readonly string[]>;
+
+/** Every step up: ordered folders, and the other rooms as wholes. */
+const LAYERS = Object.entries(ROOMS).flatMap(([room, folders]) =>
+  folders.length > 0 ? folders.map((folder) => `${room}/${folder}`) : [room],
+);
 
 const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.ts'),
@@ -53,10 +76,12 @@ function isTypeOnly(statement: ts.ImportDeclaration | ts.ExportDeclaration): boo
   );
 }
 
+/** The room and the folder in it: `flags/feature`. */
+const folderOf = (file: string): string => file.split(path.sep).slice(0, 2).join('/');
+
 function layerOf(file: string): number {
-  const [first = ''] = file.split(path.sep);
-  if (first.endsWith('.ts')) return APPLICATION;
-  return LAYERS.includes(first) ? LAYERS.indexOf(first) : DOMAIN;
+  const layer = LAYERS.findIndex((one) => file.startsWith(`${one}/`));
+  return layer < 0 ? LAYERS.length : layer;
 }
 
 test('imports lead down the layers, never up', () => {
@@ -66,23 +91,15 @@ test('imports lead down the layers, never up', () => {
   expect(upwards.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
 });
 
-test('every layer is there', () => {
+test('every room and every ordered folder is there, and nothing else', () => {
+  const outside = files.filter(
+    (file) => layerOf(file) === LAYERS.length && file.includes('/') && !file.startsWith('request/'),
+  );
+  expect(outside).toEqual([]);
   expect(LAYERS.filter((layer) => !files.some((file) => file.startsWith(`${layer}/`)))).toEqual([]);
 });
 
-test('no two folders import each other, at any depth; the modules, where folders are put together, apart', () => {
-  const pairs = new Set(
-    imports
-      .filter(({ from, to }) => !to.startsWith('..') && !from.endsWith('.module.ts'))
-      .map(({ from, to }) => [path.dirname(from), path.dirname(to)])
-      .filter(([from, to]) => from !== to && to !== '.')
-      .map(([from, to]) => `${from} ${to}`),
-  );
-  expect(pairs.size).toBeGreaterThan(100);
-  expect([...pairs].filter((pair) => pairs.has(pair.split(' ').reverse().join(' ')))).toEqual([]);
-});
-
-test('no folder holds more than a fifth of the source', () => {
+test('no room holds more than a quarter of the source', () => {
   const lines = new Map<string, number>();
   for (const file of files) {
     const [top = ''] = file.split(path.sep);
@@ -92,7 +109,7 @@ test('no folder holds more than a fifth of the source', () => {
     );
   }
   const total = [...lines.values()].reduce((sum, n) => sum + n, 0);
-  expect([...lines].filter(([, n]) => n > total / 5)).toEqual([]);
+  expect([...lines].filter(([, n]) => n > total / 4)).toEqual([]);
 });
 
 /** The import cycles. */
@@ -120,16 +137,31 @@ test('no files import one another in a circle', () => {
   ).toEqual([]);
 });
 
-test('no domains know one another in a circle, be it by types alone', () => {
-  const domainOf = (file: string): string => file.split(path.sep)[0]!;
-  const between = imports.filter(
-    ({ from, to }) =>
-      layerOf(from) === DOMAIN && layerOf(to) === DOMAIN && domainOf(from) !== domainOf(to),
-  );
+test('no folders of rooms import one another in a circle, not even types', () => {
+  const between = imports
+    .filter(({ from, to }) => !to.startsWith('..') && from.includes('/') && to.includes('/'))
+    .map(({ from, to }) => [folderOf(from), folderOf(to)] as const)
+    .filter(([from, to]) => from !== to);
   expect(between.length).toBeGreaterThan(20);
-  expect(circlesOf(between.map(({ from, to }) => [domainOf(from), domainOf(to)] as const))).toEqual(
-    [],
-  );
+  expect(circlesOf(between)).toEqual([]);
+});
+
+test('every room has a README that says what lives there and what it may import', () => {
+  const names = Object.keys(ROOMS);
+  for (const [index, room] of names.entries()) {
+    const text = readFileSync(path.join(ROOT, room, 'README.md'), 'utf8');
+    expect(text.split('\n').length).toBeLessThan(30);
+    for (const folder of readdirSync(path.join(ROOT, room), { withFileTypes: true }))
+      if (folder.isDirectory()) expect(text).toContain(`\`${folder.name}/\``);
+    const may =
+      index === 0
+        ? 'none'
+        : names
+            .slice(0, index)
+            .map((name) => `\`${name}\``)
+            .join(', ');
+    expect(text.replace(/\s+/g, ' ')).toContain(`It may import ${may}.`);
+  }
 });
 
 test('modules need no forward references', () => {
@@ -138,16 +170,18 @@ test('modules need no forward references', () => {
   ).toEqual([]);
 });
 
-test('OpenTelemetry is imported by src/opentelemetry alone, which is imported only dynamically', () => {
+test('OpenTelemetry is imported by src/platform/opentelemetry alone, which is imported only dynamically', () => {
   const importsAPackage = /from '@opentelemetry\//;
   expect(
     files
       .filter((file) => importsAPackage.test(readFileSync(path.join(ROOT, file), 'utf8')))
       .map((file) => path.dirname(file)),
-  ).toEqual(expect.not.arrayContaining([expect.not.stringMatching(/^opentelemetry$/)]));
+  ).toEqual(expect.not.arrayContaining([expect.not.stringMatching(/^platform\/opentelemetry$/)]));
   const statically = imports.filter(
     ({ from, to, typeOnly }) =>
-      !typeOnly && to.startsWith('opentelemetry/') && !from.startsWith('opentelemetry/'),
+      !typeOnly &&
+      to.startsWith('platform/opentelemetry/') &&
+      !from.startsWith('platform/opentelemetry/'),
   );
   expect(statically.map(({ from }) => from)).toEqual([]);
 });

@@ -30,31 +30,31 @@ const INTERNALS: Internal[] = [
   {
     package: 'pg',
     name: 'Client#connection.stream.bytesRead',
-    usedBy: ['src/database/watched-client.ts'],
+    usedBy: ['src/platform/database/watched-client.ts'],
     isThere: () => 'bytesRead' in new (pg().Client)().connection.stream,
   },
   {
     package: 'pg',
     name: 'Client#_queryable and #_ending',
-    usedBy: ['src/database/watched-client.ts'],
+    usedBy: ['src/platform/database/watched-client.ts'],
     isThere: () => ['_queryable', '_ending'].every((name) => name in new (pg().Client)()),
   },
   {
     package: 'pg',
     name: 'Client#readyForQuery',
-    usedBy: ['src/database/watched-client.ts'],
+    usedBy: ['src/platform/database/watched-client.ts'],
     isThere: () => sourceOf('pg/lib/client.js').includes('this.readyForQuery = false'),
   },
   {
     package: 'pg',
     name: 'Client#processID and Client#secretKey',
-    usedBy: ['src/database/cancel.ts', 'src/database/watched-client.ts'],
+    usedBy: ['src/platform/database/cancel.ts', 'src/platform/database/watched-client.ts'],
     isThere: () => ['processID', 'secretKey'].every((key) => key in new (pg().Client)()),
   },
   {
     package: 'pg',
     name: 'Connection#connect, #requestSsl and #cancel',
-    usedBy: ['src/database/cancel.ts'],
+    usedBy: ['src/platform/database/cancel.ts'],
     isThere: () =>
       ['connect', 'requestSsl', 'cancel'].every((name) =>
         isMethod(pg().Connection.prototype, name),
@@ -63,13 +63,13 @@ const INTERNALS: Internal[] = [
   {
     package: 'pg',
     name: 'Pool#_clients',
-    usedBy: ['src/database/database.ts'],
+    usedBy: ['src/platform/database/database.ts'],
     isThere: () => Array.isArray(new (pg().Pool)()._clients),
   },
   {
     package: 'typeorm',
     name: 'PostgresDriver#master',
-    usedBy: ['src/database/database.ts'],
+    usedBy: ['src/platform/database/database.ts'],
     isThere: () =>
       sourceOf('typeorm/driver/postgres/PostgresDriver.js').includes(
         'this.master = await this.createPool(',
@@ -78,7 +78,7 @@ const INTERNALS: Internal[] = [
   {
     package: 'typeorm',
     name: 'the text START TRANSACTION of the query runner',
-    usedBy: ['src/database/watched-client.ts'],
+    usedBy: ['src/platform/database/watched-client.ts'],
     isThere: () =>
       sourceOf('typeorm/driver/postgres/PostgresQueryRunner.js').includes(
         'this.query("START TRANSACTION")',
@@ -87,7 +87,7 @@ const INTERNALS: Internal[] = [
   {
     package: '@nestjs/common',
     name: 'METHOD_METADATA, PATH_METADATA and ROUTE_ARGS_METADATA',
-    usedBy: ['src/http/operation.ts', 'src/http/route-inventory.ts'],
+    usedBy: ['src/platform/http/operation.ts', 'src/platform/http/route-inventory.ts'],
     isThere: () => {
       const constants = outside<Record<string, unknown>>('@nestjs/common/constants.js');
       return ['METHOD_METADATA', 'PATH_METADATA', 'ROUTE_ARGS_METADATA'].every(
@@ -98,7 +98,7 @@ const INTERNALS: Internal[] = [
   {
     package: '@nestjs/common',
     name: 'RouteParamtypes.BODY',
-    usedBy: ['src/http/operation.ts'],
+    usedBy: ['src/platform/http/operation.ts'],
     isThere: () =>
       typeof outside<{ RouteParamtypes: { BODY: unknown } }>(
         '@nestjs/common/enums/route-paramtypes.enum.js',
@@ -107,7 +107,7 @@ const INTERNALS: Internal[] = [
   {
     package: '@nestjs/common',
     name: 'CorsOptions, a type',
-    usedBy: ['src/frontend/cors.ts'],
+    usedBy: ['src/serving/frontend/cors.ts'],
     isThere: () =>
       sourceOf('@nestjs/common/interfaces/external/cors-options.interface.d.ts').includes(
         'interface CorsOptions',
@@ -116,7 +116,7 @@ const INTERNALS: Internal[] = [
   {
     package: '@nestjs/core',
     name: 'ModulesContainer with the controllers of each module',
-    usedBy: ['src/http/route-inventory.ts'],
+    usedBy: ['src/platform/http/route-inventory.ts'],
     isThere: () =>
       isMethod(
         load<{ ModulesContainer: { prototype: object } }>('@nestjs/core').ModulesContainer
@@ -127,7 +127,7 @@ const INTERNALS: Internal[] = [
   {
     package: '@nestjs/platform-express',
     name: 'ExpressAdapter#initHttpServer and the prototypes of Express',
-    usedBy: ['src/http/express.adapter.ts'],
+    usedBy: ['src/platform/http/express.adapter.ts'],
     isThere: () => {
       const { ExpressAdapter } = load<{ ExpressAdapter: { prototype: object } }>(
         '@nestjs/platform-express',
@@ -143,7 +143,7 @@ const INTERNALS: Internal[] = [
   {
     package: '@nestjs/platform-express',
     name: "the function 'etag fn' of Express",
-    usedBy: ['src/http/answer-tags.ts'],
+    usedBy: ['src/platform/http/answer-tags.ts'],
     isThere: () =>
       typeof load<() => { get(name: string): unknown }>('express')().get('etag fn') === 'function',
   },
@@ -167,7 +167,7 @@ const INTERNALS: Internal[] = [
   {
     package: 'unleash-client',
     name: 'getVariant, isParentDependencySatisfied and yieldConstraintsFor of lib/client.js',
-    usedBy: ['src/evaluation/sdk.ts'],
+    usedBy: ['src/serving/evaluation/sdk.ts'],
     isThere: () => {
       const { default: client } = load<{ default: { prototype: object } }>(
         'unleash-client/lib/client.js',
@@ -180,7 +180,7 @@ const INTERNALS: Internal[] = [
   {
     package: 'unleash-client',
     name: 'resolveContextValue of lib/helpers.js',
-    usedBy: ['src/evaluation/constraint-preparation.ts'],
+    usedBy: ['src/serving/evaluation/constraint-preparation.ts'],
     isThere: () =>
       typeof load<{ resolveContextValue: unknown }>('unleash-client/lib/helpers.js')
         .resolveContextValue === 'function',
@@ -189,9 +189,9 @@ const INTERNALS: Internal[] = [
     package: 'unleash-client',
     name: 'Strategy and defaultStrategies of lib/strategy',
     usedBy: [
-      'src/evaluation/sdk.ts',
-      'src/evaluation/constraint-results.ts',
-      'src/playground/evaluation.ts',
+      'src/serving/evaluation/sdk.ts',
+      'src/serving/evaluation/constraint-results.ts',
+      'src/safety/playground/evaluation.ts',
     ],
     isThere: () => {
       const { Strategy, defaultStrategies } = load<{
@@ -261,16 +261,16 @@ test('imports of files inside a package are listed here', () => {
 
 /** Files that read undeclared properties by a cast, besides the listed internals. */
 const CASTS = [
-  'src/database/cancel.ts',
-  'src/database/connection-watch.ts',
-  'src/database/database.ts',
-  'src/database/embedded/liveness-socket.ts', // Node's `_handle`; the service also works without it
-  'src/database/watched-client.ts',
-  'src/http/openapi/serve.ts', // no document is built, because prepared files are served
-  'src/sign-in/sso/saml/saml-login.service.ts', // a profile that has these fields
+  'src/platform/database/cancel.ts',
+  'src/platform/database/connection-watch.ts',
+  'src/platform/database/database.ts',
+  'src/platform/database/embedded/liveness-socket.ts', // Node's `_handle`; the service also works without it
+  'src/platform/database/watched-client.ts',
+  'src/platform/http/openapi/serve.ts', // no document is built, because prepared files are served
+  'src/access/sign-in/sso/saml/saml-login.service.ts', // a profile that has these fields
 ];
 
 test('nothing else reaches past a declared type', () => {
   const found = files('src').filter((file) => readFileSync(file, 'utf8').includes('as unknown as'));
-  expect(found.sort()).toEqual(CASTS);
+  expect(found.sort()).toEqual(CASTS.toSorted());
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { load, loadAll } from 'js-yaml';
-import { loadConfig } from '../../src/config/load-config.js';
+import { loadConfig } from '../../src/platform/config/load-config.js';
 import { knownVariables } from '../support/known-variables.js';
 
 /** Properties of the committed manifests. `.ci/helm` checks that the chart renders them. */

@@ -25,10 +25,10 @@ export const chosen = 'Select a feature, or update it.';
 const DECLARE = 'Declare statements in a file *.sql.ts.';
 const SQL = 'SQL lives in *.sql.ts, as a statement() or a part of one.';
 const JSON_TEXT = 'Declare the column as Json<T>, or use toJson() or jsonOf().';
-const RACE = 'Use withTimeout (src/database/with-timeout.ts).';
+const RACE = 'Use withTimeout (src/platform/database/with-timeout.ts).';
 
 test('SQL and assertions of JSON texts are refused where they are planted', () => {
-  expect(violations('src/feature/feature.service.ts', PLANTED)).toEqual([
+  expect(violations('src/flags/feature/feature.service.ts', PLANTED)).toEqual([
     `2: ${DECLARE}`,
     `3: ${DECLARE}`,
     `4: ${SQL}`,
@@ -39,7 +39,7 @@ test('SQL and assertions of JSON texts are refused where they are planted', () =
   ]);
 });
 
-test.each(['src/feature/feature.sql.ts', 'src/event/row-locks.ts'])(
+test.each(['src/flags/feature/feature.sql.ts', 'src/core/event/row-locks.ts'])(
   'SQL is accepted in %s, and the other rules hold there',
   (file) => {
     expect(violations(file, PLANTED)).toEqual([`9: ${RACE}`]);
@@ -55,7 +55,7 @@ class Planted {
 }
 `;
 
-  expect(violations('src/feature/feature.controller.ts', planted)).toEqual([
+  expect(violations('src/flags/feature/feature.controller.ts', planted)).toEqual([
     '4: Read a number from the path with IdPipe.',
     '5: Declare several path parameters as a class of <domain>.params.ts.',
   ]);
@@ -72,7 +72,7 @@ export function long(): void {${'\n  step();'.repeat(34)}
   const tooLong = (length: number): string =>
     `This line has a length of ${length}. Maximum allowed is 100.`;
 
-  expect(violations('src/feature/feature.service.ts', planted)).toEqual([
+  expect(violations('src/flags/feature/feature.service.ts', planted)).toEqual([
     `2: ${tooLong(123)}`,
     `4: ${tooLong(104)}`,
     "5: Function 'long' has too many lines (36). Maximum allowed is 35.",

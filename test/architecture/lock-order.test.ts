@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LockOrder, ranksLockedBy } from '../../src/event/lock-order.js';
+import { LockOrder, ranksLockedBy } from '../../src/core/event/lock-order.js';
 
 /** Files that build locking clauses, or lock outside of requests' transactions. */
 const EXEMPT = {
-  'event/lock-order.ts': 'names the clauses',
-  'event/tx.sql.ts': 'lockName is given the rank',
-  'event/row-locks.ts': 'adds the declaration to the clause',
-  'database/migrate.ts': 'locks nothing but the turn to migrate',
+  'core/event/lock-order.ts': 'names the clauses',
+  'core/event/tx.sql.ts': 'lockName is given the rank',
+  'core/event/row-locks.ts': 'adds the declaration to the clause',
+  'platform/database/migrate.ts': 'locks nothing but the turn to migrate',
 };
 
 test('every locking clause declares what it locks', () => {

@@ -4,7 +4,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { MIGRATIONS } from '../../migrations/index.js';
 import type { MarkedMigration } from '../../migrations/marked-migration.js';
 import { lockedBriefly } from '../../migrations/brief-locks.js';
-import { newDataSource } from '../../src/database/data-source.js';
+import { newDataSource } from '../../src/platform/database/data-source.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Finding, lint, RULES } from '../support/migration-linter.js';
 import { BEFORE_THE_FIRST_VERSION } from './migration-baseline.js';

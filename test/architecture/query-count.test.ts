@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { BackgroundJobs } from '../../src/database/jobs/background-jobs.js';
+import { BackgroundJobs } from '../../src/platform/database/jobs/background-jobs.js';
 import { at } from '../support/api.js';
 import { unique } from '../support/given.js';
 import { LOOKS, sentName } from '../support/sent-statements.js';

@@ -2,9 +2,9 @@ import { Controller, Get, Module, Post, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { setUp } from '../../src/app.setup.js';
-import { loadConfig } from '../../src/config/load-config.js';
-import { Endpoint } from '../../src/http/endpoint.js';
-import { RouteInventory } from '../../src/http/route-inventory.js';
+import { loadConfig } from '../../src/platform/config/load-config.js';
+import { Endpoint } from '../../src/platform/http/endpoint.js';
+import { RouteInventory } from '../../src/platform/http/route-inventory.js';
 import { TestService } from '../support/service.js';
 
 @Controller('declared')

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { declaredStatements } from '../../src/database/statement.js';
-import { LOCK_MODES } from '../../src/event/lock-order.js';
+import { declaredStatements } from '../../src/platform/database/statement.js';
+import { LOCK_MODES } from '../../src/core/event/lock-order.js';
 import { DYNAMIC_VARIANTS } from '../support/dynamic-statements.js';
 import { SEVERAL_ROW_WRITES } from './several-row-writes.js';
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { MIGRATIONS } from '../../migrations/index.js';
-import { newDataSource } from '../../src/database/data-source.js';
+import { newDataSource } from '../../src/platform/database/data-source.js';
 import { ENTITIES } from '../../src/entities.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 

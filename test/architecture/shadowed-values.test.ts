@@ -1,5 +1,5 @@
-import { RESERVED } from '../../src/project/project-id.js';
-import { RouteInventory } from '../../src/http/route-inventory.js';
+import { RESERVED } from '../../src/flags/project/project-id.js';
+import { RouteInventory } from '../../src/platform/http/route-inventory.js';
 import { TestService } from '../support/service.js';
 
 /** Parameters whose values the service makes, so that none is a word of a path. */

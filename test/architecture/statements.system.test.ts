@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
-import { declaredStatements } from '../../src/database/statement.js';
+import { declaredStatements } from '../../src/platform/database/statement.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type DeclaredStatement, declaredStatementsOf } from '../support/declared-types.js';
 import { describeStatement } from '../support/described-statement.js';

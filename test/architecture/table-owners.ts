@@ -89,15 +89,16 @@ const MOVED = 'A move writes rows as they were elsewhere, with their times and i
 
 /** The files that write tables of other folders, with the tables and the reason. */
 export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because: string }>> = {
-  'auth/session/session-activity.sql.ts': {
+  'core/auth/session/session-activity.sql.ts': {
     tables: ['session'],
     because: 'Every request notes that its session is in use, and auth cannot import sign-in.',
   },
-  'environment/environment-removal.sql.ts': {
+  'flags/environment/environment-removal.sql.ts': {
     tables: ['feature_environment_usage'],
-    because: 'What was reported for an environment goes with it, and metrics come after environments.',
+    because:
+      'What was reported for an environment goes with it, and metrics come after environments.',
   },
-  'move-in/target/configuration.sql.ts': {
+  'exchange/move-in/target/configuration.sql.ts': {
     tables: [
       'context_field',
       'default_strategy_segment',
@@ -111,7 +112,7 @@ export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because:
     ],
     because: MOVED,
   },
-  'move-in/target/features.sql.ts': {
+  'exchange/move-in/target/features.sql.ts': {
     tables: [
       'favorite_feature',
       'favorite_project',
@@ -126,11 +127,11 @@ export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because:
     ],
     because: MOVED,
   },
-  'move-in/target/move-in.sql.ts': {
+  'exchange/move-in/target/move-in.sql.ts': {
     tables: ['event_seal_cursor', 'history_start'],
     because: MOVED,
   },
-  'move-in/target/people.sql.ts': {
+  'exchange/move-in/target/people.sql.ts': {
     tables: [
       'api_token',
       'api_token_project',
@@ -145,7 +146,7 @@ export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because:
     ],
     because: MOVED,
   },
-  'move-in/target/usage.sql.ts': {
+  'exchange/move-in/target/usage.sql.ts': {
     tables: [
       'client_application',
       'client_application_usage',
@@ -156,15 +157,15 @@ export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because:
     ],
     because: MOVED,
   },
-  'operations/counts/count-verification.sql.ts': {
+  'instance/operations/counts/count-verification.sql.ts': {
     tables: ['event_tally_horizon'],
     because: 'It notes beside the tally of events when all counts were verified.',
   },
-  'people/user/second-factor-removal.sql.ts': {
+  'access/people/user/second-factor-removal.sql.ts': {
     tables: ['passkey', 'pending_sign_in', 'recovery_code', 'totp_factor'],
     because: 'A user who is deleted loses them, and people cannot import sign-in.',
   },
-  'people/user/user-writer.sql.ts': {
+  'access/people/user/user-writer.sql.ts': {
     tables: ['pending_sign_in', 'session'],
     because: 'A user who is deleted or gets a password loses them, as above.',
   },
@@ -172,5 +173,5 @@ export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because:
 
 /** The files that insert the name of a table into SQL, with the possible tables. */
 export const NAMED_AT_RUN_TIME: Readonly<Record<string, string[]>> = {
-  'sign-in/session/sealed-sessions.sql.ts': ['pending_sign_in', 'sso_session'],
+  'access/sign-in/session/sealed-sessions.sql.ts': ['pending_sign_in', 'sso_session'],
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
-import { VERSION } from '../../src/config/version.js';
+import { VERSION } from '../../src/platform/config/version.js';
 
 /** That every file which contains the version of the service contains the same one. */
 

@@ -15,11 +15,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { main } from '../../src/admin.js';
-import { COUNT_ROWS, TABLES } from '../../src/backup/contents.sql.js';
-import { readBackup, restore } from '../../src/backup/restore.js';
-import { inMaintenance } from '../../src/database/maintenance.js';
-import { migrateDatabase } from '../../src/database/migrate.js';
-import { EventTally } from '../../src/event/event-tally.js';
+import { COUNT_ROWS, TABLES } from '../../src/instance/backup/contents.sql.js';
+import { readBackup, restore } from '../../src/instance/backup/restore.js';
+import { inMaintenance } from '../../src/platform/database/maintenance.js';
+import { migrateDatabase } from '../../src/platform/database/migrate.js';
+import { EventTally } from '../../src/core/event/event-tally.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { runProcess, runProgram, startProcess, type Outcome } from '../support/programs.js';
 import { untilSealed } from '../support/sealing.js';
@@ -317,7 +317,7 @@ test('a complete restore leaves a database that instances use', async () => {
     },
   );
   await migrated.drop();
-  const migrating = path.join(process.env['TEST_COMPILED']!, 'src/database/migrate.js');
+  const migrating = path.join(process.env['TEST_COMPILED']!, 'src/platform/database/migrate.js');
   const work = `'${process.execPath}' --input-type=module -e "
     import { migrateDatabase } from '${migrating}';
     await migrateDatabase({ url: '${database.url}' }, { isRestoring: true });"`;

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { VERSION } from '../../src/config/version.js';
+import { VERSION } from '../../src/platform/config/version.js';
 import { untilSealed } from '../support/sealing.js';
 import { ADMIN_TOKEN, TestService } from '../support/service.js';
 

@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { loadConfig } from '../../src/config/load-config.js';
+import { loadConfig } from '../../src/platform/config/load-config.js';
 import { problemsOf } from '../support/config-problems.js';
 
 test('nothing has to be set', () => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { loadConfig } from '../../src/config/load-config.js';
+import { loadConfig } from '../../src/platform/config/load-config.js';
 
 const configuration = readFileSync('docs/operate/configuration.md', 'utf8');
 const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })

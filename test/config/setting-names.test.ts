@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { loadConfig } from '../../src/config/load-config.js';
+import { loadConfig } from '../../src/platform/config/load-config.js';
 import { problemsOf } from '../support/config-problems.js';
 
 const warningsOf = (environment: NodeJS.ProcessEnv): readonly string[] =>

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BackgroundJob, type JobSettings } from '../../src/database/jobs/background-job.js';
-import { BackgroundJobs } from '../../src/database/jobs/background-jobs.js';
+import {
+  BackgroundJob,
+  type JobSettings,
+} from '../../src/platform/database/jobs/background-job.js';
+import { BackgroundJobs } from '../../src/platform/database/jobs/background-jobs.js';
 import { until } from '../support/waiting.js';
 
 const jobs: BackgroundJob[] = [];

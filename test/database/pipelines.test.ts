@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { Database } from '../../src/database/database.js';
-import { ShortStatements } from '../../src/database/short-statements.js';
-import { type NoColumns, statement } from '../../src/database/statement.js';
+import { Database } from '../../src/platform/database/database.js';
+import { ShortStatements } from '../../src/platform/database/short-statements.js';
+import { type NoColumns, statement } from '../../src/platform/database/statement.js';
 import { at } from '../support/api.js';
 import { TestService } from '../support/service.js';
 import { until } from '../support/waiting.js';

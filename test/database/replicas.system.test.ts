@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { loadConfig } from '../../src/config/load-config.js';
-import { Database } from '../../src/database/database.js';
-import { Replicas } from '../../src/database/replicas.js';
-import { statement } from '../../src/database/statement.js';
+import { loadConfig } from '../../src/platform/config/load-config.js';
+import { Database } from '../../src/platform/database/database.js';
+import { Replicas } from '../../src/platform/database/replicas.js';
+import { statement } from '../../src/platform/database/statement.js';
 import { TestCluster } from '../support/cluster.js';
 import { unique } from '../support/given.js';
 import { TestService } from '../support/service.js';

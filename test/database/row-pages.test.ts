@@ -1,4 +1,4 @@
-import { PAGE_ROWS, type PageSource, RowPages } from '../../src/database/row-pages.js';
+import { PAGE_ROWS, type PageSource, RowPages } from '../../src/platform/database/row-pages.js';
 
 /** A source of rows that counts read pages and records whether it is closed. */
 class Counted implements PageSource<number> {

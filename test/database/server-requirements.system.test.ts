@@ -1,6 +1,9 @@
 import { Client } from 'pg';
-import { loadConfig } from '../../src/config/load-config.js';
-import { requireServer, UnsupportedServerError } from '../../src/database/server-requirements.js';
+import { loadConfig } from '../../src/platform/config/load-config.js';
+import {
+  requireServer,
+  UnsupportedServerError,
+} from '../../src/platform/database/server-requirements.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TestService } from '../support/service.js';
 

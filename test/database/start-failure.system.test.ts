@@ -1,10 +1,10 @@
 import { connect, createServer, type Server } from 'node:net';
 import { once } from 'node:events';
 import { main as administrate } from '../../src/admin.js';
-import { loadConfig } from '../../src/config/load-config.js';
-import { DatabaseStartError } from '../../src/database/start-failure.js';
-import { ListenError } from '../../src/http/listen-error.js';
-import { main as verifyCounts } from '../../src/operations/counts/verify-counts.js';
+import { loadConfig } from '../../src/platform/config/load-config.js';
+import { DatabaseStartError } from '../../src/platform/database/start-failure.js';
+import { ListenError } from '../../src/platform/http/listen-error.js';
+import { main as verifyCounts } from '../../src/instance/operations/counts/verify-counts.js';
 import { Service } from '../../src/service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { runProgram, startProcess } from '../support/programs.js';

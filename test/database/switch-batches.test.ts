@@ -1,10 +1,10 @@
 import { Client } from 'pg';
-import { ShortStatements } from '../../src/database/short-statements.js';
+import { ShortStatements } from '../../src/platform/database/short-statements.js';
 import {
   type PlainSwitch,
   SwitchBatches,
   type SwitchOutcome,
-} from '../../src/feature/switch/switch-batches.js';
+} from '../../src/flags/feature/switch/switch-batches.js';
 import { at } from '../support/api.js';
 import { ChangeRequestScene } from '../support/change-request-scene.js';
 import { unique } from '../support/given.js';

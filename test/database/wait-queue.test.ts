@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Semaphore } from '../../src/database/semaphore.js';
-import { WaitQueue } from '../../src/database/wait-queue.js';
-import { withTimeout } from '../../src/database/with-timeout.js';
+import { Semaphore } from '../../src/platform/database/semaphore.js';
+import { WaitQueue } from '../../src/platform/database/wait-queue.js';
+import { withTimeout } from '../../src/platform/database/with-timeout.js';
 
 const tooMany = (): Error => new Error('too many');
 

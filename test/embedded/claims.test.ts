@@ -1,11 +1,15 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { claim } from '../../src/database/embedded/ownership.js';
-import { LivenessSocket, probe } from '../../src/database/embedded/liveness-socket.js';
-import type { Claimant } from '../../src/database/embedded/claim.js';
-import { excludeEachOther, type Place, placeOf } from '../../src/database/embedded/place.js';
-import { ServerRecord } from '../../src/database/embedded/server-record.js';
+import { claim } from '../../src/platform/database/embedded/ownership.js';
+import { LivenessSocket, probe } from '../../src/platform/database/embedded/liveness-socket.js';
+import type { Claimant } from '../../src/platform/database/embedded/claim.js';
+import {
+  excludeEachOther,
+  type Place,
+  placeOf,
+} from '../../src/platform/database/embedded/place.js';
+import { ServerRecord } from '../../src/platform/database/embedded/server-record.js';
 import { until } from '../support/waiting.js';
 
 const timing = { beatMs: 100, staleMs: 1_500 };

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
 
 /** A container has its own processes, shared memory and network, and shares the volume. */
 const CONTAINER = ['--pid', '--fork', '--mount-proc', '--ipc', '--net', '--kill-child'];

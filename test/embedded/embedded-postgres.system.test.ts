@@ -19,8 +19,8 @@ import { Client, type QueryResultRow } from 'pg';
 import {
   type EmbeddedOptions,
   EmbeddedPostgres,
-} from '../../src/database/embedded/embedded-postgres.js';
-import { birthOf } from '../../src/database/embedded/process-identity.js';
+} from '../../src/platform/database/embedded/embedded-postgres.js';
+import { birthOf } from '../../src/platform/database/embedded/process-identity.js';
 import { until } from '../support/waiting.js';
 
 const asRoot = process.getuid?.() === 0 ? test : test.skip;

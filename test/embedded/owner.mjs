@@ -7,7 +7,7 @@ import pg from 'pg';
 
 const [compiled, dir, durable] = process.argv.slice(2);
 const { EmbeddedPostgres } = await import(
-  pathToFileURL(join(compiled, 'src/database/embedded/embedded-postgres.js')).href
+  pathToFileURL(join(compiled, 'src/platform/database/embedded/embedded-postgres.js')).href
 );
 try {
   const { url } = await EmbeddedPostgres.start({ dir, durable: durable === 'true' });

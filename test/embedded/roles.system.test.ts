@@ -8,9 +8,9 @@ import {
   dataDirFor,
   handOver,
   serverAccount,
-} from '../../src/database/embedded/account.js';
-import { findBinaries, programEnvironment } from '../../src/database/embedded/binaries.js';
-import { EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+} from '../../src/platform/database/embedded/account.js';
+import { findBinaries, programEnvironment } from '../../src/platform/database/embedded/binaries.js';
+import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
 
 const PASSWORD = 'of-an-earlier-release';
 let base: string;

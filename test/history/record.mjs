@@ -27,7 +27,7 @@ try {
     await client.query(`CREATE DATABASE ${DATABASE} TEMPLATE template0`);
   });
   const { migrateDatabase } = await import(
-    pathToFileURL(path.join(dist, 'src/database/migrate.js')).href
+    pathToFileURL(path.join(dist, 'src/platform/database/migrate.js')).href
   );
   await migrateDatabase({ url });
   const moments = await withClient(url, playedOn);

@@ -43,7 +43,7 @@ export async function generatedInstance(size) {
     await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${database} TEMPLATE template0`);
   });
-  const { migrateDatabase } = await compiled('src/database/migrate.js');
+  const { migrateDatabase } = await compiled('src/platform/database/migrate.js');
   await migrateDatabase({ url });
   if (size !== 'empty')
     await withClient(url, (client) =>
@@ -60,7 +60,9 @@ export async function startServer() {
       urlOf: (database) => Object.assign(new URL(given), { pathname: `/${database}` }).href,
       stop: async () => {},
     };
-  const { EmbeddedPostgres } = await compiled('src/database/embedded/embedded-postgres.js');
+  const { EmbeddedPostgres } = await compiled(
+    'src/platform/database/embedded/embedded-postgres.js',
+  );
   const dir = await mkdtemp(join(tmpdir(), 'feature-flag-live-'));
   const embedded = await EmbeddedPostgres.start({ dir, durable: false });
   const stop = async () => {

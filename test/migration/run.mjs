@@ -155,7 +155,7 @@ async function watchLocks() {
 /** Migrates with the current version, in a separate process. */
 function migrate() {
   const script = `
-    import { migrateDatabase } from '${ROOT}dist/src/database/migrate.js';
+    import { migrateDatabase } from '${ROOT}dist/src/platform/database/migrate.js';
     await migrateDatabase({ url: process.argv[1] });`;
   return new Promise((resolve, reject) => {
     spawn(process.execPath, ['--input-type=module', '-e', script, url], { stdio: 'inherit' }).once(
@@ -166,7 +166,9 @@ function migrate() {
 }
 
 async function verify(acknowledged) {
-  const { verifyCounts } = await import(`${ROOT}dist/src/operations/counts/count-verifier.js`);
+  const { verifyCounts } = await import(
+    `${ROOT}dist/src/instance/operations/counts/count-verifier.js`
+  );
   const report = await verifyCounts({ url, ssl: false }, { repair: false });
   const found = await withClient(url, async (client) => {
     const { rows } = await client.query(

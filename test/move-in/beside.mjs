@@ -168,7 +168,11 @@ try {
   const samples = [];
   const sampling = sampleSessions(samples, stopped);
   summary('alone', await switchDuring(sleep(ALONE_S * 1000)));
-  const move = run('move-in/migrate-from-unleash.js', ['--database', urlOf(NAMES.source)], {});
+  const move = run(
+    'exchange/move-in/migrate-from-unleash.js',
+    ['--database', urlOf(NAMES.source)],
+    {},
+  );
   const began = performance.now();
   const switches = await switchDuring(move.ended);
   const seconds = (performance.now() - began) / 1000;

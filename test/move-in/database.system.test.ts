@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { auditLines } from '../../src/audit-log/verify/audit-report.js';
-import { verifyAuditLog } from '../../src/audit-log/verify/audit-verifier.js';
-import { withDatabaseSource } from '../../src/audit-log/verify/database-source.js';
-import { compareClients, type Compared } from '../../src/move-in/comparison.js';
-import type { ClientToken } from '../../src/move-in/source/source.js';
+import { auditLines } from '../../src/audit/audit-log/verify/audit-report.js';
+import { verifyAuditLog } from '../../src/audit/audit-log/verify/audit-verifier.js';
+import { withDatabaseSource } from '../../src/audit/audit-log/verify/database-source.js';
+import { compareClients, type Compared } from '../../src/exchange/move-in/comparison.js';
+import type { ClientToken } from '../../src/exchange/move-in/source/source.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TestService } from '../support/service.js';
 import { untilSealed } from '../support/sealing.js';

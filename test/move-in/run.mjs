@@ -78,7 +78,7 @@ const startTarget = (databaseUrl, port) =>
   );
 
 function migrate(databaseUrl, port, args) {
-  const main = path.join(ROOT, 'dist/src/move-in/migrate-from-unleash.js');
+  const main = path.join(ROOT, 'dist/src/exchange/move-in/migrate-from-unleash.js');
   const all = [...args, '--target-url', addressOf(port)];
   return execFileSync(process.execPath, [main, ...all], {
     encoding: 'utf8',

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PAGE_ROWS, type PageSource, RowPages } from '../../src/database/row-pages.js';
-import type { JsonParts } from '../../src/http/json.js';
-import { type JsonList, listAsJson, type ListRow } from '../../src/http/json-list.js';
-import { isLargeText, sendParts } from '../../src/http/large-answer.js';
+import { PAGE_ROWS, type PageSource, RowPages } from '../../src/platform/database/row-pages.js';
+import type { JsonParts } from '../../src/platform/http/json.js';
+import { type JsonList, listAsJson, type ListRow } from '../../src/platform/http/json-list.js';
+import { isLargeText, sendParts } from '../../src/platform/http/large-answer.js';
 
 /** The received text of parts that are sent. */
 async function sent(

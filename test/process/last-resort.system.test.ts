@@ -2,7 +2,7 @@ import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { EmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
 import { CLIENT_TOKEN } from '../support/service.js';
 import { databaseUrl, RunningService } from './running-service.js';
 

@@ -92,7 +92,7 @@ export async function databaseUrl(dir: string): Promise<string> {
   const { password, port } = JSON.parse(
     await readFile(path.join(dir, 'connection.json'), 'utf8'),
   ) as { password: string; port: number };
-  const { USER } = await import('../../src/database/embedded/roles.js');
+  const { USER } = await import('../../src/platform/database/embedded/roles.js');
   return `postgres://${USER}:${password}@127.0.0.1:${port}/unleash`;
 }
 

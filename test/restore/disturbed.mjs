@@ -90,7 +90,7 @@ async function killRestore(folder, { cluster, url }) {
   await untilRestoring(cluster);
   killing.abort();
   await killed;
-  const { migrateDatabase } = await compiled('src/database/migrate.js');
+  const { migrateDatabase } = await compiled('src/platform/database/migrate.js');
   const refused = async (reason) => {
     await assert.rejects(migrateDatabase({ url }), /restore .* is not complete/);
     const { code, output } = await admin(['restore', folder], environment);

@@ -77,7 +77,7 @@ async function startService(url) {
 /** @returns {Promise<string>} The folder of the backup. */
 async function backUpWhileItServes() {
   const { cluster, url } = await newDatabase('original');
-  const { migrateDatabase } = await compiled('src/database/migrate.js');
+  const { migrateDatabase } = await compiled('src/platform/database/migrate.js');
   await migrateDatabase({ url });
   // Only a superuser may fill tables without their triggers.
   await cluster.query(`ALTER ROLE ${ROLE} SUPERUSER`);
@@ -85,7 +85,7 @@ async function backUpWhileItServes() {
     fill(client, { ...SIZES.small, features: 200, events: EVENTS }, () => {}),
   );
   await cluster.query(`ALTER ROLE ${ROLE} NOSUPERUSER`);
-  const { rebuild } = await compiled('src/backup/rebuild.js');
+  const { rebuild } = await compiled('src/instance/backup/rebuild.js');
   await rebuild({ url, ssl: false });
   const service = await startService(url);
   await must(service.port, 'POST', '/api/admin/addons', {

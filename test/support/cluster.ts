@@ -4,9 +4,9 @@ import { appendFileSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { commandAs, serverAccount } from '../../src/database/embedded/account.js';
-import { findBinaries } from '../../src/database/embedded/binaries.js';
-import { isReachable } from '../../src/database/reachability.js';
+import { commandAs, serverAccount } from '../../src/platform/database/embedded/account.js';
+import { findBinaries } from '../../src/platform/database/embedded/binaries.js';
+import { isReachable } from '../../src/platform/database/reachability.js';
 import { until } from './waiting.js';
 
 /** Settings of a server that may lose its data with the machine, and that has room for one test. */

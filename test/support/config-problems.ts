@@ -1,5 +1,5 @@
-import { loadConfig } from '../../src/config/load-config.js';
-import { ConfigError } from '../../src/config/read-environment.js';
+import { loadConfig } from '../../src/platform/config/load-config.js';
+import { ConfigError } from '../../src/platform/config/read-environment.js';
 
 /** What is wrong with an environment. */
 export function problemsOf(environment: NodeJS.ProcessEnv): readonly string[] {

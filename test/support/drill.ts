@@ -1,4 +1,4 @@
-import type { DrillResponse } from '../../src/drill/drill.response.js';
+import type { DrillResponse } from '../../src/instance/drill/drill.response.js';
 import type { TestService } from './service.js';
 import { eventually } from './waiting.js';
 

@@ -1,24 +1,28 @@
-import { TOKEN_SORT_KEYS } from '../../src/api-token/search/token-search.dto.js';
-import { SEARCH as SEARCH_TOKENS } from '../../src/api-token/search/token-search.sql.js';
-import type { EventFilter } from '../../src/audit-log/event/event-filter.js';
-import { SEARCH as SEARCH_EVENTS } from '../../src/audit-log/event/event.sql.js';
-import { VISIBLE_EVENT_CREATORS } from '../../src/audit-log/event/event-creators.sql.js';
-import { EVENT_WITH_SEAL } from '../../src/audit-log/seal/checkpoint.sql.js';
-import type { VisibleEvents } from '../../src/audit-log/event/visible-events.js';
-import { COUNT_ROWS, LOCK_TABLES } from '../../src/backup/contents.sql.js';
-import type { AssembledStatement } from '../../src/database/statement.js';
-import type { FeatureSearchQuery } from '../../src/feature/search/feature-search.dto.js';
-import { SEARCH as SEARCH_FEATURES } from '../../src/feature/search/feature-search.sql.js';
-import { LIST as LIST_SCHEDULES } from '../../src/schedule/schedule-search.sql.js';
-import { GROUP_SORT_KEYS } from '../../src/people/group/group-search.dto.js';
-import { SEARCH as SEARCH_GROUPS } from '../../src/people/group/group-search.sql.js';
-import { USER_SORT_KEYS } from '../../src/people/user/user-search.dto.js';
-import { SEARCH as SEARCH_USERS } from '../../src/people/user/user-search.sql.js';
-import { SEGMENT_SORT_KEYS } from '../../src/segment/search/segment-search.dto.js';
-import { SEARCH as SEARCH_SEGMENTS } from '../../src/segment/search/segment-search.sql.js';
-import { READ_CHANGE, READ_EVENT } from '../../src/undo/undo.sql.js';
-import { ANALYZE_TABLE } from '../../src/operations/table-statistics.sql.js';
-import { DIFFERENCES, KEPT_COUNTS, REPAIR } from '../../src/operations/counts/counts.sql.js';
+import { TOKEN_SORT_KEYS } from '../../src/access/api-token/search/token-search.dto.js';
+import { SEARCH as SEARCH_TOKENS } from '../../src/access/api-token/search/token-search.sql.js';
+import type { EventFilter } from '../../src/audit/audit-log/event/event-filter.js';
+import { SEARCH as SEARCH_EVENTS } from '../../src/audit/audit-log/event/event.sql.js';
+import { VISIBLE_EVENT_CREATORS } from '../../src/audit/audit-log/event/event-creators.sql.js';
+import { EVENT_WITH_SEAL } from '../../src/audit/audit-log/seal/checkpoint.sql.js';
+import type { VisibleEvents } from '../../src/audit/audit-log/event/visible-events.js';
+import { COUNT_ROWS, LOCK_TABLES } from '../../src/instance/backup/contents.sql.js';
+import type { AssembledStatement } from '../../src/platform/database/statement.js';
+import type { FeatureSearchQuery } from '../../src/flags/feature/search/feature-search.dto.js';
+import { SEARCH as SEARCH_FEATURES } from '../../src/flags/feature/search/feature-search.sql.js';
+import { LIST as LIST_SCHEDULES } from '../../src/governance/schedule/schedule-search.sql.js';
+import { GROUP_SORT_KEYS } from '../../src/access/people/group/group-search.dto.js';
+import { SEARCH as SEARCH_GROUPS } from '../../src/access/people/group/group-search.sql.js';
+import { USER_SORT_KEYS } from '../../src/access/people/user/user-search.dto.js';
+import { SEARCH as SEARCH_USERS } from '../../src/access/people/user/user-search.sql.js';
+import { SEGMENT_SORT_KEYS } from '../../src/flags/segment/search/segment-search.dto.js';
+import { SEARCH as SEARCH_SEGMENTS } from '../../src/flags/segment/search/segment-search.sql.js';
+import { READ_CHANGE, READ_EVENT } from '../../src/safety/undo/undo.sql.js';
+import { ANALYZE_TABLE } from '../../src/instance/operations/table-statistics.sql.js';
+import {
+  DIFFERENCES,
+  KEPT_COUNTS,
+  REPAIR,
+} from '../../src/instance/operations/counts/counts.sql.js';
 
 const CALLER = { userId: 1, hiddenProjects: ['hidden'] };
 const NOT_FILTERED: FeatureSearchQuery = {};

@@ -14,7 +14,7 @@ const ADD_USAGE_DAYS = `
 export default async function setUp({ collectCoverage }) {
   const compiled = await compile({ coverage: collectCoverage });
   const load = (path) => import(pathToFileURL(join(compiled, path)).href);
-  const { EmbeddedPostgres } = await load('src/database/embedded/embedded-postgres.js');
+  const { EmbeddedPostgres } = await load('src/platform/database/embedded/embedded-postgres.js');
   const given = process.env.TEST_DATABASE_URL;
   const server = given
     ? { url: given, remove: async () => {} }
@@ -26,7 +26,7 @@ export default async function setUp({ collectCoverage }) {
     await server.remove();
   };
   try {
-    const { migrateDatabase } = await load('src/database/migrate.js');
+    const { migrateDatabase } = await load('src/platform/database/migrate.js');
     process.env.TEST_TEMPLATE = await createTemplate(
       server.url,
       `${runPrefix}template`,

@@ -1,4 +1,4 @@
-import { loadConfig } from '../../src/config/load-config.js';
+import { loadConfig } from '../../src/platform/config/load-config.js';
 
 /** The names of all variables that the service reads. */
 export function knownVariables(): Set<string> {

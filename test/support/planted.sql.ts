@@ -1,4 +1,4 @@
-import { statement } from '../../src/database/statement.js';
+import { statement } from '../../src/platform/database/statement.js';
 
 // Statements for the test of declared types, each of which differs from its declaration in one way.
 

@@ -1,5 +1,5 @@
-import { UsageWriter } from '../../src/metrics/writing/usage-writer.js';
-import { MEMBER_ROLE } from '../../src/auth/permissions/role-permissions.js';
+import { UsageWriter } from '../../src/serving/metrics/writing/usage-writer.js';
+import { MEMBER_ROLE } from '../../src/core/auth/permissions/role-permissions.js';
 import type { Api } from './api.js';
 import { role, somebody, type Somebody } from './grants.js';
 import { TestService } from './service.js';

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
-import { run, type Program } from '../../src/config/program.js';
+import { run, type Program } from '../../src/platform/config/program.js';
 
 /** What a program printed, and its exit code; `null` when a signal ended its process. */
 export interface Outcome {

@@ -1,4 +1,4 @@
-import { EventSealer } from '../../src/audit-log/seal/event-sealer.js';
+import { EventSealer } from '../../src/audit/audit-log/seal/event-sealer.js';
 import type { TestService } from './service.js';
 import { until } from './waiting.js';
 

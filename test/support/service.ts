@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
-import { loadConfig } from '../../src/config/load-config.js';
-import { Database } from '../../src/database/database.js';
-import type { Statement } from '../../src/database/statement.js';
-import { enforceLockOrder } from '../../src/event/lock-order.js';
+import { loadConfig } from '../../src/platform/config/load-config.js';
+import { Database } from '../../src/platform/database/database.js';
+import type { Statement } from '../../src/platform/database/statement.js';
+import { enforceLockOrder } from '../../src/core/event/lock-order.js';
 import { Service, type StartOptions } from '../../src/service.js';
 import { Api } from './api.js';
 import { createTestDatabase, preparedDatabase } from './database.js';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 const FOLDER_PREFIX = 'feature-flag-test-';
-/** See src/database/embedded/roles.ts. */
+/** See src/platform/database/embedded/roles.ts. */
 const SUPERUSER = 'cluster_superuser';
 const DATABASE_PREFIX = 'feature_flag_test_';
 /** The longest time of a run; an older database was left by a run that was killed. */

@@ -93,14 +93,16 @@ async function prepare() {
   const added = migrations(compiledPath('.')).filter((file) => !known.includes(file));
   console.log(`${added.length} new migrations: ${added.join(', ')}`);
   if (added.length === 0) console.log('The test is of little use without new migrations.');
-  const { migrateDatabase } = await import(path.join(previous, 'dist/src/database/migrate.js'));
+  const { migrateDatabase } = await import(
+    path.join(previous, 'dist/src/platform/database/migrate.js')
+  );
   await migrateDatabase({ url });
   const { fill } = await import(path.join(previous, 'bench/generator/fill.mjs'));
   await withClient(url, (client) =>
     fill(client, { ...SIZES.small, features: 2_000, events: Number(options.events) }, () => {}),
   );
   // The rows were inserted without the counts that the service stores with them.
-  const counts = path.join(previous, 'dist/src/operations/counts/count-verifier.js');
+  const counts = path.join(previous, 'dist/src/instance/operations/counts/count-verifier.js');
   const { verifyCounts } = await import(counts);
   await verifyCounts({ url, ssl: false }, { repair: true });
   for (let place = 0; place < PLACES; place++)
@@ -223,7 +225,7 @@ function placeOf(at) {
 
 /** The failures of verifying the counts that both versions have maintained. */
 async function countFailures() {
-  const { verifyCounts } = await compiled('src/operations/counts/count-verifier.js');
+  const { verifyCounts } = await compiled('src/instance/operations/counts/count-verifier.js');
   const { differences } = await verifyCounts({ url, ssl: false }, { repair: false });
   const names = differences.map(({ name, places }) => `${name} is wrong in ${places} places`);
   console.log(`\n${names.length === 0 ? 'held  ' : 'FAILED'} stored counts ${names.join(', ')}`);

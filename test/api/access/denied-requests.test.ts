@@ -1,14 +1,14 @@
-import { DeniedRequests } from '../../../src/audit-log/denied-request/denied-requests.js';
+import { DeniedRequests } from '../../../src/audit/audit-log/denied-request/denied-requests.js';
 import {
   DeniedRequestTally,
   MAX_KNOWN_ROWS,
   MAX_UNKNOWN_ROWS,
   type Denial,
-} from '../../../src/audit-log/denied-request/denied-request-tally.js';
+} from '../../../src/audit/audit-log/denied-request/denied-request-tally.js';
 import {
   DELETE_SURPLUS,
   MAX_ROWS,
-} from '../../../src/audit-log/denied-request/denied-request.sql.js';
+} from '../../../src/audit/audit-log/denied-request/denied-request.sql.js';
 import { role, somebody, type Somebody } from '../../support/grants.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { loadConfig } from '../../../src/config/load-config.js';
+import { loadConfig } from '../../../src/platform/config/load-config.js';
 import { Service } from '../../../src/service.js';
 import { Api } from '../../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Route, RouteInventory } from '../../../src/http/route-inventory.js';
+import { type Route, RouteInventory } from '../../../src/platform/http/route-inventory.js';
 import { MEMBER, rolesIn } from '../../support/access.js';
 import { unique } from '../../support/given.js';
 import { PASSWORD, person, USERS } from '../../support/people.js';
 import { TestService } from '../../support/service.js';
-import { withTimeout } from '../../../src/database/with-timeout.js';
+import { withTimeout } from '../../../src/platform/database/with-timeout.js';
 
 const ADMIN = '/api/admin';
 /** Upper bound on how long a lost caller may be shown anything, on a busy machine. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { OWNER_ROLE } from '../../../src/auth/permissions/role-permissions.js';
+import { OWNER_ROLE } from '../../../src/core/auth/permissions/role-permissions.js';
 import type { Api, Response } from '../../support/api.js';
 import { somebody } from '../../support/grants.js';
 import { OPEN, PrivateScene, SECRET } from '../../support/private-scene.js';

@@ -1,4 +1,4 @@
-import { UsageWriter } from '../../../src/metrics/writing/usage-writer.js';
+import { UsageWriter } from '../../../src/serving/metrics/writing/usage-writer.js';
 import { somebody, type Somebody } from '../../support/grants.js';
 import { TestService } from '../../support/service.js';
 

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { Client } from 'pg';
-import { CallerShare } from '../../../src/database/caller-share.js';
-import { QuotaExceededError } from '../../../src/auth/limits/limits.errors.js';
-import { closedSignal } from '../../../src/http/closed-signal.js';
-import { RateLimiter } from '../../../src/auth/limits/rate-limiter.js';
-import { RouteInventory } from '../../../src/http/route-inventory.js';
+import { CallerShare } from '../../../src/platform/database/caller-share.js';
+import { QuotaExceededError } from '../../../src/core/auth/limits/limits.errors.js';
+import { closedSignal } from '../../../src/platform/http/closed-signal.js';
+import { RateLimiter } from '../../../src/core/auth/limits/rate-limiter.js';
+import { RouteInventory } from '../../../src/platform/http/route-inventory.js';
 import type { Api } from '../../support/api.js';
 import { at } from '../../support/api.js';
 import { somebody } from '../../support/access.js';

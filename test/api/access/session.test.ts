@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { SessionCleanup } from '../../../src/sign-in/session/session-cleanup.js';
-import { hashOf } from '../../../src/auth/caller/secret-hash.js';
+import { SessionCleanup } from '../../../src/access/sign-in/session/session-cleanup.js';
+import { hashOf } from '../../../src/core/auth/caller/secret-hash.js';
 import type { Api, Response } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { PASSWORD, person, USERS } from '../../support/people.js';

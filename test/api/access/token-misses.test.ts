@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { Response } from '../../support/api.js';
-import { SecretIndex } from '../../../src/auth/limits/secret-index.js';
-import { hashOf } from '../../../src/auth/caller/secret-hash.js';
+import { SecretIndex } from '../../../src/core/auth/limits/secret-index.js';
+import { hashOf } from '../../../src/core/auth/caller/secret-hash.js';
 import { PASSWORD, person } from '../../support/people.js';
 import { sentName } from '../../support/sent-statements.js';
 import { ServiceDate } from '../../support/service-clock.js';

@@ -1,7 +1,7 @@
 import { event, recorder } from '../../support/recorder.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
-import type { StoredParameters } from '../../../src/integration/addon.entity.js';
-import { AddonSecrets } from '../../../src/integration/addon-secrets.js';
+import type { StoredParameters } from '../../../src/exchange/integration/addon.entity.js';
+import { AddonSecrets } from '../../../src/exchange/integration/addon-secrets.js';
 
 const ADDONS = '/api/admin/addons';
 const SECRETS = {

@@ -1,4 +1,4 @@
-import { MAX_ADDONS } from '../../../src/integration/addon.service.js';
+import { MAX_ADDONS } from '../../../src/exchange/integration/addon.service.js';
 import { WebhookScene } from '../../support/webhook-scene.js';
 
 /** Tests that many addons do not slow down other requests. */

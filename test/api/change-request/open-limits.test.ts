@@ -1,4 +1,4 @@
-import { ChangeRequestRetention as Retention } from '../../../src/change-request/change-request-retention.js';
+import { ChangeRequestRetention as Retention } from '../../../src/governance/change-request/change-request-retention.js';
 import { ChangeRequestScene } from '../../support/change-request-scene.js';
 import { onServer } from '../../support/fresh-database.js';
 import { TestService } from '../../support/service.js';

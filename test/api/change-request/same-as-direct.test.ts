@@ -1,5 +1,8 @@
 import { ChangeRequestScene, type GivenChange } from '../../support/change-request-scene.js';
-import { type ActionName, PLAN_ACTIONS } from '../../../src/change-request/actions/action-names.js';
+import {
+  type ActionName,
+  PLAN_ACTIONS,
+} from '../../../src/governance/change-request/actions/action-names.js';
 import { milestone, type Plan, ReleasePlanScene } from '../../support/release-plan-scene.js';
 import { TestService } from '../../support/service.js';
 

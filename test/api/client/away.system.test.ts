@@ -2,7 +2,7 @@ import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EmbeddedPostgres } from '../../../src/database/embedded/embedded-postgres.js';
+import { EmbeddedPostgres } from '../../../src/platform/database/embedded/embedded-postgres.js';
 import { serverPid } from '../../process/running-service.js';
 import { at } from '../../support/api.js';
 import { EventStream } from '../../support/event-stream.js';

@@ -1,5 +1,5 @@
-import { DeliveryWriter } from '../../../src/sdk-api/streaming/delivery-writer.js';
-import { SdkConnections } from '../../../src/sdk-api/delivery/sdk-connections.js';
+import { DeliveryWriter } from '../../../src/serving/sdk-api/streaming/delivery-writer.js';
+import { SdkConnections } from '../../../src/serving/sdk-api/delivery/sdk-connections.js';
 import { at } from '../../support/api.js';
 import { EventStream } from '../../support/event-stream.js';
 import { unique } from '../../support/given.js';

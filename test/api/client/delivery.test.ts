@@ -1,6 +1,6 @@
 import { Unleash, type UnleashConfig } from 'unleash-client';
-import { DeliveryWriter } from '../../../src/sdk-api/streaming/delivery-writer.js';
-import { SdkConnections } from '../../../src/sdk-api/delivery/sdk-connections.js';
+import { DeliveryWriter } from '../../../src/serving/sdk-api/streaming/delivery-writer.js';
+import { SdkConnections } from '../../../src/serving/sdk-api/delivery/sdk-connections.js';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, CLIENT_TOKEN, TestService } from '../../support/service.js';

@@ -1,4 +1,4 @@
-import { EarlyPolls } from '../../../src/sdk-api/features/early-polls.js';
+import { EarlyPolls } from '../../../src/serving/sdk-api/features/early-polls.js';
 import { give, MEMBER, somebody } from '../../support/access.js';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';

@@ -1,5 +1,5 @@
-import { Database } from '../../../src/database/database.js';
-import { Reading, SnapshotReader } from '../../../src/sdk-api/snapshot/snapshot-reader.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { Reading, SnapshotReader } from '../../../src/serving/sdk-api/snapshot/snapshot-reader.js';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';

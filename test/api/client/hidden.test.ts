@@ -1,4 +1,4 @@
-import { MEMBER_ROLE } from '../../../src/auth/permissions/role-permissions.js';
+import { MEMBER_ROLE } from '../../../src/core/auth/permissions/role-permissions.js';
 import { EventStream } from '../../support/event-stream.js';
 import { somebody } from '../../support/grants.js';
 import { TestService } from '../../support/service.js';

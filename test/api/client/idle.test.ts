@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { BackgroundJobs } from '../../../src/database/jobs/background-jobs.js';
+import { BackgroundJobs } from '../../../src/platform/database/jobs/background-jobs.js';
 import { at } from '../../support/api.js';
 import { LOOKS, sentName } from '../../support/sent-statements.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
@@ -101,7 +101,8 @@ test('a switch reads again the one feature', async () => {
   for (let n = 0; n < 5; n++) await service.given.feature();
   const sdk = Sdk.of(service);
   await sdk.get().expect(200);
-  const { SnapshotReader } = await import('../../../src/sdk-api/snapshot/snapshot-reader.js');
+  const { SnapshotReader } =
+    await import('../../../src/serving/sdk-api/snapshot/snapshot-reader.js');
   const changes = jest.spyOn(SnapshotReader.prototype, 'changes');
   await service.api.post(`${at(feature, 'development')}/off`).expect(200);
   await sdk.get().expect(200);
@@ -110,4 +111,5 @@ test('a switch reads again the one feature', async () => {
   );
   expect(readings.flatMap((reading) => [...reading.in('development').keys()])).toEqual([feature]);
 });
-type SnapshotReaderType = import('../../../src/sdk-api/snapshot/snapshot-reader.js').SnapshotReader;
+type SnapshotReaderType =
+  import('../../../src/serving/sdk-api/snapshot/snapshot-reader.js').SnapshotReader;

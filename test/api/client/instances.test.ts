@@ -86,7 +86,7 @@ test('many changes of a moment are few announcements, and everybody ends up with
     Array.from({ length: 8 }, () => services[0]!.given.feature({ enabledIn: ['development'] })),
   );
   const announced = jest.spyOn(
-    (await import('../../../src/database/channel.js')).Channel.prototype,
+    (await import('../../../src/platform/database/channel.js')).Channel.prototype,
     'notify',
   );
   let changes = 0;

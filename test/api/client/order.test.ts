@@ -80,7 +80,7 @@ test('a transaction that takes long makes nobody read the same again and again',
   await service.api.post(`${at(b, 'development')}/on`).expect(200);
   await sdk.get().expect(200);
 
-  const { Database } = await import('../../../src/database/database.js');
+  const { Database } = await import('../../../src/platform/database/database.js');
   const run = jest.spyOn(Database.prototype, 'run');
   const asked = (): number[] =>
     run.mock.calls.flatMap(([{ name }], n) => (name === 'snapshot.refresh' ? n : []));
@@ -168,8 +168,9 @@ describe('when the connection for announcements breaks', () => {
 });
 
 test('a feature that changes and changes back while everything is read again is served as it is', async () => {
-  const { SnapshotStore } = await import('../../../src/sdk-api/snapshot/snapshot-store.js');
-  const { SnapshotReader } = await import('../../../src/sdk-api/snapshot/snapshot-reader.js');
+  const { SnapshotStore } = await import('../../../src/serving/sdk-api/snapshot/snapshot-store.js');
+  const { SnapshotReader } =
+    await import('../../../src/serving/sdk-api/snapshot/snapshot-reader.js');
   const quiet = await service.beside({ CLIENT_FEATURES_POLL_SECONDS: '3600' });
   try {
     const feature = await service.given.feature();
@@ -204,7 +205,7 @@ test('a feature that changes and changes back while everything is read again is 
 });
 
 test('a database that was restored from an older one is read as a whole', async () => {
-  const { SnapshotStore } = await import('../../../src/sdk-api/snapshot/snapshot-store.js');
+  const { SnapshotStore } = await import('../../../src/serving/sdk-api/snapshot/snapshot-store.js');
   const feature = await service.given.feature();
   expect(await sdk.isOn(feature)).toBe(false);
   const state = service.service.app.get(SnapshotStore, { strict: false });
@@ -220,8 +221,9 @@ describe('a database that was restored from the dump of another cluster, whose t
   const FAR_AHEAD = '900000000';
 
   test('is read as a whole once, and followed as before from then on', async () => {
-    const { SnapshotStore } = await import('../../../src/sdk-api/snapshot/snapshot-store.js');
-    const { Database } = await import('../../../src/database/database.js');
+    const { SnapshotStore } =
+      await import('../../../src/serving/sdk-api/snapshot/snapshot-store.js');
+    const { Database } = await import('../../../src/platform/database/database.js');
     const feature = await service.given.feature();
     expect(await sdk.isOn(feature)).toBe(false);
     // The dump contains more events than one statement reads.
@@ -253,8 +255,10 @@ describe('a database that was restored from the dump of another cluster, whose t
   });
 
   test('nobody is served from what is to be read anew', async () => {
-    const { SnapshotStore } = await import('../../../src/sdk-api/snapshot/snapshot-store.js');
-    const { SnapshotReader } = await import('../../../src/sdk-api/snapshot/snapshot-reader.js');
+    const { SnapshotStore } =
+      await import('../../../src/serving/sdk-api/snapshot/snapshot-store.js');
+    const { SnapshotReader } =
+      await import('../../../src/serving/sdk-api/snapshot/snapshot-reader.js');
     const feature = await service.given.feature();
     expect(await sdk.isOn(feature)).toBe(false);
     const state = service.service.app.get(SnapshotStore, { strict: false });
@@ -284,7 +288,8 @@ describe('a database that was restored from the dump of another cluster, whose t
   });
 
   test('its deliveries tell who has what', async () => {
-    const { DeliveryWriter } = await import('../../../src/sdk-api/streaming/delivery-writer.js');
+    const { DeliveryWriter } =
+      await import('../../../src/serving/sdk-api/streaming/delivery-writer.js');
     const feature = await service.given.feature({ enabledIn: ['development'] });
     await service.sql(`UPDATE event SET transaction_id = $2::xid8 WHERE feature_name = $1`, [
       feature,

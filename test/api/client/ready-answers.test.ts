@@ -1,8 +1,8 @@
-import { ResponseMemory } from '../../../src/sdk-api/cache/response-memory.js';
-import { ClientFeaturesCache } from '../../../src/sdk-api/features/client-features-cache.js';
-import { EnvironmentSnapshot } from '../../../src/sdk-api/snapshot/environment-snapshot.js';
-import { Segments } from '../../../src/sdk-api/snapshot/segments.js';
-import { loadConfig } from '../../../src/config/load-config.js';
+import { ResponseMemory } from '../../../src/serving/sdk-api/cache/response-memory.js';
+import { ClientFeaturesCache } from '../../../src/serving/sdk-api/features/client-features-cache.js';
+import { EnvironmentSnapshot } from '../../../src/serving/sdk-api/snapshot/environment-snapshot.js';
+import { Segments } from '../../../src/serving/sdk-api/snapshot/segments.js';
+import { loadConfig } from '../../../src/platform/config/load-config.js';
 
 const state = new EnvironmentSnapshot('development', new Segments(), '1:1:');
 

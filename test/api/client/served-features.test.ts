@@ -1,5 +1,5 @@
-import type { EnvironmentChange } from '../../../src/sdk-api/snapshot/change.js';
-import { ServedFeatures } from '../../../src/sdk-api/snapshot/served-features.js';
+import type { EnvironmentChange } from '../../../src/serving/sdk-api/snapshot/change.js';
+import { ServedFeatures } from '../../../src/serving/sdk-api/snapshot/served-features.js';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';

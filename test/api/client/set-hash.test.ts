@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { HashBuckets, SetHash, sha256 } from '../../../src/sdk-api/snapshot/set-hash.js';
+import { HashBuckets, SetHash, sha256 } from '../../../src/serving/sdk-api/snapshot/set-hash.js';
 
 /** The hash that ETags and event ids are based on. */
 

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { CachedResponse } from '../../../src/sdk-api/cache/cached-response.js';
-import { OutgoingMemory } from '../../../src/sdk-api/cache/outgoing-memory.js';
-import { ResponseMemory } from '../../../src/sdk-api/cache/response-memory.js';
-import { Semaphore } from '../../../src/database/semaphore.js';
-import type { Config } from '../../../src/config/config.js';
+import { CachedResponse } from '../../../src/serving/sdk-api/cache/cached-response.js';
+import { OutgoingMemory } from '../../../src/serving/sdk-api/cache/outgoing-memory.js';
+import { ResponseMemory } from '../../../src/serving/sdk-api/cache/response-memory.js';
+import { Semaphore } from '../../../src/platform/database/semaphore.js';
+import type { Config } from '../../../src/platform/config/config.js';
 
 /** Long work is divided into slices, and caches are bounded, on any machine. */
 

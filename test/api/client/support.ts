@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { SnapshotReader } from '../../../src/sdk-api/snapshot/snapshot-reader.js';
+import { SnapshotReader } from '../../../src/serving/sdk-api/snapshot/snapshot-reader.js';
 import type { Api } from '../../support/api.js';
 import { CLIENT_TOKEN, type TestService } from '../../support/service.js';
 

@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { ResponseMemory } from '../../../src/sdk-api/cache/response-memory.js';
-import { DeltaMemory } from '../../../src/sdk-api/delta/delta-memory.js';
-import { DeltaView } from '../../../src/sdk-api/delta/delta-view.js';
-import { loadConfig } from '../../../src/config/load-config.js';
-import { EnvironmentSnapshot } from '../../../src/sdk-api/snapshot/environment-snapshot.js';
+import { ResponseMemory } from '../../../src/serving/sdk-api/cache/response-memory.js';
+import { DeltaMemory } from '../../../src/serving/sdk-api/delta/delta-memory.js';
+import { DeltaView } from '../../../src/serving/sdk-api/delta/delta-view.js';
+import { loadConfig } from '../../../src/platform/config/load-config.js';
+import { EnvironmentSnapshot } from '../../../src/serving/sdk-api/snapshot/environment-snapshot.js';
 import {
   SerializedFeature,
   SerializedSegment,
-} from '../../../src/sdk-api/snapshot/serialized-feature.js';
-import { Segments } from '../../../src/sdk-api/snapshot/segments.js';
+} from '../../../src/serving/sdk-api/snapshot/serialized-feature.js';
+import { Segments } from '../../../src/serving/sdk-api/snapshot/segments.js';
 import type { Body } from './support.js';
 
 /**

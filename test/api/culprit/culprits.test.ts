@@ -1,5 +1,5 @@
-import { CULPRIT_TYPES } from '../../../src/culprit/culprit.sql.js';
-import { EVENT_VISIBILITY } from '../../../src/event/event-visibility.js';
+import { CULPRIT_TYPES } from '../../../src/safety/culprit/culprit.sql.js';
+import { EVENT_VISIBILITY } from '../../../src/core/event/event-visibility.js';
 import { at } from '../../support/api.js';
 import { somebody } from '../../support/grants.js';
 import { unique } from '../../support/given.js';

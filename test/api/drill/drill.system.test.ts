@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { Announcements } from '../../../src/sdk-api/snapshot/announcements.js';
+import { Announcements } from '../../../src/serving/sdk-api/snapshot/announcements.js';
 import { RunningService } from '../../process/running-service.js';
 import { TestCluster } from '../../support/cluster.js';
 import { type DrillStatus, drillStatus, untilDrilled } from '../../support/drill.js';

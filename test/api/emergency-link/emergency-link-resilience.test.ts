@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import type { ConnectionClass } from '../../../src/database/connection-gate.js';
-import { Database } from '../../../src/database/database.js';
+import type { ConnectionClass } from '../../../src/platform/database/connection-gate.js';
+import { Database } from '../../../src/platform/database/database.js';
 import { MEMBER } from '../../support/access.js';
 import { EmergencyLinkScene } from '../../support/emergency-link-scene.js';
 import { TestService } from '../../support/service.js';

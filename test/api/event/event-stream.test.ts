@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EventStreams } from '../../../src/audit-log/event-stream/event-streams.js';
-import { EventLog } from '../../../src/audit-log/event/event-log.js';
+import { EventStreams } from '../../../src/audit/audit-log/event-stream/event-streams.js';
+import { EventLog } from '../../../src/audit/audit-log/event/event-log.js';
 import { somebody } from '../../support/access.js';
 import { type Api, at } from '../../support/api.js';
 import { EventStream } from '../../support/event-stream.js';

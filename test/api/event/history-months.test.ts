@@ -1,6 +1,6 @@
-import { EventMonths } from '../../../src/event/event-months.js';
-import { EventTally } from '../../../src/event/event-tally.js';
-import { verifyCounts } from '../../../src/operations/counts/count-verifier.js';
+import { EventMonths } from '../../../src/core/event/event-months.js';
+import { EventTally } from '../../../src/core/event/event-tally.js';
+import { verifyCounts } from '../../../src/instance/operations/counts/count-verifier.js';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';

@@ -1,4 +1,9 @@
-import { auditPathOf, leafHashOf, rootFrom, rootOf } from '../../../src/audit-log/seal/merkle.js';
+import {
+  auditPathOf,
+  leafHashOf,
+  rootFrom,
+  rootOf,
+} from '../../../src/audit/audit-log/seal/merkle.js';
 
 test('an audit path leads from its leaf to the root, and from nothing else', () => {
   for (let size = 1; size <= 33; size++) {

@@ -1,6 +1,6 @@
-import { EventRetention } from '../../../src/event/event-retention.js';
-import { EventTally } from '../../../src/event/event-tally.js';
-import { verifyCounts } from '../../../src/operations/counts/count-verifier.js';
+import { EventRetention } from '../../../src/core/event/event-retention.js';
+import { EventTally } from '../../../src/core/event/event-tally.js';
+import { verifyCounts } from '../../../src/instance/operations/counts/count-verifier.js';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';

@@ -1,21 +1,21 @@
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto';
 import { Client } from 'pg';
-import type { EventResponse } from '../../../src/audit-log/event/event.response.js';
+import type { EventResponse } from '../../../src/audit/audit-log/event/event.response.js';
 import type {
   CheckpointResponse,
   EventProofResponse,
-} from '../../../src/audit-log/seal/checkpoint.response.js';
-import { EventSealer } from '../../../src/audit-log/seal/event-sealer.js';
-import { type AuditReport, verifyAuditLog } from '../../../src/audit-log/verify/audit-verifier.js';
-import type { Trust } from '../../../src/audit-log/verify/chain-verifier.js';
-import { DatabaseSource } from '../../../src/audit-log/verify/database-source.js';
-import { HttpSource } from '../../../src/audit-log/verify/http-source.js';
-import { SecretBox } from '../../../src/auth/secret-box.js';
-import { loadConfig } from '../../../src/config/load-config.js';
-import { inMaintenance } from '../../../src/database/maintenance.js';
-import { EventRetention } from '../../../src/event/event-retention.js';
-import { EventTally } from '../../../src/event/event-tally.js';
-import { rotateKey } from '../../../src/signing/key-store.js';
+} from '../../../src/audit/audit-log/seal/checkpoint.response.js';
+import { EventSealer } from '../../../src/audit/audit-log/seal/event-sealer.js';
+import { verifyAuditLog } from '../../../src/audit/audit-log/verify/audit-verifier.js';
+import type { Trust } from '../../../src/audit/audit-log/verify/chain-verifier.js';
+import { DatabaseSource } from '../../../src/audit/audit-log/verify/database-source.js';
+import { HttpSource } from '../../../src/audit/audit-log/verify/http-source.js';
+import { SecretBox } from '../../../src/core/auth/secret-box.js';
+import { loadConfig } from '../../../src/platform/config/load-config.js';
+import { inMaintenance } from '../../../src/platform/database/maintenance.js';
+import { EventRetention } from '../../../src/core/event/event-retention.js';
+import { EventTally } from '../../../src/core/event/event-tally.js';
+import { rotateKey } from '../../../src/audit/signing/key-store.js';
 import { somebody } from '../../support/access.js';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
@@ -27,6 +27,7 @@ const CHECKPOINTS = '/api/admin/audit/checkpoints';
 const SEALING_LOCK = 4_242_014;
 const DAY_MS = 86_400_000;
 const KEY = { ENCRYPTION_KEY: 'a-key-of-all-tests-that-name-no-other' };
+type AuditReport = Awaited<ReturnType<typeof verifyAuditLog>>;
 const NOTHING: Trust = { ids: [], keys: [], checkpoints: [] };
 
 /** Its audit log always verifies. */
@@ -94,10 +95,8 @@ const sealedIds = async (): Promise<number[]> =>
     )
   ).map(({ id }) => id);
 
-async function checkpoints(): Promise<CheckpointResponse[]> {
-  const { body } = await service.api.get(CHECKPOINTS).expect(200);
-  return body.checkpoints as CheckpointResponse[];
-}
+const checkpoints = async (): Promise<CheckpointResponse[]> =>
+  (await service.api.get(CHECKPOINTS).expect(200)).body.checkpoints as CheckpointResponse[];
 
 /** Canonical JSON (RFC 8785), written independently of the service. */
 function canonicalize(value: unknown): string {

@@ -1,6 +1,6 @@
-import { EVENT_TYPES } from '../../../src/audit-log/event/event-sentences.js';
-import { EVENT_VISIBILITY } from '../../../src/event/event-visibility.js';
-import { MEMBER_ROLE, OWNER_ROLE } from '../../../src/auth/permissions/role-permissions.js';
+import { EVENT_TYPES } from '../../../src/audit/audit-log/event/event-sentences.js';
+import { EVENT_VISIBILITY } from '../../../src/core/event/event-visibility.js';
+import { MEMBER_ROLE, OWNER_ROLE } from '../../../src/core/auth/permissions/role-permissions.js';
 import type { Api } from '../../support/api.js';
 import { role, somebody } from '../../support/grants.js';
 import { TestService } from '../../support/service.js';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { ShortStatements } from '../../../src/database/short-statements.js';
-import { SwitchWarmUp } from '../../../src/feature/switch/switch-warm-up.js';
+import { ShortStatements } from '../../../src/platform/database/short-statements.js';
+import { SwitchWarmUp } from '../../../src/flags/feature/switch/switch-warm-up.js';
 import { at } from '../../support/api.js';
 import { TestService } from '../../support/service.js';
 

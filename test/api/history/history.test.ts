@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { MOST_OF_MANY, MOST_OF_ONE } from '../../../src/history/history.service.js';
+import { MOST_OF_MANY, MOST_OF_ONE } from '../../../src/safety/history/history.service.js';
 import { at } from '../../support/api.js';
 import { somebody } from '../../support/grants.js';
 import { deleteSegmentOfArchived } from '../../support/former-versions.js';

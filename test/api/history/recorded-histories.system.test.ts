@@ -2,14 +2,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { WITHOUT_TRIGRAMS } from '../../../migrations/without-trigrams.js';
-import { newDataSource } from '../../../src/database/data-source.js';
-import { migrateDatabase } from '../../../src/database/migrate.js';
+import { newDataSource } from '../../../src/platform/database/data-source.js';
+import { migrateDatabase } from '../../../src/platform/database/migrate.js';
 import {
   OF_FEATURES,
   OF_PLACES,
   OF_SEGMENTS,
   SHARED,
-} from '../../../src/history/history-steps.sql.js';
+} from '../../../src/safety/history/history-steps.sql.js';
 import { stable } from '../../history/scene.mjs';
 import { createFreshDatabase } from '../../support/fresh-database.js';
 import { insertRows, truncateAll } from '../../support/restored-rows.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { give, OWNER, serviceAccount, somebody } from '../../support/access.js';
-import { IdempotencyService } from '../../../src/idempotency/idempotency.service.js';
+import { IdempotencyService } from '../../../src/safety/idempotency/idempotency.service.js';
 import { type Api, at, FEATURES } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, TestService } from '../../support/service.js';

@@ -1,10 +1,10 @@
 import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
-import { loadConfig } from '../../../src/config/load-config.js';
-import { SecretBox } from '../../../src/auth/secret-box.js';
-import { inMaintenance } from '../../../src/database/maintenance.js';
-import { trustedKeys } from '../../../src/signing/endorsement.js';
-import { rotateKey } from '../../../src/signing/key-store.js';
-import { SigningKeys } from '../../../src/signing/signing-keys.js';
+import { loadConfig } from '../../../src/platform/config/load-config.js';
+import { SecretBox } from '../../../src/core/auth/secret-box.js';
+import { inMaintenance } from '../../../src/platform/database/maintenance.js';
+import { trustedKeys } from '../../../src/audit/signing/endorsement.js';
+import { rotateKey } from '../../../src/audit/signing/key-store.js';
+import { SigningKeys } from '../../../src/audit/signing/signing-keys.js';
 import { formsOf } from '../../support/dump.js';
 import { runProcess } from '../../support/programs.js';
 import { TestService } from '../../support/service.js';
@@ -215,7 +215,11 @@ describe('the keys', () => {
 
   test('the command rotates', async () => {
     const environment = { ...KEY, DATABASE_URL: service.databaseUrl };
-    const { out, code } = await runProcess('src/signing/rotate-signing-key.js', [], environment);
+    const { out, code } = await runProcess(
+      'src/audit/signing/rotate-signing-key.js',
+      [],
+      environment,
+    );
     expect(code).toBe(0);
     const keys = await jwks();
     expect(out).toContain(`The signing key is now ${keys.at(-1)!.kid}.`);

@@ -1,4 +1,4 @@
-import type { StatisticsResponse } from '../../../src/instance-admin/statistics.response.js';
+import type { StatisticsResponse } from '../../../src/instance/instance-admin/statistics.response.js';
 import { ChangeRequestScene } from '../../support/change-request-scene.js';
 import { milestone, ReleasePlanScene } from '../../support/release-plan-scene.js';
 import { ScheduleScene } from '../../support/schedule-scene.js';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { checksumOf } from '../../../src/instance-admin/checksum.js';
-import type { StatisticsResponse } from '../../../src/instance-admin/statistics.response.js';
-import { EventTally } from '../../../src/event/event-tally.js';
+import { checksumOf } from '../../../src/instance/instance-admin/checksum.js';
+import type { StatisticsResponse } from '../../../src/instance/instance-admin/statistics.response.js';
+import { EventTally } from '../../../src/core/event/event-tally.js';
 import { at } from '../../support/api.js';
 import { CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
 import { eventually } from '../../support/waiting.js';

@@ -1,6 +1,6 @@
-import { UnitOfWork } from '../../../src/event/unit-of-work.js';
-import { SYSTEM } from '../../../src/event/actor.js';
-import { FeatureLifecycleService } from '../../../src/feature/lifecycle/feature-lifecycle.service.js';
+import { UnitOfWork } from '../../../src/core/event/unit-of-work.js';
+import { SYSTEM } from '../../../src/core/event/actor.js';
+import { FeatureLifecycleService } from '../../../src/flags/feature/lifecycle/feature-lifecycle.service.js';
 import { somebody } from '../../support/access.js';
 import { at } from '../../support/api.js';
 import { eventsOf, eventTypesOf } from '../../support/events.js';

@@ -1,8 +1,8 @@
-import type { Caller } from '../../../src/auth/caller/caller.js';
-import type { ImportDto } from '../../../src/transfer/import.dto.js';
-import { checkOf } from '../../../src/transfer/import-check.js';
-import { planOf } from '../../../src/transfer/import-plan.js';
-import type { ImportSurvey } from '../../../src/transfer/import-survey.js';
+import type { Caller } from '../../../src/core/auth/caller/caller.js';
+import type { ImportDto } from '../../../src/exchange/transfer/import.dto.js';
+import { checkOf } from '../../../src/exchange/transfer/import-check.js';
+import { planOf } from '../../../src/exchange/transfer/import-plan.js';
+import type { ImportSurvey } from '../../../src/exchange/transfer/import-survey.js';
 
 /** Other requests are served while a large file is compared with existing data. */
 

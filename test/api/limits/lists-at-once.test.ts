@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
-import { Database } from '../../../src/database/database.js';
+import { Database } from '../../../src/platform/database/database.js';
 import { PASSWORD, person, signedIn } from '../../support/people.js';
 import { TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { connectionsFor } from '../../../src/feature/switch/switch-turns.js';
+import { connectionsFor } from '../../../src/flags/feature/switch/switch-turns.js';
 import { type Api, at, type HttpCall } from '../../support/api.js';
 import { ChangeRequestScene } from '../../support/change-request-scene.js';
 import { somebody } from '../../support/grants.js';

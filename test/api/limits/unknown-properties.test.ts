@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { validated } from '../../../src/http/validation/validation.pipe.js';
-import { RefuseUnknown } from '../../../src/http/validation/unknown-keys.js';
-import { ListOf, Text } from '../../../src/http/validation/shape.decorators.js';
+import { validated } from '../../../src/platform/http/validation/validation.pipe.js';
+import { RefuseUnknown } from '../../../src/platform/http/validation/unknown-keys.js';
+import { ListOf, Text } from '../../../src/platform/http/validation/shape.decorators.js';
 import { expectResponsive } from '../../support/event-loop.js';
 
 @RefuseUnknown()

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { createTestDatabase } from '../../support/database.js';
-import { loadConfig } from '../../../src/config/load-config.js';
-import { BodyReading } from '../../../src/metrics/report/body-reading.js';
-import { UsageBuffer } from '../../../src/metrics/report/usage-buffer.js';
+import { loadConfig } from '../../../src/platform/config/load-config.js';
+import { BodyReading } from '../../../src/serving/metrics/report/body-reading.js';
+import { UsageBuffer } from '../../../src/serving/metrics/report/usage-buffer.js';
 import { Service } from '../../../src/service.js';
 import { Api } from '../../support/api.js';
 import { ADMIN_PASSWORD, ADMIN_TOKEN } from '../../support/service.js';

@@ -1,6 +1,6 @@
-import { UsageWriter } from '../../../src/metrics/writing/usage-writer.js';
-import { Meters } from '../../../src/meters/meters.js';
-import { loadConfig } from '../../../src/config/load-config.js';
+import { UsageWriter } from '../../../src/serving/metrics/writing/usage-writer.js';
+import { Meters } from '../../../src/platform/meters/meters.js';
+import { loadConfig } from '../../../src/platform/config/load-config.js';
 import { Service } from '../../../src/service.js';
 import { FEATURES } from '../../support/api.js';
 import { unique } from '../../support/given.js';

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { UsageDays } from '../../../src/metrics/writing/usage-days.js';
+import { UsageDays } from '../../../src/serving/metrics/writing/usage-days.js';
 import { TestService } from '../../support/service.js';
 import { report, sdk, written } from './support.js';
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { FORGET } from '../../../src/metrics/edge/edge.sql.js';
+import { FORGET } from '../../../src/serving/metrics/edge/edge.sql.js';
 import { somebody } from '../../support/access.js';
 import { unique } from '../../support/given.js';
 import { CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';

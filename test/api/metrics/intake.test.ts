@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
-import type { UnitOfWork } from '../../../src/event/unit-of-work.js';
-import { UsageWriter } from '../../../src/metrics/writing/usage-writer.js';
+import type { UnitOfWork } from '../../../src/core/event/unit-of-work.js';
+import { UsageWriter } from '../../../src/serving/metrics/writing/usage-writer.js';
 import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
 import { at } from '../../support/api.js';

@@ -1,7 +1,7 @@
-import { KnownNames } from '../../../src/metrics/report/known-names.js';
-import { UsageBuffer } from '../../../src/metrics/report/usage-buffer.js';
-import { UsageQuota } from '../../../src/metrics/report/usage-quota.js';
-import { UsageDays } from '../../../src/metrics/writing/usage-days.js';
+import { KnownNames } from '../../../src/serving/metrics/report/known-names.js';
+import { UsageBuffer } from '../../../src/serving/metrics/report/usage-buffer.js';
+import { UsageQuota } from '../../../src/serving/metrics/report/usage-quota.js';
+import { UsageDays } from '../../../src/serving/metrics/writing/usage-days.js';
 import { unique } from '../../support/given.js';
 import { FRONTEND_TOKEN, TestService } from '../../support/service.js';
 import {

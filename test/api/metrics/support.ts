@@ -1,4 +1,4 @@
-import { UsageWriter } from '../../../src/metrics/writing/usage-writer.js';
+import { UsageWriter } from '../../../src/serving/metrics/writing/usage-writer.js';
 import type { Api } from '../../support/api.js';
 import { CLIENT_TOKEN, type TestService } from '../../support/service.js';
 

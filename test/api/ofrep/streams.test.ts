@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TokenCaller } from '../../../src/auth/caller/caller.js';
-import { hashOf } from '../../../src/auth/caller/secret-hash.js';
-import { StreamTicket } from '../../../src/auth/stream-ticket.js';
-import { Announcements } from '../../../src/sdk-api/snapshot/announcements.js';
+import { TokenCaller } from '../../../src/core/auth/caller/caller.js';
+import { hashOf } from '../../../src/core/auth/caller/secret-hash.js';
+import { StreamTicket } from '../../../src/core/auth/stream-ticket.js';
+import { Announcements } from '../../../src/serving/sdk-api/snapshot/announcements.js';
 import { at } from '../../support/api.js';
 import { EventStream, type StreamEvent } from '../../support/event-stream.js';
 import { unique } from '../../support/given.js';

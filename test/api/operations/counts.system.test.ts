@@ -1,8 +1,11 @@
-import { EventTally } from '../../../src/event/event-tally.js';
-import { CountVerificationJob } from '../../../src/operations/counts/count-verification.job.js';
-import { verifyCounts, type CountReport } from '../../../src/operations/counts/count-verifier.js';
-import { KEPT_COUNTS } from '../../../src/operations/counts/counts.sql.js';
-import { main } from '../../../src/operations/counts/verify-counts.js';
+import { EventTally } from '../../../src/core/event/event-tally.js';
+import { CountVerificationJob } from '../../../src/instance/operations/counts/count-verification.job.js';
+import {
+  verifyCounts,
+  type CountReport,
+} from '../../../src/instance/operations/counts/count-verifier.js';
+import { KEPT_COUNTS } from '../../../src/instance/operations/counts/counts.sql.js';
+import { main } from '../../../src/instance/operations/counts/verify-counts.js';
 import { at } from '../../support/api.js';
 import { runProcess, runProgram, type Outcome } from '../../support/programs.js';
 import { TestService } from '../../support/service.js';
@@ -198,7 +201,7 @@ test('the command tells what is wrong by its exit code, and puts it right when a
   expect(wrong.out).toMatch(
     /event_type_tally: wrong in \d+ places\n(.+\n)* {2}feature-created: \d+, should be \d+/,
   );
-  const process = runProcess('src/operations/counts/verify-counts.js', [], environment);
+  const process = runProcess('src/instance/operations/counts/verify-counts.js', [], environment);
   expect(await process).toEqual(wrong);
   expect(await run('--repair')).toMatchObject({
     code: 0,

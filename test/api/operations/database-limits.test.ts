@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { meaningOf } from '../../../src/database/postgres-errors.js';
-import { SYSTEM } from '../../../src/event/actor.js';
-import { UnitOfWork } from '../../../src/event/unit-of-work.js';
-import { DatabaseUnavailableError } from '../../../src/database/database.errors.js';
+import { meaningOf } from '../../../src/platform/database/postgres-errors.js';
+import { SYSTEM } from '../../../src/core/event/actor.js';
+import { UnitOfWork } from '../../../src/core/event/unit-of-work.js';
+import { DatabaseUnavailableError } from '../../../src/platform/database/database.errors.js';
 import { at } from '../../support/api.js';
 import { TestService } from '../../support/service.js';
-import { statement } from '../../../src/database/statement.js';
+import { statement } from '../../../src/platform/database/statement.js';
 
 const OWN_SESSION = statement<[], { pid: number }>(
   'database-limits.own-session',

@@ -1,5 +1,5 @@
-import { SecretBox } from '../../../src/auth/secret-box.js';
-import { main } from '../../../src/encryption/rotate-encryption-key.js';
+import { SecretBox } from '../../../src/core/auth/secret-box.js';
+import { main } from '../../../src/instance/encryption/rotate-encryption-key.js';
 import { unique } from '../../support/given.js';
 import { runProcess, runProgram, type Outcome } from '../../support/programs.js';
 import { TestService } from '../../support/service.js';
@@ -122,7 +122,7 @@ test('the key is replaced while instances run, and nothing needs the earlier one
 test('what can be decrypted with no key stays, and is named', async () => {
   const before = await stored();
   const other = 'a third key of the tests, as long as others';
-  const { code, out } = await runProcess('src/encryption/rotate-encryption-key.js', [], {
+  const { code, out } = await runProcess('src/instance/encryption/rotate-encryption-key.js', [], {
     DATABASE_URL: service.databaseUrl,
     ENCRYPTION_KEY: other,
     ENCRYPTION_KEY_ACCEPTED: OLD,

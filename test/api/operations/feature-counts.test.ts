@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { FeatureCountJob } from '../../../src/feature-count/feature-count.job.js';
-import { verifyCounts } from '../../../src/operations/counts/count-verifier.js';
+import { FeatureCountJob } from '../../../src/flags/feature-count/feature-count.job.js';
+import { verifyCounts } from '../../../src/instance/operations/counts/count-verifier.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
 

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
-import { BackgroundJobs } from '../../../src/database/jobs/background-jobs.js';
-import { EmbeddedDatabaseStatus } from '../../../src/database/embedded/embedded-database.module.js';
-import { UsageWriter } from '../../../src/metrics/writing/usage-writer.js';
+import { BackgroundJobs } from '../../../src/platform/database/jobs/background-jobs.js';
+import { EmbeddedDatabaseStatus } from '../../../src/platform/database/embedded/embedded-database.module.js';
+import { UsageWriter } from '../../../src/serving/metrics/writing/usage-writer.js';
 import { at } from '../../support/api.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
-import { Database } from '../../../src/database/database.js';
-import { migrateDatabase } from '../../../src/database/migrate.js';
-import { sessionWithoutTimeLimits } from '../../../src/database/time-limits.js';
-import { Channel } from '../../../src/database/channel.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { migrateDatabase } from '../../../src/platform/database/migrate.js';
+import { sessionWithoutTimeLimits } from '../../../src/platform/database/time-limits.js';
+import { Channel } from '../../../src/platform/database/channel.js';
 import { at, FEATURES, type HttpCall } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
@@ -117,7 +117,7 @@ test('no statement of the service sets or locks anything for a whole session', (
     /[`'"]SET (?!LOCAL\b|TRANSACTION\b|CONSTRAINTS\b)|pg_(try_)?advisory_(un)?lock|set_config\([^()]*, false\)/;
   const found = files.filter((file) => lasting.test(readFileSync(file, 'utf8')));
   // Migrations lift the limits of their session only if PostgreSQL itself knows its number.
-  expect(found).toEqual(['src/database/time-limits.ts']);
+  expect(found).toEqual(['src/platform/database/time-limits.ts']);
   expect(sessionWithoutTimeLimits(1)).toContain('AND pg_backend_pid() = 1');
 });
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { EventTally } from '../../../src/event/event-tally.js';
-import { verifyCounts } from '../../../src/operations/counts/count-verifier.js';
+import { EventTally } from '../../../src/core/event/event-tally.js';
+import { verifyCounts } from '../../../src/instance/operations/counts/count-verifier.js';
 import { at } from '../../support/api.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { insertRows, truncateAll } from '../../support/restored-rows.js';

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
-import { DeliveryWriter } from '../../../src/sdk-api/streaming/delivery-writer.js';
-import { EventTally } from '../../../src/event/event-tally.js';
-import { HorizonWatch } from '../../../src/event/horizon-watch.js';
-import { READ_HORIZON, type HorizonReading } from '../../../src/event/horizon.sql.js';
+import { DeliveryWriter } from '../../../src/serving/sdk-api/streaming/delivery-writer.js';
+import { EventTally } from '../../../src/core/event/event-tally.js';
+import { HorizonWatch } from '../../../src/core/event/horizon-watch.js';
+import { READ_HORIZON, type HorizonReading } from '../../../src/core/event/horizon.sql.js';
 import { at } from '../../support/api.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
 import { eventually, until } from '../../support/waiting.js';

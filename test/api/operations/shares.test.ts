@@ -3,7 +3,7 @@ import {
   type ConnectionClass,
   ConnectionGate,
   sharesOf,
-} from '../../../src/database/connection-gate.js';
+} from '../../../src/platform/database/connection-gate.js';
 
 /** Division of connections; needs no database. */
 

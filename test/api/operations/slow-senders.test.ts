@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadConfig } from '../../../src/config/load-config.js';
+import { loadConfig } from '../../../src/platform/config/load-config.js';
 import { ADMIN_TOKEN, TestService } from '../../support/service.js';
 
 const REQUEST_MS = 1_000;

@@ -1,4 +1,4 @@
-import { TableStatisticsJob } from '../../../src/operations/table-statistics.job.js';
+import { TableStatisticsJob } from '../../../src/instance/operations/table-statistics.job.js';
 import { TestService } from '../../support/service.js';
 
 let service: TestService;

@@ -1,5 +1,5 @@
 import { somebody } from '../../support/access.js';
-import { ClientFeaturesReadModel } from '../../../src/sdk-api/client-features.read-model.js';
+import { ClientFeaturesReadModel } from '../../../src/serving/sdk-api/client-features.read-model.js';
 import { ChangeRequestScene } from '../../support/change-request-scene.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';

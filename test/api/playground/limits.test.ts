@@ -1,5 +1,5 @@
 import { Strategy } from 'unleash-client/lib/strategy/index.js';
-import { Database } from '../../../src/database/database.js';
+import { Database } from '../../../src/platform/database/database.js';
 import { FEATURES } from '../../support/api.js';
 import { expectResponsive } from '../../support/event-loop.js';
 import { TestService } from '../../support/service.js';

@@ -1,5 +1,5 @@
-import { MAX_DELETED_PRIVATE } from '../../../src/project/project-deletion.js';
-import { MAX_PROJECTS } from '../../../src/project/project.service.js';
+import { MAX_DELETED_PRIVATE } from '../../../src/flags/project/project-deletion.js';
+import { MAX_PROJECTS } from '../../../src/flags/project/project.service.js';
 import { TestService } from '../../support/service.js';
 
 /**

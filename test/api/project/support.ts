@@ -1,5 +1,5 @@
 import type { TestService } from '../../support/service.js';
-import { EventTally } from '../../../src/event/event-tally.js';
+import { EventTally } from '../../../src/core/event/event-tally.js';
 import { unique } from '../../support/given.js';
 import { until } from '../../support/waiting.js';
 

@@ -3,7 +3,7 @@ import { eventsOf } from '../../support/events.js';
 import { milestone, type Plan, ReleasePlanScene } from '../../support/release-plan-scene.js';
 import { TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
-import { ReleasePlanJobs } from '../../../src/release-plan/progression/release-plan.jobs.js';
+import { ReleasePlanJobs } from '../../../src/governance/release-plan/progression/release-plan.jobs.js';
 
 let service: TestService;
 let other: TestService;

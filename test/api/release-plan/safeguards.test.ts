@@ -10,9 +10,9 @@ import {
 } from '../../support/release-plan-scene.js';
 import { TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
-import { UsageWriter } from '../../../src/metrics/writing/usage-writer.js';
-import { SafeguardSamples } from '../../../src/release-plan/safeguard/safeguard-samples.js';
-import { ReleasePlanJobs } from '../../../src/release-plan/progression/release-plan.jobs.js';
+import { UsageWriter } from '../../../src/serving/metrics/writing/usage-writer.js';
+import { SafeguardSamples } from '../../../src/governance/release-plan/safeguard/safeguard-samples.js';
+import { ReleasePlanJobs } from '../../../src/governance/release-plan/progression/release-plan.jobs.js';
 
 let service: TestService;
 let scene: ReleasePlanScene;

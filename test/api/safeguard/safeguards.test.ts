@@ -1,8 +1,8 @@
-import { SafeguardSamples } from '../../../src/release-plan/safeguard/safeguard-samples.js';
-import { Database } from '../../../src/database/database.js';
-import { TAKE_UNCHECKED } from '../../../src/safeguard/feature-safeguard.sql.js';
-import { SafeguardCheck } from '../../../src/safeguard/safeguard-check.js';
-import { SafeguardJobs } from '../../../src/safeguard/safeguard.jobs.js';
+import { SafeguardSamples } from '../../../src/governance/release-plan/safeguard/safeguard-samples.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { TAKE_UNCHECKED } from '../../../src/safety/safeguard/feature-safeguard.sql.js';
+import { SafeguardCheck } from '../../../src/safety/safeguard/safeguard-check.js';
+import { SafeguardJobs } from '../../../src/safety/safeguard/safeguard.jobs.js';
 import { give, role, somebody } from '../../support/access.js';
 import { eventsOf } from '../../support/events.js';
 import { ABOVE_TEN, limit, metric, SafeguardScene } from '../../support/safeguard-scene.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Recurrence } from '../../../src/schedule/recurrence.js';
+import { Recurrence } from '../../../src/governance/schedule/recurrence.js';
 
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const TIMES = 8;

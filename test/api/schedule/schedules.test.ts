@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { ConnectionClass } from '../../../src/database/connection-gate.js';
-import { Database } from '../../../src/database/database.js';
-import { BackgroundJobs } from '../../../src/database/jobs/background-jobs.js';
+import type { ConnectionClass } from '../../../src/platform/database/connection-gate.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { BackgroundJobs } from '../../../src/platform/database/jobs/background-jobs.js';
 import { give, role, somebody } from '../../support/access.js';
 import { later, ScheduleScene } from '../../support/schedule-scene.js';
 import { TestService } from '../../support/service.js';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import type { FeatureSearchQuery } from '../../../src/feature/search/feature-search.dto.js';
-import { SEARCH } from '../../../src/feature/search/feature-search.sql.js';
+import type { FeatureSearchQuery } from '../../../src/flags/feature/search/feature-search.dto.js';
+import { SEARCH } from '../../../src/flags/feature/search/feature-search.sql.js';
 import { TestService } from '../../support/service.js';
 
 let service: TestService;

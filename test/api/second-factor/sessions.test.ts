@@ -1,5 +1,5 @@
-import { SessionCleanup } from '../../../src/sign-in/session/session-cleanup.js';
-import { SessionActivity } from '../../../src/auth/session/session-activity.js';
+import { SessionCleanup } from '../../../src/access/sign-in/session/session-cleanup.js';
+import { SessionActivity } from '../../../src/core/auth/session/session-activity.js';
 import type { Api, Response } from '../../support/api.js';
 import { PASSWORD, type Person, person, signedIn, USERS } from '../../support/people.js';
 import { believedNoMore, cookiesOf, LOGIN, ME } from '../../support/second-factor.js';

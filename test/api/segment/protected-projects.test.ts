@@ -1,4 +1,4 @@
-import { MEMBER_ROLE } from '../../../src/auth/permissions/role-permissions.js';
+import { MEMBER_ROLE } from '../../../src/core/auth/permissions/role-permissions.js';
 import { unique } from '../../support/given.js';
 import { role, somebody, type Somebody } from '../../support/grants.js';
 import { TestService } from '../../support/service.js';

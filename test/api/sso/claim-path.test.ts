@@ -1,4 +1,4 @@
-import { isClaimPath, textsAt } from '../../../src/sign-in/sso/settings/claim-path.js';
+import { isClaimPath, textsAt } from '../../../src/access/sign-in/sso/settings/claim-path.js';
 
 const claims = {
   groups: ['dev', 'ops'],

@@ -1,6 +1,6 @@
-import { emailAmong } from '../../../src/sign-in/sso/identity/identity.js';
-import { identityOf } from '../../../src/sign-in/sso/saml/assertion.js';
-import { toEmail } from '../../../src/people/user/user-writer.js';
+import { emailAmong } from '../../../src/access/sign-in/sso/identity/identity.js';
+import { identityOf } from '../../../src/access/sign-in/sso/saml/assertion.js';
+import { toEmail } from '../../../src/access/people/user/user-writer.js';
 
 const KELVIN = '\u212a';
 const EMAIL_ADDRESS = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';

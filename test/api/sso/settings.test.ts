@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { SecretBox, UnreadableSecretError } from '../../../src/auth/secret-box.js';
+import { SecretBox, UnreadableSecretError } from '../../../src/core/auth/secret-box.js';
 import type { Api } from '../../support/api.js';
 import { signedIn } from '../../support/people.js';
 import { event, type RecordedEvent, recorder } from '../../support/recorder.js';

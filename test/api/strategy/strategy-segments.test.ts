@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { UnitOfWork } from '../../../src/event/unit-of-work.js';
-import { SYSTEM } from '../../../src/event/actor.js';
-import { StrategySegments } from '../../../src/feature/strategy/strategy-segments.js';
+import { UnitOfWork } from '../../../src/core/event/unit-of-work.js';
+import { SYSTEM } from '../../../src/core/event/actor.js';
+import { StrategySegments } from '../../../src/flags/feature/strategy/strategy-segments.js';
 import { at } from '../../support/api.js';
 import { TestService } from '../../support/service.js';
 import { added, eventsOf, segment, strategiesOf } from './support.js';

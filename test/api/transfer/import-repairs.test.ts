@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { selectVariantDefinition } from 'unleash-client/lib/variant.js';
-import { repairedVariants } from '../../../src/feature/repairs.js';
+import { repairedVariants } from '../../../src/flags/feature/repairs.js';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';

@@ -1,8 +1,8 @@
 import type { Type as Class } from '@nestjs/common';
-import { checksOf, slicedShapeOf } from '../../../src/http/validation/property-checks.js';
-import { shapedBody, type SlicedShape } from '../../../src/http/validation/shape.js';
-import { validated } from '../../../src/http/validation/validation.pipe.js';
-import { ImportDto, ImportFileDto } from '../../../src/transfer/import.dto.js';
+import { checksOf, slicedShapeOf } from '../../../src/platform/http/validation/property-checks.js';
+import { shapedBody, type SlicedShape } from '../../../src/platform/http/validation/shape.js';
+import { validated } from '../../../src/platform/http/validation/validation.pipe.js';
+import { ImportDto, ImportFileDto } from '../../../src/exchange/transfer/import.dto.js';
 
 /** Number of documents with random changes; the same ones in each run. */
 const DOCUMENTS = 100;

@@ -4,7 +4,7 @@ import { at, FEATURES } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
 import { latestEvent } from '../../support/undoing.js';
-import { Inverses } from '../../../src/undo/inverses.js';
+import { Inverses } from '../../../src/safety/undo/inverses.js';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
-import { delayAfter } from '../../../src/auth/limits/login-throttle.js';
-import { networkOf } from '../../../src/auth/limits/network.js';
-import { hashPassword, verifyPassword } from '../../../src/people/user/password.js';
-import { TooManyRequestsError } from '../../../src/auth/limits/limits.errors.js';
+import { delayAfter } from '../../../src/core/auth/limits/login-throttle.js';
+import { networkOf } from '../../../src/core/auth/limits/network.js';
+import { hashPassword, verifyPassword } from '../../../src/access/people/user/password.js';
+import { TooManyRequestsError } from '../../../src/core/auth/limits/limits.errors.js';
 import { unique } from '../../support/given.js';
 import { PASSWORD, person, USERS } from '../../support/people.js';
 import { until } from '../../support/waiting.js';

@@ -1,5 +1,5 @@
 import { InviteLinksHashed1763617001000 } from '../../../migrations/1763617001000-invite-links-hashed.js';
-import { newDataSource } from '../../../src/database/data-source.js';
+import { newDataSource } from '../../../src/platform/database/data-source.js';
 import { unique } from '../../support/given.js';
 import { PASSWORD, signedIn } from '../../support/people.js';
 import { event, recorder } from '../../support/recorder.js';

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { Mailer } from '../../../src/people/mail/mailer.js';
-import { passwordLink } from '../../../src/people/mail/email-message.js';
+import { Mailer } from '../../../src/access/people/mail/mailer.js';
+import { passwordLink } from '../../../src/access/people/mail/email-message.js';
 import { createTestDatabase } from '../../support/database.js';
 import { unique } from '../../support/given.js';
 import { MailServer, withTls } from '../../support/mail-server.js';

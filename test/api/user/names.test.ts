@@ -1,7 +1,10 @@
-import { InstanceSetup } from '../../../src/instance-setup/instance-setup.js';
-import { addMissingSignInNames, normalName } from '../../../src/people/user/sign-in-names.js';
-import { UnitOfWork } from '../../../src/event/unit-of-work.js';
-import { SYSTEM } from '../../../src/event/actor.js';
+import { InstanceSetup } from '../../../src/instance/instance-setup/instance-setup.js';
+import {
+  addMissingSignInNames,
+  normalName,
+} from '../../../src/access/people/user/sign-in-names.js';
+import { UnitOfWork } from '../../../src/core/event/unit-of-work.js';
+import { SYSTEM } from '../../../src/core/event/actor.js';
 import { unique } from '../../support/given.js';
 import { PASSWORD, person, USERS } from '../../support/people.js';
 import { TestService } from '../../support/service.js';

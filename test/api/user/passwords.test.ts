@@ -1,4 +1,4 @@
-import { hashPassword } from '../../../src/people/user/password.js';
+import { hashPassword } from '../../../src/access/people/user/password.js';
 import { askedOptions } from '../../support/cheap-passwords.mjs';
 import { PASSWORD, person, secretOf, signedIn, USERS } from '../../support/people.js';
 import { TestService } from '../../support/service.js';

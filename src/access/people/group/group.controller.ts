@@ -1,0 +1,88 @@
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import type { Json } from '../../../platform/http/json.js';
+import { IdPipe } from '../../../platform/http/validation/id.pipe.js';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { GroupDto } from './group.dto.js';
+import { GroupReadModel } from './group.read-model.js';
+import { GroupResponse, GroupsResponse } from './group.response.js';
+import { GroupService } from './group.service.js';
+
+const tag = 'Users';
+const permission = 'ADMIN';
+const params = { groupId: 'Id of the group, a whole number.' };
+
+/** Manages groups, whose members share roles. */
+@Controller('api/admin/groups')
+export class GroupController {
+  constructor(
+    private readonly groups: GroupService,
+    private readonly reads: GroupReadModel,
+  ) {}
+
+  /** Lists all groups with their members. */
+  @Get()
+  @Endpoint({ id: 'getGroups', tag, permission, response: GroupsResponse })
+  list(): Promise<Json<GroupsResponse>> {
+    return this.reads.list();
+  }
+
+  /** Creates a group. */
+  @Post()
+  @Endpoint({
+    id: 'createGroup',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    status: 201,
+    response: GroupResponse,
+    location: (group: string) => `groups/${(JSON.parse(group) as GroupResponse).id}`,
+    refusals: [400, 409, 413, 415],
+  })
+  create(@Body() dto: GroupDto, @CurrentCaller() caller: Caller): Promise<Json<GroupResponse>> {
+    return this.groups.create(dto, caller);
+  }
+
+  /** Reads a group with its members. */
+  @Get(':groupId')
+  @Endpoint({
+    id: 'getGroup',
+    tag,
+    permission,
+    params,
+    response: GroupResponse,
+    refusals: [400, 404],
+  })
+  get(@Param('groupId', IdPipe) id: number): Promise<Json<GroupResponse>> {
+    return this.reads.get(id);
+  }
+
+  /**
+   * Changes a group. Omitted properties stay unchanged; a list of members replaces the current one.
+   */
+  @Put(':groupId')
+  @Endpoint({
+    id: 'updateGroup',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    params,
+    response: GroupResponse,
+    refusals: [400, 404, 409, 413, 415],
+  })
+  update(
+    @Param('groupId', IdPipe) id: number,
+    @Body() dto: GroupDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<GroupResponse>> {
+    return this.groups.update(id, dto, caller);
+  }
+
+  /** Deletes a group. Its members lose the roles they had through it. */
+  @Delete(':groupId')
+  @Endpoint({ id: 'deleteGroup', tag, permission, params, refusals: [400, 404] })
+  delete(@Param('groupId', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.groups.delete(id, caller);
+  }
+}

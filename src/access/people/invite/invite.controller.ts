@@ -1,0 +1,103 @@
+import { Body, Controller, Get, Ip, Param, Post, Put } from '@nestjs/common';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import type { Json } from '../../../platform/http/json.js';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { UserAndRoleResponse } from '../user/user.response.js';
+import { CreateInviteDto, SignUpDto, UpdateInviteDto } from './invite.dto.js';
+import { InviteParams } from './invite.params.js';
+import { InviteResponse, InvitesResponse } from './invite.response.js';
+import { InviteService } from './invite.service.js';
+
+const tag = 'Public signup tokens';
+const permission = 'ADMIN';
+const TOKENS = 'api/admin/invite-link/tokens';
+
+/** Manages invite links, through which people sign up on their own. */
+@Controller()
+export class InviteController {
+  constructor(private readonly invites: InviteService) {}
+
+  /** Lists all invite links. */
+  @Get(TOKENS)
+  @Endpoint({ id: 'getAllPublicSignupTokens', tag, permission, response: InvitesResponse })
+  list(): Promise<Json<InvitesResponse>> {
+    return this.invites.list();
+  }
+
+  /**
+   * Creates an invite link. Everybody who signs up through it becomes a Viewer. Only this response
+   * contains the link.
+   */
+  @Post(TOKENS)
+  @Endpoint({
+    id: 'createPublicSignupToken',
+    secrets: ['secret', 'url'],
+    confirm: 'sensitive',
+    tag,
+    permission,
+    status: 201,
+    response: InviteResponse,
+    location: ({ secret }: InviteResponse) => `tokens/${secret}`,
+    refusals: [400, 413, 415],
+  })
+  create(@Body() dto: CreateInviteDto, @CurrentCaller() caller: Caller): Promise<InviteResponse> {
+    return this.invites.create(dto, caller);
+  }
+
+  /** Reads an invite link. */
+  @Get(`${TOKENS}/:token`)
+  @Endpoint({
+    id: 'getPublicSignupToken',
+    tag,
+    permission,
+    response: InviteResponse,
+    refusals: [404],
+  })
+  get(@Param() { token }: InviteParams): Promise<Json<InviteResponse>> {
+    return this.invites.get(token);
+  }
+
+  /** Changes the expiry of an invite link, or enables or disables it. */
+  @Put(`${TOKENS}/:token`)
+  @Endpoint({
+    id: 'updatePublicSignupToken',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    response: InviteResponse,
+    refusals: [400, 404, 413, 415],
+  })
+  update(
+    @Param() { token }: InviteParams,
+    @Body() dto: UpdateInviteDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<InviteResponse>> {
+    return this.invites.update(token, dto, caller);
+  }
+
+  /** Checks an invite link: 200 when it is valid, 400 otherwise. */
+  @Get('invite/:token/validate')
+  @Endpoint({ id: 'validatePublicSignupToken', tag, permission: 'PUBLIC', refusals: [400] })
+  validate(@Param() { token }: InviteParams): Promise<void> {
+    return this.invites.requireWorking(token);
+  }
+
+  /** Signs up a new user through an invite link. */
+  @Post('invite/:token/signup')
+  @Endpoint({
+    id: 'addPublicSignupTokenUser',
+    tag,
+    permission: 'PUBLIC',
+    status: 201,
+    response: UserAndRoleResponse,
+    refusals: [400, 403, 413, 415, 429],
+  })
+  signUp(
+    @Param() { token }: InviteParams,
+    @Body() dto: SignUpDto,
+    @Ip() address: string,
+  ): Promise<UserAndRoleResponse> {
+    return this.invites.signUp(token, dto, address);
+  }
+}

@@ -1,0 +1,26 @@
+import { type ConstraintErrors, isRace } from '../../platform/database/constraint-errors.js';
+import {
+  BadDataError,
+  ConflictError,
+  NameExistsError,
+  UserExistsError,
+} from '../../platform/errors/general.errors.js';
+
+/** Maps the constraints of this table to the errors that callers see. */
+export const PEOPLE_CONSTRAINTS: ConstraintErrors = {
+  app_user_username_key: () => new UserExistsError('A user with this user name already exists.'),
+  app_user_email_key: () => new UserExistsError('A user with this e-mail address already exists.'),
+  sign_in_name_pkey: () =>
+    new UserExistsError('A user with this user name or e-mail address already exists.'),
+  app_user_identified: () =>
+    new BadDataError('A user needs a name, a user name or an e-mail address.'),
+  app_user_root_role_fkey: (id) => new BadDataError(`There is no role with the id ${id}.`),
+  user_group_name_key: (name) =>
+    new NameExistsError(`A group with the name "${name}" already exists.`),
+  user_group_root_role_fkey: (id) => new BadDataError(`There is no role with the id ${id}.`),
+  group_member_group_fkey: isRace(
+    (id) => new ConflictError(`The group ${id} was deleted at the same time. Try again.`),
+  ),
+  personal_token_description_key: () =>
+    new NameExistsError('A personal token with this description already exists.'),
+};

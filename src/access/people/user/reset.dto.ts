@@ -1,0 +1,33 @@
+import { Flag, Text } from '../../../platform/http/validation/shape.decorators.js';
+import { NewPasswordDto } from './user.dto.js';
+
+/** The user whose password is to be reset. */
+export class ResetPasswordDto {
+  /** E-mail address, user name or id of the user. */
+  @Text()
+  id: string;
+  /** Whether the user's personal tokens are revoked immediately; false by default. */
+  @Flag({ optional: true })
+  revokeTokens?: boolean;
+}
+
+/** A new password, set through a link. */
+export class ChoosePasswordDto extends NewPasswordDto {
+  /** The secret of the link, which becomes invalid. */
+  @Text({ max: 1000 })
+  token: string;
+}
+
+/** A one-time link. */
+export class ResetTokenDto {
+  /** The secret of the link. */
+  @Text({ max: 1000 })
+  token: string;
+}
+
+/** A user who forgot the password. */
+export class EmailDto {
+  /** E-mail address of the user. */
+  @Text({ max: 255 })
+  email: string;
+}

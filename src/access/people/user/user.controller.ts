@@ -1,0 +1,242 @@
+import { Body, Controller, Delete, Get, Ip, Param, Post, Put, Query } from '@nestjs/common';
+import type { Reader } from '../../../platform/database/database.js';
+import { CurrentReader } from '../../../core/auth/current-reader.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import { IsGeneratedClient } from '../../../platform/http/generated-client.js';
+import type { Json } from '../../../platform/http/json.js';
+import type { JsonList } from '../../../platform/http/json-list.js';
+import { IdPipe } from '../../../platform/http/validation/id.pipe.js';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { AccountSearchQuery } from './user-search.dto.js';
+import { UserSearchReadModel } from './user-search.read-model.js';
+import { ResetPasswordDto } from './reset.dto.js';
+import { ResetPasswordResponse } from './reset.response.js';
+import { PasswordRules } from './password-rules.js';
+import {
+  CreateUserDto,
+  NewPasswordDto,
+  PasswordDto,
+  SearchUsersDto,
+  UpdateUserDto,
+  UserIdsDto,
+} from './user.dto.js';
+import { UserReadModel } from './user.read-model.js';
+import {
+  AdminCountResponse,
+  FoundUserResponse,
+  CreatedUserResponse,
+  FoundUsersResponse,
+  InactiveUsersResponse,
+  UserAndRoleResponse,
+  UsersAndGroupsResponse,
+  UsersResponse,
+} from './user.response.js';
+import { UserService } from './user.service.js';
+
+const tag = 'Users';
+const permission = 'ADMIN';
+const params = { id: 'Id of the user, a whole number.' };
+
+/** Manages users. */
+@Controller('api/admin/user-admin')
+export class UserController {
+  constructor(
+    private readonly users: UserService,
+    private readonly reads: UserReadModel,
+    private readonly found: UserSearchReadModel,
+    private readonly rules: PasswordRules,
+  ) {}
+
+  /** Lists all users, and the root roles that a user can have. */
+  @Get()
+  @Endpoint({ id: 'getUsers', cost: 'search', tag, permission, response: UsersResponse })
+  list(@CurrentReader() reader: Reader): Promise<JsonList<UsersResponse>> {
+    return this.reads.list(reader);
+  }
+
+  /** Creates a user. The response contains the link through which the user sets a password. */
+  @Post()
+  @Endpoint({
+    id: 'createUser',
+    secrets: ['inviteLink'],
+    confirm: 'sensitive',
+    tag,
+    permission,
+    status: 201,
+    response: CreatedUserResponse,
+    location: ({ id }: CreatedUserResponse) => String(id),
+    refusals: [400, 413, 415, 429],
+  })
+  create(
+    @Body() dto: CreateUserDto,
+    @CurrentCaller() caller: Caller,
+    @Ip() address: string,
+  ): Promise<CreatedUserResponse> {
+    return this.users.create(dto, caller, address);
+  }
+
+  /**
+   * Searches users by part of a name, user name or e-mail address. Returns a list; clients made by
+   * the OpenAPI Generator, which say so in `User-Agent`, get it in `users`.
+   */
+  @Get('search')
+  @Endpoint({
+    id: 'searchUsers',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    response: [FoundUserResponse],
+    otherwise: FoundUsersResponse,
+    refusals: [400],
+  })
+  search(
+    @Query() { q = '' }: SearchUsersDto,
+    @IsGeneratedClient() isGenerated: boolean,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<FoundUserResponse[] | FoundUsersResponse>> {
+    return isGenerated ? this.reads.searchAsDocumented(q, reader) : this.reads.search(q, reader);
+  }
+
+  /**
+   * Lists users, service accounts and groups in short form, to choose who gets access: all of them,
+   * or some whose names contain a text.
+   */
+  @Get('access')
+  @Endpoint({
+    id: 'getBaseUsersAndGroups',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    response: UsersAndGroupsResponse,
+    refusals: [400],
+  })
+  access(
+    @Query() query: AccountSearchQuery,
+    @CurrentReader() reader: Reader,
+  ): Promise<JsonList<UsersAndGroupsResponse>> {
+    return this.found.accounts(query, reader);
+  }
+
+  /** Counts users with and without password, and service accounts. */
+  @Get('admin-count')
+  @Endpoint({ id: 'getAdminCount', tag, permission, response: AdminCountResponse })
+  adminCount(@CurrentReader() reader: Reader): Promise<Json<AdminCountResponse>> {
+    return this.reads.adminCount(reader);
+  }
+
+  /** Lists users without activity in the last 180 days. */
+  @Get('inactive')
+  @Endpoint({
+    id: 'getInactiveUsers',
+    cost: 'search',
+    tag,
+    permission,
+    response: InactiveUsersResponse,
+  })
+  inactive(@CurrentReader() reader: Reader): Promise<Json<InactiveUsersResponse>> {
+    return this.reads.inactive(reader);
+  }
+
+  /** Deletes inactive users. Ids of active or unknown users are ignored. */
+  @Post('inactive/delete')
+  @Endpoint({ id: 'deleteInactiveUsers', tag, permission, refusals: [400, 413, 415] })
+  deleteInactive(@Body() { ids }: UserIdsDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.users.deleteInactive(ids, caller);
+  }
+
+  /** Checks whether a password is strong enough. */
+  @Post('validate-password')
+  @Endpoint({
+    id: 'validateUserPassword',
+    reads: true,
+    tag,
+    permission: 'NONE',
+    refusals: [400, 413, 415],
+  })
+  validatePassword(@Body() { password }: PasswordDto): void {
+    this.rules.require(password);
+  }
+
+  /**
+   * Creates a link through which a user can set a new password; it replaces any earlier one. It is
+   * also sent by mail if a mail server is configured.
+   */
+  @Post('reset-password')
+  @Endpoint({
+    id: 'resetUserPassword',
+    secrets: ['resetPasswordUrl'],
+    confirm: 'sensitive',
+    tag,
+    permission,
+    response: ResetPasswordResponse,
+    refusals: [400, 404, 413, 415],
+  })
+  resetPassword(
+    @Body() dto: ResetPasswordDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ResetPasswordResponse> {
+    return this.users.resetLink(dto, caller);
+  }
+
+  /** Reads a user. */
+  @Get(':id')
+  @Endpoint({
+    id: 'getUser',
+    tag,
+    permission,
+    params,
+    response: UserAndRoleResponse,
+    refusals: [400, 404],
+  })
+  get(@Param('id', IdPipe) id: number): Promise<Json<UserAndRoleResponse>> {
+    return this.reads.get(id);
+  }
+
+  /** Changes a user. Omitted properties stay unchanged. */
+  @Put(':id')
+  @Endpoint({
+    id: 'updateUser',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    params,
+    response: UserAndRoleResponse,
+    refusals: [400, 404, 413, 415],
+  })
+  update(
+    @Param('id', IdPipe) id: number,
+    @Body() dto: UpdateUserDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<UserAndRoleResponse>> {
+    return this.users.update(id, dto, caller);
+  }
+
+  /** Deletes a user with their sessions and tokens. Events keep the user's name. */
+  @Delete(':id')
+  @Endpoint({ id: 'deleteUser', tag, permission, params, refusals: [400, 404] })
+  delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.users.delete(id, caller);
+  }
+
+  /**
+   * Sets the password of a user and ends all of their sessions. Personal tokens stay valid unless
+   * requested otherwise.
+   */
+  @Post(':id/change-password')
+  @Endpoint({
+    id: 'changeUserPassword',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    params,
+    refusals: [400, 404, 413, 415, 429],
+  })
+  changePassword(
+    @Param('id', IdPipe) id: number,
+    @Body() dto: NewPasswordDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.users.changePassword(id, dto, caller);
+  }
+}

@@ -1,0 +1,132 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { ValidateBy, ValidateIf } from 'class-validator';
+import { ROOT_ROLES } from '../../../core/auth/permissions/role-permissions.js';
+import { Flag, Text, IntList } from '../../../platform/http/validation/shape.decorators.js';
+
+const EMAIL = {
+  pattern: /^([^\s@]+@[^\s@]+)?$/,
+  wanted: 'an e-mail address',
+  trim: true,
+  max: 255,
+};
+
+/** A root role by id or name. */
+export function RootRole({
+  optional = false,
+  nullable = false,
+}: { optional?: boolean; nullable?: boolean } = {}): PropertyDecorator {
+  const api = {
+    oneOf: [
+      { type: 'integer', minimum: 0 },
+      { type: 'string', ...(nullable ? { nullable } : {}) },
+    ],
+    required: !optional,
+    example: 'Viewer',
+  };
+  const isThere = (_: object, value: unknown): boolean =>
+    !(optional && value === undefined) && !(nullable && value === null);
+  return applyDecorators(
+    ApiProperty(api),
+    ...(optional || nullable ? [ValidateIf(isThere)] : []),
+    ValidateBy({
+      name: 'isRole',
+      validator: {
+        validate: (v) => Number.isInteger(v) || typeof v === 'string',
+        defaultMessage: (args) =>
+          `${args?.property} must be the id or the name of a root role, such as ` +
+          `${ROOT_ROLES.join(', ')}`,
+      },
+    }),
+  );
+}
+
+/** A user to create; e-mail address or user name is required. */
+export class CreateUserDto {
+  /** Unique user name, also used to sign in. */
+  @Text({ optional: true, nullable: true, trim: true, max: 255 })
+  username?: string | null;
+  /** Unique e-mail address, also used to sign in; stored in lower case. */
+  @Text({ optional: true, nullable: true, ...EMAIL })
+  email?: string | null;
+  /** Name of the person. */
+  @Text({ optional: true, nullable: true, trim: true, max: 255 })
+  name?: string | null;
+  /** Initial password; without it the user sets one through the link in the response. */
+  @Text({ optional: true })
+  password?: string;
+  /** Id or name of the root role. */
+  @RootRole()
+  rootRole: number | string;
+  /**
+   * Whether the link is sent by mail, if a mail server is configured and the user has an address;
+   * true by default.
+   */
+  @Flag({ optional: true })
+  sendEmail?: boolean;
+}
+
+/** Changes to a user. Omitted properties stay unchanged. */
+export class UpdateUserDto {
+  /**
+   * E-mail address, stored in lower case; empty to remove it from a user with a user name. A change
+   * invalidates the one-time link of the user, because it may have been sent to the old address.
+   */
+  @Text({ optional: true, nullable: true, ...EMAIL })
+  email?: string | null;
+  /** Name of the person; empty to remove it. */
+  @Text({ optional: true, nullable: true, trim: true, max: 255 })
+  name?: string | null;
+  /** Id or name of the root role. */
+  @RootRole({ optional: true })
+  rootRole?: number | string;
+}
+
+/** A new password. */
+export class PasswordDto {
+  /**
+   * The password: at least 15 characters (configurable), at most 200, and not a commonly known one.
+   */
+  @Text()
+  password: string;
+}
+
+/** A new password for somebody. */
+export class NewPasswordDto extends PasswordDto {
+  /** Whether the user's personal tokens are revoked too; false by default. */
+  @Flag({ optional: true })
+  revokeTokens?: boolean;
+}
+
+/** A new password for the caller. */
+export class OwnPasswordDto extends NewPasswordDto {
+  /** The current password. */
+  @Text()
+  oldPassword: string;
+  /** The new password, repeated. */
+  @Text()
+  confirmPassword: string;
+}
+
+/** The users to delete. */
+export class UserIdsDto {
+  /** Ids of the users. */
+  @IntList({ max: 10_000 })
+  ids: number[];
+}
+
+/** A search for users. */
+export class SearchUsersDto {
+  /**
+   * Part of a name, user name or e-mail address, at least 2 characters; shorter texts find nobody.
+   */
+  @Text({ optional: true, max: 255 })
+  q?: string;
+}
+
+/** The project to list roles in. */
+export class RolesDto {
+  /** Id of the project. */
+  @Text()
+  projectId: string;
+}

@@ -1,0 +1,70 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import type { Reader } from '../../../platform/database/database.js';
+import { CurrentReader } from '../../../core/auth/current-reader.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import type { JsonList } from '../../../platform/http/json-list.js';
+import { IdPipe } from '../../../platform/http/validation/id.pipe.js';
+import { PermissionPlaceDto } from './access-overview.dto.js';
+import { AccessOverviewReadModel } from './access-overview.read-model.js';
+import { AccessOverviewResponse, UserPermissionsResponse } from './access-overview.response.js';
+
+const permission = 'ADMIN';
+const params = { id: 'Id of the user or service account, a whole number.' };
+
+/** Shows permissions and access of users. */
+@Controller('api/admin')
+export class AccessOverviewController {
+  constructor(private readonly reads: AccessOverviewReadModel) {}
+
+  /**
+   * Returns the permissions of a user in a project and environment, and the roles that grant them.
+   */
+  @Get('user-admin/:id/permissions')
+  @Endpoint({
+    id: 'getUserPermissions',
+    tag: 'Auth',
+    permission,
+    params,
+    response: UserPermissionsResponse,
+    refusals: [400, 404],
+  })
+  ofUser(
+    @Param('id', IdPipe) id: number,
+    @Query() place: PermissionPlaceDto,
+  ): Promise<UserPermissionsResponse> {
+    return this.reads.permissions(id, 'user', place);
+  }
+
+  /**
+   * Returns the permissions of a service account in a project and environment, and the roles that
+   * grant them.
+   */
+  @Get('service-account/:id/permissions')
+  @Endpoint({
+    id: 'getServiceAccountPermissions',
+    tag: 'Auth',
+    permission,
+    params,
+    response: UserPermissionsResponse,
+    refusals: [400, 404],
+  })
+  ofServiceAccount(
+    @Param('id', IdPipe) id: number,
+    @Query() place: PermissionPlaceDto,
+  ): Promise<UserPermissionsResponse> {
+    return this.reads.permissions(id, 'service-account', place);
+  }
+
+  /** Lists all users and service accounts with their roles, groups and projects. */
+  @Get('access/overview')
+  @Endpoint({
+    id: 'getAccessOverview',
+    cost: 'search',
+    tag: 'Auth',
+    permission,
+    response: AccessOverviewResponse,
+  })
+  overview(@CurrentReader() reader: Reader): Promise<JsonList<AccessOverviewResponse>> {
+    return this.reads.overview(reader);
+  }
+}

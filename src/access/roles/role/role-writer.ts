@@ -1,0 +1,112 @@
+import type { Tx } from '../../../core/event/tx.js';
+import { InvalidOperationError, NotFoundError } from '../../../platform/errors/general.errors.js';
+import { RoleInUseError } from './role.errors.js';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { BUILT_IN_ROLES } from '../../../core/auth/permissions/role-permissions.js';
+import {
+  type GrantingRole,
+  lockRoles,
+  requireWithin,
+  type RoleGrant,
+} from '../../../core/auth/caller/role-bounds.js';
+import type { RolePayload } from '../../../core/event/access-payloads.js';
+import {
+  ADD_ROLE_PERMISSION,
+  PROJECTS_WITH_ROLE,
+  USAGE,
+  DELETE_ROLE_PERMISSION,
+} from './role-writer.sql.js';
+
+/** Data of a role in events. */
+export const inEvent = ({ id, name, type, description, grants }: GrantingRole): RolePayload => ({
+  id,
+  name,
+  type,
+  description,
+  permissions: grants.map(({ permission, environment }) => ({
+    name: permission,
+    ...(environment === null ? {} : { environment }),
+  })),
+});
+
+/**
+ * Locks a custom role against changes and assignment.
+ * @throws NotFoundError when it does not exist.
+ * @throws InvalidOperationError when it is built in.
+ */
+export async function lockCustomRole(id: number, tx: Tx): Promise<GrantingRole> {
+  const [role] = await lockRoles([id], 'update', tx);
+  if (!role) throw unknownRole(id);
+  if (BUILT_IN_ROLES.has(id))
+    throw new InvalidOperationError(
+      `The role "${role.name}" is built in: it can be neither changed nor deleted. Create a ` +
+        'custom role instead.',
+    );
+  return role;
+}
+
+/**
+ * Replaces the permissions of a role.
+ * @throws BadDataError for an unknown environment.
+ */
+export async function setGrants(
+  roleId: number,
+  grants: readonly RoleGrant[],
+  tx: Tx,
+): Promise<void> {
+  await tx.query(DELETE_ROLE_PERMISSION, [roleId]);
+  await tx.query(ADD_ROLE_PERMISSION, [roleId, JSON.stringify(grants)]);
+}
+
+/**
+ * Checks that the caller has all permissions of the role, somewhere and in every project in which
+ * it is assigned.
+ * @throws InvalidOperationError when not.
+ */
+export async function requireReach(
+  caller: Caller,
+  roleId: number | undefined,
+  grants: readonly RoleGrant[],
+  tx: Tx,
+): Promise<void> {
+  requireWithin(caller, grants);
+  if (roleId === undefined || caller.isUnlimited) return;
+  for (const { project } of await tx.query(PROJECTS_WITH_ROLE, [roleId])) {
+    if (!caller.sees(project))
+      throw new InvalidOperationError('The role is assigned in projects that you cannot see.');
+    requireWithin(caller, grants, { project });
+  }
+}
+
+/**
+ * Checks that a locked role is not assigned.
+ * @throws RoleInUseError that names visible assignments.
+ */
+export async function requireUnused(
+  { id, name }: GrantingRole,
+  caller: Caller,
+  tx: Tx,
+): Promise<void> {
+  const [usage] = await tx.query(USAGE, [id]);
+  const { users, groups, links, projects } = usage!;
+  const known = projects.filter((project) => caller.sees(project));
+  const places = [
+    ...(users > 0
+      ? [`${users} ${users === 1 ? 'account has' : 'accounts have'} it as root role`]
+      : []),
+    ...groups.map((group) => `the group "${group}" has it as root role`),
+    ...(links > 0 ? ['an invite link assigns it'] : []),
+    ...(usage!.isDefault ? ['users created by single sign-on get it'] : []),
+    ...known.map((project) => `it is assigned in the project "${project}"`),
+    ...(known.length < projects.length ? ['it is assigned in projects that you cannot see'] : []),
+  ];
+  if (places.length > 0)
+    throw new RoleInUseError(
+      `The role "${name}" is in use: ${places.join(', ')}. Remove it there first.`,
+    );
+}
+
+/** The error for an unknown role. */
+export function unknownRole(id: number): NotFoundError {
+  return new NotFoundError(`There is no role with the id ${id}.`);
+}

@@ -1,0 +1,54 @@
+import { statement } from '../../../platform/database/statement.js';
+import { ROLE_JSON } from '../../../core/auth/permissions/role.sql.js';
+import type { GrantingRole } from '../../../core/auth/caller/role-bounds.js';
+import type { Json } from '../../../platform/http/json.js';
+import type { RolesResponse } from '../../../core/auth/permissions/role.response.js';
+
+export const ENVIRONMENTS = statement<[], { name: string }>(
+  'role.environments',
+  'SELECT name FROM environment ORDER BY sort_order, name',
+);
+
+export const LIST = statement<[], { json: Json<RolesResponse> }>(
+  'role.list',
+  /* sql */ `
+    SELECT jsonb_build_object('version', 1,
+      'roles', COALESCE(jsonb_agg(${ROLE_JSON} ORDER BY r.id), '[]'))::text AS json FROM role r`,
+);
+
+export const READ = statement<[id: number], GrantingRole>(
+  'role.read',
+  /* sql */ `
+    SELECT r.id, r.name, r.type, r.description,
+           (SELECT COALESCE(jsonb_agg(jsonb_build_object('permission', p.permission,
+             'environment', p.environment)), '[]')
+              FROM role_permission p WHERE p.role_id = r.id) AS grants
+      FROM role r WHERE r.id = $1`,
+);
+
+export const FAULTS = statement<
+  [name: string, environments: readonly string[]],
+  { taken: boolean; unknown: string | null }
+>(
+  'role.faults',
+  /* sql */ `
+    SELECT EXISTS (SELECT FROM role WHERE name = $1) AS taken,
+           (SELECT wanted.name FROM unnest($2::text[]) wanted(name)
+             WHERE NOT EXISTS (SELECT FROM environment e WHERE e.name = wanted.name) LIMIT 1)
+               AS unknown`,
+);
+
+export const ADD_ROLE = statement<
+  [name: string, description: string, type: string],
+  { id: number }
+>('role.add-role', 'INSERT INTO role (name, description, type) VALUES ($1, $2, $3) RETURNING id');
+
+export const UPDATE_ROLE = statement<[id: number, name: string, description: string]>(
+  'role.update-role',
+  'UPDATE role SET name = $2, description = $3 WHERE id = $1',
+);
+
+export const DELETE_ROLE = statement<[id: number]>(
+  'role.delete-role',
+  'DELETE FROM role WHERE id = $1',
+);

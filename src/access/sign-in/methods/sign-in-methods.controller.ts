@@ -1,0 +1,39 @@
+import { Controller, Get, Inject, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Config } from '../../../platform/config/config.js';
+import { CONFIG } from '../../../platform/config/config.module.js';
+import { Database } from '../../../platform/database/database.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import { browserOf } from '../session/browser.js';
+import { PendingSignIns } from '../session/pending-sign-ins.js';
+import { READ } from './sign-in-methods.sql.js';
+import { SignInMethodsResponse } from './sign-in-methods.response.js';
+
+/** Tells sign-in pages which ways to sign in they can offer. */
+@Controller('auth/methods')
+export class SignInMethodsController {
+  constructor(
+    private readonly database: Database,
+    private readonly pendings: PendingSignIns,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Returns the enabled ways to sign in, and how the browser completes a sign-in that it has begun.
+   * Needs no session.
+   */
+  @Get()
+  @Endpoint({
+    id: 'getSignInMethods',
+    tag: 'Auth',
+    permission: 'PUBLIC',
+    response: SignInMethodsResponse,
+  })
+  async get(@Req() request: Request): Promise<SignInMethodsResponse> {
+    const [row] = await this.database.run(READ, []);
+    const { oidc, saml, isPasswordOff, hasPasskeys } = row!;
+    const password = !isPasswordOff || this.config.forcePasswordLogin;
+    const secondFactor = await this.pendings.methodsOf(browserOf(request));
+    return { password, oidc, saml, passkey: hasPasskeys, secondFactor };
+  }
+}

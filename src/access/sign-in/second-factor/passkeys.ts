@@ -1,0 +1,160 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import type { Config } from '../../../platform/config/config.js';
+import { CONFIG } from '../../../platform/config/config.module.js';
+import { Database } from '../../../platform/database/database.js';
+import type { Tx } from '../../../core/event/tx.js';
+import { PasskeyChallenges, type Purpose } from './passkey-challenges.js';
+import type { PasskeyAssertionDto } from './passkey.dto.js';
+import { webAuthn } from './webauthn.js';
+import {
+  type Stored,
+  LOCK_BY_CREDENTIAL,
+  MARK_USED,
+  LIST_OF_USER,
+  FIND_OWNER,
+} from './passkeys.sql.js';
+
+const TIMEOUT_MS = 5 * 60_000;
+
+/** A passkey as listed for browsers. */
+export interface NamedCredential {
+  id: string;
+  transports: string[];
+}
+
+/** The passkey that signed a challenge. */
+export interface PasskeyProof {
+  userId: number;
+  /**
+   * Whether the authenticator verified the user by PIN or biometrics, which makes it two factors.
+   */
+  isVerified: boolean;
+}
+
+/** Creates and verifies passkeys (WebAuthn). They are bound to the host of the public URL. */
+@Injectable()
+export class Passkeys {
+  private readonly log = new Logger(Passkeys.name);
+  readonly origin: string;
+  readonly host: string;
+
+  constructor(
+    private readonly database: Database,
+    private readonly challenges: PasskeyChallenges,
+    @Inject(CONFIG) config: Config,
+  ) {
+    const url = new URL(config.publicUrl);
+    this.origin = url.origin;
+    this.host = url.hostname;
+  }
+
+  /** Options for creating a passkey of a user. */
+  async registrationOptions(
+    userId: number,
+    { name, label }: { name: string; label: string },
+  ): Promise<object> {
+    const { generateRegistrationOptions } = await webAuthn();
+    const options = await generateRegistrationOptions({
+      rpName: label,
+      rpID: this.host,
+      userName: name,
+      userID: new TextEncoder().encode(`user ${userId}`),
+      attestationType: 'none',
+      timeout: TIMEOUT_MS,
+      excludeCredentials: await this.credentialsOf(userId),
+      authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    });
+    await this.challenges.add(options.challenge, userId, 'registration');
+    return options;
+  }
+
+  /** Options for signing a challenge with a passkey of the user; `null` for any user. */
+  async proofOptions(userId: number | null): Promise<object> {
+    const { generateAuthenticationOptions } = await webAuthn();
+    const options = await generateAuthenticationOptions({
+      rpID: this.host,
+      timeout: TIMEOUT_MS,
+      ...(userId === null
+        ? { userVerification: 'required' as const }
+        : {
+            userVerification: 'preferred' as const,
+            allowCredentials: await this.credentialsOf(userId),
+          }),
+    });
+    await this.challenges.add(options.challenge, userId, userId === null ? 'sign-in' : 'proof');
+    return options;
+  }
+
+  /**
+   * Verifies a signed challenge, which is consumed in any case. `userId` restricts the owner of the
+   * passkey; `null` allows anybody.
+   */
+  async verify(
+    response: PasskeyAssertionDto,
+    userId: number | null,
+    tx: Tx,
+  ): Promise<PasskeyProof | undefined> {
+    const purpose: Purpose = userId === null ? 'sign-in' : 'proof';
+    if (userId === null) await lockOwner(response.id, tx);
+    const [stored] = await tx.query(LOCK_BY_CREDENTIAL, [response.id]);
+    const isOpen = await this.challenges.take(
+      challengeIn(response.response.clientDataJSON),
+      userId,
+      purpose,
+      tx,
+    );
+    if (!stored || !isOpen || (userId !== null && stored.userId !== userId)) return undefined;
+    const { verified, authenticationInfo } = await this.check(response, stored, userId === null);
+    if (!verified || !authenticationInfo) return undefined;
+    await tx.query(MARK_USED, [stored.id, authenticationInfo.newCounter]);
+    return { userId: stored.userId, isVerified: authenticationInfo.userVerified };
+  }
+
+  private async check(
+    response: PasskeyAssertionDto,
+    { publicKey, counter }: Stored,
+    requireUserVerification: boolean,
+  ): Promise<Partial<Awaited<ReturnType<typeof verifyAuthenticationResponse>>>> {
+    try {
+      return await (
+        await webAuthn()
+      ).verifyAuthenticationResponse({
+        response: { ...response, clientExtensionResults: {} },
+        expectedChallenge: challengeIn(response.response.clientDataJSON),
+        expectedOrigin: this.origin,
+        expectedRPID: this.host,
+        requireUserVerification,
+        credential: { id: response.id, publicKey: new Uint8Array(publicKey), counter },
+      });
+    } catch (error) {
+      this.log.debug(
+        { problem: (error as Error).message },
+        'The signature of a passkey was refused.',
+      );
+      return {};
+    }
+  }
+
+  private credentialsOf(userId: number): Promise<NamedCredential[]> {
+    return this.database.run(LIST_OF_USER, [userId]);
+  }
+}
+
+/** The challenge in the client data; empty if there is none. */
+export function challengeIn(clientDataJson: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as {
+      challenge?: unknown;
+    };
+    return typeof challenge === 'string' ? challenge : '';
+  } catch {
+    return '';
+  }
+}
+
+/** Locks the user of a passkey, who is locked before passkeys are. */
+async function lockOwner(credentialId: string, tx: Tx): Promise<void> {
+  const owners = await tx.query(FIND_OWNER, [credentialId]);
+  await tx.lock({ users: { noKeyUpdate: owners.map(({ id }) => id) } });
+}

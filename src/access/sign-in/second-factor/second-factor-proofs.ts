@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../platform/database/database.js';
+import type { Tx } from '../../../core/event/tx.js';
+import { TooManyRequestsError } from '../../../core/auth/limits/limits.errors.js';
+import { AttemptLimit } from '../../../core/auth/limits/attempt-limit.js';
+import { networkOf } from '../../../core/auth/limits/network.js';
+import type { PasskeyAssertionDto } from './passkey.dto.js';
+import { Passkeys } from './passkeys.js';
+import { useRecoveryCode } from './recovery-codes.js';
+import { Totp } from './totp.js';
+import { ADDRESSES } from './second-factor-proofs.sql.js';
+
+const WINDOW_SECONDS = 15 * 60;
+/** Maximum attempts per account and network within the window. */
+const PER_NETWORK = 10;
+/**
+ * Maximum authenticator-app codes per account within the window, from all networks without a
+ * session of the user.
+ */
+const FROM_STRANGERS = 30;
+
+/** A second-factor proof. */
+export type Proof =
+  | { method: 'totp' | 'recovery-code'; code: string }
+  | { method: 'passkey'; credential: PasskeyAssertionDto };
+
+/** Verifies second factors and limits attempts. */
+@Injectable()
+export class SecondFactorProofs {
+  constructor(
+    private readonly database: Database,
+    private readonly attempts: AttemptLimit,
+    private readonly totp: Totp,
+    private readonly passkeys: Passkeys,
+  ) {}
+
+  /** Verifies and consumes a proof. The user's row must be locked. */
+  async accept(userId: number, proof: Proof, tx: Tx): Promise<boolean> {
+    if (proof.method === 'passkey')
+      return (await this.passkeys.verify(proof.credential, userId, tx)) !== undefined;
+    if (proof.method === 'recovery-code') return useRecoveryCode(userId, proof.code, tx);
+    return this.totp.accept(userId, proof.code, true, tx);
+  }
+
+  /**
+   * Counts an attempt before it is verified. Somebody who guesses codes from many networks can only
+   * block codes from unknown networks; the user can still use a passkey, a recovery code, or a
+   * network with a session.
+   * @throws TooManyRequestsError when a limit is reached.
+   */
+  async admit(userId: number, address: string, { method }: Proof): Promise<void> {
+    await this.count(pairOf(userId, address), PER_NETWORK);
+    if (method !== 'totp') return;
+    const known = await this.database.run(ADDRESSES, [userId]);
+    if (known.some((one) => networkOf(one.address) === networkOf(address))) return;
+    await this.count(`second factor of ${userId}`, FROM_STRANGERS);
+  }
+
+  /** Resets the count for an account and network. */
+  async succeeded(userId: number, address: string): Promise<void> {
+    await this.attempts.clear(pairOf(userId, address));
+  }
+
+  private async count(key: string, limit: number): Promise<void> {
+    const { attempts, reset } = await this.attempts.count(key, WINDOW_SECONDS);
+    if (attempts > limit) throw new TooManyRequestsError(limit, WINDOW_SECONDS, reset);
+  }
+}
+
+function pairOf(userId: number, address: string): string {
+  return `second factor ${networkOf(address)} ${userId}`;
+}

@@ -1,0 +1,61 @@
+import { HAS_SECOND_FACTOR } from '../../../core/auth/session/second-factor.sql.js';
+import { IS_PERSON } from '../../people/user/user.sql.js';
+import { statement } from '../../../platform/database/statement.js';
+import type { Json } from '../../../platform/http/json.js';
+import type { SecondFactorResponse } from './second-factor.response.js';
+
+export const READ = statement<[userId: number, more: string], { json: Json<SecondFactorResponse> }>(
+  'second-factor.read',
+  /* sql */ `
+    SELECT (jsonb_build_object('enabled', ${HAS_SECOND_FACTOR},
+             'totp', (SELECT jsonb_build_object('createdAt', iso8601(t.confirmed_at))
+               FROM totp_factor t
+                       WHERE t.user_id = u.id AND t.confirmed_at IS NOT NULL),
+             'passkeys', (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', k.id, 'name', k.name,
+             'createdAt', iso8601(k.created_at),
+                                                                       'usedAt', iso8601(k.used_at))
+                                                                         ORDER BY k.id), '[]')
+                            FROM passkey k WHERE k.user_id = u.id),
+             'recoveryCodesLeft', (SELECT count(*) FROM recovery_code r WHERE r.user_id = u.id))
+               || $2::jsonb)::text AS json
+      FROM app_user u WHERE u.id = $1 AND ${IS_PERSON}`,
+);
+
+export const HAS_ANY = statement<[userId: number], { hasAny: boolean }>(
+  'second-factor.has-any',
+  /* sql */ `
+    SELECT ${HAS_SECOND_FACTOR} AS "hasAny" FROM app_user u WHERE u.id = $1`,
+);
+
+/**
+ * A session opened by password alone does not count as confirmed by a factor that was added later.
+ */
+export const CONFIRM_THIS_SESSION = statement<[userId: number, sessionId: string | null]>(
+  'second-factor.confirm-this-session',
+  'UPDATE session SET confirmed_at = CASE WHEN id = $2 THEN now() END WHERE user_id = $1',
+);
+
+export const REMOVE_TOTP = statement<[userId: number]>(
+  'second-factor.remove-totp',
+  'DELETE FROM totp_factor WHERE user_id = $1 AND confirmed_at IS NOT NULL RETURNING 1',
+);
+
+export const REMOVE_PASSKEY = statement<[userId: number, id: number], { name: string }>(
+  'second-factor.remove-passkey',
+  'DELETE FROM passkey WHERE user_id = $1 AND id = $2 RETURNING name',
+);
+
+export const READ_PASSKEY = statement<[userId: number, id: number], { name: string }>(
+  'second-factor.read-passkey',
+  'SELECT name FROM passkey WHERE user_id = $1 AND id = $2',
+);
+
+export const RENAME_PASSKEY = statement<[userId: number, id: number, name: string]>(
+  'second-factor.rename-passkey',
+  'UPDATE passkey SET name = $3 WHERE user_id = $1 AND id = $2',
+);
+
+export const REMOVE_CODES = statement<[userId: number]>(
+  'second-factor.remove-codes',
+  'DELETE FROM recovery_code WHERE user_id = $1',
+);

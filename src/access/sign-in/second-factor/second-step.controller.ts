@@ -1,0 +1,125 @@
+import { Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Config } from '../../../platform/config/config.js';
+import { CONFIG } from '../../../platform/config/config.module.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import type { Json } from '../../../platform/http/json.js';
+import { browserOf } from '../session/browser.js';
+import type { OpenedSession } from '../session/session-opener.js';
+import { UserResponse } from '../../people/user/user.response.js';
+import { CodeDto, PasskeyAssertionDto } from './passkey.dto.js';
+import { noPendingCookies } from '../session/pending-cookie.js';
+import { PasskeyOptionsResponse } from './second-factor.response.js';
+import { SecondStepService } from './second-step.service.js';
+
+const tag = 'Auth';
+const permission = 'PUBLIC';
+const refusals = [400, 401, 403, 413, 415, 429];
+
+/** The second step of a sign-in, and sign-in with a passkey only. */
+@Controller('auth')
+export class SecondStepController {
+  constructor(
+    private readonly steps: SecondStepService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Completes a sign-in with a code of an authenticator app. The cookie in the response is the
+   * session.
+   */
+  @Post('second-factor/totp')
+  @Endpoint({ id: 'giveTotp', tag, permission, response: UserResponse, refusals })
+  async totp(
+    @Body() { code }: CodeDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json<UserResponse>> {
+    return this.handOver(
+      await this.steps.finish({ method: 'totp', code }, browserOf(request)),
+      response,
+    );
+  }
+
+  /** Completes a sign-in with a recovery code, which becomes invalid. */
+  @Post('second-factor/recovery-code')
+  @Endpoint({ id: 'giveRecoveryCode', tag, permission, response: UserResponse, refusals })
+  async recoveryCode(
+    @Body() { code }: CodeDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json<UserResponse>> {
+    return this.handOver(
+      await this.steps.finish({ method: 'recovery-code', code }, browserOf(request)),
+      response,
+    );
+  }
+
+  /** Returns the challenge for a passkey of the user, for `navigator.credentials.get()`. */
+  @Post('second-factor/passkey/options')
+  @Endpoint({
+    id: 'getPasskeyProofOptions',
+    tag,
+    permission,
+    response: PasskeyOptionsResponse,
+    refusals: [401, 403],
+  })
+  passkeyOptions(@Req() request: Request): Promise<object> {
+    return this.steps.passkeyOptions(browserOf(request));
+  }
+
+  /** Completes a sign-in with a passkey. */
+  @Post('second-factor/passkey')
+  @Endpoint({ id: 'givePasskey', tag, permission, response: UserResponse, refusals })
+  async passkey(
+    @Body() credential: PasskeyAssertionDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json<UserResponse>> {
+    return this.handOver(
+      await this.steps.finish({ method: 'passkey', credential }, browserOf(request)),
+      response,
+    );
+  }
+
+  /** Returns a challenge for signing in with a passkey only. */
+  @Post('passkey/options')
+  @Endpoint({
+    id: 'getPasskeySignInOptions',
+    tag,
+    permission,
+    response: PasskeyOptionsResponse,
+    refusals: [403, 422, 429],
+  })
+  signInOptions(@Req() request: Request): Promise<object> {
+    return this.steps.signInOptions(request.ip ?? '');
+  }
+
+  /**
+   * Signs in with a passkey only, which counts as two factors because it verifies the user by PIN
+   * or biometrics.
+   */
+  @Post('passkey')
+  @Endpoint({
+    id: 'signInByPasskey',
+    tag,
+    permission,
+    response: UserResponse,
+    refusals: [...refusals, 422],
+  })
+  async signIn(
+    @Body() credential: PasskeyAssertionDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json<UserResponse>> {
+    return this.handOver(await this.steps.signIn(credential, browserOf(request)), response);
+  }
+
+  private handOver({ user, cookie }: OpenedSession, response: Response): Json<UserResponse> {
+    response.set({
+      'Set-Cookie': [cookie, ...noPendingCookies(this.config.secureCookies)],
+      'Cache-Control': 'no-store',
+    });
+    return user;
+  }
+}

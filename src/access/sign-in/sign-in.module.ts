@@ -1,0 +1,95 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../../core/auth/auth.module.js';
+import { SessionController } from './password/session.controller.js';
+import { SessionService } from './password/session.service.js';
+import { SignInMethodsController } from './methods/sign-in-methods.controller.js';
+import { ConfirmationController } from './second-factor/confirmation.controller.js';
+import { ConfirmationService } from './second-factor/confirmation.service.js';
+import { PasskeyChallenges } from './second-factor/passkey-challenges.js';
+import { Passkeys } from './second-factor/passkeys.js';
+import { SecondFactorProofs } from './second-factor/second-factor-proofs.js';
+import { SecondFactorController } from './second-factor/second-factor.controller.js';
+import { SecondFactorReadModel } from './second-factor/second-factor.read-model.js';
+import { SecondFactorService } from './second-factor/second-factor.service.js';
+import { SecondStepController } from './second-factor/second-step.controller.js';
+import { SecondStepService } from './second-factor/second-step.service.js';
+import { SecuritySettingsController } from './second-factor/settings/security-settings.controller.js';
+import { SecuritySettingsService } from './second-factor/settings/security-settings.service.js';
+import { Totp } from './second-factor/totp.js';
+import { UserSecurityController } from './second-factor/user-security.controller.js';
+import { UserSecurityService } from './second-factor/user-security.service.js';
+import { LoginFailures } from './session/login-failures.js';
+import { OwnSessionsController } from './session/own-sessions.controller.js';
+import { OwnSessionsService } from './session/own-sessions.service.js';
+import { PendingSignIns } from './session/pending-sign-ins.js';
+import { SessionCleanup } from './session/session-cleanup.js';
+import { SessionOpener } from './session/session-opener.js';
+import { UserIdentityController } from './sso/identity/user-identity.controller.js';
+import { UserIdentityService } from './sso/identity/user-identity.service.js';
+import { SsoLoginService } from './sso/login/sso-login.service.js';
+import { OidcLoginService } from './sso/oidc/oidc-login.service.js';
+import { OidcProvider } from './sso/oidc/oidc-provider.js';
+import { OidcSettingsService } from './sso/oidc/oidc-settings.service.js';
+import { OidcController } from './sso/oidc/oidc.controller.js';
+import { AssertionStore } from './sso/saml/assertion-store.js';
+import { SamlLoginService } from './sso/saml/saml-login.service.js';
+import { SamlLogoutController } from './sso/saml/saml-logout.controller.js';
+import { SamlSettingsService } from './sso/saml/saml-settings.service.js';
+import { SamlController } from './sso/saml/saml.controller.js';
+import { AuthSettings } from './sso/settings/auth-settings.js';
+import { SecretBox } from '../../core/auth/secret-box.js';
+import { SignOutService } from './sso/sign-out.service.js';
+import { SimpleSettingsService } from './sso/simple/simple-settings.service.js';
+import { SimpleController } from './sso/simple/simple.controller.js';
+
+/** Sign-in by password, single sign-on, passkey and second factor, and sessions. */
+@Module({
+  imports: [AuthModule],
+  controllers: [
+    ConfirmationController,
+    OidcController,
+    OwnSessionsController,
+    SamlController,
+    SamlLogoutController,
+    SecondFactorController,
+    SecondStepController,
+    SecuritySettingsController,
+    SessionController,
+    SignInMethodsController,
+    SimpleController,
+    UserIdentityController,
+    UserSecurityController,
+  ],
+  providers: [
+    AssertionStore,
+    AuthSettings,
+    ConfirmationService,
+    LoginFailures,
+    OidcLoginService,
+    OidcProvider,
+    OidcSettingsService,
+    OwnSessionsService,
+    PasskeyChallenges,
+    Passkeys,
+    PendingSignIns,
+    SamlLoginService,
+    SamlSettingsService,
+    SecondFactorProofs,
+    SecondFactorReadModel,
+    SecondFactorService,
+    SecondStepService,
+    SecretBox,
+    SecuritySettingsService,
+    SessionCleanup,
+    SessionOpener,
+    SessionService,
+    SignOutService,
+    SimpleSettingsService,
+    SsoLoginService,
+    Totp,
+    UserIdentityService,
+    UserSecurityService,
+  ],
+  exports: [SecretBox],
+})
+export class SignInModule {}

@@ -1,0 +1,75 @@
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Endpoint } from '../../../../platform/http/endpoint.js';
+import type { Json } from '../../../../platform/http/json.js';
+import { IdPipe } from '../../../../platform/http/validation/id.pipe.js';
+import { CurrentCaller } from '../../../../core/auth/current-caller.js';
+import type { Caller } from '../../../../core/auth/caller/caller.js';
+import { LinkIdentityDto } from './user-identity.dto.js';
+import { UserIdentitiesResponse, UserIdentityResponse } from './user-identity.response.js';
+import { UserIdentityService } from './user-identity.service.js';
+
+const tag = 'Users';
+const permission = 'ADMIN';
+const params = { id: 'Id of the user, a whole number.' };
+
+/** Manages the single sign-on identities of users. */
+@Controller('api/admin/user-admin/:id/identities')
+export class UserIdentityController {
+  constructor(private readonly identities: UserIdentityService) {}
+
+  /** Lists the single sign-on identities of a user. */
+  @Get()
+  @Endpoint({
+    id: 'getUserIdentities',
+    tag,
+    permission,
+    params,
+    response: UserIdentitiesResponse,
+    refusals: [400, 404],
+  })
+  list(@Param('id', IdPipe) id: number): Promise<Json<UserIdentitiesResponse>> {
+    return this.identities.list(id);
+  }
+
+  /**
+   * Links an identity to a user, so that its owner signs in as this user. This is the only way to
+   * link administrators.
+   */
+  @Post()
+  @Endpoint({
+    id: 'linkUserIdentity',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    params,
+    status: 201,
+    response: UserIdentityResponse,
+    location: ({ id }: UserIdentityResponse) => `identities/${id}`,
+    refusals: [400, 404, 409, 413, 415],
+  })
+  link(
+    @Param('id', IdPipe) id: number,
+    @Body() dto: LinkIdentityDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<UserIdentityResponse> {
+    return this.identities.link(id, dto, caller);
+  }
+
+  /** Removes an identity from a user, and ends the sessions opened with its protocol. */
+  @Delete(':identityId')
+  @Endpoint({
+    id: 'unlinkUserIdentity',
+    confirm: 'sensitive',
+    tag,
+    permission,
+    params: { ...params, identityId: 'Id of the identity, a whole number.' },
+    refusals: [400, 404],
+  })
+  unlink(
+    @Param('id', IdPipe) id: number,
+    @Param('identityId', IdPipe) identityId: number,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.identities.unlink(id, identityId, caller);
+  }
+}

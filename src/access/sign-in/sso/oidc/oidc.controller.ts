@@ -1,0 +1,89 @@
+import { Body, Controller, Get, Ip, Post, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Endpoint } from '../../../../platform/http/endpoint.js';
+import { CurrentCaller } from '../../../../core/auth/current-caller.js';
+import type { Caller } from '../../../../core/auth/caller/caller.js';
+import { browserOf } from '../../session/browser.js';
+import { BeginLoginQuery } from '../login/begin-login.dto.js';
+import { searchOf } from '../login/search.js';
+import { OidcLoginService } from './oidc-login.service.js';
+import { OidcSettingsDto } from './oidc-settings.dto.js';
+import { OidcSettingsResponse } from './oidc-settings.response.js';
+import { OidcSettingsService } from './oidc-settings.service.js';
+
+const tag = 'Auth';
+const permission = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;
+
+/** Sign-in with OpenID Connect. */
+@Controller()
+export class OidcController {
+  constructor(
+    private readonly settings: OidcSettingsService,
+    private readonly logins: OidcLoginService,
+  ) {}
+
+  /**
+   * Reads the settings of OpenID Connect. The secret is only returned to the API token that set it.
+   */
+  @Get('api/admin/auth/oidc/settings')
+  @Endpoint({ id: 'getOidcSettings', tag, permission, response: OidcSettingsResponse })
+  get(@CurrentCaller() caller: Caller): Promise<OidcSettingsResponse> {
+    return this.settings.get(caller);
+  }
+
+  /**
+   * Changes the settings of OpenID Connect. Omitted properties get their default, except the
+   * secret, which stays.
+   */
+  @Post('api/admin/auth/oidc/settings')
+  @Endpoint({
+    id: 'setOidcSettings',
+    secrets: ['secret'],
+    confirm: 'sensitive',
+    tag,
+    permission,
+    response: OidcSettingsResponse,
+    refusals: [400, 413, 415],
+  })
+  set(
+    @Body() dto: OidcSettingsDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<OidcSettingsResponse> {
+    return this.settings.set(dto, caller);
+  }
+
+  /** Redirects the browser to the provider to sign in. */
+  @Get('auth/oidc/login')
+  @Endpoint({
+    id: 'beginOidcLogin',
+    tag,
+    permission: 'PUBLIC',
+    status: 302,
+    refusals: [400, 404, 429, 502],
+    refusalPages: true,
+  })
+  async begin(
+    @Query() { back }: BeginLoginQuery,
+    @Ip() address: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    response.set(await this.logins.begin(address, back));
+  }
+
+  /** The callback of the provider. Opens a session and redirects to the wanted page. */
+  @Get('auth/oidc/callback')
+  @Endpoint({
+    id: 'finishOidcLogin',
+    tag,
+    permission: 'PUBLIC',
+    status: 302,
+    refusals: [403, 404, 429, 502],
+    refusalPages: true,
+  })
+  async finish(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    response.set(await this.logins.finish(searchOf(request), browserOf(request)));
+  }
+}

@@ -1,0 +1,52 @@
+import {
+  Flag,
+  OneOf,
+  Text,
+  Int,
+  INT4_FROM_0,
+} from '../../../../platform/http/validation/shape.decorators.js';
+import { ROOT_ROLES } from '../../../../core/auth/permissions/role-permissions.js';
+
+/** Settings common to OpenID Connect and SAML. */
+export class SsoSettingsDto {
+  /** Whether signing in this way is enabled. */
+  @Flag({ optional: true })
+  enabled?: boolean;
+  /** Whether unknown users are created at their first login. */
+  @Flag({ optional: true })
+  autoCreate?: boolean;
+  /**
+   * Whether unverified e-mail addresses from the provider are trusted: at the first login, the
+   * identity is then linked to the user with that address. SAML needs this for linking, OpenID
+   * Connect only when the provider does not send `email_verified`. Administrators are never linked
+   * this way.
+   */
+  @Flag({ optional: true })
+  linkByEmail?: boolean;
+  /** Root role of automatically created users; Editor by default. */
+  @OneOf(ROOT_ROLES, { optional: true })
+  defaultRootRole?: (typeof ROOT_ROLES)[number];
+  /**
+   * Id of that role, which may be a custom one; takes precedence over `defaultRootRole` unless 0.
+   */
+  @Int({ optional: true, ...INT4_FROM_0 })
+  defaultRootRoleId?: number;
+  /**
+   * Comma-separated domains. Only users with an e-mail address in one of them may sign in; empty
+   * for all.
+   */
+  @Text({ optional: true, nullable: true, trim: true, max: 10_000 })
+  emailDomains?: string;
+  /**
+   * Whether group memberships follow the provider; see `mappingsSSO` of groups. Memberships added
+   * manually stay.
+   */
+  @Flag({ optional: true })
+  enableGroupSyncing?: boolean;
+  /**
+   * Path of the group names in claims or attributes, such as `realm_access.roles` or
+   * `$.groups[*].name`.
+   */
+  @Text({ optional: true, nullable: true, trim: true, max: 500 })
+  groupJsonPath?: string;
+}

@@ -1,0 +1,29 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import type { Json } from '../../../platform/http/json.js';
+import { DeniedRequestsQuery } from './denied-request.dto.js';
+import { DeniedRequestReadModel } from './denied-request.read-model.js';
+import { DeniedRequestsResponse } from './denied-request.response.js';
+
+/** Lists denied requests. */
+@Controller('api/admin/denied-requests')
+export class DeniedRequestController {
+  constructor(private readonly reads: DeniedRequestReadModel) {}
+
+  /**
+   * Lists requests that were refused with 403 or sent an unknown token, newest first, counted by
+   * caller, route and minute. Rows appear a few seconds after the requests. When there are very
+   * many, the excess is counted in rows of the type `others`.
+   */
+  @Get()
+  @Endpoint({
+    id: 'getDeniedRequests',
+    tag: 'Instance Admin',
+    permission: ['ADMIN', 'READ_LOGS'],
+    response: DeniedRequestsResponse,
+    refusals: [400],
+  })
+  list(@Query() query: DeniedRequestsQuery): Promise<Json<DeniedRequestsResponse>> {
+    return this.reads.list(query);
+  }
+}

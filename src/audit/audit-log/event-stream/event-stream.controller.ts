@@ -1,0 +1,39 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { CurrentReader } from '../../../core/auth/current-reader.js';
+import type { Reader } from '../../../platform/database/database.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import { EventStreams } from './event-streams.js';
+
+/** Follows the audit log. */
+@Controller('api/admin')
+export class EventStreamController {
+  constructor(private readonly streams: EventStreams) {}
+
+  /**
+   * Streams the events that the caller may see as they happen, as server-sent events. `ready` comes
+   * first; later changes are not missed. Then `events` come with the data `{events, hasMore}`: at
+   * most 50 events as in searches, oldest first, without `data`, `preData` and `tags`; `hasMore`
+   * says that there were more. The stream ends after five minutes, or when the access of the
+   * caller changes, and clients reconnect.
+   */
+  @Get('search/events/stream')
+  @Endpoint({
+    id: 'streamEvents',
+    cost: 'search',
+    tag: 'Events',
+    permission: 'NONE',
+    streams: true,
+    refusals: [429],
+  })
+  follow(
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+    @Res() response: Response,
+  ): Promise<void> {
+    this.streams.open(caller, reader, response);
+    return Promise.resolve();
+  }
+}

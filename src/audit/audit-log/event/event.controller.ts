@@ -1,0 +1,121 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { CurrentReader } from '../../../core/auth/current-reader.js';
+import type { Reader } from '../../../platform/database/database.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import type { Json } from '../../../platform/http/json.js';
+import { DeprecatedEventSearchDto, EventListQuery, EventSearchQuery } from './event.dto.js';
+import { EventLog } from './event-log.js';
+import { EventFeatureParams } from './event.params.js';
+import { EventReadModel } from './event.read-model.js';
+import {
+  EventCreatorResponse,
+  EventListResponse,
+  EventSearchResponse,
+  FeatureEventListResponse,
+} from './event.response.js';
+
+const tag = 'Events';
+/** The reference deprecated this search in version 6.0. */
+const DEPRECATED = { since: new Date('2024-06-01') };
+
+/** Reads the audit log. */
+@Controller('api/admin')
+export class EventController {
+  constructor(
+    private readonly log: EventLog,
+    private readonly reads: EventReadModel,
+  ) {}
+
+  /** Lists the newest 100 events of a project or of the whole instance. */
+  @Get('events')
+  @Endpoint({
+    id: 'getEvents',
+    cost: 'search',
+    tag,
+    permission: 'READ_LOGS',
+    response: EventListResponse,
+    refusals: [400, 429],
+  })
+  list(
+    @Query() { project }: EventListQuery,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<EventListResponse> {
+    return this.log.newest(project, caller, reader);
+  }
+
+  /** Lists the newest 100 events of a feature. Empty when no feature ever had this name. */
+  @Get('events/:featureName')
+  @Endpoint({
+    id: 'getEventsForToggle',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    response: FeatureEventListResponse,
+    refusals: [429],
+  })
+  ofFeature(
+    @Param() { featureName }: EventFeatureParams,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<FeatureEventListResponse> {
+    return this.log.ofFeature(featureName, caller, reader);
+  }
+
+  /** Searches events, newest first, in pages. */
+  @Get('search/events')
+  @Endpoint({
+    id: 'searchEvents',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    response: EventSearchResponse,
+    refusals: [400, 429],
+  })
+  search(
+    @Query() query: EventSearchQuery,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<EventSearchResponse> {
+    return this.log.search(query, caller, reader);
+  }
+
+  /** Searches events. Deprecated: use `GET /api/admin/search/events`. */
+  @Post('events/search')
+  @Endpoint({
+    id: 'deprecatedSearchEvents',
+    reads: true,
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    response: EventListResponse,
+    refusals: [400, 413, 415, 429],
+    deprecated: DEPRECATED,
+  })
+  deprecatedSearch(
+    @Body() dto: DeprecatedEventSearchDto,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<EventListResponse> {
+    return this.log.list(dto, caller, reader);
+  }
+
+  /** Lists everybody who caused events, for a filter in a search form. */
+  @Get('event-creators')
+  @Endpoint({
+    id: 'getEventCreators',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    response: [EventCreatorResponse],
+    refusals: [429],
+  })
+  creators(
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<EventCreatorResponse[]>> {
+    return this.reads.creators(caller, reader);
+  }
+}

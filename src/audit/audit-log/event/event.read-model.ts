@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { Database, type Reader } from '../../../platform/database/database.js';
+import { refuseCancelled } from '../../../platform/database/postgres-errors.js';
+import type { Json } from '../../../platform/http/json.js';
+import { type EventFilter, type Page, scopeOf } from './event-filter.js';
+import type { EventCreatorResponse, EventResponse } from './event.response.js';
+import { EVENT_CREATORS, VISIBLE_EVENT_CREATORS } from './event-creators.sql.js';
+import { FIND_NAMES, SEARCH } from './event.sql.js';
+
+/** A page of events, and the number of events on all pages. */
+export interface FoundEvents {
+  events: EventResponse[];
+  total: number;
+}
+
+/** Reads the audit log, newest first. */
+@Injectable()
+export class EventReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** @throws BadDataError when a text search would read too many events. */
+  async search(filter: EventFilter, page: Page, reader: Reader): Promise<FoundEvents> {
+    const [found] = await this.database
+      .longRead(reader, SEARCH(filter, page))
+      .catch((error: unknown) =>
+        refuseCancelled(
+          error,
+          'Restrict it to a feature, a project, a type, an environment, a creator or days.',
+        ),
+      );
+    return found!;
+  }
+
+  /** The present names of the people who have caused events, by their ids. */
+  async namesOf(events: readonly EventResponse[]): Promise<Map<number, string>> {
+    const ids = [...new Set(events.map(({ createdByUserId }) => createdByUserId))];
+    const found = await this.database.run(FIND_NAMES, [ids.filter((id) => id > 0)]);
+    return new Map(found.map(({ id, name }) => [id, name]));
+  }
+
+  /** Lists everybody who caused events that the caller may see, by name. */
+  async creators(caller: Caller, reader: Reader): Promise<Json<EventCreatorResponse[]>> {
+    const { hiddenProjects = [], visible } = scopeOf(caller);
+    const [row] =
+      visible || hiddenProjects.length > 0
+        ? await this.database.longRead(reader, VISIBLE_EVENT_CREATORS(hiddenProjects, visible))
+        : await this.database.longRead(reader, EVENT_CREATORS);
+    return row!.creators;
+  }
+}

@@ -1,0 +1,36 @@
+import { ApiError } from '../../../platform/errors/api-error.js';
+
+/** The request has neither a session nor a token. */
+export class AuthenticationRequired extends ApiError {
+  readonly status = 401;
+
+  override body(): object {
+    return {
+      ...(super.body() as object),
+      path: '/auth/simple/login',
+      type: 'password',
+      defaultHidden: false,
+    };
+  }
+}
+
+/** The token of the request is unknown, expired or revoked. */
+export class UnauthorizedError extends ApiError {
+  readonly status = 401;
+}
+
+/** The caller lacks the permission. */
+export class PermissionError extends ApiError {
+  readonly status = 403;
+
+  constructor(
+    readonly permissions: string[],
+    message = `You need one of these permissions to do this: ${permissions.join(', ')}.`,
+  ) {
+    super(message);
+  }
+
+  override body(): object {
+    return { ...(super.body() as object), permissions: this.permissions };
+  }
+}

@@ -1,0 +1,42 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { NotFoundError } from '../../platform/errors/general.errors.js';
+import { PermissionError } from './caller/auth.errors.js';
+import type { CalledRequest } from './caller/called-request.js';
+import type { Caller } from './caller/caller.js';
+import type { PermissionPlace } from './permissions/access.js';
+
+/** A project id that matches no project. */
+const NOWHERE = '';
+
+/** Injects the caller of the request into a handler. */
+export const CurrentCaller = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Caller => {
+    return context.switchToHttp().getRequest<CalledRequest>().caller!;
+  },
+);
+
+/** The place as the caller sees it: hidden projects are treated as absent. */
+export function placeFor(caller: Caller, place: PermissionPlace): PermissionPlace {
+  return place.project === undefined || caller.sees(place.project)
+    ? place
+    : { project: NOWHERE, environment: place.environment };
+}
+
+/**
+ * Checks a permission whose place is only known from the body.
+ * @throws PermissionError when it is missing.
+ * @throws NotFoundError for a hidden project.
+ */
+export function requirePermission(
+  caller: Caller,
+  permission: Parameters<Caller['may']>[0],
+  place: PermissionPlace,
+): void {
+  if (!caller.may(permission, placeFor(caller, place))) throw new PermissionError([permission]);
+  if (place.project !== undefined && !caller.sees(place.project)) throw noProject(place.project);
+}
+
+/** The error for a project that does not exist or is hidden. */
+export function noProject(project: string): NotFoundError {
+  return new NotFoundError(`There is no project "${project}".`);
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Database } from '../../../platform/database/database.js';
+import { RequestTransaction } from '../../../platform/database/request-transaction.js';
+import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
+import { TooManyRequestsError } from './limits.errors.js';
+import { networkOf } from './network.js';
+import { TAKE_BACK, COUNT, SO_FAR, CLEAR, FORGET } from './attempt-limit.sql.js';
+
+const WINDOW_SECONDS = 60;
+const FORGET_EVERY_MS = 10 * 60_000;
+/** Upper bound on cached addresses that exceed their limit. */
+const MAX_REMEMBERED = 10_000;
+
+/** Counts attempts in PostgreSQL, so that the limits apply to all instances together. */
+@Injectable()
+export class AttemptLimit {
+  /**
+   * Until when a key exceeds its limit, in epoch milliseconds, so that a flood is refused without
+   * asking PostgreSQL.
+   */
+  private readonly full = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+
+  constructor(
+    private readonly database: Database,
+    jobs: BackgroundJobs,
+  ) {
+    jobs.add({
+      name: 'attempt-cleanup',
+      everyMs: FORGET_EVERY_MS,
+      run: async () => void (await database.run(FORGET)),
+    });
+  }
+
+  /**
+   * Counts an attempt of an address, successful or not.
+   * @throws TooManyRequestsError when the address exceeds `perMinute`.
+   */
+  async require(kind: string, address: string, perMinute: number): Promise<void> {
+    await this.requireFor(`${kind} ${networkOf(address)}`, perMinute);
+  }
+
+  /**
+   * Counts an attempt under a key.
+   * @throws TooManyRequestsError when the key exceeds `perMinute`.
+   */
+  async requireFor(key: string, perMinute: number): Promise<void> {
+    const until = this.full.get(key) ?? 0;
+    if (until > Date.now())
+      throw new TooManyRequestsError(perMinute, WINDOW_SECONDS, (until - Date.now()) / 1000);
+    this.full.delete(key);
+    const { attempts, reset } = await this.count(key, WINDOW_SECONDS);
+    if (attempts <= perMinute) return;
+    this.full.set(key, Date.now() + reset * 1000);
+    throw new TooManyRequestsError(perMinute, WINDOW_SECONDS, reset);
+  }
+
+  /** Undoes an attempt that {@link require} has counted. */
+  async takeBack(kind: string, address: string): Promise<void> {
+    const key = `${kind} ${networkOf(address)}`;
+    await RequestTransaction.outside(() => this.database.run(TAKE_BACK, [key]));
+  }
+
+  /**
+   * Counts an attempt.
+   * @returns The number of attempts in this window, and the seconds until it ends.
+   */
+  async count(key: string, windowSeconds: number): Promise<{ attempts: number; reset: number }> {
+    const count = () => this.database.run(COUNT, [key, windowSeconds]);
+    const [row] = await RequestTransaction.outside(count);
+    return row!;
+  }
+
+  /** The number of attempts per key in its current window; keys without attempts are omitted. */
+  async soFar(windows: Readonly<Record<string, number>>): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.database.run(SO_FAR, [Object.keys(windows), Object.values(windows)]);
+    return new Map(rows.map(({ key, attempts }) => [key, attempts]));
+  }
+
+  /** Resets the attempts of a key. */
+  async clear(key: string): Promise<void> {
+    await RequestTransaction.outside(() => this.database.run(CLEAR, [key]));
+  }
+}

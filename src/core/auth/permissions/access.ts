@@ -1,0 +1,158 @@
+import {
+  PERMISSIONS,
+  type Permission,
+  type PermissionReach,
+  type RolePermission,
+} from '../../../platform/http/permission.js';
+import { BUILT_IN_ROLES } from './role-permissions.js';
+
+/** Asks whether a permission is granted in all environments. No environment has this name. */
+export const EVERY_ENVIRONMENT = '*';
+
+/** Where a permission is checked; root permissions have no place. */
+export interface PermissionPlace {
+  project?: string | undefined;
+  /** An environment, or {@link EVERY_ENVIRONMENT}. */
+  environment?: string | undefined;
+}
+
+/** A permission that a custom role grants, in one environment or in all. */
+export interface CustomGrant {
+  role: number;
+  permission: RolePermission;
+  environment: string | null;
+}
+
+/** Everything that determines the permissions of a user, as read from PostgreSQL. */
+export interface AccessRow {
+  /** Ids of the root roles of the user and their groups. */
+  rootRoles: number[];
+  /** Project roles of the user and their groups. */
+  projectRoles: { project: string; role: number }[];
+  /** Permissions that the custom roles among these grant. */
+  grants: CustomGrant[];
+  /** Projects that are not open to everybody, including deleted private ones. */
+  closedProjects: { id: string; isPrivate: boolean }[];
+}
+
+/** A permission for display: in one project or all, in one environment or all. */
+export interface ShownPermission {
+  permission: RolePermission;
+  project?: string;
+  environment?: string;
+}
+
+/** The scope of each permission. */
+export const REACH = new Map<Permission, PermissionReach>(
+  PERMISSIONS.map(({ name, reach }) => [name, reach]),
+);
+
+/**
+ * The permissions of a user: root roles apply to the whole instance and to every open project,
+ * project roles to their project.
+ */
+export class Access {
+  private readonly root: ReadonlySet<Permission>;
+  private readonly inProjects = new Map<string, ShownPermission[]>();
+  private readonly closed: ReadonlySet<string>;
+  private readonly hiddenByMode: readonly string[];
+  private computedSignature?: string;
+
+  constructor({ rootRoles, projectRoles, grants, closedProjects }: AccessRow) {
+    const granted = (role: number): Pick<CustomGrant, 'permission' | 'environment'>[] =>
+      BUILT_IN_ROLES.get(role)?.map((permission) => ({ permission, environment: null })) ??
+      grants.filter((grant) => grant.role === role);
+    this.root = new Set(rootRoles.flatMap(granted).map(({ permission }) => permission));
+    for (const { project, role } of projectRoles) {
+      const here = this.inProjects.get(project) ?? [];
+      here.push(
+        ...granted(role).map(({ permission, environment }) => ({
+          permission,
+          project,
+          ...(environment === null ? {} : { environment }),
+        })),
+      );
+      this.inProjects.set(project, here);
+    }
+    this.closed = new Set(closedProjects.map(({ id }) => id));
+    const isHidden = ({ id, isPrivate }: { id: string; isPrivate: boolean }): boolean =>
+      isPrivate && !this.inProjects.has(id);
+    this.hiddenByMode = this.root.has('ADMIN')
+      ? []
+      : closedProjects.filter(isHidden).map(({ id }) => id);
+  }
+
+  /** Whether the user has every permission everywhere. */
+  get isUnlimited(): boolean {
+    return this.root.has('ADMIN');
+  }
+
+  /** The same text as long as everything that determines the permissions is the same. */
+  get signature(): string {
+    return (this.computedSignature ??= JSON.stringify(this.state));
+  }
+
+  /** Everything that determines the permissions, in a fixed order. */
+  protected get state(): unknown {
+    if (this.root.has('ADMIN')) return 'ADMIN';
+    const inProjects = [...this.inProjects].map(([project, grants]) => [project, ...grants]);
+    return [[...this.root].sort(), inProjects, [...this.closed].sort(), [...this.hidden].sort()];
+  }
+
+  /** Ids of the private projects without a role of the user, which are hidden from them. */
+  get hidden(): readonly string[] {
+    return this.hiddenByMode;
+  }
+
+  /** Whether the user may see the project. */
+  sees(project: string): boolean {
+    return !this.hidden.includes(project);
+  }
+
+  /**
+   * Whether the permission is granted. Without a project, being granted in any is enough; without
+   * an environment, in any environment of the project.
+   */
+  allows(permission: Permission, { project, environment }: PermissionPlace): boolean {
+    if (permission === 'NONE' || this.root.has('ADMIN')) return true;
+    if (REACH.get(permission) === 'root' || project === undefined) {
+      return (
+        this.root.has(permission) ||
+        (project === undefined && this.anywhere(permission, environment))
+      );
+    }
+    if (this.root.has(permission) && !this.closed.has(project)) return true;
+    const here = this.inProjects.get(project) ?? [];
+    return here.some((grant) => grant.permission === permission && covers(grant, environment));
+  }
+
+  /**
+   * Ids of the projects in which a project role grants the permission, in all environments or in
+   * one.
+   */
+  projectsWhere(permission: Permission): string[] {
+    return [...this.inProjects].flatMap(([project, grants]) =>
+      grants.some((grant) => grant.permission === permission) ? [project] : [],
+    );
+  }
+
+  /** All granted permissions, each once per place; `ADMIN` alone means all. */
+  get shown(): ShownPermission[] {
+    if (this.root.has('ADMIN')) return [{ permission: 'ADMIN' }];
+    const root = [...this.root].map((permission) => ({ permission: permission as RolePermission }));
+    const all = [...root, ...[...this.inProjects.values()].flat()];
+    return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+  }
+
+  private anywhere(permission: Permission, environment: string | undefined): boolean {
+    const isIt = (grant: ShownPermission): boolean =>
+      grant.permission === permission && (environment === undefined || covers(grant, environment));
+    for (const grants of this.inProjects.values()) if (grants.some(isIt)) return true;
+    return false;
+  }
+}
+
+/** Whether a grant for one environment or for all covers an environment. */
+function covers(grant: ShownPermission, environment: string | undefined): boolean {
+  return grant.environment === undefined || grant.environment === environment;
+}

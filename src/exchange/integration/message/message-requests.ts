@@ -1,0 +1,258 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { Inject, Injectable } from '@nestjs/common';
+import type { EventResponse } from '../../../audit/audit-log/event/event.response.js';
+import { EventDescriber } from '../../../audit/audit-log/event/event-describer.js';
+import type { Config } from '../../../platform/config/config.js';
+import { CONFIG } from '../../../platform/config/config.module.js';
+import { VERSION } from '../../../platform/config/version.js';
+import { DEFAULT_URLS } from '../provider/provider-parameters.js';
+import { headersOf, type AddonParameters } from '../provider/webhook-parameters.js';
+import { BodyTemplates } from '../webhook/body-templates.js';
+import {
+  contentTypeOf,
+  type EventToSend,
+  type WebhookRequest,
+  webhookRequest,
+} from '../webhook/webhook-request.js';
+import { plainText, slackText } from './message-text.js';
+
+const compressed = promisify(gzip);
+
+/** Maximum number of channels that one event is posted to. */
+const MAX_CHANNELS = 20;
+/** Maximum length of the text of a Slack message. */
+const SLACK_TEXT = 3_000;
+/** Maximum length of text and title of a Datadog event. */
+const DATADOG_TEXT = 4_000;
+const DATADOG_TITLE = 100;
+/** Maximum length of an attribute value, and maximum number of attributes, of a New Relic event. */
+const NEW_RELIC_TEXT = 4_096;
+const NEW_RELIC_ATTRIBUTES = 254;
+const NEW_RELIC_OWN: ReadonlySet<string> = new Set(['accountId', 'appId', 'eventType']);
+
+/** An event with the texts of its message. */
+interface DescribedEvent extends Pick<EventToSend, 'json' | 'markdown'> {
+  event: EventResponse;
+  /** URL of the subject of the event. */
+  link: string;
+}
+
+/** Builds the requests of each provider. */
+@Injectable()
+export class MessageRequests {
+  constructor(
+    private readonly describer: EventDescriber,
+    private readonly templates: BodyTemplates,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * The requests for one event, in sending order; none when the event has no receiver.
+   * @throws TemplateError
+   * @throws SandboxBusyError
+   */
+  async of(
+    provider: string,
+    parameters: AddonParameters,
+    event: { id: string; json: string },
+  ): Promise<WebhookRequest[]> {
+    if (provider === 'webhook') return [await this.webhook(parameters, event)];
+    const described = this.describe(event.json);
+    if (provider === 'slack') return slack(parameters, described);
+    if (provider === 'slack-app') return this.slackApp(parameters, described);
+    if (provider === 'teams') return [teams(parameters, described)];
+    if (provider === 'datadog') return [await this.datadog(parameters, described)];
+    if (provider === 'new-relic') return [await this.newRelic(parameters, described)];
+    throw new Error(`Nothing sends events to the provider "${provider}".`);
+  }
+
+  private describe(json: string): DescribedEvent {
+    const event = JSON.parse(json) as EventResponse;
+    const { project, featureName } = event;
+    const path = [
+      ...(project ? ['projects', project] : []),
+      ...(project && featureName ? ['features', featureName] : []),
+    ];
+    const link = [`${this.config.publicUrl}/api/admin`, ...path.map(encodeURIComponent)].join('/');
+    return { event, json, markdown: this.describer.describe(event).summary, link };
+  }
+
+  private async webhook(
+    parameters: AddonParameters,
+    { id, json }: { id: string; json: string },
+  ): Promise<WebhookRequest> {
+    const { bodyTemplate, url = '' } = parameters;
+    const text = bodyTemplate
+      ? await this.rendered(bodyTemplate, contentTypeOf(parameters), this.describe(json))
+      : json;
+    return webhookRequest({ ...parameters, url }, { id, text }, Math.floor(Date.now() / 1000));
+  }
+
+  private rendered(
+    template: string,
+    contentType: string,
+    described: DescribedEvent,
+  ): Promise<string> {
+    const { json, markdown } = described;
+    return this.templates.render({ template, contentType, event: { json, markdown } });
+  }
+
+  private slackApp(parameters: AddonParameters, described: DescribedEvent): WebhookRequest[] {
+    const { accessToken, defaultChannels = '', alwaysPostToDefault } = parameters;
+    const defaults = defaultChannels.split(',');
+    const tagged = channelsOf(described.event);
+    const channels =
+      tagged.length === 0 || alwaysPostToDefault?.trim().toLowerCase() === 'true'
+        ? [...tagged, ...defaults]
+        : tagged;
+    const url = `${this.config.webhooks.slackApiUrl}/chat.postMessage`;
+    return distinct(channels).map((channel) => ({
+      ...jsonRequest(
+        { url },
+        { channel: `#${channel}`, ...slackMessage(described) },
+        { authorization: `Bearer ${accessToken}` },
+      ),
+      answersOk: true,
+    }));
+  }
+
+  private async datadog(
+    parameters: AddonParameters,
+    described: DescribedEvent,
+  ): Promise<WebhookRequest> {
+    const { apiKey = '', sourceTypeName, bodyTemplate, url } = parameters;
+    const text = bodyTemplate
+      ? await this.rendered(bodyTemplate, 'text/plain', described)
+      : `%%% \n ${described.markdown} \n %%%`;
+    const body = {
+      title: plainText(described.markdown).slice(0, DATADOG_TITLE),
+      text: text.slice(0, DATADOG_TEXT),
+      tags: described.event.tags.map(({ type, value }) => `${type}:${value}`),
+      ...(sourceTypeName ? { source_type_name: sourceTypeName } : {}),
+    };
+    const to = { ...parameters, url: url || DEFAULT_URLS['datadog']! };
+    return jsonRequest(to, body, { 'dd-api-key': apiKey });
+  }
+
+  private async newRelic(
+    parameters: AddonParameters,
+    described: DescribedEvent,
+  ): Promise<WebhookRequest> {
+    const { licenseKey = '', bodyTemplate } = parameters;
+    const text = bodyTemplate
+      ? await this.rendered(bodyTemplate, 'application/json', described)
+      : JSON.stringify(newRelicEvent(described));
+    const request = jsonRequest(parameters, {}, { 'api-key': licenseKey });
+    const body = await compressed(text);
+    const headers = {
+      ...request.headers,
+      'content-encoding': 'gzip',
+      'content-length': String(body.length),
+    };
+    return { ...request, headers, body };
+  }
+}
+
+/** The channels that tags of the type `slack` name. */
+function channelsOf({ tags }: EventResponse): string[] {
+  return (tags ?? []).filter(({ type }) => type === 'slack').map(({ value }) => value);
+}
+
+/** Distinct names of channels without `#`, limited to the maximum number per event. */
+function distinct(channels: readonly string[]): string[] {
+  const names = channels.map((channel) => channel.trim().replace(/^#/, '')).filter(Boolean);
+  return [...new Set(names)].slice(0, MAX_CHANNELS);
+}
+
+function slackMessage({ markdown, link }: DescribedEvent): object {
+  const button = {
+    name: 'featureToggle',
+    text: 'Open in Unleash',
+    type: 'button',
+    value: 'featureToggle',
+    style: 'primary',
+    url: link,
+  };
+  const text = slackText(markdown).slice(0, SLACK_TEXT);
+  const fallback = `Open in Unleash: ${link}`;
+  return { text, attachments: [{ fallback, actions: [button] }] };
+}
+
+function slack(parameters: AddonParameters, described: DescribedEvent): WebhookRequest[] {
+  const { username, emojiIcon, defaultChannel = '' } = parameters;
+  const tagged = channelsOf(described.event);
+  return distinct(tagged.length > 0 ? tagged : [defaultChannel]).map((channel) =>
+    jsonRequest(parameters, {
+      username: username || 'Unleash',
+      icon_emoji: emojiIcon || ':unleash:',
+      channel: `#${channel}`,
+      ...slackMessage(described),
+    }),
+  );
+}
+
+function teams(
+  parameters: AddonParameters,
+  { event, markdown, link }: DescribedEvent,
+): WebhookRequest {
+  const facts = [
+    { name: 'User', value: event.createdBy },
+    { name: 'Action', value: event.type },
+  ];
+  const activitySubtitle = 'Unleash notification update';
+  return jsonRequest(parameters, {
+    '@type': 'MessageCard',
+    '@context': 'https://schema.org/extensions',
+    themeColor: '0076D7',
+    summary: plainText(markdown),
+    sections: [{ activityTitle: markdown, activitySubtitle, facts }],
+    potentialAction: [
+      { '@type': 'OpenUri', name: 'Go to feature', targets: [{ os: 'default', uri: link }] },
+    ],
+  });
+}
+
+/** Attributes must be texts or numbers, so lists and objects of the data are omitted. */
+function newRelicEvent({ event, link }: DescribedEvent): object {
+  const data = Object.entries(event.data ?? {}).filter(([name]) => !NEW_RELIC_OWN.has(name));
+  const own = {
+    eventType: 'UnleashServiceEvent',
+    timestamp: new Date(event.createdAt).getTime(),
+    unleashEventType: event.type,
+    featureName: event.featureName,
+    project: event.project,
+    environment: event.environment,
+    createdBy: event.createdBy,
+    createdByUserId: event.createdByUserId,
+    createdAt: new Date(event.createdAt).getTime(),
+    url: link,
+  };
+  const attributes = [...Object.entries(own), ...data.filter(([name]) => !(name in own))].flatMap(
+    ([name, value]): [string, string | number][] => {
+      if (typeof value === 'string') return [[name, value.slice(0, NEW_RELIC_TEXT)]];
+      if (typeof value === 'number') return [[name, value]];
+      return typeof value === 'boolean' ? [[name, String(value)]] : [];
+    },
+  );
+  return Object.fromEntries(attributes.slice(0, NEW_RELIC_ATTRIBUTES));
+}
+
+function jsonRequest(
+  { url = '', customHeaders }: Pick<AddonParameters, 'url' | 'customHeaders'>,
+  content: object,
+  more: Record<string, string> = {},
+): WebhookRequest {
+  const body = Buffer.from(JSON.stringify(content));
+  const extra = Object.entries(headersOf(customHeaders || '{}') ?? {}).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
+  const headers = {
+    'user-agent': `feature-flag-admin/${VERSION}`,
+    'content-type': 'application/json; charset=utf-8',
+    ...Object.fromEntries(extra),
+    ...more,
+    'content-length': String(body.length),
+  };
+  return { url: new URL(url), headers, body };
+}

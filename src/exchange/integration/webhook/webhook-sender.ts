@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../../../platform/config/config.js';
+import { CONFIG } from '../../../platform/config/config.module.js';
+import { tracing } from '../../../platform/tracing/tracing.js';
+import { sendTo } from '../../../platform/http/outgoing-fetch.js';
+import { PrivateAddressError } from '../../../platform/http/public-addresses.js';
+import type { WebhookRequest } from './webhook-request.js';
+
+/**
+ * Result of a request: `status` of the response, if any; `reason` of a failure, without secrets.
+ */
+export type Outcome =
+  | { ok: true; status: number | null }
+  | { ok: false; status: number | null; reason: string; isFinal: boolean };
+
+/** Maximum bytes read of a response whose body contains the result. */
+const MAX_RESPONSE_BYTES = 64 * 1024;
+
+/** The error in the body of a response; undefined when its `ok` is true. */
+async function faultIn(response: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_RESPONSE_BYTES) return 'the response of the receiver is too large';
+    chunks.push(chunk);
+  }
+  try {
+    const { ok, error } = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+    if (ok === true) return undefined;
+    // Only known error codes are shown, because the text comes from outside.
+    const code = typeof error === 'string' && /^\w{1,60}$/.test(error) ? error : 'unknown error';
+    return `the receiver answered ${code}`;
+  } catch {
+    return 'the response of the receiver is not JSON';
+  }
+}
+
+/**
+ * Sends requests to external receivers. Follows no redirects, reuses no connections, and reads only
+ * the status, or the body if it contains the result.
+ */
+@Injectable()
+export class WebhookSender {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** Response timeout in milliseconds. */
+  get timeoutMs(): number {
+    return this.config.webhooks.timeoutSeconds * 1000;
+  }
+
+  /** Sends a request; never throws, failures are results. `signal` aborts it. */
+  async send(request: WebhookRequest, signal: AbortSignal): Promise<Outcome> {
+    const timeout = AbortSignal.timeout(this.timeoutMs);
+    try {
+      const { status, fault } = await this.traced(request, AbortSignal.any([signal, timeout]));
+      if (fault) return { ok: false, status, reason: fault, isFinal: false };
+      if (status >= 200 && status < 300) return { ok: true, status };
+      const note = status >= 300 && status < 400 ? ', and redirects are not followed' : '';
+      return {
+        ok: false,
+        status,
+        reason: `the receiver answered ${status}${note}`,
+        isFinal: false,
+      };
+    } catch (error) {
+      return { ok: false, status: null, ...this.meaningOf(error, timeout.aborted) };
+    }
+  }
+
+  /** Sends the request with the headers that continue the trace, if there is one. */
+  private traced(
+    request: WebhookRequest,
+    signal: AbortSignal,
+  ): Promise<{ status: number; fault?: string | undefined }> {
+    const { current } = tracing;
+    if (!current) return this.exchange(request, signal);
+    return current.outgoing('POST', request.url, (trace) =>
+      this.exchange({ ...request, headers: { ...request.headers, ...trace } }, signal),
+    );
+  }
+
+  private async exchange(
+    { url, headers, body, answersOk }: WebhookRequest,
+    signal: AbortSignal,
+  ): Promise<{ status: number; fault?: string | undefined }> {
+    const { allowPrivateAddresses } = this.config.webhooks;
+    const options = { method: 'POST', headers, body, signal };
+    const response = await sendTo(url, options, !allowPrivateAddresses);
+    const status = response.statusCode ?? 0;
+    if (answersOk && status === 200) return { status, fault: await faultIn(response) };
+    response.on('error', () => undefined); // Everything after the status is ignored.
+    response.resume();
+    return { status };
+  }
+
+  /** Messages of Node.js contain the URL, which may be secret; its error codes do not. */
+  private meaningOf(error: unknown, isTooLate: boolean): { reason: string; isFinal: boolean } {
+    if (error instanceof PrivateAddressError)
+      return { reason: error.message.replace(/^The (.*)\.$/, 'the $1'), isFinal: true };
+    if (isTooLate)
+      return {
+        reason: `the receiver did not answer within ${this.config.webhooks.timeoutSeconds} s`,
+        isFinal: false,
+      };
+    const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
+    return {
+      reason: `the receiver is not reachable (${code ?? cause?.code ?? 'unknown error'})`,
+      isFinal: false,
+    };
+  }
+}

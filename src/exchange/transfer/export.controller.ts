@@ -1,0 +1,37 @@
+import { Body, Controller, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { CurrentCaller } from '../../core/auth/current-caller.js';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { Endpoint } from '../../platform/http/endpoint.js';
+import type { Json } from '../../platform/http/json.js';
+import { ExportQueryDto } from './export.dto.js';
+import { ExportResponse } from './export.response.js';
+import { FeatureExportService } from './feature-export.service.js';
+
+/** Exports features. */
+@Controller('api/admin/features-batch')
+export class ExportController {
+  constructor(private readonly features: FeatureExportService) {}
+
+  /**
+   * Exports features of one environment in the format of the import. Archived features are omitted.
+   */
+  @Post('export')
+  @Endpoint({
+    id: 'exportFeatures',
+    cost: 'heavy',
+    tag: 'Import/Export',
+    permission: 'NONE',
+    response: ExportResponse,
+    refusals: [400, 404, 413, 415],
+  })
+  async export(
+    @Body() query: ExportQueryDto,
+    @CurrentCaller() caller: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json<ExportResponse>> {
+    const { name, text } = await this.features.export(query, caller);
+    if (query.downloadFile) response.attachment(name);
+    return text;
+  }
+}

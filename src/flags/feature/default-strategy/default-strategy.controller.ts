@@ -1,0 +1,33 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import { ProjectEnvironmentParams } from '../../project/project.params.js';
+import { DefaultStrategyDto } from './default-strategy.dto.js';
+import { DefaultStrategyResponse } from './default-strategy.response.js';
+import { DefaultStrategyService } from './default-strategy.service.js';
+
+/** Default strategies of project environments. */
+@Controller('api/admin/projects/:projectId/environments/:environment/default-strategy')
+export class DefaultStrategyController {
+  constructor(private readonly defaults: DefaultStrategyService) {}
+
+  /**
+   * Sets the strategy that is added to a feature when it is turned on without any active strategy.
+   */
+  @Post()
+  @Endpoint({
+    id: 'addDefaultStrategyToProjectEnvironment',
+    tag: 'Projects',
+    permission: ['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'],
+    response: DefaultStrategyResponse,
+    refusals: [400, 404, 413, 415],
+  })
+  set(
+    @Param() at: ProjectEnvironmentParams,
+    @Body() dto: DefaultStrategyDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<DefaultStrategyResponse> {
+    return this.defaults.set(at, dto, caller);
+  }
+}

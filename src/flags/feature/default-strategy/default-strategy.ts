@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../../../core/event/tx.js';
+import type { ProjectEnvironmentParams } from '../../project/project.params.js';
+import { noStrategy } from '../feature.errors.js';
+import { noEnvironment } from '../feature.read-model.js';
+import { FeatureStrategy } from '../strategy/feature-strategy.entity.js';
+import { nextSortOrders, shownStrategiesOf } from '../strategy/shown-strategies.js';
+import { READ, ADD_SEGMENTS, ENABLE } from './default-strategy.sql.js';
+
+/** Ensures that a feature that is turned on has an active strategy. */
+@Injectable()
+export class DefaultStrategy {
+  /**
+   * Adds the default strategy of the project environment to features, or a rollout to everybody
+   * when none is set.
+   * @throws NotFoundError when the environment was removed from the project.
+   * @throws BadDataError when the strategy is not defined any more.
+   */
+  async addTo(
+    featureNames: readonly string[],
+    { projectId: project, environment }: ProjectEnvironmentParams,
+    tx: Tx,
+  ): Promise<void> {
+    if (featureNames.length === 0) return;
+    const [place] = await tx.query(READ, [project, environment]);
+    if (!place) throw noEnvironment({ projectId: project, environment });
+    if (!place.isDefined) throw noStrategy(place.strategyName);
+    if (tx.onlyChecks) return;
+    const preset = (place.defaultStrategy ?? {}) as Preset;
+    const ids = await insert(preset, featureNames, environment, tx);
+    const added = await shownStrategiesOf(tx, featureNames, environment, ids);
+    await tx.recordAll(
+      added.map(
+        (data) =>
+          ({
+            type: 'feature-strategy-add',
+            featureName: data.featureName,
+            project,
+            environment,
+            data,
+          }) as const,
+      ),
+    );
+  }
+
+  /** Enables the disabled strategies of features. */
+  async activateDisabled(
+    featureNames: readonly string[],
+    { projectId: project, environment }: ProjectEnvironmentParams,
+    tx: Tx,
+  ): Promise<void> {
+    if (featureNames.length === 0 || tx.onlyChecks) return;
+    const before = (await shownStrategiesOf(tx, featureNames, environment)).filter(
+      (strategy) => strategy.disabled,
+    );
+    await tx.query(ENABLE, [before.map(({ id }) => id)]);
+    await tx.recordAll(
+      before.map((preData) => {
+        const data = { ...preData, disabled: false };
+        return {
+          type: 'feature-strategy-update',
+          featureName: preData.featureName,
+          project,
+          environment,
+          data,
+          preData,
+        } as const;
+      }),
+    );
+  }
+}
+
+type Preset = Partial<FeatureStrategy> & { segments?: number[] };
+
+/** Adds the preset as the last strategy of each feature. @returns The ids of the strategies. */
+async function insert(
+  preset: Preset,
+  featureNames: readonly string[],
+  environment: string,
+  tx: Tx,
+): Promise<string[]> {
+  const sortOrders = await nextSortOrders(tx, featureNames, environment);
+  const rows = featureNames.map((featureName) => ({
+    ...filledIn(preset, featureName),
+    featureName,
+    environment,
+    sortOrder: sortOrders.get(featureName)!,
+  }));
+  const ids = (await tx.insert(FeatureStrategy, rows)).map((key) => key['id'] as string);
+  await tx.query(ADD_SEGMENTS, [ids, preset.segments ?? []]);
+  return ids;
+}
+
+function filledIn(
+  preset: Preset,
+  featureName: string,
+): Pick<FeatureStrategy, 'name' | 'title' | 'constraints' | 'variants' | 'parameters'> {
+  const given = preset.parameters ?? {};
+  return {
+    name: preset.name ?? 'flexibleRollout',
+    title: preset.title ?? null,
+    constraints: preset.constraints ?? [],
+    variants: preset.variants ?? [],
+    parameters: {
+      rollout: '100',
+      stickiness: 'default',
+      ...given,
+      groupId: given['groupId'] || featureName,
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { Body, Controller, Get, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Reader } from '../../platform/database/database.js';
+import { CurrentReader } from '../../core/auth/current-reader.js';
+import { CurrentCaller } from '../../core/auth/current-caller.js';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { Endpoint } from '../../platform/http/endpoint.js';
+import { noteVersion } from '../../platform/http/object-version.js';
+import type { Json } from '../../platform/http/json.js';
+import type { JsonList } from '../../platform/http/json-list.js';
+import { PatchStepDto } from '../../platform/http/validation/json-patch.js';
+import { ListPipe } from '../../platform/http/validation/validation.pipe.js';
+import { ProjectParams } from '../project/project.params.js';
+import { parseTags } from '../tag/parse-tags.js';
+import { CreateFeatureDto, FeatureListQuery, UpdateFeatureDto } from './feature.dto.js';
+import { FeatureParams } from './feature.params.js';
+import { FeatureReadModel } from './feature.read-model.js';
+import { BareFeatureResponse, FeatureListResponse, FeatureResponse } from './feature.response.js';
+import { FeatureService } from './feature.service.js';
+
+const tag = 'Features';
+
+/** Manages the features of a project. */
+@Controller('api/admin/projects/:projectId/features')
+export class FeatureController {
+  constructor(
+    private readonly features: FeatureService,
+    private readonly reads: FeatureReadModel,
+  ) {}
+
+  /** Lists the live features of a project. */
+  @Get()
+  @Endpoint({
+    id: 'getFeatures',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    answersUnknown: true,
+    asOf: 'features',
+    response: FeatureListResponse,
+    refusals: [400],
+  })
+  list(
+    @Param() { projectId }: ProjectParams,
+    @Query() query: FeatureListQuery,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<JsonList<FeatureListResponse>> {
+    return this.reads.list(
+      projectId,
+      { namePrefix: query.namePrefix, tags: parseTags(query.tag) },
+      caller,
+      reader,
+    );
+  }
+
+  /** Creates a feature, off in every environment. */
+  @Post()
+  @Endpoint({
+    id: 'createFeature',
+    tag,
+    permission: 'CREATE_FEATURE',
+    status: 201,
+    response: BareFeatureResponse,
+    refusals: [400, 404, 409, 413, 415],
+  })
+  create(
+    @Param() { projectId }: ProjectParams,
+    @Body() dto: CreateFeatureDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<BareFeatureResponse> {
+    return this.features.create(projectId, dto, caller);
+  }
+
+  /** Reads a feature. */
+  @Get(':featureName')
+  @Endpoint({
+    id: 'getFeature',
+    tag,
+    permission: 'NONE',
+    asOf: 'feature',
+    response: FeatureResponse,
+    refusals: [404],
+  })
+  async get(
+    @Param() at: FeatureParams,
+    @CurrentCaller() caller: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json<FeatureResponse>> {
+    const { tag: version, feature } = await this.reads.getVersioned(at, caller);
+    noteVersion(response, version);
+    return feature;
+  }
+
+  /**
+   * Replaces the properties of a feature. Omitted ones get their default, except the description,
+   * which stays.
+   */
+  @Put(':featureName')
+  @Endpoint({
+    id: 'updateFeature',
+    tag,
+    permission: 'UPDATE_FEATURE',
+    response: BareFeatureResponse,
+    refusals: [400, 404, 413, 415],
+  })
+  replace(
+    @Param() at: FeatureParams,
+    @Body() dto: UpdateFeatureDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<BareFeatureResponse> {
+    return this.features.replace(at, dto, caller);
+  }
+
+  /** Changes properties of a feature with a JSON Patch. */
+  @Patch(':featureName')
+  @Endpoint({
+    id: 'patchFeature',
+    tag,
+    permission: 'UPDATE_FEATURE',
+    response: BareFeatureResponse,
+    refusals: [400, 404, 413, 415],
+  })
+  @ApiBody({ type: [PatchStepDto] })
+  patch(
+    @Param() at: FeatureParams,
+    @Body(new ListPipe(PatchStepDto)) steps: PatchStepDto[],
+    @CurrentCaller() caller: Caller,
+  ): Promise<BareFeatureResponse> {
+    return this.features.patch(at, steps, caller);
+  }
+}

@@ -1,0 +1,116 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../../core/auth/auth.module.js';
+import { FeatureNamingModule } from '../project/feature-naming.module.js';
+import { PreviewModule } from '../preview/preview.module.js';
+import { TagModule } from '../tag/tag.module.js';
+import { FeatureEnvironmentController } from './switch/feature-environment.controller.js';
+import { SwitchWarmUp } from './switch/switch-warm-up.js';
+import { FeatureEnvironmentReadModel } from './feature-environment.read-model.js';
+import { FeatureNameController } from './feature-name.controller.js';
+import { FeatureNames } from './feature-names.js';
+import { FeatureSwitchService } from './switch/feature-switch.service.js';
+import { SmallFeatures } from './small-features.js';
+import { SwitchBatches } from './switch/switch-batches.js';
+import { SwitchTurns } from './switch/switch-turns.js';
+import { WaitingPlans } from './switch/waiting-plans.js';
+import { FeatureController } from './feature.controller.js';
+import { FeatureReadModel } from './feature.read-model.js';
+import { FeatureService } from './feature.service.js';
+import { FeatureSearchController } from './search/feature-search.controller.js';
+import { FeatureSearchReadModel } from './search/feature-search.read-model.js';
+import { ConstraintRules } from './strategy/constraint-rules.js';
+import { ConstraintController } from './strategy/constraint.controller.js';
+import { DefaultStrategyController } from './default-strategy/default-strategy.controller.js';
+import { DefaultStrategyService } from './default-strategy/default-strategy.service.js';
+import { DefaultStrategy } from './default-strategy/default-strategy.js';
+import { MilestoneStrategies } from './strategy/milestone-strategies.js';
+import { PatternCheck } from './strategy/pattern-check.js';
+import { StrategyContent } from './strategy/strategy-content.js';
+import { StrategySetService } from './strategy/strategy-set.service.js';
+import { StrategySegments } from './strategy/strategy-segments.js';
+import { StrategyController } from './strategy/strategy.controller.js';
+import { StrategyReadModel } from './strategy/strategy.read-model.js';
+import { StrategyService } from './strategy/strategy.service.js';
+import { FeatureLinkController } from './link/feature-link.controller.js';
+import { FeatureLinkService } from './link/feature-link.service.js';
+import { FeatureMoveController } from './move/feature-move.controller.js';
+import { FeatureMoveService } from './move/feature-move.service.js';
+import { MoveLimits } from './move/move-limits.js';
+import { FeatureTagController } from './tag/feature-tag.controller.js';
+import { FeatureTagReadModel } from './tag/feature-tag.read-model.js';
+import { FeatureTagService } from './tag/feature-tag.service.js';
+import { FeatureVariantController } from './variant/feature-variant.controller.js';
+import { FeatureVariantReadModel } from './variant/feature-variant.read-model.js';
+import { FeatureVariantService } from './variant/feature-variant.service.js';
+
+/**
+ * Features and their environments. Express tries routes in order, so the most frequent ones come
+ * first.
+ */
+@Module({
+  imports: [AuthModule, TagModule, FeatureNamingModule, PreviewModule],
+  controllers: [
+    FeatureEnvironmentController,
+    FeatureController,
+    FeatureNameController,
+    FeatureSearchController,
+    StrategyController,
+    DefaultStrategyController,
+    ConstraintController,
+    FeatureVariantController,
+    FeatureTagController,
+    FeatureLinkController,
+    FeatureMoveController,
+  ],
+  providers: [
+    SwitchWarmUp,
+    FeatureService,
+    FeatureSwitchService,
+    SwitchBatches,
+    SwitchTurns,
+    WaitingPlans,
+    SmallFeatures,
+    FeatureReadModel,
+    FeatureEnvironmentReadModel,
+    FeatureNames,
+    FeatureSearchReadModel,
+    DefaultStrategy,
+    DefaultStrategyService,
+    ConstraintRules,
+    MilestoneStrategies,
+    PatternCheck,
+    StrategyContent,
+    StrategyReadModel,
+    StrategySegments,
+    StrategyService,
+    StrategySetService,
+    FeatureVariantService,
+    FeatureVariantReadModel,
+    FeatureTagService,
+    FeatureTagReadModel,
+    FeatureLinkService,
+    FeatureMoveService,
+    MoveLimits,
+  ],
+  exports: [
+    FeatureReadModel,
+    FeatureService,
+    FeatureSwitchService,
+    SwitchBatches,
+    SwitchTurns,
+    FeatureLinkService,
+    FeatureMoveService,
+    FeatureVariantService,
+    DefaultStrategy,
+    DefaultStrategyService,
+    ConstraintRules,
+    StrategySegments,
+    StrategyService,
+    StrategyContent,
+    StrategySetService,
+    MilestoneStrategies,
+    MoveLimits,
+    WaitingPlans,
+  ],
+})
+export class FeatureModule {}

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { Database, type Reader } from '../../platform/database/database.js';
+import { ShortStatements } from '../../platform/database/short-statements.js';
+import {
+  callOf,
+  type RowOf,
+  type Statement,
+  type StatementCall,
+} from '../../platform/database/statement.js';
+import type { Actor } from '../../core/event/actor.js';
+import { NotFoundError } from '../../platform/errors/general.errors.js';
+import { ArchivedFeatureError } from './feature.errors.js';
+import { tagOf } from '../../platform/http/object-version.js';
+import type { Json } from '../../platform/http/json.js';
+import { type JsonList, listAsJson } from '../../platform/http/json-list.js';
+import type { ProjectEnvironmentParams } from '../project/project.params.js';
+import { SmallFeatures } from './small-features.js';
+import type { FeatureParams } from './feature.params.js';
+import type { FeatureListResponse, FeatureResponse } from './feature.response.js';
+import {
+  LIST_FEATURES,
+  LOCATE_FEATURE,
+  READ_FEATURE,
+  READ_VERSIONED_FEATURE,
+} from './feature.sql.js';
+
+/** The values of the statements that read one feature. */
+type Values = readonly [projectId: string, featureName: string, userId: number];
+
+/** Filters of a list of features. */
+export interface FeatureListFilter {
+  namePrefix?: string;
+  /** Any of these. */
+  tags?: { type: string; value: string }[];
+}
+
+/** The statement that reads one live feature, so that it can be sent together with another. */
+export function readFeature(
+  { projectId, featureName }: FeatureParams,
+  actor: Actor,
+): StatementCall<RowOf<typeof READ_FEATURE>> {
+  return callOf(READ_FEATURE, [projectId, featureName, actor.userId]);
+}
+
+/** Reads features. Each response is one SQL statement that returns JSON. */
+@Injectable()
+export class FeatureReadModel {
+  constructor(
+    private readonly database: Database,
+    private readonly shortStatements: ShortStatements,
+    private readonly small: SmallFeatures,
+  ) {}
+
+  /**
+   * The feature with all its parts.
+   * @throws NotFoundError when the project has no such live feature.
+   */
+  async get(at: FeatureParams, actor: Actor): Promise<Json<FeatureResponse>> {
+    return (await this.read(READ_FEATURE, at, actor)).feature;
+  }
+
+  /**
+   * Like {@link get}, with the tag of its version.
+   * @throws NotFoundError
+   */
+  async getVersioned(
+    at: FeatureParams,
+    actor: Actor,
+  ): Promise<{ tag: string; feature: Json<FeatureResponse> }> {
+    const { version, feature } = await this.read(READ_VERSIONED_FEATURE, at, actor);
+    return { tag: tagOf('feature', version), feature };
+  }
+
+  private async read<Row extends RowOf<typeof READ_FEATURE>>(
+    statement: Statement<Values, Row>,
+    { projectId, featureName }: FeatureParams,
+    actor: Actor,
+  ): Promise<Row> {
+    const values: Values = [projectId, featureName, actor.userId];
+    const [row] = this.small.has(featureName)
+      ? await this.shortStatements.read(statement, values)
+      : await this.database.run(statement, values, 'hot');
+    if (!row) throw notFound({ projectId, featureName });
+    this.small.note(featureName, row.feature);
+    return row;
+  }
+
+  /**
+   * The live features of a project; empty for unknown and hidden projects (reference behaviour).
+   */
+  async list(
+    projectId: string,
+    filter: FeatureListFilter,
+    caller: Caller,
+    reader: Reader,
+  ): Promise<JsonList<FeatureListResponse>> {
+    const tags = filter.tags?.length ? JSON.stringify(filter.tags) : null;
+    const values = [
+      caller.sees(projectId) ? projectId : null,
+      caller.userId,
+      filter.namePrefix ?? null,
+      tags,
+    ] as const;
+    const pages = await this.database.pagesFor(reader, LIST_FEATURES, values);
+    return listAsJson(pages, 'features', { version: 2 });
+  }
+
+  /**
+   * Checks that the project has this live feature and this environment.
+   * @throws NotFoundError when one is missing; a feature of another project counts as missing.
+   * @throws ArchivedFeatureError when it is archived.
+   */
+  async require({
+    projectId,
+    featureName,
+    environment,
+  }: FeatureParams & { environment?: string }): Promise<void> {
+    const [found] = await this.shortStatements.read(LOCATE_FEATURE, [
+      projectId,
+      featureName,
+      environment ?? null,
+    ]);
+    if (!found?.projectExists) throw new NotFoundError(`There is no project "${projectId}".`);
+    if (!found.featureExists) throw notFound({ projectId, featureName });
+    if (found.archived) throw archivedFeatureError(featureName);
+    if (environment !== undefined && !found.environmentExists)
+      throw noEnvironment({ projectId, environment });
+  }
+}
+
+/** The error for a feature that the project does not have. */
+export function notFound({ projectId, featureName }: FeatureParams): NotFoundError {
+  return new NotFoundError(`There is no feature "${featureName}" in the project "${projectId}".`);
+}
+
+/** The error for an environment that the project does not have. */
+export function noEnvironment({ projectId, environment }: ProjectEnvironmentParams): NotFoundError {
+  return new NotFoundError(`The project "${projectId}" has no environment "${environment}".`);
+}
+
+/** The error for a change of an archived feature. */
+export function archivedFeatureError(featureName: string): ArchivedFeatureError {
+  return new ArchivedFeatureError(
+    `The feature "${featureName}" is archived. Revive it before changing it.`,
+  );
+}

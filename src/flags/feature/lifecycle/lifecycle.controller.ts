@@ -1,0 +1,51 @@
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import type { Json } from '../../../platform/http/json.js';
+import { FeatureParams } from '../feature.params.js';
+import { FeatureLifecycleService } from './feature-lifecycle.service.js';
+import { CompleteFeatureDto } from './lifecycle.dto.js';
+import { LifecycleStageResponse } from './lifecycle.response.js';
+
+const tag = 'Unstable';
+
+/** Manages the lifecycle of features. */
+@Controller('api/admin/projects/:projectId/features/:featureName/lifecycle')
+export class LifecycleController {
+  constructor(private readonly lifecycle: FeatureLifecycleService) {}
+
+  /** Lists the stages a feature has entered, in order. */
+  @Get()
+  @Endpoint({
+    id: 'getFeatureLifecycle',
+    tag,
+    permission: 'NONE',
+    answersUnknown: true,
+    response: [LifecycleStageResponse],
+  })
+  get(
+    @Param() at: FeatureParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<LifecycleStageResponse[]>> {
+    return this.lifecycle.get(at, caller);
+  }
+
+  /** Marks a feature as completed: the decision is made and its code can be removed. */
+  @Post('complete')
+  @Endpoint({ id: 'complete', tag, permission: 'UPDATE_FEATURE', refusals: [400, 404, 413, 415] })
+  complete(
+    @Param() at: FeatureParams,
+    @Body() dto: CompleteFeatureDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.lifecycle.complete(at, dto, caller);
+  }
+
+  /** Undoes the completion of a feature. Does nothing when it is not completed. */
+  @Post('uncomplete')
+  @Endpoint({ id: 'uncomplete', tag, permission: 'UPDATE_FEATURE', refusals: [400, 404] })
+  uncomplete(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.lifecycle.uncomplete(at, caller);
+  }
+}

@@ -1,0 +1,37 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { CurrentReader } from '../../../core/auth/current-reader.js';
+import type { Reader } from '../../../platform/database/database.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import type { Json } from '../../../platform/http/json.js';
+import { FeatureSearchQuery } from './feature-search.dto.js';
+import { FeatureSearchReadModel } from './feature-search.read-model.js';
+import { FeatureSearchResponse } from './feature-search.response.js';
+
+/** Searches features across projects. */
+@Controller('api/admin/search/features')
+export class FeatureSearchController {
+  constructor(private readonly search: FeatureSearchReadModel) {}
+
+  /**
+   * Searches features by text, project, type, tag, segment, state, environment and more, in pages.
+   */
+  @Get()
+  @Endpoint({
+    id: 'searchFeatures',
+    cost: 'search',
+    tag: 'Search',
+    permission: 'NONE',
+    response: FeatureSearchResponse,
+    compressed: true,
+    refusals: [400, 429],
+  })
+  find(
+    @Query() query: FeatureSearchQuery,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<FeatureSearchResponse>> {
+    return this.search.find(query, caller, reader);
+  }
+}

@@ -1,0 +1,31 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import { ProjectParams } from '../../project/project.params.js';
+import { StaleFeaturesDto } from './stale.dto.js';
+import { StaleMarkService } from './stale-mark.service.js';
+
+/** Marks features of a project as stale. */
+@Controller('api/admin/projects/:projectId/stale')
+export class StaleController {
+  constructor(private readonly mark: StaleMarkService) {}
+
+  /** Marks features as stale, or removes the mark. Unknown and archived ones are skipped. */
+  @Post()
+  @Endpoint({
+    id: 'staleFeatures',
+    cost: 'heavy',
+    tag: 'Features',
+    permission: 'UPDATE_FEATURE',
+    status: 202,
+    refusals: [400, 404, 413, 415],
+  })
+  set(
+    @Param() { projectId }: ProjectParams,
+    @Body() dto: StaleFeaturesDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.mark.set(projectId, dto.features, dto.stale, caller);
+  }
+}

@@ -1,0 +1,133 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import type { Json } from '../../../platform/http/json.js';
+import { PatchStepDto } from '../../../platform/http/validation/json-patch.js';
+import { ListPipe } from '../../../platform/http/validation/validation.pipe.js';
+import { FeatureEnvironmentParams } from '../feature.params.js';
+import { CreateStrategyDto, StrategyPositionDto, UpdateStrategyDto } from './strategy.dto.js';
+import { StrategyParams } from './strategy.params.js';
+import { StrategyReadModel } from './strategy.read-model.js';
+import { StrategyResponse } from '../strategy.response.js';
+import { StrategyService } from './strategy.service.js';
+
+const tag = 'Features';
+const refusals = [400, 404, 413, 415];
+
+/** Manages the strategies of a feature in an environment. */
+@Controller(
+  'api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies',
+)
+export class StrategyController {
+  constructor(
+    private readonly strategies: StrategyService,
+    private readonly reads: StrategyReadModel,
+  ) {}
+
+  /** Lists the strategies of a feature in an environment, in order. */
+  @Get()
+  @Endpoint({
+    id: 'getFeatureStrategies',
+    tag,
+    permission: 'NONE',
+    response: [StrategyResponse],
+    refusals: [404],
+  })
+  list(@Param() at: FeatureEnvironmentParams): Promise<Json<StrategyResponse[]>> {
+    return this.reads.list(at);
+  }
+
+  /** Adds a strategy to a feature in an environment. */
+  @Post()
+  @Endpoint({
+    id: 'addFeatureStrategy',
+    tag,
+    permission: 'CREATE_FEATURE_STRATEGY',
+    response: StrategyResponse,
+    refusals,
+  })
+  add(
+    @Param() at: FeatureEnvironmentParams,
+    @Body() dto: CreateStrategyDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<StrategyResponse> {
+    return this.strategies.add(at, dto, caller);
+  }
+
+  /** Sets the order of strategies. Unknown ids are ignored. */
+  @Post('set-sort-order')
+  @Endpoint({ id: 'setStrategySortOrder', tag, permission: 'UPDATE_FEATURE_STRATEGY', refusals })
+  @ApiBody({ type: [StrategyPositionDto] })
+  order(
+    @Param() at: FeatureEnvironmentParams,
+    @Body(new ListPipe(StrategyPositionDto)) positions: StrategyPositionDto[],
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.strategies.order(at, positions, caller);
+  }
+
+  /** Reads one strategy of a feature in an environment. */
+  @Get(':strategyId')
+  @Endpoint({
+    id: 'getFeatureStrategy',
+    tag,
+    permission: 'NONE',
+    response: StrategyResponse,
+    refusals: [404],
+  })
+  get(@Param() at: StrategyParams): Promise<Json<StrategyResponse>> {
+    return this.reads.get(at);
+  }
+
+  /**
+   * Replaces a strategy. Omitted constraints and variants are cleared; other omitted properties
+   * stay.
+   */
+  @Put(':strategyId')
+  @Endpoint({
+    id: 'updateFeatureStrategy',
+    tag,
+    permission: 'UPDATE_FEATURE_STRATEGY',
+    response: StrategyResponse,
+    refusals,
+  })
+  replace(
+    @Param() at: StrategyParams,
+    @Body() dto: UpdateStrategyDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<StrategyResponse> {
+    return this.strategies.replace(at, dto, caller);
+  }
+
+  /** Changes a strategy with a JSON Patch. */
+  @Patch(':strategyId')
+  @Endpoint({
+    id: 'patchFeatureStrategy',
+    tag,
+    permission: 'UPDATE_FEATURE_STRATEGY',
+    response: StrategyResponse,
+    refusals,
+  })
+  @ApiBody({ type: [PatchStepDto] })
+  patch(
+    @Param() at: StrategyParams,
+    @Body(new ListPipe(PatchStepDto)) steps: PatchStepDto[],
+    @CurrentCaller() caller: Caller,
+  ): Promise<StrategyResponse> {
+    return this.strategies.patch(at, steps, caller);
+  }
+
+  /** Deletes a strategy. Deleting the last enabled one turns the feature off in the environment. */
+  @Delete(':strategyId')
+  @Endpoint({
+    id: 'deleteFeatureStrategy',
+    tag,
+    permission: 'DELETE_FEATURE_STRATEGY',
+    refusals: [400, 404],
+  })
+  remove(@Param() at: StrategyParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.strategies.remove(at, caller);
+  }
+}

@@ -1,0 +1,70 @@
+import {
+  Flag,
+  ListOf,
+  Text,
+  TextMap,
+  Int,
+  INT4,
+  IntList,
+} from '../../../platform/http/validation/shape.decorators.js';
+import { PartialType } from '../../../platform/http/validation/mapped-types.js';
+import { RefuseUnknown } from '../../../platform/http/validation/unknown-keys.js';
+import { StrategyVariantDto } from '../variant.dto.js';
+import { ConstraintDto } from './constraint.dto.js';
+
+/** A strategy to add to a feature in an environment. */
+export class CreateStrategyDto {
+  /** Name of its strategy definition. */
+  @Text({ min: 1 })
+  name: string;
+  /** Title; null for none, the default of a new strategy. */
+  @Text({ optional: true, nullable: true })
+  title?: string | null;
+  /**
+   * Whether it is disabled; disabled strategies are not evaluated and not sent to SDKs. False for a
+   * new strategy by default.
+   */
+  @Flag({ optional: true, nullable: true })
+  disabled?: boolean | null;
+  /**
+   * Position of a new strategy among those of the feature in the environment; last by default.
+   * Several strategies may have the same position.
+   */
+  @Int({ optional: true, ...INT4 })
+  sortOrder?: number;
+  /**
+   * Constraints, all of which must match: at most 30, with at most 250 values each; none when
+   * omitted.
+   */
+  @ListOf(() => ConstraintDto, { optional: true })
+  constraints?: ConstraintDto[];
+  /** Variants of the strategy; none when omitted. */
+  @ListOf(() => StrategyVariantDto, { optional: true })
+  variants?: StrategyVariantDto[];
+  /**
+   * Parameters by name. For `flexibleRollout`, missing ones default to 100 %, the project's
+   * stickiness, and the feature name as group id.
+   */
+  @TextMap({ optional: true })
+  parameters?: Record<string, string>;
+  /** Ids of the segments that must match: at most 5; a new strategy has none by default. */
+  @IntList({ optional: true })
+  segments?: number[];
+}
+
+/**
+ * New content of a strategy. Omitted constraints and variants are cleared; other omitted properties
+ * stay. The position is ignored, because it is set for all strategies together.
+ */
+export class UpdateStrategyDto extends PartialType(CreateStrategyDto) {}
+
+/** The position of a strategy. */
+@RefuseUnknown()
+export class StrategyPositionDto {
+  /** UUID of the strategy; ignored when it does not belong to this feature and environment. */
+  @Text()
+  id: string;
+  /** Position; the lowest comes first. */
+  @Int(INT4)
+  sortOrder: number;
+}

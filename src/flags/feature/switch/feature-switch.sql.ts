@@ -1,0 +1,115 @@
+import { recordingOf } from '../../../core/event/recording.sql.js';
+import { statement } from '../../../platform/database/statement.js';
+
+/** The columns of the event. */
+const OF_EVENT = {
+  featureName: '$2',
+  project: '$1',
+  environment: '$3',
+  createdBy: '$4',
+  createdByUserId: '$5',
+  token: '$6::jsonb',
+  data: '$8::jsonb',
+} as const;
+
+/** The expression `guarded`: a row if the project has a guard and the switch is not forced. */
+const GUARDED = /* sql */ `
+    guarded AS MATERIALIZED (
+      SELECT FROM project p WHERE p.id = $1 AND p.guard <> 'none' AND $8::jsonb IS NULL
+    ),`;
+
+/** Whether nothing was changed in an environment that requires approvals. */
+const NEEDS_APPROVAL = /* sql */ `NOT $9::boolean AND NOT EXISTS (SELECT FROM changed) AND EXISTS (
+             SELECT FROM project_environment pe WHERE pe.project = $1 AND pe.environment = $3
+                AND pe.required_approvals IS NOT NULL)`;
+
+/**
+ * Switches a feature, records the event and updates the collaborator in one statement, hence one
+ * transaction and one round trip. Of concurrent switches, the first to lock the row changes it; the
+ * others see the change and record nothing. Features share no rows, so switches of different
+ * features never wait for each other. The lock timeout is set within the statement before the row
+ * is locked. Turning off changes nothing when the project has a guard, unless it is forced, which
+ * is when the event has data. Nothing changes in an environment that requires approvals, unless
+ * the switch may skip them; then the slower path decides.
+ */
+function switching(event: string, enabled: boolean, condition: string): string {
+  const recording = recordingOf('changed', { type: `'${event}'`, ...OF_EVENT });
+  return /* sql */ `
+    WITH ${enabled ? '' : GUARDED} changed AS (
+      UPDATE feature_environment fe SET enabled = ${enabled}
+        FROM feature f, project_environment pe
+       WHERE f.name = $2 AND f.project = $1 AND f.archived_at IS NULL AND pe.project = $1
+         AND pe.environment = $3 AND (pe.required_approvals IS NULL OR $9::boolean)
+         AND fe.feature_name = $2 AND fe.environment = $3 AND ${condition}
+         AND (SELECT set_config('lock_timeout', $7, true)) IS NOT NULL
+         ${enabled ? '' : 'AND NOT EXISTS (SELECT FROM guarded)'}
+      RETURNING 1
+    ), ${recording}
+    SELECT (SELECT count(*)::int FROM changed) AS changes, false AS "isLocked",
+           ${enabled ? 'false' : `EXISTS (SELECT FROM guarded) OR ${NEEDS_APPROVAL}`}
+             AS "isGuarded"`;
+}
+
+/**
+ * `token` is JSON of the token of the actor, if any; `lockTimeoutMs` limits waiting for a lock;
+ * `data` is JSON of the data of the event; `skipsApproval` allows it where approvals are required.
+ */
+type SwitchParams = [
+  projectId: string,
+  featureName: string,
+  environment: string,
+  actorName: string,
+  actorId: number,
+  token: string | null,
+  lockTimeoutMs: string,
+  data: string | null,
+  skipsApproval: boolean,
+];
+
+/** What came of a switch. */
+export interface Switched {
+  changes: number;
+  /** Whether a row that was to be changed is locked; nothing was changed then. */
+  isLocked: boolean;
+  /** Whether the project has a guard or requires approvals, so that nothing was changed. */
+  isGuarded: boolean;
+}
+
+/**
+ * Whether nobody has changed the row `fe` since the statement began: after waiting for the row,
+ * PostgreSQL reads it again, but not the project of the feature, which may have been moved.
+ */
+export const isUnchanged = (feature: string, environment: string): string => /* sql */ `
+  fe.xmin = (SELECT seen.xmin FROM feature_environment seen
+              WHERE seen.feature_name = ${feature} AND seen.environment = ${environment})`;
+
+const OFF = ['feature-environment-disabled', false, 'fe.enabled'] as const;
+const ON = [
+  'feature-environment-enabled',
+  true,
+  `NOT fe.enabled AND fe.active_strategy_count > 0 AND ${isUnchanged('$2', '$3')}`,
+] as const;
+
+/** Turns a feature off. */
+export const SWITCH_OFF = statement<SwitchParams, Switched>(
+  'feature-switch.switch-off',
+  switching(...OFF),
+);
+
+/**
+ * Turns a feature on if it has an active strategy. A feature without one takes the slower path that
+ * adds a strategy first, as does a feature that was changed at the same time.
+ */
+export const SWITCH_ON = statement<SwitchParams, Switched>(
+  'feature-switch.switch-on',
+  switching(...ON),
+);
+
+export const SWITCH_MANY = statement<
+  [names: readonly string[], environment: string, enabled: boolean]
+>(
+  'feature-switch.switch-many',
+  /* sql */ `
+    UPDATE feature_environment SET enabled = $3
+      WHERE feature_name = ANY ($1) AND environment = $2`,
+);

@@ -1,0 +1,48 @@
+import { Body, Controller, Delete, Param, Post } from '@nestjs/common';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { PreviewResponse } from '../../preview/impact.response.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import { ProjectEnvironmentParams, ProjectParams } from '../../project/project.params.js';
+import { AddEnvironmentDto } from './project-environment.dto.js';
+import { ProjectEnvironmentService } from './project-environment.service.js';
+
+const tag = 'Projects';
+const permission = 'UPDATE_PROJECT';
+
+/** The environments of a project. */
+@Controller('api/admin/projects/:projectId/environments')
+export class ProjectEnvironmentController {
+  constructor(private readonly environments: ProjectEnvironmentService) {}
+
+  /** Adds an environment to a project. Its features are off there. */
+  @Post()
+  @Endpoint({ id: 'addEnvironmentToProject', tag, permission, refusals: [400, 404, 409, 413, 415] })
+  add(
+    @Param() { projectId }: ProjectParams,
+    @Body() dto: AddEnvironmentDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.environments.add(projectId, dto.environment, caller);
+  }
+
+  /**
+   * Removes an environment from a project, unless it is the last one. Features are turned off there
+   * and keep their strategies.
+   */
+  @Delete(':environment')
+  @Endpoint({
+    id: 'removeEnvironmentFromProject',
+    confirm: 'off',
+    tag,
+    permission,
+    dryRun: { of: 'environment', response: PreviewResponse },
+    refusals: [400, 404],
+  })
+  remove(
+    @Param() { projectId, environment }: ProjectEnvironmentParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.environments.remove(projectId, environment, caller);
+  }
+}

@@ -1,0 +1,55 @@
+import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import type { Json } from '../../../platform/http/json.js';
+import { ProjectEnvironmentParams, ProjectParams } from '../project.params.js';
+import { ApprovalConfigDto } from './approval-config.dto.js';
+import { ApprovalConfigReadModel } from './approval-config.read-model.js';
+import { ApprovalConfigResponse } from './approval-config.response.js';
+import { ApprovalConfigService } from './approval-config.service.js';
+
+const tag = 'Change Requests';
+
+/** Which environments of projects require approvals. */
+@Controller('api/admin/projects/:projectId')
+export class ApprovalConfigController {
+  constructor(
+    private readonly reads: ApprovalConfigReadModel,
+    private readonly configs: ApprovalConfigService,
+  ) {}
+
+  /** Lists the environments of a project, and how many approvals changes require there. */
+  @Get('change-requests/config')
+  @Endpoint({
+    id: 'getProjectChangeRequestConfig',
+    tag,
+    permission: 'NONE',
+    response: [ApprovalConfigResponse],
+    refusals: [404],
+  })
+  list(@Param() { projectId }: ProjectParams): Promise<Json<ApprovalConfigResponse[]>> {
+    return this.reads.list(projectId);
+  }
+
+  /**
+   * Sets whether changes in an environment of a project require approvals. If they do, changes are
+   * refused with 403 unless they are made by applying a change request.
+   */
+  @Put('environments/:environment/change-requests/config')
+  @Endpoint({
+    id: 'updateProjectChangeRequestConfig',
+    tag,
+    permission: 'UPDATE_PROJECT',
+    confirm: 'policy',
+    status: 204,
+    refusals: [400, 404, 413, 415],
+  })
+  update(
+    @Param() at: ProjectEnvironmentParams,
+    @Body() dto: ApprovalConfigDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.configs.set(at, dto, caller);
+  }
+}

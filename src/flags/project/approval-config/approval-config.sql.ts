@@ -1,0 +1,14 @@
+import { statement } from '../../../platform/database/statement.js';
+import type { Json } from '../../../platform/http/json.js';
+import type { ApprovalConfigResponse } from './approval-config.response.js';
+
+export const LIST = statement<[projectId: string], { config: Json<ApprovalConfigResponse[]> }>(
+  'approval-config.list',
+  /* sql */ `
+    SELECT (SELECT COALESCE(json_agg(json_build_object('environment', e.name, 'type', e.type,
+      'changeRequestEnabled', pe.required_approvals IS NOT NULL,
+      'requiredApprovals', pe.required_approvals) ORDER BY e.sort_order, e.name), '[]')
+              FROM project_environment pe JOIN environment e ON e.name = pe.environment
+              WHERE pe.project = p.id)::text AS config
+      FROM project p WHERE p.id = $1 AND p.archived_at IS NULL`,
+);

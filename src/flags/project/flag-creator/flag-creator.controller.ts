@@ -1,0 +1,37 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import type { Reader } from '../../../platform/database/database.js';
+import { CurrentReader } from '../../../core/auth/current-reader.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import type { Json } from '../../../platform/http/json.js';
+import { ProjectParams } from '../project.params.js';
+import { FlagCreatorReadModel } from './flag-creator.read-model.js';
+import { FlagCreatorResponse } from './flag-creator.response.js';
+
+/** The creators of features. */
+@Controller('api/admin/projects/:projectId/flag-creators')
+export class FlagCreatorController {
+  constructor(private readonly creators: FlagCreatorReadModel) {}
+
+  /**
+   * Lists everybody who created features of a project, for the filter of the search. The list is
+   * empty for a project that does not exist.
+   */
+  @Get()
+  @Endpoint({
+    id: 'getProjectFlagCreators',
+    cost: 'search',
+    tag: 'Projects',
+    permission: 'NONE',
+    answersUnknown: true,
+    response: [FlagCreatorResponse],
+  })
+  list(
+    @Param() { projectId }: ProjectParams,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<FlagCreatorResponse[]>> {
+    return this.creators.list(projectId, caller, reader);
+  }
+}

@@ -1,0 +1,52 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import type { Reader } from '../../../platform/database/database.js';
+import { CurrentReader } from '../../../core/auth/current-reader.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import type { Json } from '../../../platform/http/json.js';
+import { ProjectParams } from '../project.params.js';
+import { ProjectInsightsReadModel } from './project-insights.read-model.js';
+import { LeadTimeResponse, ProjectInsightsResponse } from './insights.response.js';
+
+const tag = 'Projects';
+const permission = 'NONE';
+const refusals = [404];
+
+/** Insights into a project. */
+@Controller('api/admin/projects/:projectId')
+export class ProjectInsightsController {
+  constructor(private readonly insights: ProjectInsightsReadModel) {}
+
+  /** Reads the insights of a project: statistics, health and members. */
+  @Get('insights')
+  @Endpoint({
+    id: 'getProjectInsights',
+    cost: 'search',
+    tag,
+    permission,
+    response: ProjectInsightsResponse,
+    refusals,
+  })
+  get(
+    @Param() { projectId }: ProjectParams,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<ProjectInsightsResponse>> {
+    return this.insights.get(projectId, reader);
+  }
+
+  /** Reads the lead times of features until production, one of the DORA metrics. */
+  @Get('dora')
+  @Endpoint({
+    id: 'getProjectDora',
+    cost: 'search',
+    tag,
+    permission,
+    response: LeadTimeResponse,
+    refusals,
+  })
+  leadTime(
+    @Param() { projectId }: ProjectParams,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<LeadTimeResponse>> {
+    return this.insights.leadTime(projectId, reader);
+  }
+}

@@ -1,0 +1,135 @@
+import type { Tx } from '../../core/event/tx.js';
+import { InvalidOperationError, NotFoundError } from '../../platform/errors/general.errors.js';
+import type { FeatureNaming, LinkTemplate } from './project.entity.js';
+import type { FeatureNamingRules } from './feature-naming.js';
+import { KEEP_FEATURES, FIND_LIVE_FEATURE, COUNT_FEATURES } from './project-lock.sql.js';
+
+/** The project that every instance has. */
+const DEFAULT_PROJECT = 'default';
+
+/** Data of a locked project. */
+export interface LockedProject {
+  id: string;
+  /** Maximum number of live features; null for no limit. */
+  featureLimit: number | null;
+  featureNaming: FeatureNaming | null;
+  /** Links that new features get. */
+  linkTemplates: readonly LinkTemplate[];
+}
+
+/**
+ * Locks a live project until the transaction ends. `share` allows others to add features
+ * concurrently; `update` excludes them.
+ * @throws NotFoundError when it does not exist or is archived.
+ */
+export async function lockLiveProject(
+  tx: Tx,
+  projectId: string,
+  mode: 'share' | 'update' = 'share',
+): Promise<LockedProject> {
+  const { projects } = await tx.lock({
+    projects: mode === 'share' ? { share: [projectId] } : { noKeyUpdate: [projectId] },
+  });
+  const [found] = projects;
+  if (!found) throw noProject(projectId);
+  if (found.archived)
+    throw new NotFoundError(`There is no project "${projectId}": it is archived. Revive it first.`);
+  return { ...found, featureNaming: found.featureNaming as FeatureNaming | null };
+}
+
+/**
+ * Locks a live or archived project exclusively until the transaction ends.
+ * @throws NotFoundError when it does not exist.
+ */
+export async function lockProject(tx: Tx, projectId: string): Promise<{ archived: boolean }> {
+  const [found] = (await tx.lock({ projects: { update: [projectId] } })).projects;
+  if (!found) throw noProject(projectId);
+  return found;
+}
+
+/**
+ * Locks features of projects, including archived ones, against deletion until the transaction ends,
+ * before rows are added that reference them.
+ */
+export async function keepFeatures(tx: Tx, projectIds: readonly string[]): Promise<void> {
+  await tx.query(KEEP_FEATURES, [projectIds]);
+}
+
+/**
+ * Locks environments against changes and deletion until the transaction ends, before they are added
+ * to a project. Must happen before the project is locked. References to them are not blocked.
+ * Unknown names are ignored.
+ */
+export async function lockEnvironments(tx: Tx, names: readonly string[]): Promise<void> {
+  await tx.lock({ environments: { share: names } });
+}
+
+/**
+ * Checks that a locked project can be archived or deleted. `fate` completes the error message.
+ * @throws InvalidOperationError when it is the project `default`, or has live features.
+ */
+export async function requireNoFeatures(
+  tx: Tx,
+  projectId: string,
+  outcome: 'archived' | 'deleted',
+): Promise<void> {
+  if (projectId === DEFAULT_PROJECT)
+    throw new InvalidOperationError(
+      `The project "${DEFAULT_PROJECT}" cannot be ${outcome}: every instance needs it.`,
+    );
+  const live = await tx.query(FIND_LIVE_FEATURE, [projectId]);
+  if (live.length === 0) return;
+  throw new InvalidOperationError(
+    `The project "${projectId}" has features that are not archived. Archive them first.`,
+  );
+}
+
+/**
+ * Locks a project before features are created in it. `live` is the number of live ones among them.
+ * @throws NotFoundError when there is no such live project.
+ * @throws BadDataError when a name does not match the naming pattern.
+ * @throws InvalidOperationError when the project would exceed its feature limit.
+ */
+export async function admitFeatures(
+  tx: Tx,
+  naming: FeatureNamingRules,
+  projectId: string,
+  featureNames: readonly string[],
+  live = featureNames.length,
+): Promise<LockedProject> {
+  const project = await lockLiveProject(tx, projectId);
+  await naming.requireNames(project.featureNaming, featureNames);
+  if (live > 0) await requireRoom(tx, project, live);
+  return project;
+}
+
+/**
+ * Checks that a locked project has not reached its limit of live features.
+ * @throws InvalidOperationError when it has.
+ */
+export async function requireRoom(
+  tx: Tx,
+  { id: projectId, featureLimit: limit }: LockedProject,
+  more: number,
+): Promise<void> {
+  if (limit === null) return;
+  // Serialises the check, because two concurrent transactions could both find room for one. The row
+  // lock is shared by everybody who adds features, so it cannot do this.
+  await lockFeatureCount(tx, projectId);
+  const [row] = await tx.query(COUNT_FEATURES, [projectId]);
+  if (row!.count + more <= limit) return;
+  throw new InvalidOperationError(
+    `The project "${projectId}" has ${row!.count} features, and its limit is ${limit}. ` +
+      'Archive some first.',
+  );
+}
+
+/** Prevents other transactions from adding features to a project with a limit. */
+export async function lockFeatureCount(tx: Tx, projectId: string): Promise<void> {
+  await tx.lockName('featureCounts', `features of the project ${projectId}`);
+}
+
+/** The error for an unknown or archived project. */
+export function noProject(projectId: string): NotFoundError {
+  return new NotFoundError(`There is no project "${projectId}".`);
+}

@@ -1,0 +1,125 @@
+import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
+import type { Reader } from '../../platform/database/database.js';
+import { CurrentReader } from '../../core/auth/current-reader.js';
+import { CurrentCaller } from '../../core/auth/current-caller.js';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { ProjectParams } from './project.params.js';
+import { Endpoint } from '../../platform/http/endpoint.js';
+import type { Json } from '../../platform/http/json.js';
+import { ProjectArchiveService } from './project-archive.service.js';
+import {
+  CreateProjectDto,
+  ProjectListQuery,
+  UpdateProjectDto,
+  UpdateProjectSettingsDto,
+  ValidateProjectDto,
+} from './project.dto.js';
+import { ProjectReadModel } from './project.read-model.js';
+import { ProjectCreatedResponse, ProjectListResponse } from './project.response.js';
+import { ProjectService } from './project.service.js';
+
+const tag = 'Projects';
+
+/** Manages projects. */
+@Controller('api/admin/projects')
+export class ProjectController {
+  constructor(
+    private readonly projects: ProjectService,
+    private readonly archives: ProjectArchiveService,
+    private readonly reads: ProjectReadModel,
+  ) {}
+
+  /** Lists the live or the archived projects. */
+  @Get()
+  @Endpoint({
+    id: 'getProjects',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    response: ProjectListResponse,
+    refusals: [400],
+  })
+  list(
+    @Query() { archived = false }: ProjectListQuery,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<ProjectListResponse>> {
+    return this.reads.list(archived, caller, reader);
+  }
+
+  /** Creates a project. */
+  @Post()
+  @Endpoint({
+    id: 'createProject',
+    tag,
+    permission: 'CREATE_PROJECT',
+    status: 201,
+    response: ProjectCreatedResponse,
+    refusals: [400, 404, 409, 413, 415],
+  })
+  create(
+    @Body() dto: CreateProjectDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ProjectCreatedResponse> {
+    return this.projects.create(dto, caller);
+  }
+
+  /** Checks whether a project id is valid and free. */
+  @Post('validate')
+  @Endpoint({
+    id: 'validateProject',
+    reads: true,
+    tag,
+    permission: 'NONE',
+    refusals: [400, 409, 413, 415],
+  })
+  validate(@Body() { id }: ValidateProjectDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.reads.requireFree(id, caller);
+  }
+
+  /** Archives a project, whose features must all be archived. */
+  @Post('archive/:projectId')
+  @Endpoint({ id: 'archiveProject', tag, permission: 'DELETE_PROJECT', refusals: [404] })
+  archive(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.archives.archive(projectId, caller);
+  }
+
+  /** Revives an archived project. Its features stay archived. */
+  @Post('revive/:projectId')
+  @Endpoint({ id: 'reviveProject', tag, permission: 'UPDATE_PROJECT', refusals: [400, 404] })
+  revive(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.archives.revive(projectId, caller);
+  }
+
+  /** Changes a project. Omitted properties stay. */
+  @Put(':projectId')
+  @Endpoint({
+    id: 'updateProject',
+    tag,
+    permission: 'UPDATE_PROJECT',
+    refusals: [400, 404, 413, 415],
+  })
+  update(
+    @Param() { projectId }: ProjectParams,
+    @Body() dto: UpdateProjectDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.projects.update(projectId, dto, caller);
+  }
+
+  /** Changes naming rule, links and collaboration mode of a project. Omitted properties stay. */
+  @Put(':projectId/settings')
+  @Endpoint({
+    id: 'updateProjectEnterpriseSettings',
+    tag,
+    permission: 'UPDATE_PROJECT',
+    refusals: [400, 404, 413, 415],
+  })
+  updateSettings(
+    @Param() { projectId }: ProjectParams,
+    @Body() dto: UpdateProjectSettingsDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.projects.updateSettings(projectId, dto, caller);
+  }
+}

@@ -1,0 +1,31 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import type { Reader } from '../../../platform/database/database.js';
+import { CurrentReader } from '../../../core/auth/current-reader.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import type { Json } from '../../../platform/http/json.js';
+import { ProjectParams } from '../project.params.js';
+import { ProjectStatusReadModel } from './project-status.read-model.js';
+import { ProjectStatusResponse } from './status.response.js';
+
+/** Status of a project. */
+@Controller('api/admin/projects/:projectId/status')
+export class ProjectStatusController {
+  constructor(private readonly status: ProjectStatusReadModel) {}
+
+  /** Reads the status of a project: activity, resources, health and lifecycle. */
+  @Get()
+  @Endpoint({
+    id: 'getProjectStatus',
+    cost: 'search',
+    tag: 'Unstable',
+    permission: 'NONE',
+    response: ProjectStatusResponse,
+    refusals: [404],
+  })
+  get(
+    @Param() { projectId }: ProjectParams,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<ProjectStatusResponse>> {
+    return this.status.get(projectId, reader);
+  }
+}

@@ -1,0 +1,199 @@
+import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/common';
+import type { Reader } from '../../platform/database/database.js';
+import { CurrentReader } from '../../core/auth/current-reader.js';
+import type { Response } from 'express';
+import { CurrentCaller } from '../../core/auth/current-caller.js';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { PreviewResponse } from '../preview/impact.response.js';
+import { Endpoint } from '../../platform/http/endpoint.js';
+import type { Json } from '../../platform/http/json.js';
+import type { JsonList } from '../../platform/http/json-list.js';
+import { IdPipe } from '../../platform/http/validation/id.pipe.js';
+import { SegmentDto, SegmentNameDto, StrategySegmentsDto } from './segment.dto.js';
+import { SegmentReadModel } from './segment.read-model.js';
+import {
+  SegmentResponse,
+  SegmentsResponse,
+  SegmentStrategiesResponse,
+  StrategySegmentsResponse,
+} from './segment.response.js';
+import { SegmentService } from './segment.service.js';
+
+const tag = 'Segments';
+const params = { id: 'Id of the segment.' };
+const strategyParams = { strategyId: 'UUID of the strategy.' };
+
+/** Segments: constraints shared by strategies. */
+@Controller('api/admin/segments')
+export class SegmentController {
+  constructor(
+    private readonly segments: SegmentService,
+    private readonly reads: SegmentReadModel,
+  ) {}
+
+  /** Lists the segments by name, with their usage. */
+  @Get()
+  @Endpoint({
+    id: 'getSegments',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    response: SegmentsResponse,
+  })
+  list(
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<SegmentsResponse>> {
+    return this.reads.list(caller, reader);
+  }
+
+  /**
+   * Creates a global segment or one of a project, for which the permission in that project is
+   * required.
+   */
+  @Post()
+  @Endpoint({
+    id: 'createSegment',
+    tag,
+    permission: ['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+    place: 'anywhere',
+    status: 201,
+    response: SegmentResponse,
+    refusals: [400, 404, 409, 413, 415],
+  })
+  async create(
+    @Body() dto: SegmentDto,
+    @CurrentCaller() caller: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SegmentResponse> {
+    const segment = await this.segments.create(dto, caller);
+    response.location(`segments/${segment.id}`);
+    return segment;
+  }
+
+  /** Checks whether a segment name is free. */
+  @Post('validate')
+  @Endpoint({
+    id: 'validateSegment',
+    reads: true,
+    tag,
+    permission: 'NONE',
+    status: 204,
+    refusals: [400, 409, 413, 415],
+  })
+  validate(@Body() dto: SegmentNameDto): Promise<void> {
+    return this.reads.requireFree(dto.name);
+  }
+
+  /** Replaces the segments of a strategy. */
+  @Post('strategies')
+  @Endpoint({
+    id: 'updateFeatureStrategySegments',
+    tag: 'Strategies',
+    permission: 'UPDATE_FEATURE_STRATEGY',
+    place: 'anywhere',
+    status: 201,
+    response: StrategySegmentsResponse,
+    refusals: [400, 404, 413, 415],
+  })
+  async setOfStrategy(
+    @Body() dto: StrategySegmentsDto,
+    @CurrentCaller() caller: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StrategySegmentsResponse> {
+    const replaced = await this.segments.setOfStrategy(dto, caller);
+    response.location(`strategies/${replaced.strategyId}`);
+    return replaced;
+  }
+
+  /** Lists the segments of a strategy. */
+  @Get('strategies/:strategyId')
+  @Endpoint({
+    id: 'getSegmentsByStrategyId',
+    tag,
+    permission: 'NONE',
+    params: strategyParams,
+    response: SegmentsResponse,
+  })
+  ofStrategy(
+    @Param('strategyId') strategyId: string,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<SegmentsResponse>> {
+    return this.reads.ofStrategy(strategyId, caller);
+  }
+
+  /** Lists the strategies of live features that use a segment. */
+  @Get(':id/strategies')
+  @Endpoint({
+    id: 'getStrategiesBySegmentId',
+    cost: 'search',
+    tag,
+    permission: 'NONE',
+    params,
+    response: SegmentStrategiesResponse,
+    refusals: [400],
+  })
+  strategies(
+    @Param('id', IdPipe) id: number,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<JsonList<SegmentStrategiesResponse>> {
+    return this.reads.strategies(id, caller, reader);
+  }
+
+  /** Reads a segment. */
+  @Get(':id')
+  @Endpoint({
+    id: 'getSegment',
+    tag,
+    permission: 'NONE',
+    asOf: 'segment',
+    params,
+    response: SegmentResponse,
+    refusals: [400, 404],
+  })
+  get(
+    @Param('id', IdPipe) id: number,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<SegmentResponse>> {
+    return this.reads.get(id, caller);
+  }
+
+  /**
+   * Replaces a segment. Omitted description and project stay. Changing the project requires the
+   * permission in both places.
+   */
+  @Put(':id')
+  @Endpoint({
+    id: 'updateSegment',
+    tag,
+    permission: ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+    place: 'anywhere',
+    status: 204,
+    params,
+    refusals: [400, 404, 409, 413, 415],
+  })
+  update(
+    @Param('id', IdPipe) id: number,
+    @Body() dto: SegmentDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.segments.update(id, dto, caller);
+  }
+
+  /** Deletes a segment that no feature uses, not even an archived one. */
+  @Delete(':id')
+  @Endpoint({
+    id: 'removeSegment',
+    tag,
+    permission: ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+    place: 'anywhere',
+    status: 204,
+    params,
+    dryRun: { of: 'segment', response: PreviewResponse },
+    refusals: [400, 404, 409],
+  })
+  delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.segments.delete(id, caller);
+  }
+}

@@ -1,0 +1,85 @@
+import { placeFor } from '../../core/auth/current-caller.js';
+import { PermissionError } from '../../core/auth/caller/auth.errors.js';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { ForbiddenError, NotFoundError } from '../../platform/errors/general.errors.js';
+import type { DomainEvent } from '../../core/event/event.types.js';
+import type { Tx } from '../../core/event/tx.js';
+import type { RolePermission } from '../../platform/http/permission.js';
+import { ChangeRequestStateError } from './change-request.errors.js';
+import type { ChangeRequestPlace } from './change-request.params.js';
+import { LOCK, type LockedRequest } from './change-request-write.sql.js';
+import { isOpen } from './states.js';
+
+/** The error for an unknown change request. */
+export function noChangeRequest({ projectId, id }: ChangeRequestPlace): NotFoundError {
+  return new NotFoundError(`There is no change request ${id} in the project "${projectId}".`);
+}
+
+/**
+ * Locks a change request until the transaction ends. Those that others have not sent to review are
+ * treated as absent.
+ * @throws NotFoundError
+ */
+export async function lockRequest(
+  tx: Tx,
+  at: ChangeRequestPlace,
+  caller: Caller,
+): Promise<LockedRequest> {
+  const [request] = await tx.query(LOCK, [at.projectId, at.id]);
+  const isHidden = request?.isPrivate && !isAuthor(request, caller);
+  if (!request || isHidden) throw noChangeRequest(at);
+  return request;
+}
+
+/** Like {@link lockRequest} for the author of a change request that can still be applied. */
+export async function lockOwnOpen(
+  tx: Tx,
+  at: ChangeRequestPlace,
+  caller: Caller,
+): Promise<LockedRequest> {
+  const request = await lockRequest(tx, at, caller);
+  if (!isAuthor(request, caller))
+    throw new ForbiddenError(`Only the author of the change request ${at.id} can change it.`);
+  requireOpen(request);
+  return request;
+}
+
+/** @throws ChangeRequestStateError when the change request is closed. */
+export function requireOpen({ id, state }: LockedRequest): void {
+  if (!isOpen(state))
+    throw new ChangeRequestStateError(
+      `The change request ${id} is ${state.toLowerCase()}, so it can no longer be changed.`,
+    );
+}
+
+/** All API tokens count as one author. */
+export function isAuthor({ createdByUserId }: LockedRequest, { userId }: Caller): boolean {
+  return createdByUserId === userId;
+}
+
+/**
+ * Records events of a change request. Those of drafts are not recorded, since events are visible to
+ * others, and drafts are not; sending to review records what a draft contains.
+ */
+export async function recordOf(
+  request: LockedRequest,
+  tx: Tx,
+  ...events: DomainEvent[]
+): Promise<void> {
+  if (!request.isPrivate) await tx.recordAll(events);
+}
+
+/** The place of a change request in events. */
+export function placeOf({ project, environment }: LockedRequest) {
+  return { project, environment };
+}
+
+/** @throws PermissionError when the caller lacks a permission in the environment of a request. */
+export function requireIn(
+  { project, environment }: LockedRequest,
+  caller: Caller,
+  permission: RolePermission,
+): void {
+  if (!caller.may(permission, placeFor(caller, { project, environment })))
+    throw new PermissionError([permission]);
+}

@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { SYSTEM } from '../../../core/event/actor.js';
+import { whileExecuting } from '../../../core/event/scheduled-execution.js';
+import type { Tx } from '../../../core/event/tx.js';
+import { UnitOfWork } from '../../../core/event/unit-of-work.js';
+import { lockFeatureEnvironment } from '../../../flags/feature/feature-lock.js';
+import { Recurrence } from '../recurrence.js';
+import { ScheduleActions } from '../schedule-actions.js';
+import { requireMay } from '../schedule-permissions.js';
+import { DueExecution } from './due-execution.js';
+import {
+  type DueWork,
+  INTERNAL_ERROR,
+  Obstacle,
+  OTHERS,
+  type Outcome,
+  TURNING_OFF,
+  type WorkLimits,
+} from './due-work.js';
+import {
+  ADVANCE,
+  BEGIN_WINDOW,
+  CLAIM,
+  CLAIM_ONE,
+  type DueSchedule,
+  READ_CONFLICT,
+  READ_NEXT,
+  SUSPEND,
+} from './execution.sql.js';
+
+/** A schedule that is later than this is executed or missed, as its `whenLate` says. */
+const LATE_SECONDS = 60;
+
+/**
+ * Executes schedules that are due. The change, its events and the new state of the schedule are one
+ * transaction, in which the row of the schedule is locked. So each is executed once, whatever
+ * number of instances try, and not at all by an instance that ends in between.
+ */
+@Injectable()
+export class ScheduleExecutionService {
+  /** Turning off and archiving, for which nothing else may be waited. */
+  readonly turningOff: DueWork;
+  readonly others: DueWork;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly actions: ScheduleActions,
+    private readonly execution: DueExecution,
+  ) {
+    this.turningOff = this.work(TURNING_OFF);
+    this.others = this.work(OTHERS);
+  }
+
+  private work(limits: WorkLimits): DueWork {
+    return this.execution.work({
+      limits,
+      kind: 'schedule',
+      next: READ_NEXT,
+      claim: async (except, turnsOff, tx) => (await tx.query(CLAIM, [except, turnsOff]))[0],
+      act: (due) => whileExecuting(due.id, () => this.act(due)),
+      giveUp: (id) => this.giveUp(id),
+    });
+  }
+
+  private async giveUp(id: number): Promise<void> {
+    await this.unitOfWork.run(SYSTEM, async (tx) => {
+      const [due] = await tx.query(CLAIM_ONE, [id]);
+      if (due) await suspend(due, INTERNAL_ERROR, tx);
+    });
+  }
+
+  private async act(due: DueSchedule): Promise<Outcome> {
+    if (isMissed(due)) {
+      await this.unitOfWork.run(SYSTEM, (tx) => miss(due, tx));
+      return 'missed';
+    }
+    return this.execution.attempt(due, {
+      work: async (author) => {
+        await this.change(due, author);
+        await this.unitOfWork.run(author, (tx) => finish(due, tx));
+      },
+      suspend: (reason) => this.unitOfWork.run(SYSTEM, (tx) => suspend(due, reason, tx)),
+      mail: mailOf(due),
+    });
+  }
+
+  /** @throws Obstacle, and errors of the direct operation. */
+  private async change(due: DueSchedule, author: Caller): Promise<void> {
+    if (due.conflict !== null) throw new Obstacle(due.conflict);
+    const { project: projectId, feature: featureName, environment, durationMinutes } = due;
+    const place = { projectId, featureName, environment };
+    const payload = due.step === 'start' ? due.payload : {};
+    const change = await this.actions.read(due.stepAction, payload, '/payload');
+    requireMay({ change, durationMinutes }, author, place);
+    // One unit, so that a refusal leaves nothing behind of a change in several steps.
+    await this.unitOfWork.run(author, async (tx) => {
+      if (due.action.endsWith('Strategy')) {
+        await lockFeatureEnvironment(tx, place);
+        const [row] = await tx.query(READ_CONFLICT, [due.id]);
+        if (row?.conflict) throw new Obstacle(row.conflict);
+      }
+      await change.apply(place, author);
+    });
+  }
+}
+
+/**
+ * The end of a window always takes place. Its start does not once the window is over, since its end
+ * would follow at once.
+ */
+function isMissed({ step, whenLate, lateSeconds, isOver }: DueSchedule): boolean {
+  return step === 'start' && (isOver || (whenLate === 'skip' && lateSeconds > LATE_SECONDS));
+}
+
+async function finish(due: DueSchedule, tx: Tx): Promise<void> {
+  const { id, step, durationMinutes } = due;
+  if (step === 'start' && durationMinutes !== null) await tx.query(BEGIN_WINDOW, [id]);
+  else await tx.query(ADVANCE, [id, nextOf(due), 'executed', true]);
+  await tx.record({ type: 'schedule-executed', ...placeOf(due), data: stepOf(due) });
+}
+
+async function miss(due: DueSchedule, tx: Tx): Promise<void> {
+  await tx.query(ADVANCE, [due.id, nextOf(due), 'missed', false]);
+  await tx.record({ type: 'schedule-missed', ...placeOf(due), data: stepOf(due) });
+}
+
+async function suspend(due: DueSchedule, reason: string, tx: Tx): Promise<void> {
+  await tx.query(SUSPEND, [due.id, reason]);
+  const data = { ...stepOf(due), reason };
+  await tx.record({ type: 'schedule-suspended', ...placeOf(due), data });
+}
+
+/** Local times, among which is the next occurrence; none when there is none. */
+function nextOf({ rule, localStart, localDue, localNow }: DueSchedule): string[] {
+  if (rule === null) return [];
+  const after = localNow > localDue ? localNow : localDue;
+  return new Recurrence(rule, localStart).around(after);
+}
+
+function mailOf({ id, stepAction, project, feature, environment }: DueSchedule) {
+  return {
+    what:
+      `The change "${stepAction}" of the feature "${feature}" in the environment ` +
+      `"${environment}", schedule ${id},`,
+    path: ['projects', project, 'features', feature],
+  };
+}
+
+function stepOf({ id: scheduleId, stepAction: action, dueAt }: DueSchedule) {
+  return { scheduleId, action, dueAt };
+}
+
+function placeOf({ project, feature: featureName, environment }: DueSchedule) {
+  return { project, featureName, environment };
+}

@@ -1,0 +1,204 @@
+import { RRuleTemporal } from 'rrule-temporal';
+import { BadDataError } from '../../platform/errors/general.errors.js';
+import { isMoment } from '../../platform/http/validation/calendar.js';
+import { DayRule } from './day-rule.js';
+
+/** Periods, such as days, that are examined for occurrences before giving up: ten years of days. */
+const MAX_PERIODS = 3_700;
+/** Times within periods that are examined before giving up. */
+const MAX_CANDIDATES = 20_000;
+/** Upper bound on COUNT. */
+const MAX_COUNT = 366;
+const MAX_INTERVAL = 1_000;
+/** Years have four digits, so nothing occurs later. */
+const END_MS = Date.UTC(10_000, 0);
+/** Longer than any change of the clocks. */
+const CLOCK_CHANGE_MS = 3 * 3_600_000;
+
+/** A list of numbers of a rule, from `least` to `most`; also counted from the end if so. */
+interface NumberList {
+  readonly least: number;
+  readonly most: number;
+  readonly isSigned?: boolean;
+}
+
+const LISTS: Readonly<Record<string, NumberList>> = {
+  BYMONTH: { least: 1, most: 12 },
+  BYMONTHDAY: { least: 1, most: 31, isSigned: true },
+  BYHOUR: { least: 0, most: 23 },
+  BYMINUTE: { least: 0, most: 59 },
+  BYSETPOS: { least: 1, most: 366, isSigned: true },
+};
+const WEEKDAY = 'MO|TU|WE|TH|FR|SA|SU';
+const TEXTS: Readonly<Record<string, RegExp>> = {
+  FREQ: /^(DAILY|WEEKLY|MONTHLY|YEARLY)$/,
+  INTERVAL: /^[1-9]\d{0,3}$/,
+  COUNT: /^[1-9]\d{0,2}$/,
+  UNTIL: /^\d{8}(T\d{6}Z)?$/,
+  BYDAY: new RegExp(`^([+-]?[1-5]?(${WEEKDAY}))(,[+-]?[1-5]?(${WEEKDAY})){0,34}$`),
+  WKST: new RegExp(`^(${WEEKDAY})$`),
+};
+
+/**
+ * The times of a recurrence rule (RFC 5545), as local times of its time zone without an offset,
+ * like `2030-01-31T18:00:00`. PostgreSQL converts them, so that its time zones and its clock apply.
+ * The cost of each question is bounded, whatever the rule and however old its start.
+ */
+export class Recurrence {
+  /** How often it occurs; null for no limit. */
+  readonly count: number | null;
+  /** The last possible time, local unless it ends in `Z`; null for none. */
+  readonly until: string | null;
+  private readonly days: DayRule | undefined;
+  private readonly text: string;
+  private built: RRuleTemporal | undefined;
+
+  /**
+   * @param start Local time of the start.
+   * @throws BadDataError when the rule is invalid or not supported.
+   */
+  constructor(rule: string, start: string) {
+    const parts = partsOf(rule);
+    this.count = parts.has('COUNT') ? Number(parts.get('COUNT')) : null;
+    this.until = untilOf(parts.get('UNTIL'));
+    this.days = DayRule.of(parts, start);
+    const repeating = [...parts].filter(([name]) => name !== 'COUNT' && name !== 'UNTIL');
+    const text = repeating.map(([name, value]) => `${name}=${value}`).join(';');
+    this.text = `DTSTART:${start.slice(0, 19).replace(/[-:]/g, '')}Z\nRRULE:${text}`;
+    // All parts of a day rule have been checked already.
+    if (!this.days) this.built = built(this.text);
+  }
+
+  /** Built when it is needed, since that takes half a millisecond. */
+  private get rule(): RRuleTemporal {
+    return (this.built ??= built(this.text));
+  }
+
+  /**
+   * The first `most` occurrences, or fewer. The caller has to respect COUNT and UNTIL.
+   * @throws BadDataError when it occurs too rarely to find them.
+   */
+  first(most: number): string[] {
+    try {
+      const found = this.rule.all((_, index) => index < most);
+      return found
+        .filter(({ epochMilliseconds }) => epochMilliseconds < END_MS)
+        .map(({ epochMilliseconds }) => localOf(epochMilliseconds));
+    } catch {
+      throw invalid('It occurs too rarely.');
+    }
+  }
+
+  /** Whether each occurrence takes about a millisecond to find. */
+  get isSlow(): boolean {
+    return !this.days;
+  }
+
+  /**
+   * Occurrences among which is the first one after a moment, given by its local time, whatever
+   * COUNT and UNTIL; none when none is found within the bounds. When the clocks change, local times
+   * do not tell which moment is earlier.
+   */
+  around(moment: string): string[] {
+    const last = shifted(moment, CLOCK_CHANGE_MS);
+    const found: string[] = [];
+    for (const local of this.after(shifted(moment, -CLOCK_CHANGE_MS))) {
+      found.push(local);
+      if (local > last) break;
+    }
+    return found;
+  }
+
+  /** The occurrences after a local time, soonest first, whatever COUNT and UNTIL. */
+  *after(local: string): Generator<string> {
+    if (this.days) for (const time of this.days.after(local)) yield localOf(time);
+    else for (let next = this.find(local); next !== undefined; next = this.find(next)) yield next;
+  }
+
+  private find(after: string): string | undefined {
+    try {
+      const found = this.rule.next(new Date(`${after.slice(0, 19)}Z`));
+      return found && found.epochMilliseconds < END_MS
+        ? localOf(found.epochMilliseconds)
+        : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** @throws BadDataError when the rule is invalid. */
+function built(rruleString: string): RRuleTemporal {
+  try {
+    return new RRuleTemporal({
+      rruleString,
+      maxIterations: MAX_PERIODS,
+      maxCandidateEvaluations: MAX_CANDIDATES,
+      strict: true,
+      cache: false,
+    });
+  } catch (error) {
+    throw invalid(`${(error as Error).message}.`);
+  }
+}
+
+/** A local time that many milliseconds later. */
+export function shifted(local: string, milliseconds: number): string {
+  return localOf(Date.parse(`${local.slice(0, 19)}Z`) + milliseconds);
+}
+
+/** A local time without an offset, in seconds. */
+function localOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 19);
+}
+
+/** @throws BadDataError */
+function partsOf(rule: string): Map<string, string> {
+  const parts = new Map<string, string>();
+  for (const part of rule
+    .replace(/^RRULE:/i, '')
+    .toUpperCase()
+    .split(';')) {
+    const [name = '', value = '', ...rest] = part.split('=');
+    if (rest.length > 0 || parts.has(name) || !isPart(name, value))
+      throw invalid(`The part "${part}" is invalid or not supported.`);
+    parts.set(name, value);
+  }
+  if (!parts.has('FREQ')) throw invalid('FREQ is missing.');
+  if (Number(parts.get('COUNT') ?? 0) > MAX_COUNT) throw invalid(`COUNT is above ${MAX_COUNT}.`);
+  if (Number(parts.get('INTERVAL') ?? 1) > MAX_INTERVAL)
+    throw invalid(`INTERVAL is above ${MAX_INTERVAL}.`);
+  if (parts.has('COUNT') && parts.has('UNTIL'))
+    throw invalid('COUNT and UNTIL exclude each other.');
+  return parts;
+}
+
+function isPart(name: string, value: string): boolean {
+  const list = LISTS[name];
+  if (!list) return TEXTS[name]?.test(value) ?? false;
+  const values = value.split(',');
+  return values.length <= list.most * 2 && values.every((one) => isWithin(one, list));
+}
+
+function isWithin(text: string, { least, most, isSigned = false }: NumberList): boolean {
+  if (!/^[+-]?\d{1,3}$/.test(text) || (!isSigned && !/^\d/.test(text))) return false;
+  const number = Math.abs(Number(text));
+  return number >= least && number <= most;
+}
+
+/** UNTIL as a time. A date means the end of that day, as a local time. */
+function untilOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const iso = text
+    .replace(/^(\d{4})(\d\d)(\d\d)/, '$1-$2-$3')
+    .replace(/T(\d\d)(\d\d)(\d\d)Z$/, 'T$1:$2:$3Z');
+  if (!isMoment(iso)) throw invalid('UNTIL is no valid time.');
+  return iso.endsWith('Z') ? iso : `${iso}T23:59:59`;
+}
+
+function invalid(reason: string): BadDataError {
+  return new BadDataError(
+    `The recurrence rule is invalid. ${reason} Use a rule of RFC 5545 such as ` +
+      'FREQ=WEEKLY;BYDAY=MO,WE.',
+  );
+}

@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import type { ReadPayload } from '../change-request/actions/change-action.js';
+import { hasOffset, MAX_HOURS_AHEAD } from '../change-request/planned-time.js';
+import { Database } from '../../platform/database/database.js';
+import { postgresErrorOf } from '../../platform/database/postgres-errors.js';
+import { BadDataError } from '../../platform/errors/general.errors.js';
+import { Recurrence } from './recurrence.js';
+import { ScheduleActions } from './schedule-actions.js';
+import type { ScheduleDto } from './schedule.dto.js';
+import { READ_LOCAL_TIMES, READ_TIME } from './schedule-times.sql.js';
+import type { ScheduledAction } from './states.js';
+
+/** Minimum time between two occurrences, in minutes. */
+const MIN_MINUTES = 15;
+/** Number of occurrences whose distances are checked. */
+const CHECKED = 50;
+const MAX_PAYLOAD_CHARACTERS = 100_000;
+/** SQLSTATE of an unknown time zone. */
+const INVALID_PARAMETER = '22023';
+
+/** A valid schedule. Times are in UTC. */
+export interface SchedulePlan {
+  readonly action: ScheduledAction;
+  readonly change: ReadPayload;
+  readonly startsAt: string;
+  /** When it acts first. */
+  readonly nextAt: string;
+  readonly rule: string | null;
+  readonly timeZone: string;
+  /** After which no occurrence follows; null for none. */
+  readonly untilAt: string | null;
+  readonly durationMinutes: number | null;
+  readonly whenLate: 'run' | 'skip';
+}
+
+interface Times {
+  readonly first: string;
+  readonly until: string | null;
+}
+
+/** Validates schedules. */
+@Injectable()
+export class SchedulePlans {
+  constructor(
+    private readonly database: Database,
+    private readonly actions: ScheduleActions,
+  ) {}
+
+  /** @throws BadDataError when the schedule is invalid. */
+  async read(dto: ScheduleDto): Promise<SchedulePlan> {
+    const { action, payload, whenLate = 'run', timeZone = 'UTC' } = dto;
+    const [rule, durationMinutes] = [dto.rule ?? null, dto.durationMinutes ?? null];
+    requireSwitch(action, rule, durationMinutes);
+    const change = await this.actions.read(action, payload);
+    if (JSON.stringify(change.payload).length > MAX_PAYLOAD_CHARACTERS)
+      throw new BadDataError(
+        `The payload of a schedule can have at most ${MAX_PAYLOAD_CHARACTERS} characters.`,
+      );
+    const { startsAt, local } = await this.readStart(dto, timeZone);
+    const times =
+      rule === null
+        ? { first: startsAt, until: null }
+        : await this.readTimes(new Recurrence(rule, local), timeZone, durationMinutes);
+    return {
+      action,
+      change,
+      startsAt,
+      nextAt: times.first,
+      rule,
+      timeZone,
+      untilAt: times.until,
+      durationMinutes,
+      whenLate,
+    };
+  }
+
+  private async readStart(
+    { at, rule }: ScheduleDto,
+    timeZone: string,
+  ): Promise<{ startsAt: string; local: string }> {
+    if (!hasOffset(at))
+      throw new BadDataError('Give the time with its offset, such as 2030-01-31T18:00:00+01:00.');
+    requireTimeZone(timeZone);
+    // Rules yield whole seconds, none of which may be before the start.
+    const time = rule ? 1000 * Math.ceil(Date.parse(at) / 1000) : Date.parse(at);
+    const startsAt = new Date(time).toISOString();
+    const [start] = await this.database
+      .run(READ_TIME, [startsAt, timeZone, MAX_HOURS_AHEAD])
+      .catch((error: unknown) => {
+        if (postgresErrorOf(error)?.code === INVALID_PARAMETER) throw unknownTimeZone(timeZone);
+        throw error;
+      });
+    if (start!.isPast) throw new BadDataError('Choose a time in the future.');
+    if (start!.isFar) throw new BadDataError('Choose a time within the next five years.');
+    return { startsAt, local: start!.local };
+  }
+
+  /** The first time of a rule, and the time after which it no longer occurs. */
+  private async readTimes(
+    recurrence: Recurrence,
+    timeZone: string,
+    durationMinutes: number | null,
+  ): Promise<Times> {
+    const { count, until: end } = recurrence;
+    const isLocal = end !== null && !end.endsWith('Z');
+    const locals = [...recurrence.first(count ?? CHECKED), ...(isLocal ? [end] : [])];
+    const zones = locals.map(() => timeZone);
+    const found = await this.database.run(READ_LOCAL_TIMES, [locals, zones]);
+    const until = isLocal ? found.pop()!.at : end;
+    const last = until === null ? Infinity : Date.parse(until) / 1000;
+    const times = inOrder(found.filter(({ epoch }) => epoch <= last));
+    const first = times[0];
+    if (!first) throw new BadDataError('The recurrence rule has no occurrence.');
+    requireApart(
+      times.map(({ epoch }) => epoch),
+      durationMinutes,
+    );
+    return { first: first.at, until: count === null ? until : times.at(-1)!.at };
+  }
+}
+
+/** Each moment once, soonest first: on a change of the clocks, two local times can be the same. */
+function inOrder<T extends { epoch: number }>(times: readonly T[]): T[] {
+  const sorted = [...times].sort((a, b) => a.epoch - b.epoch);
+  return sorted.filter(({ epoch }, n) => epoch !== sorted[n - 1]?.epoch);
+}
+
+function requireSwitch(
+  action: ScheduledAction,
+  rule: string | null,
+  durationMinutes: number | null,
+): void {
+  if (action !== 'on' && action !== 'off' && (rule !== null || durationMinutes !== null))
+    throw new BadDataError('Only the actions on and off can recur or be reversed.');
+}
+
+function requireTimeZone(timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+  } catch {
+    throw unknownTimeZone(timeZone);
+  }
+}
+
+function unknownTimeZone(timeZone: string): BadDataError {
+  return new BadDataError(`There is no time zone "${timeZone}". Use a name such as Europe/Berlin.`);
+}
+
+/** @throws BadDataError when times, in seconds, are too close together. */
+function requireApart(times: readonly number[], durationMinutes: number | null): void {
+  const gaps = times.slice(1).map((time, index) => (time - times[index]!) / 60);
+  const least = gaps.reduce((least, gap) => Math.min(least, gap), Infinity);
+  if (least < MIN_MINUTES)
+    throw new BadDataError(`Occurrences must be at least ${MIN_MINUTES} minutes apart.`);
+  if (durationMinutes !== null && least <= durationMinutes)
+    throw new BadDataError(
+      `An occurrence begins before the previous one has ended: durationMinutes must be less ` +
+        `than ${least}.`,
+    );
+}

@@ -1,0 +1,47 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../../core/auth/auth.module.js';
+import { ChangeRequestModule } from '../change-request/change-request.module.js';
+import { ArchiveModule } from '../../flags/feature/archive/archive.module.js';
+import { FeatureModule } from '../../flags/feature/feature.module.js';
+import { ChangeRequestExecutionService } from './execution/change-request-execution.service.js';
+import { MetersModule } from '../../platform/meters/meters.module.js';
+import { PeopleModule } from '../../access/people/people.module.js';
+import { DueExecution } from './execution/due-execution.js';
+import { ScheduleExecutionService } from './execution/schedule-execution.service.js';
+import { ScheduleMeters } from './execution/schedule-meters.js';
+import { Scheduler } from './execution/scheduler.js';
+import { SuspensionMails } from './execution/suspension-mails.js';
+import { FeatureScheduleController } from './feature-schedule.controller.js';
+import { ScheduleActions } from './schedule-actions.js';
+import { ScheduleCalendar } from './schedule-calendar.js';
+import { ScheduleController } from './schedule.controller.js';
+import { SchedulePlans } from './schedule-plans.js';
+import { ScheduleReadModel } from './schedule.read-model.js';
+import { ScheduleService } from './schedule.service.js';
+
+/** Changes of features that are made at a chosen time. */
+@Module({
+  imports: [
+    ArchiveModule,
+    AuthModule,
+    ChangeRequestModule,
+    FeatureModule,
+    MetersModule,
+    PeopleModule,
+  ],
+  controllers: [FeatureScheduleController, ScheduleController],
+  providers: [
+    ChangeRequestExecutionService,
+    DueExecution,
+    ScheduleActions,
+    ScheduleCalendar,
+    ScheduleExecutionService,
+    SchedulePlans,
+    ScheduleReadModel,
+    Scheduler,
+    ScheduleMeters,
+    ScheduleService,
+    SuspensionMails,
+  ],
+})
+export class ScheduleModule {}

@@ -1,0 +1,233 @@
+import { Injectable } from '@nestjs/common';
+import { type Author, authorOf } from '../../core/auth/author-lookup.js';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { ConfirmationGate } from '../../core/auth/session/confirmation-gate.js';
+import { NotFoundError } from '../../platform/errors/general.errors.js';
+import { approvalRequired } from '../../core/event/approval.errors.js';
+import type { SchedulePayload } from '../../core/event/schedule-payloads.js';
+import type { Tx } from '../../core/event/tx.js';
+import { UnitOfWork } from '../../core/event/unit-of-work.js';
+import { lockFeature } from '../../flags/feature/feature-lock.js';
+import type { FeatureEnvironmentParams } from '../../flags/feature/feature.params.js';
+import { noEnvironment } from '../../flags/feature/feature.read-model.js';
+import { MoveLimits } from '../../flags/feature/move/move-limits.js';
+import { isEmergency, requireMay, requireToCancel } from './schedule-permissions.js';
+import type { ScheduleDto } from './schedule.dto.js';
+import { ScheduleStateError } from './schedule.errors.js';
+import type { SchedulePlace } from './schedule.params.js';
+import { type SchedulePlan, SchedulePlans } from './schedule-plans.js';
+import {
+  type Added,
+  forAll,
+  lockQuotas,
+  requireRoom,
+  requireRoomForMoved,
+} from './schedule-quota.js';
+import {
+  ADD,
+  CANCEL,
+  FIND_ENVIRONMENT,
+  FIND_REQUIREMENT,
+  LOCK,
+  type LockedSchedule,
+  REPLACE,
+  type ScheduleValues,
+} from './schedule-write.sql.js';
+import type { ScheduledAction } from './states.js';
+
+/** Creates, changes and cancels schedules. */
+@Injectable()
+export class ScheduleService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly plans: SchedulePlans,
+    private readonly confirmations: ConfirmationGate,
+    moves: MoveLimits,
+  ) {
+    moves.add({ lock: lockQuotas, requireRoom: requireRoomForMoved });
+  }
+
+  /**
+   * Schedules a change of a feature.
+   * @returns The id of the schedule.
+   * @throws NotFoundError when there is no such feature, environment or strategy.
+   * @throws BadDataError when the schedule is invalid.
+   * @throws PermissionError when the caller may not make the change.
+   * @throws ApprovalRequiredError when the environment requires approvals, unless a feature is
+   * turned off for a reason.
+   * @throws ExceedsLimitError when there are too many schedules.
+   */
+  async add(at: FeatureEnvironmentParams, dto: ScheduleDto, caller: Caller): Promise<number> {
+    const plan = await this.read(at, dto, caller);
+    return this.unitOfWork.run(caller, async (tx) => {
+      await lockQuotas(tx);
+      await requirePlace(at, plan, caller, tx);
+      const added = forAll({ schedules: 1, bytes: bytesOf(plan.change.payload) });
+      await requireRoom(at, authorOf(caller), added, tx);
+      const [row] = await tx.query(ADD, valuesOf(at, plan, caller));
+      const data = payloadOf(row!.id, plan);
+      await tx.record({ type: 'schedule-created', ...placeOf(at), data });
+      return row!.id;
+    });
+  }
+
+  /**
+   * Replaces what a schedule does and when. A suspended one is pending again. Whoever changes it
+   * becomes its author.
+   * @throws NotFoundError when there is no such schedule.
+   * @throws ScheduleStateError when it has ended.
+   * @throws errors of {@link add}.
+   */
+  async replace(at: SchedulePlace, dto: ScheduleDto, caller: Caller): Promise<void> {
+    const found = await this.unitOfWork.run(caller, (tx) => lockOpen(at, tx));
+    const place = {
+      projectId: at.projectId,
+      featureName: found.feature,
+      environment: found.environment,
+    };
+    requireToCancel(found.action, caller, place);
+    const plan = await this.read(place, dto, caller);
+    await this.unitOfWork.run(caller, async (tx) => {
+      await lockQuotas(tx);
+      const before = await lockOpen(at, tx);
+      await requirePlace(place, plan, caller, tx);
+      const author = authorOf(caller);
+      await requireRoom(place, author, addedBy(plan, before, author), tx);
+      await tx.query(REPLACE, [...valuesOf(place, plan, caller), at.id]);
+      await tx.record({
+        type: 'schedule-updated',
+        ...placeOf(place),
+        data: payloadOf(at.id, plan),
+        preData: formerPayload(before),
+      });
+    });
+  }
+
+  /**
+   * Cancels a schedule. Whoever may turn the feature off can cancel it, too.
+   * @throws NotFoundError, PermissionError, ScheduleStateError
+   */
+  async cancel(at: SchedulePlace, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      const schedule = await lockOpen(at, tx);
+      const { feature: featureName, environment, action } = schedule;
+      const place = { projectId: at.projectId, featureName, environment };
+      requireToCancel(action, caller, place);
+      await tx.query(CANCEL, [at.id]);
+      const preData = formerPayload(schedule);
+      await tx.record({ type: 'schedule-cancelled', ...placeOf(place), preData });
+    });
+  }
+
+  private async read(
+    at: FeatureEnvironmentParams,
+    dto: ScheduleDto,
+    caller: Caller,
+  ): Promise<SchedulePlan> {
+    const plan = await this.plans.read(dto);
+    requireMay(plan, caller, at);
+    const isOff = plan.action === 'off' || plan.action === 'archive';
+    const confirm = isOff && plan.durationMinutes === null ? 'off' : 'on';
+    const { projectId } = at;
+    // Archiving concerns all environments.
+    const place = plan.action === 'archive' ? { projectId } : at;
+    await this.confirmations.requireIn(caller, confirm, place);
+    // What is wrong with a strategy is found by adding it; whether a switch is possible depends on
+    // what happens until then.
+    const { apply } = plan.change;
+    if (isOfStrategy(plan.action)) await this.unitOfWork.rehearse(() => apply(at, caller));
+    return plan;
+  }
+}
+
+function isOfStrategy(action: ScheduledAction): boolean {
+  return action === 'addStrategy' || action === 'updateStrategy' || action === 'deleteStrategy';
+}
+
+/** Locks the feature, and checks that its environment requires no approvals. */
+async function requirePlace(
+  at: FeatureEnvironmentParams,
+  plan: SchedulePlan,
+  caller: Caller,
+  tx: Tx,
+): Promise<void> {
+  const { projectId, environment } = at;
+  await lockFeature(tx, at);
+  const [found] = await tx.query(FIND_ENVIRONMENT, [projectId, environment]);
+  if (!found) throw noEnvironment(at);
+  if (isEmergency(plan, caller, at)) return;
+  const scope = plan.action === 'archive' ? null : environment;
+  const [required] = await tx.query(FIND_REQUIREMENT, [projectId, scope]);
+  if (!required) return;
+  const isOff = plan.action === 'off' && plan.durationMinutes === null;
+  const type = isOff ? 'feature-environment-disabled' : 'feature-environment-enabled';
+  throw approvalRequired({ project: projectId, environment: required.environment }, type);
+}
+
+/** What replacing a schedule adds: a longer payload, and the schedule itself to its new author. */
+function addedBy(plan: SchedulePlan, before: LockedSchedule, { userId, tokenId }: Author): Added {
+  const bytes = bytesOf(plan.change.payload);
+  const more = bytes - bytesOf(before.payload);
+  const isOwn = before.userId === userId && before.tokenId === tokenId;
+  return {
+    ...(more > 0 ? forAll({ schedules: 0, bytes: more }) : {}),
+    ...(isOwn ? {} : { author: { schedules: 1, bytes } }),
+  };
+}
+
+function bytesOf(payload: unknown): number {
+  return Buffer.byteLength(JSON.stringify(payload));
+}
+
+async function lockOpen({ projectId, id }: SchedulePlace, tx: Tx): Promise<LockedSchedule> {
+  const [schedule] = await tx.query(LOCK, [projectId, id]);
+  if (!schedule) throw noSchedule({ projectId, id });
+  if (schedule.state === 'pending' || schedule.state === 'suspended') return schedule;
+  throw new ScheduleStateError(
+    `The schedule ${id} is ${schedule.state}, so it can no longer be changed. Create another one.`,
+  );
+}
+
+/** The error for an unknown schedule. */
+export function noSchedule({ projectId, id }: SchedulePlace): NotFoundError {
+  return new NotFoundError(`There is no schedule ${id} in the project "${projectId}".`);
+}
+
+function valuesOf(
+  { featureName, environment }: FeatureEnvironmentParams,
+  plan: SchedulePlan,
+  caller: Caller,
+): ScheduleValues {
+  const { userId, tokenId } = authorOf(caller);
+  return [
+    featureName,
+    environment,
+    plan.action,
+    JSON.stringify(plan.change.payload),
+    plan.startsAt,
+    plan.nextAt,
+    plan.rule,
+    plan.timeZone,
+    plan.untilAt,
+    plan.durationMinutes,
+    plan.whenLate,
+    userId,
+    tokenId,
+  ];
+}
+
+function placeOf({ projectId: project, featureName, environment }: FeatureEnvironmentParams) {
+  return { project, featureName, environment };
+}
+
+function payloadOf(scheduleId: number, plan: SchedulePlan): SchedulePayload {
+  const { action, change, startsAt: at, rule, timeZone, durationMinutes, whenLate } = plan;
+  const { payload } = change;
+  return { scheduleId, action, payload, at, rule, timeZone, durationMinutes, whenLate };
+}
+
+function formerPayload(schedule: LockedSchedule): SchedulePayload {
+  const { id: scheduleId, action, payload, at, rule, timeZone } = schedule;
+  const { durationMinutes, whenLate } = schedule;
+  return { scheduleId, action, payload, at, rule, timeZone, durationMinutes, whenLate };
+}

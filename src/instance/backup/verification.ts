@@ -1,0 +1,109 @@
+import { auditLines } from '../../audit/audit-log/verify/audit-report.js';
+import { verifyAuditLog } from '../../audit/audit-log/verify/audit-verifier.js';
+import { withDatabaseSource } from '../../audit/audit-log/verify/database-source.js';
+import { SecretBox } from '../../core/auth/secret-box.js';
+import type { Config } from '../../platform/config/config.js';
+import type { DatabaseAddress } from '../../platform/database/data-source.js';
+import { inMaintenance } from '../../platform/database/maintenance.js';
+import { readAll } from '../encryption/reencryption.js';
+import { countLines } from '../operations/counts/count-report.js';
+import { verifyCounts } from '../operations/counts/count-verifier.js';
+import { BackupError } from './backup.errors.js';
+import { DAMAGE } from './contents.sql.js';
+
+/** How many rows of a kind are named. */
+const MOST_NAMED = 20;
+
+type Address = Pick<DatabaseAddress, 'url' | 'ssl'>;
+
+/** The result of one of the verifications. */
+export interface Verified {
+  what: string;
+  isRight: boolean;
+  /** What was verified, or what is wrong. */
+  lines: readonly string[];
+}
+
+/** Verifies everything that can be verified in a database, and changes nothing. */
+export async function verifyDatabase(
+  address: Address,
+  config: Pick<Config, 'encryption' | 'signingSeed'>,
+): Promise<Verified[]> {
+  return [
+    await storage(address),
+    await counts(address),
+    await auditLog(address, config),
+    await secrets(address, new SecretBox(config)),
+  ];
+}
+
+/** What PostgreSQL reports about itself: checksums of pages, indexes, constraints. */
+async function storage(address: Address): Promise<Verified> {
+  const problems = await inMaintenance(address, 'READ COMMITTED', (query) => query(DAMAGE));
+  return {
+    what: 'PostgreSQL',
+    isRight: problems.length === 0,
+    lines:
+      problems.length === 0
+        ? ['PostgreSQL reports no damage.']
+        : problems.map(({ problem }) => problem),
+  };
+}
+
+/** Tallies, counters, and the checksums of stored strategies. */
+async function counts(address: Address): Promise<Verified> {
+  const report = await verifyCounts(address, { repair: false });
+  if (!report)
+    throw new BackupError('The service is currently verifying its counts. Try again later.');
+  const { differences, verified } = report;
+  return {
+    what: 'Stored counts',
+    isRight: differences.length === 0,
+    lines:
+      differences.length === 0
+        ? [`All ${verified.length} kinds of stored counts are correct.`]
+        : [
+            ...countLines(report).filter((line) => !line.endsWith(': right')),
+            'Run the command rebuild to correct them.',
+          ],
+  };
+}
+
+/** The seals of the audit log, if it is sealed. */
+async function auditLog(
+  address: Address,
+  { encryption, signingSeed }: Pick<Config, 'encryption' | 'signingSeed'>,
+): Promise<Verified> {
+  const canSeal = [encryption.key, encryption.keyFile, signingSeed].some((one) => one);
+  const report = await withDatabaseSource(address, async (source) =>
+    canSeal || (await source.keys()).length > 0
+      ? verifyAuditLog(source, { ids: [], keys: [], checkpoints: [] })
+      : undefined,
+  );
+  return {
+    what: 'Audit log',
+    isRight: report === undefined || report.findingCount === 0,
+    lines: report
+      ? auditLines(report)
+      : ['The audit log is not sealed, because neither ENCRYPTION_KEY nor SIGNING_KEY is set.'],
+  };
+}
+
+/** Whether the key of this environment decrypts everything that is stored encrypted. */
+async function secrets(address: Address, box: SecretBox): Promise<Verified> {
+  const results = await readAll(address, box);
+  const wrong = results.filter(({ unreadable }) => unreadable.length > 0);
+  const readable = results.reduce((sum, one) => sum + one.readable, 0);
+  return {
+    what: 'Encrypted secrets',
+    isRight: wrong.length === 0,
+    lines:
+      wrong.length === 0
+        ? [`All ${readable} rows with secrets can be decrypted.`]
+        : wrong.map(
+            ({ what, unreadable }) =>
+              `${unreadable.length} ${what} cannot be decrypted with ENCRYPTION_KEY: ` +
+              unreadable.slice(0, MOST_NAMED).join(', '),
+          ),
+  };
+}

@@ -1,0 +1,62 @@
+import { Controller, Get, Header, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { CurrentReader } from '../../core/auth/current-reader.js';
+import type { Reader } from '../../platform/database/database.js';
+import { Endpoint } from '../../platform/http/endpoint.js';
+import { IsSigned, JOSE } from './is-signed.decorator.js';
+import { SignedStatisticsResponse, StatisticsResponse } from './statistics.response.js';
+import { StatisticsService } from './statistics.service.js';
+
+const tag = 'Instance Admin';
+/** The reference deprecates this operation without a replacement, and so does this service. */
+const deprecated = { since: new Date('2026-11-21T00:00:00Z') };
+
+/** Reads the statistics of the whole instance. */
+@Controller('api/admin/instance-admin/statistics')
+export class StatisticsController {
+  constructor(private readonly statistics: StatisticsService) {}
+
+  /**
+   * Counts what the instance contains and how it is used, in one snapshot, with a checksum that
+   * anyone can verify. Signed when the request prefers `application/jose+json`, or with
+   * the query parameter `signed=true`.
+   */
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  @Endpoint({
+    id: 'getInstanceAdminStats',
+    tag,
+    permission: 'NONE',
+    response: StatisticsResponse,
+    alternative: JOSE,
+    alternativeResponse: SignedStatisticsResponse,
+    refusals: [400, 429],
+    deprecated,
+  })
+  get(
+    @IsSigned() isSigned: boolean,
+    @CurrentReader() reader: Reader,
+  ): Promise<StatisticsResponse | SignedStatisticsResponse> {
+    return isSigned ? this.statistics.readSigned(reader) : this.statistics.read(reader);
+  }
+
+  /** Reads the statistics as CSV: a header line and a line of values. */
+  @Get('csv')
+  @Header('Cache-Control', 'no-store')
+  @Endpoint({
+    id: 'getInstanceAdminStatsCsv',
+    tag,
+    permission: 'NONE',
+    contentType: 'text/csv; charset=utf-8',
+    refusals: [429],
+    deprecated,
+  })
+  async csv(
+    @CurrentReader() reader: Reader,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<string> {
+    const { name, text } = await this.statistics.readCsv(reader);
+    response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
+    return text;
+  }
+}

@@ -1,0 +1,102 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.module.js';
+import canonicalize from 'canonicalize';
+import { Database, type Reader } from '../../platform/database/database.js';
+import { VERSION } from '../../platform/config/version.js';
+import { type FlattenedJws, signedJws } from '../../audit/signing/jws.js';
+import { SigningKeys } from '../../audit/signing/signing-keys.js';
+import { checksumOf } from './checksum.js';
+import { StatisticsResponse } from './statistics.response.js';
+import { STATISTICS } from './statistics.sql.js';
+
+/**
+ * The columns of the CSV, which are in the order of the reference because scripts read them by
+ * their position.
+ */
+const COLUMNS = [
+  'timestamp',
+  'instanceId',
+  'versionOSS',
+  'versionEnterprise',
+  'users',
+  'serviceAccounts',
+  'apiTokens',
+  'activeUsers',
+  'licensedUsers',
+  'featureToggles',
+  'archivedFeatureToggles',
+  'projects',
+  'contextFields',
+  'roles',
+  'customRootRoles',
+  'customRootRolesInUse',
+  'groups',
+  'environments',
+  'segments',
+  'strategies',
+  'SAMLenabled',
+  'OIDCenabled',
+  'passwordAuthEnabled',
+  'SCIMenabled',
+  'clientApps',
+  'featureExports',
+  'featureImports',
+  'productionChanges',
+  'previousDayMetricsBucketsCount',
+  'maxEnvironmentStrategies',
+  'maxConstraintValues',
+  'maxConstraints',
+  'sum',
+] as const satisfies readonly (keyof StatisticsResponse)[];
+
+/** Computes the statistics of the instance. */
+@Injectable()
+export class StatisticsService {
+  constructor(
+    private readonly database: Database,
+    private readonly keys: SigningKeys,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Counts everything in one snapshot and adds the checksum. */
+  async read(reader: Reader): Promise<StatisticsResponse> {
+    const [row] = await this.database.longRead(reader, STATISTICS);
+    const { instanceId, timestamp, ...counts } = row!.statistics;
+    const statistics = {
+      instanceId,
+      timestamp,
+      versionOSS: VERSION,
+      versionEnterprise: '',
+      ...counts,
+      passwordAuthEnabled: counts.passwordAuthEnabled || this.config.forcePasswordLogin,
+    };
+    return { ...statistics, sum: checksumOf(statistics) };
+  }
+
+  /**
+   * The statistics with a signature over their canonical JSON (RFC 8785).
+   * @throws InvalidOperationError when there is no signing key.
+   */
+  async readSigned(reader: Reader): Promise<FlattenedJws> {
+    const key = await this.keys.current();
+    return signedJws(canonicalize(await this.read(reader))!, key);
+  }
+
+  /** The statistics as CSV (RFC 4180): a header line and a line of values, with objects as JSON. */
+  async readCsv(reader: Reader): Promise<{ name: string; text: string }> {
+    const statistics = await this.read(reader);
+    const values = COLUMNS.map((column) => statistics[column]);
+    const lines = [COLUMNS, values].map((line) => line.map(csvField).join(','));
+    return {
+      name: `unleash-${statistics.instanceId}-${Date.now()}.csv`,
+      text: `${lines.join('\r\n')}\r\n`,
+    };
+  }
+}
+
+function csvField(value: unknown): string {
+  const text =
+    typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

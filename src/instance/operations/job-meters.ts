@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge, type Registry, Summary } from 'prom-client';
+import { LiveSettings } from '../../core/auth/live-settings.js';
+import type { JobFigures } from '../../platform/database/jobs/background-job.js';
+import { BackgroundJobs } from '../../platform/database/jobs/background-jobs.js';
+import { Meters } from '../../platform/meters/meters.js';
+
+/**
+ * After how many rounds a summary is compressed. By default it keeps a thousand, and a scrape that
+ * compresses those of all jobs would block other requests for too long.
+ */
+const COMPRESS_ROUNDS = 50;
+
+/** The metrics of the background jobs, and of the backups that the administration makes. */
+@Injectable()
+export class JobMeters {
+  constructor({ registry }: Meters, jobs: BackgroundJobs, settings: LiveSettings) {
+    measureBackups(registry, settings);
+    summarize(registry, jobs);
+    new Counter({
+      name: 'background_job_rounds_total',
+      help: 'Runs of each background job, by result.',
+      labelNames: ['job', 'outcome'],
+      registers: [registry],
+      collect(): void {
+        this.reset();
+        for (const { name, figures } of jobs.all) {
+          this.inc({ job: name, outcome: 'success' }, figures.succeeded);
+          this.inc({ job: name, outcome: 'failure' }, figures.failed);
+        }
+      },
+    });
+    gauge(
+      'background_job_last_run_timestamp_seconds',
+      'End of the last run of each background job, in seconds since 1970.',
+      ({ lastRunAt }) => lastRunAt,
+      jobs,
+      registry,
+    );
+    gauge(
+      'background_job_last_duration_seconds',
+      'Duration of the last run of each background job.',
+      ({ lastSeconds }) => lastSeconds,
+      jobs,
+      registry,
+    );
+  }
+}
+
+function measureBackups(registry: Registry, settings: LiveSettings): void {
+  new Gauge({
+    name: 'backup_last_success_timestamp_seconds',
+    help: 'When the last backup was complete, in seconds since 1970; 0 before the first one.',
+    registers: [registry],
+    collect(): void {
+      const backup = settings.get('backup');
+      this.set(backup ? Date.parse(backup.completedAt) / 1_000 : 0);
+    },
+  });
+}
+
+/** The durations by the name of the reference, whose label is `jobId`. */
+function summarize(registry: Registry, jobs: BackgroundJobs): void {
+  const durations = new Summary({
+    name: 'scheduler_duration_seconds',
+    help: 'How long the rounds of each background job took.',
+    labelNames: ['jobId'],
+    percentiles: [0.1, 0.5, 0.9, 0.95, 0.99],
+    maxAgeSeconds: 600,
+    ageBuckets: 5,
+    compressCount: COMPRESS_ROUNDS,
+    registers: [registry],
+  });
+  jobs.listen((jobId, seconds) => durations.observe({ jobId }, seconds));
+}
+
+function gauge(
+  name: string,
+  help: string,
+  read: (figures: JobFigures) => number | undefined,
+  jobs: BackgroundJobs,
+  registry: Registry,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: ['job'],
+    registers: [registry],
+    collect(): void {
+      for (const { name: job, figures } of jobs.all) {
+        const value = read(figures);
+        if (value !== undefined) this.set({ job }, value);
+      }
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../../audit/audit-log/audit-log.module.js';
+import { AuthModule } from '../../core/auth/auth.module.js';
+import { PeopleModule } from '../../access/people/people.module.js';
+import { CountMeters } from './counts/count-meters.js';
+import { CountVerificationJob } from './counts/count-verification.job.js';
+import { HorizonMeters } from './horizon-meters.js';
+import { JobMeters } from './job-meters.js';
+import { MaintenanceController } from './maintenance/maintenance.controller.js';
+import { MaintenanceService } from './maintenance/maintenance.service.js';
+import { MetersModule } from '../../platform/meters/meters.module.js';
+import { CallerMeters } from './caller-meters.js';
+import { OperationsController } from './operations.controller.js';
+import { PipelineMeters } from './pipeline-meters.js';
+import { Readiness } from './readiness.js';
+import { ReplicaMeters } from './replica-meters.js';
+import { RequestObserver } from './request-observer.js';
+import { SandboxMeters } from './sandbox-meters.js';
+import { SealMeters } from './seal-meters.js';
+import { ShutdownState } from './shutdown-state.js';
+import { TableStatisticsJob } from './table-statistics.job.js';
+
+/** Health, metrics and request log. */
+@Module({
+  imports: [AuditLogModule, AuthModule, MetersModule, PeopleModule],
+  controllers: [OperationsController, MaintenanceController],
+  providers: [
+    CallerMeters,
+    HorizonMeters,
+    PipelineMeters,
+    ReplicaMeters,
+    JobMeters,
+    CountMeters,
+    SealMeters,
+    SandboxMeters,
+    CountVerificationJob,
+    TableStatisticsJob,
+    Readiness,
+    ShutdownState,
+    RequestObserver,
+    MaintenanceService,
+  ],
+  exports: [MaintenanceService, Readiness],
+})
+export class OperationsModule {}

@@ -1,0 +1,3 @@
+import { statement } from '../../platform/database/statement.js';
+
+export const ASK = statement<[]>('readiness.ask', 'SELECT');

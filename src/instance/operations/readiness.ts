@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.module.js';
+import { Database } from '../../platform/database/database.js';
+import {
+  EmbeddedDatabaseStatus,
+  ONLY_HERE,
+} from '../../platform/database/embedded/embedded-database.module.js';
+import { DatabaseUnavailableError } from '../../platform/database/database.errors.js';
+import { withTimeout } from '../../platform/database/with-timeout.js';
+import { MaintenanceService } from './maintenance/maintenance.service.js';
+import { KillSwitchBrokenError } from './operations.errors.js';
+import type { ReadyDrillResponse, ReadyResponse } from './health.response.js';
+import { ASK } from './readiness.sql.js';
+
+/** Shorter than typical timeouts of probes. */
+const TIMEOUT_MS = 2_000;
+
+/** Checks whether PostgreSQL answers. */
+@Injectable()
+export class Readiness {
+  /** What the last drill found; undefined when this instance takes part in none. */
+  drill: (() => Promise<ReadyDrillResponse>) | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly embedded: EmbeddedDatabaseStatus,
+    private readonly maintenance: MaintenanceService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Like {@link check}, with what the last drill of the kill switch found.
+   * @throws KillSwitchBrokenError when something was broken.
+   * @throws DatabaseUnavailableError as {@link check}.
+   */
+  async checkDrill(): Promise<ReadyResponse> {
+    const ready = await this.check();
+    if (!this.drill) return ready;
+    const drill = await withTimeout(TIMEOUT_MS, this.drill());
+    if (!drill.healthy) throw new KillSwitchBrokenError(drill);
+    return { ...ready, drill };
+  }
+
+  /**
+   * @throws DatabaseUnavailableError when PostgreSQL does not answer within {@link TIMEOUT_MS}.
+   */
+  async check(): Promise<ReadyResponse> {
+    const embedded = this.embedded.current;
+    if (embedded && embedded.state !== 'running') {
+      const since = embedded.since.toISOString();
+      throw new DatabaseUnavailableError(
+        `The embedded database is ${embedded.state} since ${since}. The log has the reason.`,
+      );
+    }
+    await withTimeout(TIMEOUT_MS, this.database.run(ASK, [], 'hot'));
+    const maintenance = this.maintenance.current;
+    return {
+      health: 'GOOD',
+      ...(embedded && {
+        embeddedDatabase: {
+          ...embedded,
+          since: embedded.since.toISOString(),
+          ...(this.config.isProduction && { warning: ONLY_HERE }),
+        },
+      }),
+      ...(maintenance.enabled && { maintenance }),
+    };
+  }
+}

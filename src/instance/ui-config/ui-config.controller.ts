@@ -1,0 +1,46 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { CurrentCaller } from '../../core/auth/current-caller.js';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { Endpoint } from '../../platform/http/endpoint.js';
+import { CorsDto, UiConfigDto } from './ui-config.dto.js';
+import { UiConfigResponse } from './ui-config.response.js';
+import { UiConfigService } from './ui-config.service.js';
+
+const tag = 'Admin UI';
+const refusals = [400, 413, 415];
+
+/** The configuration for user interfaces. */
+@Controller('api/admin/ui-config')
+export class UiConfigController {
+  constructor(private readonly configuration: UiConfigService) {}
+
+  /** Reads version, limits, sign-in methods and enabled features of the service. */
+  @Get()
+  @Endpoint({ id: 'getUiConfig', tag, permission: 'NONE', response: UiConfigResponse })
+  get(): Promise<UiConfigResponse> {
+    return this.configuration.read();
+  }
+
+  /**
+   * Sets the origins whose pages may call the frontend API. Responds with 404 without
+   * `frontendSettings`.
+   */
+  @Post()
+  @Endpoint({
+    id: 'setUiConfig',
+    tag,
+    permission: 'ADMIN',
+    status: 204,
+    refusals: [...refusals, 404],
+  })
+  set(@Body() dto: UiConfigDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.configuration.set(dto, caller);
+  }
+
+  /** Sets the origins whose pages may call the frontend API. */
+  @Post('cors')
+  @Endpoint({ id: 'setCors', tag, permission: 'UPDATE_CORS', status: 204, refusals })
+  setCors(@Body() dto: CorsDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.configuration.setOrigins(dto.frontendApiOrigins ?? [], caller);
+  }
+}

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { MIGRATIONS } from '../../../migrations/index.js';
+import { readAllowedConnections } from './allowed-connections.js';
+import { type DatabaseAddress, newDataSource } from './data-source.js';
+import { noteOldestVersion, requireNewEnough } from './oldest-version.js';
+import { prepareRole } from './role-settings.js';
+import { checkServer } from './server-requirements.js';
+import { placeOf, startFailure } from './start-failure.js';
+import { WITHOUT_TIME_LIMITS } from './time-limits.js';
+import { migrateWithTrigrams } from './trigrams.js';
+import { requireFinishedRestore } from './unfinished-restore.js';
+
+/** Key of the advisory lock for migrations; the same in every instance. */
+export const MIGRATION_LOCK = 4_242_001;
+
+/** Options of a migration. */
+export interface MigrateOptions {
+  /** Whether the caller is the restore that is not complete yet. */
+  isRestoring?: boolean;
+  /** Gets a sentence if the database is not reached at once; see {@link DatabaseStartError}. */
+  tell?: (reason: string) => void;
+}
+
+/** Pause between two attempts to get the turn. */
+const TURN_PAUSE_MS = 200;
+/** Pause between two attempts to connect. */
+const ATTEMPT_PAUSE_MS = 1_000;
+/** How long a start may wait without a line about it. */
+const SILENCE_MS = 1_500;
+
+/**
+ * Migrates the schema. Instances that start together take turns, so each migration runs once. The
+ * advisory lock belongs to a transaction that stays open until the last migration has committed: a
+ * session lock would leak behind a pooler. Migrations of a later version are left alone.
+ * @throws UnsupportedServerError when a later version has removed what this one needs, or when a
+ *     restore is not complete.
+ */
+export async function migrate(
+  source: DataSource,
+  { isRestoring = false }: MigrateOptions = {},
+): Promise<void> {
+  while (!(await migrateIfFree(source, isRestoring))) await sleep(TURN_PAUSE_MS);
+}
+
+/**
+ * Migrates unless another instance does. It does not wait for the lock: a transaction that waits
+ * has a snapshot, and `CREATE INDEX CONCURRENTLY` of the other instance would wait for its end. The
+ * first statements have no parameters, because PostgreSQL keeps the snapshot of one that has.
+ * @returns Whether it had its turn.
+ */
+function migrateIfFree(source: DataSource, isRestoring: boolean): Promise<boolean> {
+  return source.transaction(async (turn) => {
+    // It stays idle while migrations run on another connection.
+    await turn.query(WITHOUT_TIME_LIMITS);
+    const [row] = await turn.query<{ taken: boolean }[]>(
+      `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS taken`,
+    );
+    if (!row?.taken) return false;
+    if (!isRestoring) await requireFinishedRestore(turn);
+    await requireNewEnough(turn);
+    await migrateWithTrigrams(source);
+    await noteOldestVersion(turn, MIGRATIONS);
+    return true;
+  });
+}
+
+/**
+ * Checks the server, prepares the role's settings, and migrates the database at an address over
+ * separate connections. Waits for a server that is still starting.
+ * @returns How many connections the server allows.
+ * @throws UnsupportedServerError
+ * @throws DatabaseStartError when the database cannot be reached.
+ */
+export async function migrateDatabase(
+  at: Pick<DatabaseAddress, 'url'> & Partial<DatabaseAddress>,
+  options: MigrateOptions = {},
+): Promise<number> {
+  const address = { ssl: false as const, ...at, poolMax: 2 };
+  const { tell = () => {} } = options;
+  const allowed = await onConnections(address, tell, async (source) => {
+    await checkServer(source);
+    await prepareRole(source);
+    return readAllowedConnections(source);
+  });
+  // New sessions have the settings of the role.
+  await onConnections(address, tell, (source) => migrate(source, options));
+  return allowed;
+}
+
+async function onConnections<T>(
+  address: DatabaseAddress,
+  tell: (reason: string) => void,
+  work: (source: DataSource) => Promise<T>,
+): Promise<T> {
+  const source = await reach(address, tell);
+  try {
+    return await work(source);
+  } finally {
+    await source.destroy();
+  }
+}
+
+/**
+ * Connects, and tries again while the server may still be starting.
+ * @param tell Gets the reason of the first wait.
+ * @throws DatabaseStartError when the database stays out of reach.
+ */
+async function reach(
+  address: DatabaseAddress,
+  tell: (reason: string) => void,
+): Promise<DataSource> {
+  let told = false;
+  const tellOnce = (reason: string): void => {
+    if (!told) tell(reason);
+    told = true;
+  };
+  const waiting = `Waiting for PostgreSQL at ${placeOf(address.url)} to answer.`;
+  const slow = setTimeout(() => tellOnce(waiting), SILENCE_MS);
+  try {
+    return await connect(address, tellOnce);
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+async function connect(
+  address: DatabaseAddress,
+  tell: (reason: string) => void,
+): Promise<DataSource> {
+  for (const began = performance.now(); ; await sleep(ATTEMPT_PAUSE_MS)) {
+    try {
+      return await newDataSource(address).initialize();
+    } catch (error) {
+      const failure = startFailure(error, address);
+      if (!failure) throw error;
+      if (performance.now() - began >= failure.patienceMs) throw failure;
+      tell(`${failure.message} Trying again for ${failure.patienceMs / 1000} s.`);
+    }
+  }
+}

@@ -1,6 +1,0 @@
-import { ApiError } from '../errors/api-error.js';
-
-/** The last environment of a project cannot be removed. */
-export class MinimumOneEnvironmentError extends ApiError {
-  readonly status = 400;
-}

@@ -1,0 +1,36 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { CurrentCaller } from '../../core/auth/current-caller.js';
+import { CurrentReader } from '../../core/auth/current-reader.js';
+import type { Reader } from '../../platform/database/database.js';
+import { Endpoint } from '../../platform/http/endpoint.js';
+import { CulpritQuery } from './culprit.dto.js';
+import { CulpritsResponse } from './culprit.response.js';
+import { CulpritService } from './culprit.service.js';
+
+/** Finds the change that caused something. */
+@Controller('api/admin/search/culprits')
+export class CulpritController {
+  constructor(private readonly culprits: CulpritService) {}
+
+  /**
+   * Ranks the changes before a moment by how likely they caused what was noticed then: by how
+   * shortly before they were made, by their reach, and by what changed in usage after them.
+   */
+  @Get()
+  @Endpoint({
+    id: 'searchCulprits',
+    cost: 'search',
+    tag: 'Events',
+    permission: 'NONE',
+    response: CulpritsResponse,
+    refusals: [400],
+  })
+  search(
+    @Query() query: CulpritQuery,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<CulpritsResponse> {
+    return this.culprits.search(query, caller, reader);
+  }
+}

@@ -1,0 +1,59 @@
+import { statement } from '../../platform/database/statement.js';
+import {
+  FEATURE_VERSION,
+  rowsOf,
+  segmentsOf,
+  STRATEGY_VERSION,
+  versionOf,
+} from '../../flags/feature/feature-version.sql.js';
+import { KEY_1, KEY_2, KEY_3, KEY_4, type Keys } from './keys.sql.js';
+
+const FEATURE = `feature f
+  WHERE (${KEY_1} IS NULL OR f.project = ${KEY_1}) AND f.name = ${KEY_2}
+    AND f.archived_at IS NULL`;
+const PLACE = `feature_environment fe JOIN feature f ON f.name = fe.feature_name
+  WHERE f.project = ${KEY_1} AND fe.feature_name = ${KEY_2} AND fe.environment = ${KEY_3}
+    AND f.archived_at IS NULL`;
+const IN_PLACE = `part.feature_name = ${KEY_2} AND part.environment = ${KEY_3}`;
+
+export const READ_FEATURE = statement<Keys, { version: string }>(
+  'feature-precondition.read-feature',
+  `SELECT ${FEATURE_VERSION} AS version FROM ${FEATURE}`,
+);
+export const LOCK_FEATURE = statement<Keys>(
+  'feature-precondition.lock-feature',
+  `SELECT FROM ${FEATURE} FOR NO KEY UPDATE OF f /* locks features */`,
+);
+export const LOCK_ENVIRONMENTS = statement<Keys>(
+  'feature-precondition.lock-environments',
+  `SELECT FROM feature_environment fe WHERE fe.feature_name = ${KEY_2}
+    ORDER BY fe.environment FOR UPDATE /* locks featureEnvironments */`,
+);
+
+const PLACE_VERSION = versionOf(
+  'fe.feature_name',
+  'fe.environment',
+  'fe.xmin',
+  rowsOf('feature_strategy', 'part.id', IN_PLACE),
+  segmentsOf(`SELECT part.id FROM feature_strategy part WHERE ${IN_PLACE}`),
+);
+export const READ_PLACE = statement<Keys, { version: string }>(
+  'feature-precondition.read-place',
+  `SELECT ${PLACE_VERSION} AS version FROM ${PLACE}`,
+);
+export const SHARE_FEATURE = statement<Keys>(
+  'feature-precondition.share-feature',
+  `SELECT FROM ${FEATURE} FOR SHARE OF f /* locks features */`,
+);
+export const LOCK_PLACE = statement<Keys>(
+  'feature-precondition.lock-place',
+  `SELECT FROM ${PLACE} FOR UPDATE OF fe /* locks featureEnvironments */`,
+);
+
+export const READ_FEATURE_STRATEGY = statement<Keys, { version: string }>(
+  'feature-precondition.read-feature-strategy',
+  `SELECT ${STRATEGY_VERSION} AS version
+     FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name
+    WHERE f.project = ${KEY_1} AND f.archived_at IS NULL AND fs.feature_name = ${KEY_2}
+      AND fs.environment = ${KEY_3} AND fs.id::text = lower(${KEY_4})`,
+);

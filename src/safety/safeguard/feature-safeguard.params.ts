@@ -1,0 +1,7 @@
+import { FeatureEnvironmentParams } from '../../flags/feature/feature.params.js';
+
+/** A safeguard of a feature in an environment in a path. */
+export class FeatureSafeguardParams extends FeatureEnvironmentParams {
+  /** UUID of the safeguard. */
+  safeguardId: string;
+}

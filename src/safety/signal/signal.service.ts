@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { authorOf } from '../../core/auth/author-lookup.js';
+import { PermissionError } from '../../core/auth/caller/auth.errors.js';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { hashOf } from '../../core/auth/caller/secret-hash.js';
+import { placeFor } from '../../core/auth/current-caller.js';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.module.js';
+import { Database } from '../../platform/database/database.js';
+import {
+  ExceedsLimitError,
+  NameExistsError,
+  NotFoundError,
+} from '../../platform/errors/general.errors.js';
+import type { Tx } from '../../core/event/tx.js';
+import { UnitOfWork } from '../../core/event/unit-of-work.js';
+import { lockFeatures, requireLive } from '../../flags/feature/feature-lock.js';
+import { lockForEmergency } from '../../flags/feature/switch/emergency-place.js';
+import { type Json, jsonOf } from '../../platform/http/json.js';
+import { TO_TURN_OFF } from '../../flags/preview/change-guard/change-guard.dto.js';
+import type { SignalDto, SignalTargetDto } from './signal.dto.js';
+import type { NewSignalResponse, SignalsResponse } from './signal.response.js';
+import { ADD, ADD_TARGETS, COUNT, DELETE, LIST, READ, READ_TARGETS } from './signal.sql.js';
+
+/** Random bytes of a token: nobody can guess it. */
+const SECRET_BYTES = 32;
+/** Maximum number of signals of a project. */
+const MOST_SIGNALS = 50;
+
+/** Creates, lists and deletes signals. */
+@Injectable()
+export class SignalService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** The signals of a project. */
+  async list(projectId: string): Promise<Json<SignalsResponse>> {
+    const [row] = await this.database.run(LIST, [projectId]);
+    return jsonOf(`{"signals":${row!.signals}}`);
+  }
+
+  /**
+   * Creates a signal.
+   * @returns It with its token, which cannot be read again.
+   * @throws PermissionError when the caller may not turn off in one of the environments.
+   * @throws NotFoundError when the project lacks an environment or a feature.
+   * @throws ArchivedFeatureError
+   * @throws ApprovalRequiredError when that is required and the caller may not skip it.
+   * @throws NameExistsError when there is a signal with the name.
+   * @throws ExceedsLimitError when the project has too many.
+   */
+  async create(
+    projectId: string,
+    { name, targets }: SignalDto,
+    caller: Caller,
+  ): Promise<NewSignalResponse> {
+    requireMay(caller, projectId, targets);
+    const secret = randomBytes(SECRET_BYTES).toString('base64url');
+    const id = await this.unitOfWork.run(caller, async (tx) => {
+      await lockTargets(projectId, targets, caller, tx);
+      await requireRoom(projectId, tx);
+      const { userId, tokenId } = authorOf(caller);
+      const values = [name, projectId, hashOf(secret), userId, tokenId] as const;
+      const [added] = await tx.query(ADD, [...values]);
+      if (!added) throw new NameExistsError(`There is a signal "${name}" already.`);
+      const features = targets.map(({ feature }) => feature);
+      const environments = targets.map(({ environment }) => environment);
+      await tx.query(ADD_TARGETS, [added.id, features, environments]);
+      const data = { signalId: added.id, name, targets };
+      await tx.record({ type: 'signal-created', project: projectId, data });
+      return added.id;
+    });
+    const [row] = await this.database.run(READ, [id]);
+    return { ...row!.signal, token: secret, url: `${this.config.publicUrl}/api/signals/${name}` };
+  }
+
+  /**
+   * Deletes a signal, which then turns nothing off.
+   * @throws NotFoundError when the project has no such signal.
+   * @throws PermissionError when the caller may not turn off what it does.
+   */
+  async delete(projectId: string, id: number, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      const [signal] = await tx.query(READ_TARGETS, [projectId, id]);
+      if (!signal)
+        throw new NotFoundError(`There is no signal ${id} in the project "${projectId}".`);
+      requireMay(caller, projectId, signal.targets);
+      const [deleted] = await tx.query(DELETE, [id]);
+      if (!deleted) return;
+      const preData = { signalId: id, name: signal.name, targets: signal.targets };
+      await tx.record({ type: 'signal-deleted', project: projectId, preData });
+    });
+  }
+}
+
+/** Locks the project, so that its signals can be counted, and what the signal turns off. */
+async function lockTargets(
+  projectId: string,
+  targets: readonly SignalTargetDto[],
+  caller: Caller,
+  tx: Tx,
+): Promise<void> {
+  await tx.lock({ projects: { noKeyUpdate: [projectId] } });
+  for (const environment of [...new Set(targets.map((one) => one.environment))].sort())
+    await lockForEmergency({ projectId, environment }, caller, tx);
+  const names = [...new Set(targets.map(({ feature }) => feature))];
+  await requireLive(tx, projectId, names, await lockFeatures(tx, projectId, names, 'share'));
+}
+
+/** @throws ExceedsLimitError */
+async function requireRoom(projectId: string, tx: Tx): Promise<void> {
+  const [found] = await tx.query(COUNT, [projectId]);
+  if (found!.count >= MOST_SIGNALS)
+    throw new ExceedsLimitError(
+      `A project can have at most ${MOST_SIGNALS} signals. Delete one first.`,
+    );
+}
+
+/** @throws PermissionError */
+function requireMay(caller: Caller, project: string, targets: readonly SignalTargetDto[]): void {
+  for (const { environment } of targets) {
+    const place = placeFor(caller, { project, environment });
+    if (!TO_TURN_OFF.some((one) => caller.may(one, place)))
+      throw new PermissionError([...TO_TURN_OFF]);
+  }
+}

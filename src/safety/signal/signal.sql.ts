@@ -1,0 +1,100 @@
+import { isAuthorGone } from '../../core/auth/author-lookup.sql.js';
+import { statement } from '../../platform/database/statement.js';
+import type { Json } from '../../platform/http/json.js';
+import type { SignalResponse, SignalTargetResponse } from './signal.response.js';
+
+const TARGETS = /* sql */ `(
+  SELECT COALESCE(jsonb_agg(jsonb_build_object('feature', t.feature_name,
+      'environment', t.environment) ORDER BY t.feature_name, t.environment), '[]')
+    FROM signal_target t WHERE t.signal_id = s.id)`;
+
+const SIGNAL = /* sql */ `jsonb_build_object(
+  'id', s.id, 'name', s.name, 'project', s.project, 'targets', ${TARGETS},
+  'hasOwner', NOT ${isAuthorGone('s.created_by_user_id', 's.created_by_token')},
+  'uses', s.uses, 'usedAt', iso8601(s.used_at),
+  'createdBy', (SELECT u.display_name FROM app_user u WHERE u.id = s.created_by_user_id),
+  'createdAt', iso8601(s.created_at))`;
+
+export const LIST = statement<[project: string], { signals: Json<SignalResponse[]> }>(
+  'signal.list',
+  /* sql */ `
+    SELECT COALESCE(jsonb_agg(${SIGNAL} ORDER BY s.id DESC), '[]')::text AS signals
+      FROM signal s WHERE s.project = $1`,
+);
+
+export const READ = statement<[id: number], { signal: SignalResponse }>(
+  'signal.read',
+  `SELECT ${SIGNAL} AS signal FROM signal s WHERE s.id = $1`,
+);
+
+export const COUNT = statement<[project: string], { count: number }>(
+  'signal.count',
+  'SELECT count(*)::int AS count FROM signal WHERE project = $1',
+);
+
+/** Adds a signal unless there is one with the name, in whatever project. */
+export const ADD = statement<
+  [name: string, project: string, secretHash: Buffer, userId: number, tokenId: string | null],
+  { id: number }
+>(
+  'signal.add',
+  /* sql */ `
+    INSERT INTO signal (name, project, secret_hash, created_by_user_id, created_by_token)
+    VALUES ($1, $2, $3, $4, $5::uuid)
+    ON CONFLICT ON CONSTRAINT signal_name_key DO NOTHING RETURNING id`,
+);
+
+export const ADD_TARGETS = statement<
+  [id: number, features: readonly string[], environments: readonly string[]]
+>(
+  'signal.add-targets',
+  /* sql */ `
+    INSERT INTO signal_target (signal_id, feature_name, environment)
+    SELECT DISTINCT $1::int, * FROM unnest($2::text[], $3::text[])`,
+);
+
+export const READ_TARGETS = statement<
+  [project: string, id: number],
+  { name: string; targets: SignalTargetResponse[] }
+>(
+  'signal.read-targets',
+  /* sql */ `
+    SELECT s.name, ${TARGETS} AS targets FROM signal s WHERE s.project = $1 AND s.id = $2`,
+);
+
+export const DELETE = statement<[id: number], { id: number }>(
+  'signal.delete',
+  'DELETE FROM signal WHERE id = $1 RETURNING id',
+);
+
+/** A signal to act on. */
+export interface FoundSignal {
+  id: number;
+  name: string;
+  project: string;
+  userId: number;
+  tokenId: string | null;
+  /** Live features of the project, in environments that it has. */
+  targets: SignalTargetResponse[];
+}
+
+/** Finds the signal of a token. */
+export const FIND = statement<[secretHash: Buffer], FoundSignal>(
+  'signal.find',
+  /* sql */ `
+    SELECT s.id, s.name, s.project, s.created_by_user_id AS "userId",
+           s.created_by_token AS "tokenId", (
+      SELECT COALESCE(jsonb_agg(jsonb_build_object('feature', t.feature_name,
+          'environment', t.environment) ORDER BY t.environment, t.feature_name), '[]')
+        FROM signal_target t JOIN feature f
+          ON f.name = t.feature_name AND f.project = s.project AND f.archived_at IS NULL
+        JOIN project_environment pe
+          ON pe.project = s.project AND pe.environment = t.environment
+       WHERE t.signal_id = s.id) AS targets
+      FROM signal s WHERE s.secret_hash = $1`,
+);
+
+export const USE = statement<[id: number], { id: number }>(
+  'signal.use',
+  'UPDATE signal SET uses = uses + 1, used_at = now() WHERE id = $1 RETURNING id',
+);

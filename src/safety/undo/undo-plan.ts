@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EventOf, StoredEvent } from '../../core/event/event.types.js';
+import type { Inverse, InverseTable, Need, Recorded, Several } from './inverse.js';
+import { isCause, notUndoable } from './not-undoable.js';
+
+/** An event as read from the audit log. */
+export type UndoableEvent = Recorded<StoredEvent> & { readonly undoes?: number };
+
+/** Events that are undone together. */
+export interface UndoStep {
+  readonly inverse: Inverse<StoredEvent>;
+  readonly events: Several<Recorded<StoredEvent>>;
+}
+
+/** A step to which events can be added. */
+type GrowingStep = UndoStep & { readonly events: [UndoableEvent, ...UndoableEvent[]] };
+
+/** How some events are undone. */
+export interface UndoPlan {
+  /** The ids of all events, newest first. */
+  readonly ids: readonly number[];
+  /** The ids of the events that these events had undone, and that take effect again. */
+  readonly again: readonly number[];
+  readonly steps: readonly UndoStep[];
+}
+
+/**
+ * Plans to undo events that are listed newest first. The inverses come in this order, except those
+ * that have to be last. Events that only say why the others happened are left out.
+ * @throws EventNotUndoableError when a type has no inverse.
+ */
+export function planOf(all: readonly UndoableEvent[], table: InverseTable): UndoPlan {
+  const changes = all.filter((one) => !isCause(one));
+  const events = changes.length > 0 ? changes : all;
+  const inverses = new Map(Object.entries(table)) as Map<string, Inverse<StoredEvent>>;
+  const refused = new Set(events.map(({ type }) => type).filter((type) => !inverses.has(type)));
+  if (refused.size > 0) throw notUndoable(refused);
+  const steps: GrowingStep[] = [];
+  for (const event of events.filter((one) => !isImplied(one, events))) {
+    const inverse = inverses.get(event.type)!;
+    const newest = steps.at(-1);
+    if (newest?.inverse === inverse && inverse.isBulk && belongsTo(newest.events, event))
+      newest.events.push(event);
+    else steps.push({ inverse, events: [event] });
+  }
+  const isLast = ({ inverse }: UndoStep): boolean => inverse.isLast === true;
+  return {
+    ids: events.map(({ id }) => id),
+    again: events.flatMap(({ undoes }) => undoes ?? []),
+    steps: [...steps.filter((step) => !isLast(step)), ...steps.filter(isLast)],
+  };
+}
+
+/** The permissions that a plan needs, each once per place. */
+export function needsOf({ steps }: UndoPlan): Need[] {
+  const needs = steps.map(({ inverse, events }) => inverse.needs(events[0]));
+  return [...new Map(needs.map((need) => [JSON.stringify(need), need])).values()];
+}
+
+/** The id of the event that an event undoes, within a step. */
+export function undoneIn({ events }: UndoStep): (event: StoredEvent) => number {
+  const ids = new Map(events.map((one) => [featureOf(one), one.id]));
+  return (event) => ids.get(featureOf(event)) ?? events[0].id;
+}
+
+/** Whether undoing another event of the same transaction undoes an event too. */
+function isImplied(event: Recorded<StoredEvent>, all: readonly Recorded<StoredEvent>[]): boolean {
+  if (event.type === 'feature-environment-enabled')
+    return all.some((one) => one.type === 'feature-revived' && featureOf(one) === featureOf(event));
+  if (event.type !== 'feature-stale-on' && event.type !== 'feature-stale-off') return false;
+  const isWhole = (one: StoredEvent): one is EventOf<'feature-metadata-updated'> =>
+    one.type === 'feature-metadata-updated' && one.featureName === event.featureName;
+  return all.some((one) => isWhole(one) && one.data.stale !== one.preData.stale);
+}
+
+/** Whether an event made the same change to another feature. */
+function belongsTo(
+  events: readonly Recorded<StoredEvent>[],
+  event: Recorded<StoredEvent>,
+): boolean {
+  return (
+    isDeepStrictEqual(changeOf(event), changeOf(events[0]!)) &&
+    events.every((one) => featureOf(one) !== featureOf(event))
+  );
+}
+
+/** What an event says besides the feature. */
+function changeOf({ type, data, preData, ...rest }: Recorded<StoredEvent>): object {
+  const { project, environment } = rest as { project?: string; environment?: string };
+  return { type, data, preData, project, environment };
+}
+
+function featureOf(event: StoredEvent): string | undefined {
+  return 'featureName' in event ? event.featureName : undefined;
+}

@@ -1,0 +1,31 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiBody, ApiExtraModels } from '@nestjs/swagger';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import { EdgeInstanceDto, EdgeLatencyDto } from './edge.dto.js';
+import { EdgeService } from './edge.service.js';
+
+/** Receives what edges report about themselves. */
+@Controller('api/client/metrics/edge')
+@ApiExtraModels(EdgeLatencyDto)
+export class EdgeIntakeController {
+  constructor(private readonly edges: EdgeService) {}
+
+  /**
+   * Reports how an edge is, and those that are connected to it. 1000 edges of each environment are
+   * kept.
+   */
+  @Post()
+  @ApiBody({ type: EdgeInstanceDto })
+  @Endpoint({
+    id: 'registerEdgeObservabilityMetrics',
+    tag: 'Edge',
+    permission: 'CLIENT',
+    status: 202,
+    refusals: [400, 413, 415],
+  })
+  report(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.edges.report(body, caller);
+  }
+}

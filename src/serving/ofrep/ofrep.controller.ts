@@ -1,0 +1,90 @@
+import {
+  Body,
+  Controller,
+  Header,
+  Headers,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  UseInterceptors,
+} from '@nestjs/common';
+import { ApiSecurity } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Authentication } from '../../core/auth/authentication.js';
+import type { CalledRequest } from '../../core/auth/caller/called-request.js';
+import { CurrentCaller } from '../../core/auth/current-caller.js';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interceptor.js';
+import { Endpoint } from '../../platform/http/endpoint.js';
+import type { Json } from '../../platform/http/json.js';
+import { sendTagged } from '../../platform/http/tagged.js';
+import { OfrepFlagsQueryDto, OfrepRequestDto } from './ofrep.dto.js';
+import { OFREP_PATH } from './ofrep-errors.js';
+import { OfrepErrorResponse, OfrepFlagResponse, OfrepFlagsResponse } from './ofrep.response.js';
+import { OfrepService } from './ofrep.service.js';
+
+const tag = 'OpenFeature';
+const permission = ['CLIENT', 'FRONTEND'] as const;
+const refusals = [400, 413, 415];
+const refusal = OfrepErrorResponse;
+
+/** The OpenFeature Remote Evaluation Protocol for client and frontend tokens. */
+@Controller(OFREP_PATH)
+@UseInterceptors(SnapshotAgeInterceptor)
+@ApiSecurity('token')
+@ApiSecurity('key')
+export class OfrepController {
+  constructor(
+    private readonly ofrep: OfrepService,
+    private readonly authentication: Authentication,
+  ) {}
+
+  /** Evaluates one flag for a context. */
+  @Post(':key')
+  @Endpoint({
+    id: 'ofrepEvaluateFlag',
+    tag,
+    permission,
+    response: OfrepFlagResponse,
+    params: { key: 'Name of the feature.' },
+    refusals: [...refusals, 404],
+    refusal,
+  })
+  evaluate(
+    @Param('key') key: string,
+    @Body() dto: OfrepRequestDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<OfrepFlagResponse>> {
+    return this.ofrep.evaluate(key, dto, caller);
+  }
+
+  /**
+   * Evaluates all flags of the token for a context. Responds with 304 when `If-None-Match` names
+   * the current `ETag`. `eventStreams` names a stream that tells when to evaluate again. Its
+   * address contains a ticket, which opens it for 15 to 30 minutes.
+   */
+  @Post()
+  @Header('Cache-Control', 'private, no-cache')
+  @Endpoint({
+    id: 'ofrepEvaluateFlags',
+    tag,
+    permission,
+    response: OfrepFlagsResponse,
+    conditional: true,
+    refusals,
+    refusal,
+  })
+  async evaluateAll(
+    @Body() dto: OfrepRequestDto,
+    @Query() { flagConfigEtag: told }: OfrepFlagsQueryDto,
+    @Req() request: CalledRequest,
+    @Headers('if-none-match') known: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json<OfrepFlagsResponse> | undefined> {
+    const ticket = this.authentication.ticketFor(request);
+    const flags = await this.ofrep.evaluateAll(dto, request.caller!, ticket, told);
+    return sendTagged(flags, known, response);
+  }
+}

@@ -1,0 +1,34 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { CalledRequest } from '../../../core/auth/caller/called-request.js';
+import { FeatureEnvironmentParams } from '../../../flags/feature/feature.params.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import { DeliveryStreams } from './delivery-streams.js';
+
+/** Follows how changes reach SDKs. */
+@Controller('api/admin/projects/:projectId')
+export class DeliveryStreamController {
+  constructor(private readonly streams: DeliveryStreams) {}
+
+  /**
+   * Streams how far the latest change of a feature in an environment has reached SDKs, as
+   * server-sent events. The first event, `delivery`, comes at once, and another one whenever
+   * something has changed; the data are a `DeliveryProgressResponse`. The stream ends after five
+   * minutes, or when the access of the caller changes, and clients reconnect.
+   */
+  @Get('features/:featureName/environments/:environment/delivery/stream')
+  @Endpoint({
+    id: 'streamFeatureDelivery',
+    tag: 'Features',
+    permission: 'NONE',
+    streams: true,
+    refusals: [404],
+  })
+  follow(
+    @Param() at: FeatureEnvironmentParams,
+    @Req() request: CalledRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.streams.open(at, request, response);
+  }
+}
