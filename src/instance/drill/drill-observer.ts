@@ -77,7 +77,7 @@ export class DrillObserver implements OnApplicationBootstrap, BeforeApplicationS
     if (this.config.drillSeconds === 0) return;
     this.state.listen(({ environment, features: { changed } }) => {
       if (environment === DRILL_ENVIRONMENT && changed[0])
-        void this.observe(drillOf(changed[0].value as unknown as DrillFeature));
+        void this.observe(drillOf(changed[0].value));
     });
     this.jobs.add({
       name: 'drill-stream',

@@ -98,7 +98,7 @@ export const CONCLUDE = statement<
       ON CONFLICT ON CONSTRAINT drill_month_pkey DO UPDATE
         SET drills = m.drills + excluded.drills, in_time = m.in_time + excluded.in_time
     ), forgotten AS (
-      DELETE FROM drill_report WHERE reported_at < now() - interval '1 day'
+      DELETE FROM drill_report WHERE reported_at < now() - interval '24 hours'
     )
     DELETE FROM drill_result WHERE round <= $1 - ${KEPT}`,
 );

@@ -85,17 +85,20 @@ export function outcomeOf(
   { took, where }: { took: number; where: string },
   reports: readonly InstanceReport[],
 ): Outcome {
-  const broken: BrokenPart[] = [];
-  if (took > IN_TIME_MS)
-    broken.push({ part: 'switch', where, reason: `The switch took ${took} ms.` });
-  const times: (number | null)[] = [took, ...(reports.length === 0 ? [null] : [])];
-  for (const one of reports) {
-    const judged = one.round === round ? judge(one) : { times: [null], broken: [silent(one)] };
-    times.push(...judged.times);
-    broken.push(...judged.broken);
-  }
-  const all = times.filter((time) => time !== null);
-  return { milliseconds: all.length === times.length ? Math.max(...all) : null, broken };
+  const judged = reports.map((one) =>
+    one.round === round ? judge(one) : { times: [null], broken: [silent(one)] },
+  );
+  const late: BrokenPart[] =
+    took > IN_TIME_MS ? [{ part: 'switch', where, reason: `The switch took ${took} ms.` }] : [];
+  const times = judged.flatMap((one) => one.times);
+  const known = times.filter((time) => time !== null);
+  return {
+    milliseconds:
+      reports.length > 0 && known.length === times.length
+        ? known.reduce((slowest, time) => Math.max(slowest, time), took)
+        : null,
+    broken: [...late, ...judged.flatMap((one) => one.broken)],
+  };
 }
 
 function silent({ name, instanceId, silentSeconds }: InstanceReport): BrokenPart {
@@ -124,8 +127,8 @@ function judge(one: InstanceReport): { times: (number | null)[]; broken: BrokenP
       broken.push({ part, where, reason: `It had the change after ${time} ms.` });
     return time;
   });
-  broken.push(...besides(one, report).map((found) => ({ ...found, where })));
-  return { times, broken };
+  const found = besides(one, report).map((part) => ({ ...part, where }));
+  return { times, broken: [...broken, ...found] };
 }
 
 function besides(
