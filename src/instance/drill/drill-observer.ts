@@ -23,7 +23,7 @@ import { SnapshotRefresher } from '../../serving/sdk-api/snapshot/snapshot-refre
 import { SnapshotStore } from '../../serving/sdk-api/snapshot/snapshot-store.js';
 import { InstanceWriter } from '../../serving/sdk-api/streaming/instance-writer.js';
 import { type Drill, isVisible, READ_BACK_MS, type Report } from './drill.js';
-import { drillOf, type DrillFeature } from './drill-feature.js';
+import { drillOf } from './drill-feature.js';
 import { DrillStream } from './drill-stream.js';
 import { REPORT } from './drill.sql.js';
 import { OwnApi } from './own-api.js';
