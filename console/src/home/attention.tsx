@@ -1,4 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { drillQuery } from '../instance/instance-queries.js';
 import { integrationsQuery, newestDeliveryQuery } from '../integrations/integration-queries.js';
 import { Link } from '../router/link.js';
 import { homeTexts as texts } from '../texts/home.js';
@@ -11,11 +12,26 @@ import { Panel } from './panel.js';
 /** More integrations than this are not asked one by one. */
 const MOST_ASKED = 10;
 
-/** What did not happen as planned: schedules, release plans, and deliveries of integrations. */
+/** What did not go as planned: drills, schedules, release plans and deliveries of integrations. */
 export function Attention() {
   const failures = useQuery(failedEventsQuery());
   const failing = useFailingIntegrations();
+  const drill = useQuery(drillQuery);
   const items = [
+    ...(drill.data?.broken ?? []).map(({ part, where, reason }) => ({
+      key: `drill ${part} ${where}`,
+      content: (
+        <>
+          <Link to="/instance" className={styles.name}>
+            {texts.drillFails}
+          </Link>
+          <div className={styles.about}>
+            <span className={styles.failed}>{`${part}, ${where}`}</span>
+            {reason}
+          </div>
+        </>
+      ),
+    })),
     ...failing.map(({ id, name, at }) => ({
       key: `integration ${id}`,
       content: (

@@ -38,10 +38,16 @@ const answers = {
     return { changeRequests: [found], total: 1 };
   },
   'GET /api/admin/schedules': { schedules: [], total: 0 },
+  'GET /api/admin/instance-admin/drill': () => drill,
   'GET /api/admin/addons': {
     addons: [{ id: 4, provider: 'webhook', description: 'Chat', enabled: true }],
   },
   'GET /api/admin/addons/4/events': { integrationEvents: [{ state: 'failed', createdAt: NOW }] },
+};
+const drill = {
+  ...{ enabled: true, healthy: false, lastDrillAt: NOW, lastSuccessAt: null, milliseconds: null },
+  ...{ p50: 9, p99: 80, instances: [], budget: { drills: 3, inTime: 2, left: 0.5 } },
+  broken: [{ part: 'stream', where: 'flags-2:4242', reason: 'It had nothing after 2 s.' }],
 };
 const panel = (name: string) => within(screen.getByRole('region', { name }));
 
@@ -62,6 +68,7 @@ test('the first page says what changed, waits and fails, with production switche
   expect((await attention.findByRole('link', { name: 'Chat' })).getAttribute('href')).toBe(
     '/integrations/4',
   );
+  expect(await attention.findByText('stream, flags-2:4242')).toBeTruthy();
   expect(
     panel('Stale features').getByRole('link', { name: 'All 200 stale features' }),
   ).toBeTruthy();
@@ -72,7 +79,11 @@ test('people who may read little see what they may, and what is refused is said'
   const me = { permissions: [], user: { id: 2, username: 'vera' } } as unknown as Me;
   renderWith(
     <HomePage />,
-    { ...answers, 'GET /api/admin/search/events': nothing, 'GET /api/admin/addons': refused },
+    {
+      ...answers,
+      ...{ 'GET /api/admin/search/events': nothing, 'GET /api/admin/addons': refused },
+      'GET /api/admin/instance-admin/drill': { ...drill, broken: [] },
+    },
     me,
   );
 

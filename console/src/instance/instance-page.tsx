@@ -10,6 +10,7 @@ import { Page } from '../ui/page.js';
 import { PermittedButton } from '../ui/permitted-button.js';
 import { FailureNotice, Loading } from '../ui/states.js';
 import { useDialog } from '../ui/use-dialog.js';
+import { DrillSection } from './drill-section.js';
 import { uiConfigQuery } from './instance-queries.js';
 
 type UiConfig = Schemas['UiConfigResponse'];
@@ -28,6 +29,7 @@ export function InstancePage() {
       {data && (
         <>
           <About config={data} />
+          <DrillSection />
           <Origins origins={data.frontendApiOrigins} />
           <Limits config={data} />
         </>

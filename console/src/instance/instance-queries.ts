@@ -19,3 +19,10 @@ export const maintenanceQuery = queryOptions({
   queryKey: ['settings', 'maintenance'],
   queryFn: ({ signal }) => readMaintenance(signal),
 });
+
+/** What the last drill of the kill switch has shown. */
+export const drillQuery = queryOptions({
+  queryKey: ['drill'],
+  queryFn: ({ signal }) => bodyOf(api.GET('/api/admin/instance-admin/drill', { signal })),
+  refetchInterval: 30_000,
+});

@@ -11,6 +11,7 @@ const versioned = (body: object) => () =>
   new Response(JSON.stringify(body), {
     headers: { ETag: '"m1"', 'Content-Type': 'application/json' },
   });
+const NOW = new Date().toISOString();
 const press = (name: string) => userEvent.click(screen.getAllByRole('button', { name }).at(-1)!);
 
 test('maintenance mode is turned on with a reason, in the version that was seen', async () => {
@@ -43,7 +44,7 @@ test('somebody without the permission is told which one', async () => {
   expect(await screen.findByText('You need the permission ADMIN for this.')).toBeTruthy();
 });
 
-test('origins are sent as a list, and limits are told in words', async () => {
+test('origins are sent as a list, limits are told in words, and a failed drill says what failed', async () => {
   const resourceLimits = {
     ...{ segmentValues: 1000, strategySegments: 5, featureEnvironmentStrategies: 30 },
     ...{ constraints: 30, constraintValues: 250, environments: 2_147_483_647 },
@@ -57,11 +58,29 @@ test('origins are sent as a list, and limits are told in words', async () => {
       ...{ frontendApiOrigins: ['*'], maxSessionsCount: 20, resourceLimits },
       versionInfo: { instanceId: 'i-1' },
     },
+    'GET /api/admin/instance-admin/drill': {
+      ...{
+        enabled: true,
+        healthy: false,
+        lastDrillAt: NOW,
+        lastSuccessAt: NOW,
+        milliseconds: null,
+      },
+      ...{ p50: 12, p99: 140, instances: [{ name: 'flags-1:4242' }, { name: 'flags-2:4242' }] },
+      budget: { drills: 2880, inTime: 2879, left: 0.65 },
+      broken: [{ part: 'replica', where: 'standby:5432', reason: 'It is 9 s behind.' }],
+    },
     'POST /api/admin/ui-config/cors': {},
   });
 
   expect(await screen.findByText('1.2.3')).toBeTruthy();
   expect(screen.getAllByText('no limit')).toHaveLength(5);
+  expect(await screen.findByText('replica on standby:5432')).toBeTruthy();
+  expect(screen.getByText('Not everybody had the last switch in time')).toBeTruthy();
+  expect(screen.getByText('flags-1:4242, flags-2:4242')).toBeTruthy();
+  expect(
+    screen.getByText('1 drill of 2,880 too late this month, 65 % of the budget left'),
+  ).toBeTruthy();
   await press('Change the origins');
   const field = await screen.findByLabelText('Origins');
   await userEvent.clear(field);

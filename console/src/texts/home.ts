@@ -13,6 +13,7 @@ export const homeTexts = {
   attention: 'Needs attention',
   nothingFails: 'Nothing has failed in the last seven days.',
   integrationFails: 'The last delivery failed',
+  drillFails: 'The kill-switch drill failed',
   stale: 'Stale features',
   noStale: 'No feature is stale.',
   allStale: (count: number): string => `All ${counted(count, 'stale feature', 'stale features')}`,

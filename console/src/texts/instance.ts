@@ -1,4 +1,4 @@
-import { counted } from './ui.js';
+import { counted, number } from './ui.js';
 
 export const inviteTexts = {
   title: 'Invite links',
@@ -89,4 +89,31 @@ export const maintenanceTexts = {
   turnOffHint: 'Everything can be changed again.',
   isOn: 'Maintenance mode is on.',
   isOff: 'Maintenance mode is off.',
+};
+
+export const drillTexts = {
+  title: 'Kill-switch drill',
+  intro:
+    'A reserved feature is switched at an interval, and read back in each way in which SDKs get ' +
+    'features, on every instance.',
+  state: 'State',
+  works: 'Everybody had the last switch in time',
+  fails: 'Not everybody had the last switch in time',
+  notYet: 'No drill has ended yet',
+  off: 'Drills are turned off',
+  lastSuccess: 'Last success',
+  never: 'none among the last drills',
+  last: 'The slowest had it after',
+  missed: 'somebody did not get it',
+  milliseconds: (value: number): string => `${number(value)} ms`,
+  usual: 'In the last 24 hours',
+  percentiles: (p50: number, p99: number): string =>
+    `half of the drills within ${number(p50)} ms, 99 % within ${number(p99)} ms`,
+  none: 'none',
+  instances: 'Instances',
+  budget: 'Error budget',
+  left: (late: number, drills: number, left: number): string =>
+    `${counted(late, 'drill', 'drills')} of ${number(drills)} too late this month, ` +
+    `${number(Math.round(100 * left))} % of the budget left`,
+  broken: (part: string, where: string): string => `${part} on ${where}`,
 };
