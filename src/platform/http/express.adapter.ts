@@ -52,10 +52,11 @@ export class PreparedExpressAdapter extends ExpressAdapter {
 
       /** Express parses the query at each access, which takes milliseconds for a long one. */
       get query(): unknown {
-        if (!this.#parsed || this.#parsed.url !== this.url) {
-          const ofExpress = Object.getPrototypeOf(ExpressRequest.prototype) as object;
+        const ofExpress = Object.getPrototypeOf(ExpressRequest.prototype) as object;
+        // Requests to the operations port are not of this class.
+        if (!(#parsed in this)) return Reflect.get(ofExpress, 'query', this);
+        if (!this.#parsed || this.#parsed.url !== this.url)
           this.#parsed = { url: this.url, query: Reflect.get(ofExpress, 'query', this) };
-        }
         return this.#parsed.query;
       }
     }

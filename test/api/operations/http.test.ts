@@ -223,6 +223,7 @@ describe('a port for operations', () => {
       '/internal-backstage/prometheus',
       '/health',
       '/ready',
+      '/ready?drill',
       '/below/health',
     ])
       expect([at, await status(`${operations}${at}`)]).toEqual([at, 200]);

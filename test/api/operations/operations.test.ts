@@ -101,6 +101,7 @@ test('figures tell of each background job: when it ran, for how long, and how of
     'event-sealing',
     'event-tally',
     'feature-counts',
+    'feature-safeguards',
     'idempotency-keys',
     'live-settings',
     'login-failure-cleanup',
