@@ -8,7 +8,7 @@ import { isConsolePath } from '../../platform/http/own-path.js';
 import { Preloads } from './preloads.js';
 
 /** Where the build writes the console. */
-const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/', import.meta.url));
+const CONSOLE_FOLDER = fileURLToPath(new URL('../../../console/', import.meta.url));
 
 const HTML = /(?:^|,)\s*text\/html\s*(?:;|,|$)/i;
 /** Headers that browsers heed for pages only: left out of files, they save 0.4 kB for each. */

@@ -307,7 +307,7 @@ describe('a feature is not moved', () => {
       );
     await store(other, 999);
     await store(feature, 2);
-    expect((await refused(feature, from, to, 400)).message).toContain('have 999');
+    expect((await refused(feature, from, to, 400)).message).toContain('has 999');
     await service.sql(
       `UPDATE release_plan SET safeguards = safeguards - 0 WHERE feature_name = $1`,
       [feature],
