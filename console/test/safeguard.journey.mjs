@@ -13,7 +13,7 @@ journey('sets a safeguard that turns a feature off', async ({ person, service, n
   await person.examines();
   await person.presses(person.button('Add a safeguard in production'));
   const dialog = person.dialog('Add a safeguard in production');
-  await person.types(person.field(/^Limit/, dialog), '100');
+  await person.types(dialog.getByLabel(/^Limit/), '100');
   await person.presses(person.button(/^Try it out/, dialog));
   await person.sees(dialog.getByRole('status'));
   await person.examines();

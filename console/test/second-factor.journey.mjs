@@ -28,7 +28,7 @@ journey(
     await person.examines();
     await person.types(person.field('Code'), await nextCodeOf(app.secret));
     await person.presses(person.button('Sign in'));
-    await person.sees(person.heading('Features'));
+    await person.sees(person.heading('Home'));
 
     await person.signsOut();
     await person.entersPassword({ username });
@@ -36,7 +36,7 @@ journey(
     await person.types(person.field('Recovery code'), codes[0]);
     await person.examines();
     await person.presses(person.button('Sign in'));
-    await person.sees(person.heading('Features'));
+    await person.sees(person.heading('Home'));
     await person.opens('/profile/security');
     await person.sees(`${codes.length - 1} codes left`);
     assert.equal(await person.button('Set up an app').count(), 0);
