@@ -2,7 +2,16 @@
 // when needed. The font is apart: browsers ask for it when there is text to draw, and keep it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { LOOKS, openPage, signIn, startBrowser, startService } from './support/browser.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  LIMIT,
+  LOOKS,
+  openPage,
+  signIn,
+  START,
+  startBrowser,
+  startService,
+} from './support/browser.mjs';
 
 let service;
 let browser;
@@ -10,11 +19,11 @@ before(async () => {
   service = await startService();
   browser = await startBrowser();
   await service.call('POST', '/projects/default/features', { name: 'checkout', type: 'release' });
-});
+}, START);
 after(async () => {
   await browser?.close();
   await service?.stop();
-});
+}, START);
 
 /** The page of a feature also loads what only it shows. */
 const PAGES = {
@@ -23,9 +32,11 @@ const PAGES = {
 };
 
 const MAX_FONT_BYTES = 24_000;
+/** For a page to be complete. */
+const LOAD_MS = 30_000;
 
 for (const [path, { maxBytes, maxRequests }] of Object.entries(PAGES)) {
-  test(`the first load of ${path} is within the budget`, async () => {
+  test(`the first load of ${path} is within the budget`, LIMIT, async () => {
     const page = await openPage(browser, LOOKS[1]);
     await signIn(page, service.url);
     const { bytes, requests, font } = await firstLoad(page, service.url + path);
@@ -44,6 +55,7 @@ for (const [path, { maxBytes, maxRequests }] of Object.entries(PAGES)) {
 
 /** What a browser without a cache loads until the switch of the feature can be used. */
 async function firstLoad(page, url) {
+  await page.goto('about:blank'); // Ends the requests of the page before.
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
   await network.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -59,13 +71,17 @@ async function firstLoad(page, url) {
   await page.goto(url);
   await page.getByRole('switch').first().waitFor();
   const isFont = ({ url }) => url.endsWith('.woff2');
-  while (![...requests.values()].some(isFont)) await page.waitForTimeout(20);
-  while ([...requests.values()].some(({ bytes }) => bytes === 0)) await page.waitForTimeout(20);
-  const all = [...requests.values()].filter((request) => !isFont(request));
+  const all = () => [...requests.values()];
+  const isComplete = () => all().some(isFont) && all().every(({ bytes }) => bytes > 0);
+  for (const end = Date.now() + LOAD_MS; !isComplete(); await sleep(20))
+    assert.ok(Date.now() < end, `Not complete: ${JSON.stringify(all())}`);
+  const others = all().filter((request) => !isFont(request));
   return {
-    font: [...requests.values()].filter(isFont).reduce((sum, { bytes }) => sum + bytes, 0),
-    bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
-    requests: all.map((request) => {
+    font: all()
+      .filter(isFont)
+      .reduce((sum, { bytes }) => sum + bytes, 0),
+    bytes: others.reduce((sum, { bytes }) => sum + bytes, 0),
+    requests: others.map((request) => {
       const { pathname, search } = new URL(request.url);
       return `${request.bytes} ${pathname}${search}`;
     }),

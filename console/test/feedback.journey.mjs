@@ -8,6 +8,7 @@ import {
   openPage,
   PASSWORD,
   signIn,
+  START,
   startBrowser,
   startService,
 } from './support/browser.mjs';
@@ -23,7 +24,9 @@ const DESKTOP = LOOKS[1];
 const EXPLANATIONS = '/statistics';
 const PERMISSION = /[A-Z]{3,}(_[A-Z]+)*/;
 const ONE_WAY = process.env.JOURNEY_WAY;
-const options = { skip: ONE_WAY ? `only ${ONE_WAY} is wanted` : false };
+/** It presses hundreds of buttons. */
+const LIMIT_MS = 60 * 60_000;
+const options = { timeout: LIMIT_MS, skip: ONE_WAY ? `only ${ONE_WAY} is wanted` : false };
 
 let service;
 let browser;
@@ -36,11 +39,11 @@ before(async () => {
     ...{ username: 'vera', name: 'Vera', password: PASSWORD, rootRole: 'Viewer' },
   });
   paths = await pathsOf(service);
-});
+}, START);
 after(async () => {
   await browser?.close();
   await service?.stop();
-});
+}, START);
 
 test('every button shows a result or progress before the service answers', options, async (t) => {
   const page = await openPage(browser, DESKTOP);

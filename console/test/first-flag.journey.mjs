@@ -17,7 +17,7 @@ async function empty({ call }) {
     if (type !== 'admin') await call('DELETE', `/api-tokens/${id}`);
 }
 
-journey('first start to first flag', async ({ person, service }) => {
+journey('first start to first flag', { isAlone: true }, async ({ person, service }) => {
   await empty(service);
   const steps = person.page.getByRole('region', { name: 'First steps' });
   const next = steps.locator('[aria-current=step]');

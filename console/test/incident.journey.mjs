@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { journey } from './support/journey.mjs';
 import { connect, clientToken } from './support/sdk.mjs';
 
-journey('finds and undoes what somebody else has changed', async (way) => {
+journey('finds and undoes what somebody else has changed', { isAlone: true }, async (way) => {
   const { person, service, named } = way;
   const checkout = named('checkout');
   const feature = `/projects/default/features/${checkout}`;

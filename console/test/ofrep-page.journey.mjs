@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'vite';
-import { openPage, startBrowser, startService } from './support/browser.mjs';
+import { LIMIT, openPage, START, startBrowser, startService } from './support/browser.mjs';
 
 const SWITCHES = Number(process.env.JOURNEY_SWITCHES ?? 6);
 /** Longer than the service combines changes. */
@@ -22,14 +22,14 @@ let shop;
 before(async () => {
   [service, browser] = await Promise.all([startService(), startBrowser()]);
   shop = await startShop();
-});
+}, START);
 after(async () => {
   await browser?.close();
   shop?.close();
   await service?.stop();
-});
+}, START);
 
-test('a page with the OpenFeature provider hears that a feature is turned off', async () => {
+test('a page with the OpenFeature provider hears that a feature is turned off', LIMIT, async () => {
   await service.call('POST', '/projects/default/features', { name: 'checkout' });
   await service.call('POST', `${AT}/on`);
   const token = { tokenName: 'shop', type: 'frontend', environment: 'production' };

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fillDemo } from './support/demo.mjs';
 import {
+  LIMIT,
   LOOKS,
   openPage,
   overflows,
   signIn,
+  START,
   startBrowser,
   startService,
   violations,
@@ -22,14 +24,14 @@ before(async () => {
   [service, browser] = await Promise.all([startService(), startBrowser()]);
   await fillDemo(service);
   paths = await pathsOf(service);
-});
+}, START);
 after(async () => {
   await browser?.close();
   await service?.stop();
-});
+}, START);
 
 for (const look of LOOKS) {
-  test(`all pages, ${look.colorScheme}, ${look.width} px`, async () => {
+  test(`all pages, ${look.colorScheme}, ${look.width} px`, LIMIT, async () => {
     const page = await openPage(browser, look);
     await signIn(page, service.url);
     const found = [];

@@ -12,11 +12,11 @@ const WANTED = '/features?q=checkout';
 const environment = (url) => ({
   UNLEASH_URL: url,
   OIDC_ALLOW_PRIVATE_ADDRESSES: 'true',
-  ENCRYPTION_KEY: 'a-key-of-the-journeys-with-32-characters',
 });
 
 journey(
   'signs in with OpenID Connect',
+  { environment },
   async ({ person, meet, service, named }) => {
     const provider = await startOpenIdProvider(service);
     try {
@@ -40,11 +40,11 @@ journey(
       await provider.stop();
     }
   },
-  { environment },
 );
 
 journey(
   'confirms a sign-in with OpenID Connect by a second factor',
+  { environment },
   async ({ person, meet, service, named }) => {
     const provider = await startOpenIdProvider(service);
     try {
@@ -89,36 +89,31 @@ journey(
       await provider.stop();
     }
   },
-  { environment },
 );
 
-journey(
-  'signs in with SAML',
-  async ({ person, meet, service, named }) => {
-    const email = `${named('grace')}@example.com`;
-    const said = { nameId: email };
-    const provider = await startSamlProvider(service, said);
-    try {
-      await setUp(person, 'SAML', {
-        'Entity ID of the provider': provider.entityId,
-        'Single sign-on URL': provider.signOnUrl,
-        'Certificate of the provider': provider.certificate,
-      });
+journey('signs in with SAML', { environment }, async ({ person, meet, service, named }) => {
+  const email = `${named('grace')}@example.com`;
+  const said = { nameId: email };
+  const provider = await startSamlProvider(service, said);
+  try {
+    await setUp(person, 'SAML', {
+      'Entity ID of the provider': provider.entityId,
+      'Single sign-on URL': provider.signOnUrl,
+      'Certificate of the provider': provider.certificate,
+    });
 
-      const grace = await meet();
-      await signInBy(grace, 'Sign in with SAML', '/profile');
-      await seesOwn(grace, email);
-      await grace.signsOut();
+    const grace = await meet();
+    await signInBy(grace, 'Sign in with SAML', '/profile');
+    await seesOwn(grace, email);
+    await grace.signsOut();
 
-      said.audience = 'https://another-service.example.com';
-      const other = await meet();
-      await isRefused(other, 'Sign in with SAML', /is not valid, so you were not signed in/);
-    } finally {
-      await provider.stop();
-    }
-  },
-  { environment },
-);
+    said.audience = 'https://another-service.example.com';
+    const other = await meet();
+    await isRefused(other, 'Sign in with SAML', /is not valid, so you were not signed in/);
+  } finally {
+    await provider.stop();
+  }
+});
 
 const setUpOidc = (person, { issuer, client }) =>
   setUp(person, 'OpenID Connect', {

@@ -10,69 +10,77 @@ import { journey } from './support/journey.mjs';
 
 const SDK_MS = 20_000;
 
-journey('token and SDK snippet that works', async ({ person, service, named }) => {
-  const [project, checkout] = [named('shop'), named('checkout')];
-  const at = `/projects/${project}/features/${checkout}/environments/production`;
-  await service.call('POST', '/projects', { id: project, name: project });
-  await service.call('POST', `/projects/${project}/features`, { name: checkout });
-  await service.call('POST', `${at}/on`);
+journey(
+  'token and SDK snippet that works',
+  { isAlone: true },
+  async ({ person, service, named }) => {
+    const [project, checkout] = [named('shop'), named('checkout')];
+    const at = `/projects/${project}/features/${checkout}/environments/production`;
+    await service.call('POST', '/projects', { id: project, name: project });
+    await service.call('POST', `/projects/${project}/features`, { name: checkout });
+    await service.call('POST', `${at}/on`);
 
-  await person.signsIn({ path: `/projects/${project}/api-tokens` });
-  await person.sees('There are no tokens yet');
-  await person.examines();
-  await person.presses(person.button('Create a token'));
-  const form = person.dialog('Create a token');
-  await person.types(person.field('Name', form), named('web-shop'));
-  await person.chooses(person.field('Environment', form), 'production');
-  await person.presses(person.button('Create', form));
+    await person.signsIn({ path: `/projects/${project}/api-tokens` });
+    await person.sees('There are no tokens yet');
+    await person.examines();
+    await person.presses(person.button('Create a token'));
+    const form = person.dialog('Create a token');
+    await person.types(person.field('Name', form), named('web-shop'));
+    await person.chooses(person.field('Environment', form), 'production');
+    await person.presses(person.button('Create', form));
 
-  const shown = person.dialog(`The token ${named('web-shop')}`);
-  await person.chooses(person.field('SDK', shown), 'curl');
-  await person.sees(person.field('Snippet for curl', shown));
-  await person.chooses(person.field('SDK', shown), 'Node.js');
-  await person.sees(shown.getByText(`isEnabled('${checkout}'`));
-  await person.examines();
-  await person.presses(person.button('Copy Snippet for Node.js', shown));
-  await person.sees(person.button('Copied', shown));
-  const snippet = await person.page.evaluate(() => navigator.clipboard.readText());
-  await person.presses(person.button('I have saved it', shown));
+    const shown = person.dialog(`The token ${named('web-shop')}`);
+    await person.chooses(person.field('SDK', shown), 'curl');
+    await person.sees(person.field('Snippet for curl', shown));
+    await person.chooses(person.field('SDK', shown), 'Node.js');
+    await person.sees(shown.getByText(`isEnabled('${checkout}'`));
+    await person.examines();
+    await person.presses(person.button('Copy Snippet for Node.js', shown));
+    await person.sees(person.button('Copied', shown));
+    const snippet = await person.page.evaluate(() => navigator.clipboard.readText());
+    await person.presses(person.button('I have saved it', shown));
 
-  assert.equal(await outputOfNode(snippet), 'true');
-  await service.call('POST', `${at}/off`);
-  assert.equal(await outputOfNode(snippet), 'false');
+    assert.equal(await outputOfNode(snippet), 'true');
+    await service.call('POST', `${at}/off`);
+    assert.equal(await outputOfNode(snippet), 'false');
 
-  await person.presses(person.button('Connect'));
-  await person.sees('The secret was shown when the token was created.');
-  await person.examines();
-});
+    await person.presses(person.button('Connect'));
+    await person.sees('The secret was shown when the token was created.');
+    await person.examines();
+  },
+);
 
 const CLIENT = ['Node.js', 'Java', 'Python', 'Go', '.NET', 'PHP', 'Ruby', 'Rust', 'curl'];
 
-journey('snippets of all SDKs, for each type of token', async ({ person, service, named }) => {
-  const checkout = named('checkout');
-  const feature = `/projects/default/features/${checkout}`;
-  await service.call('POST', '/projects/default/features', { name: checkout });
-  await service.call('POST', `${feature}/environments/production/on`);
-  await person.signsIn({ path: '/api-tokens' });
+journey(
+  'snippets of all SDKs, for each type of token',
+  { isAlone: true },
+  async ({ person, service, named }) => {
+    const checkout = named('checkout');
+    const feature = `/projects/default/features/${checkout}`;
+    await service.call('POST', '/projects/default/features', { name: checkout });
+    await service.call('POST', `${feature}/environments/production/on`);
+    await person.signsIn({ path: '/api-tokens' });
 
-  const client = await snippetsOf(person, named('client'), 'Client: SDKs on servers', checkout);
-  assert.deepEqual(Object.keys(client), CLIENT);
-  assert.equal(await outputOfNode(client['Node.js']), 'true');
-  const { features } = JSON.parse(await outputOfShell(client.curl));
-  assert.equal(features.find(({ name }) => name === checkout).enabled, true);
+    const client = await snippetsOf(person, named('client'), 'Client: SDKs on servers', checkout);
+    assert.deepEqual(Object.keys(client), CLIENT);
+    assert.equal(await outputOfNode(client['Node.js']), 'true');
+    const { features } = JSON.parse(await outputOfShell(client.curl));
+    assert.equal(features.find(({ name }) => name === checkout).enabled, true);
 
-  const type = 'Frontend: browsers and apps; may be public';
-  const frontend = await snippetsOf(person, named('frontend'), type, checkout);
-  assert.deepEqual(Object.keys(frontend), ['Browser', 'curl']);
-  assert.equal(await outputOfNode(frontend.Browser), 'true');
-  const { toggles } = JSON.parse(await outputOfShell(frontend.curl));
-  assert.equal(toggles.find(({ name }) => name === checkout).enabled, true);
+    const type = 'Frontend: browsers and apps; may be public';
+    const frontend = await snippetsOf(person, named('frontend'), type, checkout);
+    assert.deepEqual(Object.keys(frontend), ['Browser', 'curl']);
+    assert.equal(await outputOfNode(frontend.Browser), 'true');
+    const { toggles } = JSON.parse(await outputOfShell(frontend.curl));
+    assert.equal(toggles.find(({ name }) => name === checkout).enabled, true);
 
-  const admin = await snippetsOf(person, named('admin'), 'Admin: the whole API');
-  assert.deepEqual(Object.keys(admin), ['curl']);
-  const { projects } = JSON.parse(await outputOfShell(admin.curl));
-  assert.ok(projects.some(({ id }) => id === 'default'));
-});
+    const admin = await snippetsOf(person, named('admin'), 'Admin: the whole API');
+    assert.deepEqual(Object.keys(admin), ['curl']);
+    const { projects } = JSON.parse(await outputOfShell(admin.curl));
+    assert.ok(projects.some(({ id }) => id === 'default'));
+  },
+);
 
 /** Creates a token of this type, and reads its snippets, which ask for a feature. */
 async function snippetsOf(person, name, type, feature) {

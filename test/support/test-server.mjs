@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,10 @@ const RUN_LIMIT = 6 * 3600_000;
 /** File system in memory on Linux. Containers often have only a small one. */
 const MEMORY = '/dev/shm';
 const MEMORY_NEEDED = 4 * 1024 ** 3;
+
+/** The partitions that the service makes when it starts, in 100 ms, unless they are there. */
+const ADD_USAGE_DAYS = `
+  SELECT add_usage_day((now() AT TIME ZONE 'UTC')::date + n) FROM generate_series(-1, 3) n`;
 
 /**
  * Starts a server for one run in a new folder. Returns its address, that of its superuser, and a
@@ -113,6 +118,39 @@ export async function withServer(url, work) {
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Creates a migrated database, which can be cloned only.
+ * @param migrateDatabase That of the service.
+ * @returns Its name.
+ */
+export async function createTemplate(serverUrl, name, migrateDatabase) {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  await withServer(serverUrl, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE template0`),
+  );
+  await migrateDatabase({ url: url.href });
+  await withServer(url.href, (client) => client.query(ADD_USAGE_DAYS));
+  // A database with an open session cannot be cloned, so new ones are refused.
+  await withServer(serverUrl, (client) =>
+    client.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`),
+  );
+  return name;
+}
+
+/** Clones a database that {@link createTemplate} has made. @returns The address of the clone. */
+export async function cloneOf(template) {
+  const url = new URL(template);
+  const from = url.pathname.slice(1);
+  const name = from.replace(/template$/, randomBytes(6).toString('hex'));
+  url.pathname = '/postgres';
+  await withServer(url.href, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`),
+  );
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
 /** Drops the databases of this run, and of runs that were interrupted. */

@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
+import { cloneOf } from '../../../test/support/test-server.mjs';
 
 export const PASSWORD = 'Password-of-the-tests-1';
 const TOKEN = '*:*.admin-token-of-the-tests';
@@ -16,7 +17,11 @@ const TOKEN = '*:*.admin-token-of-the-tests';
 const TRANSITION_MS = 500;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const START_MS = 180_000;
+/** Options of hooks that start or stop a service or a browser, and of tests, on a slow machine. */
+export const START = { timeout: 90_000 };
+export const LIMIT = { timeout: 180_000 };
+/** For whatever a page is waited for. */
+const WAIT_MS = 30_000;
 
 /** The looks in which every journey must work. */
 export const LOOKS = [
@@ -25,12 +30,13 @@ export const LOOKS = [
 ];
 
 /**
- * Starts the service; call `stop` afterwards. With JOURNEY_URL, one that runs already is used.
+ * Starts the service; call `stop` afterwards. With JOURNEY_URL, one that runs already is used. With
+ * JOURNEY_DATABASE, too, only by whoever `shares` it; others get a clone of this prepared database.
  * @param environment Further variables, or a function of the address that returns them.
  */
-export async function startService(environment = {}) {
-  const running = process.env.JOURNEY_URL;
-  if (running) return serviceAt(running, async () => {});
+export async function startService(environment = {}, { shares = false } = {}) {
+  const { JOURNEY_URL: running, JOURNEY_DATABASE: template } = process.env;
+  if (running && (shares || !template)) return serviceAt(running, async () => {});
   const folder = await mkdtemp(join(tmpdir(), 'console-journey-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -40,6 +46,8 @@ export async function startService(environment = {}) {
       PORT: String(port),
       HTTP_HOST: '127.0.0.1',
       EMBEDDED_DATABASE_DIR: join(folder, 'data'),
+      ...(template ? { DATABASE_URL: await cloneOf(template) } : {}),
+      ENCRYPTION_KEY: 'a-key-of-the-journeys-with-32-characters',
       UNLEASH_DEFAULT_ADMIN_PASSWORD: PASSWORD,
       INIT_ADMIN_API_TOKENS: TOKEN,
       SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000',
@@ -48,12 +56,16 @@ export async function startService(environment = {}) {
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await untilReady(url, child);
   const stop = async () => {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
+    if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit');
     await rm(folder, { recursive: true, force: true });
   };
+  try {
+    await untilReady(url, child);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return serviceAt(url, stop);
 }
 
@@ -63,7 +75,7 @@ const serviceAt = (url, stop) => ({
 });
 
 async function untilReady(url, child) {
-  for (const end = Date.now() + START_MS; Date.now() < end; await sleep(100)) {
+  for (const end = Date.now() + START.timeout; Date.now() < end; await sleep(100)) {
     if (child.exitCode !== null) throw new Error('The service has ended.');
     const ready = await fetch(`${url}/ready`).catch(() => undefined);
     if (ready?.ok) return;
@@ -103,6 +115,7 @@ export async function openPage(browser, { width, height, colorScheme }) {
     hasTouch: width < 600,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   page.problems = [];
   page.on('pageerror', ({ message }) => page.problems.push(message));

@@ -1,7 +1,8 @@
 // Runs a journey on a phone and on a desktop, in light and in dark, and by keyboard alone.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { openPage, startBrowser, startService } from './browser.mjs';
+import { LIMIT, openPage, START, startBrowser, startService } from './browser.mjs';
 import { KeyboardPerson } from './keyboard-person.mjs';
 import { Person } from './person.mjs';
 
@@ -17,36 +18,46 @@ const WAYS = [
   { id: 'keyboard', ...DESKTOP, colorScheme: 'light', isKeyboard: true },
 ];
 
-/** Keeps names unique on a service that has run journeys before. */
-const AGAIN = process.env.JOURNEY_URL ? `-${Date.now().toString(36)}` : '';
+/** The service and the browser of all journeys of a file. */
+let started;
 
 /**
- * Declares a journey: `story` runs once for each way, on one service with a database of its own,
- * which `prepare` fills. The story gets
+ * Declares a journey: `story` runs once for each way. The story gets
  * - `person`, and `meet()` for further people, each with a browser of their own,
  * - `service`, whose `call` changes what the story needs through the API,
- * - `named(name)`, which makes a name unique to the way.
+ * - `named(name)`, which makes a name unique.
+ *
+ * It may run beside others on one service: it names what it creates, and changes nothing else. With
+ * the option `isAlone` it has a service of its own; so it has with `environment`, the settings of
+ * that one. All journeys of a file have the same options.
  *
  * JOURNEY_WAY runs one way only. JOURNEY_PICTURES names a folder for pictures of what is examined.
  * JOURNEY_URL uses a service that runs already, with the settings of `startService`.
  */
-export function journey(title, story, { environment, prepare } = {}) {
-  let service;
-  let browser;
-  before(async () => {
-    [service, browser] = await Promise.all([startService(environment), startBrowser()]);
-    await prepare?.(service);
-  });
-  after(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+export function journey(title, options, story) {
+  if (typeof options === 'function') return journey(title, {}, options);
+  if (!started) startOnce(options);
   const only = process.env.JOURNEY_WAY;
   for (const way of WAYS.filter(({ id }) => !only || id === only))
-    test(`${title}: ${way.id}`, () => runInWay(story, way, { service, browser }));
+    test(`${title}: ${way.id}`, LIMIT, () => runInWay(story, way));
 }
 
-async function runInWay(story, way, { service, browser }) {
+/** Starts what the journeys of this file need, before the first of them. */
+function startOnce({ environment, isAlone = environment !== undefined }) {
+  started = {};
+  before(async () => {
+    started.browser = await startBrowser();
+    started.service = await startService(environment, { shares: !isAlone });
+  }, START);
+  after(async () => {
+    await started.browser?.close();
+    await started.service?.stop();
+  }, START);
+}
+
+async function runInWay(story, way) {
+  const { service, browser } = started;
+  const unique = randomBytes(3).toString('hex');
   const people = [];
   const meet = async () => {
     const page = await openPage(browser, way);
@@ -54,7 +65,7 @@ async function runInWay(story, way, { service, browser }) {
     people.push(way.isKeyboard ? new KeyboardPerson(page, options) : new Person(page, options));
     return people.at(-1);
   };
-  const named = (name) => `${name}-${way.id}${AGAIN}`;
+  const named = (name) => `${name}-${way.id}-${unique}`;
   try {
     await story({ person: await meet(), meet, service, named });
     for (const { problems } of people) assert.deepEqual(problems, []);
