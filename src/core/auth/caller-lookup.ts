@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { ShortStatements } from '../../platform/database/short-statements.js';
 import { ADMIN_TOKEN_USER_ID } from '../event/actor.js';
 import { Commits } from '../event/commits.js';
@@ -15,6 +14,7 @@ import { TokenUseBuffer, type UsedToken } from './caller/token-use-buffer.js';
 import { PERSONAL, TOKEN, TOKEN_WITH_HASH, type TokenRow } from './caller-lookup.sql.js';
 import { CALLER_BY_SESSION } from './session/session-lookup.sql.js';
 import { StreamTicket } from './stream-ticket.js';
+import { recentlyUsed } from '../../platform/recently-used.js';
 
 /**
  * How long a lookup is cached. A token that another instance has revoked works at most this long.
@@ -56,7 +56,7 @@ interface CachedCaller extends Found {
  */
 @Injectable()
 export class CallerLookup {
-  private readonly cached = new LRUCache<string, CachedCaller>({ max: MAX_CACHED });
+  private readonly cached = recentlyUsed<CachedCaller>(MAX_CACHED);
   /** Token uses that have not been written yet. */
   readonly tokenUses = new TokenUseBuffer();
   /** Previously valid tokens, used while PostgreSQL cannot be reached. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { Database } from '../../platform/database/database.js';
 import { Commits } from '../event/commits.js';
 import { EXISTS } from './known-projects.sql.js';
+import { recentlyUsed } from '../../platform/recently-used.js';
 /** How long a project is cached as existing. */
 const KNOWN_MS = 60_000;
 /** Upper bound on cached projects. */
@@ -13,7 +13,7 @@ const MAX_KNOWN = 10_000;
  */
 @Injectable()
 export class KnownProjects {
-  private readonly until = new LRUCache<string, number>({ max: MAX_KNOWN });
+  private readonly until = recentlyUsed<number>(MAX_KNOWN);
 
   constructor(
     private readonly database: Database,

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import { meaningOf } from '../../platform/database/postgres-errors.js';
 import { DatabaseUnavailableError } from '../../platform/database/database.errors.js';
 import { withTimeout } from '../../platform/database/with-timeout.js';
 import type { Caller } from './caller/caller.js';
+import { recentlyUsed } from '../../platform/recently-used.js';
 
 /** How long a token works without confirmation by PostgreSQL. */
 const TRUSTED_MS = 24 * 3_600_000;
@@ -23,7 +23,7 @@ interface Known {
  * revoked during an outage works here until PostgreSQL is back, for at most a day.
  */
 export class StaleCallerCache {
-  private readonly known = new LRUCache<string, Known>({ max: MAX_CALLERS });
+  private readonly known = recentlyUsed<Known>(MAX_CALLERS);
   private isAway = false;
   private nextProbe = 0;
 

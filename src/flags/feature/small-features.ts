@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { Commits } from '../../core/event/commits.js';
+import { recentlyUsed } from '../../platform/recently-used.js';
 
 /** The longest JSON of a small feature; PostgreSQL reads it in a few milliseconds. */
 const SMALL_LENGTH = 32 * 1024;
@@ -20,7 +20,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
  */
 @Injectable()
 export class SmallFeatures {
-  private readonly doubtful = new LRUCache<string, true>({ max: MAX_NAMES });
+  private readonly doubtful = recentlyUsed<true>(MAX_NAMES);
 
   constructor(commits: Commits) {
     commits.listen((events) => {

@@ -1,7 +1,6 @@
 import { createHash, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { QuotaExceededError } from '../../core/auth/limits/limits.errors.js';
 import { Database } from '../../platform/database/database.js';
 import { BackgroundJobs } from '../../platform/database/jobs/background-jobs.js';
@@ -18,6 +17,7 @@ import {
 } from './idempotency.sql.js';
 import type { KeyedRequest } from './keyed-request.js';
 import { RepeatedResponse } from './repeated-response.js';
+import { recentlyUsed } from '../../platform/recently-used.js';
 
 /** How long the response of a request is kept. */
 export const KEPT_HOURS = 24;
@@ -56,7 +56,7 @@ interface Use {
 @Injectable()
 export class IdempotencyService {
   /** The callers as last counted in the database, and what they have used here since then. */
-  private readonly used = new LRUCache<string, Use>({ max: MAX_CALLERS });
+  private readonly used = recentlyUsed<Use>(MAX_CALLERS);
 
   constructor(
     private readonly database: Database,

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { Database } from '../../../platform/database/database.js';
 import { RequestTransaction } from '../../../platform/database/request-transaction.js';
 import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
 import { TooManyRequestsError } from './limits.errors.js';
 import { networkOf } from './network.js';
 import { TAKE_BACK, COUNT, SO_FAR, CLEAR, FORGET } from './attempt-limit.sql.js';
+import { recentlyUsed } from '../../../platform/recently-used.js';
 
 const WINDOW_SECONDS = 60;
 const FORGET_EVERY_MS = 10 * 60_000;
@@ -19,7 +19,7 @@ export class AttemptLimit {
    * Until when a key exceeds its limit, in epoch milliseconds, so that a flood is refused without
    * asking PostgreSQL.
    */
-  private readonly full = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  private readonly full = recentlyUsed<number>(MAX_REMEMBERED);
 
   constructor(
     private readonly database: Database,

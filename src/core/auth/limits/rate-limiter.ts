@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { recentlyUsed } from '../../../platform/recently-used.js';
 
 /** Sustained rate, and burst after a pause. */
 export interface Rate {
@@ -30,7 +31,7 @@ export class RateLimiter {
     private readonly rate: Rate,
     maxKeys = MAX_KEYS,
   ) {
-    this.buckets = new LRUCache({ max: maxKeys });
+    this.buckets = recentlyUsed(maxKeys);
   }
 
   get size(): number {

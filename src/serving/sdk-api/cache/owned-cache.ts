@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { recentlyUsed } from '../../../platform/recently-used.js';
 
 /** Upper bounds on entries, in total and per owner. */
 export interface CacheBounds {
@@ -25,10 +26,9 @@ export class OwnedCache<V> {
     private readonly bounds: CacheBounds,
     private readonly evicted: (value: V) => void = () => undefined,
   ) {
-    this.entries = new LRUCache({
-      max: bounds.most,
-      disposeAfter: (entry, key, reason) => this.gone(key, entry, reason),
-    });
+    this.entries = recentlyUsed<Entry<V>>(bounds.most, (entry, key, reason) =>
+      this.gone(key, entry, reason),
+    );
   }
 
   get size(): number {
@@ -55,7 +55,7 @@ export class OwnedCache<V> {
       const disposeAfter = (_: true, evicted: string, reason: string): void => {
         if (reason === 'evict') this.entries.delete(evicted);
       };
-      own = new LRUCache({ max: this.bounds.mostPerOwner, disposeAfter });
+      own = recentlyUsed(this.bounds.mostPerOwner, disposeAfter);
       this.byOwner.set(entry.owner, own);
     }
     own.set(key, true);

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CallerLookup } from '../../../core/auth/caller-lookup.js';
 import { RequestQuota } from '../../../core/auth/limits/request-quota.js';
@@ -17,6 +16,7 @@ import type { EnvironmentSnapshot } from '../snapshot/environment-snapshot.js';
 import { ServedFeatures } from '../snapshot/served-features.js';
 import { ClientFeaturesCache } from './client-features-cache.js';
 import { whileSending } from './conditional.js';
+import { recentlyUsed } from '../../../platform/recently-used.js';
 
 /** Upper bounds on remembered polls, and on the length of what distinguishes them. */
 const MAX_POLLS = 10_000;
@@ -60,7 +60,7 @@ interface KnownPoll {
  */
 @Injectable()
 export class EarlyPolls {
-  private readonly known = new LRUCache<string, KnownPoll>({ max: MAX_POLLS });
+  private readonly known = recentlyUsed<KnownPoll>(MAX_POLLS);
   private readonly isOn: boolean;
 
   constructor(
