@@ -17,6 +17,7 @@ interface Import {
  */
 const ROOMS = {
   platform: [
+    'memory',
     'errors',
     'config',
     'tracing',

@@ -14,7 +14,7 @@ import { TokenUseBuffer, type UsedToken } from './caller/token-use-buffer.js';
 import { PERSONAL, TOKEN, TOKEN_WITH_HASH, type TokenRow } from './caller-lookup.sql.js';
 import { CALLER_BY_SESSION } from './session/session-lookup.sql.js';
 import { StreamTicket } from './stream-ticket.js';
-import { recentlyUsed } from '../../platform/recently-used.js';
+import { recentlyUsed } from '../../platform/memory/recently-used.js';
 
 /**
  * How long a lookup is cached. A token that another instance has revoked works at most this long.

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Commits } from '../event/commits.js';
 import { EXISTS } from './known-projects.sql.js';
-import { recentlyUsed } from '../../platform/recently-used.js';
+import { recentlyUsed } from '../../platform/memory/recently-used.js';
 /** How long a project is cached as existing. */
 const KNOWN_MS = 60_000;
 /** Upper bound on cached projects. */

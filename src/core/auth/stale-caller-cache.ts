@@ -2,7 +2,7 @@ import { meaningOf } from '../../platform/database/postgres-errors.js';
 import { DatabaseUnavailableError } from '../../platform/database/database.errors.js';
 import { withTimeout } from '../../platform/database/with-timeout.js';
 import type { Caller } from './caller/caller.js';
-import { recentlyUsed } from '../../platform/recently-used.js';
+import { recentlyUsed } from '../../platform/memory/recently-used.js';
 
 /** How long a token works without confirmation by PostgreSQL. */
 const TRUSTED_MS = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Commits } from '../../core/event/commits.js';
-import { recentlyUsed } from '../../platform/recently-used.js';
+import { recentlyUsed } from '../../platform/memory/recently-used.js';
 
 /** The longest JSON of a small feature; PostgreSQL reads it in a few milliseconds. */
 const SMALL_LENGTH = 32 * 1024;

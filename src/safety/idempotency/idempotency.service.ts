@@ -17,7 +17,7 @@ import {
 } from './idempotency.sql.js';
 import type { KeyedRequest } from './keyed-request.js';
 import { RepeatedResponse } from './repeated-response.js';
-import { recentlyUsed } from '../../platform/recently-used.js';
+import { recentlyUsed } from '../../platform/memory/recently-used.js';
 
 /** How long the response of a request is kept. */
 export const KEPT_HOURS = 24;

@@ -5,7 +5,7 @@ import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.
 import { TooManyRequestsError } from './limits.errors.js';
 import { networkOf } from './network.js';
 import { TAKE_BACK, COUNT, SO_FAR, CLEAR, FORGET } from './attempt-limit.sql.js';
-import { recentlyUsed } from '../../../platform/recently-used.js';
+import { recentlyUsed } from '../../../platform/memory/recently-used.js';
 
 const WINDOW_SECONDS = 60;
 const FORGET_EVERY_MS = 10 * 60_000;

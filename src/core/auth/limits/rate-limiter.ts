@@ -1,5 +1,5 @@
 import type { LRUCache } from 'lru-cache';
-import { recentlyUsed } from '../../../platform/recently-used.js';
+import { recentlyUsed } from '../../../platform/memory/recently-used.js';
 
 /** Sustained rate, and burst after a pause. */
 export interface Rate {

@@ -1,5 +1,5 @@
 import type { LRUCache } from 'lru-cache';
-import { recentlyUsed } from '../../../platform/recently-used.js';
+import { recentlyUsed } from '../../../platform/memory/recently-used.js';
 
 /** Upper bounds on entries, in total and per owner. */
 export interface CacheBounds {

@@ -16,7 +16,7 @@ import type { EnvironmentSnapshot } from '../snapshot/environment-snapshot.js';
 import { ServedFeatures } from '../snapshot/served-features.js';
 import { ClientFeaturesCache } from './client-features-cache.js';
 import { whileSending } from './conditional.js';
-import { recentlyUsed } from '../../../platform/recently-used.js';
+import { recentlyUsed } from '../../../platform/memory/recently-used.js';
 
 /** Upper bounds on remembered polls, and on the length of what distinguishes them. */
 const MAX_POLLS = 10_000;
