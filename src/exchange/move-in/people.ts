@@ -1,3 +1,4 @@
+import { startOf } from '../../platform/http/body/storable.js';
 import { PERMISSIONS } from '../../platform/http/permission.js';
 import { keptId } from './checks.js';
 import {
@@ -215,7 +216,7 @@ function apiTokenOf(row: ApiTokenRow, { references }: MoveContext): Prepared {
   const isForAll = row.isForAll || type === 'admin';
   if (!isForAll && projects.length === 0) return { refused: 'none of its projects was moved' };
   const createdBy = references.number('users', row.createdBy) ?? SYSTEM_USER;
-  const name = row.name.slice(0, MAX_TEXT);
+  const name = startOf(row.name, MAX_TEXT);
   return { row: { ...row, name, type, projects: isForAll ? [] : projects, isForAll, createdBy } };
 }
 

@@ -1,5 +1,6 @@
 import type { FeatureLinkPayload } from '../../core/event/event-payloads.js';
 import type { EventOf } from '../../core/event/event.types.js';
+import { startOf } from '../../platform/http/body/storable.js';
 import type { LockedProject } from '../project/project-lock.js';
 import { MAX_LINKS } from './feature.errors.js';
 import { newLinkId } from './link-id.js';
@@ -26,7 +27,7 @@ export function linksFrom(
   return urls.slice(0, MAX_LINKS).map(({ url, title }, n) => ({
     id: ids[n]!,
     url,
-    title: title ? shortened(title) : null,
+    title: title ? startOf(title, MAX_TITLE_LENGTH) : null,
   }));
 }
 
@@ -44,10 +45,4 @@ function filledIn(template: string, project: string, feature: string): string {
   return template
     .replaceAll('{{project}}', () => encodeURIComponent(project))
     .replaceAll('{{feature}}', () => encodeURIComponent(feature));
-}
-
-/** The beginning of a title, without half of the character at its end. */
-function shortened(title: string): string {
-  const start = title.slice(0, MAX_TITLE_LENGTH);
-  return start.isWellFormed() ? start : start.slice(0, -1);
 }

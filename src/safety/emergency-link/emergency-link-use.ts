@@ -2,17 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { AuthorLookup } from '../../core/auth/author-lookup.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { hashOf } from '../../core/auth/caller/secret-hash.js';
-import { placeFor } from '../../core/auth/current-caller.js';
 import { TokenMisses } from '../../core/auth/limits/token-misses.js';
 import { Database } from '../../platform/database/database.js';
 import { ShortStatements } from '../../platform/database/short-statements.js';
 import type { RowOf } from '../../platform/database/statement.js';
-import { ForbiddenError } from '../../platform/errors/general.errors.js';
-import type { Actor } from '../../core/event/actor.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
+import {
+  actorBy,
+  type EmergencyTrigger,
+  ownerOf,
+} from '../../flags/feature/switch/emergency-place.js';
 import { FeatureSwitchService } from '../../flags/feature/switch/feature-switch.service.js';
 import { connectionsFor, SwitchTurns } from '../../flags/feature/switch/switch-turns.js';
-import { TO_TURN_OFF, turnOffWishOf } from '../../flags/preview/change-guard/change-guard.dto.js';
+import { turnOffWishOf } from '../../flags/preview/change-guard/change-guard.dto.js';
 import { EmergencyLinkEndedError, unknownSecret } from './emergency-link.errors.js';
 import type { EmergencyLinkPageResponse } from './emergency-link.response.js';
 import { FIND, type FoundLink, READ_TO_USE, USE } from './emergency-link.sql.js';
@@ -56,7 +58,7 @@ export class EmergencyLinkUse {
   turnOff(secret: string, address: string | undefined): Promise<EmergencyLinkPageResponse> {
     return this.inTurn(secret, address, async (link, owner) => {
       const { id, project: projectId, environment, feature } = link;
-      const actor = actorOf(link, owner, address);
+      const actor = actorBy(triggerOf(link), owner, address, this.authors);
       await this.unitOfWork.run(actor, async (tx) => {
         // Others may have used it since it was read.
         if ((await tx.query(USE, [id])).length === 0) throw await this.ended(id);
@@ -89,7 +91,7 @@ export class EmergencyLinkUse {
         async () => {
           const link = await this.read(id);
           if (link.state !== 'usable') throw new EmergencyLinkEndedError(link.state);
-          return work(link, await this.ownerOf(link));
+          return work(link, await ownerOf(triggerOf(link), this.authors));
         },
         { connections, lockMs },
       ),
@@ -119,26 +121,13 @@ export class EmergencyLinkUse {
     const { state } = await this.read(id);
     return new EmergencyLinkEndedError(state === 'usable' ? 'used' : state);
   }
-
-  /** The owner, who may still turn off where the link does. @throws ForbiddenError */
-  private async ownerOf({ project, environment, ...author }: FoundLink): Promise<Caller> {
-    const owner = await this.authors.find(author);
-    if (!owner) throw new ForbiddenError(`The owner of this link no longer exists. ${NEW_LINK}`);
-    const place = placeFor(owner, { project, environment });
-    if (TO_TURN_OFF.some((one) => owner.may(one, place))) return owner;
-    throw new ForbiddenError(
-      `${owner.name}, who owns this link, may not turn features off there any more. ${NEW_LINK}`,
-    );
-  }
 }
 
-const NEW_LINK = 'Nothing was changed. Ask for another link.';
-
-/** The owner of a link, who acts by it. */
-function actorOf(link: FoundLink, owner: Caller, address: string | undefined): Actor {
-  const { userId, name, hiddenProjects } = owner;
-  const token = { type: 'emergency-link', id: String(link.id), name: nameOf(link) } as const;
-  return { userId, name, hiddenProjects, token, ...(address === undefined ? {} : { address }) };
+/** A link as what turns off in the name of its owner. */
+function triggerOf(link: FoundLink): EmergencyTrigger {
+  const { id, project, environment, userId, tokenId } = link;
+  const token = { type: 'emergency-link', id: String(id), name: nameOf(link) } as const;
+  return { kind: 'link', project, environments: [environment], userId, tokenId, token };
 }
 
 /** What events say about a link. */

@@ -1,21 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorLookup } from '../../core/auth/author-lookup.js';
 import { UnauthorizedError } from '../../core/auth/caller/auth.errors.js';
-import type { Caller } from '../../core/auth/caller/caller.js';
 import { hashOf } from '../../core/auth/caller/secret-hash.js';
-import { placeFor } from '../../core/auth/current-caller.js';
-import { AttemptLimit } from '../../core/auth/limits/attempt-limit.js';
+import { TooManyRequestsError } from '../../core/auth/limits/limits.errors.js';
+import { RateLimiter } from '../../core/auth/limits/rate-limiter.js';
 import { TokenMisses } from '../../core/auth/limits/token-misses.js';
-import { Database } from '../../platform/database/database.js';
-import { ForbiddenError } from '../../platform/errors/general.errors.js';
-import type { Actor } from '../../core/event/actor.js';
+import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
+import {
+  actorBy,
+  type EmergencyTrigger,
+  ownerOf,
+} from '../../flags/feature/switch/emergency-place.js';
 import { FeatureSwitchService } from '../../flags/feature/switch/feature-switch.service.js';
-import { TO_TURN_OFF, turnOffWishOf } from '../../flags/preview/change-guard/change-guard.dto.js';
+import { SwitchTurns } from '../../flags/feature/switch/switch-turns.js';
+import { turnOffWishOf } from '../../flags/preview/change-guard/change-guard.dto.js';
+import { Database } from '../../platform/database/database.js';
+import { ShortStatements } from '../../platform/database/short-statements.js';
+import type { RowOf } from '../../platform/database/statement.js';
+import { startOf } from '../../platform/http/body/storable.js';
 import type { ReceivedSignalResponse, SignalTargetResponse } from './signal.response.js';
-import { FIND, type FoundSignal, USE } from './signal.sql.js';
+import { FIND, type FoundSignal, READ_TO_USE, USE } from './signal.sql.js';
 
-/** How often a signal may be sent in a minute. */
+/** How often a signal may be sent to an instance in a minute. */
 const PER_MINUTE = 60;
 /** How many characters of a payload its event contains. */
 const MOST_CHARACTERS = 1_000;
@@ -31,16 +38,23 @@ export interface SentSignal {
   payload: unknown;
 }
 
-/** Turns off what a signal is bound to, and only that, in the name of its owner. */
+/**
+ * Turns off what a signal is bound to, and only that, in the name of its owner. Uses the turns and
+ * connections of switches, so it works when all others are taken. Each instance counts signals on
+ * its own, because counting in PostgreSQL would need such a connection.
+ */
 @Injectable()
 export class SignalReceiver {
+  private readonly rates = new RateLimiter({ perSecond: PER_MINUTE / 60, burst: PER_MINUTE });
+
   constructor(
     private readonly misses: TokenMisses,
-    private readonly attempts: AttemptLimit,
+    private readonly shortStatements: ShortStatements,
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
     private readonly authors: AuthorLookup,
     private readonly switches: FeatureSwitchService,
+    private readonly turns: SwitchTurns,
   ) {}
 
   /**
@@ -50,75 +64,84 @@ export class SignalReceiver {
    * @throws ForbiddenError when its owner may not turn off there any more.
    */
   async receive(sent: SentSignal): Promise<ReceivedSignalResponse> {
-    const signal = await this.find(sent);
-    await this.attempts.requireFor(`signal ${signal.id}`, PER_MINUTE);
+    const { id } = await this.find(sent);
+    const seconds = this.rates.take(String(id), 1);
+    if (seconds > 0) throw new TooManyRequestsError(PER_MINUTE, 60, seconds);
     if (isResolved(sent.payload)) return { turnedOff: [] };
-    const owner = await this.authors.find(signal);
-    if (!owner) throw new ForbiddenError(`The owner of this signal no longer exists. ${NOTHING}`);
-    requireMay(owner, signal);
-    const actor = actorOf(signal, owner, sent.address);
-    await this.unitOfWork.together(() => this.turnOff(signal, owner, actor, sent.payload), {
-      connections: 'hot',
-    });
-    return { turnedOff: signal.targets };
+    const row = `signal ${id}`;
+    return this.turns.inTurn('switch', row, row, (lockMs) =>
+      this.unitOfWork.together(() => this.turnOff(id, sent), { connections: 'hot', lockMs }),
+    );
   }
 
   private async turnOff(
-    { id, name, project, targets }: FoundSignal,
-    owner: Caller,
-    actor: Actor,
-    payload: unknown,
-  ): Promise<void> {
-    await this.unitOfWork.run(actor, async (tx) => {
-      await tx.query(USE, [id]);
-      // All are locked before the first event is recorded.
-      await tx.lock({
-        features: { share: [...new Set(targets.map(({ feature }) => feature))] },
-        featureEnvironments: {
-          update: targets.map(({ feature: featureName, environment }) => ({
-            featureName,
-            environment,
-          })),
-        },
-      });
-    });
-    const reason = `Signal ${name}`;
+    id: number,
+    { address, payload }: SentSignal,
+  ): Promise<ReceivedSignalResponse> {
+    const signal = await this.read(id);
+    const { name, project } = signal;
+    const trigger = triggerOf(signal);
+    const owner = await ownerOf(trigger, this.authors);
+    const actor = actorBy(trigger, owner, address, this.authors);
+    const targets = await this.unitOfWork.run(actor, (tx) => this.lock(signal, tx));
     for (const [environment, names] of byEnvironment(targets)) {
       const at = { projectId: project, environment };
-      const wish = turnOffWishOf({ force: true, reason }, owner, at);
+      const wish = turnOffWishOf({ force: true, reason: `Signal ${name}` }, owner, at);
       await this.switches.allOff(at, names, actor, wish);
     }
     const data = { signalId: id, name, payload: excerptOf(payload), targets };
     await this.unitOfWork.run(actor, (tx) => tx.record({ type: 'signal-received', project, data }));
+    return { turnedOff: targets };
   }
 
-  private async find({ name, authorization, address }: SentSignal): Promise<FoundSignal> {
+  /**
+   * Counts a use, and locks all before the first event is recorded.
+   * @returns The targets that are still there.
+   */
+  private async lock({ id, targets }: FoundSignal, tx: Tx): Promise<SignalTargetResponse[]> {
+    if ((await tx.query(USE, [id])).length === 0) throw unknown();
+    const update = targets.map(({ feature: featureName, environment }) => ({
+      featureName,
+      environment,
+    }));
+    await tx.lock({
+      features: { share: [...new Set(targets.map(({ feature }) => feature))] },
+      featureEnvironments: { update },
+    });
+    const [now] = await tx.query(READ_TO_USE, [id]);
+    return now!.targets;
+  }
+
+  private async find({ name, authorization, address }: SentSignal): Promise<RowOf<typeof FIND>> {
     const secret = authorization?.trim().replace(/^bearer\s+/i, '');
     if (!secret) throw unknown();
     const hash = hashOf(secret);
     const found = await this.misses.lookFor([hash], address, async () => {
-      const [row] = await this.database.run(FIND, [hash], 'hot');
+      const [row] = await this.shortStatements.read(FIND, [hash]);
       return new Map(row ? [[hash.toString('hex'), row]] : []);
     });
     const [signal] = found.values();
     if (signal?.name !== name) throw unknown();
     return signal;
   }
-}
 
-const NOTHING = 'Nothing was changed. Create another signal.';
+  /** @throws UnauthorizedError when it was deleted meanwhile. */
+  private async read(id: number): Promise<FoundSignal> {
+    const [signal] = await this.database.run(READ_TO_USE, [id]);
+    if (!signal) throw unknown();
+    return signal;
+  }
+}
 
 function unknown(): UnauthorizedError {
   return new UnauthorizedError('There is no such signal with this token. Nothing was changed.');
 }
 
-/** @throws ForbiddenError */
-function requireMay(owner: Caller, { project, targets }: FoundSignal): void {
-  for (const { environment } of targets)
-    if (!TO_TURN_OFF.some((one) => owner.may(one, placeFor(owner, { project, environment }))))
-      throw new ForbiddenError(
-        `${owner.name}, who owns this signal, may not turn features off there any more. ${NOTHING}`,
-      );
+/** A signal as what turns off in the name of its owner. */
+function triggerOf({ id, name, project, targets, userId, tokenId }: FoundSignal): EmergencyTrigger {
+  const token = { type: 'signal', id: String(id), name } as const;
+  const environments = [...new Set(targets.map(({ environment }) => environment))];
+  return { kind: 'signal', project, environments, userId, tokenId, token };
 }
 
 /** Alertmanager and Grafana also tell when an alert is over. */
@@ -133,17 +156,7 @@ function isResolved(payload: unknown): boolean {
 
 function excerptOf(payload: unknown): string | null {
   if (payload === undefined) return null;
-  return JSON.stringify(payload).slice(0, MOST_CHARACTERS);
-}
-
-function actorOf(
-  { id, name }: FoundSignal,
-  { userId, name: ownerName, hiddenProjects }: Caller,
-  address: string | undefined,
-): Actor {
-  const token = { type: 'signal', id: String(id), name } as const;
-  const owner = { userId, name: ownerName, hiddenProjects, token };
-  return address === undefined ? owner : { ...owner, address };
+  return startOf(JSON.stringify(payload), MOST_CHARACTERS);
 }
 
 function byEnvironment(targets: readonly SignalTargetResponse[]): Map<string, string[]> {

@@ -79,8 +79,13 @@ export interface FoundSignal {
 }
 
 /** Finds the signal of a token. */
-export const FIND = statement<[secretHash: Buffer], FoundSignal>(
+export const FIND = statement<[secretHash: Buffer], Pick<FoundSignal, 'id' | 'name'>>(
   'signal.find',
+  'SELECT id, name FROM signal WHERE secret_hash = $1',
+);
+
+export const READ_TO_USE = statement<[id: number], FoundSignal>(
+  'signal.read-to-use',
   /* sql */ `
     SELECT s.id, s.name, s.project, s.created_by_user_id AS "userId",
            s.created_by_token AS "tokenId", (
@@ -91,7 +96,7 @@ export const FIND = statement<[secretHash: Buffer], FoundSignal>(
         JOIN project_environment pe
           ON pe.project = s.project AND pe.environment = t.environment
        WHERE t.signal_id = s.id) AS targets
-      FROM signal s WHERE s.secret_hash = $1`,
+      FROM signal s WHERE s.id = $1`,
 );
 
 export const USE = statement<[id: number], { id: number }>(

@@ -1,7 +1,11 @@
+import type { Author, AuthorLookup } from '../../../core/auth/author-lookup.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
+import { placeFor } from '../../../core/auth/current-caller.js';
+import type { ActingToken, Actor } from '../../../core/event/actor.js';
 import { approvalRequired } from '../../../core/event/approval.errors.js';
 import type { Tx } from '../../../core/event/tx.js';
-import { turnOffWishOf } from '../../preview/change-guard/change-guard.dto.js';
+import { ForbiddenError } from '../../../platform/errors/general.errors.js';
+import { TO_TURN_OFF, turnOffWishOf } from '../../preview/change-guard/change-guard.dto.js';
 import { skipsApproval } from '../../preview/change-guard/change-guard.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { noEnvironment } from '../feature.read-model.js';
@@ -27,4 +31,49 @@ export async function lockForEmergency(
   const wish = turnOffWishOf({ force: true, reason: 'It is an emergency.' }, caller, at);
   if (place.requiredApprovals !== null && !skipsApproval(wish))
     throw approvalRequired(place, 'feature-environment-disabled');
+}
+
+/** What turns features off for whoever has its secret, in the name of its owner. */
+export interface EmergencyTrigger extends Author {
+  /** What messages call it. */
+  readonly kind: 'link' | 'signal';
+  readonly project: string;
+  readonly environments: readonly string[];
+  /** What events say about it. */
+  readonly token: ActingToken;
+}
+
+/**
+ * The owner of a trigger, who may still turn off where it does.
+ * @throws ForbiddenError otherwise.
+ */
+export async function ownerOf(trigger: EmergencyTrigger, authors: AuthorLookup): Promise<Caller> {
+  const { kind, project, environments } = trigger;
+  const refusal = `Nothing was changed. Ask for another ${kind}.`;
+  const owner = await authors.find(trigger);
+  if (!owner) throw new ForbiddenError(`The owner of this ${kind} no longer exists. ${refusal}`);
+  for (const environment of environments)
+    if (!TO_TURN_OFF.some((one) => owner.may(one, placeFor(owner, { project, environment }))))
+      throw new ForbiddenError(
+        `${owner.name}, who owns this ${kind}, may not turn features off there any more. ` +
+          refusal,
+      );
+  return owner;
+}
+
+/**
+ * The owner of a trigger, who acts by it. Looks at the owner again before the commit: a wait for
+ * locks may lie between. The transaction changes nothing about owners, so it sees what others did.
+ */
+export function actorBy(
+  trigger: EmergencyTrigger,
+  { userId, name, hiddenProjects }: Caller,
+  address: string | undefined,
+  authors: AuthorLookup,
+): Actor {
+  return {
+    ...{ userId, name, hiddenProjects, token: trigger.token },
+    confirm: async () => void (await ownerOf(trigger, authors)),
+    ...(address === undefined ? {} : { address }),
+  };
 }

@@ -27,3 +27,9 @@ function requireText(text: string): void {
       'A string in the body contains U+0000 or an unpaired surrogate, which cannot be stored.',
     );
 }
+
+/** The beginning of a text, at most `length` long, without half of the character at its end. */
+export function startOf(text: string, length: number): string {
+  const isCut = text.length > length && /[\ud800-\udbff]/.test(text[length - 1]!);
+  return text.slice(0, isCut ? length - 1 : length);
+}

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { startOf } from '../../../platform/http/body/storable.js';
 
 /** A running SDK as it identifies itself. */
 export interface Sdk {
@@ -56,8 +57,5 @@ function decoded(value: string): string {
 
 /** Truncates the text for storage and replaces unsuitable characters by U+FFFD. */
 function sanitized(text: string): string {
-  const short = text.slice(0, MAX_LENGTHS);
-  return (short.isWellFormed() ? short : short.slice(0, -1))
-    .toWellFormed()
-    .replace(UNFIT, '\ufffd');
+  return startOf(text, MAX_LENGTHS).toWellFormed().replace(UNFIT, '\ufffd');
 }

@@ -1,3 +1,4 @@
+import { startOf } from '../../../../platform/http/body/storable.js';
 import { foldCase } from '../../../people/user/fold-case.js';
 
 /** The single sign-on protocols. */
@@ -49,5 +50,5 @@ export function emailAmong(...candidates: unknown[]): string | undefined {
 export function nameOf(whole: unknown, first: unknown, last: unknown): string | undefined {
   const parts = [first, last].filter((part) => typeof part === 'string');
   const name = typeof whole === 'string' && whole.trim() ? whole : parts.join(' ');
-  return name.trim().slice(0, 255) || undefined;
+  return startOf(name.trim(), 255) || undefined;
 }
