@@ -6,6 +6,7 @@ import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { ArchivedFeatureError } from '../../flags/feature/feature.errors.js';
 import { lockFeatureEnvironment } from '../../flags/feature/feature-lock.js';
 import { FeatureSwitchService } from '../../flags/feature/switch/feature-switch.service.js';
+import { SwitchTurns } from '../../flags/feature/switch/switch-turns.js';
 import {
   reasonOf,
   type Violation,
@@ -28,6 +29,7 @@ export class SafeguardCheck {
     private readonly unitOfWork: UnitOfWork,
     private readonly usage: WatchedUsage,
     private readonly switches: FeatureSwitchService,
+    private readonly turns: SwitchTurns,
   ) {}
 
   /**
@@ -56,7 +58,9 @@ export class SafeguardCheck {
    */
   private async trigger(at: UncheckedSafeguard): Promise<void> {
     try {
-      await this.unitOfWork.together(() => this.turnOff(at), { connections: 'hot' });
+      await this.turns.inTurn('switch', `safeguard ${at.safeguard.id}`, undefined, (lockMs) =>
+        this.unitOfWork.together(() => this.turnOff(at), { connections: 'hot', lockMs }),
+      );
     } catch (error) {
       // Somebody has archived, moved or deleted it meanwhile.
       if (!(error instanceof NotFoundError || error instanceof ArchivedFeatureError)) throw error;

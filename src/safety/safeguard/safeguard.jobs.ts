@@ -1,7 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
+import { DatabaseBusyError } from '../../platform/database/database.errors.js';
 import { BackgroundJobs } from '../../platform/database/jobs/background-jobs.js';
-import { TAKE_UNCHECKED } from './feature-safeguard.sql.js';
+import { Semaphore } from '../../platform/database/semaphore.js';
+import { TAKE_UNCHECKED, type UncheckedSafeguard } from './feature-safeguard.sql.js';
 import { SafeguardCheck } from './safeguard-check.js';
 
 const EVERY_MS = 5_000;
@@ -9,11 +11,15 @@ const EVERY_MS = 5_000;
 const CHECK_SECONDS = 10;
 /** Safeguards per run. */
 const BATCH = 100;
+/** Safeguards that are checked at the same time. */
+const AT_ONCE = 4;
 
 /** Looks on every instance for safeguards that have to be checked. */
 @Injectable()
 export class SafeguardJobs {
   private readonly log = new Logger(SafeguardJobs.name);
+
+  private readonly slots = new Semaphore(AT_ONCE, Infinity, () => new DatabaseBusyError());
 
   constructor(
     private readonly database: Database,
@@ -28,20 +34,27 @@ export class SafeguardJobs {
   }
 
   /**
-   * Compares usage with the limits of safeguards. One that fails does not keep the others from
-   * their turn.
+   * Compares usage with the limits of safeguards, some at a time. One that fails, or that waits for
+   * a locked feature, does not keep the others from their turn.
    * @param seconds How old a check may be.
    * @returns Whether there may be more to check.
    */
   async watch(seconds = CHECK_SECONDS): Promise<boolean> {
     const unchecked = await this.database.run(TAKE_UNCHECKED, [seconds, BATCH], 'background');
-    let failure: Error | undefined;
-    for (const one of unchecked)
-      await this.checks.check(one).catch((error: unknown) => {
-        failure = error as Error;
-        this.log.error(`The safeguard ${one.safeguard.id} failed.`, error);
-      });
-    if (failure) throw failure;
+    const checks = await Promise.allSettled(
+      unchecked.map((one) => this.slots.run(() => this.check(one))),
+    );
+    const failed = checks.find(({ status }) => status === 'rejected');
+    if (failed) throw (failed as PromiseRejectedResult).reason;
     return unchecked.length === BATCH;
+  }
+
+  private async check(one: UncheckedSafeguard): Promise<void> {
+    try {
+      await this.checks.check(one);
+    } catch (error) {
+      this.log.error(`The safeguard ${one.safeguard.id} failed.`, error);
+      throw error;
+    }
   }
 }

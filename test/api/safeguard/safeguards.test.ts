@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { SafeguardSamples } from '../../../src/governance/release-plan/safeguard/safeguard-samples.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { TAKE_UNCHECKED } from '../../../src/safety/safeguard/feature-safeguard.sql.js';
@@ -266,6 +267,35 @@ describe('a safeguard leaves its feature alone', () => {
     const { body } = await service.api.get(`${scene.at(clone)}/safeguards`).expect(200);
     expect(body.safeguards).toEqual([]);
   });
+});
+
+test('a safeguard of a locked feature keeps no other one waiting', async () => {
+  const [locked, feature] = [await scene.guarded(), await scene.guarded()];
+  const holder = new Client({ connectionString: service.databaseUrl });
+  await holder.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query(
+      'SELECT FROM feature_environment WHERE feature_name = $1 FOR NO KEY UPDATE',
+      [locked],
+    );
+    // The locked one comes first.
+    await service.sql('UPDATE feature_safeguard SET checked_at = now() WHERE feature_name <> $1', [
+      locked,
+    ]);
+    await scene.report(locked, { yes: 11 });
+    await scene.report(feature, { yes: 11 });
+    const checked = scene.check();
+    const start = performance.now();
+    while ((await scene.isOn(feature)) && performance.now() - start < 2_000);
+    expect(await scene.isOn(feature)).toBe(false);
+    expect(await scene.isOn(locked)).toBe(true);
+    await holder.query('ROLLBACK');
+    await checked;
+  } finally {
+    await holder.end();
+  }
+  expect(await scene.isOn(locked)).toBe(false);
 });
 
 describe('several instances', () => {
