@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, Response } from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
 import type { Config } from '../../platform/config/config.js';
-import { inTurnsByConnection } from '../../platform/http/connection-turns.js';
 import { unknownPath } from '../../platform/http/error.filter.js';
+import type { PreparedExpressAdapter } from '../../platform/http/express.adapter.js';
 
 const DOCS = /^\/docs(\/|$)/i;
 const FIGURES = /^\/internal-backstage(\/|$)/i;
@@ -43,16 +43,12 @@ export async function listenForOperations(
   { operations, host }: Config,
 ): Promise<Server | undefined> {
   if (operations.port === undefined) return undefined;
-  const handle = app.getHttpAdapter().getInstance() as (
-    request: IncomingMessage,
-    response: unknown,
-  ) => void;
-  const server = createServer(
-    inTurnsByConnection((request, response) => {
-      byOperationsPort.add(request);
-      handle(request, response);
-    }),
-  );
+  const adapter = app.getHttpAdapter() as PreparedExpressAdapter;
+  const handle = adapter.getInstance<Express>();
+  const server = adapter.newServer((request, response) => {
+    byOperationsPort.add(request);
+    handle(request, response);
+  });
   // Closes connections of clients that do not send their request.
   server.requestTimeout = 10_000;
   server.headersTimeout = 10_000;

@@ -1,4 +1,4 @@
-import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express, Request, Response } from 'express';
 import { inTurnsByConnection } from './connection-turns.js';
@@ -20,6 +20,8 @@ const CHECK_EVERY_MS = 1_000;
 export class PreparedExpressAdapter extends ExpressAdapter {
   /** Answers requests that need not go the ordinary way. @returns Whether it has. */
   early: (request: Request, response: Response) => boolean = () => false;
+  /** Creates a server whose requests and responses have the prototypes of Express. */
+  newServer!: (answer: (request: Request, response: Response) => void) => Server;
   private closed?: Promise<void>;
 
   /** Accepts no further connections. @returns When the last request has been answered. */
@@ -53,8 +55,6 @@ export class PreparedExpressAdapter extends ExpressAdapter {
       /** Express parses the query at each access, which takes milliseconds for a long one. */
       get query(): unknown {
         const ofExpress = Object.getPrototypeOf(ExpressRequest.prototype) as object;
-        // Requests to the operations port are not of this class.
-        if (!(#parsed in this)) return Reflect.get(ofExpress, 'query', this);
         if (!this.#parsed || this.#parsed.url !== this.url)
           this.#parsed = { url: this.url, query: Reflect.get(ofExpress, 'query', this) };
         return this.#parsed.query;
@@ -70,11 +70,15 @@ export class PreparedExpressAdapter extends ExpressAdapter {
       app.response,
     ) as Express['response'];
     const classes = { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
-    this.httpServer = createServer(
-      { ...classes, connectionsCheckingInterval: CHECK_EVERY_MS },
-      inTurnsByConnection((request, response) => {
-        if (!this.early(request as Request, response as Response)) app(request, response);
-      }),
-    );
+    this.newServer = (answer) =>
+      createServer(
+        { ...classes, connectionsCheckingInterval: CHECK_EVERY_MS },
+        inTurnsByConnection((request, response) =>
+          answer(request as Request, response as Response),
+        ),
+      );
+    this.httpServer = this.newServer((request, response) => {
+      if (!this.early(request, response)) app(request, response);
+    });
   }
 }
