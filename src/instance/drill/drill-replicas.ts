@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { LOG_POSITION } from '../../platform/database/database.sql.js';
 import { type Replica, ReplicaBehindError } from '../../platform/database/replica.js';
-import { type BrokenPart, type Drill, READ_BACK_MS } from './drill.js';
+import { type BrokenPart, type Drill, publicReasonOf, READ_BACK_MS } from './drill.js';
 import { ROUND } from './drill.sql.js';
 
 /** Pause before a replica that failed is asked again. */
@@ -45,5 +45,5 @@ export class DrillReplicas {
 function reasonOf(error: unknown, { behind }: Replica): string {
   if (error instanceof ReplicaBehindError || behind)
     return `It is ${behind} bytes of the log behind.`;
-  return (error as Error).message;
+  return publicReasonOf(error);
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type DrillFeature, latestRound } from './drill-feature.js';
+import { publicReasonOf } from './drill.js';
 import type { OwnApi } from './own-api.js';
 
 /** Upper bound on what is kept of an unfinished event. */
@@ -34,7 +35,7 @@ export class DrillStream {
         response.destroy();
       }
     } catch (error) {
-      this.problem = `The stream could not be opened: ${(error as Error).message}`;
+      this.problem = `The stream could not be opened: ${publicReasonOf(error)}`;
     } finally {
       this.isOpening = false;
     }

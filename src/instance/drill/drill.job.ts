@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
 import { Database } from '../../platform/database/database.js';
@@ -8,7 +8,15 @@ import { withTimeout } from '../../platform/database/with-timeout.js';
 import { SwitchBatches } from '../../flags/feature/switch/switch-batches.js';
 import { SnapshotRefresher } from '../../serving/sdk-api/snapshot/snapshot-refresher.js';
 import { DRILL } from '../../serving/sdk-api/snapshot/snapshot.sql.js';
-import { type Drill, IN_TIME_MS, type InstanceReport, outcomeOf, READ_BACK_MS } from './drill.js';
+import {
+  type Drill,
+  DrillError,
+  IN_TIME_MS,
+  type InstanceReport,
+  outcomeOf,
+  publicReasonOf,
+  READ_BACK_MS,
+} from './drill.js';
 import { DrillObserver } from './drill-observer.js';
 import { DrillReplicas } from './drill-replicas.js';
 import { DrillStatus } from './drill-status.js';
@@ -30,6 +38,7 @@ const TURN_MS = 500;
 /** Switches the reserved features at an interval, and judges what the instances report. */
 @Injectable()
 export class DrillJob implements OnApplicationBootstrap {
+  private readonly log = new Logger(DrillJob.name);
   /** Drills that could not be switched since the last one. */
   private missed = 0;
 
@@ -70,7 +79,8 @@ export class DrillJob implements OnApplicationBootstrap {
     } catch (error) {
       if (stopping.aborted) return everyMs;
       this.missed++;
-      this.status.fail(this.observer.name, (error as Error).message);
+      this.log.warn({ err: error }, 'The drill failed.');
+      this.status.fail(this.observer.name, publicReasonOf(error));
     }
     return Math.max(everyMs - (performance.now() - began), 0);
   }
@@ -136,5 +146,5 @@ export class DrillJob implements OnApplicationBootstrap {
 }
 
 function tooSlow(): never {
-  throw new Error(`The switch was not answered within ${SWITCH_MS / 1_000} s.`);
+  throw new DrillError(`The switch was not answered within ${SWITCH_MS / 1_000} s.`);
 }

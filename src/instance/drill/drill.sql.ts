@@ -1,4 +1,5 @@
 import { statement } from '../../platform/database/statement.js';
+import { VALID } from '../../serving/sdk-api/delivery/instance.sql.js';
 import { DRILL } from '../../serving/sdk-api/snapshot/snapshot.sql.js';
 import {
   type BrokenPart,
@@ -74,7 +75,7 @@ export const REPORTS = statement<[], InstanceReport>(
   /* sql */ `
     SELECT i.instance_id AS "instanceId", r.name, r.round, r.elapsed_ms AS "elapsedMs",
            r.clock_ms AS "clockMs", r.report,
-           extract(epoch FROM now() - (i.expires_at - interval '25 seconds'))::float8
+           extract(epoch FROM now() - (i.expires_at - ${VALID}))::float8
              AS "silentSeconds"
       FROM sdk_instance i LEFT JOIN drill_report r ON r.instance_id = i.instance_id
      WHERE i.environment = '${DRILL}' AND i.expires_at > now()

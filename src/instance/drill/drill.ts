@@ -1,3 +1,5 @@
+import { ApiError } from '../../platform/errors/api-error.js';
+
 /** What is tried in each drill, on each instance; `switch` and `replica` once for all. */
 export const CHANNELS = ['snapshot', 'poll', 'stream', 'delta', 'ofrep'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -25,6 +27,8 @@ const CLOCK_MS = 2_000;
  * that statements take.
  */
 const EARLY_MS = 250;
+/** Codes of errors, such as `ECONNREFUSED` and `57P01`. */
+const CODE = /^[A-Z0-9_]{1,40}$/;
 
 /** A switch of the reserved features. */
 export interface Drill {
@@ -152,6 +156,21 @@ function besides(
     broken.push({ part: 'clock', reason: `It is ${seconds} s ${side} that of PostgreSQL.` });
   }
   return broken;
+}
+
+/** A failure whose message tells nothing internal. */
+export class DrillError extends Error {
+  override readonly name = 'DrillError';
+}
+
+/**
+ * Why something failed, for everybody: messages of PostgreSQL and of Node.js may contain addresses
+ * or statements, of which only the code is told.
+ */
+export function publicReasonOf(error: unknown): string {
+  if (error instanceof DrillError || error instanceof ApiError) return error.message;
+  const { code } = error as { code?: unknown };
+  return `It failed${typeof code === 'string' && CODE.test(code) ? ` with ${code}` : ''}.`;
 }
 
 /** Whether a transaction is visible in a PostgreSQL snapshot, like `pg_visible_in_snapshot`. */

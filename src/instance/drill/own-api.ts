@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DrillError } from './drill.js';
 
 /** Upper bound on an answer about the reserved features. */
 const MAX_BYTES = 4_194_304;
@@ -54,7 +55,7 @@ export class OwnApi {
     response.setEncoding('utf8');
     for await (const part of response) {
       text += part as string;
-      if (text.length > MAX_BYTES) throw new Error('The answer is too long.');
+      if (text.length > MAX_BYTES) throw new DrillError('The answer is too long.');
     }
     return { status: response.statusCode!, headers: response.headers, text };
   }
@@ -78,7 +79,7 @@ export class OwnApi {
         },
         resolve,
       );
-      sent.on('timeout', () => sent.destroy(new Error('There was no answer in time.')));
+      sent.on('timeout', () => sent.destroy(new DrillError('There was no answer in time.')));
       sent.on('error', reject);
       sent.end(body);
     });
@@ -86,8 +87,8 @@ export class OwnApi {
 
   private get target(): { host: string; port: number } | { socketPath: string } {
     const address = this.address();
-    if (this.isClosed) throw new Error('This instance is stopping.');
-    if (address === null) throw new Error('It does not listen yet.');
+    if (this.isClosed) throw new DrillError('This instance is stopping.');
+    if (address === null) throw new DrillError('It does not listen yet.');
     if (typeof address === 'string') return { socketPath: address };
     const host = { '::': '::1', '0.0.0.0': '127.0.0.1' }[address.address] ?? address.address;
     return { host, port: address.port };

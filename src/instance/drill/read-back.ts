@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DeltaEvent, type DrillStream, featuresIn } from './drill-stream.js';
 import { type DrillFeature, latestRound } from './drill-feature.js';
-import type { Channel, Drill } from './drill.js';
+import { type Channel, type Drill, DrillError, publicReasonOf } from './drill.js';
 import type { OwnApi } from './own-api.js';
 
 /** Pause before something is read again. */
@@ -46,7 +46,7 @@ export class ReadBack {
       try {
         if (await isThere()) return { at: performance.now() };
       } catch (error) {
-        reason = (error as Error).message;
+        reason = publicReasonOf(error);
       }
       if (performance.now() + PAUSE_MS > until) return { reason };
       await sleep(PAUSE_MS, undefined, { ref: false });
@@ -95,7 +95,7 @@ export class ReadBack {
   private async ask<T>(channel: Channel, path: string, body?: object): Promise<T | undefined> {
     const { status, headers, text } = await this.api.ask(path, this.etags.get(channel), body);
     if (status === 304) return undefined;
-    if (status !== 200) throw new Error(`It was refused with status ${status}.`);
+    if (status !== 200) throw new DrillError(`It was refused with status ${status}.`);
     if (headers.etag !== undefined) this.etags.set(channel, headers.etag);
     return JSON.parse(text) as T;
   }
