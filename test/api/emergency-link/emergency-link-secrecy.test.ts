@@ -3,8 +3,8 @@ import { TestService } from '../../support/service.js';
 
 const MISSES = 30;
 /** How many random requests are sent; more with EMERGENCY_FUZZ_REQUESTS. */
-const RANDOM_REQUESTS = Number(process.env['EMERGENCY_FUZZ_REQUESTS'] ?? 2_000);
-const AT_ONCE = 10;
+const RANDOM_REQUESTS = Number(process.env['EMERGENCY_FUZZ_REQUESTS'] ?? 1_000);
+const AT_ONCE = 20;
 let service: TestService;
 let scene: EmergencyLinkScene;
 beforeAll(async () => {
