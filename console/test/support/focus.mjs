@@ -1,9 +1,11 @@
 /**
- * Runs in the browser after each Tab: says what is wrong with the focus, if anything. An element
- * shows the focus when it, what contains it or its neighbours look different without it. That look
- * is seen at the next call, so a fault is reported one Tab later.
+ * Runs in the browser before the first Tab and after each: says where the focus is, seen from an
+ * element, and what is wrong with it, if anything. An element shows the focus when it, what
+ * contains it or its neighbours look different without it. That look is seen at the next call, so a
+ * fault is reported one Tab later. What has the focus before the first Tab is judged only if it is
+ * the element.
  */
-export function faultOfFocus() {
+export function focusSeenFrom({ target, isFirst }) {
   const PROPERTIES = ['outline', 'boxShadow', 'borderColor', 'backgroundColor', 'color', 'opacity'];
   const partsOf = (element) => {
     const parents = [element.parentElement];
@@ -36,15 +38,31 @@ export function faultOfFocus() {
     });
   };
 
-  for (const change of document.getAnimations())
-    if (change instanceof CSSTransition) change.finish();
+  const faultOf = (now) => {
+    for (const change of document.getAnimations())
+      if (change instanceof CSSTransition) change.finish();
+    const before = globalThis.focusBefore;
+    const isAway = before?.element.isConnected && before.element !== now;
+    const isUnmarked = isAway && looksOf(before.element) === before.looks;
+    const isElement = now && now !== document.body;
+    globalThis.focusBefore = isElement ? { element: now, looks: looksOf(now) } : undefined;
+    if (isUnmarked) return `The focus is not visible: ${nameOf(before.element)}`;
+    if (isElement && isHidden(now)) return `What has the focus is hidden: ${nameOf(now)}`;
+    return undefined;
+  };
+
+  /** Whether it is in the same group of radio buttons, tabs or menu items. */
+  const isInGroup = (now) =>
+    target instanceof HTMLInputElement
+      ? now instanceof HTMLInputElement && now.name === target.name
+      : !!now?.closest('[role=tablist], [role=menu]')?.contains(target);
+
   const now = document.activeElement;
-  const before = globalThis.focusBefore;
-  const isAway = before?.element.isConnected && before.element !== now;
-  const isUnmarked = isAway && looksOf(before.element) === before.looks;
-  const isElement = now && now !== document.body;
-  globalThis.focusBefore = isElement ? { element: now, looks: looksOf(now) } : undefined;
-  if (isUnmarked) return `The focus is not visible: ${nameOf(before.element)}`;
-  if (isElement && isHidden(now)) return `What has the focus is hidden: ${nameOf(now)}`;
-  return undefined;
+  const isReached = now === target;
+  return {
+    isReached,
+    isInGroup: isInGroup(now),
+    isGone: !target.isConnected,
+    fault: isReached || !isFirst ? faultOf(now) : undefined,
+  };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { faultOfFocus } from './focus.mjs';
+import { focusSeenFrom } from './focus.mjs';
 import { Person } from './person.mjs';
 
 /** More stops than any page of a journey has. */
@@ -76,23 +76,25 @@ export class KeyboardPerson extends Person {
   async reaches(target, role) {
     role ??= await roleOf(target);
     const arrows = ARROW_ROLES.has(role);
+    let element = await target.elementHandle();
+    let tabs = 0;
     for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-      if (await hasFocus(target)) return this.#checkFocus();
-      if (arrows && (await isInGroup(target))) return this.#reachesByArrows(target);
-      await this.page.keyboard.press('Tab');
-      await this.#checkFocus();
+      const focus = await this.#looks(element, tabs === 0);
+      if (focus.isReached) return;
+      if (arrows && focus.isInGroup) return this.#reachesByArrows(element, role);
+      if (focus.isGone)
+        element = await target.elementHandle(); // Another has taken its place.
+      else await this.page.keyboard.press('Tab');
     }
     assert.fail(`The keyboard does not reach ${target}.`);
   }
 
-  async #reachesByArrows(target) {
+  async #reachesByArrows(element, role) {
     for (let stop = 0; stop < MOST_OPTIONS; stop += 1) {
-      if (await hasFocus(target)) return;
-      const isRow = (await roleOf(target)) === 'tab';
-      await this.page.keyboard.press(isRow ? 'ArrowRight' : 'ArrowDown');
-      await this.#checkFocus();
+      await this.page.keyboard.press(role === 'tab' ? 'ArrowRight' : 'ArrowDown');
+      if ((await this.#looks(element)).isReached) return;
     }
-    assert.fail(`Arrows do not reach ${target}.`);
+    assert.fail(`Arrows do not reach a ${role}.`);
   }
 
   /** Options have no focus of their own: the field names the active one. */
@@ -104,28 +106,19 @@ export class KeyboardPerson extends Person {
     assert.fail(`Arrows do not reach ${option}.`);
   }
 
-  async #checkFocus() {
-    const fault = await this.page.evaluate(faultOfFocus);
-    if (fault) this.problems.push(`${fault} (${new URL(this.page.url()).pathname})`);
+  /** Where the focus is, seen from an element. */
+  async #looks(target, isFirst = false) {
+    const focus = await this.page.evaluate(focusSeenFrom, { target, isFirst });
+    if (focus.fault) this.problems.push(`${focus.fault} (${new URL(this.page.url()).pathname})`);
+    return focus;
   }
 }
-
-const hasFocus = (target) => target.evaluate((element) => element === document.activeElement);
 
 const roleOf = (target) =>
   target.evaluate((element) => {
     const type = element instanceof HTMLInputElement ? element.type : '';
     const isChoice = type === 'checkbox' || type === 'radio';
     return element.getAttribute('role') ?? (isChoice ? type : element.localName);
-  });
-
-/** Whether the focus is in the same group of radio buttons, tabs or menu items. */
-const isInGroup = (target) =>
-  target.evaluate((element) => {
-    const { activeElement } = document;
-    if (element instanceof HTMLInputElement)
-      return activeElement instanceof HTMLInputElement && activeElement.name === element.name;
-    return !!activeElement?.closest('[role=tablist], [role=menu]')?.contains(element);
   });
 
 /** Runs in the browser. */
