@@ -65,7 +65,11 @@ async function killWhileWaiting(
   letGo?: () => Promise<unknown>,
 ): Promise<void> {
   const waiting = `${SESSIONS} AND wait_event_type = '${what}'`;
-  await until(async () => (await client.query(waiting)).rows.length > 0);
+  await until(async () => {
+    // A transaction that the client has open would otherwise never show new sessions.
+    await client.query('SELECT pg_stat_clear_snapshot()');
+    return (await client.query(waiting)).rows.length > 0;
+  });
   service.kill('SIGKILL');
   await service.ended;
   await letGo?.();

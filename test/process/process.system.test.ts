@@ -1,26 +1,32 @@
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import http from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
 import { birthOf } from '../../src/platform/database/embedded/process-identity.js';
 import { at, FEATURES } from '../support/api.js';
+import { makeBase, PreparedFolder } from '../support/prepared-folder.js';
 import { ADMIN_TOKEN } from '../support/service.js';
-import { eventually } from '../support/waiting.js';
+import { eventually, until } from '../support/waiting.js';
 import { databaseUrl, RunningService, serverPid } from './running-service.js';
 
 const WRITERS = 16;
 
+let prepared: PreparedFolder;
 let base: string;
 let dir: string;
 let running: RunningService[];
 
+beforeAll(async () => {
+  prepared = await PreparedFolder.make();
+});
+afterAll(() => prepared?.remove());
+
 beforeEach(async () => {
-  base = await realpath(await mkdtemp(path.join(tmpdir(), 'feature-flag-process-')));
-  if (process.getuid?.() === 0) await chmod(base, 0o755);
+  base = await makeBase('feature-flag-process-');
   dir = path.join(base, 'data');
+  await prepared.copyTo(dir);
   running = [];
 });
 
@@ -196,7 +202,11 @@ test('killed while it is written to, it has every change that it acknowledged, e
       acknowledged.set(name, n + 1);
     }
   });
-  while (Math.min(...acknowledged.values()) < 5) await sleep(10);
+  // No writer ends before the kill, unless it was refused.
+  await Promise.race([
+    until(() => [...acknowledged.values()].every((done) => done >= 5)),
+    Promise.all(writers).then(() => Promise.reject(new Error('The writers ended too early.'))),
+  ]);
   await sleep(200);
   service.kill('SIGKILL');
   await Promise.all(writers);
@@ -234,25 +244,21 @@ function requestsLogged(output: string): unknown[] {
   return lines.map((line) => JSON.parse(line) as unknown);
 }
 
+/** The client has a transaction open, in which pg_stat_activity would never show a new session. */
 async function untilSomebodyWaits(client: Client): Promise<void> {
-  for (;;) {
-    const { rowCount } = await client.query(
-      `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`,
-    );
-    if (rowCount) return;
-    await sleep(10);
-  }
+  await until(async () => {
+    const { rowCount } = await client.query('SELECT FROM pg_locks WHERE NOT granted');
+    return rowCount! > 0;
+  });
 }
 
-async function untilRefused(url: string): Promise<void> {
-  for (;;) {
-    const refused = await fetch(`${url}/health`, { headers: { connection: 'close' } }).then(
+function untilRefused(url: string): Promise<void> {
+  return until(() =>
+    fetch(`${url}/health`, { headers: { connection: 'close' } }).then(
       () => false,
       (error: { cause?: { code?: string } }) => error.cause?.code === 'ECONNREFUSED',
-    );
-    if (refused) return;
-    await sleep(10);
-  }
+    ),
+  );
 }
 
 test('its database server killed, it is ready again and switches; its folder taken over, it ends and its server with it', async () => {

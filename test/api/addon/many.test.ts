@@ -11,7 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => scene.stop());
 afterEach(async () => {
-  await scene.service.sql('DELETE FROM addon');
+  // Cursors first, as the service does, which may be settling a delivery.
+  await scene.service.sql(
+    `WITH locked AS (SELECT addon_id FROM addon_cursor ORDER BY addon_id FOR UPDATE)
+       DELETE FROM addon WHERE id IN (SELECT addon_id FROM locked)`,
+  );
   await scene.clear();
 });
 
