@@ -1,6 +1,12 @@
 import type { AccessEvent } from './access-events.js';
 import type * as Request from './change-request-payloads.js';
-import type { EmergencyLinkPayload } from './emergency-link-payloads.js';
+import type {
+  EmergencyLinkPayload,
+  FeatureSafeguardPayload,
+  ReceivedSignalPayload,
+  SignalPayload,
+  TriggeredSafeguardPayload,
+} from './emergency-payloads.js';
 import type {
   Added,
   Bare,
@@ -17,8 +23,6 @@ import type {
 import type * as Payload from './event-payloads.js';
 import type { ForcedPayload, GuardPayload } from './guard-payloads.js';
 import type * as Release from './release-plan-payloads.js';
-import type { FeatureSafeguardPayload, TriggeredSafeguardPayload } from './safeguard-payloads.js';
-import type { ReceivedSignalPayload, SignalPayload } from './signal-payloads.js';
 import type * as Schedule from './schedule-payloads.js';
 
 /**

@@ -22,8 +22,7 @@ import { NO_ENVIRONMENT, ServedFeatures } from '../../serving/sdk-api/snapshot/s
 import { SnapshotRefresher } from '../../serving/sdk-api/snapshot/snapshot-refresher.js';
 import { SnapshotStore } from '../../serving/sdk-api/snapshot/snapshot-store.js';
 import { InstanceWriter } from '../../serving/sdk-api/streaming/instance-writer.js';
-import { type Drill, isVisible, READ_BACK_MS, type Report } from './drill.js';
-import { drillOf } from './drill-feature.js';
+import { type Drill, drillOf, isVisible, READ_BACK_MS, type Report } from './drill.js';
 import { DrillStream } from './drill-stream.js';
 import { REPORT } from './drill.sql.js';
 import { OwnApi } from './own-api.js';

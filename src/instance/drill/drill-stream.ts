@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type DrillFeature, latestRound } from './drill-feature.js';
-import { publicReasonOf } from './drill.js';
+import { type DrillFeature, latestRound, publicReasonOf } from './drill.js';
 import type { OwnApi } from './own-api.js';
 
 /** Upper bound on what is kept of an unfinished event. */

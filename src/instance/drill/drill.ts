@@ -38,6 +38,13 @@ export interface Drill {
   transactionId: string;
 }
 
+/** A reserved feature as SDKs would get it. */
+export interface DrillFeature {
+  enabled: boolean;
+  /** Round and transaction of the drill; null in no reserved feature. */
+  description: string | null;
+}
+
 /** When a change was there, as its age in milliseconds at the end of the report; or why not. */
 export type Finding = { age: number } | { reason: string };
 
@@ -179,4 +186,18 @@ export function isVisible(transactionId: string, snapshot: string): boolean {
   const id = BigInt(transactionId);
   if (id < BigInt(xmin!)) return true;
   return id < BigInt(xmax!) && !(running ?? '').split(',').includes(transactionId);
+}
+
+/** The drill that a reserved feature comes from. */
+export function drillOf({ enabled, description }: DrillFeature): Drill {
+  const [round, transactionId] = (description ?? '').split(' ');
+  return { round: Number(round), enabled, transactionId: transactionId! };
+}
+
+/** The latest drill of which there are features; undefined without features. */
+export function latestRound(features: readonly DrillFeature[]): number | undefined {
+  return features
+    .map((feature) => drillOf(feature).round)
+    .sort((a, b) => a - b)
+    .at(-1);
 }

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DeltaEvent, type DrillStream, featuresIn } from './drill-stream.js';
-import { type DrillFeature, latestRound } from './drill-feature.js';
-import { type Channel, type Drill, DrillError, publicReasonOf } from './drill.js';
+import {
+  type Channel,
+  type Drill,
+  DrillError,
+  type DrillFeature,
+  latestRound,
+  publicReasonOf,
+} from './drill.js';
 import type { OwnApi } from './own-api.js';
 
 /** Pause before something is read again. */
