@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { AuthorLookup } from '../../../src/core/auth/author-lookup.js';
 import { Database } from '../../../src/platform/database/database.js';
+import { RequestTransaction } from '../../../src/platform/database/request-transaction.js';
 import { give, OWNER, somebody } from '../../support/access.js';
 import type { HttpCall, Response } from '../../support/api.js';
 import { eventsWithoutFeature } from '../../support/events.js';
@@ -118,6 +120,24 @@ describe('a signal turns nothing off', () => {
       await holder.query('ROLLBACK');
       await answer;
     });
+    expect(await scene.isOn(feature)).toBe(true);
+  });
+
+  test('when its owner lost the role after it was looked at', async () => {
+    const owner = await somebody(service);
+    await give(service, scene.project, [OWNER], { users: [owner.id] });
+    const feature = await scene.feature();
+    const signal = await scene.signal([feature], owner);
+    const authors = service.service.app.get(AuthorLookup);
+    const find = authors.find.bind(authors);
+    jest.spyOn(authors, 'find').mockImplementationOnce(async (author) => {
+      const found = await find(author);
+      await RequestTransaction.outside(() =>
+        service.sql('DELETE FROM project_user_role WHERE user_id = $1', [owner.id]),
+      );
+      return found;
+    });
+    await scene.send(signal).expect(403);
     expect(await scene.isOn(feature)).toBe(true);
   });
 
