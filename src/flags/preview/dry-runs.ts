@@ -4,7 +4,7 @@ import { RequestTransaction } from '../../platform/database/request-transaction.
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import type { DryRunSubject } from '../../platform/http/endpoint-promise.js';
 import type { Json } from '../../platform/http/json.js';
-import { isAdminPath, type Operation } from '../../platform/http/operation.js';
+import { isAdminChange, type Operation } from '../../platform/http/operation.js';
 import { beginDryRun, type DryRun, type GuardFinding } from './dry-run.js';
 import type { ImpactResponse } from './impact.response.js';
 import { Impacts } from './impacts.js';
@@ -26,7 +26,7 @@ export interface BegunDryRun {
  */
 export function wantsDryRun(request: CalledRequest, operation: Operation): boolean {
   if (!request.url.includes('?')) return false;
-  if (isAdminPath(request.path) && !operation.isRead) {
+  if (isAdminChange(request.path, operation)) {
     requireSpelling(request);
     if (!operation.guard) requireUnused('guard', 'none', request);
     if (!operation.dryRun) requireUnused('dryRun', 'false', request);

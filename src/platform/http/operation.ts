@@ -65,4 +65,9 @@ export function isAdminPath(path: string): boolean {
   return ADMIN_PATH.test(path);
 }
 
+/** Whether a request changes what people manage, by the administration or a switch elsewhere. */
+export function isAdminChange(path: string, operation: Operation): boolean {
+  return !operation.isRead && (operation.switch !== undefined || isAdminPath(path));
+}
+
 const ADMIN_PATH = /^\/api\/admin(\/|$)/i;

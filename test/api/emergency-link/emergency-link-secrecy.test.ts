@@ -99,7 +99,7 @@ describe('with many misses allowed', () => {
     for (const method of ['PUT', 'PATCH', 'DELETE'])
       expect((await fetch(open.url + path, { method })).status).toBe(404);
     expect(await scene.isOn(feature)).toBe(true);
-    const response = await fetch(`${open.url}${path}?dryRun=true&environment=development&on=true`, {
+    const response = await fetch(`${open.url}${path}?environment=development&on=true`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

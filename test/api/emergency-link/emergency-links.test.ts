@@ -176,6 +176,17 @@ describe('using an emergency link', () => {
     expect(await scene.isOn(feature)).toBe(false);
   });
 
+  test.each(['dryRun=true', 'dryrun=true', 'guard=block'])(
+    'turns nothing off with %s, which it does not support',
+    async (query) => {
+      const feature = await scene.feature();
+      const { path } = await scene.link({ feature });
+      const { text } = await scene.use(`${path}?${query}`).expect(400);
+      expect(text).toContain('Nothing was changed.');
+      expect(await scene.isOn(feature)).toBe(true);
+    },
+  );
+
   test('turns off all features of the project that have its tag then, and no others', async () => {
     const other = await EmergencyLinkScene.create(service);
     const foreign = await other.feature({ tag: 'shop' });

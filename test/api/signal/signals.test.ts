@@ -86,6 +86,17 @@ describe('sending a signal', () => {
     expect([await scene.isOn(name), await scene.isOn(name, 'development')]).toEqual([false, false]);
   });
 
+  test.each(['dryRun=true', 'dryrun=true', 'guard=block'])(
+    'to try it out, with %s, is refused instead of turning off',
+    async (query) => {
+      const feature = await scene.feature();
+      const { name, token } = await scene.signal([feature]);
+      const { body } = await scene.send({ name: `${name}?${query}`, token }).expect(400);
+      expect(body.message).toContain('Nothing was changed.');
+      expect(await scene.isOn(feature)).toBe(true);
+    },
+  );
+
   test('that says that the alert is over turns nothing off', async () => {
     const name = await scene.feature();
     const { name: called, token } = await scene.signal([name]);

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Actor } from '../../../core/event/actor.js';
 import { LiveSettings } from '../../../core/auth/live-settings.js';
 import { MaintenanceError } from '../../../platform/errors/general.errors.js';
-import { isAdminPath, type Operation } from '../../../platform/http/operation.js';
+import { isAdminChange, type Operation } from '../../../platform/http/operation.js';
 import type { MaintenanceDto } from './maintenance.dto.js';
 import type { MaintenanceResponse } from './maintenance.response.js';
 
@@ -43,7 +43,7 @@ export class MaintenanceService {
    */
   requireOff(operation: Operation, path: string): void {
     const { enabled, reason, refuseTurningOff } = this.current;
-    if (!enabled || operation.isRead || !(operation.switch || isAdminPath(path))) return;
+    if (!enabled || !isAdminChange(path, operation)) return;
     if (operation.id === 'toggleMaintenance') return;
     if (operation.switch === 'off' && !refuseTurningOff) return;
     const why = reason ? ` The reason: ${reason}` : '';
