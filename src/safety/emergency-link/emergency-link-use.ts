@@ -10,6 +10,7 @@ import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import {
   actorBy,
   type EmergencyTrigger,
+  lockForEmergency,
   ownerOf,
 } from '../../flags/feature/switch/emergency-place.js';
 import { FeatureSwitchService } from '../../flags/feature/switch/feature-switch.service.js';
@@ -39,10 +40,15 @@ export class EmergencyLinkUse {
   /**
    * What a link turns off. Changes nothing.
    * @param address The IP address of the request.
-   * @throws errors of {@link turnOff}.
+   * @throws errors of {@link turnOff}, except that of an archived feature: a link that would be
+   * refused must not look usable.
    */
   show(secret: string, address: string | undefined): Promise<EmergencyLinkPageResponse> {
-    return this.inTurn(secret, address, (link, owner) => Promise.resolve(pageOf(link, owner)));
+    return this.inTurn('page', secret, address, async (link, owner) => {
+      const at = { projectId: link.project, environment: link.environment };
+      await this.unitOfWork.run(owner, (tx) => lockForEmergency(at, owner, tx));
+      return pageOf(link, owner);
+    });
   }
 
   /**
@@ -56,7 +62,7 @@ export class EmergencyLinkUse {
    * @throws ArchivedFeatureError when the feature is archived.
    */
   turnOff(secret: string, address: string | undefined): Promise<EmergencyLinkPageResponse> {
-    return this.inTurn(secret, address, async (link, owner) => {
+    return this.inTurn('use', secret, address, async (link, owner) => {
       const { id, project: projectId, environment, feature } = link;
       const actor = actorBy(triggerOf(link), owner, address, this.authors);
       await this.unitOfWork.run(actor, async (tx) => {
@@ -77,14 +83,18 @@ export class EmergencyLinkUse {
     });
   }
 
-  /** Does something with a usable link in one transaction, which ends when it fails. */
+  /**
+   * Does something with a usable link in one transaction, which ends when it fails.
+   * @param what Pages have turns of their own: they need not wait for a use that waits for a lock.
+   */
   private async inTurn<T>(
+    what: 'page' | 'use',
     secret: string,
     address: string | undefined,
     work: (link: FoundLink, owner: Caller) => Promise<T>,
   ): Promise<T> {
     const { id, features } = await this.find(secret, address);
-    const row = `emergency link ${id}`;
+    const row = `${what} of emergency link ${id}`;
     const connections = connectionsFor(features);
     return this.turns.inTurn('switch', row, row, (lockMs) =>
       this.unitOfWork.together(

@@ -160,7 +160,7 @@ function valuesOf(
     environment,
     reason || null,
     singleUse,
-    expiresAt,
+    new Date(expiresAt).toISOString(),
     MOST_DAYS,
     userId,
     tokenId,

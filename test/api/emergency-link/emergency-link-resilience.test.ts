@@ -46,6 +46,7 @@ describe('an emergency link works', () => {
       })
       .expect(204);
     await own.use(path).expect(403);
+    expect((await own.open(path).expect(403)).text).toContain('requires approvals');
     expect(await own.isOn(feature)).toBe(true);
     expect(await own.listed(id)).toMatchObject({ uses: 0 });
     await own.add({ feature }).expect(403);
@@ -119,6 +120,7 @@ describe('an emergency link works', () => {
       const waiting = Promise.resolve(scene.use(links[0]!.path).expect(200)); // sends it now
       expect(await timeOf(() => scene.use(links[1]!.path).expect(200))).toBeLessThan(2_000);
       expect(await scene.isOn(feature)).toBe(false);
+      expect(await timeOf(() => scene.open(links[0]!.path).expect(200))).toBeLessThan(2_000);
       await holder.query('ROLLBACK');
       await waiting;
     } finally {

@@ -68,6 +68,14 @@ describe('creating an emergency link', () => {
     expect(JSON.stringify(body)).toMatch(message);
   });
 
+  test.each(['-18:00', '+18:00'])('may expire at a time with the offset %s', async (offset) => {
+    const at = new Date(Math.floor(Date.parse(later()) / 1000) * 1000 + 48 * 3_600_000);
+    const local = new Date(at.getTime() + (offset.startsWith('-') ? -18 : 18) * 3_600_000);
+    const expiresAt = local.toISOString().slice(0, 19) + offset;
+    const { body } = await scene.add({ feature: await scene.feature(), expiresAt }).expect(201);
+    expect(body.expiresAt).toBe(at.toISOString());
+  });
+
   test('is refused for what the project does not have', async () => {
     await scene.add({ feature: 'nothing' }).expect(404);
     await scene.add({ tag: { type: 'simple', value: 'nothing' } }).expect(404);
@@ -321,6 +329,7 @@ describe('an emergency link is useless', () => {
       .delete(`/api/admin/projects/${own.project}/environments/production`)
       .expect(200);
     await own.use(path).expect(404);
+    expect((await own.open(path).expect(404)).text).toContain('has no environment');
     expect(await own.listed(id)).toMatchObject({ uses: 0, conflict: /no longer has/ as never });
   });
 
