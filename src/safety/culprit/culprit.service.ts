@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EventDescriber } from '../../audit/audit-log/event/event-describer.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { Database, type Reader } from '../../platform/database/database.js';
+import { FIRST_MS } from '../../platform/http/validation/calendar.js';
 import { momentOf } from '../history/moment.js';
 import type { CulpritQuery } from './culprit.dto.js';
 import type { CulpritResponse, CulpritsResponse } from './culprit.response.js';
@@ -25,7 +26,7 @@ export class CulpritService {
   async search(query: CulpritQuery, caller: Caller, reader: Reader): Promise<CulpritsResponse> {
     const { project, environment, hours = 24, limit = 10 } = query;
     const at = query.at === undefined ? new Date().toISOString() : momentOf('at', query.at);
-    const from = new Date(Date.parse(at) - hours * HOUR_MS).toISOString();
+    const from = new Date(Math.max(FIRST_MS, Date.parse(at) - hours * HOUR_MS)).toISOString();
     const found = await this.database.longRead(
       reader,
       project === undefined ? CULPRITS : CULPRITS_IN_PROJECT,

@@ -132,6 +132,14 @@ test('a project, an environment, hours and a number limit the search; later chan
   expect((await found(`?project=${unique()}`)).filter(isSwitch)).toEqual([]);
 });
 
+test.each(['0001-01-01T00:00:00Z', '1970-01-01T00:00:00Z'])(
+  'there is no culprit before %s',
+  async (at) => {
+    const { body } = await service.api.get(`/api/admin/search/culprits?at=${at}`).expect(200);
+    expect(body).toMatchObject({ at, culprits: [], examined: 0 });
+  },
+);
+
 test('changes of hidden projects are neither shown nor counted', async () => {
   const project = await service.given.project({ mode: 'private' });
   const path = `/api/admin/projects/${project}/features`;

@@ -2,7 +2,7 @@ import { isISO8601 } from 'class-validator';
 
 const DAY = /^\d{4}-\d\d-\d\d/;
 /** The times that both JavaScript and PostgreSQL write with a year of four digits. */
-const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
+export const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
 const END_MS = Date.UTC(10_000, 0);
 
 /** Whether a text like `2026-01-31` is a day of the calendar. */
