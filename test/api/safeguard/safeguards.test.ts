@@ -109,6 +109,13 @@ describe('setting a safeguard', () => {
     await other.set(feature, ABOVE_TEN, service.api).expect(200);
   });
 
+  test('with labels that evaluations do not have is refused, and says where they are', async () => {
+    const feature = await scene.feature();
+    const impactMetric = { ...ABOVE_TEN.impactMetric, labelSelectors: { region: ['eu'] } };
+    const { body } = await scene.set(feature, { ...ABOVE_TEN, impactMetric }).expect(400);
+    expect(body.details[0].path).toBe('/body/impactMetric/labelSelectors/region');
+  });
+
   test('is refused for what does not exist or is archived', async () => {
     await scene.set('nothing', ABOVE_TEN).expect(404);
     await scene.owner.api.get(`${scene.at('nothing')}/safeguards`).expect(404);

@@ -66,7 +66,7 @@ function requireLists(selectors: Record<string, unknown>): void {
   for (const [label, values] of Object.entries(selectors))
     if (label.length > MAX_LENGTH || !isListOfTexts(values))
       throw refusal(
-        label,
+        `labelSelectors/${label}`,
         `Each label must have a list of 1 to ${MAX_VALUES} texts, and a label and a text at most ` +
           `${MAX_LENGTH} characters.`,
       );
@@ -81,13 +81,19 @@ function requireLists(selectors: Record<string, unknown>): void {
 function requireLabels(selectors: Record<string, string[]>, isShare: boolean): void {
   const unknown = Object.keys(selectors).find((label) => !LABELS.includes(label));
   if (unknown !== undefined)
-    throw refusal(unknown, `Evaluations have no label "${unknown}". Use ${LABELS.join(', ')}.`);
+    throw refusal(
+      `labelSelectors/${unknown}`,
+      `Evaluations have no label "${unknown}". Use ${LABELS.join(', ')}.`,
+    );
   if (selectors['enabled']?.some((value) => value !== 'true' && value !== 'false'))
-    throw refusal('enabled', 'The values of the label "enabled" must be "true" or "false".');
+    throw refusal(
+      'labelSelectors/enabled',
+      'The values of the label "enabled" must be "true" or "false".',
+    );
   if ('enabled' in selectors && 'variant' in selectors)
-    throw refusal('variant', 'Select by "enabled" or by "variant", not by both.');
+    throw refusal('labelSelectors/variant', 'Select by "enabled" or by "variant", not by both.');
   if (isShare && !('enabled' in selectors) && !('variant' in selectors))
-    throw refusal('avg', 'A share (avg) needs the label "enabled" or "variant".');
+    throw refusal('labelSelectors', 'A share (avg) needs the label "enabled" or "variant".');
 }
 
 function isListOfTexts(values: unknown): values is string[] {
