@@ -69,8 +69,8 @@ export class SignalService {
       if (!added) throw new NameExistsError(`There is a signal "${name}" already.`);
       const features = targets.map(({ feature }) => feature);
       const environments = targets.map(({ environment }) => environment);
-      await tx.query(ADD_TARGETS, [added.id, features, environments]);
-      const data = { signalId: added.id, name, targets };
+      const bound = await tx.query(ADD_TARGETS, [added.id, features, environments]);
+      const data = { signalId: added.id, name, targets: bound };
       await tx.record({ type: 'signal-created', project: projectId, data });
       return added.id;
     });

@@ -44,13 +44,17 @@ export const ADD = statement<
     ON CONFLICT ON CONSTRAINT signal_name_key DO NOTHING RETURNING id`,
 );
 
+/** Adds the targets of a signal, each once. */
 export const ADD_TARGETS = statement<
-  [id: number, features: readonly string[], environments: readonly string[]]
+  [id: number, features: readonly string[], environments: readonly string[]],
+  SignalTargetResponse
 >(
   'signal.add-targets',
   /* sql */ `
     INSERT INTO signal_target (signal_id, feature_name, environment)
-    SELECT DISTINCT $1::int, * FROM unnest($2::text[], $3::text[])`,
+    SELECT DISTINCT $1::int, t.* FROM unnest($2::text[], $3::text[]) t (feature, environment)
+     ORDER BY t.feature, t.environment
+    RETURNING feature_name AS feature, environment`,
 );
 
 export const READ_TARGETS = statement<

@@ -30,6 +30,13 @@ describe('creating a signal', () => {
     for (const text of [listed.text, JSON.stringify(rows)]) expect(text).not.toContain(token);
   });
 
+  test('binds it to each feature once, also in its event', async () => {
+    const name = await scene.feature();
+    const { id } = await scene.signal([name, name]);
+    const created = await eventsWithoutFeature(service, 'signal-created');
+    expect(created.at(-1)).toMatchObject({ data: { signalId: id, targets: targetsOf(name) } });
+  });
+
   test('is refused for a name that is taken, and for what the project lacks', async () => {
     const name = await scene.feature();
     const { name: taken } = await scene.signal([name]);
