@@ -121,6 +121,8 @@ test('the readiness tells on request what the last drill found', async () => {
     },
   });
   expect((await service.api.as({}).get('/ready').expect(200)).body).toEqual({ health: 'GOOD' });
+  const refused = await service.api.as({}).get('/ready?drill=no').expect(400);
+  expect(refused.body.details[0].message).toBe('drill must be one of an empty text, true.');
 });
 
 test('an instance without drills says so', async () => {

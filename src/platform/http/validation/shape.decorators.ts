@@ -24,7 +24,17 @@ import {
 import { Bounded, MAX_NAMES, MAX_OBJECTS, MAX_VALUES } from './bounds.js';
 import { isMoment } from './calendar.js';
 import { Checked, type PropertyCheck } from './property-checks.js';
-import { flag, listOf, moment, oneOf, textMap, textValue, toText, wholeNumber } from './shape.js';
+import {
+  flag,
+  listOf,
+  moment,
+  oneOf,
+  oneOfThese,
+  textMap,
+  textValue,
+  toText,
+  wholeNumber,
+} from './shape.js';
 import { KnownKeysOnly } from './unknown-keys.js';
 
 /** Whether a property may be omitted, and whether it may be null. */
@@ -192,7 +202,7 @@ export function OneOf(values: readonly string[], options: Presence = {}): Proper
     options,
     { type: String, enum: [...values] },
     { check: oneOf(values) },
-    IsIn(values, { message: `$property must be one of ${values.join(', ')}` }),
+    IsIn(values, { message: `$property ${oneOfThese(values)}` }),
   );
 }
 

@@ -106,11 +106,15 @@ export function wholeNumber({
   };
 }
 
+/** What a text must be, to follow the name of its property. */
+export function oneOfThese(values: readonly string[]): string {
+  return `must be one of ${values.map((value) => value || 'an empty text').join(', ')}`;
+}
+
 /** One of several strings. */
 export function oneOf<T extends string>(values: readonly T[]): Shape<T> {
   return (value, path, faults) => {
-    if (!values.includes(value as T))
-      faults.push({ message: `must be one of ${values.join(', ')}.`, path });
+    if (!values.includes(value as T)) faults.push({ message: `${oneOfThese(values)}.`, path });
     return value as T;
   };
 }
