@@ -78,6 +78,7 @@ import { EmergencyLinks1768100000000 } from './1768100000000-emergency-links.js'
 import { Drill1768200000000 } from './1768200000000-drill.js';
 import { FeatureSafeguards1768210000000 } from './1768210000000-feature-safeguards.js';
 import { Signals1768300000000 } from './1768300000000-signals.js';
+import { FederatedCredentials1768400000000 } from './1768400000000-federated-credentials.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -161,4 +162,5 @@ export const MIGRATIONS = [
   Drill1768200000000,
   FeatureSafeguards1768210000000,
   Signals1768300000000,
+  FederatedCredentials1768400000000,
 ];

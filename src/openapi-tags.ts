@@ -30,6 +30,7 @@ export const OPENAPI_TAGS = {
   Addons: 'Webhooks and other integrations.',
   Users: 'Users and groups, and what they may do.',
   'Service Accounts': 'Accounts of programs, and their tokens.',
+  'Federated Credentials': 'Whose tokens service accounts accept in exchange for theirs.',
   'Personal access tokens': 'The tokens of the user who is signed in.',
   'API tokens': 'Tokens of SDKs and administrators.',
   'Public signup tokens': 'Invite links.',

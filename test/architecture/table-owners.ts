@@ -50,6 +50,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   operations: ['client_metric_day_tally'],
   people: [
     'app_user',
+    'federated_credential',
     'group_member',
     'invite_link',
     'invited_user',

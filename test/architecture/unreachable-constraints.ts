@@ -50,6 +50,11 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   change_request_reviewer_user_fkey: USERS_STAY,
   change_request_scheduled_by_fkey: USERS_STAY,
   favorite_feature_user_fkey: USERS_STAY,
+  federated_credential_user_fkey: USERS_STAY,
+  federated_credential_pkey: IDENTITY,
+  personal_token_federated_credential_fkey: locked(
+    'addExchangedToken locks the account, as whoever deletes the credential does, and reads it again.',
+  ),
   favorite_project_user_fkey: USERS_STAY,
   feature_collaborator_user_fkey: USERS_STAY,
   feature_created_by_fkey: USERS_STAY,

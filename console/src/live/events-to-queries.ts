@@ -19,7 +19,10 @@ const ROOTS: readonly [RegExp, readonly string[]][] = [
   [/^tag/, ['tags', 'tag-types', 'features', 'events']],
   [/^(strategy|drop-strateg)/, ['strategy-definitions', 'events']],
   [/^(api-token|client-token)/, ['api-tokens', 'events']],
-  [/^(role|group|user|service-account|pat)/, ['people', 'me', 'profile', 'events']],
+  [
+    /^(role|group|user|service-account|federated-credential|pat)/,
+    ['people', 'me', 'profile', 'events'],
+  ],
   [/^public-signup/, ['invite-links', 'events']],
   [/^banner/, ['banners', 'events']],
   [/^addon/, ['integrations', 'events']],

@@ -9,6 +9,7 @@ export type FoundGroup = Schemas['FoundGroupResponse'];
 export type Role = Schemas['RoleResponse'];
 export type RoleWithPermissions = Schemas['RoleWithPermissionsResponse'];
 export type ServiceAccount = Schemas['ServiceAccountResponse'];
+export type FederatedCredential = Schemas['FederatedCredentialResponse'];
 export type PersonalToken = Schemas['PersonalTokenResponse'];
 
 /** What users can be sorted by. */
@@ -118,6 +119,13 @@ export const permissionsQuery = queryOptions({
 export const serviceAccountsQuery = queryOptions({
   queryKey: ['people', 'service-accounts'],
   queryFn: ({ signal }) => bodyOf(api.GET('/api/admin/service-account', { signal })),
+});
+
+/** All federated credentials, oldest first. */
+export const federatedCredentialsQuery = queryOptions({
+  queryKey: ['people', 'federated-credentials'],
+  queryFn: async ({ signal }): Promise<FederatedCredential[]> =>
+    (await bodyOf(api.GET('/api/admin/federated-credentials', { signal }))).federatedCredentials,
 });
 
 /** What to call somebody. */

@@ -10,4 +10,10 @@ export const peopleRoutes = [
     '/service-accounts',
     async () => (await import('./service-accounts/service-accounts-page.js')).ServiceAccountsPage,
   ),
+  lazyRoute(
+    '/federated-credentials',
+    async () =>
+      (await import('./federated-credentials/federated-credentials-page.js'))
+        .FederatedCredentialsPage,
+  ),
 ];

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { refusal, renderWith } from '../../test/support/render';
+import { FederatedCredentialsPage } from './federated-credentials/federated-credentials-page';
 import { GroupsPage } from './groups/groups-page';
 import { RolesPage } from './roles/roles-page';
 import { ServiceAccountsPage } from './service-accounts/service-accounts-page';
@@ -185,5 +186,35 @@ test('a token of a service account is shown once', async () => {
   expect(await sent?.json()).toEqual({
     description: 'deploy',
     expiresAt: new Date('2999-01-31T23:59:59').toISOString(),
+  });
+});
+
+test('a federated credential is created with claims and a scope', async () => {
+  const account = { id: 9, name: 'Deployer', username: 'deployer', rootRole: 2, tokens: [] };
+  const PATH = '/api/admin/federated-credentials';
+  const { requests } = renderWith(<FederatedCredentialsPage />, {
+    [`GET ${PATH}`]: { federatedCredentials: [] },
+    [`POST ${PATH}`]: {},
+    'GET /api/admin/service-account': { serviceAccounts: [account], rootRoles: ROOT_ROLES },
+    'GET /api/admin/environments': { version: 1, environments: [] },
+    'GET /api/admin/projects': { version: 1, projects: [] },
+  });
+
+  const create = await screen.findAllByRole('button', { name: 'Create a federated credential' });
+  await userEvent.click(create[0]!);
+  await screen.findByRole('option', { name: 'Deployer' });
+  const type = (label: RegExp, text: string) => userEvent.type(screen.getByLabelText(label), text);
+  await type(/^Name/, 'main');
+  await type(/^Issuer/, 'https://gitlab.com');
+  await type(/^Subject/, 'repo:acme/shop');
+  await type(/^Further claims/, 'ref_protected=true');
+  await userEvent.click(screen.getByRole('button', { name: 'Create' }));
+
+  await waitFor(() => expect(requests.some(({ method }) => method === 'POST')).toBe(true));
+  const sent = requests.find(({ method }) => method === 'POST');
+  expect(await sent?.json()).toEqual({
+    ...{ name: 'main', serviceAccountId: 9, issuer: 'https://gitlab.com' },
+    ...{ audience: location.origin, subject: 'repo:acme/shop' },
+    ...{ claims: { ref_protected: 'true' }, lifetimeMinutes: 15 },
   });
 });

@@ -27,6 +27,7 @@ export const MINOR_GROUPS: readonly MinorGroup[] = [
       { ...texts.userGroups, to: '/groups', needs: ['ADMIN'] },
       { ...texts.roles, to: '/roles', needs: READ_ROLES },
       { ...texts.serviceAccounts, to: '/service-accounts', needs: ['ADMIN'] },
+      { ...texts.federatedCredentials, to: '/federated-credentials', needs: ['ADMIN'] },
       { ...texts.inviteLinks, to: '/invite-links', needs: ['ADMIN'] },
       { ...texts.signOn, to: '/sign-on', needs: ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] },
     ],

@@ -22,6 +22,10 @@ export const administrationTexts = {
     label: 'Service accounts',
     about: 'Scripts that act with tokens of their own',
   },
+  federatedCredentials: {
+    label: 'Federated credentials',
+    about: 'Pipelines that get tokens without keeping one',
+  },
   edges: { label: 'Edges', about: 'Instances that serve SDKs near them' },
   integrations: { label: 'Integrations', about: 'Who is told about changes' },
   inviteLinks: { label: 'Invite links', about: 'Links with which people create their account' },

@@ -142,3 +142,28 @@ export const serviceAccountTexts = {
   deleteTitle: (name: string): string => `Delete the service account ${name}`,
   deleteHint: 'Its tokens are refused at once.',
 };
+
+export const federatedCredentialTexts = {
+  title: 'Federated credentials',
+  intro: 'Jobs of a pipeline exchange their token for one of a service account, for some minutes.',
+  create: 'Create a federated credential',
+  emptyTitle: 'There are no federated credentials yet',
+  empty: 'Create one for a pipeline, so that it has to keep no token.',
+  serviceAccount: 'Service account',
+  issuer: 'Issuer',
+  issuerHint: 'Such as https://token.actions.githubusercontent.com or https://gitlab.com.',
+  audience: 'Audience',
+  subject: 'Subject',
+  subjectHint: 'Such as repo:acme/shop:environment:production. A * stands for any characters.',
+  claims: 'Further claims',
+  claimsHint: 'One per line, such as ref_protected=true.',
+  lifetime: 'Minutes that a token is valid',
+  projects: 'Projects',
+  environments: 'Environments',
+  all: 'All',
+  tokens: 'Valid tokens',
+  count: (count: number): string => counted(count, 'token', 'tokens'),
+  lastUsed: 'Last used',
+  deleteTitle: (name: string): string => `Delete the federated credential ${name}`,
+  deleteHint: 'Tokens that it gave are refused at once.',
+};

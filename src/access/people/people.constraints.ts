@@ -21,6 +21,8 @@ export const PEOPLE_CONSTRAINTS: ConstraintErrors = {
   group_member_group_fkey: isRace(
     (id) => new ConflictError(`The group ${id} was deleted at the same time. Try again.`),
   ),
+  federated_credential_name_key: (name) =>
+    new NameExistsError(`A federated credential with the name "${name}" already exists.`),
   personal_token_description_key: () =>
     new NameExistsError('A personal token with this description already exists.'),
 };

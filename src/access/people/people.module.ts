@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../core/auth/auth.module.js';
+import { FederatedCredentialController } from './federated-credential/federated-credential.controller.js';
+import { FederatedCredentialService } from './federated-credential/federated-credential.service.js';
 import { GroupController } from './group/group.controller.js';
 import { GroupSearchController } from './group/group-search.controller.js';
 import { GroupReadModel } from './group/group.read-model.js';
@@ -30,6 +32,7 @@ import { UserService } from './user/user.service.js';
 @Module({
   imports: [AuthModule],
   controllers: [
+    FederatedCredentialController,
     GroupController,
     GroupSearchController,
     InviteController,
@@ -43,6 +46,7 @@ import { UserService } from './user/user.service.js';
   ],
   providers: [
     AccountMails,
+    FederatedCredentialService,
     GroupReadModel,
     GroupService,
     InviteService,

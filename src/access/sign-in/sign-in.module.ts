@@ -37,6 +37,9 @@ import { SamlLogoutController } from './sso/saml/saml-logout.controller.js';
 import { SamlSettingsService } from './sso/saml/saml-settings.service.js';
 import { SamlController } from './sso/saml/saml.controller.js';
 import { AuthSettings } from './sso/settings/auth-settings.js';
+import { IssuerKeys } from './token-exchange/issuer-keys.js';
+import { TokenExchangeController } from './token-exchange/token-exchange.controller.js';
+import { TokenExchangeService } from './token-exchange/token-exchange.service.js';
 import { SecretBox } from '../../core/auth/secret-box.js';
 import { SignOutService } from './sso/sign-out.service.js';
 import { SimpleSettingsService } from './sso/simple/simple-settings.service.js';
@@ -57,6 +60,7 @@ import { SimpleController } from './sso/simple/simple.controller.js';
     SessionController,
     SignInMethodsController,
     SimpleController,
+    TokenExchangeController,
     UserIdentityController,
     UserSecurityController,
   ],
@@ -64,6 +68,7 @@ import { SimpleController } from './sso/simple/simple.controller.js';
     AssertionStore,
     AuthSettings,
     ConfirmationService,
+    IssuerKeys,
     LoginFailures,
     OidcLoginService,
     OidcProvider,
@@ -86,6 +91,7 @@ import { SimpleController } from './sso/simple/simple.controller.js';
     SignOutService,
     SimpleSettingsService,
     SsoLoginService,
+    TokenExchangeService,
     Totp,
     UserIdentityService,
     UserSecurityService,

@@ -261,6 +261,7 @@ function createsSecret({ type }: DomainEvent): boolean {
     'api-token-created',
     'api-token-updated',
     'emergency-link-created',
+    'federated-credential-used',
     'pat-created',
     'signal-created',
     'user-logged-in',
@@ -272,6 +273,8 @@ function revokes({ type }: DomainEvent): boolean {
   return [
     'api-token-deleted',
     'api-token-updated',
+    'federated-credential-deleted',
+    'federated-credential-updated',
     'pat-deleted',
     'user-deleted',
     'service-account-deleted',

@@ -31,6 +31,10 @@ export type AccessEvent =
   | Kind<'service-account-created', unknown, Added<Access.UserPayload>>
   | Kind<'service-account-updated', unknown, Changed<Access.UserPayload>>
   | Kind<'service-account-deleted', unknown, Removed<Access.UserPayload>>
+  | Kind<'federated-credential-created', unknown, Added<Access.FederatedCredentialPayload>>
+  | Kind<'federated-credential-updated', unknown, Changed<Access.FederatedCredentialPayload>>
+  | Kind<'federated-credential-deleted', unknown, Removed<Access.FederatedCredentialPayload>>
+  | Kind<'federated-credential-used', unknown, Added<Access.FederatedCredentialUsePayload>>
   | Kind<'pat-created' | 'pat-deleted', unknown, Added<Access.PersonalTokenPayload>>
   | Kind<
       'public-signup-token-created' | 'public-signup-token-updated',
@@ -62,6 +66,7 @@ export const USE_OF_ACCESS = [
   'user-logged-out',
   'api-token-used',
   'pat-used',
+  'federated-credential-used',
 ] as const satisfies readonly AccessEvent['type'][];
 
 /** Uses of tokens, which can outnumber all other events. */

@@ -65,6 +65,30 @@ export interface PersonalTokenPayload {
   scope?: object;
 }
 
+/** Which tokens of an issuer are trusted, and what they are exchanged for. */
+export interface FederatedCredentialPayload {
+  id: number;
+  name: string;
+  serviceAccountId: number;
+  issuer: string;
+  audience: string;
+  subject: string;
+  claims: object;
+  lifetimeMinutes: number;
+  scope?: object;
+}
+
+/** The exchange of a token of an issuer for a personal token, whose id is `tokenId`. */
+export interface FederatedCredentialUsePayload {
+  id: number;
+  name: string;
+  issuer: string;
+  subject: string;
+  tokenId: number;
+  description: string;
+  expiresAt: string;
+}
+
 /** Who set the password of which user. */
 export interface PasswordChangePayload {
   id: number;

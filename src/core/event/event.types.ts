@@ -256,6 +256,7 @@ const BEGINNINGS = [
   'user-',
   'api-token-',
   'service-account-',
+  'federated-credential-',
   'pat-',
   'public-signup-token-',
   'role-',

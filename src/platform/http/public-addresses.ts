@@ -60,6 +60,11 @@ export function isPublic(address: string): boolean {
   );
 }
 
+/** Whether a URL names this machine, which is the only one that HTTP without TLS may reach. */
+export function isLocalhost({ hostname }: URL): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+}
+
 /** The host of a URL for sockets: IPv6 addresses without brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1');

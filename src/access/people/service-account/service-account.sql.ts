@@ -1,4 +1,4 @@
-import { PERSONAL_TOKENS_JSON } from '../user/personal-token.sql.js';
+import { ALL_TOKENS_JSON, PERSONAL_TOKENS_JSON } from '../user/personal-token.sql.js';
 import { ROLE_JSON } from '../../../core/auth/permissions/role.sql.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
@@ -43,6 +43,6 @@ export const READ = statement<[id: number], { json: Json<ServiceAccountResponse>
 export const TOKENS = statement<[id: number], { json: Json<PersonalTokensResponse> }>(
   'service-account.tokens',
   /* sql */ `
-    SELECT jsonb_build_object('pats', ${PERSONAL_TOKENS_JSON})::text AS json FROM app_user u
+    SELECT jsonb_build_object('pats', ${ALL_TOKENS_JSON})::text AS json FROM app_user u
       WHERE u.id = $1 AND ${IS_SERVICE_ACCOUNT}`,
 );

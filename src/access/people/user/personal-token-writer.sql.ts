@@ -11,14 +11,15 @@ export const ADD = statement<
     readOnly: boolean,
     projects: readonly string[] | undefined,
     environments: readonly string[] | undefined,
+    federatedCredentialId: number | undefined,
   ],
   { token: PersonalTokenResponse }
 >(
   'personal-token-writer.add',
   /* sql */ `
-    INSERT INTO personal_token
-      AS p (user_id, secret_hash, description, expires_at, read_only, projects, environments)
-    VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${PERSONAL_TOKEN_JSON} AS token`,
+    INSERT INTO personal_token AS p (user_id, secret_hash, description, expires_at, read_only,
+      projects, environments, federated_credential_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${PERSONAL_TOKEN_JSON} AS token`,
 );
 
 export const REMOVE = statement<[id: number, userId: number], { token: PersonalTokenResponse }>(
@@ -49,5 +50,7 @@ export const FIND_MISSING = statement<
 
 export const COUNT_TOKENS = statement<[userId: number], { n: number }>(
   'personal-token-writer.count-tokens',
-  'SELECT count(*)::int AS n FROM personal_token WHERE user_id = $1',
+  /* sql */ `
+    SELECT count(*)::int AS n FROM personal_token
+     WHERE user_id = $1 AND federated_credential_id IS NULL`,
 );

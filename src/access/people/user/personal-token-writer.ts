@@ -46,7 +46,7 @@ export function requireFuture(expiresAt: string): void {
  */
 export async function addPersonalToken(
   userId: number,
-  { description, expiresAt, scope = {} }: CreatePersonalTokenDto,
+  dto: CreatePersonalTokenDto,
   tx: Tx,
 ): Promise<PersonalTokenResponse> {
   const [has] = await tx.query(COUNT_TOKENS, [userId]);
@@ -54,7 +54,23 @@ export async function addPersonalToken(
     throw new OperationDeniedError(
       `There are already ${MAX_TOKENS} tokens, the maximum. Delete one first.`,
     );
-  const { readOnly = false, projects, environments } = await requireScope(scope, tx);
+  const scope = await requireScope(dto.scope ?? {}, tx);
+  const token = await insertPersonalToken(userId, { ...dto, scope }, tx);
+  await tx.record({ type: 'pat-created', data: { ...token, secret: '***' } });
+  return token;
+}
+
+/**
+ * Stores a token with a new secret, and records nothing.
+ * @param credentialId The federated credential that it was exchanged by.
+ */
+export async function insertPersonalToken(
+  userId: number,
+  { description, expiresAt, scope = {} }: CreatePersonalTokenDto,
+  tx: Tx,
+  credentialId?: number,
+): Promise<PersonalTokenResponse & { secret: string }> {
+  const { readOnly = false, projects, environments } = scope;
   const secret = `user:${randomBytes(28).toString('hex')}`;
   const [row] = await tx.query(ADD, [
     userId,
@@ -64,8 +80,8 @@ export async function addPersonalToken(
     readOnly,
     projects,
     environments,
+    credentialId,
   ]);
-  await tx.record({ type: 'pat-created', data: { ...row!.token, secret: '***' } });
   return { ...row!.token, secret };
 }
 
@@ -98,7 +114,7 @@ export async function removePersonalTokens(
  * Validates a scope and removes duplicates.
  * @throws BadDataError when a project or environment does not exist.
  */
-async function requireScope(scope: TokenScopeDto, tx: Tx): Promise<TokenScopeDto> {
+export async function requireScope(scope: TokenScopeDto, tx: Tx): Promise<TokenScopeDto> {
   const projects = scope.projects && [...new Set(scope.projects)];
   const environments = scope.environments && [...new Set(scope.environments)];
   const [missing] = await tx.query(FIND_MISSING, [projects, environments]);

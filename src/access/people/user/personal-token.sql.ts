@@ -8,7 +8,12 @@ export const PERSONAL_TOKEN_JSON = /* sql */ `(
   || CASE WHEN ${SCOPE_JSON} IS NULL THEN '{}'
     ELSE jsonb_build_object('scope', ${SCOPE_JSON}) END)`;
 
-/** The personal tokens of a user `u`. */
+/** The personal tokens of a user `u`, without those that federated credentials gave. */
 export const PERSONAL_TOKENS_JSON = /* sql */ `(
+  SELECT COALESCE(jsonb_agg(${PERSONAL_TOKEN_JSON} ORDER BY p.id), '[]') FROM personal_token p
+    WHERE p.user_id = u.id AND p.federated_credential_id IS NULL)`;
+
+/** All valid and other tokens of a user `u`. */
+export const ALL_TOKENS_JSON = /* sql */ `(
   SELECT COALESCE(jsonb_agg(${PERSONAL_TOKEN_JSON} ORDER BY p.id), '[]') FROM personal_token p
     WHERE p.user_id = u.id)`;

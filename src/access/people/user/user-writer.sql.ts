@@ -20,6 +20,11 @@ export const DELETE_PERSONAL_TOKENS = statement<[userId: number]>(
   'DELETE FROM personal_token WHERE user_id = $1',
 );
 
+export const DELETE_FEDERATED_CREDENTIALS = statement<[userId: number]>(
+  'user-writer.delete-federated-credentials',
+  'DELETE FROM federated_credential WHERE user_id = $1',
+);
+
 export const LEAVE_GROUPS = statement<[userId: number]>(
   'user-writer.leave-groups',
   'DELETE FROM group_member WHERE user_id = $1',

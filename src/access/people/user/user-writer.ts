@@ -12,6 +12,7 @@ import type { UserPayload } from '../../../core/event/access-payloads.js';
 import {
   LOCK_ROLE,
   READ_USER,
+  DELETE_FEDERATED_CREDENTIALS,
   DELETE_PERSONAL_TOKENS,
   LEAVE_GROUPS,
   END_SESSIONS,
@@ -145,6 +146,7 @@ export async function removeUser(
   await endSessions(before.id, tx);
   await removeSecondFactors(before.id, tx);
   await tx.query(DELETE_PERSONAL_TOKENS, [before.id]);
+  await tx.query(DELETE_FEDERATED_CREDENTIALS, [before.id]);
   await tx.query(LEAVE_GROUPS, [before.id]);
   await removeProjectRoles(before.id, tx);
   await tx.record({ type: `${kind}-deleted`, preData: before });

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
+import { REMOVE_EXPIRED_TOKENS } from '../../people/federated-credential/exchanged-token.sql.js';
 import { REMOVE_CHALLENGES, REMOVE_PENDING, REMOVE_SESSIONS } from './session-cleanup.sql.js';
 
 const EVERY_MS = 3_600_000;
+const STATEMENTS = [REMOVE_SESSIONS, REMOVE_PENDING, REMOVE_CHALLENGES, REMOVE_EXPIRED_TOKENS];
 
-/** Deletes expired sessions, pending sign-ins and challenges once an hour. */
+/** Deletes expired sessions, pending sign-ins, challenges and exchanged tokens once an hour. */
 @Injectable()
 export class SessionCleanup {
   constructor(
@@ -16,7 +18,6 @@ export class SessionCleanup {
   }
 
   async removeExpired(): Promise<void> {
-    for (const statement of [REMOVE_SESSIONS, REMOVE_PENDING, REMOVE_CHALLENGES])
-      await this.database.run(statement);
+    for (const statement of STATEMENTS) await this.database.run(statement);
   }
 }

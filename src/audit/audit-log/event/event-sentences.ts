@@ -245,6 +245,22 @@ const DECLARED = {
   'service-account-created': ['Service account created', 'created the service account {username}'],
   'service-account-updated': ['Service account changed', 'changed the service account {username}'],
   'service-account-deleted': ['Service account deleted', 'deleted the service account {username}'],
+  'federated-credential-created': [
+    'Federated credential created',
+    'created the federated credential {name}',
+  ],
+  'federated-credential-updated': [
+    'Federated credential changed',
+    'changed the federated credential {name}',
+  ],
+  'federated-credential-deleted': [
+    'Federated credential deleted',
+    'deleted the federated credential {name}',
+  ],
+  'federated-credential-used': [
+    'Token exchanged',
+    'got the token {description} by the federated credential {name}, as {subject}',
+  ],
   'role-created': ['Role created', 'created the role {name}'],
   'role-updated': ['Role changed', 'changed the role {name}'],
   'role-deleted': ['Role deleted', 'deleted the role {name}'],

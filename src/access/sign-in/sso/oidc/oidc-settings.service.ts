@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../../core/event/tx.js';
+import { isLocalhost } from '../../../../platform/http/public-addresses.js';
 import type { Caller } from '../../../../core/auth/caller/caller.js';
 import { EDITOR_ROLE } from '../../../../core/auth/permissions/role-permissions.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
@@ -17,7 +18,6 @@ import type { OidcSettingsDto } from './oidc-settings.dto.js';
 import type { OidcSettingsResponse } from './oidc-settings.response.js';
 
 const NAME = 'auth.oidc';
-const LOCALHOST = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** The stored settings. */
 export interface OidcSettings extends SsoSettings {
@@ -164,8 +164,8 @@ export class OidcSettingsService {
 }
 
 function requireSafe(discoverUrl: string): void {
-  const { protocol, hostname } = checkedUrl('discoverUrl', discoverUrl);
-  if (protocol !== 'https:' && !LOCALHOST.test(hostname))
+  const url = checkedUrl('discoverUrl', discoverUrl);
+  if (url.protocol !== 'https:' && !isLocalhost(url))
     throw ssoRefusal('discoverUrl', 'must begin with https://, except for localhost.');
 }
 

@@ -1,0 +1,73 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api, bodyOf } from '../../api/client.js';
+import { federatedCredentialTexts as texts } from '../../texts/people.js';
+import { uiTexts } from '../../texts/ui.js';
+import type { Column } from '../../ui/listing.js';
+import { ListingPage } from '../../ui/listing-page.js';
+import { RemovalDialog } from '../../ui/removal-dialog.js';
+import { RowButton } from '../../ui/row-button.js';
+import { Time } from '../../ui/time.js';
+import { TwoLines } from '../../ui/two-lines.js';
+import { type FederatedCredential, federatedCredentialsQuery } from '../people-queries.js';
+import { CreateFederatedCredential } from './create-federated-credential.js';
+
+const COLUMNS: readonly Column<FederatedCredential>[] = [
+  {
+    head: uiTexts.name,
+    cell: ({ name, issuer }) => <TwoLines below={issuer}>{name}</TwoLines>,
+  },
+  {
+    head: texts.subject,
+    cell: ({ subject, audience }) => <TwoLines below={audience}>{subject}</TwoLines>,
+  },
+  { head: texts.serviceAccount, cell: ({ serviceAccount }) => serviceAccount },
+  { head: texts.tokens, cell: ({ tokens }) => texts.count(tokens) },
+  { head: texts.lastUsed, cell: ({ usedAt }) => <Time at={usedAt} relative /> },
+];
+
+/** Whose tokens of other issuers service accounts give tokens for. */
+export function FederatedCredentialsPage() {
+  const found = useQuery(federatedCredentialsQuery);
+  return (
+    <ListingPage
+      texts={texts}
+      found={found}
+      needs="ADMIN"
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      searched={({ name, issuer, subject, serviceAccount }) =>
+        `${name} ${issuer} ${subject} ${serviceAccount}`
+      }
+      creation={(close) => <CreateFederatedCredential onClose={close} />}
+      actions={({ id, name }, show) => (
+        <RowButton
+          isDangerous
+          needs="ADMIN"
+          onClick={() =>
+            show((close) => (
+              <RemovalDialog
+                title={texts.deleteTitle(name)}
+                action={texts.deleteTitle(name)}
+                done={uiTexts.removed(name)}
+                outdates={['people']}
+                onClose={close}
+                send={() =>
+                  bodyOf(
+                    api.DELETE('/api/admin/federated-credentials/{id}', {
+                      params: { path: { id } },
+                    }),
+                  )
+                }
+              >
+                <Text>{texts.deleteHint}</Text>
+              </RemovalDialog>
+            ))
+          }
+        >
+          {uiTexts.remove}
+        </RowButton>
+      )}
+    />
+  );
+}

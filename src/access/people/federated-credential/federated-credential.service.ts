@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import type { FederatedCredentialPayload } from '../../../core/event/access-payloads.js';
+import type { Tx } from '../../../core/event/tx.js';
+import { UnitOfWork } from '../../../core/event/unit-of-work.js';
+import { Database } from '../../../platform/database/database.js';
+import {
+  BadDataError,
+  ExceedsLimitError,
+  NotFoundError,
+} from '../../../platform/errors/general.errors.js';
+import type { Json } from '../../../platform/http/json.js';
+import { requireScope } from '../user/personal-token-writer.js';
+import { REMOVE_OF } from './exchanged-token.sql.js';
+import type {
+  CreateFederatedCredentialDto,
+  FederatedCredentialDto,
+} from './federated-credential.dto.js';
+import type {
+  FederatedCredentialResponse,
+  FederatedCredentialsResponse,
+} from './federated-credential.response.js';
+import { ADD, COUNT, DELETE, LIST, READ, READ_EVENT, UPDATE } from './federated-credential.sql.js';
+import { requireSafeTrust } from './trust.js';
+
+/** Maximum number of credentials of the instance. */
+const MAX_CREDENTIALS = 100;
+const PRESET_MINUTES = 15;
+
+/** Manages federated credentials. */
+@Injectable()
+export class FederatedCredentialService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+  ) {}
+
+  async list(): Promise<Json<FederatedCredentialsResponse>> {
+    const [row] = await this.database.run(LIST);
+    return row!.json;
+  }
+
+  /** @throws NotFoundError */
+  async get(id: number): Promise<Json<FederatedCredentialResponse>> {
+    const [row] = await this.database.run(READ, [id]);
+    if (!row) throw unknown(id);
+    return row.json;
+  }
+
+  /**
+   * Creates a credential of a service account.
+   * @throws BadDataError when it would trust too much, or there is no such service account, project
+   * or environment.
+   * @throws NameExistsError
+   * @throws ExceedsLimitError
+   */
+  async create(
+    dto: CreateFederatedCredentialDto,
+    caller: Caller,
+  ): Promise<Json<FederatedCredentialResponse>> {
+    requireSafeTrust(dto);
+    const id = await this.unitOfWork.run(caller, async (tx) => {
+      await lockServiceAccount(dto.serviceAccountId, tx);
+      const [has] = await tx.query(COUNT);
+      if (has!.count >= MAX_CREDENTIALS)
+        throw new ExceedsLimitError(
+          `There can be at most ${MAX_CREDENTIALS} federated credentials. Delete one first.`,
+        );
+      const [added] = await tx.query(ADD, [...(await valuesOf(dto, tx)), dto.serviceAccountId]);
+      await tx.record({ type: 'federated-credential-created', data: added!.credential });
+      return added!.id;
+    });
+    return this.get(id);
+  }
+
+  /**
+   * Replaces a credential, which ends its tokens unless nothing changes.
+   * @throws NotFoundError
+   * @throws BadDataError when it would trust too much, or there is no such project or environment.
+   * @throws NameExistsError
+   */
+  async update(
+    id: number,
+    dto: FederatedCredentialDto,
+    caller: Caller,
+  ): Promise<Json<FederatedCredentialResponse>> {
+    requireSafeTrust(dto);
+    await this.unitOfWork.run(caller, async (tx) => {
+      const preData = await lockCredential(id, tx);
+      const [changed] = await tx.query(UPDATE, [...(await valuesOf(dto, tx)), id]);
+      const data = changed!.credential;
+      if (JSON.stringify(data) === JSON.stringify(preData)) return;
+      await tx.query(REMOVE_OF, [id]);
+      await tx.record({ type: 'federated-credential-updated', data, preData });
+    });
+    return this.get(id);
+  }
+
+  /**
+   * Deletes a credential with its tokens.
+   * @throws NotFoundError
+   */
+  async delete(id: number, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      const preData = await lockCredential(id, tx);
+      await tx.query(DELETE, [id]);
+      await tx.record({ type: 'federated-credential-deleted', preData });
+    });
+  }
+}
+
+/**
+ * Locks a credential, by its service account.
+ * @throws NotFoundError
+ */
+async function lockCredential(id: number, tx: Tx): Promise<FederatedCredentialPayload> {
+  const [found] = await tx.query(READ_EVENT, [id]);
+  if (!found) throw unknown(id);
+  await tx.lock({ users: { noKeyUpdate: [found.credential.serviceAccountId] } });
+  const [locked] = await tx.query(READ_EVENT, [id]);
+  if (!locked) throw unknown(id);
+  return locked.credential;
+}
+
+/** @throws BadDataError */
+async function lockServiceAccount(id: number, tx: Tx): Promise<void> {
+  const [found] = (await tx.lock({ users: { noKeyUpdate: [id] } })).users;
+  if (found?.kind === 'service-account' && !found.deleted) return;
+  const message = `There is no service account with the id ${id}.`;
+  throw new BadDataError(message, [{ message, path: '/body/serviceAccountId' }]);
+}
+
+/** @throws BadDataError when a project or environment of the scope does not exist. */
+async function valuesOf(dto: FederatedCredentialDto, tx: Tx) {
+  const { name, issuer, audience, subject, claims = {}, scope = {} } = dto;
+  const { readOnly = false, projects, environments } = await requireScope(scope, tx);
+  const { lifetimeMinutes = PRESET_MINUTES } = dto;
+  return [
+    ...([name, issuer, audience, subject, JSON.stringify(claims)] as const),
+    ...([lifetimeMinutes, readOnly, projects, environments] as const),
+  ] as const;
+}
+
+function unknown(id: number): NotFoundError {
+  return new NotFoundError(`There is no federated credential with the id ${id}.`);
+}

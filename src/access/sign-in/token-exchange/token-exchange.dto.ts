@@ -1,0 +1,20 @@
+import { OneOf, Text } from '../../../platform/http/validation/shape.decorators.js';
+
+/** Characters of a token; those of CI systems have about 2,000. */
+export const MAX_TOKEN_LENGTH = 16_384;
+
+/** A request to exchange a token (RFC 8693). */
+export class TokenExchangeDto {
+  /** The kind of request. */
+  @OneOf(['urn:ietf:params:oauth:grant-type:token-exchange'])
+  grant_type: string;
+  /** The token of the issuer, a signed JWT of at most 16384 characters. */
+  @Text({ min: 1, max: MAX_TOKEN_LENGTH })
+  subject_token: string;
+  /** The kind of the token; ID tokens are JWTs, too. */
+  @OneOf(['urn:ietf:params:oauth:token-type:jwt', 'urn:ietf:params:oauth:token-type:id_token'])
+  subject_token_type: string;
+  /** Name of the federated credential, if several fit. */
+  @Text({ optional: true, max: 100 })
+  credential?: string;
+}
