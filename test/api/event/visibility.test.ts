@@ -82,6 +82,7 @@ function opens(name: string, page: string): Promise<boolean> {
 function pageOf({ type, project }: Row): string | undefined {
   if (/^(user|public-signup|pat)-/.test(type)) return '/user-admin';
   if (type.startsWith('service-account-')) return '/service-account';
+  if (type.startsWith('federated-credential-')) return '/federated-credentials';
   if (type.startsWith('role-')) return '/roles';
   if (type.startsWith('group-')) return '/groups';
   if (type.startsWith('setting-')) return '/auth/simple/settings';
