@@ -37,6 +37,11 @@ export class FederatedCredentials1768400000000 implements MarkedMigration {
       object: 'personal_token_federated_credential',
       because: 'An account has at most ten personal tokens.',
     },
+    {
+      rule: 'checks-rows',
+      object: 'personal_token_federated_credential_fkey',
+      because: 'The column is new and null everywhere, so PostgreSQL reads no rows.',
+    },
   ] as const;
 
   async up(q: QueryRunner): Promise<void> {

@@ -56,7 +56,7 @@ async function generate(): Promise<void> {
   await service.sql(
     `INSERT INTO event (type, created_by, created_by_user_id, project, environment, feature_name, data, pre_data)
      SELECT t.type, 'somebody', 9000 + (n % 7),
-            CASE WHEN t.type ~ '^(user|role|group|pat|setting|public|service|banner)-' THEN NULL ELSE (ARRAY[$2, $3, '*', 'default'])[1 + n % 4] END,
+            CASE WHEN t.type ~ '^(user|role|group|pat|setting|public|service|federated|banner)-' THEN NULL ELSE (ARRAY[$2, $3, '*', 'default'])[1 + n % 4] END,
             CASE WHEN t.type ~ '^(feature-environment|feature-strategy|api-token-(created|updated|deleted))' THEN (ARRAY['development', 'production'])[1 + n % 2] END,
             CASE WHEN t.type ~ '^feature-' THEN 'feature-' || n % 4 END,
             CASE WHEN t.type ~ 'deleted' THEN NULL ELSE jsonb_build_object('type', (ARRAY['client', 'frontend', 'admin'])[1 + n % 3]) END,
