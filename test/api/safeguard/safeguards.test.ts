@@ -148,6 +148,9 @@ describe('a safeguard turns its feature off', () => {
     expect(await scene.triggers(feature)).toMatchObject([
       { data: { safeguard: { id }, forMinutes: 0, value: 11, reason } },
     ]);
+    const search = `/api/admin/search/events?feature=IS:${feature}&limit=1`;
+    const { body } = await service.api.get(search).expect(200);
+    expect(body.events[0].summary).toMatch(/triggered: \*\*The count .* more than 10\*\*\.$/);
     await scene.turn('on', feature);
     await scene.report(feature, { yes: 100 });
     await scene.check();

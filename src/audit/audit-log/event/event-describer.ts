@@ -21,7 +21,9 @@ export class EventDescriber {
       ownWords.charAt(0).toUpperCase() + ownWords.slice(1),
       `did this: ${ownWords}`,
     ];
-    const filled = sentence.replace(/\{(\w+)\}/g, (_, name: string) => this.filling(name, event));
+    const filled = sentence
+      .replace(/\{(\w+)\}/g, (_, name: string) => this.filling(name, event))
+      .replace(/\.(\**)$/, '$1'); // Reasons are sentences of their own.
     const undone = event.undoes === undefined ? '' : `, which undid event ${event.undoes}`;
     const kind = event.token?.type === 'api-token' ? 'token ' : '';
     const summary = `${kind}*${escaped(createdByName)}* ${filled}${undone}.`;
