@@ -74,6 +74,7 @@ export class ProjectContextFieldController {
   @Post('validate')
   @Endpoint({
     id: 'validateContextFieldNameForProject',
+    reads: true,
     tag,
     permission: 'NONE',
     refusals: [400, 404, 409, 413, 415],

@@ -61,6 +61,7 @@ export class FeatureSafeguardController {
   @Post('safeguards/preview')
   @Endpoint({
     id: 'previewFeatureSafeguard',
+    reads: true,
     tag,
     permission,
     response: SafeguardPreviewResponse,

@@ -35,6 +35,24 @@ test('is off at first, and is turned on and off with an event each', async () =>
   ]);
 });
 
+test('what changes nothing is allowed, whatever its method', async () => {
+  const feature = await service.given.feature();
+  await turn(true).expect(204);
+  const usage = { metricName: 'evaluations', timeRange: 'hour', aggregationMode: 'count' };
+  await service.api
+    .post(`${at(feature, 'production')}/safeguards/preview`, {
+      impactMetric: { ...usage, labelSelectors: {} },
+      triggerCondition: { operator: '>', threshold: 10 },
+    })
+    .expect(200);
+  const name = { name: unique() };
+  for (const path of [
+    '/api/admin/context/validate',
+    '/api/admin/projects/default/context/validate',
+  ])
+    await service.api.post(path, name).expect(200);
+});
+
 test('writes are refused with the reason and change nothing, and all else goes on', async () => {
   const feature = await service.given.feature();
   await turn(true, { reason: 'Moving house' }).expect(204);
