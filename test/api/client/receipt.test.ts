@@ -274,6 +274,9 @@ describe('the receipt of an event', () => {
     }
     for (const changed of [receipt.slice(0, -1), `${receipt}A`, `${receipt}.`, ` ${receipt}`, ''])
       expect((await verify(changed)).code).toBe(1);
+    // Somebody has saved the whole response.
+    const whole = await verify(JSON.stringify(body));
+    expect(whole).toMatchObject({ code: 1, out: expect.stringContaining('it is no receipt') });
     expect((await verify(receipt)).code).toBe(0);
     expect((await verify(receipt, '--trust', 'another')).code).toBe(1);
   });

@@ -19,6 +19,9 @@ export interface SignedReceipt {
   delivery: { connected: number; delivered: number; instances: Counts };
 }
 
+/** The compact form of JWS. */
+const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
 interface Counts {
   connected: number;
   delivered: number;
@@ -37,6 +40,8 @@ export function verifyReceipt(
   trustedIds: readonly string[],
   saved: readonly SavedCheckpoint[],
 ): (SignedReceipt & { keyId: string }) | string {
+  if (!COMPACT.test(compact))
+    return 'it is no receipt: save the text of "receipt" alone, which has three parts';
   const trusted = trustedKeys(keys, trustedIds.length > 0 ? trustedIds : keys.map(({ id }) => id));
   const verified = verifiedJws(jwsOf(compact), (id) => trusted.get(id));
   if (!verified) return 'the signature is not one of a trusted key over this text';
