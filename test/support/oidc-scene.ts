@@ -12,6 +12,8 @@ export const SSO_ENVIRONMENT = {
   ENCRYPTION_KEY: 'a-key-of-the-tests-with-32-characters',
   SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000',
   OIDC_ALLOW_PRIVATE_ADDRESSES: 'true',
+  // A busy machine must not make the validation of a response expire.
+  WORKER_TIME_LIMIT_MS: '20000',
 };
 
 export const newEmail = (): string => `${unique('person')}@example.com`;

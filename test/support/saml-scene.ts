@@ -22,9 +22,7 @@ export class SamlScene {
   private constructor(readonly service: TestService) {}
 
   static async start(): Promise<SamlScene> {
-    // A busy machine must not make responses expire.
-    const environment = { ...SSO_ENVIRONMENT, WORKER_TIME_LIMIT_MS: '20000' };
-    return new SamlScene(await TestService.start(environment));
+    return new SamlScene(await TestService.start(SSO_ENVIRONMENT));
   }
 
   /** Restores the settings with which every test begins. */

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
+import { Pool } from 'pg';
 import { loadConfig } from '../../src/platform/config/load-config.js';
-import { Database } from '../../src/platform/database/database.js';
-import type { Statement } from '../../src/platform/database/statement.js';
 import { enforceLockOrder } from '../../src/core/event/lock-order.js';
 import { Service, type StartOptions } from '../../src/service.js';
 import { Api } from './api.js';
@@ -34,6 +33,9 @@ const FIRST_START = /^(?:INIT_|UNLEASH_DEFAULT_|ENCRYPTION_|SIGNING_|TOKEN_SECRE
 
 /** The service on its own database and a free port. */
 export class TestService {
+  /** For {@link sql}; opened when it is first needed. */
+  private connections?: Pool;
+
   private constructor(
     readonly service: Service,
     /** The URL of the database, for another instance. */
@@ -107,8 +109,9 @@ export class TestService {
   }
 
   /** Stops it. Its database is dropped, or reset for the next file. */
-  stop(): Promise<void> {
-    return this.end();
+  async stop(): Promise<void> {
+    await this.connections?.end();
+    await this.end();
   }
 
   get url(): string {
@@ -135,10 +138,17 @@ export class TestService {
 
   /**
    * Runs SQL on the database directly, for what no response shows, and while requests are blocked.
+   * On connections of its own, since the service breaks off its statements after some seconds.
    */
-  sql<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
-    // Statements without a name are not prepared.
-    const unnamed = { name: '', text } as Statement<unknown[], T>;
-    return this.service.app.get(Database).run(unnamed, values, 'hot');
+  async sql<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
+    this.connections ??= this.connected();
+    return (await this.connections.query<T>(text, values)).rows;
+  }
+
+  private connected(): Pool {
+    const pool = new Pool({ connectionString: this.databaseUrl, application_name: 'test' });
+    // Some tests end all sessions.
+    pool.on('error', () => {});
+    return pool;
   }
 }

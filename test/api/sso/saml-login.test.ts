@@ -167,7 +167,7 @@ describe('signing in', () => {
       const answer = response(signedAssertion({ nameId: newEmail(), inResponseTo: requestId }));
       const { location } = await post(browser, answer);
       browser.service = service;
-      expect((await browser.request('GET', location!)).location).toBe('/');
+      expect(await browser.request('GET', location!)).toMatchObject({ status: 302, location: '/' });
       browser.service = other;
       expect((await post(browser, answer)).text).toContain('answer-used');
     } finally {
