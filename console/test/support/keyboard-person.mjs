@@ -32,6 +32,8 @@ export class KeyboardPerson extends Person {
   }
 
   async chooses(select, label) {
+    const option = select.getByRole('option', { name: label, exact: true });
+    await option.first().waitFor({ state: 'attached' }); // Some are read after the select is shown.
     await this.reaches(select);
     const { from, to } = await select.evaluate(
       ({ options, selectedIndex }, label) => ({
@@ -77,14 +79,17 @@ export class KeyboardPerson extends Person {
     role ??= await roleOf(target);
     const arrows = ARROW_ROLES.has(role);
     let element = await target.elementHandle();
-    let tabs = 0;
+    let isFirst = true;
     for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-      const focus = await this.#looks(element, tabs === 0);
+      const focus = await this.#looks(element, isFirst);
       if (focus.isReached) return;
       if (arrows && focus.isInGroup) return this.#reachesByArrows(element, role);
-      if (focus.isGone)
+      if (focus.isGone) {
         element = await target.elementHandle(); // Another has taken its place.
-      else await this.page.keyboard.press('Tab');
+        continue;
+      }
+      await this.page.keyboard.press('Tab');
+      isFirst = false;
     }
     assert.fail(`The keyboard does not reach ${target}.`);
   }
