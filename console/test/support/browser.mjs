@@ -56,8 +56,12 @@ export async function startService(environment = {}, { shares = false } = {}) {
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  const tell = (code, signal) => console.error(`The service at ${url} ended by ${signal ?? code}.`);
+  child.once('exit', tell);
   const stop = async () => {
-    if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit');
+    child.off('exit', tell);
+    if (child.exitCode === null && child.signalCode === null && child.kill('SIGTERM'))
+      await once(child, 'exit');
     await rm(folder, { recursive: true, force: true });
   };
   try {
@@ -76,7 +80,8 @@ const serviceAt = (url, stop) => ({
 
 async function untilReady(url, child) {
   for (const end = Date.now() + START.timeout; Date.now() < end; await sleep(100)) {
-    if (child.exitCode !== null) throw new Error('The service has ended.');
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error('The service has ended.');
     const ready = await fetch(`${url}/ready`).catch(() => undefined);
     if (ready?.ok) return;
   }
