@@ -53,14 +53,14 @@ describe('a database with other defaults, another schema, and pg_trgm out of rea
   });
 
   test('its sessions have the settings that statements rely on', async () => {
-    expect(await service.sql('SHOW jit')).toEqual([{ jit: 'off' }]);
-    expect(await service.sql('SHOW transaction_isolation')).toEqual([
+    expect(await service.sqlInService('SHOW jit')).toEqual([{ jit: 'off' }]);
+    expect(await service.sqlInService('SHOW transaction_isolation')).toEqual([
       { transaction_isolation: 'read committed' },
     ]);
-    expect(await service.sql('SHOW DateStyle')).toEqual([
+    expect(await service.sqlInService('SHOW DateStyle')).toEqual([
       { DateStyle: expect.stringMatching(/^ISO,/) as string },
     ]);
-    expect(await service.sql('SHOW standard_conforming_strings')).toEqual([
+    expect(await service.sqlInService('SHOW standard_conforming_strings')).toEqual([
       { standard_conforming_strings: 'on' },
     ]);
   });
@@ -87,7 +87,7 @@ describe('a database with other defaults, another schema, and pg_trgm out of rea
 
   test('many who change the same at once get no error of the isolation', async () => {
     const feature = await service.given.feature();
-    const changes = Array.from({ length: 20 }, (_, n) =>
+    const changes = Array.from({ length: 8 }, (_, n) =>
       n % 2 === 0
         ? service.api.post(`${at(feature, 'production')}/${n % 4 === 0 ? 'on' : 'off'}`)
         : service.api.patch(at(feature), [

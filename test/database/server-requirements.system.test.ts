@@ -46,7 +46,7 @@ test('no session of the service compiles statements, although the server would',
   await onServer(`ALTER DATABASE ${name} SET jit = on`);
   const service = await start();
   try {
-    expect(await service.sql('SHOW jit')).toEqual([{ jit: 'off' }]);
+    expect(await service.sqlInService('SHOW jit')).toEqual([{ jit: 'off' }]);
     expect(await onServer('SHOW jit')).toEqual([{ jit: 'off' }]);
   } finally {
     await service.stop();
@@ -61,7 +61,7 @@ test('statements are prepared unless a setting forbids it', async () => {
     });
     try {
       await service.api.get('/api/admin/projects').expect(200);
-      return (await service.sql('SELECT name FROM pg_prepared_statements')).length;
+      return (await service.sqlInService('SELECT name FROM pg_prepared_statements')).length;
     } finally {
       await service.stop();
     }

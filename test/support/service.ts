@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
 import { loadConfig } from '../../src/platform/config/load-config.js';
+import { Database } from '../../src/platform/database/database.js';
+import type { Statement } from '../../src/platform/database/statement.js';
 import { enforceLockOrder } from '../../src/core/event/lock-order.js';
 import { Service, type StartOptions } from '../../src/service.js';
 import { Api } from './api.js';
@@ -143,6 +145,13 @@ export class TestService {
   async sql<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
     this.connections ??= this.connected();
     return (await this.connections.query<T>(text, values)).rows;
+  }
+
+  /** Runs SQL on a session of the service, for what its sessions are like. */
+  sqlInService<T extends object>(text: string): Promise<T[]> {
+    // Statements without a name are not prepared.
+    const unnamed = { name: '', text } as Statement<[], T>;
+    return this.service.app.get(Database).run(unnamed, [], 'hot');
   }
 
   private connected(): Pool {

@@ -1,7 +1,7 @@
 import { statement } from '../../../platform/database/statement.js';
 
 export const REMOVE_EXPIRED_TOKENS = statement<[]>(
-  'exchanged-token.remove-expired',
+  'exchanged-token.remove-expired-tokens',
   /* sql */ `
     DELETE FROM personal_token WHERE federated_credential_id IS NOT NULL AND expires_at <= now()`,
 );
