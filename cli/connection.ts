@@ -39,28 +39,41 @@ export interface RequestOptions {
   body?: unknown;
 }
 
-/** The service and a token for it, from `FLAGS_URL` and `FLAGS_TOKEN`. */
+/**
+ * The service and a token for it, from `FLAGS_URL`, and `FLAGS_TOKEN` or else the token that
+ * `FLAGS_ID_TOKEN` is exchanged for with the first request.
+ */
 export class Connection {
+  private given?: Promise<string>;
+
   /** @throws CliError when a variable is missing. */
   static fromEnvironment(env: NodeJS.ProcessEnv): Connection {
-    const { FLAGS_URL: url, FLAGS_TOKEN: token } = env;
+    const { FLAGS_URL: url, FLAGS_TOKEN: token, FLAGS_ID_TOKEN: idToken } = env;
     if (!url)
       throw new CliError(
         'Set FLAGS_URL to the address of the service, such as http://localhost:4242.',
         2,
       );
-    if (!token)
-      throw new CliError('Set FLAGS_TOKEN to an admin token or a personal access token.', 2);
+    if (!token && !idToken)
+      throw new CliError(
+        'Set FLAGS_TOKEN to an admin token or a personal access token, or FLAGS_ID_TOKEN to the ' +
+          'token that a CI system has signed for its job.',
+        2,
+      );
     if (!URL.canParse(url) || !/^https?:/i.test(url))
       throw new CliError('FLAGS_URL must begin with http:// or https://.', 2);
-    if (!HEADER.test(token))
+    if (token && !HEADER.test(token))
       throw new CliError('FLAGS_TOKEN contains a line break, or another invalid character.', 2);
-    return new Connection(url.replace(/\/+$/, ''), token);
+    const address = url.replace(/\/+$/, '');
+    return new Connection(address, () =>
+      token ? Promise.resolve(token) : exchanged(address, idToken!, env['FLAGS_CREDENTIAL']),
+    );
   }
 
-  constructor(
+  private constructor(
     readonly url: string,
-    readonly token: string,
+    /** Called once. */
+    private readonly getToken: () => Promise<string>,
   ) {}
 
   /**
@@ -69,16 +82,7 @@ export class Connection {
    * @throws CliError with the message of the service when it refuses, or when it cannot be reached.
    */
   async request<T>(path: string, options: RequestOptions = {}): Promise<T> {
-    const response = await this.send(path, options);
-    const text = await response.text().catch((error: unknown) => {
-      throw unreachable(this.url, error as Error);
-    });
-    if (!response.ok) throw refusal(response, text);
-    try {
-      return (text ? JSON.parse(text) : undefined) as T;
-    } catch {
-      throw new CliError(`${this.url} answers no JSON. Is it the address of the service?`, 2);
-    }
+    return answerOf<T>(this.url, await this.send(path, options));
   }
 
   /**
@@ -90,7 +94,7 @@ export class Connection {
     const timer = setTimeout(() => silence.abort(), SILENCE_MS);
     try {
       const response = await fetch(`${this.url}${path}`, {
-        headers: this.headers(),
+        headers: await this.headers(),
         redirect: 'manual',
         signal: AbortSignal.any([silence.signal, interrupted]),
       });
@@ -105,8 +109,9 @@ export class Connection {
     }
   }
 
-  private headers(): Record<string, string> {
-    return { authorization: this.token, 'content-type': 'application/json' };
+  private async headers(): Promise<Record<string, string>> {
+    const authorization = await (this.given ??= this.getToken());
+    return { authorization, 'content-type': 'application/json' };
   }
 
   private async send(
@@ -116,25 +121,59 @@ export class Connection {
     const url = new URL(`${this.url}${path}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
-    const init: RequestInit = {
-      method,
-      // Not followed, because a redirected POST would become a GET.
-      redirect: 'manual',
-      headers: {
-        ...this.headers(),
-        ...(method === 'POST' && query['dryRun'] === undefined
-          ? { 'idempotency-key': randomUUID() }
-          : {}),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    const headers = {
+      ...(await this.headers()),
+      ...(method === 'POST' && query['dryRun'] === undefined
+        ? { 'idempotency-key': randomUUID() }
+        : {}),
     };
-    for (let left = RETRIES; ; left--)
-      try {
-        return await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
-      } catch (error) {
-        if (left === 0) throw unreachable(this.url, error as Error);
-        await sleep(RETRY_AFTER_MS);
-      }
+    return attempted(this.url, url, {
+      ...{ method, headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+}
+
+/** Exchanges the token of a pipeline for one of the service. */
+async function exchanged(
+  address: string,
+  idToken: string,
+  credential: string | undefined,
+): Promise<string> {
+  const body = new URLSearchParams({
+    grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+    subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+    subject_token: idToken,
+    ...(credential ? { credential } : {}),
+  });
+  const url = new URL(`${address}/auth/oidc/exchange`);
+  const response = await attempted(address, url, { method: 'POST', body });
+  return (await answerOf<{ access_token: string }>(address, response)).access_token;
+}
+
+/** Sends a request again when the connection breaks. */
+async function attempted(address: string, url: URL, init: RequestInit): Promise<Response> {
+  for (let left = RETRIES; ; left--)
+    try {
+      // Redirects are not followed, because a redirected POST would become a GET.
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      return await fetch(url, { ...init, redirect: 'manual', signal });
+    } catch (error) {
+      if (left === 0) throw unreachable(address, error as Error);
+      await sleep(RETRY_AFTER_MS);
+    }
+}
+
+/** The JSON of a response. @throws CliError when it is a refusal. */
+async function answerOf<T>(address: string, response: Response): Promise<T> {
+  const text = await response.text().catch((error: unknown) => {
+    throw unreachable(address, error as Error);
+  });
+  if (!response.ok) throw refusal(response, text);
+  try {
+    return (text ? JSON.parse(text) : undefined) as T;
+  } catch {
+    throw new CliError(`${address} answers no JSON. Is it the address of the service?`, 2);
   }
 }
 

@@ -53,7 +53,8 @@ function programFor(terminal: Terminal, result: { code: number }): Command {
     .description('Switches and inspects feature flags.')
     .addHelpText(
       'after',
-      '\nSet FLAGS_URL to the address of the service, and FLAGS_TOKEN to a token.\n' +
+      '\nSet FLAGS_URL to the address of the service, and FLAGS_TOKEN to a token, or FLAGS_ID_TOKEN\n' +
+        'to the token that a CI system has signed for its job.\n' +
         'Exits with 1 when the service refuses, and with 2 when it is not reached or used wrongly.',
     );
 

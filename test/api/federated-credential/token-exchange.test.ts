@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { main } from '../../../cli/main.js';
 import { ACCOUNTS } from '../../support/access.js';
+import { runProgram } from '../../support/programs.js';
 import { type RecordedEvent, recorder } from '../../support/recorder.js';
 import { CREDENTIALS, FederationScene, SUBJECT } from './scene.js';
 
@@ -171,4 +173,29 @@ test('at most 200 given tokens of a credential are valid, and expired ones do no
   await scene.send(await scene.token()).expect(200);
   await fill('2090-01-01T00:00:00Z');
   await scene.send(await scene.token()).expect(429);
+});
+
+test('the command line exchanges the token of a job by itself, and says why it cannot', async () => {
+  const { name } = await scene.credential();
+  const feature = await scene.service.given.feature();
+  const flags = (idToken: string, more = {}) =>
+    runProgram(main, ['on', feature, '-e', 'production'], {
+      ...{ FLAGS_URL: scene.service.url, FLAGS_ID_TOKEN: idToken, ...more },
+    });
+  const happened = await recorder(scene.service);
+  const token = await scene.token();
+
+  expect(await flags(token, { FLAGS_CREDENTIAL: name })).toMatchObject({ code: 0 });
+
+  const types = (await happened()).map(({ type }) => type);
+  expect(types.filter((type) => type === 'federated-credential-used')).toHaveLength(1);
+  expect(types).toContain('feature-environment-enabled');
+  for (const [wrong, more, reason] of [
+    [await scene.token({ sub: 'repo:acme/other:ref:refs/heads/main' }), {}, '"sub"'],
+    [token, { FLAGS_CREDENTIAL: 'other' }, 'No federated credential with this name'],
+  ] as const) {
+    const refused = await flags(wrong, more);
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining(reason) });
+    expect(refused.err).not.toContain(wrong);
+  }
 });
