@@ -67,7 +67,7 @@ export class SignalReceiver {
     const { id } = await this.find(sent);
     const seconds = this.rates.take(String(id), 1);
     if (seconds > 0) throw new TooManyRequestsError(PER_MINUTE, 60, seconds);
-    if (isResolved(sent.payload)) return { turnedOff: [] };
+    if (isResolved(sent.payload)) return { turnedOff: [], skipped: [] };
     const row = `signal ${id}`;
     return this.turns.inTurn('switch', row, row, (lockMs) =>
       this.unitOfWork.together(() => this.turnOff(id, sent), { connections: 'hot', lockMs }),
@@ -83,7 +83,7 @@ export class SignalReceiver {
     const trigger = triggerOf(signal);
     const owner = await ownerOf(trigger, this.authors);
     const actor = actorBy(trigger, owner, address, this.authors);
-    const targets = await this.unitOfWork.run(actor, (tx) => this.lock(signal, tx));
+    const { targets, skipped } = await this.unitOfWork.run(actor, (tx) => this.lock(signal, tx));
     for (const [environment, names] of byEnvironment(targets)) {
       const at = { projectId: project, environment };
       const wish = turnOffWishOf({ force: true, reason: `Signal ${name}` }, owner, at);
@@ -91,14 +91,14 @@ export class SignalReceiver {
     }
     const data = { signalId: id, name, payload: excerptOf(payload), targets };
     await this.unitOfWork.run(actor, (tx) => tx.record({ type: 'signal-received', project, data }));
-    return { turnedOff: targets };
+    return { turnedOff: targets, skipped };
   }
 
   /**
    * Counts a use, and locks all before the first event is recorded.
-   * @returns The targets that are still there.
+   * @returns The signal with the targets that are there now.
    */
-  private async lock({ id, targets }: FoundSignal, tx: Tx): Promise<SignalTargetResponse[]> {
+  private async lock({ id, targets }: FoundSignal, tx: Tx): Promise<FoundSignal> {
     if ((await tx.query(USE, [id])).length === 0) throw unknown();
     const update = targets.map(({ feature: featureName, environment }) => ({
       featureName,
@@ -109,7 +109,7 @@ export class SignalReceiver {
       featureEnvironments: { update },
     });
     const [now] = await tx.query(READ_TO_USE, [id]);
-    return now!.targets;
+    return now!;
   }
 
   private async find({ name, authorization, address }: SentSignal): Promise<RowOf<typeof FIND>> {

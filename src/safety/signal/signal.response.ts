@@ -8,6 +8,19 @@ export class SignalTargetResponse {
   environment: string;
 }
 
+/** A feature that a signal is bound to in an environment. */
+export class SignalTargetOfListResponse extends SignalTargetResponse {
+  /** Why the signal does not turn it off at present; null when it does. */
+  @ApiProperty({ type: String, nullable: true })
+  conflict: string | null;
+}
+
+/** A feature that a signal is bound to, but has not turned off. */
+export class SkippedTargetResponse extends SignalTargetResponse {
+  /** Why not. */
+  conflict: string;
+}
+
 /** What monitoring can send to turn features off. */
 export class SignalResponse {
   /** Id of the signal. */
@@ -17,7 +30,7 @@ export class SignalResponse {
   /** Id of the project. */
   project: string;
   /** What it turns off. Targets disappear with their feature or environment. */
-  targets: SignalTargetResponse[];
+  targets: SignalTargetOfListResponse[];
   /** Whether its owner still exists and a token that created it is still valid. */
   hasOwner: boolean;
   /** How often it was sent. */
@@ -50,4 +63,6 @@ export class SignalsResponse {
 export class ReceivedSignalResponse {
   /** The features that are off now because of it, or were off before. */
   turnedOff: SignalTargetResponse[];
+  /** What else it is bound to, and why that was not turned off. */
+  skipped: SkippedTargetResponse[];
 }

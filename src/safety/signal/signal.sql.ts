@@ -1,15 +1,37 @@
 import { isAuthorGone } from '../../core/auth/author-lookup.sql.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Json } from '../../platform/http/json.js';
-import type { SignalResponse, SignalTargetResponse } from './signal.response.js';
+import type {
+  SignalResponse,
+  SignalTargetResponse,
+  SkippedTargetResponse,
+} from './signal.response.js';
+
+/** The targets `t` of a signal `s`, with what decides whether they are turned off. */
+const OF_SIGNAL = /* sql */ `
+  FROM signal_target t JOIN feature f ON f.name = t.feature_name
+  LEFT JOIN project_environment pe ON pe.project = s.project AND pe.environment = t.environment
+ WHERE t.signal_id = s.id`;
+
+/** Why a target is not turned off; null if it is. */
+const CONFLICT = /* sql */ `CASE
+  WHEN f.project <> s.project THEN 'The feature is not in the project any more.'
+  WHEN f.archived_at IS NOT NULL THEN 'The feature is archived.'
+  WHEN pe.environment IS NULL THEN 'The project no longer has the environment.' END`;
+
+const PLACE = `'feature', t.feature_name, 'environment', t.environment`;
 
 const TARGETS = /* sql */ `(
-  SELECT COALESCE(jsonb_agg(jsonb_build_object('feature', t.feature_name,
-      'environment', t.environment) ORDER BY t.feature_name, t.environment), '[]')
+  SELECT COALESCE(jsonb_agg(jsonb_build_object(${PLACE})
+      ORDER BY t.feature_name, t.environment), '[]')
     FROM signal_target t WHERE t.signal_id = s.id)`;
 
+const LISTED_TARGETS = /* sql */ `(
+  SELECT COALESCE(jsonb_agg(jsonb_build_object(${PLACE}, 'conflict', ${CONFLICT})
+      ORDER BY t.feature_name, t.environment), '[]') ${OF_SIGNAL})`;
+
 const SIGNAL = /* sql */ `jsonb_build_object(
-  'id', s.id, 'name', s.name, 'project', s.project, 'targets', ${TARGETS},
+  'id', s.id, 'name', s.name, 'project', s.project, 'targets', ${LISTED_TARGETS},
   'hasOwner', NOT ${isAuthorGone('s.created_by_user_id', 's.created_by_token')},
   'uses', s.uses, 'usedAt', iso8601(s.used_at),
   'createdBy', (SELECT u.display_name FROM app_user u WHERE u.id = s.created_by_user_id),
@@ -80,6 +102,8 @@ export interface FoundSignal {
   tokenId: string | null;
   /** Live features of the project, in environments that it has. */
   targets: SignalTargetResponse[];
+  /** All others. */
+  skipped: SkippedTargetResponse[];
 }
 
 /** Finds the signal of a token. */
@@ -93,13 +117,12 @@ export const READ_TO_USE = statement<[id: number], FoundSignal>(
   /* sql */ `
     SELECT s.id, s.name, s.project, s.created_by_user_id AS "userId",
            s.created_by_token AS "tokenId", (
-      SELECT COALESCE(jsonb_agg(jsonb_build_object('feature', t.feature_name,
-          'environment', t.environment) ORDER BY t.environment, t.feature_name), '[]')
-        FROM signal_target t JOIN feature f
-          ON f.name = t.feature_name AND f.project = s.project AND f.archived_at IS NULL
-        JOIN project_environment pe
-          ON pe.project = s.project AND pe.environment = t.environment
-       WHERE t.signal_id = s.id) AS targets
+      SELECT COALESCE(jsonb_agg(jsonb_build_object(${PLACE})
+          ORDER BY t.environment, t.feature_name), '[]')
+        ${OF_SIGNAL} AND ${CONFLICT} IS NULL) AS targets, (
+      SELECT COALESCE(jsonb_agg(jsonb_build_object(${PLACE}, 'conflict', ${CONFLICT})
+          ORDER BY t.environment, t.feature_name), '[]')
+        ${OF_SIGNAL} AND ${CONFLICT} IS NOT NULL) AS skipped
       FROM signal s WHERE s.id = $1`,
 );
 

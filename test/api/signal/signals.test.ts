@@ -108,8 +108,29 @@ describe('sending a signal', () => {
     const name = await scene.feature();
     const { name: called, token } = await scene.signal([name]);
     const { body } = await scene.send({ name: called, token }, { status: 'resolved' }).expect(200);
-    expect(body).toEqual({ turnedOff: [] });
+    expect(body).toEqual({ turnedOff: [], skipped: [] });
     expect(await scene.isOn(name)).toBe(true);
+  });
+
+  test('says what it leaves alone and why, which the list says before', async () => {
+    const [live, archived] = [await scene.feature(), await scene.feature()];
+    const { id, name, token } = await scene.signal([live, archived]);
+    await service.api
+      .delete(`/api/admin/projects/${scene.project}/features/${archived}`)
+      .expect(202);
+    const conflict = 'The feature is archived.';
+    const left = { feature: archived, environment: 'production', conflict };
+    const { body: list } = await scene.owner.api.get(scene.path).expect(200);
+    const [listed] = list.signals.filter((one: { id: number }) => one.id === id);
+    expect(listed.targets).toHaveLength(2);
+    expect(listed.targets).toEqual(
+      expect.arrayContaining([{ feature: live, environment: 'production', conflict: null }, left]),
+    );
+    const { body } = await scene.send({ name, token }).expect(200);
+    expect(body).toEqual({
+      turnedOff: [{ feature: live, environment: 'production' }],
+      skipped: [left],
+    });
   });
 
   test('with another token, of an unknown name or without one is refused in the same way', async () => {

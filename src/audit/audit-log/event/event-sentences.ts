@@ -80,7 +80,7 @@ const DECLARED = {
   'signal-deleted': ['Signal deleted', 'deleted the signal {name} of the project {project}'],
   'signal-received': [
     'Signal received',
-    'turned features of the project {project} off by the signal {name}',
+    'sent the signal {name}, which turns features of the project {project} off',
   ],
   'emergency-link-created': [
     'Emergency link created',
