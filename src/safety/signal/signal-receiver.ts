@@ -96,7 +96,8 @@ export class SignalReceiver {
 
   /**
    * Counts a use, and locks all before the first event is recorded.
-   * @returns The signal with the targets that are there now.
+   * @returns The signal with those of the locked targets that are there now. One that has come back
+   * meanwhile is left alone: nobody has asked whether the owner may turn it off.
    */
   private async lock({ id, targets }: FoundSignal, tx: Tx): Promise<FoundSignal> {
     if ((await tx.query(USE, [id])).length === 0) throw unknown();
@@ -109,7 +110,9 @@ export class SignalReceiver {
       featureEnvironments: { update },
     });
     const [now] = await tx.query(READ_TO_USE, [id]);
-    return now!;
+    const isLocked = ({ feature, environment }: SignalTargetResponse): boolean =>
+      targets.some((one) => one.feature === feature && one.environment === environment);
+    return { ...now!, targets: now!.targets.filter(isLocked) };
   }
 
   private async find({ name, authorization, address }: SentSignal): Promise<RowOf<typeof FIND>> {

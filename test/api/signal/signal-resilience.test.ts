@@ -101,6 +101,20 @@ describe('a signal turns off', () => {
     });
     expect(await scene.isOn(feature)).toBe(false);
   });
+
+  test('but none of its features that came back from the archive while it waited', async () => {
+    const [back, feature] = [await scene.feature(), await scene.feature()];
+    const signal = await scene.signal([back, feature]);
+    await service.sql('UPDATE feature SET archived_at = now() WHERE name = $1', [back]);
+    await whileLocked(feature, async (holder) => {
+      const answer = sent(scene.send(signal).expect(200));
+      await sleep(WAITING_MS);
+      await service.sql('UPDATE feature SET archived_at = NULL WHERE name = $1', [back]);
+      await holder.query('COMMIT');
+      expect((await answer).body.turnedOff).toEqual([{ feature, environment: 'production' }]);
+    });
+    expect(await scene.isOn(back)).toBe(true);
+  });
 });
 
 describe('a signal turns nothing off', () => {
