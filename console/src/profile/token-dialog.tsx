@@ -1,12 +1,9 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { api, bodyOf } from '../api/client.js';
-import { environmentsQuery } from '../environments/environment-queries.js';
-import { projectsQuery } from '../projects/project-queries.js';
 import { profileTexts as texts } from '../texts/profile.js';
-import { FormDialog, isTicked, textOf } from '../ui/form-dialog.js';
-import { MultiChoice } from '../ui/multi-choice.js';
+import { FormDialog, textOf } from '../ui/form-dialog.js';
 import type { PersonalToken } from './profile-queries.js';
+import { scopeOf, TokenScopeFields } from './token-scope.js';
 
 const DAYS = [7, 30, 90, 180, 365];
 const DEFAULT_DAYS = 30;
@@ -21,9 +18,6 @@ interface TokenDialogProps {
 
 /** Creates a personal token, limited to what it needs. */
 export function TokenDialog({ onCreated, onClose }: TokenDialogProps) {
-  const { data: projects = [] } = useQuery(projectsQuery());
-  const { data: environments = [] } = useQuery(environmentsQuery);
-  const choice = { searchable: true, clearable: true, limit: 50, description: texts.limitHint };
   return (
     <FormDialog
       title={texts.tokenTitle}
@@ -48,35 +42,16 @@ export function TokenDialog({ onCreated, onClose }: TokenDialogProps) {
         defaultValue={String(DEFAULT_DAYS)}
         data={DAYS.map((days) => ({ value: String(days), label: texts.inDays(days) }))}
       />
-      <Checkbox name="readOnly" label={texts.readOnly} description={texts.readOnlyHint} />
-      <MultiChoice
-        {...choice}
-        name="projects"
-        label={texts.limitProjects}
-        data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-      />
-      <MultiChoice
-        {...choice}
-        name="environments"
-        label={texts.limitEnvironments}
-        data={environments.map(({ name }) => name)}
-      />
+      <TokenScopeFields readOnlyHint={texts.readOnlyHint} />
     </FormDialog>
   );
 }
 
 function tokenOf(form: FormData) {
-  const chosen = (name: string): string[] => textOf(form, name).split(',').filter(Boolean);
-  const scope = {
-    readOnly: isTicked(form, 'readOnly'),
-    projects: chosen('projects'),
-    environments: chosen('environments'),
-  };
-  const isLimited = scope.readOnly || scope.projects.length + scope.environments.length > 0;
   const expires = Date.now() + Number(textOf(form, 'days')) * DAY_MS - MARGIN_MS;
   return {
     description: textOf(form, 'description'),
     expiresAt: new Date(expires).toISOString(),
-    ...(isLimited ? { scope } : {}),
+    ...scopeOf(form),
   };
 }

@@ -1,12 +1,10 @@
 import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../api/client.js';
-import { environmentsQuery } from '../../environments/environment-queries.js';
-import { projectsQuery } from '../../projects/project-queries.js';
+import { scopeOf, TokenScopeFields } from '../../profile/token-scope.js';
 import { federatedCredentialTexts as texts } from '../../texts/people.js';
 import { uiTexts } from '../../texts/ui.js';
 import { FormDialog, textOf } from '../../ui/form-dialog.js';
-import { MultiChoice } from '../../ui/multi-choice.js';
 import { serviceAccountsQuery } from '../people-queries.js';
 
 const NAME_LENGTH = 100;
@@ -62,7 +60,7 @@ export function CreateFederatedCredential({ onClose }: { onClose: () => void }) 
         allowDecimal={false}
         {...MINUTES}
       />
-      <Scope />
+      <TokenScopeFields readOnlyHint={texts.readOnlyHint} />
     </FormDialog>
   );
 }
@@ -81,38 +79,7 @@ function Account() {
   );
 }
 
-function Scope() {
-  const { data: environments = [] } = useQuery(environmentsQuery);
-  const { data: projects = [] } = useQuery(projectsQuery());
-  return (
-    <>
-      <MultiChoice
-        name="projects"
-        label={texts.projects}
-        placeholder={texts.all}
-        searchable
-        clearable
-        limit={50}
-        data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-      />
-      <MultiChoice
-        name="environments"
-        label={texts.environments}
-        placeholder={texts.all}
-        clearable
-        data={environments.map(({ name }) => name)}
-      />
-    </>
-  );
-}
-
 function credentialOf(form: FormData) {
-  const listOf = (name: string): string[] => textOf(form, name).split(',').filter(Boolean);
-  const [projects, environments] = [listOf('projects'), listOf('environments')];
-  const scope = {
-    ...(projects.length > 0 ? { projects } : {}),
-    ...(environments.length > 0 ? { environments } : {}),
-  };
   return {
     name: textOf(form, 'name'),
     serviceAccountId: Number(textOf(form, 'serviceAccountId')),
@@ -121,7 +88,7 @@ function credentialOf(form: FormData) {
     subject: textOf(form, 'subject'),
     claims: claimsOf(textOf(form, 'claims')),
     lifetimeMinutes: Number(textOf(form, 'lifetimeMinutes')),
-    ...(Object.keys(scope).length > 0 ? { scope } : {}),
+    ...scopeOf(form),
   };
 }
 
