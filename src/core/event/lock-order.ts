@@ -13,6 +13,8 @@ export const LOCK_ORDER = [
   'changeRequestQuotas',
   // an advisory lock on the number of edges of an environment
   'edgeQuotas',
+  // an advisory lock on the number of federated credentials
+  'federatedCredentialQuotas',
   // rows
   'schedules',
   'changeRequests',
@@ -57,6 +59,7 @@ export type NameRank = Extract<
   | 'scheduleQuotas'
   | 'changeRequestQuotas'
   | 'edgeQuotas'
+  | 'federatedCredentialQuotas'
   | 'featureCounts'
   | 'safeguardQuotas'
   | 'releasePlanTemplates'

@@ -91,17 +91,18 @@ test('the name of another credential is refused', async () => {
   await scene.service.api.put(`${CREDENTIALS}/${id}`, { ...wanted, name }).expect(409);
 });
 
-test('there are at most 100 credentials', async () => {
+test('there are at most 100 credentials, however many are created at once', async () => {
   const { serviceAccountId } = await scene.credential();
   await scene.service.sql(
     `INSERT INTO federated_credential
        (user_id, name, issuer, audience, subject, claims, lifetime_minutes, read_only)
      SELECT $1, n, 'https://issuer.example.com', $2, $3, '{}', 15, false
-       FROM generate_series(1, 99) n`,
+       FROM generate_series(1, 98) n`,
     [serviceAccountId, AUDIENCE, SUBJECT],
   );
-  const wanted = await scene.wanted({ serviceAccountId });
-  await scene.service.api.post(CREDENTIALS, wanted).expect(400);
+  const wanted = await Promise.all(Array.from({ length: 5 }, () => scene.wanted()));
+  const answers = await Promise.all(wanted.map((one) => scene.service.api.post(CREDENTIALS, one)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
 });
 
 test('only administrators see and change credentials', async () => {

@@ -175,6 +175,26 @@ test('at most 200 given tokens of a credential are valid, and expired ones do no
   await scene.send(await scene.token()).expect(429);
 });
 
+test('expired tokens are not listed, and go with the next exchange', async () => {
+  const { id, serviceAccountId } = await scene.credential();
+  const rows = () =>
+    scene.service.sql('SELECT id FROM personal_token WHERE federated_credential_id = $1', [id]);
+  const expire = `UPDATE personal_token SET expires_at = now() - interval '1 hour'
+                   WHERE federated_credential_id = $1`;
+  const listed = async (): Promise<number> =>
+    (await scene.service.api.get(`${ACCOUNTS}/${serviceAccountId}/token`).expect(200)).body.pats
+      .length;
+
+  await exchanged();
+  await exchanged();
+  expect(await listed()).toBe(2);
+  await scene.service.sql(expire, [id]);
+  expect([await listed(), (await rows()).length]).toEqual([0, 2]);
+
+  await exchanged();
+  expect([await listed(), (await rows()).length]).toEqual([1, 1]);
+});
+
 test('the command line exchanges the token of a job by itself, and says why it cannot', async () => {
   const { name } = await scene.credential();
   const feature = await scene.service.given.feature();

@@ -3,8 +3,13 @@ import { TooManyRequestsError } from '../../../core/auth/limits/limits.errors.js
 import type { Actor } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { insertPersonalToken } from '../user/personal-token-writer.js';
-import { VALID } from './exchanged-token.sql.js';
-import { NOTE_USE, type TrustedCredential, TRUSTING } from './federated-credential.sql.js';
+import {
+  COUNT_TOKENS,
+  NOTE_USE,
+  REMOVE_EXPIRED_OF,
+  type TrustedCredential,
+  TRUSTING,
+} from './federated-credential.sql.js';
 import { hasAudience, hasSubject, type VerifiedClaims } from './trust.js';
 
 /** Maximum number of valid tokens of a credential. */
@@ -58,14 +63,18 @@ export async function addExchangedToken(
   return { secret: token.secret, seconds: lifetimeMinutes * 60 };
 }
 
-/** @throws TooManyRequestsError */
+/**
+ * Removes expired tokens, so that a busy pipeline leaves no rows behind, and counts the others.
+ * @throws TooManyRequestsError
+ */
 async function requireRoom({ id, lifetimeMinutes }: TrustedCredential, tx: Tx): Promise<void> {
-  const [valid] = await tx.query(VALID, [id]);
-  if (valid!.count >= MAX_TOKENS)
+  await tx.query(REMOVE_EXPIRED_OF, [id]);
+  const [has] = await tx.query(COUNT_TOKENS, [id]);
+  if (has!.count >= MAX_TOKENS)
     throw new TooManyRequestsError(
       MAX_TOKENS,
       lifetimeMinutes * 60,
-      valid!.seconds,
+      has!.seconds,
       `This federated credential has ${MAX_TOKENS} valid tokens, the maximum. Try again later.`,
     );
 }

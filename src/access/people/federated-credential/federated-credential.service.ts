@@ -11,7 +11,6 @@ import {
 } from '../../../platform/errors/general.errors.js';
 import type { Json } from '../../../platform/http/json.js';
 import { requireScope } from '../user/personal-token-writer.js';
-import { REMOVE_OF } from './exchanged-token.sql.js';
 import type {
   CreateFederatedCredentialDto,
   FederatedCredentialDto,
@@ -20,7 +19,16 @@ import type {
   FederatedCredentialResponse,
   FederatedCredentialsResponse,
 } from './federated-credential.response.js';
-import { ADD, COUNT, DELETE, LIST, READ, READ_EVENT, UPDATE } from './federated-credential.sql.js';
+import {
+  ADD,
+  COUNT,
+  DELETE,
+  LIST,
+  READ,
+  READ_EVENT,
+  REMOVE_TOKENS_OF,
+  UPDATE,
+} from './federated-credential.sql.js';
 import { requireSafeTrust } from './trust.js';
 
 /** Maximum number of credentials of the instance. */
@@ -60,6 +68,7 @@ export class FederatedCredentialService {
   ): Promise<Json<FederatedCredentialResponse>> {
     requireSafeTrust(dto);
     const id = await this.unitOfWork.run(caller, async (tx) => {
+      await tx.lockName('federatedCredentialQuotas', 'federated credentials');
       await lockServiceAccount(dto.serviceAccountId, tx);
       const [has] = await tx.query(COUNT);
       if (has!.count >= MAX_CREDENTIALS)
@@ -90,7 +99,7 @@ export class FederatedCredentialService {
       const [changed] = await tx.query(UPDATE, [...(await valuesOf(dto, tx)), id]);
       const data = changed!.credential;
       if (JSON.stringify(data) === JSON.stringify(preData)) return;
-      await tx.query(REMOVE_OF, [id]);
+      await tx.query(REMOVE_TOKENS_OF, [id]);
       await tx.record({ type: 'federated-credential-updated', data, preData });
     });
     return this.get(id);

@@ -117,3 +117,29 @@ export const NOTE_USE = statement<[id: number], { id: number }>(
   'federated-credential.note-use',
   'UPDATE federated_credential SET used_at = now() WHERE id = $1 RETURNING id',
 );
+
+/** Removes what has expired: at most 200 tokens of each credential, since exchanges do so, too. */
+export const REMOVE_EXPIRED_TOKENS = statement<[]>(
+  'federated-credential.remove-expired-tokens',
+  /* sql */ `
+    DELETE FROM personal_token WHERE federated_credential_id IS NOT NULL AND expires_at <= now()`,
+);
+
+export const REMOVE_EXPIRED_OF = statement<[credentialId: number]>(
+  'federated-credential.remove-expired-of',
+  'DELETE FROM personal_token WHERE federated_credential_id = $1 AND expires_at <= now()',
+);
+
+/** How many tokens a credential has, and how many seconds the first of them is still valid. */
+export const COUNT_TOKENS = statement<[credentialId: number], { count: number; seconds: number }>(
+  'federated-credential.count-tokens',
+  /* sql */ `
+    SELECT count(*)::int AS count,
+           COALESCE(extract(epoch FROM min(expires_at) - now()), 0)::float8 AS seconds
+      FROM personal_token WHERE federated_credential_id = $1`,
+);
+
+export const REMOVE_TOKENS_OF = statement<[credentialId: number]>(
+  'federated-credential.remove-tokens-of',
+  'DELETE FROM personal_token WHERE federated_credential_id = $1',
+);

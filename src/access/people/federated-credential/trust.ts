@@ -1,9 +1,11 @@
-import { isBoundedSubject, matchesSubject } from './subject-pattern.js';
 import { BadDataError } from '../../../platform/errors/general.errors.js';
 import { isLocalhost } from '../../../platform/http/public-addresses.js';
 import type { FederatedCredentialDto } from './federated-credential.dto.js';
 import type { TrustedCredential } from './federated-credential.sql.js';
 
+const MAX_STARS = 3;
+/** Two complete parts, such as `repo:acme/`, so that nobody else's subjects begin like this. */
+const TWO_PARTS = /^[^:/*]+[:/][^:/*]+[:/]/;
 const MAX_CLAIMS = 20;
 const MAX_CLAIM_LENGTH = 500;
 
@@ -56,4 +58,25 @@ function textOf(claim: unknown): string | undefined {
 function refusal(property: string, rest: string): BadDataError {
   const message = `${property} ${rest}`;
   return new BadDataError(message, [{ message, path: `/body/${property}` }]);
+}
+
+/** Whether a subject is exact, or a pattern that is bounded enough. */
+function isBoundedSubject(pattern: string): boolean {
+  const stars = pattern.split('*').length - 1;
+  return stars === 0 || (stars <= MAX_STARS && TWO_PARTS.test(pattern));
+}
+
+/** Whether a subject matches a pattern, in which `*` stands for any characters, also for none. */
+function matchesSubject(pattern: string, subject: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return subject === pattern;
+  if (!subject.startsWith(first)) return false;
+  let from = first.length;
+  for (const part of rest) {
+    const at = subject.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return subject.length >= from + last.length && subject.endsWith(last);
 }

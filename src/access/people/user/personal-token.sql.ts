@@ -13,7 +13,7 @@ export const PERSONAL_TOKENS_JSON = /* sql */ `(
   SELECT COALESCE(jsonb_agg(${PERSONAL_TOKEN_JSON} ORDER BY p.id), '[]') FROM personal_token p
     WHERE p.user_id = u.id AND p.federated_credential_id IS NULL)`;
 
-/** All valid and other tokens of a user `u`. */
+/** The personal tokens of a user `u`, and the valid ones that federated credentials gave. */
 export const ALL_TOKENS_JSON = /* sql */ `(
   SELECT COALESCE(jsonb_agg(${PERSONAL_TOKEN_JSON} ORDER BY p.id), '[]') FROM personal_token p
-    WHERE p.user_id = u.id)`;
+    WHERE p.user_id = u.id AND (p.federated_credential_id IS NULL OR p.expires_at > now()))`;

@@ -43,7 +43,7 @@ export class IssuerKeys {
   async of(issuer: string): Promise<Keys> {
     const known = this.known(issuer);
     if (known.keys && Date.now() - known.fetchedAt < CACHED_MS) return known.keys;
-    return this.asked(issuer, known, RETRY_MS);
+    return this.asked(issuer, known);
   }
 
   /**
@@ -53,7 +53,7 @@ export class IssuerKeys {
   async refreshed(issuer: string): Promise<Keys> {
     const known = this.known(issuer);
     if (known.keys && Date.now() - known.askedAt < REFRESH_MS) return known.keys;
-    return this.asked(issuer, known, RETRY_MS);
+    return this.asked(issuer, known);
   }
 
   private known(issuer: string): Issuer {
@@ -62,9 +62,9 @@ export class IssuerKeys {
     return known;
   }
 
-  private asked(issuer: string, known: Issuer, pauseMs: number): Promise<Keys> {
+  private asked(issuer: string, known: Issuer): Promise<Keys> {
     if (known.fetching) return known.fetching;
-    if (Date.now() - known.askedAt < pauseMs) throw new IssuerUnreachableError();
+    if (Date.now() - known.askedAt < RETRY_MS) throw new IssuerUnreachableError();
     known.askedAt = Date.now();
     known.fetching = this.fetch(issuer)
       .then((keys) => {

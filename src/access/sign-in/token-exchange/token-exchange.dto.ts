@@ -1,7 +1,7 @@
 import { OneOf, Text } from '../../../platform/http/validation/shape.decorators.js';
 
 /** Characters of a token; those of CI systems have about 2,000. */
-export const MAX_TOKEN_LENGTH = 16_384;
+const MAX_TOKEN_LENGTH = 16_384;
 
 /** A request to exchange a token (RFC 8693). */
 export class TokenExchangeDto {
