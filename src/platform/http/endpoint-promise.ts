@@ -85,6 +85,11 @@ export interface EndpointPromise {
   bodyLimit?: number;
   /** Maximum number of items and properties in the body; {@link BODY_ITEMS} by default. */
   bodyItems?: number;
+  /**
+   * Whether numbers of the body that JavaScript cannot hold exactly become strings, as they are
+   * written.
+   */
+  largeNumbersAsText?: boolean;
   /** Whether the body is an HTML form instead of JSON. */
   form?: boolean;
   /**

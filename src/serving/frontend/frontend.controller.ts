@@ -68,6 +68,7 @@ export class FrontendController {
     tag,
     permission,
     response,
+    largeNumbersAsText: true,
     refusals: [400, 413, 415],
   })
   evaluateBody(

@@ -49,6 +49,7 @@ export class OfrepController {
     permission,
     response: OfrepFlagResponse,
     params: { key: 'Name of the feature.' },
+    largeNumbersAsText: true,
     refusals: [...refusals, 404],
     refusal,
   })
@@ -73,6 +74,7 @@ export class OfrepController {
     permission,
     response: OfrepFlagsResponse,
     conditional: true,
+    largeNumbersAsText: true,
     refusals,
     refusal,
   })

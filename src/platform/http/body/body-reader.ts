@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.js';
 import { CONFIG } from '../../config/config.module.js';
 import { BodyMemory } from './body-memory.js';
 import { parseJsonBody } from './json-body.js';
+import { withLargeNumbersAsText } from './large-numbers.js';
 import { requireStorable } from './storable.js';
 import { BODY_ITEMS, BODY_LIMIT, type EndpointPromise, FORM } from '../endpoint-promise.js';
 import { ContentTypeError } from '../http.errors.js';
@@ -101,6 +102,7 @@ export class BodyReader {
 function parserOf({
   bodyLimit: limit = BODY_LIMIT,
   bodyItems = BODY_ITEMS,
+  largeNumbersAsText = false,
   form = false,
 }: EndpointPromise): Parser {
   const options = { limit, type: () => true };
@@ -115,8 +117,11 @@ function parserOf({
     const bytes: unknown = request.body;
     // Error handling must not see a body that could not be parsed.
     request.body = undefined;
-    request.body =
-      Buffer.isBuffer(bytes) && bytes.length > 0 ? await parseJsonBody(bytes, bodyItems) : {};
+    if (!Buffer.isBuffer(bytes) || bytes.length === 0) request.body = {};
+    else {
+      const json = largeNumbersAsText ? withLargeNumbersAsText(bytes) : bytes;
+      request.body = await parseJsonBody(json, bodyItems);
+    }
   };
   return { read: express.raw(options), parse, contentType: 'application/json', limit };
 }
