@@ -8,6 +8,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { variantTexts as texts } from '../texts/variants.js';
+import { indentedJson } from './indented-json.js';
 import { percentOf } from './percent-of.js';
 import {
   faultOfName,
@@ -163,7 +164,7 @@ function PayloadFields({ variant, onChange }: Pick<FieldsProps, 'variant' | 'onC
           mt="xs"
           size="compact-sm"
           variant="default"
-          onClick={() => setValue(JSON.stringify(JSON.parse(payload.value), undefined, 2))}
+          onClick={() => setValue(indentedJson(payload.value))}
         >
           {texts.format}
         </Button>
