@@ -103,6 +103,13 @@ test.each([
   },
 );
 
+test('a search for events is one statement, with the present names of their authors', async () => {
+  const search = '/api/admin/search/events?project=IS:default&query=created';
+  const statements = await statementsOf(() => service.api.get(search).expect(200));
+
+  expect(statements.filter((text) => text.includes('SELECT'))).toHaveLength(1);
+});
+
 const BULK_OFF = '/api/admin/projects/default/bulk_features/environments/development/off';
 /** The statement that reads for a guard whether features are in use. */
 const USE = /dependent AS/;

@@ -116,6 +116,9 @@ describe('turning off features of several projects', () => {
     expect(within(part('travel')).getByText('refused: nothing was changed')).toBeTruthy();
     expect(within(part('bank')).getByText('requires approvals')).toBeTruthy();
     expect(onDone).not.toHaveBeenCalled();
+    const search = new URL(requests.find(({ url }) => url.includes('search/events'))!.url);
+    const from = Date.parse(search.searchParams.get('from')!.replace('IS:', ''));
+    expect(Date.now() - from).toBeLessThan(10_000); // not the whole history of the features
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Undone in 1 project.')).toBeTruthy();
     expect(requests.filter(({ url }) => url.endsWith('/undo?scope=change'))).toHaveLength(1);

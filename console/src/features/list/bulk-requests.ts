@@ -149,16 +149,18 @@ async function undoOf(
   action: BulkAction,
   { since, me }: { since: number; me: Me },
 ): Promise<UndoTarget | undefined> {
+  if (Number.isNaN(since)) return undefined;
   const type = EVENT_TYPES[action.kind];
   const query = {
     ...{ project: `IS:${project}`, type: `IS:${type}`, feature: `IS_ANY_OF:${features.join()}` },
-    ...{ createdBy: `IS:${me.user.id}`, limit: 1 },
+    // The time keeps the service from reading the whole history of the features.
+    ...{ createdBy: `IS:${me.user.id}`, from: `IS:${new Date(since).toISOString()}`, limit: 1 },
   };
   const found = await bodyOf(api.GET('/api/admin/search/events', { params: { query } })).catch(
     () => undefined,
   );
   const event = found?.events[0];
-  if (!event || !(Date.parse(event.createdAt) >= since)) return undefined;
+  if (!event) return undefined;
   return {
     id: event.id,
     type,

@@ -49,14 +49,13 @@ export class EventLog {
     caller: Caller,
     reader: Reader,
   ): Promise<EventSearchResponse> {
-    const { events, total } = await this.reads.search(
+    const { events, names, total } = await this.reads.search(
       { ...filterOf(query), ...scopeOf(caller) },
       query,
       reader,
     );
-    const names = await this.reads.namesOf(events);
     const described = events.map((event) =>
-      this.describer.describe(event, names.get(event.createdByUserId)),
+      this.describer.describe(event, names[event.createdByUserId] ?? undefined),
     );
     return { events: described, total };
   }

@@ -4,15 +4,9 @@ import { Database, type Reader } from '../../../platform/database/database.js';
 import { refuseCancelled } from '../../../platform/database/postgres-errors.js';
 import type { Json } from '../../../platform/http/json.js';
 import { type EventFilter, type Page, scopeOf } from './event-filter.js';
-import type { EventCreatorResponse, EventResponse } from './event.response.js';
+import type { EventCreatorResponse } from './event.response.js';
 import { EVENT_CREATORS, VISIBLE_EVENT_CREATORS } from './event-creators.sql.js';
-import { FIND_NAMES, SEARCH } from './event.sql.js';
-
-/** A page of events, and the number of events on all pages. */
-export interface FoundEvents {
-  events: EventResponse[];
-  total: number;
-}
+import { type FoundEvents, SEARCH } from './event.sql.js';
 
 /** Reads the audit log, newest first. */
 @Injectable()
@@ -30,13 +24,6 @@ export class EventReadModel {
         ),
       );
     return found!;
-  }
-
-  /** The present names of the people who have caused events, by their ids. */
-  async namesOf(events: readonly EventResponse[]): Promise<Map<number, string>> {
-    const ids = [...new Set(events.map(({ createdByUserId }) => createdByUserId))];
-    const found = await this.database.run(FIND_NAMES, [ids.filter((id) => id > 0)]);
-    return new Map(found.map(({ id, name }) => [id, name]));
   }
 
   /** Lists everybody who caused events that the caller may see, by name. */

@@ -5,11 +5,7 @@ import { USE_OF_ACCESS } from '../../../core/event/access-events.js';
 import type { EventFilter, Page } from './event-filter.js';
 import { type Bind, partlyVisible, visibleAmong } from './visible-events.sql.js';
 import type { VisibleEvents } from './visible-events.js';
-import {
-  dynamicStatement,
-  type SqlAndValues,
-  statement,
-} from '../../../platform/database/statement.js';
+import { dynamicStatement, type SqlAndValues } from '../../../platform/database/statement.js';
 import { typesLabelled } from './event-sentences.js';
 import type { EventResponse } from './event.response.js';
 
@@ -97,23 +93,18 @@ const USES = `'{${USE_OF_ACCESS.join(',')}}'::text[]`;
 /** Placeholders of the list parameters, by column. */
 type Lists = Partial<Record<Listed, string>>;
 
-/**
- * Builds a statement that returns one page and the total number of events, from one snapshot:
- * `{events, total}`.
- */
-export const SEARCH = dynamicStatement<
-  [filter: EventFilter, page: Page],
-  { events: EventResponse[]; total: number }
->('event.search', assembleSearch);
+/** A page of events, and the number of events on all pages. */
+export interface FoundEvents {
+  events: EventResponse[];
+  /** The present names of the authors by their ids; null for whoever does not exist any more. */
+  names: Record<number, string | null>;
+  total: number;
+}
 
-/** Finds the present names of the authors of events, as far as they are people who exist. */
-export const FIND_NAMES = statement<[authors: readonly number[]], { id: number; name: string }>(
-  'event.find-names',
-  /* sql */ `
-    SELECT found.id, found.name
-      FROM (SELECT e.created_by_user_id AS id, ${PRESENT_NAME} AS name
-              FROM unnest($1::int[]) e (created_by_user_id)) found
-     WHERE found.name IS NOT NULL`,
+/** Builds a statement that returns one page and the total number of events, from one snapshot. */
+export const SEARCH = dynamicStatement<[filter: EventFilter, page: Page], FoundEvents>(
+  'event.search',
+  assembleSearch,
 );
 
 function assembleSearch(filter: EventFilter, page: Page): SqlAndValues {
@@ -123,7 +114,12 @@ function assembleSearch(filter: EventFilter, page: Page): SqlAndValues {
   const lists = listsOf(filter, visible, bind);
   const hidden = filter.hiddenProjects?.length ? bind(filter.hiddenProjects, 'text[]') : undefined;
   const partly = visible && partlyVisible(visible, bind);
-  const entire = visible && `e.type = ANY (${bind(visible.types, 'text[]')})`;
+  const readsOnce = filter.text !== undefined;
+  // A count by tallies needs it even if all types among the lists are entirely visible.
+  const entire =
+    visible && (partly || !readsOnce)
+      ? `e.type = ANY (${bind(visible.types, 'text[]')})`
+      : undefined;
   const narrower = narrowerOf(filter, bind);
   const leader = leaderOf(filter, lists, page);
   const wanted = { lists, entire, partly, hidden, narrower };
@@ -131,17 +127,45 @@ function assembleSearch(filter: EventFilter, page: Page): SqlAndValues {
   // Selects ids first. Far back it selects them from indexes alone, so that skipped rows are never
   // read; else together with the time, by which each event is found in a single partition.
   const key = page.offset > FAR_BACK ? ['id'] : ['id', 'created_at'];
+  const most = `${offset} + ${limit}`;
+  const total = readsOnce
+    ? 'SELECT COALESCE(sum(m.events), 0) FROM matches m'
+    : totalOf(wanted, !filter.types && visible !== undefined);
   const text = /* sql */ `
-    SELECT (${totalOf(wanted, !filter.types && visible !== undefined)})::float8 AS total, (
+    ${readsOnce ? `WITH matches AS MATERIALIZED (${matches(wanted)})` : ''}
+    SELECT (${total})::float8 AS total, found.* FROM (
       SELECT COALESCE(json_agg(${visible ? EVENT_JSON_WITHOUT_ADDRESS : EVENT_JSON}
-        ORDER BY e.id DESC), '[]')
-        FROM (${newest(wanted, key, leader, `${offset} + ${limit}`)}
+          ORDER BY e.id DESC), '[]') AS events,
+        COALESCE(json_object_agg(e.created_by_user_id, ${PRESENT_NAME}), '{}') AS names
+        FROM (${readsOnce ? amongMatches(wanted, key, most) : newest(wanted, key, leader, most)}
           ORDER BY e.id DESC LIMIT ${limit} OFFSET ${offset}) page
         CROSS JOIN LATERAL (SELECT * FROM event one
           WHERE ${key.map((column) => `one.${column} = page.${column}`).join(' AND ')}
-          OFFSET 0 /* one event at a time, however many the planner expects */) e) AS events`;
+          OFFSET 0 /* one event at a time, however many the planner expects */) e) found`;
   return { text, values };
 }
+
+/**
+ * Counts matching events by blocks of 1024 ids. Looking for a text reads all events that meet the
+ * other criteria, which takes long; with these counts a page reads only the blocks that it needs.
+ */
+const matches = (wanted: Wanted): string => /* sql */ `
+  SELECT e.id >> 10 AS block, count(*) AS events
+    FROM event e ${where(conditionsOf(wanted, COLUMNS))}
+   GROUP BY 1`;
+
+/** Selects the keys of the newest matching events, at least enough for the page. */
+const amongMatches = (wanted: Wanted, key: readonly string[], most: string): string => {
+  const columns = key.map((column) => `e.${column}`).join(', ');
+  const inBlock = ['e.id >= m.block << 10', 'e.id < (m.block + 1) << 10'];
+  return /* sql */ `
+    SELECT ${columns} FROM (
+      SELECT m.block, sum(m.events) OVER (ORDER BY m.block DESC) - m.events AS newer
+        FROM matches m) m
+     CROSS JOIN LATERAL (SELECT ${columns} FROM event e
+       ${where([...inBlock, ...conditionsOf(wanted, COLUMNS)])} OFFSET 0) e
+     WHERE m.newer < ${most}`;
+};
 
 /** The criteria that no tally knows, as SQL conditions on the event `e`. */
 function narrowerOf(filter: EventFilter, bind: Bind): string[] {
@@ -200,6 +224,17 @@ function leaderOf(filter: EventFilter, lists: Lists, { offset }: Page): Leader |
 const listed = (lists: Lists, columns: readonly Listed[]): string[] =>
   columns.flatMap((column) => (lists[column] ? [`e.${column} = ANY (${lists[column]})`] : []));
 
+/** All criteria, with those of the lists for some columns. */
+const conditionsOf = (
+  { lists, entire, partly, hidden, narrower }: Wanted,
+  columns: readonly Listed[],
+): string[] => [
+  ...listed(lists, columns),
+  ...(partly ? [`(${entire} OR ${partly})`] : []),
+  ...narrower,
+  ...(hidden ? [revealsNoHidden(hidden)] : []),
+];
+
 /**
  * The condition for events with a value, to be ordered by value and id. Both are compared together,
  * which only the index on both can do. With the value alone, the planner expects to find any value
@@ -211,26 +246,20 @@ const isOf = (column: Leader, value: string): string => /* sql */ `
 
 /** Selects the keys of the newest matching events, at least enough for the page. */
 function newest(
-  { lists, entire, partly, hidden, narrower }: Wanted,
+  wanted: Wanted,
   key: readonly string[],
   leader: Leader | undefined,
   most: string,
 ): string {
-  const chosen = listed(
-    lists,
+  const others = conditionsOf(
+    wanted,
     COLUMNS.filter((column) => column !== leader),
   );
-  const others = [
-    ...chosen,
-    ...(partly ? [`(${entire} OR ${partly})`] : []),
-    ...narrower,
-    ...(hidden ? [revealsNoHidden(hidden)] : []),
-  ];
   const columns = key.map((column) => `e.${column}`).join(', ');
   if (!leader) return `SELECT ${columns} FROM event e ${where(others)}`;
   const conditions = [isOf(leader, 'wanted.value'), ...others];
   return `
-  SELECT ${columns} FROM (SELECT DISTINCT unnest(${lists[leader]}) AS value) wanted
+  SELECT ${columns} FROM (SELECT DISTINCT unnest(${wanted.lists[leader]}) AS value) wanted
     CROSS JOIN LATERAL (SELECT ${columns} FROM event e ${where(conditions)}
       ORDER BY e.${leader} DESC, e.id DESC LIMIT ${most}) e`;
 }
