@@ -9,11 +9,8 @@ export const COMPILATION = {
   target: 'es2022',
 };
 
-/**
- * CPU time above which a test file fails the run, in milliseconds, unless it is a system test. The
- * aim is 5 s, which some files do not reach yet: npm run test:times lists them.
- */
-const FAST_FILE_CPU_MS = 10_000;
+/** CPU time above which a test file fails the run, in milliseconds, unless it is a system test. */
+const FAST_FILE_CPU_MS = 5_000;
 
 /** What the two projects of the service have in common. loader.mjs says who loads what. */
 const service = {
@@ -36,8 +33,8 @@ const fast = {
 };
 
 /**
- * What needs several processes, a restart, a kill, a backup, a move or long calculations, or asks
- * every operation of the API.
+ * What needs several processes or instances, a restart, a kill, a backup, a move, a crowd of callers
+ * or long calculations, or asks every operation of the API.
  */
 const system = {
   ...service,
@@ -76,8 +73,9 @@ const console = {
 export default {
   projects: [fast, console, system],
   reporters: ['default', ['<rootDir>/test/support/time-reporter.mjs', { cpuMs: FAST_FILE_CPU_MS }]],
-  // one more than processors, since many tests wait for something
-  maxWorkers: 3,
+  testSequencer: '<rootDir>/test/support/sequencer.mjs',
+  // twice the processors, since many tests wait for something
+  maxWorkers: 4,
   // a machine that is busy with something else makes a test slow, not wrong
   testTimeout: 60_000,
   collectCoverageFrom: ['src/**/*.ts'],

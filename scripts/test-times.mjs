@@ -20,7 +20,7 @@ const seconds = (ms) => (ms / 1_000).toFixed(1).padStart(8);
 const count = (number) => String(number).padStart(7);
 const lines = [
   'Written by npm run test:times: seconds of CPU time (of the worker and its processes, without',
-  'PostgreSQL), seconds from start to end beside two other files, and tests.',
+  'PostgreSQL), seconds from start to end beside three other files, and tests.',
 ];
 for (const project of ['fast', 'console', 'system']) {
   const rows = files.filter((row) => row.project === project).sort((a, b) => b.cpu - a.cpu);

@@ -41,7 +41,7 @@ export default class TimeReporter {
     const list = slow.map(({ file, cpuMs }) => `${file}: ${cpuMs.worker + cpuMs.processes} ms`);
     return new Error(
       `Files may use ${this.cpuMs} ms of CPU time. Split these, or make them *.system.test.ts if ` +
-        `they need several processes, a restart or a move:\n${list.join('\n')}`,
+        `they need several processes or instances, a restart or a move:\n${list.join('\n')}`,
     );
   }
 }

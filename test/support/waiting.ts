@@ -2,6 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Time limit, much longer than anything takes even on a busy machine. */
 const TIMEOUT_MS = 30_000;
+/**
+ * The pause between two requests is a share of the time waited so far, since asking a hundred times
+ * a second for what takes seconds would occupy half a processor.
+ */
+const [SHORTEST_MS, LONGEST_MS, SHARE] = [10, 100, 0.1];
 
 /**
  * Repeats a request until its result is accepted, for effects that follow a response.
@@ -12,13 +17,14 @@ export async function eventually<T>(
   isGood: (answer: T) => boolean,
   patienceMs = TIMEOUT_MS,
 ): Promise<T> {
-  const end = Date.now() + patienceMs;
+  const begin = Date.now();
   for (;;) {
     const answer = await ask();
     if (isGood(answer)) return answer;
-    if (Date.now() > end)
+    const waited = Date.now() - begin;
+    if (waited > patienceMs)
       throw new Error(`Waited in vain for something better than ${JSON.stringify(answer)}`);
-    await sleep(10);
+    await sleep(Math.min(SHORTEST_MS + waited * SHARE, LONGEST_MS));
   }
 }
 
