@@ -1,4 +1,5 @@
 // What happens in a recorded history. Every version can play it: what a version lacks is skipped.
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What is recorded after each change. */
 const WATCHED = [
@@ -53,10 +54,10 @@ export class Player {
   }
 
   /** Sends a request. @returns The body, or undefined if this version has no such operation. */
-  async send(method, path, body, { mayLack = false } = {}) {
+  async send(method, path, body, { mayLack = false, token = this.token } = {}) {
     const answer = await fetch(`${this.url}${path}`, {
       method,
-      headers: { authorization: this.token, 'content-type': 'application/json' },
+      headers: { authorization: token, 'content-type': 'application/json' },
       body: body && JSON.stringify(body),
     });
     const text = await answer.text();
@@ -77,6 +78,12 @@ export class Player {
       states[path] = body;
     }
     this.moments.push({ at: await this.clock(), after, states });
+  }
+
+  /** Waits until something has become so, and notes the moment. */
+  async until(path, isSo) {
+    while (!isSo(await this.send('GET', path))) await sleep(100);
+    await this.note(`until ${path}`);
   }
 
   /** Makes a change and notes the moment after it. */
@@ -105,6 +112,7 @@ export async function play(player) {
   await variants(player);
   await tags(player);
   await links(player);
+  await planned(player);
 }
 
 const DEFAULT = '/api/admin/projects/default';
@@ -263,3 +271,107 @@ async function deletions(player) {
   await player.change('DELETE', '/api/admin/projects/shop');
   await player.change('DELETE', '/api/admin/segments/1');
 }
+
+/** What others approve, and what happens by itself or without signing in. */
+async function planned(player) {
+  const config = `${DEFAULT}/environments/production/change-requests/config`;
+  const required = { changeRequestsEnabled: true, requiredApprovals: 1 };
+  if (!(await player.change('PUT', config, required, { mayLack: true }))) return;
+  await changeRequests(player);
+  await player.change('PUT', config, { changeRequestsEnabled: false });
+  await schedules(player);
+  await emergencies(player);
+  await releasePlan(player);
+}
+
+/** Change requests that are applied, scheduled, and cancelled. */
+async function changeRequests(player) {
+  const account = { username: 'reviewer', name: 'Reviewer', rootRole: 1 };
+  const { id: reviewer } = await player.send(POST, '/api/admin/service-account', account);
+  const { secret: token } = await player.send(
+    POST,
+    `/api/admin/service-account/${reviewer}/token`,
+    { description: 'of the history', expiresAt: '2100-01-01T00:00:00Z' },
+  );
+  const place = `${DEFAULT}/environments/production/change-requests`;
+  const feature = 'checkout';
+  const propose = async (...changes) => {
+    const { id } = await player.change(POST, place, changes);
+    const path = `${DEFAULT}/change-requests/${id}/state`;
+    await player.change('PUT', path, { state: 'In review' });
+    return path;
+  };
+  const approve = (path) => player.change('PUT', path, { state: 'Approved' }, { token });
+  const on = { action: 'updateEnabled', feature, payload: { enabled: true } };
+
+  const applied = await propose(on, {
+    action: 'addStrategy',
+    feature,
+    payload: { name: 'userWithId', parameters: { userIds: '7' } },
+  });
+  await approve(applied);
+  await player.change('PUT', applied, { state: 'Applied' });
+  const scheduled = await propose({ ...on, payload: { enabled: false } });
+  await approve(scheduled);
+  await player.change('PUT', scheduled, { state: 'Scheduled', scheduledAt: soon() }, { token });
+  await player.until(scheduled.replace('/state', ''), ({ state }) => state === 'Applied');
+  const cancelled = await propose({ ...on, feature: 'parent' });
+  await player.change('PUT', cancelled, { state: 'Cancelled' });
+}
+
+/** A schedule that is executed, and a window that is cancelled. */
+async function schedules(player) {
+  const add = (more) => player.change(POST, `${CHECKOUT}/environments/production/schedule`, more);
+  const path = ({ id }) => `${DEFAULT}/schedules/${id}`;
+  const on = await add({ action: 'on', at: soon() });
+  await player.until(path(on), ({ state }) => state === 'executed');
+  const later = await add({ action: 'off', at: soon(3_600_000), durationMinutes: 60 });
+  await player.change('DELETE', path(later));
+}
+
+/** An emergency link that is used and one that is revoked, a signal, and a safeguard. */
+async function emergencies(player) {
+  const links = `${DEFAULT}/emergency-links`;
+  const link = { feature: 'checkout', environment: 'production', expiresAt: soon(3_600_000) };
+  const { url } = await player.change(POST, links, link);
+  await player.change(POST, new URL(url).pathname);
+  const { id } = await player.change(POST, links, link);
+  await player.change('DELETE', `${links}/${id}`);
+
+  const place = `${CHECKOUT}/environments/production`;
+  await player.change(POST, `${place}/on`);
+  const targets = [{ feature: 'checkout', environment: 'production' }];
+  const signal = await player.change(POST, `${DEFAULT}/signals`, { name: 'alarm', targets });
+  const token = `Bearer ${signal.token}`;
+  await player.change(POST, '/api/signals/alarm', {}, { token });
+  await player.change('DELETE', `${DEFAULT}/signals/${signal.id}`);
+  const impactMetric = {
+    ...{ metricName: 'evaluations', timeRange: 'hour' },
+    ...{ aggregationMode: 'count', labelSelectors: {} },
+  };
+  const triggerCondition = { operator: '>', threshold: 10 };
+  const limit = { impactMetric, triggerCondition };
+  const { safeguards } = await player.change('PUT', `${place}/safeguards`, limit);
+  await player.change('DELETE', `${place}/safeguards/${safeguards[0].id}`);
+}
+
+/** A release plan whose second milestone is started, and which is removed. */
+async function releasePlan(player) {
+  const milestone = (percent) => ({
+    name: `${percent} %`,
+    strategies: [
+      { strategyName: 'flexibleRollout', parameters: { rollout: percent, stickiness: 'default' } },
+    ],
+  });
+  const template = await player.change(POST, '/api/admin/release-plan-templates', {
+    name: 'Slowly',
+    milestones: [milestone('10'), milestone('50')],
+  });
+  const plans = `${CHECKOUT}/environments/production/release-plans`;
+  const plan = await player.change(POST, plans, { templateId: template.id });
+  await player.change(POST, `${plans}/${plan.id}/milestones/${plan.milestones[1].id}/start`);
+  await player.change('DELETE', `${plans}/${plan.id}`);
+}
+
+/** A time in the near future. */
+const soon = (ms = 1_500) => new Date(Date.now() + ms).toISOString();
