@@ -5,6 +5,7 @@ import { CurrentReader } from '../../core/auth/current-reader.js';
 import type { Reader } from '../../platform/database/database.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
+import { Waiting } from '../../platform/http/waiting.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';
 import { AddonDto, DeliveriesQuery } from './addon.dto.js';
 import { AddonReadModel } from './addon.read-model.js';
@@ -110,7 +111,7 @@ export class AddonController {
     @Param('id', IdPipe) id: number,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
-  ): Promise<TestDeliveryResponse> {
+  ): Promise<Waiting<TestDeliveryResponse>> {
     return this.tests.send(id, caller, reader);
   }
 

@@ -4,6 +4,8 @@ import type { Reader } from './read-environment.js';
 import { signingSeedOf } from './signing-seed.js';
 
 const PREPARED = ['auto', 'true', 'false'] as const;
+/** A transaction looks at its caller again on another connection. */
+const LEAST_POOL = 2;
 const ADDRESS = /^postgres(ql)?:\/\/\S+$/;
 const WANTED = 'an address like postgres://user:password@host:5432/database';
 
@@ -14,7 +16,7 @@ export function storage(read: Reader): Pick<Config, 'database' | 'encryption' | 
   if (direct !== undefined && url === undefined)
     read.refuse('DATABASE_URL_DIRECT', 'unset without DATABASE_URL');
   const ssl = databaseSsl(read);
-  const poolMax = read.whole('DATABASE_POOL_MAX', 16, { min: 1, max: 1000 });
+  const poolMax = Math.max(LEAST_POOL, read.whole('DATABASE_POOL_MAX', 16, { min: 1, max: 1000 }));
   const embeddedDir = read.text('EMBEDDED_DATABASE_DIR') ?? 'data';
   const key = encryptionKey(read);
   const keyFile = url === undefined ? path.join(embeddedDir, 'encryption.key') : undefined;
@@ -110,7 +112,7 @@ function databaseLimits(read: Reader, poolMax: number): DatabaseLimits {
   const seconds = (name: string, preset: number): number =>
     1000 * read.whole(name, preset, { min: 1, max: 3600 });
   return {
-    pipelines: read.whole('DATABASE_PIPELINES', Math.floor((poolMax * 3) / 16), {
+    pipelines: read.whole('DATABASE_PIPELINES', Math.max(1, Math.floor((poolMax * 3) / 16)), {
       min: 0,
       max: 100,
     }),

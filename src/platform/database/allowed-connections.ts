@@ -23,7 +23,7 @@ export async function readAllowedConnections(source: DataSource): Promise<number
  * the classes of connections would have shares that PostgreSQL refuses to open.
  */
 export function poolWithin(allowed: number, wanted: number): number {
-  const size = Math.max(1, Math.min(wanted, allowed - OTHERS));
+  const size = Math.max(2, Math.min(wanted, allowed - OTHERS));
   if (size < wanted)
     new Logger('database').warn(
       `PostgreSQL allows ${allowed} connections, so the pool has ${size} instead of ${wanted}. ` +

@@ -55,17 +55,20 @@ export interface PoolLoad {
 
 /**
  * Divides the connections of an instance. Three eighths are reserved for `hot`, which may also use
- * all idle ones except one that always stays available to the other classes. With a single
- * connection, all classes share it. Some of the reserved ones are pipelines, at most all but one;
- * the gate does not count these.
+ * all idle ones except one that always stays available to the other classes. Some of the reserved
+ * ones are pipelines, at most all but one; the gate does not count these. Of two connections, one is
+ * a pipeline, because a transaction looks at its caller again on another connection than its own,
+ * and the other one is for all classes.
  */
 export function sharesOf(
   connections: number,
   longReads: number,
   wantedPipelines = 0,
 ): Shares & { pipelines: number } {
-  const reservedFirst = connections === 1 ? 0 : Math.max(1, Math.floor((connections * 3) / 8));
-  const pipelines = Math.max(0, Math.min(wantedPipelines, reservedFirst - 1));
+  const least = connections > 2 && wantedPipelines > 0 ? 2 : Math.min(1, connections - 1);
+  const reservedFirst = Math.max(least, Math.floor((connections * 3) / 8));
+  const most = connections === 2 ? 1 : Math.max(0, reservedFirst - 1);
+  const pipelines = Math.min(wantedPipelines, most);
   const total = connections - pipelines;
   const reserved = reservedFirst - pipelines;
   const others = total - reserved;

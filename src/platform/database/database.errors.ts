@@ -37,6 +37,16 @@ export class DatabaseBusyError extends DatabaseUnavailableError {
   }
 }
 
+/** What is to be changed is locked by another change. Nothing was changed. */
+export class LockedError extends DatabaseUnavailableError {
+  constructor() {
+    super(
+      'Another change of the same object is still in progress. Nothing was changed; try again in ' +
+        'a few seconds.',
+    );
+  }
+}
+
 /** The caller already runs as many slow reads as one caller may. */
 export class TooManyLongReadsError extends ApiError {
   readonly status = 429;

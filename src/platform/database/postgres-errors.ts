@@ -1,6 +1,6 @@
 import type { ApiError } from '../errors/api-error.js';
 import { BadDataError } from '../errors/general.errors.js';
-import { DatabaseBusyError, DatabaseUnavailableError } from './database.errors.js';
+import { DatabaseBusyError, DatabaseUnavailableError, LockedError } from './database.errors.js';
 
 /**
  * An error of PostgreSQL or `pg`. `detail` comes from PostgreSQL, for example
@@ -38,8 +38,10 @@ const EXHAUSTED = /^(53...|58030)$/;
  * to a full disk fails with the code of an internal error, for example.
  */
 const ENDS_SESSION = /^(FATAL|PANIC)$/;
-/** A statement exceeded `statement_timeout` or `lock_timeout`. */
-const TIMED_OUT = /^(57014|55P03)$/;
+/** A statement exceeded `statement_timeout`. */
+const TIMED_OUT = '57014';
+/** A lock was not released within `lock_timeout`. */
+const LOCKED = '55P03';
 const UNSTORABLE_TEXT = /^(22021|22P05)$/;
 /**
  * A value exceeds the 2.7 kB that an index entry can hold, which also limits indexed names and ids.
@@ -71,8 +73,9 @@ export function meaningOf(error: unknown): ApiError | undefined {
         'operator has made room.',
     );
   if (ENDS_SESSION.test(severity)) return new DatabaseUnavailableError();
+  if (code === LOCKED) return new LockedError();
   // Retrying did not help.
-  if (TIMED_OUT.test(code) || isTransient(cause)) return new DatabaseBusyError();
+  if (code === TIMED_OUT || isTransient(cause)) return new DatabaseBusyError();
   if (UNSTORABLE_TEXT.test(code))
     return new BadDataError('A string contains a character that cannot be stored, such as U+0000.');
   if (code === TOO_LONG_FOR_INDEX) return new BadDataError('A name or id is too long.');
@@ -81,7 +84,7 @@ export function meaningOf(error: unknown): ApiError | undefined {
 
 /** Whether a statement failed because another transaction held a lock for too long. */
 export function isLockTimeout(error: unknown): boolean {
-  return (error as PostgresError | null)?.code === '55P03';
+  return (error as PostgresError | null)?.code === LOCKED;
 }
 
 /**
@@ -89,7 +92,7 @@ export function isLockTimeout(error: unknown): boolean {
  * any other error.
  */
 export function refuseCancelled(error: unknown, advice: string): never {
-  if ((error as PostgresError | null)?.code !== '57014') throw error;
+  if ((error as PostgresError | null)?.code !== TIMED_OUT) throw error;
   throw new BadDataError(`The search took too long and was cancelled. ${advice}`);
 }
 

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
+import { DatabaseBusyError } from '../../platform/database/database.errors.js';
+import { Semaphore } from '../../platform/database/semaphore.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
 import { SYSTEM } from '../../core/event/actor.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
@@ -21,9 +23,15 @@ import {
   type UncheckedSafeguard,
 } from './feature-safeguard.sql.js';
 
+/** Safeguards that are measured, or try to turn off, at the same time. */
+const AT_ONCE = 4;
+
 /** Compares usage with the limit of a safeguard, and turns its feature off, once. */
 @Injectable()
 export class SafeguardCheck {
+  /** Not held while a check waits for a locked feature. */
+  private readonly slots = new Semaphore(AT_ONCE, Infinity, () => new DatabaseBusyError());
+
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
@@ -38,18 +46,23 @@ export class SafeguardCheck {
    * wait for it.
    */
   async check(at: UncheckedSafeguard): Promise<void> {
+    const isDue = await this.slots.run(() => this.measure(at));
+    if (isDue) await this.trigger(at);
+  }
+
+  /** @returns Whether the limit is crossed for long enough. */
+  private async measure(at: UncheckedSafeguard): Promise<boolean> {
     const { safeguard, usageBaseline, crossedSince, isLongEnough } = at;
     if (usageBaseline === null) {
       const baseline = await this.usage.baselineOf(at, guardedBy(at));
       await this.database.run(BEGIN, [safeguard.id, JSON.stringify(baseline)], 'background');
-      return;
+      return false;
     }
-    const violation = await this.usage.violationOf(at, guardedBy(at));
-    if (violation && isLongEnough) await this.trigger(at);
-    else if ((violation !== undefined) !== (crossedSince !== null)) {
-      const values = [safeguard.id, violation !== undefined] as const;
-      await this.database.run(NOTE_CROSSED, values, 'background');
-    }
+    const isCrossed = (await this.usage.violationOf(at, guardedBy(at))) !== undefined;
+    if (isCrossed && isLongEnough) return true;
+    if (isCrossed !== (crossedSince !== null))
+      await this.database.run(NOTE_CROSSED, [safeguard.id, isCrossed], 'background');
+    return false;
   }
 
   /**
@@ -58,8 +71,11 @@ export class SafeguardCheck {
    */
   private async trigger(at: UncheckedSafeguard): Promise<void> {
     try {
-      await this.turns.inTurn('switch', `safeguard ${at.safeguard.id}`, undefined, (lockMs) =>
-        this.unitOfWork.together(() => this.turnOff(at), { connections: 'hot', lockMs }),
+      const row = `safeguards of ${at.featureName} in ${at.environment}`;
+      await this.turns.inTurn('switch', row, undefined, (lockMs) =>
+        this.slots.run(() =>
+          this.unitOfWork.together(() => this.turnOff(at), { connections: 'hot', lockMs }),
+        ),
       );
     } catch (error) {
       // Somebody has archived, moved or deleted it meanwhile.

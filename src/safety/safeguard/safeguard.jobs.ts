@@ -1,8 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { DatabaseBusyError } from '../../platform/database/database.errors.js';
 import { BackgroundJobs } from '../../platform/database/jobs/background-jobs.js';
-import { Semaphore } from '../../platform/database/semaphore.js';
 import { TAKE_UNCHECKED, type UncheckedSafeguard } from './feature-safeguard.sql.js';
 import { SafeguardCheck } from './safeguard-check.js';
 
@@ -11,15 +9,11 @@ const EVERY_MS = 5_000;
 const CHECK_SECONDS = 10;
 /** Safeguards per run. */
 const BATCH = 100;
-/** Safeguards that are checked at the same time. */
-const AT_ONCE = 4;
 
 /** Looks on every instance for safeguards that have to be checked. */
 @Injectable()
 export class SafeguardJobs {
   private readonly log = new Logger(SafeguardJobs.name);
-
-  private readonly slots = new Semaphore(AT_ONCE, Infinity, () => new DatabaseBusyError());
 
   constructor(
     private readonly database: Database,
@@ -41,9 +35,7 @@ export class SafeguardJobs {
    */
   async watch(seconds = CHECK_SECONDS): Promise<boolean> {
     const unchecked = await this.database.run(TAKE_UNCHECKED, [seconds, BATCH], 'background');
-    const checks = await Promise.allSettled(
-      unchecked.map((one) => this.slots.run(() => this.check(one))),
-    );
+    const checks = await Promise.allSettled(unchecked.map((one) => this.check(one)));
     const failed = checks.find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;
     return unchecked.length === BATCH;

@@ -40,7 +40,7 @@ test.each(['lock_timeout', 'statement_timeout'])(
     await service.sql(`ALTER DATABASE "${database}" RESET ${limit}`);
     expect(status).toBe(503);
     expect(body).toMatchObject({
-      name: 'DatabaseBusyError',
+      name: 'LockedError',
       message: expect.stringContaining('Nothing was changed'),
     });
     expect((await service.api.get(at(feature, 'production')).expect(200)).body.enabled).toBe(true);

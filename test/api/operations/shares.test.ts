@@ -58,8 +58,9 @@ test.each([
   [16, 3, 3, 3],
   [8, 1, 1, 2],
   [8, 100, 2, 1],
-  [4, 3, 0, 1],
-  [1, 3, 0, 0],
+  [4, 3, 1, 1],
+  [3, 1, 1, 1],
+  [3, 0, 0, 1],
 ])(
   'of %d connections, of which %d are to be pipelines, one that is no pipeline remains reserved',
   (total, wanted, pipelines, reserved) => {
@@ -68,6 +69,11 @@ test.each([
     expect(shares.max.general).toBe(sharesOf(total, 2).max.general);
   },
 );
+
+test('of two connections one is a pipeline, and the other one is for everybody', () => {
+  expect(sharesOf(2, 2, 1)).toMatchObject({ pipelines: 1, reserved: 0, total: 1 });
+  expect(sharesOf(2, 2, 1).max).toMatchObject({ hot: 1, general: 1, longRead: 1 });
+});
 
 test('scheduled changes have a connection when all others are in use, and leave one to the hot path', () => {
   const gate = new ConnectionGate(sharesOf(16, 2, 3), QUEUES);

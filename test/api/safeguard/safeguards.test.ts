@@ -19,6 +19,8 @@ afterAll(() => service.stop());
 
 const config = (project: string) =>
   `/api/admin/projects/${project}/environments/production/change-requests/config`;
+/** The same evaluations as another metric: of one application or of others that report nothing. */
+const anyOf = (n: number) => metric('count', { appName: ['shop', `other-${n}`] });
 const required = { changeRequestsEnabled: true, requiredApprovals: 1 };
 
 describe('setting a safeguard', () => {
@@ -279,8 +281,10 @@ describe('a safeguard leaves its feature alone', () => {
   });
 });
 
-test('a safeguard of a locked feature keeps no other one waiting', async () => {
+test.each([1, 6])('%d safeguards of a locked feature keep no other one waiting', async (count) => {
   const [locked, feature] = [await scene.guarded(), await scene.guarded()];
+  for (let n = 1; n < count; n++) await scene.set(locked, limit('>', n, anyOf(n))).expect(200);
+  await scene.check();
   const holder = new Client({ connectionString: service.databaseUrl });
   await holder.connect();
   try {

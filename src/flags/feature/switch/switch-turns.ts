@@ -5,7 +5,7 @@ import { CONFIG } from '../../../platform/config/config.module.js';
 import { type ConnectionClass, sharesOf } from '../../../platform/database/connection-gate.js';
 import { isLockTimeout } from '../../../platform/database/postgres-errors.js';
 import { RequestTransaction } from '../../../platform/database/request-transaction.js';
-import { DatabaseBusyError } from '../../../platform/database/database.errors.js';
+import { DatabaseBusyError, LockedError } from '../../../platform/database/database.errors.js';
 import { WaitQueue } from '../../../platform/database/wait-queue.js';
 import type { Actor } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
@@ -90,7 +90,8 @@ export class SwitchTurns {
    * @param atOnce A first attempt on a connection that others share, which hardly waits for locks.
    * It fails with {@link RowLockedError} when the row is locked, and returns undefined when no such
    * connection has room.
-   * @throws DatabaseBusyError when the turn does not come in time, or too many switches wait.
+   * @throws LockedError when the turn does not come in time.
+   * @throws DatabaseBusyError when too many switches wait.
    * @throws the error of the last attempt when the row stays locked.
    */
   async inTurn<T>(
@@ -158,7 +159,8 @@ export class SwitchTurns {
     if (this.waiting >= MAX_WAITING) throw busy();
     this.waiting++;
     try {
-      await line.wait(undefined, { milliseconds: deadline - Date.now() });
+      const tooLate = (): LockedError => new LockedError();
+      await line.wait(undefined, { milliseconds: deadline - Date.now(), tooLate });
     } finally {
       this.waiting--;
     }
