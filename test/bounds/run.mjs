@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { generatedInstance } from '../live/instance.mjs';
 import { LIMITS, verdicts } from './limits.mjs';
 import { MeasuredService } from './measured-service.mjs';
+import { besideAdversaries } from './beside-adversaries.mjs';
 import { Campaign } from './campaign.mjs';
 import { coverage, table } from './coverage.mjs';
 import { expensiveRequests } from './expensive.mjs';
@@ -77,7 +78,9 @@ async function tryEverything(databaseUrl) {
     const measured = { sent, switches, blocks, before, after: await service.memory() };
     await sleep(COLLECTED_MS);
     const found = await confirmed(measured, { campaign, service, probe });
-    return report({ ...measured, ...found, quiet: [...quietBefore, ...(await quiet(probe))] });
+    const quietTimes = [...quietBefore, ...(await quiet(probe))];
+    const beside = await besideAdversaries(service, ADMIN_TOKEN, databaseUrl);
+    return report({ ...measured, ...found, quiet: quietTimes }, beside);
   } finally {
     await probe.stop();
     await service.stop();
@@ -101,11 +104,12 @@ function startProbe(port, path) {
   return { switches, stop: () => worker.terminate() };
 }
 
-function report(measured) {
+function report(measured, beside) {
   console.log(`${table(measured.sent, measured.blocks)}\n`);
   const results = [
     coverage(measured.sent, options.caller === '' && options.label === ''),
     ...verdicts(measured),
+    ...beside,
   ];
   for (const { name, figure, failures } of results) {
     console.log(`${failures.length === 0 ? 'held  ' : 'FAILED'} ${name}: ${figure}`);

@@ -3,6 +3,8 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { Adversaries } from '../live/adversaries.mjs';
+import { ADMIN_TOKEN } from './instances.mjs';
 import { DATABASE, ROLE } from './postgres.mjs';
 
 const run = promisify(execFile);
@@ -106,6 +108,13 @@ export const FAULTS = [
   },
   { name: 'promote', inject: promote },
   { name: 'restore-dump', inject: restoreDump },
+  { name: 'locked-switches', unaffected: [0, 1, 2], inject: beside('lockedSwitches') },
+  { name: 'locked-changes', unaffected: [0, 1, 2], inject: beside('lockedChanges') },
+  {
+    name: 'removed-callers',
+    unaffected: [0, 1, 2],
+    inject: beside('removedSenders', 'removedReaders'),
+  },
   {
     name: 'clock-steps',
     unaffected: [0, 1, 2],
@@ -118,6 +127,29 @@ export const FAULTS = [
     },
   },
 ];
+
+/**
+ * Others get into the way, at all instances.
+ * @param {...string} what Names of methods of the adversaries.
+ * @returns {Fault['inject']}
+ */
+function beside(...what) {
+  return async ({ instances, primary, workload, holdMs }) => {
+    const adversaries = new Adversaries({
+      ports: instances.ports,
+      token: ADMIN_TOKEN,
+      connect: () => primary.connect({ database: DATABASE, role: ROLE }),
+    });
+    await adversaries.prepare();
+    for (const name of what) await adversaries[name]();
+    await sleep(holdMs);
+    await adversaries.end();
+    adversaries.close();
+    workload.trespasses.push(...adversaries.trespasses);
+    if (what.includes('removedSenders') && adversaries.removals === 0)
+      workload.trespasses.push('nobody was removed');
+  };
+}
 
 /**
  * Ends sessions of the service.

@@ -98,6 +98,7 @@ async function phase({ name, inject, unaffected = [], areSearchesAnswered = fals
       BACK_MS,
     ),
     'each milestone started once': await milestoneFailures(workload.planned, scene.primary),
+    'removed callers change and see nothing': workload.trespasses,
     linearizable: historyFailures(workload),
     'served as stored': await servedFailures(workload, scene.primary),
   };

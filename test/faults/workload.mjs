@@ -51,6 +51,11 @@ export class Workload {
    * @type {number[]}
    */
   schedules = [];
+  /**
+   * What removed callers could do or see.
+   * @type {string[]}
+   */
+  trespasses = [];
   #isStopped = false;
   #isPaused = false;
   #underWay = 0;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { RequestTransaction } from '../../../platform/database/request-transaction.js';
+import { ShortStatements } from '../../../platform/database/short-statements.js';
 import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
 import { TooManyRequestsError } from './limits.errors.js';
 import { networkOf } from './network.js';
@@ -23,6 +24,7 @@ export class AttemptLimit {
 
   constructor(
     private readonly database: Database,
+    private readonly short: ShortStatements,
     jobs: BackgroundJobs,
   ) {
     jobs.add({
@@ -66,8 +68,13 @@ export class AttemptLimit {
    * @returns The number of attempts in this window, and the seconds until it ends.
    */
   async count(key: string, windowSeconds: number): Promise<{ attempts: number; reset: number }> {
-    const count = () => this.database.run(COUNT, [key, windowSeconds]);
-    const [row] = await RequestTransaction.outside(count);
+    const call = { statement: COUNT, values: [key, windowSeconds] } as const;
+    const isWithin = RequestTransaction.current !== undefined;
+    const [row] = await RequestTransaction.outside(() => {
+      // A request must not wait for another connection while it holds one.
+      const sent = isWithin ? this.short.trySend({ call, requests: [] }, []) : undefined;
+      return sent?.first ?? this.database.run(COUNT, call.values);
+    });
     return row!;
   }
 
