@@ -124,6 +124,21 @@ describe('of the service', () => {
     expect(routes.length).toBeGreaterThan(10);
   });
 
+  test('only what turns features on or off has the turns of switches', () => {
+    const { routes } = RouteInventory.of(service.service.app);
+    const switches = routes.filter(({ promise }) => promise!.switch !== undefined);
+    expect(switches.map(({ promise }) => `${promise!.id}: ${promise!.switch}`).sort()).toEqual([
+      'archiveFeature: archive',
+      'archiveFeatures: archive',
+      'bulkToggleFeaturesEnvironmentOff: off',
+      'bulkToggleFeaturesEnvironmentOn: on',
+      'sendSignal: off',
+      'toggleFeatureEnvironmentOff: off',
+      'toggleFeatureEnvironmentOn: on',
+      'useEmergencyLink: off',
+    ]);
+  });
+
   test('only what has to be is open to everybody', () => {
     const { routes } = RouteInventory.of(service.service.app);
     const open = routes

@@ -1,5 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
+import {
+  DataSource,
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+} from 'typeorm';
 import { meaningOf } from '../../../src/platform/database/postgres-errors.js';
 import { SYSTEM } from '../../../src/core/event/actor.js';
 import { UnitOfWork } from '../../../src/core/event/unit-of-work.js';
@@ -46,6 +50,14 @@ test.each(['lock_timeout', 'statement_timeout'])(
     expect((await service.api.get(at(feature, 'production')).expect(200)).body.enabled).toBe(true);
   },
 );
+
+test('a transaction whose connection was released because it broke means the same', () => {
+  for (const error of [
+    new QueryRunnerProviderAlreadyReleasedError(),
+    new QueryRunnerAlreadyReleasedError(),
+  ])
+    expect(meaningOf(error)).toBeInstanceOf(DatabaseUnavailableError);
+});
 
 test('a connection that breaks between two statements of a transaction means that the database is away, not that the service is at fault', async () => {
   const broken = await service.service.app
