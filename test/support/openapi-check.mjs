@@ -29,9 +29,7 @@ const validators = new Map();
  * any property.
  */
 export function checkAgainstOpenApi(method, url, response) {
-  const pathname = url.split('?')[0];
-  const operation = routes.find((r) => r.pattern.test(pathname) && r.operations[method])
-    ?.operations[method];
+  const operation = operationOf(method, url);
   if (!operation) return; // a path without a route: the test itself checks the response
   const promised = operation.responses[String(response.status)];
   const name = `${operation.operationId} ${response.status}`;
@@ -50,6 +48,27 @@ export function checkAgainstOpenApi(method, url, response) {
     throw new Error(
       `${name} is not as documented: ${ajv.errorsText(validate.errors)}\n${response.text.slice(0, 2000)}`,
     );
+}
+
+/**
+ * Throws when the body of a request, as an object, is not what the committed OpenAPI document
+ * demands.
+ */
+export function checkRequestAgainstOpenApi(method, url, body) {
+  const operation = operationOf(method, url);
+  const schema = operation?.requestBody?.content['application/json']?.schema;
+  if (!schema) return;
+  const validate = validatorOf(schema);
+  if (!validate(body))
+    throw new Error(
+      `${operation.operationId} refuses this body: ${ajv.errorsText(validate.errors)}\n` +
+        JSON.stringify(body),
+    );
+}
+
+function operationOf(method, url) {
+  const pathname = url.split('?')[0];
+  return routes.find((r) => r.pattern.test(pathname) && r.operations[method])?.operations[method];
 }
 
 function validatorOf(schema) {

@@ -6,38 +6,60 @@ import { profileTexts as texts } from '../texts/profile.js';
 import { isTicked, textOf } from '../ui/form-dialog.js';
 import { MultiChoice } from '../ui/multi-choice.js';
 
+/** What a token may do; what is missing is not limited. */
+interface Scope {
+  readOnly?: boolean;
+  projects?: string[];
+  environments?: string[];
+}
+
 /** Fields that take permissions away from a token. {@link scopeOf} reads them. */
-export function TokenScopeFields({ readOnlyHint }: { readOnlyHint: string }) {
+export function TokenScopeFields({ scope = {}, readOnlyHint }: TokenScopeFieldsProps) {
   const { data: projects = [] } = useQuery(projectsQuery());
   const { data: environments = [] } = useQuery(environmentsQuery);
   const choice = { searchable: true, clearable: true, limit: 50, description: texts.limitHint };
   return (
     <>
-      <Checkbox name="readOnly" label={texts.readOnly} description={readOnlyHint} />
+      <Checkbox
+        name="readOnly"
+        label={texts.readOnly}
+        description={readOnlyHint}
+        defaultChecked={scope.readOnly}
+      />
       <MultiChoice
         {...choice}
         name="projects"
         label={texts.limitProjects}
         data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+        defaultValue={scope.projects}
       />
       <MultiChoice
         {...choice}
         name="environments"
         label={texts.limitEnvironments}
         data={environments.map(({ name }) => name)}
+        defaultValue={scope.environments}
       />
     </>
   );
 }
 
+interface TokenScopeFieldsProps {
+  /** What is chosen at first. */
+  scope?: Scope | undefined;
+  readOnlyHint: string;
+}
+
 /** The property `scope` of a request; nothing when nothing is taken away. */
-export function scopeOf(form: FormData) {
-  const chosen = (name: string): string[] => textOf(form, name).split(',').filter(Boolean);
-  const scope = {
-    readOnly: isTicked(form, 'readOnly'),
-    projects: chosen('projects'),
-    environments: chosen('environments'),
+export function scopeOf(form: FormData): { scope?: Scope } {
+  const chosen = (name: 'projects' | 'environments'): Scope => {
+    const values = textOf(form, name).split(',').filter(Boolean);
+    return values.length > 0 ? { [name]: values } : {};
   };
-  const isLimited = scope.readOnly || scope.projects.length + scope.environments.length > 0;
-  return isLimited ? { scope } : {};
+  const scope: Scope = {
+    ...(isTicked(form, 'readOnly') ? { readOnly: true } : {}),
+    ...chosen('projects'),
+    ...chosen('environments'),
+  };
+  return Object.keys(scope).length > 0 ? { scope } : {};
 }

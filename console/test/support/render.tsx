@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { newQueryClient } from '../../src/api/query-client';
 import { type Me, MeContext, meQuery } from '../../src/session/me';
 import { theme } from '../../src/theme/theme';
+import { checkRequestAgainstOpenApi } from '../../../test/support/openapi-check.mjs';
 import { AnnouncementList } from '../../src/ui/announcement-list';
 
 /** An answer of the API: a body with status 200, or a response. */
@@ -67,6 +68,15 @@ async function answerTo(request: Request, answers: Answers): Promise<Response> {
   const key = `${request.method} ${new URL(request.url).pathname}`;
   const given = answers[key];
   const answer = typeof given === 'function' ? await given(request) : given;
+  const isAccepted = answer !== undefined && !(answer instanceof Response && !answer.ok);
+  if (isAccepted && request.method !== 'GET') await checkBody(request);
   if (answer === undefined) return refusal(404, { name: 'NotFoundError', message: key });
   return answer instanceof Response ? answer : refusal(200, answer);
+}
+
+/** What the service would refuse must not be accepted here. */
+async function checkBody(request: Request): Promise<void> {
+  const text = request.bodyUsed ? '' : await request.clone().text();
+  const { pathname } = new URL(request.url);
+  if (text) checkRequestAgainstOpenApi(request.method.toLowerCase(), pathname, JSON.parse(text));
 }
