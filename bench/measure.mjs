@@ -12,8 +12,9 @@ import { CALLERS } from './cases/site.mjs';
  * @typedef {(caller: number) => import('./load/callers.mjs').Call} Side
  * @typedef {{ calls: number, rate: number, p50: number, p99: number, cpu: { service: number,
  * database: number } }} Figures Calls a second, milliseconds, microseconds of CPU a call.
- * @typedef {{ name: string, sides: [string, string], figures: [Figures, Figures], ratio: number }}
- * Measured `ratio`: rate of the first side by that of the second.
+ * @typedef {{ name: string, sides: [string, string], figures: [Figures, Figures], ratio: number,
+ * first: ReturnType<typeof summary>[] }} Measured `ratio`: rate of the first side by that of the
+ * second. `first`: of each side during its warm-up.
  */
 
 /**
@@ -40,10 +41,10 @@ export async function measure(
     calls: Array.from({ length: atOnce }, (_, caller) => side(caller)),
     rounds: [],
   }));
-  let warmUps = 0;
+  const first = [];
   for (const { calls, place } of both) {
     beforeTurn?.(place);
-    warmUps += (await letThemCall(calls, warmUpSeconds)).calls;
+    first.push(summary([await letThemCall(calls, warmUpSeconds)]));
   }
   const turns = Math.max(2, Math.ceil(seconds / ROUND_SECONDS));
   for (let turn = 0; turn < turns; turn++) {
@@ -54,8 +55,8 @@ export async function measure(
     }
   }
   const figures = both.map(({ rounds }) => figuresOf(rounds));
-  await check?.(figures.reduce((sum, { calls }) => sum + calls, warmUps));
-  return { name, sides, figures, ratio: figures[0].rate / figures[1].rate };
+  await check?.([...figures, ...first].reduce((sum, { calls }) => sum + calls, 0));
+  return { name, sides, figures, ratio: figures[0].rate / figures[1].rate, first };
 }
 
 /** @returns {Figures} */

@@ -11,6 +11,9 @@ import { STATISTICS, STATISTICS_ALONE } from './cases/statistics.mjs';
 import { streaming } from './cases/streaming.mjs';
 import { SWITCH, SWITCH_APART, SWITCH_PIPELINED } from './cases/switch.mjs';
 import { telemetry } from './cases/telemetry.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { besideReference, REFERENCE } from './reference/beside.mjs';
+import { residentBytes } from './load/cpu.mjs';
 import { ensureInstance } from './instance.mjs';
 import { measure } from './measure.mjs';
 import { main, readOptions } from './options.mjs';
@@ -30,7 +33,10 @@ const CASES = {
   reads: [],
   previews: [],
   telemetry: [],
+  reference: [],
 };
+/** Milliseconds after which the memory of a start is measured. */
+const SETTLING_MS = 5_000;
 
 main(async () => {
   const options = readOptions({
@@ -77,11 +83,24 @@ main(async () => {
       if (names.includes('propagation'))
         console.log(`${await withClient(url, (client) => propagation(url, client))}\n`);
     }
-    if (cases.length > 0) console.log(verdicts(results));
+    if (cases.length > 0) console.log(`${verdicts(results)}\n`);
+    if (names.includes('reference')) await printReference(server, options.sizes, seconds);
   } finally {
     await server.stop();
   }
 });
+
+/** Compares with Unleash, which has to be installed once; without a network it is left out. */
+async function printReference(server, sizes, seconds) {
+  const isLarge = sizes.some(({ name }) => name === 'large');
+  for (const one of REFERENCE.filter(({ size }) => size.name !== 'large' || isLarge))
+    try {
+      console.log(`${await besideReference(server, one, seconds)}\n`);
+    } catch (error) {
+      console.error(`Not measured: on/off beside Unleash. ${error.message}`);
+      process.exitCode = 1;
+    }
+}
 
 /**
  * Measures one case after the other; a case that fails is reported, and the others are measured
@@ -90,6 +109,9 @@ main(async () => {
 async function measureAll(url, cases, seconds, port) {
   const site = await Site.open(url, port);
   const results = [];
+  await sleep(SETTLING_MS);
+  const memory = () => `${Math.round(residentBytes([site.service.pid]) / 1e6)} MB`;
+  console.log(`Resident memory after the start: ${memory()}`);
   try {
     for (const one of cases) {
       try {
@@ -100,6 +122,7 @@ async function measureAll(url, cases, seconds, port) {
       }
     }
   } finally {
+    if (cases.length > 0) console.log(`Resident memory after load: ${memory()}`);
     await site.close();
   }
   return results;
