@@ -239,7 +239,7 @@ export class RequestLifecycle implements NestInterceptor {
     if (earlier) return earlier.setHeaders(response);
     const checked = conditional && (await this.preconditions.require(conditional));
     const answer = await handle();
-    // It waits outside: this transaction is undone, and that of its answer keeps what is to be kept.
+    // It waits outside. This transaction is undone; that of its answer keeps what has to be kept.
     if (answer instanceof Waiting) return answer;
     const { status, body } =
       answer instanceof OtherStatus ? answer : { status: response.statusCode, body: answer };

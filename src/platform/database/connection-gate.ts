@@ -56,9 +56,9 @@ export interface PoolLoad {
 /**
  * Divides the connections of an instance. Three eighths are reserved for `hot`, which may also use
  * all idle ones except one that always stays available to the other classes. Some of the reserved
- * ones are pipelines, at most all but one; the gate does not count these. Of two connections, one is
- * a pipeline, because a transaction looks at its caller again on another connection than its own,
- * and the other one is for all classes.
+ * ones are pipelines, at most all but one; the gate does not count these. Of two connections, one
+ * is a pipeline, because a transaction looks at its caller again on another connection than its
+ * own, and the other one is for all classes.
  */
 export function sharesOf(
   connections: number,

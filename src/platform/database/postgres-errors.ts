@@ -26,7 +26,8 @@ const UNREACHABLE = new RegExp(
 /** TypeORM's message for a connection that broke between two statements. */
 const UNREACHABLE_TEXT = new RegExp(
   'Connection terminated|timeout exceeded when trying to connect|' +
-    'Client has encountered a connection error|is not queryable|query runner (was )?already released',
+    'Client has encountered a connection error|is not queryable|' +
+    'query runner (was )?already released',
   'i',
 );
 /**
