@@ -11,6 +11,44 @@ const tagsOf = (featureName: string): string => /* sql */ `
     ORDER BY t.type, t.value)
               FROM feature_tag t WHERE t.feature_name = ${featureName}), '[]')`;
 
+/** The events of the parameter, in their order. */
+const HAPPENED = /* sql */ `
+  SELECT e.*, n FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS one(event, n),
+         jsonb_to_record(one.event)
+           AS e(type text, "createdBy" text, "createdByUserId" integer, "featureName" text,
+             project text, environment text, address text, token jsonb, undoes bigint,
+             "changeRequestId" integer, "scheduleId" integer, data jsonb, "preData" jsonb,
+             reach text, segment integer)`;
+
+/** The environments that require approvals and that the events `happened` affect. */
+const AFFECTED = /* sql */ `
+  SELECT DISTINCT h.type, pe.project, pe.environment,
+         pe.required_approvals AS "requiredApprovals"
+    FROM project_environment pe JOIN happened h ON CASE h.reach
+      WHEN 'environment' THEN h.environment = pe.environment
+        AND COALESCE(h.project, pe.project) = pe.project
+      WHEN 'project' THEN h.project = pe.project
+      WHEN 'move' THEN pe.project IN (h.project, ${move.text('data', 'oldProject')})
+        AND EXISTS (SELECT FROM feature_environment fe
+          WHERE fe.feature_name = h."featureName" AND fe.environment = pe.environment
+            AND (fe.enabled OR fe.strategy_count > 0 OR EXISTS (SELECT FROM release_plan p
+              WHERE p.feature_name = fe.feature_name AND p.environment = fe.environment)))
+      WHEN 'segment' THEN EXISTS (
+        SELECT FROM feature_strategy_segment ss
+          JOIN feature_strategy fs ON fs.id = ss.strategy_id
+          JOIN feature f ON f.name = fs.feature_name
+         WHERE ss.segment_id = h.segment AND fs.environment = pe.environment
+           AND f.project = pe.project AND f.archived_at IS NULL)
+      ELSE false END
+   WHERE pe.required_approvals IS NOT NULL
+   ORDER BY pe.required_approvals DESC, 2, 3, 1`;
+
+/** Returns the environments that require approvals and that events would affect. */
+export const FIND_AFFECTED = statement<[events: string], AffectedPlace>(
+  'recording.find-affected',
+  `WITH happened AS (${HAPPENED}) ${AFFECTED}`,
+);
+
 /**
  * Inserts events and updates who last changed each feature, in one statement for any number of
  * events. Events contain the current tags of their feature; deleted features have no collaborators.
@@ -19,14 +57,7 @@ const tagsOf = (featureName: string): string => /* sql */ `
 export const RECORD = statement<[events: string], AffectedPlace>(
   'recording.record',
   /* sql */ `
-    WITH happened AS (
-      SELECT e.*, n FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS one(event, n),
-             jsonb_to_record(one.event)
-               AS e(type text, "createdBy" text, "createdByUserId" integer, "featureName" text,
-                 project text, environment text, address text, token jsonb, undoes bigint,
-                 "changeRequestId" integer, "scheduleId" integer, data jsonb, "preData" jsonb,
-                 reach text, segment integer)
-    ), recorded AS (
+    WITH happened AS (${HAPPENED}), recorded AS (
       INSERT INTO event (type, created_by, created_by_user_id, feature_name, project, environment,
         address, token, undoes, change_request_id, schedule_id, data, pre_data, tags)
       SELECT type, "createdBy", "createdByUserId", "featureName", project, environment, address,
@@ -42,26 +73,7 @@ export const RECORD = statement<[events: string], AffectedPlace>(
       ON CONFLICT ON CONSTRAINT feature_collaborator_pkey DO UPDATE
         SET last_event_id = GREATEST(c.last_event_id, excluded.last_event_id)
     )
-    SELECT DISTINCT h.type, pe.project, pe.environment,
-           pe.required_approvals AS "requiredApprovals"
-      FROM project_environment pe JOIN happened h ON CASE h.reach
-        WHEN 'environment' THEN h.environment = pe.environment
-          AND COALESCE(h.project, pe.project) = pe.project
-        WHEN 'project' THEN h.project = pe.project
-        WHEN 'move' THEN pe.project IN (h.project, ${move.text('data', 'oldProject')})
-          AND EXISTS (SELECT FROM feature_environment fe
-            WHERE fe.feature_name = h."featureName" AND fe.environment = pe.environment
-              AND (fe.enabled OR fe.strategy_count > 0 OR EXISTS (SELECT FROM release_plan p
-                WHERE p.feature_name = fe.feature_name AND p.environment = fe.environment)))
-        WHEN 'segment' THEN EXISTS (
-          SELECT FROM feature_strategy_segment ss
-            JOIN feature_strategy fs ON fs.id = ss.strategy_id
-            JOIN feature f ON f.name = fs.feature_name
-           WHERE ss.segment_id = h.segment AND fs.environment = pe.environment
-             AND f.project = pe.project AND f.archived_at IS NULL)
-        ELSE false END
-     WHERE pe.required_approvals IS NOT NULL
-     ORDER BY pe.required_approvals DESC, 2, 3, 1`,
+    ${AFFECTED}`,
 );
 
 /** The columns of an event of a feature, as SQL. */

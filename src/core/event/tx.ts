@@ -16,7 +16,7 @@ import {
 } from './approval.js';
 import { type DomainEvent, isAboutAccess } from './event.types.js';
 import { type NameRank, newLockOrder, ranksLockedBy } from './lock-order.js';
-import { RECORD } from './recording.sql.js';
+import { FIND_AFFECTED, RECORD } from './recording.sql.js';
 import { type LockedRows, type LockRequest, type RowRank, rowLocksOf } from './row-locks.js';
 import {
   type AssembledStatement,
@@ -131,7 +131,7 @@ export class Tx {
 
   /**
    * Records events in the audit log, in this order. Never catches errors: without its event a
-   * change does not happen.
+   * change does not happen. Records nothing for a change that is only checked.
    * @throws ApprovalRequiredError when the change affects an environment that requires approvals.
    */
   record(...events: DomainEvent[]): Promise<void> {
@@ -157,12 +157,14 @@ export class Tx {
     for (const some of batchesOf(entries)) {
       for (const json of jsonBatchesOf(some.map((entry) => this.rowOf(entry))))
         requireApproved(await this.recordRows(json), this.actor);
+      if (this.onlyChecks) continue;
       for (const { event } of some) this.recorded.push(event);
     }
   }
 
   /** Prepared, since planning this statement takes PostgreSQL longer than executing it. */
   private async recordRows(json: string): Promise<AffectedPlace[]> {
+    if (this.onlyChecks) return this.query(FIND_AFFECTED, [json]);
     const client = (await this.manager.queryRunner!.connect()) as PoolClient;
     const config = { name: RECORD.name, text: RECORD.text, values: [json] };
     return (await client.query<AffectedPlace>(this.prepared.configInTransaction(config))).rows;

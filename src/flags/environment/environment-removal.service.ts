@@ -33,11 +33,12 @@ export class EnvironmentRemovalService {
       // From now on, no project can add the environment.
       if (!tx.onlyChecks) await lockProjects(tx, name);
       await requireOthers(tx, name);
-      if (tx.onlyChecks) return;
+      const event = { type: 'environment-deleted', environment: name, preData } as const;
+      if (tx.onlyChecks) return tx.record(event);
       await lockPlaces(tx, name);
       await revokeTokensOfEnvironment(name, tx);
       await tx.query(DELETE_USAGE, [name]);
-      await tx.record({ type: 'environment-deleted', environment: name, preData });
+      await tx.record(event);
       for (const keep of KEEP_REMOVED) await tx.query(keep, [name]);
       await tx.repo(Environment).delete({ name });
     });

@@ -145,7 +145,10 @@ async function archiveLive(
   const change = { features: live, project, environment: null, setting: guardOf(locked) };
   const warnings = await warningsOf(tx, change, wish);
   await refuseOrphans(tx, live);
-  if (tx.onlyChecks) return warnings;
+  if (tx.onlyChecks) {
+    await tx.recordAll(live.map((featureName) => archivedEvent(project, featureName, wish)));
+    return warnings;
+  }
   const parted = await tx.query(DELETE_FEATURE_DEPENDENCY, [live]);
   const removed = groupedBy(parted, ({ child }) => child);
   await tx.query(ARCHIVE_FEATURES, [live]);
@@ -154,7 +157,7 @@ async function archiveLive(
     const dependencies = removed.get(featureName)?.map(({ dependency }) => dependency);
     const preData = dependencies && { dependencies };
     return [
-      { type: 'feature-archived', project, featureName, ...forcedData(wish) },
+      archivedEvent(project, featureName, wish),
       ...(preData
         ? [{ type: 'feature-dependencies-removed', project, featureName, preData } as const]
         : []),
@@ -163,6 +166,13 @@ async function archiveLive(
   await tx.recordAll(events);
   return warnings;
 }
+
+const archivedEvent = (project: string, featureName: string, wish: GuardWish): DomainEvent => ({
+  type: 'feature-archived',
+  project,
+  featureName,
+  ...forcedData(wish),
+});
 
 /** The features are locked, so that no other feature can become dependent on them meanwhile. */
 async function refuseOrphans(tx: Tx, featureNames: string[]): Promise<void> {

@@ -223,9 +223,9 @@ export class FeatureSwitchService {
     event: SwitchEvent,
     tx: Tx,
   ): Promise<void> {
-    if (names.length === 0 || tx.onlyChecks) return;
+    if (names.length === 0) return;
     const enabled = event.type === 'feature-environment-enabled';
-    await tx.query(SWITCH_MANY, [names, environment, enabled]);
+    if (!tx.onlyChecks) await tx.query(SWITCH_MANY, [names, environment, enabled]);
     await tx.recordAll(
       names.map((featureName) => ({ ...event, featureName, project, environment })),
     );

@@ -46,13 +46,14 @@ export class ProjectEnvironmentService {
   async remove(project: string, environment: string, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) => {
       await lockLiveProject(tx, project, 'update');
-      if (!(await hasTo(tx, project, environment)) || tx.onlyChecks) return;
+      if (!(await hasTo(tx, project, environment))) return;
       const { projectEnvironments } = await tx.lock({
         projectEnvironments: { update: [{ project, environment }] },
       });
       const { defaultStrategy, requiredApprovals } = projectEnvironments[0] ?? {};
       if (requiredApprovals)
         throw approvalRequired({ project, environment }, 'project-environment-removed');
+      if (tx.onlyChecks) return;
       const turnedOff = await turnOffFeatures(tx, project, environment);
       await removeProjectEnvironment({ projectId: project, environment }, tx);
       const preData = defaultStrategy ? { preData: { defaultStrategy } } : {};
