@@ -218,3 +218,33 @@ test('a federated credential is created with claims and a scope', async () => {
     ...{ claims: { ref_protected: 'true' }, lifetimeMinutes: 15 },
   });
 });
+
+test('a federated credential is edited, except its service account', async () => {
+  const PATH = '/api/admin/federated-credentials';
+  const trust = { name: 'main', issuer: 'https://gitlab.com', audience: 'https://flags.acme.io' };
+  const credential = {
+    ...{ id: 3, ...trust, subject: 'project_path:acme/shop:ref_type:branch:ref:main' },
+    ...{ claims: { ref_protected: 'true' }, lifetimeMinutes: 20, scope: { projects: ['shop'] } },
+    ...{ serviceAccountId: 9, serviceAccount: 'Deployer', tokens: 0, usedAt: null },
+    createdAt: '2026-01-01T00:00:00Z',
+  };
+  const { requests } = renderWith(<FederatedCredentialsPage />, {
+    [`GET ${PATH}`]: { federatedCredentials: [credential] },
+    [`PUT ${PATH}/3`]: credential,
+    'GET /api/admin/environments': { version: 1, environments: [] },
+    'GET /api/admin/projects': { version: 1, projects: [{ id: 'shop', name: 'Shop' }] },
+  });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  const form = within(await screen.findByRole('dialog'));
+  expect(form.queryByLabelText('Service account')).toBeNull();
+  await userEvent.type(form.getByLabelText(/^Further claims/), '{enter}ref_type=branch');
+  await userEvent.click(form.getByRole('button', { name: 'Save' }));
+
+  await waitFor(() => expect(requests.some(({ method }) => method === 'PUT')).toBe(true));
+  const sent = requests.find(({ method }) => method === 'PUT');
+  expect(await sent?.json()).toEqual({
+    ...{ ...trust, subject: credential.subject, lifetimeMinutes: 20 },
+    ...{ claims: { ref_protected: 'true', ref_type: 'branch' }, scope: { projects: ['shop'] } },
+  });
+});

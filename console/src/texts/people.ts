@@ -147,6 +147,7 @@ export const federatedCredentialTexts = {
   title: 'Federated credentials',
   intro: 'Jobs of a pipeline exchange their token for one of a service account, for some minutes.',
   create: 'Create a federated credential',
+  editTitle: (name: string): string => `Edit the federated credential ${name}`,
   emptyTitle: 'There are no federated credentials yet',
   empty: 'Create one for a pipeline, so that it has to keep no token.',
   serviceAccount: 'Service account',
@@ -163,5 +164,5 @@ export const federatedCredentialTexts = {
   count: (count: number): string => counted(count, 'token', 'tokens'),
   lastUsed: 'Last used',
   deleteTitle: (name: string): string => `Delete the federated credential ${name}`,
-  deleteHint: 'Tokens that it gave are refused at once.',
+  endHint: 'Tokens that it gave are refused at once.',
 };

@@ -9,8 +9,9 @@ import { RemovalDialog } from '../../ui/removal-dialog.js';
 import { RowButton } from '../../ui/row-button.js';
 import { Time } from '../../ui/time.js';
 import { TwoLines } from '../../ui/two-lines.js';
+import type { RenderDialog } from '../../ui/use-dialog.js';
 import { type FederatedCredential, federatedCredentialsQuery } from '../people-queries.js';
-import { CreateFederatedCredential } from './create-federated-credential.js';
+import { FederatedCredentialDialog } from './federated-credential-dialog.js';
 
 const COLUMNS: readonly Column<FederatedCredential>[] = [
   {
@@ -39,35 +40,56 @@ export function FederatedCredentialsPage() {
       searched={({ name, issuer, subject, serviceAccount }) =>
         `${name} ${issuer} ${subject} ${serviceAccount}`
       }
-      creation={(close) => <CreateFederatedCredential onClose={close} />}
-      actions={({ id, name }, show) => (
-        <RowButton
-          isDangerous
-          needs="ADMIN"
-          onClick={() =>
-            show((close) => (
-              <RemovalDialog
-                title={texts.deleteTitle(name)}
-                action={texts.deleteTitle(name)}
-                done={uiTexts.removed(name)}
-                outdates={['people']}
-                onClose={close}
-                send={() =>
-                  bodyOf(
-                    api.DELETE('/api/admin/federated-credentials/{id}', {
-                      params: { path: { id } },
-                    }),
-                  )
-                }
-              >
-                <Text>{texts.deleteHint}</Text>
-              </RemovalDialog>
-            ))
-          }
-        >
-          {uiTexts.remove}
-        </RowButton>
+      creation={(close) => <FederatedCredentialDialog onClose={close} />}
+      actions={(credential, show) => (
+        <>
+          <RowButton
+            needs="ADMIN"
+            onClick={() =>
+              show((close) => <FederatedCredentialDialog credential={credential} onClose={close} />)
+            }
+          >
+            {uiTexts.edit}
+          </RowButton>
+          <Removal credential={credential} show={show} />
+        </>
       )}
     />
+  );
+}
+
+interface RemovalProps {
+  credential: FederatedCredential;
+  show: (render: RenderDialog) => void;
+}
+
+function Removal({ credential: { id, name }, show }: RemovalProps) {
+  return (
+    <RowButton
+      isDangerous
+      needs="ADMIN"
+      onClick={() =>
+        show((close) => (
+          <RemovalDialog
+            title={texts.deleteTitle(name)}
+            action={texts.deleteTitle(name)}
+            done={uiTexts.removed(name)}
+            outdates={['people']}
+            onClose={close}
+            send={() =>
+              bodyOf(
+                api.DELETE('/api/admin/federated-credentials/{id}', {
+                  params: { path: { id } },
+                }),
+              )
+            }
+          >
+            <Text>{texts.endHint}</Text>
+          </RemovalDialog>
+        ))
+      }
+    >
+      {uiTexts.remove}
+    </RowButton>
   );
 }
