@@ -224,7 +224,8 @@ test('a federated credential is edited, except its service account', async () =>
   const trust = { name: 'main', issuer: 'https://gitlab.com', audience: 'https://flags.acme.io' };
   const credential = {
     ...{ id: 3, ...trust, subject: 'project_path:acme/shop:ref_type:branch:ref:main' },
-    ...{ claims: { ref_protected: 'true' }, lifetimeMinutes: 20, scope: { projects: ['shop'] } },
+    ...{ claims: { ref_protected: 'true' }, lifetimeMinutes: 20 },
+    scope: { readOnly: false, projects: ['shop'], environments: null },
     ...{ serviceAccountId: 9, serviceAccount: 'Deployer', tokens: 0, usedAt: null },
     createdAt: '2026-01-01T00:00:00Z',
   };

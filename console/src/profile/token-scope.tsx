@@ -14,7 +14,7 @@ interface Scope {
 }
 
 /** Fields that take permissions away from a token. {@link scopeOf} reads them. */
-export function TokenScopeFields({ scope = {}, readOnlyHint }: TokenScopeFieldsProps) {
+export function TokenScopeFields({ scope, readOnlyHint }: TokenScopeFieldsProps) {
   const { data: projects = [] } = useQuery(projectsQuery());
   const { data: environments = [] } = useQuery(environmentsQuery);
   const choice = { searchable: true, clearable: true, limit: 50, description: texts.limitHint };
@@ -24,29 +24,29 @@ export function TokenScopeFields({ scope = {}, readOnlyHint }: TokenScopeFieldsP
         name="readOnly"
         label={texts.readOnly}
         description={readOnlyHint}
-        defaultChecked={scope.readOnly}
+        defaultChecked={scope?.readOnly}
       />
       <MultiChoice
         {...choice}
         name="projects"
         label={texts.limitProjects}
         data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-        defaultValue={scope.projects}
+        defaultValue={scope?.projects ?? []}
       />
       <MultiChoice
         {...choice}
         name="environments"
         label={texts.limitEnvironments}
         data={environments.map(({ name }) => name)}
-        defaultValue={scope.environments}
+        defaultValue={scope?.environments ?? []}
       />
     </>
   );
 }
 
 interface TokenScopeFieldsProps {
-  /** What is chosen at first. */
-  scope?: Scope | undefined;
+  /** What is chosen at first, as the service answers it. */
+  scope?: { readOnly: boolean; projects: string[] | null; environments: string[] | null };
   readOnlyHint: string;
 }
 
