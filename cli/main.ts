@@ -8,12 +8,16 @@ import { stats } from './commands/stats.js';
 import { status } from './commands/status.js';
 import { switchFeature, type SwitchOptions } from './commands/switch.js';
 import { verify } from './commands/verify.js';
+import { requireUrl, witness, type WitnessOptions } from './commands/witness.js';
 import { CliError, Connection } from './connection.js';
 import { Printer, printable, type Format } from './output.js';
 import { start, type Terminal } from '../src/platform/config/program.js';
 import { VERSION } from '../src/platform/config/version.js';
 
 const MAX_EVENTS = 1000;
+/** How often a witness cosigns, in seconds: several times in the minute that `verify` allows. */
+const WITNESS_INTERVAL = 15;
+const MAX_INTERVAL = 86_400;
 
 /** Switches and inspects feature flags. Exits with 1 when the service refuses. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -115,6 +119,23 @@ function programFor(terminal: Terminal, result: { code: number }): Command {
     });
 
   program
+    .command('witness')
+    .description(
+      'cosign the audit log as long as it only grows; exits with 1 when it was rewritten',
+    )
+    .option('--url <address>', 'address of the service (FLAGS_URL)', environment['FLAGS_URL'])
+    .option('--folder <folder>', 'where its key and the last checkpoint are kept', 'witness')
+    .option('--name <name>', 'name of a new witness; by default that of this machine')
+    .option('--interval <seconds>', 'how often to cosign', seconds, WITNESS_INTERVAL)
+    .option('--once', 'cosign once')
+    .option('--keep', 'keep cosignatures in the folder only')
+    .option('--trust <key id...>', 'trust these keys of the log')
+    .action(async (options: Omit<WitnessOptions, 'url'> & { url?: string }) => {
+      const url = requireUrl(options.url);
+      result.code = await witness(printer, { ...options, url }, terminal.interrupted);
+    });
+
+  program
     .command('code-refs')
     .description('find the names of features in a folder, and report stale ones')
     .argument('[folder]', 'folder', '.')
@@ -138,6 +159,13 @@ function programFor(terminal: Terminal, result: { code: number }): Command {
       for (const word of await completions(program, words, connect)) printer.print(printable(word));
     });
   return program;
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > MAX_INTERVAL)
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_INTERVAL}.`);
+  return value;
 }
 
 function wholeNumber(text: string): number {

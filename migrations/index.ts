@@ -79,6 +79,7 @@ import { Drill1768200000000 } from './1768200000000-drill.js';
 import { FeatureSafeguards1768210000000 } from './1768210000000-feature-safeguards.js';
 import { Signals1768300000000 } from './1768300000000-signals.js';
 import { FederatedCredentials1768400000000 } from './1768400000000-federated-credentials.js';
+import { AuditWitnesses1768500000000 } from './1768500000000-audit-witnesses.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -163,4 +164,5 @@ export const MIGRATIONS = [
   FeatureSafeguards1768210000000,
   Signals1768300000000,
   FederatedCredentials1768400000000,
+  AuditWitnesses1768500000000,
 ];

@@ -1,4 +1,5 @@
 import { API_TOKEN_CONSTRAINTS } from './access/api-token/api-token.constraints.js';
+import { AUDIT_LOG_CONSTRAINTS } from './audit/audit-log/audit-log.constraints.js';
 import { CHANGE_REQUEST_CONSTRAINTS } from './governance/change-request/change-request.constraints.js';
 import { CONTEXT_FIELD_CONSTRAINTS } from './flags/context-field/context-field.constraints.js';
 import { ENVIRONMENT_CONSTRAINTS } from './flags/environment/environment.constraints.js';
@@ -16,6 +17,7 @@ import { TAG_CONSTRAINTS } from './flags/tag/tag.constraints.js';
 /** Errors for violated constraints of all domains, by name of the constraint. */
 export const CONSTRAINTS = {
   ...API_TOKEN_CONSTRAINTS,
+  ...AUDIT_LOG_CONSTRAINTS,
   ...CHANGE_REQUEST_CONSTRAINTS,
   ...CONTEXT_FIELD_CONSTRAINTS,
   ...ENVIRONMENT_CONSTRAINTS,

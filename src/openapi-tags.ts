@@ -27,6 +27,7 @@ export const OPENAPI_TAGS = {
   Metrics: 'Usage that SDKs reported, and the applications that reported it.',
   'Unknown Flags': 'Features that SDKs asked for and that do not exist.',
   Events: 'The audit log.',
+  'Audit Witnesses': 'Who witnesses that the audit log is not rewritten.',
   Addons: 'Webhooks and other integrations.',
   Users: 'Users and groups, and what they may do.',
   'Service Accounts': 'Accounts of programs, and their tokens.',

@@ -4,7 +4,13 @@
  */
 export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'api-token': ['api_token', 'api_token_project', 'token_use'],
-  'audit-log': ['denied_request', 'event_seal', 'event_seal_cursor'],
+  'audit-log': [
+    'audit_witness',
+    'denied_request',
+    'event_seal',
+    'event_seal_cursor',
+    'event_seal_node',
+  ],
   auth: ['attempt', 'project_group_role', 'project_user_role', 'setting'],
   'change-request': [
     'change_request',

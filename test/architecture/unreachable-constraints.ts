@@ -52,6 +52,8 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   favorite_feature_user_fkey: USERS_STAY,
   federated_credential_user_fkey: USERS_STAY,
   federated_credential_pkey: IDENTITY,
+  audit_witness_pkey: IDENTITY,
+  event_seal_node_pkey: KEEPS,
   personal_token_federated_credential_fkey: locked(
     'addExchangedToken locks the account, as whoever deletes the credential does, and reads it again.',
   ),

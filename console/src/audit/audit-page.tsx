@@ -10,6 +10,7 @@ const PARTS = [
   { to: '/audit', label: texts.eventsPart },
   { to: '/audit/causes', label: texts.causesPart },
   { to: '/audit/checkpoints', label: texts.checkpointsPart },
+  { to: '/audit/witnesses', label: texts.witnessesPart },
   { to: '/audit/sign-ins', label: texts.signInsPart },
   { to: '/audit/denied-requests', label: texts.deniedPart },
 ];

@@ -7,6 +7,7 @@ export const auditRoutes = [
     '/audit/checkpoints',
     async () => (await import('./checkpoints-page.js')).CheckpointsPage,
   ),
+  lazyRoute('/audit/witnesses', async () => (await import('./witnesses-page.js')).WitnessesPage),
   lazyRoute('/audit/sign-ins', async () => (await import('./sign-ins-page.js')).SignInsPage),
   lazyRoute(
     '/audit/denied-requests',

@@ -23,6 +23,7 @@ const ROOTS: readonly [RegExp, readonly string[]][] = [
     /^(role|group|user|service-account|federated-credential|pat)/,
     ['people', 'me', 'profile', 'events'],
   ],
+  [/^audit-witness/, ['witnesses', 'events']],
   [/^public-signup/, ['invite-links', 'events']],
   [/^banner/, ['banners', 'events']],
   [/^addon/, ['integrations', 'events']],

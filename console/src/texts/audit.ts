@@ -13,6 +13,7 @@ export const auditTexts = {
   eventsPart: 'Events',
   causesPart: 'What caused it?',
   checkpointsPart: 'Checkpoints',
+  witnessesPart: 'Witnesses',
   signInsPart: 'Sign-ins',
   deniedPart: 'Denied requests',
   search: 'Search, such as “turned off yesterday 14:00”',
@@ -130,4 +131,22 @@ export const auditTexts = {
   noDenied: 'No request was denied',
   noDeniedHint: 'Requests without permission or with an unknown token appear here.',
   page: (page: number): string => `Page ${page}`,
+};
+
+export const witnessTexts = {
+  intro:
+    'Who cosigns the audit log without seeing it. What a witness has cosigned cannot be rewritten unseen, whoever holds the database and the signing key.',
+  create: 'Register a witness',
+  empty: 'No witness yet',
+  emptyHint: 'Somebody runs "flags witness", which prints a verifier key to register here.',
+  verifierKey: 'Verifier key',
+  verifierKeyHint: 'As "flags witness" prints it. Get it from the witness itself.',
+  seals: 'Cosigned seals',
+  cosignedAt: 'Last cosigned',
+  missing: 'Not cosigned yet',
+  none: 'nothing',
+  waiting: (count: number): string => counted(count, 'seal', 'seals'),
+  since: 'since',
+  deleteTitle: (name: string): string => `Delete the witness ${name}`,
+  deleteHint: 'Its cosignatures are no longer taken. What it keeps itself stays valid.',
 };

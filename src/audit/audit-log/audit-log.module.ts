@@ -15,6 +15,9 @@ import { LoginHistoryReadModel } from './login-history/login-history.read-model.
 import { CheckpointController } from './seal/checkpoint.controller.js';
 import { Checkpoints } from './seal/checkpoints.js';
 import { EventSealer } from './seal/event-sealer.js';
+import { SealTree } from './witness/seal-tree.js';
+import { WitnessController } from './witness/witness.controller.js';
+import { Witnesses } from './witness/witnesses.js';
 
 /** The audit log: events, logins and denied requests. */
 @Module({
@@ -25,6 +28,7 @@ import { EventSealer } from './seal/event-sealer.js';
     EventController,
     EventStreamController,
     LoginHistoryController,
+    WitnessController,
   ],
   providers: [
     DeniedRequestReadModel,
@@ -37,6 +41,8 @@ import { EventSealer } from './seal/event-sealer.js';
     EventDescriber,
     EventWatch,
     LoginHistoryReadModel,
+    SealTree,
+    Witnesses,
   ],
   exports: [Checkpoints, DeniedRequests, EventSealer, EventDescriber],
 })

@@ -18,6 +18,14 @@ export interface FeaturePayload {
   archived: boolean;
 }
 
+/** Somebody who cosigns checkpoints of the audit log. */
+export interface AuditWitnessPayload {
+  id: number;
+  name: string;
+  /** Its Ed25519 key in base64url. */
+  publicKey: string;
+}
+
 /** A move from another service. */
 export interface MoveInPayload {
   /** The id of the other instance. */

@@ -58,6 +58,8 @@ export const EVENT_VISIBILITY = {
   'service-account-created': ADMIN,
   'service-account-updated': ADMIN,
   'service-account-deleted': ADMIN,
+  'audit-witness-created': 'log',
+  'audit-witness-deleted': 'log',
   'federated-credential-created': ADMIN,
   'federated-credential-updated': ADMIN,
   'federated-credential-deleted': ADMIN,

@@ -231,6 +231,8 @@ export type DomainEvent =
       Added<Payload.NamePayload>
     >
   | Kind<'feature-type-updated', unknown, Changed<Payload.FeatureTypePayload>>
+  | Kind<'audit-witness-created', unknown, Added<Payload.AuditWitnessPayload>>
+  | Kind<'audit-witness-deleted', unknown, Removed<Payload.AuditWitnessPayload>>
   | Kind<'addon-config-created', unknown, Added<Payload.AddonPayload>>
   | Kind<'addon-config-updated', unknown, Changed<Payload.AddonPayload>>
   | Kind<'addon-config-deleted', unknown, Removed<Payload.AddonPayload>>;

@@ -26,6 +26,8 @@ const INSTEAD: Readonly<Partial<Record<EventType, string>>> = {
   'signal-created': 'Delete the signal instead.',
   'signal-deleted': 'Create another signal instead.',
   'signal-received': 'Undo what it changed instead: with scope=change, or those events.',
+  'audit-witness-created': 'Delete the witness instead.',
+  'audit-witness-deleted': 'Register the witness again instead.',
   'federated-credential-created': 'Delete the federated credential instead.',
   'federated-credential-updated': 'Change the federated credential again instead.',
   'federated-credential-deleted': 'Create the federated credential again instead.',

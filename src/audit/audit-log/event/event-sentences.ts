@@ -245,6 +245,8 @@ const DECLARED = {
   'service-account-created': ['Service account created', 'created the service account {username}'],
   'service-account-updated': ['Service account changed', 'changed the service account {username}'],
   'service-account-deleted': ['Service account deleted', 'deleted the service account {username}'],
+  'audit-witness-created': ['Witness registered', 'registered the witness {name} of the audit log'],
+  'audit-witness-deleted': ['Witness deleted', 'deleted the witness {name} of the audit log'],
   'federated-credential-created': [
     'Federated credential created',
     'created the federated credential {name}',

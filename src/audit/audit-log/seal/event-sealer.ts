@@ -11,6 +11,7 @@ import { TimeSlice } from '../../../platform/sandbox/time-slice.js';
 import type { SigningKey } from '../../signing/signing-key.js';
 import { SigningKeys } from '../../signing/signing-keys.js';
 import type { EventResponse } from '../event/event.response.js';
+import { SealTree } from '../witness/seal-tree.js';
 import { rootOf } from './merkle.js';
 import { bitsOf, canonicalJson, hashOfEvent, hashOfSeal, type SealContent } from './seal.js';
 import {
@@ -67,6 +68,7 @@ export class EventSealer {
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
     private readonly keys: SigningKeys,
+    private readonly tree: SealTree,
     @Inject(CONFIG) private readonly config: Config,
     jobs: BackgroundJobs,
   ) {
@@ -76,12 +78,18 @@ export class EventSealer {
 
   /** @returns The pause before the next seal when more events wait. */
   async sealNext(): Promise<number | void> {
+    const hasMore = await this.sealWaiting();
+    const isBehind = await this.tree.grow();
+    if (hasMore || isBehind) return PAUSE_MS;
+  }
+
+  /** @returns Whether there are more events that can be sealed. */
+  private async sealWaiting(): Promise<boolean> {
     const [waiting] = await this.database.run(READ_LAG, [MAX_EVENTS], 'background');
     this.waiting = waiting!;
-    if (waiting!.events === 0 && !waiting!.canClose) return;
+    if (waiting!.events === 0 && !waiting!.canClose) return false;
     const key = await this.keys.current();
-    const hasMore = await this.unitOfWork.run(SYSTEM, (tx) => this.seal(key, tx));
-    if (hasMore) return PAUSE_MS;
+    return this.unitOfWork.run(SYSTEM, (tx) => this.seal(key, tx));
   }
 
   /**

@@ -16,10 +16,11 @@ export function leafHashOf(text: string): Buffer {
   return sha256(LEAF, Buffer.from(text));
 }
 
-const nodeHashOf = (left: Buffer, right: Buffer): Buffer => sha256(NODE, left, right);
+/** The hash of a node with two children. */
+export const nodeHashOf = (left: Buffer, right: Buffer): Buffer => sha256(NODE, left, right);
 
 /** The size of the left subtree: the largest power of two that is smaller than the size. */
-function leftOf(size: number): number {
+export function leftOf(size: number): number {
   let left = 1;
   while (left * 2 < size) left *= 2;
   return left;

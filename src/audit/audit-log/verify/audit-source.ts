@@ -27,6 +27,8 @@ export interface UnsealedEvents {
 /** Where the verifier reads the audit log from, in parts of bounded size. */
 export interface AuditSource {
   keys(): Promise<readonly PublishedKey[]>;
+  /** The last checkpoint that each registered witness cosigned, as signed notes. */
+  cosigned(): Promise<readonly string[]>;
   /** Some seals that follow the index, in order; none at the end. */
   sealsAfter(index: number): Promise<readonly SourceSeal[]>;
   /** Some leaves of a seal; none at the end. */

@@ -2,6 +2,7 @@ import type { AuditSource } from './audit-source.js';
 import { ChainVerifier, type Trust } from './chain-verifier.js';
 import { EventVerifier } from './event-verifier.js';
 import { type Finding, Findings } from './findings.js';
+import { WitnessVerifier } from './witness-verifier.js';
 
 /** The result of a verification. */
 export interface AuditReport {
@@ -14,6 +15,8 @@ export interface AuditReport {
   seals: number;
   /** How many saved checkpoints were compared. */
   saved: number;
+  /** What each demanded witness has cosigned, in sentences. */
+  witnessed: readonly string[];
   verified: number;
   expired: number;
   firstKept: EventVerifier['firstKept'];
@@ -31,8 +34,11 @@ export async function verifyAuditLog(
   now = new Date(),
 ): Promise<AuditReport> {
   const findings = new Findings();
-  const chain = new ChainVerifier(source, trust, findings);
+  const witnesses =
+    trust.witnesses && (await WitnessVerifier.reading(source, trust.witnesses, findings));
+  const chain = new ChainVerifier(source, trust, findings, witnesses);
   await chain.verify(now);
+  witnesses?.finish(now);
   const events = new EventVerifier(source, chain.edge, findings);
   await events.verify(chain.last?.index ?? 0, chain.digest);
   return {
@@ -40,6 +46,7 @@ export async function verifyAuditLog(
     findingCount: findings.count,
     seals: chain.seals,
     saved: trust.checkpoints.length,
+    witnessed: witnesses?.lines ?? [],
     verified: events.verified,
     expired: events.expired,
     firstKept: events.firstKept,

@@ -5,6 +5,7 @@ import type { AuditSource } from './audit-source.js';
 import { Findings } from './findings.js';
 import { RetentionEdge } from './retention-edge.js';
 import { type ReadSeal, sealsOf } from './seals-of.js';
+import type { DemandedWitnesses, WitnessVerifier } from './witness-verifier.js';
 
 /** A checkpoint that was saved outside of the service. */
 export interface SavedCheckpoint {
@@ -19,6 +20,8 @@ export interface Trust {
   /** Keys that were saved; those of the source are used besides. */
   keys: readonly PublishedKey[];
   checkpoints: readonly SavedCheckpoint[];
+  /** Whose cosignatures are demanded. */
+  witnesses?: DemandedWitnesses;
 }
 
 /** Verifies the chain of seals: numbers, positions, hashes and signatures. */
@@ -37,6 +40,7 @@ export class ChainVerifier {
     private readonly source: AuditSource,
     private readonly trust: Trust,
     private readonly findings: Findings,
+    private readonly witnesses?: WitnessVerifier,
   ) {
     this.saved = new Map(trust.checkpoints.map(({ index, hash }) => [index, hash]));
   }
@@ -75,6 +79,7 @@ export class ChainVerifier {
       this.findings.add('seal', `Seal ${content.index} is not the one that you saved.`);
     this.saved.delete(content.index);
     this.edge.add(content);
+    this.witnesses?.add(content, canonical);
     this.last = content;
     this.seals++;
   }

@@ -9,6 +9,8 @@ import type { EventResponse } from '../event/event.response.js';
 import { isLeaf, READ_LEAVES, SEALS_AFTER, UNSEALED_AFTER } from '../seal/checkpoint.sql.js';
 import type { SealContent } from '../seal/seal.js';
 import { READ_EVENTS } from '../seal/sealing.sql.js';
+import { cosignedBy } from '../witness/cosigned.js';
+import { LIST as WITNESSES } from '../witness/witness.sql.js';
 import type { AuditSource, SourceLeaf, SourceSeal, UnsealedEvents } from './audit-source.js';
 import { LOCK_EVENTS } from './verify.sql.js';
 
@@ -22,6 +24,11 @@ export class DatabaseSource implements AuditSource {
 
   keys(): Promise<PublishedKey[]> {
     return this.query(PUBLIC_KEYS);
+  }
+
+  async cosigned(): Promise<string[]> {
+    const notes = (await this.query(WITNESSES)).map(cosignedBy);
+    return notes.filter((note) => note !== null);
   }
 
   async sealsAfter(index: number): Promise<SourceSeal[]> {

@@ -9,6 +9,7 @@ import type {
   UnsealedEventsResponse,
 } from '../seal/checkpoint.response.js';
 import { canonicalJson, hashOfSeal, type SealContent } from '../seal/seal.js';
+import type { AuditWitnessesResponse } from '../witness/witness.response.js';
 import type { AuditSource, SourceLeaf, SourceSeal } from './audit-source.js';
 
 const LEAVES = 200;
@@ -50,6 +51,11 @@ export class HttpSource implements AuditSource {
 
   async keys(): Promise<PublishedKey[]> {
     return publishedKeys(await this.get<KeySet>('/.well-known/jwks.json'));
+  }
+
+  async cosigned(): Promise<string[]> {
+    const { witnesses } = await this.get<AuditWitnessesResponse>('/api/admin/audit/witnesses');
+    return witnesses.map(({ cosigned }) => cosigned).filter((note) => note !== null);
   }
 
   async sealsAfter(index: number): Promise<SourceSeal[]> {

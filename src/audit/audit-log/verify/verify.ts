@@ -7,6 +7,7 @@ import { auditLines } from './audit-report.js';
 import type { AuditSource } from './audit-source.js';
 import { verifyAuditLog } from './audit-verifier.js';
 import type { SavedCheckpoint, Trust } from './chain-verifier.js';
+import { witnessesOf } from './demanded-witnesses.js';
 import { HttpSource, type KeySet, publishedKeys } from './http-source.js';
 import { receiptLines, verifyReceipt } from './verified-receipt.js';
 import { verifyStatistics } from './verified-statistics.js';
@@ -21,6 +22,10 @@ const USAGE = `Verifies the audit log, signed statistics, or a receipt.
   --receipt <file>       verifies a receipt of a switch; with --keys nothing else is read
   --keys <file>          trusts these public keys, a saved /.well-known/jwks.json
   --trust <key id>       trusts this key and those that it endorses; repeatable
+  --witness <key>        demands a cosignature of this witness, by its verifier key; repeatable
+  --quorum <number>      of so many of these witnesses; of all unless given
+  --max-age <seconds>    not older than this; 60 unless given
+  --cosigned <file>      takes a checkpoint that a witness has kept into account; repeatable
   --checkpoint <file>    requires these checkpoints, a saved /api/admin/audit/checkpoints
 
 Exits with 0 if everything verifies, with 1 if not, and with 2 if it cannot be verified.`;
@@ -33,6 +38,10 @@ const OPTIONS = {
   receipt: { type: 'string' },
   keys: { type: 'string' },
   trust: { type: 'string', multiple: true },
+  witness: { type: 'string', multiple: true },
+  quorum: { type: 'string' },
+  'max-age': { type: 'string' },
+  cosigned: { type: 'string', multiple: true },
   checkpoint: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
@@ -89,11 +98,14 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   return found.findingCount === 0 ? 0 : 1;
 }
 
-async function trustOf(keys: PublishedKey[], { trust = [], checkpoint }: Options): Promise<Trust> {
+async function trustOf(keys: PublishedKey[], options: Options): Promise<Trust> {
+  const { trust = [], checkpoint } = options;
+  const witnesses = await witnessesOf(options);
   return {
     ids: [...trust, ...keys.map(({ id }) => id)],
     keys,
     checkpoints: checkpoint === undefined ? [] : await checkpointsIn(checkpoint),
+    ...(witnesses ? { witnesses } : {}),
   };
 }
 

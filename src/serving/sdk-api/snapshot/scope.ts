@@ -162,6 +162,8 @@ const SCOPES = {
   'addon-config-created': 'nothing',
   'addon-config-updated': 'nothing',
   'addon-config-deleted': 'nothing',
+  'audit-witness-created': 'nothing',
+  'audit-witness-deleted': 'nothing',
 } as const satisfies { readonly [Type in ContentEventType]: ScopeOf<EventOf<Type>> };
 
 /** The events with a scope. */
