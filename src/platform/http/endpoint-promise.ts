@@ -49,6 +49,8 @@ export interface EndpointPromise {
    * costs no quota either.
    */
   switch?: 'on' | 'off' | 'archive';
+  /** Whether it is possible in maintenance mode too, such as what only takes something away. */
+  inMaintenance?: boolean;
   /**
    * Whether its handler takes the turn and slot of a change by itself, once it knows that it does
    * not only turn off.

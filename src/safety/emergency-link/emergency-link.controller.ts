@@ -70,6 +70,7 @@ export class EmergencyLinkController {
   @Delete(`${LINKS}/:id`)
   @Endpoint({
     id: 'revokeEmergencyLink',
+    inMaintenance: true,
     tag,
     permission: TO_TURN_OFF,
     place: 'anywhere',

@@ -20,6 +20,7 @@ import { MoveLimits } from '../../flags/feature/move/move-limits.js';
 import { lockForEmergency } from '../../flags/feature/switch/emergency-place.js';
 import { type Json, jsonOf } from '../../platform/http/json.js';
 import { TO_TURN_OFF } from '../../flags/preview/change-guard/change-guard.dto.js';
+import { noProject } from '../../flags/project/project-lock.js';
 import type { ProjectEnvironmentParams } from '../../flags/project/project.params.js';
 import type { EmergencyLinkDto } from './emergency-link.dto.js';
 import { noLink } from './emergency-link.errors.js';
@@ -58,10 +59,14 @@ export class EmergencyLinkService {
     moves.add({ requireRoom });
   }
 
-  /** The links of a project, the newest first. */
+  /**
+   * The links of a project, the newest first.
+   * @throws NotFoundError when there is no such project.
+   */
   async list(projectId: string): Promise<Json<EmergencyLinksResponse>> {
     const [row] = await this.database.run(LIST, [projectId]);
-    return jsonOf(`{"links":${row!.links}}`);
+    if (!row) throw noProject(projectId);
+    return jsonOf(`{"links":${row.links}}`);
   }
 
   /**

@@ -61,8 +61,9 @@ const IN_EVENT = /* sql */ `jsonb_build_object(
 export const LIST = statement<[project: string], { links: Json<EmergencyLinkResponse[]> }>(
   'emergency-link.list',
   /* sql */ `
-    SELECT COALESCE(jsonb_agg(${LINK} ORDER BY l.id DESC), '[]')::text AS links
-      FROM ${LINKS} WHERE ${PROJECT} = $1`,
+    SELECT (SELECT COALESCE(jsonb_agg(${LINK} ORDER BY l.id DESC), '[]')
+              FROM ${LINKS} WHERE ${PROJECT} = p.id)::text AS links
+      FROM project p WHERE p.id = $1`,
 );
 
 export const READ = statement<[id: number], { link: EmergencyLinkResponse }>(

@@ -65,6 +65,7 @@ export class SignalController {
   @Delete(`${SIGNALS}/:id`)
   @Endpoint({
     id: 'deleteSignal',
+    inMaintenance: true,
     tag,
     permission: TO_TURN_OFF,
     place: 'anywhere',
@@ -82,8 +83,8 @@ export class SignalController {
 
   /**
    * Turns off what a signal is bound to, at once: without a guard, and where approvals are required
-   * if its owner may skip them. The token is sent in `Authorization`. Any JSON may be sent, which
-   * the event quotes; what has the `status` `resolved` turns nothing off.
+   * if its owner may skip them. The token is sent in `Authorization`. An object or a list of JSON is
+   * sent, such as an alert, which the event quotes; what has the `status` `resolved` turns nothing off.
    */
   @Post('api/signals/:name')
   @Endpoint({

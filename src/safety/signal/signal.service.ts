@@ -19,6 +19,7 @@ import { lockFeatures, requireLive } from '../../flags/feature/feature-lock.js';
 import { lockForEmergency } from '../../flags/feature/switch/emergency-place.js';
 import { type Json, jsonOf } from '../../platform/http/json.js';
 import { TO_TURN_OFF } from '../../flags/preview/change-guard/change-guard.dto.js';
+import { noProject } from '../../flags/project/project-lock.js';
 import type { SignalDto, SignalTargetDto } from './signal.dto.js';
 import type { NewSignalResponse, SignalsResponse } from './signal.response.js';
 import { ADD, ADD_TARGETS, COUNT, DELETE, LIST, READ, READ_TARGETS } from './signal.sql.js';
@@ -37,10 +38,14 @@ export class SignalService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The signals of a project. */
+  /**
+   * The signals of a project.
+   * @throws NotFoundError when there is no such project.
+   */
   async list(projectId: string): Promise<Json<SignalsResponse>> {
     const [row] = await this.database.run(LIST, [projectId]);
-    return jsonOf(`{"signals":${row!.signals}}`);
+    if (!row) throw noProject(projectId);
+    return jsonOf(`{"signals":${row.signals}}`);
   }
 
   /**

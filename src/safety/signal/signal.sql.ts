@@ -40,8 +40,9 @@ const SIGNAL = /* sql */ `jsonb_build_object(
 export const LIST = statement<[project: string], { signals: Json<SignalResponse[]> }>(
   'signal.list',
   /* sql */ `
-    SELECT COALESCE(jsonb_agg(${SIGNAL} ORDER BY s.id DESC), '[]')::text AS signals
-      FROM signal s WHERE s.project = $1`,
+    SELECT (SELECT COALESCE(jsonb_agg(${SIGNAL} ORDER BY s.id DESC), '[]')
+              FROM signal s WHERE s.project = p.id)::text AS signals
+      FROM project p WHERE p.id = $1`,
 );
 
 export const READ = statement<[id: number], { signal: SignalResponse }>(

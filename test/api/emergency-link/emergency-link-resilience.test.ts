@@ -69,6 +69,7 @@ describe('an emergency link works', () => {
   test('in maintenance, unless that refuses turning off', async () => {
     const feature = await scene.feature();
     const { path } = await scene.link({ feature });
+    const leaked = await scene.link({ feature });
     const maintenance = (enabled: boolean, refuseTurningOff = false) =>
       service.api
         .post('/api/admin/maintenance', { enabled, refuseTurningOff, reason: 'Moving' })
@@ -78,7 +79,9 @@ describe('an emergency link works', () => {
       await scene.use(path).expect(503);
       const page = await scene.use(path).set('accept', 'text/html').expect(503);
       expect(page.text).toMatch(/Nothing was turned off.*Moving/s);
+      await scene.owner.api.delete(`${scene.path}/${leaked.id}`).expect(204);
       await maintenance(true);
+      await scene.use(leaked.path).expect(410);
       await scene.use(path).expect(200);
     } finally {
       await maintenance(false);

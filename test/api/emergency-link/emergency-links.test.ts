@@ -52,6 +52,22 @@ describe('creating an emergency link', () => {
       expect(text).not.toContain(secret);
   });
 
+  test('is told with the feature or the tag that it is for', async () => {
+    const feature = await scene.feature({ tag: 'told' });
+    await scene.link({ feature });
+    await scene.link({ tag: { type: 'simple', value: 'told' } });
+    const query = `project=IS:${scene.project}&type=IS:emergency-link-created&limit=2`;
+    const { body } = await service.api.get(`/api/admin/search/events?${query}`).expect(200);
+    const [ofTag, ofFeature] = (body.events as { summary: string }[]).map((one) => one.summary);
+    expect(ofTag).toContain('for turning off what has the tag **simple:told** in the environment');
+    expect(ofFeature).toMatch(new RegExp(`for turning off .*features/${feature}\\)`));
+  });
+
+  test('is listed for projects that exist only, also for admin tokens', async () => {
+    await service.api.get('/api/admin/projects/nothing/emergency-links').expect(404);
+    await scene.owner.api.get('/api/admin/projects/nothing/emergency-links').expect(404);
+  });
+
   test.each([
     ['without feature and tag', {}, /either a feature or a tag/],
     ['with both', { feature: 'a', tag: { type: 'simple', value: 'aa' } }, /either a feature/],

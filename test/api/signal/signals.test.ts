@@ -37,6 +37,23 @@ describe('creating a signal', () => {
     expect(created.at(-1)).toMatchObject({ data: { signalId: id, targets: targetsOf(name) } });
   });
 
+  test('is listed for projects that exist only, also for admin tokens', async () => {
+    await service.api.get('/api/admin/projects/nothing/signals').expect(404);
+    await scene.owner.api.get('/api/admin/projects/nothing/signals').expect(404);
+  });
+
+  test('can be taken back in maintenance mode', async () => {
+    const { id } = await scene.signal([await scene.feature()]);
+    const maintenance = (enabled: boolean) =>
+      service.api.post('/api/admin/maintenance', { enabled, refuseTurningOff: enabled });
+    await maintenance(true).expect(204);
+    try {
+      await scene.owner.api.delete(`${scene.path}/${id}`).expect(204);
+    } finally {
+      await maintenance(false).expect(204);
+    }
+  });
+
   test('is refused for a name that is taken, and for what the project lacks', async () => {
     const name = await scene.feature();
     const { name: taken } = await scene.signal([name]);

@@ -41,6 +41,11 @@ export class EventDescriber {
       data: Record<string, unknown> | null;
       preData: Record<string, unknown> | null;
     };
+    if (name === 'target') {
+      if (featureName !== null) return this.filling('feature', event);
+      const tag = (data ?? preData)?.['tag'] as { type: string; value: string } | undefined;
+      return `what has the tag **${escaped(tag ? `${tag.type}:${tag.value}` : 'unknown')}**`;
+    }
     const value =
       data?.[name] ??
       preData?.[name] ??

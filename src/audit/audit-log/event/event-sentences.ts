@@ -84,12 +84,12 @@ const DECLARED = {
   ],
   'emergency-link-created': [
     'Emergency link created',
-    'created the emergency link {emergencyLinkId} for turning off ' +
+    'created the emergency link {emergencyLinkId} for turning off {target} ' +
       'in the environment {environment} of the project {project}',
   ],
   'emergency-link-revoked': [
     'Emergency link revoked',
-    'revoked the emergency link {emergencyLinkId} for turning off ' +
+    'revoked the emergency link {emergencyLinkId} for turning off {target} ' +
       'in the environment {environment} of the project {project}',
   ],
   'feature-environment-enabled': [

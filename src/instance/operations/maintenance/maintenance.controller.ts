@@ -28,6 +28,7 @@ export class MaintenanceController {
   @Post()
   @Endpoint({
     id: 'toggleMaintenance',
+    inMaintenance: true,
     tag,
     permission,
     status: 204,

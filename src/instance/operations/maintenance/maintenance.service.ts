@@ -38,13 +38,14 @@ export class MaintenanceService {
 
   /**
    * Refuses writes to the admin API, and emergency links, while the mode is on. Turning it off is
-   * always possible, and so is turning features off unless the mode refuses that too.
+   * always possible, as is revoking emergency links and signals, and so is turning features off
+   * unless the mode refuses that too.
    * @throws MaintenanceError
    */
   requireOff(operation: Operation, path: string): void {
     const { enabled, reason, refuseTurningOff } = this.current;
     if (!enabled || !isAdminChange(path, operation)) return;
-    if (operation.id === 'toggleMaintenance') return;
+    if (operation.inMaintenance) return;
     if (operation.switch === 'off' && !refuseTurningOff) return;
     const why = reason ? ` The reason: ${reason}` : '';
     throw new MaintenanceError(`Maintenance mode is on, so nothing can be changed.${why}`);
