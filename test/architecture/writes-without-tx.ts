@@ -18,6 +18,14 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     statements: ['DELETE_SURPLUS', 'WRITE'],
     because: BACKGROUND,
   },
+  'audit/audit-log/witness/seal-tree.ts': {
+    statements: ['ADD_NODES'],
+    because: BACKGROUND,
+  },
+  'audit/audit-log/witness/witnesses.ts': {
+    statements: ['NOTE'],
+    because: 'A cosignature is no event: each would lead to a seal, and that to a cosignature.',
+  },
   'core/auth/limits/attempt-limit.ts': {
     statements: ['CLEAR', 'COUNT', 'FORGET', 'TAKE_BACK'],
     because: 'An attempt counts even when what was attempted is rolled back.',

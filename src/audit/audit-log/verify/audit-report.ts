@@ -8,7 +8,7 @@ export function auditLines(found: AuditReport): string[] {
   if (findingCount > findings.length) lines.push(`and ${findingCount - findings.length} more`);
   lines.push(`${verified} events in ${seals} seals verified.`);
   if (found.saved > 0) lines.push(`Saved checkpoints that were compared: ${found.saved}.`);
-  lines.push(...found.witnessed);
+  for (const line of found.witnessed) lines.push(line);
   if (expired > 0)
     lines.push(
       `${expired} events have been removed by retention. The first that was kept is event ` +

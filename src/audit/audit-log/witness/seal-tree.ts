@@ -41,7 +41,7 @@ export class SealTree {
         this.log.warn(`Seal ${tree.size + 1} is missing, so no witness can cosign later ones.`);
         break;
       }
-      added.push(...tree.add(leafHashOf(content)));
+      for (const node of tree.add(leafHashOf(content))) added.push(node);
     }
     const columns = [
       added.map(({ level }) => level),
