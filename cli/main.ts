@@ -8,7 +8,7 @@ import { stats } from './commands/stats.js';
 import { status } from './commands/status.js';
 import { switchFeature, type SwitchOptions } from './commands/switch.js';
 import { verify } from './commands/verify.js';
-import { requireUrl, witness, type WitnessOptions } from './commands/witness.js';
+import type { WitnessOptions } from './commands/witness.js';
 import { CliError, Connection } from './connection.js';
 import { Printer, printable, type Format } from './output.js';
 import { start, type Terminal } from '../src/platform/config/program.js';
@@ -131,6 +131,8 @@ function programFor(terminal: Terminal, result: { code: number }): Command {
     .option('--keep', 'keep cosignatures in the folder only')
     .option('--trust <key id...>', 'trust these keys of the log')
     .action(async (options: Omit<WitnessOptions, 'url'> & { url?: string }) => {
+      // Other commands are quicker without it.
+      const { requireUrl, witness } = await import('./commands/witness.js');
       const url = requireUrl(options.url);
       result.code = await witness(printer, { ...options, url }, terminal.interrupted);
     });

@@ -47,10 +47,11 @@ export async function witness(
   options: WitnessOptions,
   interrupted: AbortSignal | undefined,
 ): Promise<number> {
+  const log = new LogClient(options.url);
   const folder = await WitnessFolder.open(options.folder, options.name);
   if (options.trust) await folder.trust(options.trust);
   printer.print(`Verifier key: ${folder.verifierKey}`);
-  const round = new WitnessRound(new LogClient(options.url), folder, printer, !options.keep);
+  const round = new WitnessRound(log, folder, printer, !options.keep);
   while (!interrupted?.aborted) {
     try {
       await round.run();

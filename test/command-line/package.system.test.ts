@@ -63,6 +63,7 @@ test('all commands run with it', async () => {
 test('the audit log and signed statistics are verified with it', async () => {
   await untilSealed(service);
   expect((await flags('verify')).stdout).toMatch(/The audit log verifies\./);
+  expect((await flags('witness', '--once', '--keep')).stdout).toMatch(/cosigned \d+ seals/);
   const signed = '/api/admin/instance-admin/statistics?signed=true';
   const statistics = path.join(folder, 'statistics.jws');
   await writeFile(statistics, (await service.api.get(signed).expect(200)).text);
