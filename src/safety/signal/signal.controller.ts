@@ -83,8 +83,9 @@ export class SignalController {
 
   /**
    * Turns off what a signal is bound to, at once: without a guard, and where approvals are required
-   * if its owner may skip them. The token is sent in `Authorization`. An object or a list of JSON is
-   * sent, such as an alert, which the event quotes; what has the `status` `resolved` turns nothing off.
+   * if its owner may skip them. The token is sent in `Authorization`. An object or a list of JSON
+   * is sent, such as an alert, which the event quotes; what has the `status` `resolved` turns
+   * nothing off.
    */
   @Post('api/signals/:name')
   @Endpoint({

@@ -1,7 +1,5 @@
-import type { Server } from 'node:http';
 import { Client } from 'pg';
 import { Announcements } from '../../../src/serving/sdk-api/snapshot/announcements.js';
-import { Stream } from '../../../src/serving/sdk-api/streaming/stream.js';
 import { RunningService } from '../../process/running-service.js';
 import { TestCluster } from '../../support/cluster.js';
 import { type DrillStatus, drillStatus, untilDrilled } from '../../support/drill.js';
@@ -113,27 +111,6 @@ test('an instance whose places for streams are all taken is named', async () => 
     expect(await named('stream', portOf(full.url))).toMatch(/status 429/);
   } finally {
     await full.stop();
-  }
-  await untilHealthy(2);
-});
-
-test('streams that are open and stuck are named', async () => {
-  jest.spyOn(Stream.prototype, 'feed').mockReturnValue(undefined);
-  expect(await named('stream', portOf(beside.url))).toBe(
-    'The stream is open, and the change does not arrive.',
-  );
-  jest.restoreAllMocks();
-  await untilHealthy(2);
-});
-
-test('an instance whose queue of connections is full is named', async () => {
-  const server = beside.service.app.getHttpServer() as Server;
-  server.maxConnections = 1;
-  server.closeIdleConnections();
-  try {
-    expect(await named('poll', portOf(beside.url))).toMatch(/./);
-  } finally {
-    server.maxConnections = Number.MAX_SAFE_INTEGER;
   }
   await untilHealthy(2);
 });

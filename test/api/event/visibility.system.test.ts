@@ -56,7 +56,7 @@ async function generate(): Promise<void> {
   await service.sql(
     `INSERT INTO event (type, created_by, created_by_user_id, project, environment, feature_name, data, pre_data)
      SELECT t.type, 'somebody', 9000 + (n % 7),
-            CASE WHEN t.type ~ '^(user|role|group|pat|setting|public|service|federated|banner)-' THEN NULL ELSE (ARRAY[$2, $3, '*', 'default'])[1 + n % 4] END,
+            CASE WHEN t.type ~ '^(user|role|group|pat|setting|public|service|federated|banner|audit)-' THEN NULL ELSE (ARRAY[$2, $3, '*', 'default'])[1 + n % 4] END,
             CASE WHEN t.type ~ '^(feature-environment|feature-strategy|api-token-(created|updated|deleted))' THEN (ARRAY['development', 'production'])[1 + n % 2] END,
             CASE WHEN t.type ~ '^feature-' THEN 'feature-' || n % 4 END,
             CASE WHEN t.type ~ 'deleted' THEN NULL ELSE jsonb_build_object('type', (ARRAY['client', 'frontend', 'admin'])[1 + n % 3]) END,
@@ -97,7 +97,7 @@ function pageOf({ type, project }: Row): string | undefined {
 async function isExpected(name: string, row: Row): Promise<boolean> {
   if (row.project === PRIVATE && !['owner', 'admin'].includes(name)) return false;
   if (['auditor', 'admin'].includes(name)) return true;
-  if (/^user-log|-used$|^banner/.test(row.type)) return false;
+  if (/^user-log|-used$|^banner|^audit-witness/.test(row.type)) return false;
   const page = pageOf(row);
   if (page) return opens(name, page);
   if (!row.type.startsWith('api-token-')) return true;
