@@ -23,7 +23,7 @@ const thousand = (name, events) => ({ ...SIZES.small, name, features: 1_000, eve
  * the rate of Unleash.
  */
 export const REFERENCE = [
-  { size: thousand('thousand-new', 0), target: 8 },
+  { size: thousand('thousand_new', 0), target: 8 },
   { size: thousand('thousand', 150_000), target: 8 },
   { size: SIZES.large, target: 80 },
 ];
