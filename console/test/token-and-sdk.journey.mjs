@@ -1,5 +1,6 @@
 // A token and its snippet: what is copied from the console runs with the official SDK, and so do
-// the snippets of all SDKs that are here; the others name the address and the token.
+// the snippets of all SDKs that are here; the others name the address and the token. The token is
+// deleted by the menu of its row.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -47,6 +48,13 @@ journey(
     await person.presses(person.button('Connect'));
     await person.sees('The secret was shown when the token was created.');
     await person.examines();
+    await person.presses(person.button('Close'));
+
+    await person.presses(person.button(`More actions of ${named('web-shop')}`));
+    await person.examines();
+    await person.presses(person.page.getByRole('menuitem', { name: 'Delete', exact: true }));
+    await person.presses(person.button(`Delete the token ${named('web-shop')}`));
+    await person.sees('There are no tokens yet');
   },
 );
 

@@ -47,12 +47,13 @@ test('an environment is moved by sending the whole order; protected ones stay', 
     'PUT /api/admin/environments/sort-order': {},
   });
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Move test up' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions of test' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Move test up' }));
 
   expect(await screen.findByText('test is moved.')).toBeTruthy();
   const sent = requests.find(({ method }) => method === 'PUT');
   expect(await sent?.json()).toEqual({ test: 1, default: 2 });
-  expect(screen.getAllByRole('button', { name: 'Delete' })).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'More actions of default' })).toBeNull();
 });
 
 test('a segment shows what uses it, and who may not delete it learns why', async () => {
@@ -68,11 +69,12 @@ test('a segment shows what uses it, and who may not delete it learns why', async
   };
   renderWith(<SegmentsPage />, answers, me);
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Usage' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions of beta' }));
+  const remove = await screen.findByRole('menuitem', { name: 'Delete' });
+  expect(remove.title).toContain('DELETE_SEGMENT');
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Usage' }));
   const link = await screen.findByRole('link', { name: 'cart' });
   expect(link.getAttribute('href')).toBe('/projects/shop/features/cart');
-  const remove = screen.getByRole('button', { name: 'Delete', hidden: true });
-  expect(remove.title).toContain('DELETE_SEGMENT');
 });
 
 test('built-in strategies can be deprecated, not edited', async () => {

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 import type { Place } from '../session/permissions.js';
 import { FoundListing } from '../tables/found-listing.js';
 import { apiTokenTexts as texts } from '../texts/api-tokens.js';
-import { uiTexts } from '../texts/ui.js';
 import { type Column, Listing } from '../ui/listing.js';
 import { PermittedButton } from '../ui/permitted-button.js';
-import { RemovalDialog } from '../ui/removal-dialog.js';
 import { SecretDialog } from '../ui/secret.js';
 import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { Time } from '../ui/time.js';
 import type { RenderDialog } from '../ui/use-dialog.js';
+import { RowActions } from '../ui/row-actions.js';
 import { RowButton } from '../ui/row-button.js';
+import { RowRemoval } from '../ui/row-removal.js';
 import {
   type ApiToken,
   deleteToken,
@@ -92,9 +92,8 @@ export function ProjectTokens({ project, show }: InProject & { project: string }
 }
 
 function Actions({ token, project, show }: InProject & { token: ApiToken }) {
-  const inProject: Place = project === undefined ? {} : { project };
   return (
-    <>
+    <RowActions of={token.tokenName}>
       <RowButton
         onClick={() =>
           show((close) => (
@@ -112,17 +111,8 @@ function Actions({ token, project, show }: InProject & { token: ApiToken }) {
       >
         {texts.changeExpiry}
       </RowButton>
-      <RowButton
-        isDangerous
-        needs={project ? 'DELETE_PROJECT_API_TOKEN' : tokenPermissions('DELETE', token.type)}
-        place={inProject}
-        onClick={() =>
-          show((close) => <DeleteToken token={token} project={project} onClose={close} />)
-        }
-      >
-        {uiTexts.remove}
-      </RowButton>
-    </>
+      <DeleteToken token={token} project={project} show={show} />
+    </RowActions>
   );
 }
 
@@ -139,18 +129,20 @@ function ConnectDialog({ token, onClose, children }: TokenDialogProps & { childr
   );
 }
 
-function DeleteToken({ token, project, onClose }: TokenDialogProps & { project?: string }) {
+function DeleteToken({ token, project, show }: InProject & { token: ApiToken }) {
+  const inProject: Place = project === undefined ? {} : { project };
   return (
-    <RemovalDialog
+    <RowRemoval
+      needs={project ? 'DELETE_PROJECT_API_TOKEN' : tokenPermissions('DELETE', token.type)}
+      place={inProject}
+      show={show}
       title={texts.deleteTitle(token.tokenName)}
-      action={texts.deleteTitle(token.tokenName)}
       done={texts.deleted(token.tokenName)}
       outdates={['api-tokens']}
-      onClose={onClose}
       send={() => deleteToken(token, project)}
     >
       <Text>{texts.deleteHint}</Text>
-    </RemovalDialog>
+    </RowRemoval>
   );
 }
 

@@ -63,7 +63,8 @@ test('tokens are found and turned by the service', async () => {
 test('a token is deleted after a confirmation that names it', async () => {
   const { requests } = renderWith(<TokensPage />, { ...answers, [`DELETE ${PATH}/7`]: {} });
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions of shop' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
   expect(requests.some(({ method }) => method === 'DELETE')).toBe(false);
   await userEvent.click(await screen.findByRole('button', { name: 'Delete the token shop' }));
 
@@ -75,7 +76,8 @@ test('a refusal stays in the dialog, in the words of the service', async () => {
   const refused = refusal(400, { name: 'LimitError', message });
   renderWith(<TokensPage />, { ...answers, [`DELETE ${PATH}/7`]: refused });
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions of shop' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Delete the token shop' }));
 
   expect((await screen.findByRole('alert')).textContent).toContain(message);
@@ -85,7 +87,8 @@ test('without permissions, buttons name what is missing and send nothing', async
   const me = { permissions: [{ permission: 'READ_CLIENT_API_TOKEN' }] } as unknown as Me;
   const { requests } = renderWith(<TokensPage />, answers, me);
 
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions of shop' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
 
   await waitFor(() =>
     expect(screen.getByLabelText('Messages').textContent).toContain('DELETE_CLIENT_API_TOKEN'),

@@ -5,8 +5,8 @@ import { bannerTexts as texts } from '../texts/banners.js';
 import { uiTexts } from '../texts/ui.js';
 import { ListingPage } from '../ui/listing-page.js';
 import type { Column } from '../ui/listing.js';
-import { RemovalDialog } from '../ui/removal-dialog.js';
 import { RowButton } from '../ui/row-button.js';
+import { RowRemoval } from '../ui/row-removal.js';
 import type { RenderDialog } from '../ui/use-dialog.js';
 import { BannerDialog } from './banner-dialog.js';
 import { type Banner, BANNER_ROOTS, bannersQuery } from './banner-queries.js';
@@ -58,31 +58,26 @@ function Actions({ banner, show }: ActionsProps) {
       >
         {uiTexts.edit}
       </RowButton>
-      <RowButton
-        isDangerous
-        needs={NEEDS}
-        aria-label={texts.deleteOf(banner.message)}
-        onClick={() => show((close) => <DeleteBanner banner={banner} onClose={close} />)}
-      >
-        {uiTexts.remove}
-      </RowButton>
+      <DeleteBanner banner={banner} show={show} />
     </>
   );
 }
 
-function DeleteBanner({ banner, onClose }: { banner: Banner; onClose: () => void }) {
+function DeleteBanner({ banner, show }: ActionsProps) {
   return (
-    <RemovalDialog
+    <RowRemoval
+      needs={NEEDS}
+      aria-label={texts.deleteOf(banner.message)}
+      show={show}
       title={texts.deleteTitle}
       action={uiTexts.remove}
       done={texts.deleted}
       outdates={BANNER_ROOTS}
-      onClose={onClose}
       send={() =>
         bodyOf(api.DELETE('/api/admin/banners/{id}', { params: { path: { id: banner.id } } }))
       }
     >
       <Text>{banner.message}</Text>
-    </RemovalDialog>
+    </RowRemoval>
   );
 }

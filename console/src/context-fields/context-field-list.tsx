@@ -4,8 +4,9 @@ import { contextFieldTexts as texts, segmentTexts, usageTexts } from '../texts/d
 import { uiTexts } from '../texts/ui.js';
 import { type Column } from '../ui/listing.js';
 import { NAMED_COLUMN } from '../ui/named-column.js';
-import { RemovalDialog } from '../ui/removal-dialog.js';
+import { RowActions } from '../ui/row-actions.js';
 import { RowButton } from '../ui/row-button.js';
+import { RowRemoval } from '../ui/row-removal.js';
 import { UsageDialog } from '../ui/usage-dialog.js';
 import type { RenderDialog } from '../ui/use-dialog.js';
 import { EditContextField } from './context-field-dialogs.js';
@@ -42,10 +43,7 @@ export function FieldActions({ field, show }: FieldActionsProps) {
   const { name, project } = field;
   const needs = project ? OF_PROJECT : GLOBAL;
   return (
-    <>
-      <RowButton onClick={() => show((close) => <FieldUsage name={name} onClose={close} />)}>
-        {usageTexts.show}
-      </RowButton>
+    <RowActions of={name}>
       <RowButton
         place={{ project }}
         needs={needs.change}
@@ -53,29 +51,22 @@ export function FieldActions({ field, show }: FieldActionsProps) {
       >
         {uiTexts.edit}
       </RowButton>
-      <RowButton
-        isDangerous
+      <RowButton onClick={() => show((close) => <FieldUsage name={name} onClose={close} />)}>
+        {usageTexts.show}
+      </RowButton>
+      <RowRemoval
         place={{ project }}
         needs={needs.remove}
-        onClick={() =>
-          show((close) => (
-            <RemovalDialog
-              title={texts.deleteTitle(name)}
-              action={texts.deleteTitle(name)}
-              done={uiTexts.removed(name)}
-              outdates={['context-fields']}
-              onClose={close}
-              read={(signal) => readField(field, signal)}
-              send={(header) => removeField(field, header)}
-            >
-              <Text>{texts.deleteHint}</Text>
-            </RemovalDialog>
-          ))
-        }
+        show={show}
+        title={texts.deleteTitle(name)}
+        done={uiTexts.removed(name)}
+        outdates={['context-fields']}
+        read={(signal) => readField(field, signal)}
+        send={(header) => removeField(field, header)}
       >
-        {uiTexts.remove}
-      </RowButton>
-    </>
+        <Text>{texts.deleteHint}</Text>
+      </RowRemoval>
+    </RowActions>
   );
 }
 

@@ -5,11 +5,10 @@ import type { Feature } from '../features/feature-queries.js';
 import { emergencyLinkTexts as texts } from '../texts/emergency-links.js';
 import { number } from '../texts/ui.js';
 import { Listing } from '../ui/listing.js';
-import { RemovalDialog } from '../ui/removal-dialog.js';
-import { RowButton } from '../ui/row-button.js';
+import { RowRemoval } from '../ui/row-removal.js';
 import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { Time } from '../ui/time.js';
-import { useDialog } from '../ui/use-dialog.js';
+import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
 import { AddEmergencyLink, TO_TURN_OFF } from './emergency-link-dialog.js';
 import {
   EMERGENCY_LINK_ROOTS,
@@ -76,19 +75,7 @@ function LinkTable({ links }: { links: readonly EmergencyLink[] }) {
           { head: texts.uses, cell: ({ uses }) => number(uses) },
           { head: texts.owner, cell: ({ createdBy }) => createdBy.username },
         ]}
-        actions={(link) =>
-          link.state === 'usable' && (
-            <RowButton
-              isDangerous
-              needs={TO_TURN_OFF}
-              place={{ project: link.project, environment: link.environment }}
-              aria-label={texts.revokeOf(wordsOfLink(link), link.id)}
-              onClick={() => show((close) => <Revocation link={link} onClose={close} />)}
-            >
-              {texts.revoke}
-            </RowButton>
-          )
-        }
+        actions={(link) => link.state === 'usable' && <Revocation link={link} show={show} />}
       />
       {dialog}
     </>
@@ -122,10 +109,20 @@ function State({ link: { state, conflict, singleUse } }: { link: EmergencyLink }
   );
 }
 
-function Revocation({ link, onClose }: { link: EmergencyLink; onClose: () => void }) {
-  const { project: projectId, id } = link;
+interface RevocationProps {
+  link: EmergencyLink;
+  show: (render: RenderDialog) => void;
+}
+
+function Revocation({ link, show }: RevocationProps) {
+  const { project: projectId, environment, id } = link;
   return (
-    <RemovalDialog
+    <RowRemoval
+      label={texts.revoke}
+      needs={TO_TURN_OFF}
+      place={{ project: projectId, environment }}
+      aria-label={texts.revokeOf(wordsOfLink(link), id)}
+      show={show}
       title={texts.revokeTitle}
       action={texts.revoke}
       send={() =>
@@ -137,9 +134,8 @@ function Revocation({ link, onClose }: { link: EmergencyLink; onClose: () => voi
       }
       done={texts.revoked}
       outdates={EMERGENCY_LINK_ROOTS}
-      onClose={onClose}
     >
       {texts.revokeHint(wordsOfLink(link), id)}
-    </RemovalDialog>
+    </RowRemoval>
   );
 }

@@ -5,7 +5,9 @@ import { environmentTexts as texts } from '../texts/environments.js';
 import { uiTexts } from '../texts/ui.js';
 import { EditDialog } from '../ui/edit-dialog.js';
 import { FormDialog, isTicked, textOf } from '../ui/form-dialog.js';
-import { type Preview, RemovalDialog } from '../ui/removal-dialog.js';
+import type { Preview } from '../ui/removal-dialog.js';
+import { RowRemoval } from '../ui/row-removal.js';
+import type { RenderDialog } from '../ui/use-dialog.js';
 import type { Environment } from './environment-queries.js';
 
 const OUTDATES = ['environments', 'projects'];
@@ -117,14 +119,20 @@ export function EditEnvironment({ name, onClose }: OneProps) {
   );
 }
 
+interface DeleteEnvironmentProps {
+  name: string;
+  show: (render: RenderDialog) => void;
+}
+
 /** Deletes an environment after a preview. */
-export function DeleteEnvironment({ name, onClose }: OneProps) {
+export function DeleteEnvironment({ name, show }: DeleteEnvironmentProps) {
   const send = (query: { dryRun?: true }, header: { 'If-Match'?: string } = {}) =>
     bodyOf(api.DELETE(PATH, { params: { ...pathOf(name), query, header } }));
   return (
-    <RemovalDialog
+    <RowRemoval
+      needs="DELETE_ENVIRONMENT"
+      show={show}
       title={texts.deleteTitle(name)}
-      action={texts.deleteTitle(name)}
       typed={name}
       done={uiTexts.removed(name)}
       outdates={[...OUTDATES, 'features', 'api-tokens']}
@@ -133,10 +141,9 @@ export function DeleteEnvironment({ name, onClose }: OneProps) {
         read: () => send({ dryRun: true }) as Promise<Preview>,
       }}
       read={(signal) => versionedBodyOf(api.GET(PATH, { params: pathOf(name), signal }))}
-      onClose={onClose}
       send={(seen) => send({}, seen)}
     >
       <Text>{texts.deleteHint}</Text>
-    </RemovalDialog>
+    </RowRemoval>
   );
 }

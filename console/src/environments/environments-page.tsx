@@ -9,6 +9,7 @@ import { PermittedButton } from '../ui/permitted-button.js';
 import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
 import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
+import { RowActions } from '../ui/row-actions.js';
 import { RowButton } from '../ui/row-button.js';
 import {
   CloneEnvironment,
@@ -66,12 +67,7 @@ export function EnvironmentsPage() {
           keyOf={({ name }) => name}
           searched={({ name, type }) => `${name} ${type}`}
           empty={<EmptyState title={texts.title}>{texts.empty}</EmptyState>}
-          actions={(environment) => (
-            <>
-              <Order environment={environment} all={data} />
-              {!environment.protected && <Actions environment={environment} show={show} />}
-            </>
-          )}
+          actions={(environment) => <Actions environment={environment} all={data} show={show} />}
         />
       ) : error ? (
         <FailureNotice error={error} retry={() => void refetch()} />
@@ -84,12 +80,11 @@ export function EnvironmentsPage() {
 }
 
 /** Moves an environment by one place. */
-function Order({ environment, all }: { environment: Environment; all: Environment[] }) {
-  const { name } = environment;
-  const at = all.indexOf(environment);
-  const move = useAction(
+function useMove({ name }: Environment, all: readonly Environment[]) {
+  return useAction(
     (by: -1 | 1) => {
       const names = all.map((one) => one.name);
+      const at = names.indexOf(name);
       names.splice(at, 1);
       names.splice(at + by, 0, name);
       const body = Object.fromEntries(names.map((one, index) => [one, index + 1]));
@@ -97,55 +92,51 @@ function Order({ environment, all }: { environment: Environment; all: Environmen
     },
     { done: texts.moved(name), outdates: ['environments'] },
   );
-  return (
-    <>
-      <RowButton
-        needs="UPDATE_ENVIRONMENT"
-        aria-label={texts.up(name)}
-        disabled={at === 0 || move.isPending}
-        onClick={() => move.mutate(-1)}
-      >
-        ↑
-      </RowButton>
-      <RowButton
-        needs="UPDATE_ENVIRONMENT"
-        aria-label={texts.down(name)}
-        disabled={at === all.length - 1 || move.isPending}
-        onClick={() => move.mutate(1)}
-      >
-        ↓
-      </RowButton>
-    </>
-  );
 }
 
 interface ActionsProps {
   environment: Environment;
+  all: readonly Environment[];
   show: (render: RenderDialog) => void;
 }
 
-function Actions({ environment, show }: ActionsProps) {
-  const { name, enabled } = environment;
-  const turn = useAction(
-    () =>
-      bodyOf(
-        api.POST(
-          enabled ? '/api/admin/environments/{name}/off' : '/api/admin/environments/{name}/on',
-          { params: { path: { name } } },
-        ),
-      ),
-    { done: texts.turned(name, !enabled), outdates: ['environments'] },
-  );
+/** Protected environments can only be moved. */
+function Actions({ environment, all, show }: ActionsProps) {
+  const { name } = environment;
+  const move = useMove(environment, all);
+  const moving = { needs: 'UPDATE_ENVIRONMENT', loading: move.isPending };
+  const order = [
+    <RowButton
+      {...moving}
+      key="up"
+      aria-label={texts.up(name)}
+      disabled={environment === all[0]}
+      onClick={() => move.mutate(-1)}
+    >
+      {texts.moveUp}
+    </RowButton>,
+    <RowButton
+      {...moving}
+      key="down"
+      aria-label={texts.down(name)}
+      disabled={environment === all.at(-1)}
+      onClick={() => move.mutate(1)}
+    >
+      {texts.moveDown}
+    </RowButton>,
+  ];
+  const turn = useTurn(environment);
+  if (environment.protected) return order;
   return (
-    <>
-      <RowButton needs="UPDATE_ENVIRONMENT" loading={turn.isPending} onClick={() => turn.mutate()}>
-        {enabled ? texts.turnOff : texts.turnOn}
-      </RowButton>
+    <RowActions of={name}>
       <RowButton
         needs="UPDATE_ENVIRONMENT"
         onClick={() => show((close) => <EditEnvironment name={name} onClose={close} />)}
       >
         {uiTexts.edit}
+      </RowButton>
+      <RowButton needs="UPDATE_ENVIRONMENT" loading={turn.isPending} onClick={() => turn.mutate()}>
+        {environment.enabled ? texts.turnOff : texts.turnOn}
       </RowButton>
       <RowButton
         needs="CREATE_ENVIRONMENT"
@@ -155,13 +146,21 @@ function Actions({ environment, show }: ActionsProps) {
       >
         {texts.clone}
       </RowButton>
-      <RowButton
-        isDangerous
-        needs="DELETE_ENVIRONMENT"
-        onClick={() => show((close) => <DeleteEnvironment name={name} onClose={close} />)}
-      >
-        {uiTexts.remove}
-      </RowButton>
-    </>
+      {order}
+      <DeleteEnvironment name={name} show={show} />
+    </RowActions>
+  );
+}
+
+function useTurn({ name, enabled }: Environment) {
+  return useAction(
+    () =>
+      bodyOf(
+        api.POST(
+          enabled ? '/api/admin/environments/{name}/off' : '/api/admin/environments/{name}/on',
+          { params: { path: { name } } },
+        ),
+      ),
+    { done: texts.turned(name, !enabled), outdates: ['environments'] },
   );
 }

@@ -5,7 +5,8 @@ import { integrationTexts as texts } from '../texts/integrations.js';
 import { uiTexts } from '../texts/ui.js';
 import { EditDialog } from '../ui/edit-dialog.js';
 import { FormDialog } from '../ui/form-dialog.js';
-import { RemovalDialog } from '../ui/removal-dialog.js';
+import { RowRemoval } from '../ui/row-removal.js';
+import type { RenderDialog } from '../ui/use-dialog.js';
 import { addonOf, IntegrationFields } from './integration-fields.js';
 import {
   type Addon,
@@ -70,23 +71,28 @@ export function EditIntegration({ addon, provider, onClose }: EditProps) {
   );
 }
 
+interface DeleteIntegrationProps {
+  addon: Addon;
+  show: (render: RenderDialog) => void;
+}
+
 /** Deletes an integration after a confirmation. */
-export function DeleteIntegration({ addon, onClose }: Omit<EditProps, 'provider'>) {
+export function DeleteIntegration({ addon, show }: DeleteIntegrationProps) {
   const name = nameOfAddon(addon);
   const params = { path: { id: addon.id } };
   return (
-    <RemovalDialog
+    <RowRemoval
+      needs="DELETE_ADDON"
+      show={show}
       title={texts.deleteOf(name)}
-      action={texts.deleteOf(name)}
       done={texts.deleted(name)}
       outdates={OUTDATES}
-      onClose={onClose}
       read={(signal) => readAddon(addon.id, signal)}
       send={(header) =>
         bodyOf(api.DELETE('/api/admin/addons/{id}', { params: { ...params, header } }))
       }
     >
       <Text>{texts.deleteHint}</Text>
-    </RemovalDialog>
+    </RowRemoval>
   );
 }

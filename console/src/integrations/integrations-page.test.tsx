@@ -101,7 +101,8 @@ test('without the permission, the buttons name it and send nothing', async () =>
   } as unknown as Me);
 
   await screen.findByRole('link', { name: 'deploys' });
-  await press('Delete');
+  await press('More actions of deploys');
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
 
   expect(await screen.findByText(/DELETE_ADDON/)).toBeTruthy();
   expect(requests.every(({ method }) => method === 'GET')).toBe(true);

@@ -6,6 +6,7 @@ import { number, uiTexts } from '../texts/ui.js';
 import { type Column, Listing } from '../ui/listing.js';
 import { Page } from '../ui/page.js';
 import { PermittedButton } from '../ui/permitted-button.js';
+import { RowActions } from '../ui/row-actions.js';
 import { RowButton } from '../ui/row-button.js';
 import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { useAction } from '../ui/use-action.js';
@@ -103,10 +104,7 @@ function Actions({ addon, provider, show }: ActionsProps) {
     outdates: ['integrations'],
   });
   return (
-    <>
-      <RowButton needs="UPDATE_ADDON" loading={toggle.isPending} onClick={() => toggle.mutate()}>
-        {addon.enabled ? texts.turnOff : texts.turnOn}
-      </RowButton>
+    <RowActions of={name}>
       {provider && (
         <RowButton
           needs="UPDATE_ADDON"
@@ -117,13 +115,10 @@ function Actions({ addon, provider, show }: ActionsProps) {
           {uiTexts.edit}
         </RowButton>
       )}
-      <RowButton
-        isDangerous
-        needs="DELETE_ADDON"
-        onClick={() => show((close) => <DeleteIntegration addon={addon} onClose={close} />)}
-      >
-        {uiTexts.remove}
+      <RowButton needs="UPDATE_ADDON" loading={toggle.isPending} onClick={() => toggle.mutate()}>
+        {addon.enabled ? texts.turnOff : texts.turnOn}
       </RowButton>
-    </>
+      <DeleteIntegration addon={addon} show={show} />
+    </RowActions>
   );
 }

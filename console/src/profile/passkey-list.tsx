@@ -4,8 +4,8 @@ import { profileTexts as texts } from '../texts/profile.js';
 import { uiTexts } from '../texts/ui.js';
 import { FormDialog, textOf } from '../ui/form-dialog.js';
 import { type Column, Listing } from '../ui/listing.js';
-import { RemovalDialog } from '../ui/removal-dialog.js';
 import { RowButton } from '../ui/row-button.js';
+import { RowRemoval } from '../ui/row-removal.js';
 import { Time } from '../ui/time.js';
 import { createPasskey } from './create-passkey.js';
 import type { Passkey } from './profile-queries.js';
@@ -60,13 +60,7 @@ function Actions({ passkey, show }: { passkey: Passkey; show: Show }) {
       >
         {texts.rename}
       </RowButton>
-      <RowButton
-        isDangerous
-        aria-label={texts.removePasskey(passkey.name)}
-        onClick={() => show((close) => <RemovePasskey passkey={passkey} onClose={close} />)}
-      >
-        {texts.remove}
-      </RowButton>
+      <RemovePasskey passkey={passkey} show={show} />
     </>
   );
 }
@@ -108,18 +102,19 @@ function RenamePasskey({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
   );
 }
 
-function RemovePasskey({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
+function RemovePasskey({ passkey: { id, name }, show }: { passkey: Passkey; show: Show }) {
   return (
-    <RemovalDialog
+    <RowRemoval
+      label={texts.remove}
+      aria-label={texts.removePasskey(name)}
+      show={show}
       title={texts.removePasskey(name)}
-      action={texts.removePasskey(name)}
       done={texts.passkeyRemoved(name)}
       outdates={['profile']}
-      onClose={onClose}
       send={() => bodyOf(api.DELETE(PATH, { params: { path: { id } } }))}
     >
       {texts.removePasskeyHint}
-    </RemovalDialog>
+    </RowRemoval>
   );
 }
 

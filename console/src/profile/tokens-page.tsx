@@ -4,12 +4,11 @@ import { api, bodyOf } from '../api/client.js';
 import { profileTexts as texts } from '../texts/profile.js';
 import { type Column, Listing } from '../ui/listing.js';
 import { Page } from '../ui/page.js';
-import { RemovalDialog } from '../ui/removal-dialog.js';
-import { RowButton } from '../ui/row-button.js';
+import { RowRemoval } from '../ui/row-removal.js';
 import { SecretDialog } from '../ui/secret.js';
 import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { Time } from '../ui/time.js';
-import { useDialog } from '../ui/use-dialog.js';
+import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
 import { ProfileLinks } from './profile-links.js';
 import { type PersonalToken, personalTokensQuery } from './profile-queries.js';
 import { TokenDialog } from './token-dialog.js';
@@ -65,15 +64,7 @@ export function TokensPage() {
           keyOf={({ id }) => id}
           searched={({ description }) => description}
           empty={<EmptyState title={texts.noTokens}>{texts.noTokensHint}</EmptyState>}
-          actions={(token) => (
-            <RowButton
-              isDangerous
-              aria-label={texts.revokeOf(token.description)}
-              onClick={() => show((close) => <RevokeDialog token={token} onClose={close} />)}
-            >
-              {texts.revoke}
-            </RowButton>
-          )}
+          actions={(token) => <Revocation token={token} show={show} />}
         />
       )}
       {dialog}
@@ -81,19 +72,25 @@ export function TokensPage() {
   );
 }
 
-function RevokeDialog({ token, onClose }: { token: PersonalToken; onClose: () => void }) {
+interface RevocationProps {
+  token: PersonalToken;
+  show: (render: RenderDialog) => void;
+}
+
+function Revocation({ token, show }: RevocationProps) {
   const params = { path: { id: token.id } };
   return (
-    <RemovalDialog
+    <RowRemoval
+      label={texts.revoke}
+      aria-label={texts.revokeOf(token.description)}
+      show={show}
       title={texts.revokeOf(token.description)}
-      action={texts.revokeOf(token.description)}
       done={texts.revoked(token.description)}
       outdates={['profile']}
-      onClose={onClose}
       send={() => bodyOf(api.DELETE('/api/admin/user/tokens/{id}', { params }))}
     >
       {texts.revokeHint}
-    </RemovalDialog>
+    </RowRemoval>
   );
 }
 

@@ -2,9 +2,9 @@ import { Alert } from '@mantine/core';
 import { api, bodyOf } from '../api/client.js';
 import { scheduleTexts as texts } from '../texts/schedules.js';
 import { Listing } from '../ui/listing.js';
-import { RemovalDialog } from '../ui/removal-dialog.js';
+import { RowButton } from '../ui/row-button.js';
+import { RowRemoval } from '../ui/row-removal.js';
 import { Time } from '../ui/time.js';
-import { PermittedButton } from '../ui/permitted-button.js';
 import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
 import { EditSchedule } from './schedule-dialog.js';
 import { NEEDS } from './schedule-draft.js';
@@ -60,34 +60,31 @@ interface ButtonsProps {
 
 function Buttons({ schedule, show }: ButtonsProps) {
   const { action, project, environment } = schedule;
-  const what = wordsOfSchedule(schedule);
-  const common = { place: { project, environment }, size: 'compact-sm', variant: 'default' };
   return (
     <>
-      <PermittedButton
-        {...common}
+      <RowButton
         needs={NEEDS[action]}
-        aria-label={texts.editOf(what)}
+        place={{ project, environment }}
+        aria-label={texts.editOf(wordsOfSchedule(schedule))}
         onClick={() => show((close) => <EditSchedule schedule={schedule} onClose={close} />)}
       >
         {texts.edit}
-      </PermittedButton>
-      <PermittedButton
-        {...common}
-        needs={[...NEEDS[action], ...TO_PREVENT]}
-        aria-label={texts.removeOf(what)}
-        onClick={() => show((close) => <ScheduleRemoval schedule={schedule} onClose={close} />)}
-      >
-        {texts.remove}
-      </PermittedButton>
+      </RowButton>
+      <ScheduleRemoval schedule={schedule} show={show} />
     </>
   );
 }
 
-function ScheduleRemoval({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
-  const { project: projectId, id } = schedule;
+function ScheduleRemoval({ schedule, show }: ButtonsProps) {
+  const { action, project: projectId, environment, id } = schedule;
+  const what = wordsOfSchedule(schedule);
   return (
-    <RemovalDialog
+    <RowRemoval
+      label={texts.remove}
+      needs={[...NEEDS[action], ...TO_PREVENT]}
+      place={{ project: projectId, environment }}
+      aria-label={texts.removeOf(what)}
+      show={show}
       title={texts.removeTitle}
       action={texts.remove}
       send={() =>
@@ -99,9 +96,8 @@ function ScheduleRemoval({ schedule, onClose }: { schedule: Schedule; onClose: (
       }
       done={texts.removed}
       outdates={SCHEDULE_ROOTS}
-      onClose={onClose}
     >
-      {texts.removeHint(wordsOfSchedule(schedule))}
-    </RemovalDialog>
+      {texts.removeHint(what)}
+    </RowRemoval>
   );
 }

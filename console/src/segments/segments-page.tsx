@@ -8,10 +8,12 @@ import { segmentTexts as texts, usageTexts } from '../texts/definitions.js';
 import { uiTexts } from '../texts/ui.js';
 import { type Column } from '../ui/listing.js';
 import { NAMED_COLUMN } from '../ui/named-column.js';
-import { type Preview, RemovalDialog } from '../ui/removal-dialog.js';
+import type { Preview } from '../ui/removal-dialog.js';
 import { UsageDialog } from '../ui/usage-dialog.js';
 import type { RenderDialog } from '../ui/use-dialog.js';
+import { RowActions } from '../ui/row-actions.js';
 import { RowButton } from '../ui/row-button.js';
+import { RowRemoval } from '../ui/row-removal.js';
 import { CreateSegment, EditSegment } from './segment-dialogs.js';
 import { foundSegmentsQuery, type Segment } from './segment-queries.js';
 
@@ -68,7 +70,14 @@ function Actions({ segment, show }: ActionsProps) {
   const { id, name, project } = segment;
   const params = { path: { id } };
   return (
-    <>
+    <RowActions of={name}>
+      <RowButton
+        needs={project ? ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'] : 'UPDATE_SEGMENT'}
+        place={project ? { project } : {}}
+        onClick={() => show((close) => <EditSegment segment={segment} onClose={close} />)}
+      >
+        {uiTexts.edit}
+      </RowButton>
       <RowButton
         onClick={() =>
           show((close) => (
@@ -84,46 +93,28 @@ function Actions({ segment, show }: ActionsProps) {
       >
         {usageTexts.show}
       </RowButton>
-      <RowButton
-        needs={project ? ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'] : 'UPDATE_SEGMENT'}
-        place={project ? { project } : {}}
-        onClick={() => show((close) => <EditSegment segment={segment} onClose={close} />)}
-      >
-        {uiTexts.edit}
-      </RowButton>
-      <RowButton
-        isDangerous
-        needs={project ? ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'] : 'DELETE_SEGMENT'}
-        place={project ? { project } : {}}
-        onClick={() => show((close) => <DeleteSegment segment={segment} onClose={close} />)}
-      >
-        {uiTexts.remove}
-      </RowButton>
-    </>
+      <DeleteSegment segment={segment} show={show} />
+    </RowActions>
   );
 }
 
-interface DeleteSegmentProps {
-  segment: Segment;
-  onClose: () => void;
-}
-
 /** The service refuses to delete a segment that features use. */
-function DeleteSegment({ segment: { id, name }, onClose }: DeleteSegmentProps) {
+function DeleteSegment({ segment: { id, name, project }, show }: ActionsProps) {
   const path = { id };
   const remove = (options: { query?: { dryRun: true }; header?: { 'If-Match'?: string } }) =>
     bodyOf(api.DELETE(PATH, { params: { path, ...options } }));
   return (
-    <RemovalDialog
+    <RowRemoval
+      needs={project ? ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'] : 'DELETE_SEGMENT'}
+      place={project ? { project } : {}}
+      show={show}
       title={texts.deleteTitle(name)}
-      action={texts.deleteTitle(name)}
       done={uiTexts.removed(name)}
       outdates={['segments', 'features']}
       preview={{
         of: `segment ${id}`,
         read: () => remove({ query: { dryRun: true } }) as Promise<Preview>,
       }}
-      onClose={onClose}
       read={(signal) => versionedBodyOf(api.GET(PATH, { params: { path }, signal }))}
       send={(header) => remove({ header })}
     />

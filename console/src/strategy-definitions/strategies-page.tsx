@@ -6,10 +6,11 @@ import { strategyTexts as texts } from '../texts/definitions.js';
 import { uiTexts } from '../texts/ui.js';
 import { ListingPage } from '../ui/listing-page.js';
 import { type Column } from '../ui/listing.js';
-import { RemovalDialog } from '../ui/removal-dialog.js';
 import { useAction } from '../ui/use-action.js';
 import type { RenderDialog } from '../ui/use-dialog.js';
+import { RowActions } from '../ui/row-actions.js';
 import { RowButton } from '../ui/row-button.js';
+import { RowRemoval } from '../ui/row-removal.js';
 import { TwoLines } from '../ui/two-lines.js';
 import { CreateStrategy, EditStrategy } from './strategy-dialogs.js';
 
@@ -87,46 +88,43 @@ function Actions({ strategy: { name, editable, deprecated }, show }: ActionsProp
     },
   );
   return (
-    <>
+    <RowActions of={name}>
+      {editable && (
+        <RowButton
+          needs="UPDATE_STRATEGY"
+          onClick={() => show((close) => <EditStrategy name={name} onClose={close} />)}
+        >
+          {uiTexts.edit}
+        </RowButton>
+      )}
       <RowButton needs="UPDATE_STRATEGY" loading={turn.isPending} onClick={() => turn.mutate()}>
         {deprecated ? texts.reactivate : texts.deprecate}
       </RowButton>
-      {editable && (
-        <>
-          <RowButton
-            needs="UPDATE_STRATEGY"
-            onClick={() => show((close) => <EditStrategy name={name} onClose={close} />)}
-          >
-            {uiTexts.edit}
-          </RowButton>
-          <RowButton
-            isDangerous
-            needs="DELETE_STRATEGY"
-            onClick={() => show((close) => <DeleteStrategy name={name} onClose={close} />)}
-          >
-            {uiTexts.remove}
-          </RowButton>
-        </>
-      )}
-    </>
+      {editable && <DeleteStrategy name={name} show={show} />}
+    </RowActions>
   );
 }
 
 const PATH = '/api/admin/strategies/{name}';
 
-function DeleteStrategy({ name, onClose }: { name: string; onClose: () => void }) {
+interface DeleteStrategyProps {
+  name: string;
+  show: (render: RenderDialog) => void;
+}
+
+function DeleteStrategy({ name, show }: DeleteStrategyProps) {
   const params = { path: { name } };
   return (
-    <RemovalDialog
+    <RowRemoval
+      needs="DELETE_STRATEGY"
+      show={show}
       title={texts.deleteTitle(name)}
-      action={texts.deleteTitle(name)}
       done={uiTexts.removed(name)}
       outdates={['strategy-definitions']}
-      onClose={onClose}
       read={(signal) => versionedBodyOf(api.GET(PATH, { params, signal }))}
       send={(header) => bodyOf(api.DELETE(PATH, { params: { ...params, header } }))}
     >
       <Text>{texts.deleteHint}</Text>
-    </RemovalDialog>
+    </RowRemoval>
   );
 }

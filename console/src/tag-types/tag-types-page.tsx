@@ -9,9 +9,9 @@ import { EditDialog } from '../ui/edit-dialog.js';
 import { FormDialog, textOf } from '../ui/form-dialog.js';
 import { type Column } from '../ui/listing.js';
 import { searchedOfNamed } from '../ui/named-column.js';
-import { RemovalDialog } from '../ui/removal-dialog.js';
 import type { RenderDialog } from '../ui/use-dialog.js';
 import { RowButton } from '../ui/row-button.js';
+import { RowRemoval } from '../ui/row-removal.js';
 
 type TagType = Schemas['TagTypeResponse'];
 
@@ -48,7 +48,12 @@ export function TagTypesPage() {
   );
 }
 
-function Actions({ name, show }: { name: string; show: (render: RenderDialog) => void }) {
+interface ActionsProps {
+  name: string;
+  show: (render: RenderDialog) => void;
+}
+
+function Actions({ name, show }: ActionsProps) {
   return (
     <>
       <RowButton
@@ -57,13 +62,7 @@ function Actions({ name, show }: { name: string; show: (render: RenderDialog) =>
       >
         {uiTexts.edit}
       </RowButton>
-      <RowButton
-        isDangerous
-        needs="DELETE_TAG_TYPE"
-        onClick={() => show((close) => <DeleteTagType name={name} onClose={close} />)}
-      >
-        {uiTexts.remove}
-      </RowButton>
+      <DeleteTagType name={name} show={show} />
     </>
   );
 }
@@ -136,19 +135,19 @@ function EditTagType({ name, onClose }: OneProps) {
   );
 }
 
-function DeleteTagType({ name, onClose }: OneProps) {
+function DeleteTagType({ name, show }: ActionsProps) {
   return (
-    <RemovalDialog
+    <RowRemoval
+      needs="DELETE_TAG_TYPE"
+      show={show}
       title={texts.deleteTitle(name)}
-      action={texts.deleteTitle(name)}
       typed={name}
       done={uiTexts.removed(name)}
       outdates={[...OUTDATES, 'features']}
-      onClose={onClose}
       read={(signal) => versionedBodyOf(api.GET(PATH, { params: pathOf(name), signal }))}
       send={(header) => bodyOf(api.DELETE(PATH, { params: { ...pathOf(name), header } }))}
     >
       <Text>{texts.deleteHint}</Text>
-    </RemovalDialog>
+    </RowRemoval>
   );
 }

@@ -26,6 +26,8 @@ export const environmentTexts = {
     `New projects get ${name} ${on ? 'again' : 'no longer'}.`,
   up: (name: string): string => `Move ${name} up`,
   down: (name: string): string => `Move ${name} down`,
+  moveUp: 'Move up',
+  moveDown: 'Move down',
   moved: (name: string): string => `${name} is moved.`,
   editTitle: (name: string): string => `Edit ${name}`,
   protectedHint: 'A protected environment cannot be changed or deleted.',

@@ -28,6 +28,7 @@ export const uiTexts = {
   nothingMatches: 'Nothing matches',
   changeSearch: 'Change the search.',
   actions: 'Actions',
+  actionsOf: (name: string): string => `More actions of ${name}`,
   pages: (of: string | undefined): string => (of ? `Pages of ${of}` : 'Pages'),
   showCurrent: 'Show the current version',
   typeName: (name: string): string => `Type ${name} to confirm`,

@@ -19,6 +19,7 @@ export async function pressAll(page, url, press) {
     if (!next) return;
     pressed.add(next.kind);
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      if (next.menu && !(await next.button.isVisible())) await next.menu.click();
       const isRight = await press(next.button, next.kind, attempt === ATTEMPTS);
       const isSent = await sendForm(page, (button) =>
         press(button, `${next.kind} › send`, attempt === ATTEMPTS),
@@ -40,16 +41,29 @@ async function leave(page, url) {
   for (const message of await page.getByRole('button', { name: 'Dismiss' }).all())
     await message.click({ timeout: 1_000 }).catch(() => undefined); // It has gone by itself.
   for (let escape = 0; escape < ESCAPES; escape++) {
-    if ((await page.getByRole('dialog').count()) === 0) break;
+    if ((await page.locator('[role=dialog], [role=menu]').count()) === 0) break;
     await page.keyboard.press('Escape');
     await page.waitForTimeout(50);
   }
   if (page.url() !== url || (await page.getByRole('dialog').count()) > 0) await open(page, url);
 }
 
-/** The first button of a kind that was not pressed yet; numbers and quoted names do not matter. */
+/** The first button, or else entry of a menu, of a kind that was not pressed yet. */
 async function nextButton(page, pressed) {
-  const buttons = page.locator('main').locator('button, input[role=switch]');
+  const content = page.locator('main');
+  const found = await firstOf(content.locator('button, input[role=switch]'), pressed);
+  if (found) return found;
+  for (const menu of await content.locator('button[aria-haspopup=menu]').all()) {
+    await menu.click();
+    const entry = await firstOf(page.getByRole('menuitem'), pressed);
+    if (entry) return { ...entry, menu };
+    await page.keyboard.press('Escape');
+  }
+  return undefined;
+}
+
+/** The first of a kind that was not pressed yet; numbers and quoted names do not matter. */
+async function firstOf(buttons, pressed) {
   for (const button of await buttons.all()) {
     const name = await button
       .evaluate(

@@ -5,8 +5,8 @@ import { federatedCredentialTexts as texts } from '../../texts/people.js';
 import { uiTexts } from '../../texts/ui.js';
 import type { Column } from '../../ui/listing.js';
 import { ListingPage } from '../../ui/listing-page.js';
-import { RemovalDialog } from '../../ui/removal-dialog.js';
 import { RowButton } from '../../ui/row-button.js';
+import { RowRemoval } from '../../ui/row-removal.js';
 import { Time } from '../../ui/time.js';
 import { TwoLines } from '../../ui/two-lines.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
@@ -65,31 +65,17 @@ interface RemovalProps {
 
 function Removal({ credential: { id, name }, show }: RemovalProps) {
   return (
-    <RowButton
-      isDangerous
+    <RowRemoval
       needs="ADMIN"
-      onClick={() =>
-        show((close) => (
-          <RemovalDialog
-            title={texts.deleteTitle(name)}
-            action={texts.deleteTitle(name)}
-            done={uiTexts.removed(name)}
-            outdates={['people']}
-            onClose={close}
-            send={() =>
-              bodyOf(
-                api.DELETE('/api/admin/federated-credentials/{id}', {
-                  params: { path: { id } },
-                }),
-              )
-            }
-          >
-            <Text>{texts.endHint}</Text>
-          </RemovalDialog>
-        ))
+      show={show}
+      title={texts.deleteTitle(name)}
+      done={uiTexts.removed(name)}
+      outdates={['people']}
+      send={() =>
+        bodyOf(api.DELETE('/api/admin/federated-credentials/{id}', { params: { path: { id } } }))
       }
     >
-      {uiTexts.remove}
-    </RowButton>
+      <Text>{texts.endHint}</Text>
+    </RowRemoval>
   );
 }

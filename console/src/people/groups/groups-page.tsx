@@ -6,8 +6,8 @@ import { groupTexts as texts } from '../../texts/people.js';
 import { uiTexts } from '../../texts/ui.js';
 import { type Column } from '../../ui/listing.js';
 import { NAMED_COLUMN } from '../../ui/named-column.js';
-import { RemovalDialog } from '../../ui/removal-dialog.js';
 import { RowButton } from '../../ui/row-button.js';
+import { RowRemoval } from '../../ui/row-removal.js';
 import { Time } from '../../ui/time.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
 import { type FoundGroup, foundGroupsQuery, nameOfUser } from '../people-queries.js';
@@ -66,27 +66,17 @@ function Actions({ group: { id, name }, show }: ActionsProps) {
       >
         {uiTexts.edit}
       </RowButton>
-      <RowButton
-        isDangerous
+      <RowRemoval
         needs="ADMIN"
-        onClick={() =>
-          show((close) => (
-            <RemovalDialog
-              title={texts.deleteTitle(name)}
-              action={texts.deleteTitle(name)}
-              done={uiTexts.removed(name)}
-              outdates={['people', 'me']}
-              onClose={close}
-              read={(signal) => versionedBodyOf(api.GET(PATH, { params: pathOf(id), signal }))}
-              send={(header) => bodyOf(api.DELETE(PATH, { params: { ...pathOf(id), header } }))}
-            >
-              <Text>{texts.deleteHint}</Text>
-            </RemovalDialog>
-          ))
-        }
+        show={show}
+        title={texts.deleteTitle(name)}
+        done={uiTexts.removed(name)}
+        outdates={['people', 'me']}
+        read={(signal) => versionedBodyOf(api.GET(PATH, { params: pathOf(id), signal }))}
+        send={(header) => bodyOf(api.DELETE(PATH, { params: { ...pathOf(id), header } }))}
       >
-        {uiTexts.remove}
-      </RowButton>
+        <Text>{texts.deleteHint}</Text>
+      </RowRemoval>
     </>
   );
 }

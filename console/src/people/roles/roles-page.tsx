@@ -8,8 +8,9 @@ import { ListDialog } from '../../ui/list-dialog.js';
 import { ListingPage } from '../../ui/listing-page.js';
 import type { Column } from '../../ui/listing.js';
 import { NAMED_COLUMN, searchedOfNamed } from '../../ui/named-column.js';
-import { RemovalDialog } from '../../ui/removal-dialog.js';
+import { RowActions } from '../../ui/row-actions.js';
 import { RowButton } from '../../ui/row-button.js';
+import { RowRemoval } from '../../ui/row-removal.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
 import { type Role, rolesQuery } from '../people-queries.js';
 import { CreateRole, EditRole } from './role-dialogs.js';
@@ -55,45 +56,36 @@ interface ActionsProps {
 /** Built-in roles cannot be changed. */
 function Actions({ role, show }: ActionsProps) {
   const { id, name, type } = role;
+  const isCustom = type === 'custom' || type === 'root-custom';
   return (
-    <>
+    <RowActions of={name}>
+      {isCustom && (
+        <RowButton
+          needs={NEEDS}
+          onClick={() => show((close) => <EditRole role={role} onClose={close} />)}
+        >
+          {uiTexts.edit}
+        </RowButton>
+      )}
       {(type === 'project' || type === 'custom') && (
         <RowButton onClick={() => show((close) => <RoleUsage role={role} onClose={close} />)}>
           {texts.usage}
         </RowButton>
       )}
-      {(type === 'custom' || type === 'root-custom') && (
-        <>
-          <RowButton
-            needs={NEEDS}
-            onClick={() => show((close) => <EditRole role={role} onClose={close} />)}
-          >
-            {uiTexts.edit}
-          </RowButton>
-          <RowButton
-            isDangerous
-            needs={NEEDS}
-            onClick={() =>
-              show((close) => (
-                <RemovalDialog
-                  title={texts.deleteTitle(name)}
-                  action={texts.deleteTitle(name)}
-                  done={uiTexts.removed(name)}
-                  outdates={['people']}
-                  onClose={close}
-                  read={(signal) => readRole(id, signal)}
-                  send={(seen) => deleteRole(id, seen)}
-                >
-                  <Text>{texts.deleteHint}</Text>
-                </RemovalDialog>
-              ))
-            }
-          >
-            {uiTexts.remove}
-          </RowButton>
-        </>
+      {isCustom && (
+        <RowRemoval
+          needs={NEEDS}
+          show={show}
+          title={texts.deleteTitle(name)}
+          done={uiTexts.removed(name)}
+          outdates={['people']}
+          read={(signal) => readRole(id, signal)}
+          send={(seen) => deleteRole(id, seen)}
+        >
+          <Text>{texts.deleteHint}</Text>
+        </RowRemoval>
       )}
-    </>
+    </RowActions>
   );
 }
 

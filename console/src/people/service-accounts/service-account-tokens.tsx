@@ -7,11 +7,10 @@ import { FormDialog, isTicked, textOf } from '../../ui/form-dialog.js';
 import { ListDialog } from '../../ui/list-dialog.js';
 import type { Column } from '../../ui/listing.js';
 import { PermittedButton } from '../../ui/permitted-button.js';
-import { RemovalDialog } from '../../ui/removal-dialog.js';
 import { SecretDialog } from '../../ui/secret.js';
 import { Time } from '../../ui/time.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
-import { RowButton } from '../../ui/row-button.js';
+import { RowRemoval } from '../../ui/row-removal.js';
 import type { PersonalToken, ServiceAccount } from '../people-queries.js';
 
 const DESCRIPTION_LENGTH = 255;
@@ -49,15 +48,11 @@ export function ServiceAccountTokens({ account, show, onClose }: DialogProps) {
       empty={texts.noTokens}
       onClose={onClose}
       actions={(token) => (
-        <RowButton
-          isDangerous
-          needs="ADMIN"
-          onClick={() =>
-            show(() => <DeleteToken account={id} token={token} onClose={() => show(back)} />)
-          }
-        >
-          {uiTexts.remove}
-        </RowButton>
+        <DeleteToken
+          account={id}
+          token={token}
+          show={(render) => show(() => render(() => show(back)))}
+        />
       )}
     >
       <PermittedButton
@@ -76,17 +71,17 @@ export function ServiceAccountTokens({ account, show, onClose }: DialogProps) {
 interface DeleteTokenProps {
   account: number;
   token: PersonalToken;
-  onClose: () => void;
+  show: (render: RenderDialog) => void;
 }
 
-function DeleteToken({ account, token: { id, description }, onClose }: DeleteTokenProps) {
+function DeleteToken({ account, token: { id, description }, show }: DeleteTokenProps) {
   return (
-    <RemovalDialog
+    <RowRemoval
+      needs="ADMIN"
+      show={show}
       title={texts.deleteToken(description)}
-      action={texts.deleteToken(description)}
       done={texts.tokenDeleted}
       outdates={['people']}
-      onClose={onClose}
       send={() =>
         bodyOf(
           api.DELETE('/api/admin/service-account/{id}/token/{tokenId}', {
@@ -96,7 +91,7 @@ function DeleteToken({ account, token: { id, description }, onClose }: DeleteTok
       }
     >
       <Text>{texts.deleteTokenHint}</Text>
-    </RemovalDialog>
+    </RowRemoval>
   );
 }
 

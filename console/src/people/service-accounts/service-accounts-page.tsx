@@ -6,8 +6,9 @@ import { uiTexts } from '../../texts/ui.js';
 import { type Column, Listing } from '../../ui/listing.js';
 import { Page } from '../../ui/page.js';
 import { PermittedButton } from '../../ui/permitted-button.js';
-import { RemovalDialog } from '../../ui/removal-dialog.js';
+import { RowActions } from '../../ui/row-actions.js';
 import { RowButton } from '../../ui/row-button.js';
+import { RowRemoval } from '../../ui/row-removal.js';
 import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
 import { type RenderDialog, useDialog } from '../../ui/use-dialog.js';
@@ -74,7 +75,7 @@ interface ActionsProps {
 function Actions({ account, show }: ActionsProps) {
   const { id, name } = account;
   return (
-    <>
+    <RowActions of={name}>
       <RowButton
         onClick={() =>
           show((close) => <ServiceAccountTokens account={account} show={show} onClose={close} />)
@@ -88,28 +89,18 @@ function Actions({ account, show }: ActionsProps) {
       >
         {uiTexts.edit}
       </RowButton>
-      <RowButton
-        isDangerous
+      <RowRemoval
         needs="ADMIN"
-        onClick={() =>
-          show((close) => (
-            <RemovalDialog
-              title={texts.deleteTitle(name)}
-              action={texts.deleteTitle(name)}
-              done={uiTexts.removed(name)}
-              outdates={['people']}
-              onClose={close}
-              send={() =>
-                bodyOf(api.DELETE('/api/admin/service-account/{id}', { params: { path: { id } } }))
-              }
-            >
-              <Text>{texts.deleteHint}</Text>
-            </RemovalDialog>
-          ))
+        show={show}
+        title={texts.deleteTitle(name)}
+        done={uiTexts.removed(name)}
+        outdates={['people']}
+        send={() =>
+          bodyOf(api.DELETE('/api/admin/service-account/{id}', { params: { path: { id } } }))
         }
       >
-        {uiTexts.remove}
-      </RowButton>
-    </>
+        <Text>{texts.deleteHint}</Text>
+      </RowRemoval>
+    </RowActions>
   );
 }

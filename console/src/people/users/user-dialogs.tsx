@@ -6,7 +6,7 @@ import { userTexts as texts } from '../../texts/people.js';
 import { uiTexts } from '../../texts/ui.js';
 import { EditDialog } from '../../ui/edit-dialog.js';
 import { FormDialog, isTicked, textOf } from '../../ui/form-dialog.js';
-import { RemovalDialog } from '../../ui/removal-dialog.js';
+import { RowRemoval } from '../../ui/row-removal.js';
 import { SecretDialog } from '../../ui/secret.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
 import { nameOfUser, rootRolesQuery } from '../people-queries.js';
@@ -145,18 +145,24 @@ export function ResetPassword({ id, name, show, onClose }: OneProps & ShowingPro
   );
 }
 
+interface DeleteUserProps {
+  id: number;
+  name: string;
+  show: (render: RenderDialog) => void;
+}
+
 /** Deletes a user, with sessions and tokens. */
-export function DeleteUser({ id, name, onClose }: OneProps) {
+export function DeleteUser({ id, name, show }: DeleteUserProps) {
   return (
-    <RemovalDialog
+    <RowRemoval
+      needs="ADMIN"
+      show={show}
       title={texts.deleteTitle(name)}
-      action={texts.deleteTitle(name)}
       done={uiTexts.removed(name)}
       outdates={OUTDATES}
-      onClose={onClose}
       send={() => bodyOf(api.DELETE(PATH, { params: { path: { id } } }))}
     >
       <Text>{texts.deleteHint}</Text>
-    </RemovalDialog>
+    </RowRemoval>
   );
 }

@@ -10,6 +10,7 @@ import { uiTexts } from '../../texts/ui.js';
 import { type Column, ListingTable } from '../../ui/listing.js';
 import { Page } from '../../ui/page.js';
 import { PermittedButton } from '../../ui/permitted-button.js';
+import { RowActions } from '../../ui/row-actions.js';
 import { RowButton } from '../../ui/row-button.js';
 import { EmptyState } from '../../ui/states.js';
 import { Time } from '../../ui/time.js';
@@ -146,7 +147,7 @@ function Actions({ user, show }: ActionsProps) {
   const { id } = user;
   const name = nameOfUser(user);
   return (
-    <>
+    <RowActions of={name}>
       <RowButton
         needs="ADMIN"
         onClick={() => show((close) => <EditUser id={id} name={name} onClose={close} />)}
@@ -161,13 +162,7 @@ function Actions({ user, show }: ActionsProps) {
       >
         {texts.reset}
       </RowButton>
-      <RowButton
-        isDangerous
-        needs="ADMIN"
-        onClick={() => show((close) => <DeleteUser id={id} name={name} onClose={close} />)}
-      >
-        {uiTexts.remove}
-      </RowButton>
-    </>
+      <DeleteUser id={id} name={name} show={show} />
+    </RowActions>
   );
 }

@@ -7,7 +7,8 @@ import { accessTexts as texts } from '../../texts/projects.js';
 import { uiTexts } from '../../texts/ui.js';
 import { FormDialog } from '../../ui/form-dialog.js';
 import { MultiChoice } from '../../ui/multi-choice.js';
-import { RemovalDialog } from '../../ui/removal-dialog.js';
+import { RowRemoval } from '../../ui/row-removal.js';
+import type { RenderDialog } from '../../ui/use-dialog.js';
 import { SearchedChoice } from '../../ui/searched-choice.js';
 import { projectAccessQuery } from '../project-queries.js';
 
@@ -26,6 +27,8 @@ interface DialogProps {
   onClose: () => void;
 }
 
+/** The permission for changing who has access. */
+export const WRITE = ['PROJECT_USER_ACCESS_WRITE'];
 const OUTDATES = ['people', 'projects', 'me'];
 const USER_ROLES = '/api/admin/projects/{projectId}/users/{userId}/roles';
 const GROUP_ROLES = '/api/admin/projects/{projectId}/groups/{groupId}/roles';
@@ -108,17 +111,25 @@ function sendRoles(project: string, { kind, id }: Holder, roles: number[]): Prom
     : bodyOf(api.PUT(GROUP_ROLES, { params: { path: { projectId: project, groupId: id } }, body }));
 }
 
+interface RemoveAccessProps {
+  project: string;
+  holder: Holder;
+  show: (render: RenderDialog) => void;
+}
+
 /** Takes all roles in the project from a user or a group. */
-export function RemoveAccess({ project, holder, onClose }: DialogProps & { holder: Holder }) {
+export function RemoveAccess({ project, holder, show }: RemoveAccessProps) {
   const { kind, id } = holder;
   const name = holder.name || holder.email || '';
   return (
-    <RemovalDialog
+    <RowRemoval
+      label={texts.remove}
+      needs={WRITE}
+      place={{ project }}
+      show={show}
       title={texts.removeTitle(name)}
-      action={texts.removeTitle(name)}
       done={texts.removed(name)}
       outdates={OUTDATES}
-      onClose={onClose}
       send={() =>
         kind === 'users'
           ? bodyOf(api.DELETE(USER_ROLES, { params: { path: { projectId: project, userId: id } } }))
@@ -128,6 +139,6 @@ export function RemoveAccess({ project, holder, onClose }: DialogProps & { holde
       }
     >
       <Text>{texts.removeHint}</Text>
-    </RemovalDialog>
+    </RowRemoval>
   );
 }

@@ -11,10 +11,8 @@ import { RowButton } from '../../ui/row-button.js';
 import { TwoLines } from '../../ui/two-lines.js';
 import type { PROJECT_ACCESS_PATH } from '../project-path.js';
 import { projectAccessQuery } from '../project-queries.js';
-import { ChangeRoles, GiveAccess, type Holder, RemoveAccess } from './access-dialogs.js';
+import { ChangeRoles, GiveAccess, type Holder, RemoveAccess, WRITE } from './access-dialogs.js';
 import { ProjectFrame } from './project-frame.js';
-
-const WRITE = ['PROJECT_USER_ACCESS_WRITE'];
 
 /** Who may do what in a project. */
 export function AccessPage({ params: { project } }: PageProps<typeof PROJECT_ACCESS_PATH>) {
@@ -104,28 +102,18 @@ function Holders({ project, show }: HoldersProps) {
 }
 
 function Actions({ holder, project, show }: HoldersProps & { holder: Holder }) {
-  const place = { project };
   return (
     <>
       <RowButton
         needs={WRITE}
-        place={place}
+        place={{ project }}
         onClick={() =>
           show((close) => <ChangeRoles project={project} holder={holder} onClose={close} />)
         }
       >
         {texts.change}
       </RowButton>
-      <RowButton
-        isDangerous
-        needs={WRITE}
-        place={place}
-        onClick={() =>
-          show((close) => <RemoveAccess project={project} holder={holder} onClose={close} />)
-        }
-      >
-        {texts.remove}
-      </RowButton>
+      <RemoveAccess project={project} holder={holder} show={show} />
     </>
   );
 }

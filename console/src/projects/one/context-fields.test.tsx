@@ -36,7 +36,8 @@ test('a context field of the project is created, changed and deleted there', asy
   await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
   expect(await screen.findByText('tariff: saved.')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions of tariff' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
   const removal = within(await screen.findByRole('dialog'));
   await userEvent.click(await removal.findByRole('button', { name: /^Delete/ }));
 

@@ -4,16 +4,14 @@ import { api, bodyOf } from '../../api/client.js';
 import { environmentsQuery } from '../../environments/environment-queries.js';
 import { projectTexts as texts } from '../../texts/projects.js';
 import { FormDialog, textOf } from '../../ui/form-dialog.js';
-import { type Preview, RemovalDialog } from '../../ui/removal-dialog.js';
+import type { Preview } from '../../ui/removal-dialog.js';
+import { RowRemoval } from '../../ui/row-removal.js';
+import type { RenderDialog } from '../../ui/use-dialog.js';
 import { projectQuery, readProjectVersion } from '../project-queries.js';
 
 interface DialogProps {
   project: string;
   onClose: () => void;
-}
-
-interface EnvironmentDialogProps extends DialogProps {
-  environment: string;
 }
 
 const OUTDATES = ['projects', 'environments', 'features'];
@@ -49,8 +47,14 @@ export function AddEnvironment({ project, onClose }: DialogProps) {
   );
 }
 
+interface RemoveEnvironmentProps {
+  project: string;
+  environment: string;
+  show: (render: RenderDialog) => void;
+}
+
 /** Removes an environment from a project, after a preview. */
-export function RemoveEnvironment({ project, environment, onClose }: EnvironmentDialogProps) {
+export function RemoveEnvironment({ project, environment, show }: RemoveEnvironmentProps) {
   const send = (query: { dryRun?: true }, header: { 'If-Match'?: string } = {}) =>
     bodyOf(
       api.DELETE('/api/admin/projects/{projectId}/environments/{environment}', {
@@ -58,9 +62,12 @@ export function RemoveEnvironment({ project, environment, onClose }: Environment
       }),
     );
   return (
-    <RemovalDialog
+    <RowRemoval
+      label={texts.remove}
+      needs="UPDATE_PROJECT"
+      place={{ project }}
+      show={show}
       title={texts.removeEnvironment(environment)}
-      action={texts.removeEnvironment(environment)}
       done={texts.environmentRemoved(environment)}
       outdates={OUTDATES}
       preview={{
@@ -68,10 +75,9 @@ export function RemoveEnvironment({ project, environment, onClose }: Environment
         read: () => send({ dryRun: true }) as Promise<Preview>,
       }}
       read={(signal) => readProjectVersion(project, signal)}
-      onClose={onClose}
       send={(seen) => send({}, seen)}
     >
       <Text>{texts.removeEnvironmentHint}</Text>
-    </RemovalDialog>
+    </RowRemoval>
   );
 }

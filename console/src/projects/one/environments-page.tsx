@@ -115,18 +115,7 @@ function Actions({ environment: { name }, project, show }: ActionsProps) {
       >
         {texts.defaultStrategy}
       </RowButton>
-      <RowButton
-        isDangerous
-        needs="UPDATE_PROJECT"
-        place={{ project }}
-        onClick={() =>
-          show((close) => (
-            <RemoveEnvironment project={project} environment={name} onClose={close} />
-          ))
-        }
-      >
-        {texts.remove}
-      </RowButton>
+      <RemoveEnvironment project={project} environment={name} show={show} />
     </>
   );
 }

@@ -8,8 +8,8 @@ import { uiTexts } from '../../texts/ui.js';
 import { FormDialog, textOf } from '../../ui/form-dialog.js';
 import { ListingPage } from '../../ui/listing-page.js';
 import type { Column } from '../../ui/listing.js';
-import { PermittedButton } from '../../ui/permitted-button.js';
-import { RemovalDialog } from '../../ui/removal-dialog.js';
+import { RowButton } from '../../ui/row-button.js';
+import { RowRemoval } from '../../ui/row-removal.js';
 import { Time } from '../../ui/time.js';
 import type { RenderDialog } from '../../ui/use-dialog.js';
 import { announce } from '../../ui/announcements.js';
@@ -72,33 +72,24 @@ function CreateTemplate({ onClose }: { onClose: () => void }) {
   );
 }
 
+const TO_DELETE = 'RELEASE_PLAN_TEMPLATE_DELETE';
+
 interface ActionsProps {
   template: Template;
   show: (render: RenderDialog) => void;
 }
 
 function Actions({ template, show }: ActionsProps) {
-  const common = {
-    size: 'xs',
-    variant: 'default',
-    needs: 'RELEASE_PLAN_TEMPLATE_DELETE',
-  };
   return (
     <>
-      <PermittedButton
-        {...common}
+      <RowButton
+        needs={TO_DELETE}
         aria-label={texts.archiveTitle(template.name)}
         onClick={() => show((close) => <ArchiveTemplate template={template} onClose={close} />)}
       >
         {texts.archive}
-      </PermittedButton>
-      <PermittedButton
-        {...common}
-        aria-label={texts.deleteTitle(template.name)}
-        onClick={() => show((close) => <DeleteTemplate template={template} onClose={close} />)}
-      >
-        {uiTexts.remove}
-      </PermittedButton>
+      </RowButton>
+      <DeleteTemplate template={template} show={show} />
     </>
   );
 }
@@ -130,14 +121,16 @@ function ArchiveTemplate({ template: { id: templateId, name }, onClose }: Dialog
   );
 }
 
-function DeleteTemplate({ template: { id: templateId, name }, onClose }: DialogProps) {
+function DeleteTemplate({ template: { id: templateId, name }, show }: ActionsProps) {
   return (
-    <RemovalDialog
+    <RowRemoval
+      needs={TO_DELETE}
+      aria-label={texts.deleteTitle(name)}
+      show={show}
       title={texts.deleteTitle(name)}
       action={uiTexts.remove}
       done={uiTexts.removed(name)}
       outdates={TEMPLATE_ROOTS}
-      onClose={onClose}
       send={() =>
         bodyOf(
           api.DELETE('/api/admin/release-plan-templates/{templateId}', {
@@ -147,6 +140,6 @@ function DeleteTemplate({ template: { id: templateId, name }, onClose }: DialogP
       }
     >
       <Text>{texts.plansStay}</Text>
-    </RemovalDialog>
+    </RowRemoval>
   );
 }
