@@ -33,8 +33,8 @@ const fast = {
 };
 
 /**
- * What needs several processes or instances, a restart, a kill, a backup, a move, a crowd of callers
- * or long calculations, or asks every operation of the API.
+ * What needs several processes or instances, a restart, a kill, a backup, a move, a crowd of
+ * callers or long calculations, or asks every operation of the API.
  */
 const system = {
   ...service,
