@@ -19,8 +19,8 @@ const SETTLING_MS = 5_000;
 
 const thousand = (name, events) => ({ ...SIZES.small, name, features: 1_000, events });
 /**
- * A thousand features with hardly a history and with one, and the large instance. A target is a multiple of
- * the rate of Unleash.
+ * A thousand features with hardly a history and with one, and the large instance. A target is a
+ * multiple of the rate of Unleash.
  */
 export const REFERENCE = [
   { size: thousand('thousand_new', 100), target: 8 },
