@@ -48,7 +48,7 @@ test('an environment is moved by sending the whole order; protected ones stay', 
   });
 
   await userEvent.click(await screen.findByRole('button', { name: 'More actions of test' }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Move test up' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Move up: test' }));
 
   expect(await screen.findByText('test is moved.')).toBeTruthy();
   const sent = requests.find(({ method }) => method === 'PUT');

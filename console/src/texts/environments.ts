@@ -24,8 +24,8 @@ export const environmentTexts = {
   turnOff: 'Leave out of new projects',
   turned: (name: string, on: boolean): string =>
     `New projects get ${name} ${on ? 'again' : 'no longer'}.`,
-  up: (name: string): string => `Move ${name} up`,
-  down: (name: string): string => `Move ${name} down`,
+  up: (name: string): string => `Move up: ${name}`,
+  down: (name: string): string => `Move down: ${name}`,
   moveUp: 'Move up',
   moveDown: 'Move down',
   moved: (name: string): string => `${name} is moved.`,
