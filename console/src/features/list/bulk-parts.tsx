@@ -13,20 +13,22 @@ const COLORS = {
 /** What will become, or has become, of the features of each project. */
 export function BulkParts({ parts, kind }: { parts: readonly Part[]; kind: BulkAction['kind'] }) {
   return (
-    <ul className={styles.parts} aria-label={texts.parts} aria-busy={parts.some(isUnknown)}>
-      {parts.map((part) => (
-        <li key={part.project}>
-          <div className={styles.part}>
-            <Text fw={600}>{part.project}</Text>
-            <Badge variant="light" color={COLORS[part.outcome?.is ?? 'possible']} tt="none">
-              {stateOf(part, kind)}
-            </Badge>
-          </div>
-          <Names part={part} kind={kind} />
-          <Reasons part={part} />
-        </li>
-      ))}
-    </ul>
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label={texts.parts}>
+      <ul className={styles.parts} aria-busy={parts.some(isUnknown)}>
+        {parts.map((part) => (
+          <li key={part.project}>
+            <div className={styles.part}>
+              <Text fw={600}>{part.project}</Text>
+              <Badge variant="light" color={COLORS[part.outcome?.is ?? 'possible']} tt="none">
+                {stateOf(part, kind)}
+              </Badge>
+            </div>
+            <Names part={part} kind={kind} />
+            <Reasons part={part} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
