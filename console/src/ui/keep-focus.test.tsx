@@ -106,3 +106,13 @@ function openDialog(): HTMLElement {
   document.body.append(dialog);
   return dialog;
 }
+
+test('Tab stays in a dialog while the button that had the focus works', async () => {
+  document.body.innerHTML =
+    '<a href="/">Home</a><div role="dialog" tabindex="-1"><button id="save">Save</button></div>';
+  const save = document.querySelector<HTMLButtonElement>('#save')!;
+  save.focus();
+  await disable(save);
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
+  expect(document.activeElement).toBe(document.querySelector('[role="dialog"]'));
+});

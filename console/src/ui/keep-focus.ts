@@ -30,19 +30,29 @@ export function keepFocus(): () => void {
       if (element === working) element.focus();
     } else if (dialog) stopBefore(stops)?.focus({ preventScroll: true });
   };
+  // Otherwise the next Tab would go to the page behind the dialog in which a button works.
+  const stayInside = ({ key }: KeyboardEvent): void => {
+    if (key === 'Tab' && document.activeElement === document.body) openDialog()?.focus();
+  };
   const observer = new MutationObserver(restore);
   const changes = { childList: true, subtree: true, attributes: true };
   observer.observe(document.body, { ...changes, attributeFilter: ['disabled'] });
   document.addEventListener('focusin', remember);
+  document.addEventListener('keydown', stayInside);
   return () => {
     observer.disconnect();
     document.removeEventListener('focusin', remember);
+    document.removeEventListener('keydown', stayInside);
   };
 }
 
+/** The dialog in front of all others. */
+const openDialog = (): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>(DIALOG)].at(-1);
+
 /** The last stop that is still there: in the open dialog, or else on the page. */
 function stopBefore(stops: readonly Stop[]): HTMLElement | null | undefined {
-  const open = [...document.querySelectorAll(DIALOG)].at(-1);
+  const open = openDialog();
   const left = stops.findLast(
     ({ element, dialog }) =>
       element.isConnected && !isDisabled(element) && dialog === (open ?? null),
