@@ -59,6 +59,7 @@ export const bulkTexts = {
   archiveHint: 'SDKs no longer get archived features. You can revive them.',
   approvalHint: 'Add what requires approvals to your change request, and send it to review there.',
   reason: 'Reason',
-  emergencyHint: 'Only for turning off at once in an emergency. It is recorded in the audit log.',
+  emergencyHint:
+    'In an emergency, a reason also turns off at once what requires approvals. It is recorded in the audit log.',
   reasonHint: 'The guard of a project requires it. It is recorded in the audit log.',
 };

@@ -61,14 +61,15 @@ test('in an emergency they are turned off at once with a reason', async () => {
   expect(searchParams.get('reason')).toBe('They are down.');
 });
 
+const environments = [{ name: 'production', enabled: true, sortOrder: 1 }];
+const several = [
+  { name: 'checkout', project: 'shop', environments },
+  { name: 'old', project: 'shop', environments: [{ ...environments[0], enabled: false }] },
+  { name: 'maps', project: 'travel', environments },
+  { name: 'pay', project: 'bank', environments },
+] as FoundFeature[];
+
 describe('turning off features of several projects', () => {
-  const environments = [{ name: 'production', enabled: true, sortOrder: 1 }];
-  const several = [
-    { name: 'checkout', project: 'shop', environments },
-    { name: 'old', project: 'shop', environments: [{ ...environments[0], enabled: false }] },
-    { name: 'maps', project: 'travel', environments },
-    { name: 'pay', project: 'bank', environments },
-  ] as FoundFeature[];
   const off = (project: string): string => `POST ${OFF.replace('shop', project)}`;
   const event = { id: 8, type: 'feature-environment-disabled', label: 'Feature disabled' };
   const found = {
@@ -101,6 +102,12 @@ describe('turning off features of several projects', () => {
     expect(within(part('travel')).getByText(/You need the permission SOME/)).toBeTruthy();
     expect(within(part('bank')).getByText('requires approvals')).toBeTruthy();
     expect(changesOf(requests)).toEqual([]);
+  });
+
+  test('says that a reason for a guard also turns off what requires approvals', async () => {
+    const guarded = { guard: 'block', warnings: [{ message: '1 dependent feature is on.' }] };
+    render({ ...found, [off('shop')]: () => answeredNow(guarded) });
+    expect(await screen.findByText(/^The guard .* also turns off at once what req/)).toBeTruthy();
   });
 
   test('reports what was done in each, and undoes all of it with one click', async () => {

@@ -62,7 +62,10 @@ export function BulkDialog({ action, features: selected, onClose, onDone }: Bulk
         {(areGuarded || (needApproval.length > 0 && kind === 'off')) && (
           <ReasonField
             isRequired={isReasonNeeded}
-            hint={areGuarded ? bulkTexts.reasonHint : bulkTexts.emergencyHint}
+            hint={[
+              ...(areGuarded ? [bulkTexts.reasonHint] : []),
+              ...(needApproval.length > 0 ? [bulkTexts.emergencyHint] : []),
+            ].join(' ')}
             value={typed}
             onChange={setReason}
           />
