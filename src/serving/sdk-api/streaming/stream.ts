@@ -15,39 +15,21 @@ const MAX_MISSED = 1024 * 1024;
 /** Reconnect delay for clients in milliseconds; randomised so that they do not return at once. */
 const RETRY_MS = 1_000;
 const RETRY_SPREAD_MS = 2_000;
+const HEARTBEAT = Buffer.from(':\n\n');
 const END_OF_EVENT = Buffer.from('\n\n');
-const END_OF_CHUNK = Buffer.from('\r\n');
-const HEARTBEAT = shortPart(Buffer.from(':\n\n'));
 
 /** A snapshot in which nothing is visible. */
 const NOTHING = '1:1:';
 
-/** What is written at once: as it is, and as a chunk of an HTTP response if it is short. */
-interface Part {
-  readonly bytes: Buffer;
-  readonly chunk?: Buffer;
-}
-
 /** Short events by their data, which many streams send at the same time. */
-const shortEvents = new WeakMap<Buffer, Part>();
+const shortEvents = new WeakMap<Buffer, Buffer>();
 
-/**
- * An event in one piece, since each write to a socket takes time. Node would write a chunk as four
- * pieces, which takes a third longer.
- */
-function shortEvent(start: string, data: Buffer): Part {
+/** An event in one piece, since each write to a socket takes time. */
+function shortEvent(start: string, data: Buffer): Buffer {
   let event = shortEvents.get(data);
-  if (!event) {
-    event = shortPart(Buffer.concat([Buffer.from(start), data, END_OF_EVENT]));
-    shortEvents.set(data, event);
-  }
+  if (!event)
+    shortEvents.set(data, (event = Buffer.concat([Buffer.from(start), data, END_OF_EVENT])));
   return event;
-}
-
-function shortPart(bytes: Buffer): Part {
-  const length = Buffer.from(`${bytes.length.toString(16)}\r\n`);
-  const chunk = Buffer.concat([length, bytes, END_OF_CHUNK]);
-  return { bytes: chunk.subarray(length.length, -END_OF_CHUNK.length), chunk };
 }
 
 /** Callbacks of a stream to its owner. */
@@ -72,7 +54,7 @@ export class Stream implements Receiver {
    */
   private tag?: string;
   /** Parts of the current event that are not yet written. */
-  private rest: Part[] = [];
+  private rest: Buffer[] = [];
   /** Whether an event is being built or sent; only one at a time. */
   private activity: 'none' | 'making' | 'sending' = 'none';
   private isEnded = false;
@@ -107,13 +89,8 @@ export class Stream implements Receiver {
     beginStream(response, () => this.host.endOne(this));
     // A broken socket is also reported by `close`.
     response.on('error', () => undefined);
-    const { socket } = response;
-    const drained = (): void => this.drained();
-    socket?.on('drain', drained);
-    response.once('close', () => {
-      socket?.off('drain', drained);
-      this.closed();
-    });
+    response.on('drain', () => this.drained());
+    response.once('close', () => this.closed());
     response.writeHead(200, content.headers);
     response.write(`retry: ${Math.round(RETRY_MS + Math.random() * RETRY_SPREAD_MS)}\n\n`);
     const first = content.since(view, known);
@@ -227,7 +204,7 @@ export class Stream implements Receiver {
     const start = `${name === undefined ? '' : `event: ${name}\n`}id: ${tag}\ndata: `;
     this.rest =
       body.length > PART_BYTES
-        ? [Buffer.from(start), body, END_OF_EVENT].map((bytes) => ({ bytes }))
+        ? [Buffer.from(start), body, END_OF_EVENT]
         : [shortEvent(start, body)];
     this.host.outgoing.begin(this, body);
     this.flow();
@@ -236,11 +213,10 @@ export class Stream implements Receiver {
   /** Writes parts until the socket is full. */
   private flow(): void {
     while (!this.isEnded && this.rest.length > 0) {
-      const first = this.rest[0]!;
-      const isWhole = first.chunk !== undefined || first.bytes.length <= PART_BYTES;
-      if (isWhole) this.rest.shift();
-      else this.rest[0] = { bytes: first.bytes.subarray(PART_BYTES) };
-      const part = isWhole ? first : { bytes: first.bytes.subarray(0, PART_BYTES) };
+      const [first] = this.rest;
+      const part = first!.subarray(0, PART_BYTES);
+      if (part.length === first!.length) this.rest.shift();
+      else this.rest[0] = first!.subarray(PART_BYTES);
       if (!this.write(part)) return;
     }
     this.sent();
@@ -259,12 +235,9 @@ export class Stream implements Receiver {
   }
 
   /** @returns Whether the socket accepts more. */
-  private write({ bytes, chunk }: Part): boolean {
-    const { response } = this;
-    const { socket } = response;
-    if (response.writableEnded || response.destroyed) return false;
-    const takesMore =
-      chunk && socket && response.chunkedEncoding ? socket.write(chunk) : response.write(bytes);
+  private write(part: Buffer): boolean {
+    if (this.response.writableEnded || this.response.destroyed) return false;
+    const takesMore = this.response.write(part);
     if (!takesMore) this.waitingSince ??= performance.now();
     return takesMore;
   }
