@@ -4,8 +4,6 @@ import type { Reader } from './read-environment.js';
 import { signingSeedOf } from './signing-seed.js';
 
 const PREPARED = ['auto', 'true', 'false'] as const;
-/** A transaction looks at its caller again on another connection. */
-const LEAST_POOL = 2;
 const ADDRESS = /^postgres(ql)?:\/\/\S+$/;
 const WANTED = 'an address like postgres://user:password@host:5432/database';
 
@@ -16,7 +14,7 @@ export function storage(read: Reader): Pick<Config, 'database' | 'encryption' | 
   if (direct !== undefined && url === undefined)
     read.refuse('DATABASE_URL_DIRECT', 'unset without DATABASE_URL');
   const ssl = databaseSsl(read);
-  const poolMax = Math.max(LEAST_POOL, read.whole('DATABASE_POOL_MAX', 16, { min: 1, max: 1000 }));
+  const poolMax = read.whole('DATABASE_POOL_MAX', 16, { min: 1, max: 1000 });
   const embeddedDir = read.text('EMBEDDED_DATABASE_DIR') ?? 'data';
   const key = encryptionKey(read);
   const keyFile = url === undefined ? path.join(embeddedDir, 'encryption.key') : undefined;

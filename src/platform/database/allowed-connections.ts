@@ -3,6 +3,8 @@ import type { DataSource } from 'typeorm';
 
 /** Connections of an instance outside its pool: for notifications, and for maintenance. */
 const OTHERS = 2;
+/** Minimum of a pool, since a transaction looks at its caller again on another connection. */
+const LEAST_POOL = 2;
 
 const READ_ALLOWED = /* sql */ `
   SELECT LEAST(current_setting('max_connections')::int
@@ -19,11 +21,12 @@ export async function readAllowedConnections(source: DataSource): Promise<number
 }
 
 /**
- * The size of the pool: the configured one, or what the server allows if that is less. Otherwise
- * the classes of connections would have shares that PostgreSQL refuses to open.
+ * The size of the pool: the configured one, or what the server allows if that is less, but at least
+ * {@link LEAST_POOL}. Otherwise the classes of connections would have shares that PostgreSQL
+ * refuses to open.
  */
 export function poolWithin(allowed: number, wanted: number): number {
-  const size = Math.max(2, Math.min(wanted, allowed - OTHERS));
+  const size = Math.max(LEAST_POOL, Math.min(wanted, allowed - OTHERS));
   if (size < wanted)
     new Logger('database').warn(
       `PostgreSQL allows ${allowed} connections, so the pool has ${size} instead of ${wanted}. ` +
