@@ -74,7 +74,7 @@ async function refused(
   printer: Printer,
 ): Promise<number> {
   const file = await folder.keepEvidence(`${folder.last?.text ?? ''}\n${offered}`);
-  printer.note(`REFUSED: ${message}`);
+  printer.note(`REFUSED: ${printable(message)}`);
   printer.note(`What was cosigned before, and what was offered now, is in ${file}.`);
   return 1;
 }

@@ -3,6 +3,8 @@ import type { PublishedKey } from '../../src/audit/signing/endorsement.js';
 import { CliError } from '../connection.js';
 
 const TIMEOUT_MS = 10_000;
+/** A witness trusts no service, so it reads no more than the longest answer can have. */
+const MAX_BYTES = 100_000;
 const CONFLICT = 409;
 
 /** The service cannot be asked now; later it may. */
@@ -71,7 +73,7 @@ export class LogClient {
     try {
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       const response = await fetch(this.address + path, { ...init, redirect: 'manual', signal });
-      const text = await response.text();
+      const text = await this.textOf(response);
       if (response.ok || response.status === CONFLICT) return { status: response.status, text };
       throw new NotNowError(`${this.address}${path}: ${response.status} ${text.slice(0, 300)}`);
     } catch (error) {
@@ -80,5 +82,17 @@ export class LogClient {
       const reason = cause instanceof Error && cause.message ? cause.message : message;
       throw new NotNowError(`${this.address} cannot be reached: ${reason}`);
     }
+  }
+
+  private async textOf({ body }: Response): Promise<string> {
+    const parts: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const part of body ?? []) {
+      bytes += part.length;
+      if (bytes > MAX_BYTES)
+        throw new NotNowError(`${this.address} answers more than ${MAX_BYTES} bytes.`);
+      parts.push(part);
+    }
+    return Buffer.concat(parts).toString();
   }
 }
