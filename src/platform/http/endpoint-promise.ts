@@ -88,8 +88,8 @@ export interface EndpointPromise {
   /** Maximum number of items and properties in the body; {@link BODY_ITEMS} by default. */
   bodyItems?: number;
   /**
-   * Whether numbers of the body that JavaScript cannot hold exactly become strings, as they are
-   * written.
+   * Whether numbers of the body beyond 2^53, which JavaScript would round, become strings, as they
+   * are written.
    */
   largeNumbersAsText?: boolean;
   /** Whether the body is an HTML form instead of JSON. */

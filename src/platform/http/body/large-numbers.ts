@@ -2,8 +2,9 @@ const [QUOTE, BACKSLASH, MINUS, COLON] = [0x22, 0x5c, 0x2d, 0x3a];
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /**
- * Turns the numbers in JSON that JavaScript cannot hold exactly, such as 64-bit ids and 1e400, into
- * strings of what is written. Other numbers, and what is not JSON, stay as they are.
+ * Turns the numbers in JSON beyond 2^53, such as 64-bit ids and 1e400, into strings of what is
+ * written, since JavaScript would round them. Other numbers, and what is not JSON, stay as they
+ * are.
  */
 export function withLargeNumbersAsText(json: Buffer): Buffer {
   const parts: (Buffer | string)[] = [];
