@@ -164,8 +164,8 @@ async function prepareDatabase<Settings extends Config['database'] & { directUrl
   const tell = (reason: string): void => log.warn(reason);
   const allowed = await migrateDatabase({ ...database, url: database.directUrl }, { tell });
   // A pooler limits connections itself.
-  if (database.url !== database.directUrl) return database;
-  return { ...database, poolMax: poolWithin(allowed, database.poolMax) };
+  const room = database.url === database.directUrl ? allowed : Infinity;
+  return { ...database, poolMax: poolWithin(room, database.poolMax) };
 }
 
 function newApp(

@@ -87,7 +87,7 @@ export class ApplicationService {
     // Like other ways to turn off, it waits without a connection, and has those of switches.
     const row = `change request ${at.id}`;
     await this.turns.inTurn('switch', row, caller.key, (lockMs) =>
-      this.applyWith({ connections: 'hot', lockMs }, at, comment, caller),
+      this.applyWith({ connections: 'hotTransaction', lockMs }, at, comment, caller),
     );
   }
 

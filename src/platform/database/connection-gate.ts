@@ -3,18 +3,23 @@ import { DatabaseBusyError } from './database.errors.js';
 import { WaitQueue } from './wait-queue.js';
 
 /**
- * What a connection is used for. `hot`: caller lookup, switching and archiving with their previews,
- * also scheduled or approved, reading one feature, deliveries that somebody waits for, readiness.
- * `scheduled`: other changes whose time has come. `snapshot`: reading what SDKs are served.
- * `longRead`: reads that a caller can make arbitrarily slow. `background`: statements that no
- * request waits for and that may take minutes. `general`: everything else, mainly transactions.
+ * What a connection is used for. `hot`: single statements of caller lookup, switching, reading one
+ * feature, deliveries that somebody waits for, readiness. `hotTransaction`: switching and archiving
+ * with their previews, also scheduled or approved, where that takes a transaction. `scheduled`:
+ * other changes whose time has come. `snapshot`: reading what SDKs are served. `longRead`: reads
+ * that a caller can make arbitrarily slow. `background`: statements that no request waits for and
+ * that may take minutes. `general`: everything else, mainly transactions.
  */
 export type ConnectionClass =
-  'hot' | 'scheduled' | 'snapshot' | 'general' | 'longRead' | 'background';
+  'hot' | 'hotTransaction' | 'scheduled' | 'snapshot' | 'general' | 'longRead' | 'background';
+
+/** The classes of transactions, which may need `hot` while they hold their connection. */
+export type TransactionClass = Exclude<ConnectionClass, 'hot'>;
 
 /** Priority of waiting callers; within a class they are served in order of arrival. */
 const CLASSES: readonly ConnectionClass[] = [
   'hot',
+  'hotTransaction',
   'scheduled',
   'snapshot',
   'general',
@@ -25,10 +30,13 @@ const CLASSES: readonly ConnectionClass[] = [
 /** Maximum number of connections for scheduled changes. */
 const SCHEDULED = 4;
 
-/** Connections per class: the maximum of each class, and the number reserved for `hot`. */
+/** Connections per class: the maximum of each class, and the number reserved for hot ones. */
 export interface Shares {
   total: number;
-  /** Connections that only `hot` may use, but for one `scheduled` if there are several. */
+  /**
+   * Connections that only `hot` and `hotTransaction` may use, but for one `scheduled` if there are
+   * more than two. One of them is for `hot` alone.
+   */
   reserved: number;
   max: Readonly<Record<ConnectionClass, number>>;
 }
@@ -54,21 +62,21 @@ export interface PoolLoad {
 }
 
 /**
- * Divides the connections of an instance. Three eighths are reserved for `hot`, which may also use
- * all idle ones except one that always stays available to the other classes. Some of the reserved
- * ones are pipelines, at most all but one; the gate does not count these. Of two connections, one
- * is a pipeline, because a transaction looks at its caller again on another connection than its
- * own, and the other one is for all classes.
+ * Divides the connections of an instance. Three eighths are reserved for the hot path, which may
+ * also use all idle ones except one that always stays available to the other classes. Some of the
+ * reserved ones are pipelines, at most all but two; the gate does not count these.
+ *
+ * One connection is for single statements of the hot path alone: a transaction looks at its caller
+ * again with such statements while it holds its own connection, so it would wait for itself if
+ * transactions could use all.
  */
 export function sharesOf(
   connections: number,
   longReads: number,
   wantedPipelines = 0,
 ): Shares & { pipelines: number } {
-  const least = connections > 2 && wantedPipelines > 0 ? 2 : Math.min(1, connections - 1);
-  const reservedFirst = Math.max(least, Math.floor((connections * 3) / 8));
-  const most = connections === 2 ? 1 : Math.max(0, reservedFirst - 1);
-  const pipelines = Math.min(wantedPipelines, most);
+  const reservedFirst = Math.max(Math.min(2, connections - 1), Math.floor((connections * 3) / 8));
+  const pipelines = Math.min(wantedPipelines, Math.max(0, reservedFirst - 2));
   const total = connections - pipelines;
   const reserved = reservedFirst - pipelines;
   const others = total - reserved;
@@ -80,7 +88,8 @@ export function sharesOf(
     reserved,
     pipelines,
     max: {
-      hot: total === 1 ? 1 : total - 1,
+      hot: Math.max(Math.min(2, total), total - 1),
+      hotTransaction: Math.max(1, total - 2),
       scheduled: Math.min(SCHEDULED, general),
       snapshot,
       general,
@@ -156,11 +165,15 @@ export class ConnectionGate {
 
   private hasRoom(name: ConnectionClass): boolean {
     const { total, reserved, max } = this.shares;
-    if (this.used[name] >= max[name] || this.usedTogether >= total) return false;
-    if (name === 'hot') return true;
+    const { used, usedTogether } = this;
+    const usedHot = used.hot + used.hotTransaction;
+    if (used[name] >= max[name] || usedTogether >= total) return false;
+    if (name === 'hot') return usedHot < max.hot;
+    if (total > 1 && usedTogether - used.hot >= total - 1) return false;
+    if (name === 'hotTransaction') return usedHot < max.hot;
     // Others may have taken all of theirs for long, and a schedule has its time.
-    const borrowed = name === 'scheduled' && this.used[name] === 0 && reserved > 1 ? 1 : 0;
-    return this.usedTogether - this.used.hot < total - reserved + borrowed;
+    const borrowed = name === 'scheduled' && used[name] === 0 && reserved > 2 ? 1 : 0;
+    return usedTogether - usedHot < total - reserved + borrowed;
   }
 
   private take(name: ConnectionClass): void {

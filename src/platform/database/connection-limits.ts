@@ -30,6 +30,7 @@ export function turnsOf({ poolMax, limits }: Config['database']): number {
 function queuesOf(limits: DatabaseLimits): Queues {
   return {
     hot: { most: 1_000, milliseconds: 2_000 },
+    hotTransaction: { most: 1_000, milliseconds: 2_000 },
     scheduled: { most: 100, milliseconds: 30_000 },
     snapshot: { most: 1_000, milliseconds: 30_000 },
     general: { most: 200, milliseconds: 5_000 },
@@ -42,6 +43,7 @@ function queuesOf(limits: DatabaseLimits): Queues {
 export function silencesOf(limits: DatabaseLimits): Readonly<Record<ConnectionClass, number>> {
   return {
     hot: HOT_SILENCE_MS,
+    hotTransaction: HOT_SILENCE_MS,
     scheduled: limits.statementMs + MARGIN_MS,
     snapshot: SNAPSHOT_SILENCE_MS,
     general: limits.statementMs + MARGIN_MS,

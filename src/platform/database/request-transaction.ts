@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager } from 'typeorm';
-import type { ConnectionClass } from './connection-gate.js';
+import type { TransactionClass } from './connection-gate.js';
 import type { StatementCall } from './statement.js';
 
 /** Where in a request transaction the running code is. */
@@ -13,7 +13,7 @@ interface Place {
 /** How a transaction waits. */
 export interface TransactionOptions {
   /** The class of its connection, which it keeps until it ends. */
-  readonly connections: ConnectionClass;
+  readonly connections: TransactionClass;
   /** How long it waits for each lock, in milliseconds; as long as others if absent. */
   readonly lockMs?: number;
 }

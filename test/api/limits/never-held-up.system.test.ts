@@ -152,7 +152,12 @@ test.each(WAYS)(
 );
 
 test('switching many features at once leaves the connections for switching to others', () => {
-  expect([1, 100, 101, 4_000].map(connectionsFor)).toEqual(['hot', 'hot', 'general', 'general']);
+  expect([1, 100, 101, 4_000].map(connectionsFor)).toEqual([
+    'hotTransaction',
+    'hotTransaction',
+    'general',
+    'general',
+  ]);
 });
 
 test('every way says after its own time that its row is locked, and has changed nothing', async () => {

@@ -316,31 +316,41 @@ test.each(['/api/admin/search/events?query=x', '/api/admin/events', SEARCH])(
   },
 );
 
-test('the smallest pool does everything, one after the other, and no search keeps it for long', async () => {
-  const small = await service.beside({ DATABASE_POOL_MAX: '1', DATABASE_LONG_READ_SECONDS: '1' });
-  const feature = unique();
-  await small.api.post(FEATURES, { name: feature }).expect(201);
-  const place = at(feature, 'production');
-  await Promise.all([
-    ...Array.from({ length: 4 }, () => small.api.post(`${place}/on`).expect(200)),
-    ...Array.from({ length: 3 }, () => small.api.get(SEARCH).expect(200)),
-    // These look at their caller again within their transaction.
-    ...Array.from({ length: 3 }, () => small.given.project()),
-    small.api.post(`${place}/off?guard=warn`).set('idempotency-key', unique()).expect(200),
-    small.api.put(at(feature), { description: 'new' }).set('if-match', '*').expect(200),
-    small.api.delete(`${at(feature)}?dryRun=true`).expect(200),
-    small.api.get('/api/client/features?environment=production').expect(200),
-    small.api.as().get('/ready').expect(200),
-  ]);
+test.each([
+  ['1', '1'],
+  ['2', '0'],
+])(
+  'a pool of %s with %s pipelines does everything, one after the other',
+  async (max, pipelines) => {
+    const small = await service.beside({
+      DATABASE_POOL_MAX: max,
+      DATABASE_PIPELINES: pipelines,
+      DATABASE_LONG_READ_SECONDS: '1',
+    });
+    const feature = unique();
+    await small.api.post(FEATURES, { name: feature }).expect(201);
+    const place = at(feature, 'production');
+    await Promise.all([
+      ...Array.from({ length: 4 }, () => small.api.post(`${place}/on`).expect(200)),
+      ...Array.from({ length: 3 }, () => small.api.get(SEARCH).expect(200)),
+      // These look at their caller again within their transaction.
+      ...Array.from({ length: 3 }, () => small.given.project()),
+      small.api.post(`${place}/off?guard=warn`).set('idempotency-key', unique()).expect(200),
+      small.api.put(at(feature), { description: 'new' }).set('if-match', '*').expect(200),
+      small.api.delete(`${at(feature)}?dryRun=true`).expect(200),
+      small.api.get('/api/client/features?environment=production').expect(200),
+      small.api.as().get('/ready').expect(200),
+    ]);
 
-  const holder = await stranger(LOCK_SEGMENTS);
-  const { body } = await small.api.get(SEARCH).expect(400);
-  expect(body.message).toContain('took too long');
-  await holder.query('ROLLBACK');
-  // A busy machine can take longer than the second that this service allows for a search.
-  await eventually(
-    () => small.api.get(SEARCH),
-    ({ status }) => status === 200,
-  );
-  await small.stop();
-});
+    const holder = await stranger(LOCK_SEGMENTS);
+    const { body } = await small.api.get(SEARCH).expect(400);
+    expect(body.message).toContain('took too long');
+    await holder.query('ROLLBACK');
+    // A busy machine can take longer than the second that this service allows for a search.
+    await eventually(
+      () => small.api.get(SEARCH),
+      ({ status }) => status === 200,
+    );
+    await small.stop();
+  },
+);

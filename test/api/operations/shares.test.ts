@@ -10,6 +10,7 @@ import {
 const queue = { most: 2, milliseconds: 60_000 };
 const QUEUES = {
   hot: queue,
+  hotTransaction: queue,
   scheduled: queue,
   snapshot: queue,
   general: queue,
@@ -29,6 +30,7 @@ test('of sixteen connections each class has its own', () => {
   expect({ reserved, ...max }).toEqual({
     reserved: 6,
     hot: 15,
+    hotTransaction: 14,
     scheduled: 4,
     snapshot: 2,
     general: 6,
@@ -44,8 +46,11 @@ test.each(Array.from({ length: 40 }, (_, n) => n + 2))(
       const gate = new ConnectionGate(sharesOf(total, longReads), QUEUES);
       const taken = OTHERS.reduce((sum, name) => sum + fill(gate, name), 0);
       expect(taken).toBeGreaterThan(0);
-      expect(taken + fill(gate, 'hot')).toBe(total);
-      expect(gate.load('hot').used).toBeGreaterThan(0);
+      // A transaction looks at its caller again, which must not wait for itself.
+      const transactions = fill(gate, 'hotTransaction');
+      expect(transactions).toBeGreaterThan(total === 2 ? -1 : 0);
+      expect(taken + transactions).toBe(total - 1);
+      expect(fill(gate, 'hot')).toBe(1);
       // Each class has at least one connection, unless there are fewer connections than classes.
       if (total >= 5)
         for (const name of ['snapshot', 'general', 'longRead'] as const)
@@ -57,12 +62,12 @@ test.each(Array.from({ length: 40 }, (_, n) => n + 2))(
 test.each([
   [16, 3, 3, 3],
   [8, 1, 1, 2],
-  [8, 100, 2, 1],
-  [4, 3, 1, 1],
-  [3, 1, 1, 1],
-  [3, 0, 0, 1],
+  [8, 100, 1, 2],
+  [4, 3, 0, 2],
+  [3, 1, 0, 2],
+  [3, 0, 0, 2],
 ])(
-  'of %d connections, of which %d are to be pipelines, one that is no pipeline remains reserved',
+  'of %d connections, of which %d are to be pipelines, two that are no pipelines remain reserved',
   (total, wanted, pipelines, reserved) => {
     const shares = sharesOf(total, 2, wanted);
     expect(shares).toMatchObject({ pipelines, reserved, total: total - pipelines });
@@ -70,9 +75,23 @@ test.each([
   },
 );
 
-test('of two connections one is a pipeline, and the other one is for everybody', () => {
-  expect(sharesOf(2, 2, 1)).toMatchObject({ pipelines: 1, reserved: 0, total: 1 });
-  expect(sharesOf(2, 2, 1).max).toMatchObject({ hot: 1, general: 1, longRead: 1 });
+test.each(Array.from({ length: 40 }, (_, n) => n + 2))(
+  'of %d connections hot transactions leave one to the statements that they wait for',
+  (total) => {
+    const gate = new ConnectionGate(sharesOf(total, 2, 3), QUEUES);
+    expect(fill(gate, 'hotTransaction')).toBeGreaterThan(0);
+    expect(fill(gate, 'hot')).toBeGreaterThan(0);
+  },
+);
+
+test('of two connections one is for statements of the hot path, and the other one for everybody', () => {
+  expect(sharesOf(2, 2, 1)).toMatchObject({ pipelines: 0, reserved: 1, total: 2 });
+  for (const name of ['hotTransaction', ...OTHERS] as const) {
+    const gate = new ConnectionGate(sharesOf(2, 2, 1), QUEUES);
+    expect(gate.tryEnter(name)).toBe(true);
+    expect(['hotTransaction', ...OTHERS].filter((one) => gate.tryEnter(one as never))).toEqual([]);
+    expect(fill(gate, 'hot')).toBe(1);
+  }
 });
 
 test('scheduled changes have a connection when all others are in use, and leave one to the hot path', () => {

@@ -51,7 +51,7 @@ export class FeatureArchiveService {
     return this.turns.transaction(
       actor,
       rowOf(at.projectId, [at.featureName]),
-      'hot',
+      'hotTransaction',
       async (tx) => {
         const features = await lockFeatures(tx, at.projectId, [at.featureName]);
         if (features.length === 0) throw notFound(at);

@@ -109,7 +109,7 @@ export class FeatureSwitchService {
       );
       if (changed && feature) return feature;
     }
-    await this.turns.transaction(actor, rowOf(at, [at.featureName]), 'hot', (tx) =>
+    await this.turns.transaction(actor, rowOf(at, [at.featureName]), 'hotTransaction', (tx) =>
       this.turnAllOn(at, [at.featureName], activateDisabled, tx),
     );
     return this.features.get(at, actor);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RequestQuota, type Turn } from '../../../core/auth/limits/request-quota.js';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
-import { type ConnectionClass, sharesOf } from '../../../platform/database/connection-gate.js';
+import { sharesOf, type TransactionClass } from '../../../platform/database/connection-gate.js';
 import { isLockTimeout } from '../../../platform/database/postgres-errors.js';
 import { RequestTransaction } from '../../../platform/database/request-transaction.js';
 import { DatabaseBusyError, LockedError } from '../../../platform/database/database.errors.js';
@@ -17,8 +17,8 @@ export const BRIEF_MS = 50;
 const MANY = 100;
 
 /** The class of connections for switching or archiving so many features at once. */
-export const connectionsFor = (features: number): ConnectionClass =>
-  features > MANY ? 'general' : 'hot';
+export const connectionsFor = (features: number): TransactionClass =>
+  features > MANY ? 'general' : 'hotTransaction';
 
 /**
  * Lock timeout of later attempts. They wait in PostgreSQL's queue for the row, so that other
@@ -74,7 +74,7 @@ export class SwitchTurns {
   transaction<T>(
     actor: Actor,
     row: string,
-    connections: ConnectionClass,
+    connections: TransactionClass,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
     return this.inTurn('switch', row, actor.key, (lockMs) =>

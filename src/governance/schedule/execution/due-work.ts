@@ -40,7 +40,7 @@ export interface WorkLimits extends Pick<DueWork, 'atOnce' | 'retryMs'> {
 export const TURNING_OFF: WorkLimits = {
   atOnce: 2,
   retryMs: 500,
-  options: { connections: 'hot', lockMs: 100 },
+  options: { connections: 'hotTransaction', lockMs: 100 },
   turnsOff: true,
 };
 export const OTHERS: WorkLimits = {
