@@ -74,7 +74,10 @@ export class SafeguardCheck {
       const row = `safeguards of ${at.featureName} in ${at.environment}`;
       await this.turns.inTurn('switch', row, undefined, (lockMs) =>
         this.slots.run(() =>
-          this.unitOfWork.together(() => this.turnOff(at), { connections: 'hotTransaction', lockMs }),
+          this.unitOfWork.together(() => this.turnOff(at), {
+            connections: 'hotTransaction',
+            lockMs,
+          }),
         ),
       );
     } catch (error) {

@@ -70,7 +70,10 @@ export class SignalReceiver {
     if (isResolved(sent.payload)) return { turnedOff: [], skipped: [] };
     const row = `signal ${id}`;
     return this.turns.inTurn('switch', row, row, (lockMs) =>
-      this.unitOfWork.together(() => this.turnOff(id, sent), { connections: 'hotTransaction', lockMs }),
+      this.unitOfWork.together(() => this.turnOff(id, sent), {
+        connections: 'hotTransaction',
+        lockMs,
+      }),
     );
   }
 
