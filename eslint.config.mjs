@@ -35,7 +35,7 @@ const ONE_WAY = [
     selector:
       '[typeAnnotation.typeAnnotation.typeName.name=/(?<!Params)$/] > Decorator > ' +
       'CallExpression[callee.name="Param"][arguments.length=0]',
-    message: 'Declare several path parameters as a class of <domain>.params.ts.',
+    message: 'Declare several path parameters as a class of <domain>.dto.ts.',
   },
 ];
 

@@ -7,7 +7,7 @@ import {
 import type { Response } from 'express';
 import { lastValueFrom, type Observable, of } from 'rxjs';
 import { AccessCheck } from '../core/auth/access-check.js';
-import type { CalledRequest } from '../core/auth/caller/called-request.js';
+import type { CalledRequest } from '../core/auth/current-caller.js';
 import { callerKeyOf } from '../core/auth/limits/caller-key.js';
 import { RequestQuota, type Turn } from '../core/auth/limits/request-quota.js';
 import {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { AccessCheck } from '../core/auth/access-check.js';
 import { Authentication } from '../core/auth/authentication.js';
-import type { CalledRequest } from '../core/auth/caller/called-request.js';
+import type { CalledRequest } from '../core/auth/current-caller.js';
 import type { Caller } from '../core/auth/caller/caller.js';
 import { CallerReview } from '../core/auth/caller-review.js';
 import { RequestTransaction } from '../platform/database/request-transaction.js';

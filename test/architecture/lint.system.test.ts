@@ -57,7 +57,7 @@ class Planted {
 
   expect(violations('src/flags/feature/feature.controller.ts', planted)).toEqual([
     '4: Read a number from the path with IdPipe.',
-    '5: Declare several path parameters as a class of <domain>.params.ts.',
+    '5: Declare several path parameters as a class of <domain>.dto.ts.',
   ]);
 });
 

@@ -96,7 +96,7 @@ const MOVED = 'A move writes rows as they were elsewhere, with their times and i
 
 /** The files that write tables of other folders, with the tables and the reason. */
 export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because: string }>> = {
-  'core/auth/session/session-activity.sql.ts': {
+  'core/auth/session/session-lookup.sql.ts': {
     tables: ['session'],
     because: 'Every request notes that its session is in use, and auth cannot import sign-in.',
   },
@@ -168,17 +168,13 @@ export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because:
     tables: ['event_tally_horizon'],
     because: 'It notes beside the tally of events when all counts were verified.',
   },
-  'access/people/user/second-factor-removal.sql.ts': {
-    tables: ['passkey', 'pending_sign_in', 'recovery_code', 'totp_factor'],
-    because: 'A user who is deleted loses them, and people cannot import sign-in.',
-  },
   'access/people/user/user-writer.sql.ts': {
-    tables: ['pending_sign_in', 'session'],
-    because: 'A user who is deleted or gets a password loses them, as above.',
+    tables: ['passkey', 'pending_sign_in', 'recovery_code', 'session', 'totp_factor'],
+    because: 'A user who is deleted or gets a password loses them. People cannot import sign-in.',
   },
 };
 
 /** The files that insert the name of a table into SQL, with the possible tables. */
 export const NAMED_AT_RUN_TIME: Readonly<Record<string, string[]>> = {
-  'access/sign-in/session/sealed-sessions.sql.ts': ['pending_sign_in', 'sso_session'],
+  'access/sign-in/session/sessions.sql.ts': ['pending_sign_in', 'sso_session'],
 };

@@ -10,7 +10,7 @@ const BACKGROUND = 'It is one statement of the background, which nothing has to 
 
 /** All writes without a `Tx`, by the file that runs them. */
 export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
-  'access/api-token/token-use-writer.ts': {
+  'access/api-token/token-uses.ts': {
     statements: ['MARK_PERSONAL_SEEN', 'MARK_SEEN'],
     because: BACKGROUND,
   },
@@ -88,7 +88,7 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     statements: ['FORGET_INSTANCE', 'FORGET_INSTANCES', 'NOTE_INSTANCE'],
     because: BACKGROUND,
   },
-  'access/sign-in/second-factor/passkey-challenges.ts': {
+  'access/sign-in/second-factor/passkeys.ts': {
     statements: ['ADD', 'FORGET', 'MAKE_ROOM'],
     because: ONE_STATEMENT,
   },

@@ -1,5 +1,5 @@
-import { TOKEN_SORT_KEYS } from '../../src/access/api-token/search/token-search.dto.js';
-import { SEARCH as SEARCH_TOKENS } from '../../src/access/api-token/search/token-search.sql.js';
+import { TOKEN_SORT_KEYS } from '../../src/access/api-token/token.dto.js';
+import { SEARCH as SEARCH_TOKENS } from '../../src/access/api-token/token.sql.js';
 import type { EventFilter } from '../../src/audit/audit-log/event/event-filter.js';
 import { SEARCH as SEARCH_EVENTS } from '../../src/audit/audit-log/event/event.sql.js';
 import { VISIBLE_EVENT_CREATORS } from '../../src/audit/audit-log/event/event-creators.sql.js';
@@ -10,10 +10,10 @@ import type { AssembledStatement } from '../../src/platform/database/statement.j
 import type { FeatureSearchQuery } from '../../src/flags/feature/search/feature-search.dto.js';
 import { SEARCH as SEARCH_FEATURES } from '../../src/flags/feature/search/feature-search.sql.js';
 import { LIST as LIST_SCHEDULES } from '../../src/governance/schedule/schedule-search.sql.js';
-import { GROUP_SORT_KEYS } from '../../src/access/people/group/group-search.dto.js';
-import { SEARCH as SEARCH_GROUPS } from '../../src/access/people/group/group-search.sql.js';
-import { USER_SORT_KEYS } from '../../src/access/people/user/user-search.dto.js';
-import { SEARCH as SEARCH_USERS } from '../../src/access/people/user/user-search.sql.js';
+import { GROUP_SORT_KEYS } from '../../src/access/people/group/group.dto.js';
+import { SEARCH as SEARCH_GROUPS } from '../../src/access/people/group/group.sql.js';
+import { USER_SORT_KEYS } from '../../src/access/people/user/user.dto.js';
+import { SEARCH_USERS as SEARCH_USERS } from '../../src/access/people/user/user.sql.js';
 import { SEGMENT_SORT_KEYS } from '../../src/flags/segment/search/segment-search.dto.js';
 import { SEARCH as SEARCH_SEGMENTS } from '../../src/flags/segment/search/segment-search.sql.js';
 import { READ_CHANGE, READ_EVENT } from '../../src/safety/undo/undo.sql.js';

@@ -6,7 +6,7 @@ export function sentName(query: unknown): string {
 
 /** Statements of periodic checks: settings, schedules, change requests and milestones. */
 export const LOOKS: readonly string[] = [
-  'live-settings.read',
+  'setting.read',
   'execution.read-next',
   'scheduling.read-next',
   'progression.list-due',

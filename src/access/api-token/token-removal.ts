@@ -1,7 +1,7 @@
 import type { Tx } from '../../core/event/tx.js';
 import { ApiToken } from './api-token.entity.js';
 import { type BareToken, readToken } from './token-writer.js';
-import { LOCK_OF_PROJECT, LOCK_OF_ENVIRONMENT, WITHDRAW_PROJECT } from './token-removal.sql.js';
+import { LOCK_OF_PROJECT, LOCK_OF_ENVIRONMENT, WITHDRAW_PROJECT } from './token.sql.js';
 
 /** Revokes a locked token and records the event. */
 export async function revokeToken(token: BareToken, tx: Tx): Promise<void> {

@@ -7,8 +7,8 @@ import { CONFIG } from '../../platform/config/config.module.js';
 import { Database } from '../../platform/database/database.js';
 import type { Tx } from '../../core/event/tx.js';
 import { type Json, toJson } from '../../platform/http/json.js';
-import type { ApiTokenResponse, ApiTokensResponse } from './token.response.js';
-import { LIST_SEALED, READ_SEALED, REPLACE_SEALED, SEAL } from './token-secrets.sql.js';
+import type { ApiTokenResponse, ApiTokensResponse } from './token.dto.js';
+import { LIST_SEALED, READ_SEALED, REPLACE_SEALED, SEAL } from './token.sql.js';
 
 const purposeOf = (id: string): string => `api token ${id}`;
 

@@ -1,5 +1,5 @@
-import { statement } from '../../platform/database/statement.js';
 import { MAX_ADDRESSES } from '../../core/auth/caller/token-use-buffer.js';
+import { statement } from '../../platform/database/statement.js';
 
 /** The use of a token from an address. */
 export interface Use {
@@ -31,4 +31,14 @@ export const ADD_UNRECORDED = statement<[uses: string], Use>(
     ) fresh WHERE n <= ${MAX_ADDRESSES} ORDER BY token, address
     ON CONFLICT ON CONSTRAINT token_use_pkey DO NOTHING
     RETURNING token, address`,
+);
+
+/**
+ * Skips rows that another transaction has locked: a token that is in use will be written next time.
+ */
+export const MARK_SEEN = statement<[ids: readonly string[]]>(
+  'token-uses.mark-seen',
+  /* sql */ `
+    UPDATE api_token SET seen_at = now()
+     WHERE id IN (SELECT id FROM api_token WHERE id = ANY($1) FOR NO KEY UPDATE SKIP LOCKED)`,
 );

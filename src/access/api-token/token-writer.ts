@@ -3,7 +3,7 @@ import type { Tx } from '../../core/event/tx.js';
 import { hashOf } from '../../core/auth/caller/secret-hash.js';
 import type { TokenReference } from './token-reference.js';
 import { ALL, type TokenRequest } from './token-request.js';
-import type { ApiTokenResponse } from './token.response.js';
+import type { ApiTokenResponse } from './token.dto.js';
 import {
   ADD_PROJECTS,
   INSERT,
@@ -11,7 +11,7 @@ import {
   LOCK_BY_SECRET,
   MASKED_SECRET_OF,
   READ_TOKEN,
-} from './token-writer.sql.js';
+} from './token.sql.js';
 
 /** A token without its secret. */
 export type BareToken = Omit<ApiTokenResponse, 'secret'>;

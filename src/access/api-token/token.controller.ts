@@ -1,13 +1,24 @@
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { CurrentCaller } from '../../core/auth/current-caller.js';
+import { CurrentReader } from '../../core/auth/current-reader.js';
+import type { Reader } from '../../platform/database/database.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
-import { CurrentCaller } from '../../core/auth/current-caller.js';
-import type { Caller } from '../../core/auth/caller/caller.js';
 import { anyPermissionFor } from './token-permission.js';
-import { CreateApiTokenDto, UpdateApiTokenDto } from './token.dto.js';
-import { TokenNameParams, TokenParams } from './token.params.js';
-import { TokenReadModel } from './token.read-model.js';
-import { ApiTokenResponse, ApiTokensResponse } from './token.response.js';
+import {
+  ApiTokenResponse,
+  ApiTokensResponse,
+  CreateApiTokenDto,
+  ProjectTokenParams,
+  TokenNameParams,
+  TokenParams,
+  TokenProjectParams,
+  TokenSearchQuery,
+  TokenSearchResponse,
+  UpdateApiTokenDto,
+} from './token.dto.js';
+import { TokenReadModel, TokenSearchReadModel } from './token.read-model.js';
 import { TokenService } from './token.service.js';
 
 const tag = 'API tokens';
@@ -96,5 +107,92 @@ export class TokenController {
   @Endpoint({ id: 'deleteApiToken', tag, permission: anyPermissionFor('DELETE'), refusals: [404] })
   delete(@Param() { token }: TokenParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.tokens.delete(token, caller);
+  }
+}
+
+const projectTag = 'Projects';
+
+/** API tokens that are limited to one project. */
+@Controller('api/admin/projects/:projectId/api-tokens')
+export class ProjectTokenController {
+  constructor(
+    private readonly tokens: TokenService,
+    private readonly reads: TokenReadModel,
+  ) {}
+
+  /** Lists the tokens that are limited to this project, without their secrets. */
+  @Get()
+  @Endpoint({
+    id: 'getProjectApiTokens',
+    tag: projectTag,
+    permission: 'READ_PROJECT_API_TOKEN',
+    response: ApiTokensResponse,
+    refusals: [404],
+  })
+  list(
+    @Param() { projectId }: TokenProjectParams,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<ApiTokensResponse>> {
+    return this.reads.ofProject(projectId, caller);
+  }
+
+  /** Creates a token that is limited to this project. Only this response contains its secret. */
+  @Post()
+  @Endpoint({
+    id: 'createProjectApiToken',
+    secrets: ['secret'],
+    confirm: 'sensitive',
+    tag: projectTag,
+    permission: 'CREATE_PROJECT_API_TOKEN',
+    status: 201,
+    response: ApiTokenResponse,
+    location: () => 'api-tokens',
+    refusals: [400, 404, 413, 415],
+  })
+  create(
+    @Param() { projectId }: TokenProjectParams,
+    @Body() dto: CreateApiTokenDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ApiTokenResponse> {
+    return this.tokens.createInProject(projectId, dto, caller);
+  }
+
+  /** Revokes a token that is limited to this project. */
+  @Delete(':token')
+  @Endpoint({
+    id: 'deleteProjectApiToken',
+    tag: projectTag,
+    permission: 'DELETE_PROJECT_API_TOKEN',
+    refusals: [404],
+  })
+  delete(@Param() at: ProjectTokenParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.tokens.deleteInProject(at, caller);
+  }
+}
+
+/** Searches API tokens. */
+@Controller('api/admin/search/api-tokens')
+export class TokenSearchController {
+  constructor(private readonly search: TokenSearchReadModel) {}
+
+  /**
+   * Finds the tokens of the types that the caller may read by a part of their name, type,
+   * environment or projects, in pages and without their secrets.
+   */
+  @Get()
+  @Endpoint({
+    id: 'findApiTokens',
+    cost: 'search',
+    tag: 'API tokens',
+    permission: anyPermissionFor('READ'),
+    response: TokenSearchResponse,
+    refusals: [400, 429],
+  })
+  find(
+    @Query() query: TokenSearchQuery,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<TokenSearchResponse>> {
+    return this.search.find(query, caller, reader);
   }
 }

@@ -1,6 +1,35 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
+import { PageQuery } from '../../platform/http/validation/page-query.js';
 import { Moment, OneOf, Text, TextList } from '../../platform/http/validation/shape.decorators.js';
 import { TOKEN_TYPES, type TokenType } from './api-token.entity.js';
+
+/** The token in a path. */
+export class TokenParams {
+  /**
+   * The id of the token, its masked secret, or its secret. Prefer the first two: a secret in a path
+   * can end up in the logs of proxies.
+   */
+  token: string;
+}
+
+/** The name of tokens in a path. */
+export class TokenNameParams {
+  /** Name of the tokens, or the masked secret of one. */
+  token: string;
+}
+
+/** The project of tokens in a path. */
+export class TokenProjectParams {
+  /** Id of the project. */
+  projectId: string;
+}
+
+/** A token of a project in a path. */
+export class ProjectTokenParams extends TokenProjectParams {
+  /** The id of the token, its masked secret, or its secret. */
+  token: string;
+}
 
 const inLowerCase = (value: unknown): unknown =>
   typeof value === 'string' ? value.toLowerCase() : value;
@@ -42,4 +71,77 @@ export class UpdateApiTokenDto {
   /** When the token expires. */
   @Moment()
   expiresAt: string;
+}
+
+/** An API token. The secret is returned once, on creation; only its hash is stored. */
+export class ApiTokenResponse {
+  /** Id of the token, a UUID. Use it in paths. */
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+  /**
+   * On creation the secret: `<project>:<environment>.<56 hex digits>`, with `*` for all and `[]`
+   * for several projects. Later the masked secret `<project>:<environment>.****-<id>`, which
+   * identifies the token in paths but gives no access.
+   */
+  secret: string;
+  /** Name of the token. */
+  tokenName: string;
+  /** The same as `tokenName`. Deprecated by the reference. */
+  @ApiProperty({ deprecated: true })
+  username: string;
+  /** Type: `client`, `frontend` or `admin`. */
+  @ApiProperty({ enum: ['client', 'admin', 'frontend'] })
+  type: string;
+  /** Name of the environment; `*` for all. */
+  environment: string;
+  /** Ids of the projects, separated by commas; `*` for all. */
+  project: string;
+  /** Ids of the projects in alphabetical order; `["*"]` for all. */
+  projects: string[];
+  /** When the token expires; null for never. */
+  @ApiProperty({ format: 'date-time' })
+  expiresAt: string | null;
+  /** When the token was created. */
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+  /** When the token was last used, at most 30 seconds late; null if never. */
+  @ApiProperty({ format: 'date-time' })
+  seenAt: string | null;
+  /** Deprecated; always null. */
+  @ApiProperty({ type: String, nullable: true })
+  alias: string | null;
+}
+
+/** A list of API tokens. */
+export class ApiTokensResponse {
+  /** The tokens, oldest first. */
+  tokens: ApiTokenResponse[];
+}
+
+/** What API tokens can be sorted by. */
+export const TOKEN_SORT_KEYS = ['name', 'createdAt', 'seenAt', 'expiresAt'] as const;
+
+/** A search for API tokens, and the page of the result. */
+export class TokenSearchQuery extends PageQuery {
+  /**
+   * Part of a name, type, environment or id of a project, ignoring letter case; empty for all
+   * tokens.
+   */
+  @Text({ optional: true, trim: true, max: 255 })
+  query?: string;
+  /**
+   * Sort property; `createdAt` by default. Tokens that were never used, or do not expire, come
+   * last.
+   */
+  @OneOf(TOKEN_SORT_KEYS, { optional: true })
+  sortBy?: (typeof TOKEN_SORT_KEYS)[number];
+}
+
+/** A page of API tokens. */
+export class TokenSearchResponse {
+  /** The tokens of the page, with masked secrets. */
+  tokens: ApiTokenResponse[];
+  /** Number of tokens that match. */
+  @ApiProperty({ type: 'integer', minimum: 0 })
+  total: number;
 }

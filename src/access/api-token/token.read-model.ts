@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/database.js';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { Database, type Reader } from '../../platform/database/database.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
 import type { Json } from '../../platform/http/json.js';
-import type { Caller } from '../../core/auth/caller/caller.js';
+import { readableTypes } from './token-permission.js';
 import { tokenReference } from './token-reference.js';
 import { TokenSecrets } from './token-secrets.js';
-import { readableTypes } from './token-permission.js';
-import type { ApiTokensResponse } from './token.response.js';
-import { LIST, NAMED, MASKED, OF_PROJECT } from './token.sql.js';
+import type { ApiTokensResponse, TokenSearchQuery, TokenSearchResponse } from './token.dto.js';
+import { LIST, MASKED, NAMED, OF_PROJECT, SEARCH } from './token.sql.js';
 
 /** Reads API tokens. */
 @Injectable()
@@ -66,4 +66,24 @@ export function unknownMask(masked: string): NotFoundError {
   return new NotFoundError(
     `There is no token "${masked}". Use the secret or the id from the list of tokens.`,
   );
+}
+
+/** Finds API tokens, in pages. */
+@Injectable()
+export class TokenSearchReadModel {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * A page of the tokens that match, of the types that the caller may read and without tokens of
+   * hidden projects.
+   */
+  async find(
+    query: TokenSearchQuery,
+    caller: Caller,
+    reader: Reader,
+  ): Promise<Json<TokenSearchResponse>> {
+    const visible = { types: readableTypes(caller), hiddenProjects: caller.hiddenProjects };
+    const [row] = await this.database.longRead(reader, SEARCH(query, visible));
+    return row!.json;
+  }
 }

@@ -13,9 +13,7 @@ import { tokenReference } from './token-reference.js';
 import { TokenSecrets } from './token-secrets.js';
 import { addToken, type BareToken, lockToken, newSecret, readToken } from './token-writer.js';
 import { unknownMask } from './token.read-model.js';
-import type { CreateApiTokenDto } from './token.dto.js';
-import type { ProjectTokenParams } from './token.params.js';
-import type { ApiTokenResponse } from './token.response.js';
+import type { ApiTokenResponse, CreateApiTokenDto, ProjectTokenParams } from './token.dto.js';
 
 /**
  * Creates, changes and revokes API tokens. A revoked or expired token is refused at once by this

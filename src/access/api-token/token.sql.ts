@@ -1,6 +1,8 @@
-import { statement } from '../../platform/database/statement.js';
+import { dynamicStatement, statement } from '../../platform/database/statement.js';
 import type { Json } from '../../platform/http/json.js';
-import type { ApiTokensResponse } from './token.response.js';
+import { directionOf } from '../../platform/http/validation/page-query.js';
+import type { BareToken } from './token-writer.js';
+import type { ApiTokensResponse, TokenSearchQuery, TokenSearchResponse } from './token.dto.js';
 
 /** Tokens `t`, with the list of their projects as `scope.projects`. */
 export const TOKENS = /* sql */ `
@@ -85,3 +87,147 @@ export const OF_PROJECT = statement<[projectId: string], Row>(
                AND scope.projects = ARRAY[p.id]) AS listed
       FROM project p WHERE p.id = $1`,
 );
+
+export const INSERT = statement<
+  [
+    secretHash: Buffer,
+    name: string,
+    type: string,
+    environment: string | null,
+    allProjects: boolean,
+    expiresAt: Date | null,
+    userId: number,
+  ],
+  { id: string }
+>(
+  'token.insert',
+  /* sql */ `
+    INSERT INTO api_token (secret_hash, name, type, environment, all_projects, expires_at,
+      created_by_user_id) VALUES ($1, $2, $3, $4, $5, $6, $7)
+    ON CONFLICT ON CONSTRAINT api_token_secret_key DO NOTHING RETURNING id`,
+);
+
+export const ADD_PROJECTS = statement<[id: string, projects: readonly string[]]>(
+  'token.add-projects',
+  'INSERT INTO api_token_project (token_id, project) SELECT $1, unnest($2::text[])',
+);
+
+export const MASKED_SECRET_OF = statement<[id: string], { masked: string }>(
+  'token.masked-secret-of',
+  /* sql */ `
+    SELECT ${MASKED_SECRET} AS masked FROM ${TOKENS} WHERE t.id = $1`,
+);
+
+export const READ_TOKEN = statement<[id: string], { token: BareToken }>(
+  'token.read-token',
+  /* sql */ `
+    SELECT ${BARE_TOKEN_JSON} AS token FROM ${TOKENS} WHERE t.id = $1`,
+);
+
+export const LOCK_BY_ID = statement<[id: string], { id: string }>(
+  'token.lock-by-id',
+  'SELECT id FROM api_token WHERE id = $1 FOR UPDATE /* locks apiTokens */',
+);
+
+export const LOCK_BY_SECRET = statement<[secretHash: Buffer], { id: string }>(
+  'token.lock-by-secret',
+  'SELECT id FROM api_token WHERE secret_hash = $1 FOR UPDATE /* locks apiTokens */',
+);
+
+// Ordered by id, so that two transactions that lock several tokens cannot deadlock.
+export const LOCK_OF_PROJECT = statement<[project: string], { id: string }>(
+  'token.lock-of-project',
+  /* sql */ `
+    SELECT id FROM api_token WHERE id IN (SELECT token_id FROM api_token_project
+      WHERE project = $1) ORDER BY id FOR UPDATE /* locks apiTokens */`,
+);
+
+export const LOCK_OF_ENVIRONMENT = statement<[environment: string], { id: string }>(
+  'token.lock-of-environment',
+  /* sql */ `
+    SELECT id FROM api_token WHERE environment = $1 ORDER BY id
+      FOR UPDATE /* locks apiTokens */`,
+);
+
+export const WITHDRAW_PROJECT = statement<[id: string, project: string]>(
+  'token.withdraw-project',
+  'DELETE FROM api_token_project WHERE token_id = $1 AND project = $2',
+);
+
+/** Maximum number of secrets in one list; the oldest tokens come first. */
+const MAX_SECRETS = 5_000;
+
+/** The encrypted secrets that a token may read. */
+export const LIST_SEALED = statement<[creator: string], { id: string; sealedSecret: string }>(
+  'token.list-sealed',
+  /* sql */ `
+    SELECT id, sealed_secret AS "sealedSecret" FROM api_token WHERE sealed_for = $1
+      ORDER BY created_at, id LIMIT ${MAX_SECRETS}`,
+);
+
+export const SEAL = statement<[id: string, sealedSecret: string, creator: string]>(
+  'token.seal',
+  'UPDATE api_token SET sealed_secret = $2, sealed_for = $3 WHERE id = $1',
+);
+
+export const READ_SEALED = statement<
+  [after: string, most: number],
+  { key: string; content: string }
+>(
+  'token.read-sealed',
+  /* sql */ `
+    SELECT id::text AS key, sealed_secret AS content FROM api_token
+     WHERE sealed_secret IS NOT NULL AND ($1 = '' OR id > NULLIF($1, '')::uuid)
+     ORDER BY id LIMIT $2`,
+);
+
+export const REPLACE_SEALED = statement<[id: string, before: string, after: string]>(
+  'token.replace-sealed',
+  /* sql */ `
+    UPDATE api_token SET sealed_secret = $3 WHERE id = $1::uuid AND sealed_secret = $2
+    RETURNING 1`,
+);
+
+/** Which tokens a caller may read. */
+export interface VisibleTokens {
+  types: readonly string[];
+  hiddenProjects: readonly string[];
+}
+
+const SORT_KEYS = {
+  name: 'lower(t.name)',
+  createdAt: 't.created_at',
+  seenAt: 't.seen_at',
+  expiresAt: 't.expires_at',
+} as const;
+
+const contains = (text: string): string => `strpos(lower(${text}), lower($1)) > 0`;
+
+/** Whether the search text occurs in the name, type, environment or a project of the token `t`. */
+const MATCHES = /* sql */ `(
+  $1::text = '' OR ${contains("concat_ws(chr(10), t.name, t.type, COALESCE(t.environment, '*'))")}
+    OR EXISTS (SELECT FROM api_token_project own
+      WHERE own.token_id = t.id AND ${contains('own.project')}))`;
+
+/** Finds a page of tokens, and counts all that match. */
+export const SEARCH = dynamicStatement<
+  [search: TokenSearchQuery, visible: VisibleTokens],
+  { json: Json<TokenSearchResponse> }
+>('token.search', (search, { types, hiddenProjects }) => {
+  const { query = '', offset, limit, sortBy = 'createdAt' } = search;
+  const order = `page.sort_key ${directionOf(search)} NULLS LAST, page.id`;
+  return {
+    // All tokens are read once, for both the count and the page.
+    text: /* sql */ `
+      WITH found AS MATERIALIZED (
+        SELECT t.id, ${SORT_KEYS[sortBy]} AS sort_key FROM api_token t
+         WHERE t.type = ANY ($4::text[]) AND ${isSeen('$5')} AND ${MATCHES}
+      ), page AS (
+        SELECT * FROM found AS page ORDER BY ${order} LIMIT $2::int OFFSET $3::int
+      )
+      SELECT jsonb_build_object('total', (SELECT count(*) FROM found), 'tokens', COALESCE((
+          SELECT jsonb_agg(${TOKEN_JSON} ORDER BY ${order})
+            FROM ${TOKENS} JOIN page ON page.id = t.id), '[]'))::text AS json`,
+    values: [query, limit, offset, types, hiddenProjects],
+  };
+});

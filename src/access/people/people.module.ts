@@ -2,30 +2,28 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../../core/auth/auth.module.js';
 import { FederatedCredentialController } from './federated-credential/federated-credential.controller.js';
 import { FederatedCredentialService } from './federated-credential/federated-credential.service.js';
-import { GroupController } from './group/group.controller.js';
-import { GroupSearchController } from './group/group-search.controller.js';
+import { GroupController, GroupSearchController } from './group/group.controller.js';
 import { GroupReadModel } from './group/group.read-model.js';
 import { GroupService } from './group/group.service.js';
 import { InviteController } from './invite/invite.controller.js';
 import { InviteService } from './invite/invite.service.js';
 import { AccountMails } from './mail/account-mails.js';
 import { Mailer } from './mail/mailer.js';
-import { PersonalTokenController } from './personal-token/personal-token.controller.js';
+import {
+  PersonalTokenController,
+  UserTokenController,
+} from './personal-token/personal-token.controller.js';
 import { PersonalTokenService } from './personal-token/personal-token.service.js';
-import { UserTokenController } from './personal-token/user-token.controller.js';
 import { ResetMails } from './reset/reset-mails.js';
 import { ResetController } from './reset/reset.controller.js';
 import { ResetService } from './reset/reset.service.js';
-import { UserSearchController } from './user/user-search.controller.js';
-import { UserSearchReadModel } from './user/user-search.read-model.js';
+import { UserController, UserSearchController } from './user/user.controller.js';
+import { MeReadModel, UserReadModel, UserSearchReadModel } from './user/user.read-model.js';
 import { ServiceAccountController } from './service-account/service-account.controller.js';
 import { ServiceAccountReadModel } from './service-account/service-account.read-model.js';
 import { ServiceAccountService } from './service-account/service-account.service.js';
 import { MeController } from './user/me.controller.js';
-import { MeReadModel } from './user/me.read-model.js';
 import { PasswordRules } from './user/password-rules.js';
-import { UserController } from './user/user.controller.js';
-import { UserReadModel } from './user/user.read-model.js';
 import { UserService } from './user/user.service.js';
 
 /** Users, groups, service accounts and their mails. */

@@ -3,13 +3,12 @@ import { Database } from '../../platform/database/database.js';
 import type { EndpointPromise } from '../../platform/http/endpoint-promise.js';
 import { AuthenticationRequired, PermissionError } from './caller/auth.errors.js';
 import { ForbiddenError, NotFoundError } from '../../platform/errors/general.errors.js';
-import type { CalledRequest } from './caller/called-request.js';
+import { type CalledRequest, noProject, placeFor } from './current-caller.js';
 import type { Caller } from './caller/caller.js';
-import { noProject, placeFor } from './current-caller.js';
 import { KnownProjects } from './known-projects.js';
 import type { PermissionPlace } from './permissions/access.js';
 import { ConfirmationGate } from './session/confirmation-gate.js';
-import { PROJECT_OF } from './access.sql.js';
+import { PROJECT_OF } from './permissions/access.sql.js';
 
 /** The methods that read-only tokens may use. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

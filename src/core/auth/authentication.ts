@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
 import { AuthenticationRequired, UnauthorizedError } from './caller/auth.errors.js';
 import { PlainRefusal } from '../../platform/errors/general.errors.js';
-import type { CalledRequest } from './caller/called-request.js';
+import type { CalledRequest } from './current-caller.js';
 import { TooManyTokenMisses } from './limits/token-misses.js';
 import { type Caller, TokenCaller } from './caller/caller.js';
 import { hashOf } from './caller/secret-hash.js';

@@ -1,8 +1,7 @@
 import { statement } from '../../platform/database/statement.js';
 import type { AccessRow } from './permissions/access.js';
 import type { TokenScopeRow } from './permissions/scoped-access.js';
-import { ACCESS_JSON } from './permissions/access.sql.js';
-import { TOKEN_SCOPE_JSON } from './permissions/token-scope.sql.js';
+import { ACCESS_JSON, TOKEN_SCOPE_JSON } from './permissions/access.sql.js';
 
 /** An API token, with everything that determines its access. */
 export interface TokenRow {

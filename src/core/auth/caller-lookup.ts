@@ -1,20 +1,49 @@
 import { Injectable } from '@nestjs/common';
 import { ShortStatements } from '../../platform/database/short-statements.js';
+import { recentlyUsed } from '../../platform/memory/recently-used.js';
 import { ADMIN_TOKEN_USER_ID } from '../event/actor.js';
 import { Commits } from '../event/commits.js';
 import { changesPermissions, type DomainEvent } from '../event/event.types.js';
-import { TokenMisses } from './limits/token-misses.js';
-import { ProcessTokens } from './process-tokens.js';
-import type { Caller } from './caller/caller.js';
+import {
+  PERSONAL,
+  type PersonalRow,
+  TOKEN,
+  TOKEN_WITH_HASH,
+  type TokenRow,
+} from './caller-lookup.sql.js';
+import { type Caller, TokenCaller, UserCaller } from './caller/caller.js';
 import { hashOf } from './caller/secret-hash.js';
-import { StaleCallerCache } from './stale-caller-cache.js';
-import { callerOfPersonal, callerOfSession, callerOfToken } from './caller-of-row.js';
-import { SessionActivity } from './session/session-activity.js';
 import { TokenUseBuffer, type UsedToken } from './caller/token-use-buffer.js';
-import { PERSONAL, TOKEN, TOKEN_WITH_HASH, type TokenRow } from './caller-lookup.sql.js';
+import { TokenMisses } from './limits/token-misses.js';
+import { Access } from './permissions/access.js';
+import { ScopedAccess } from './permissions/scoped-access.js';
+import { ProcessTokens } from './process-tokens.js';
+import { SessionActivity } from './session/session-activity.js';
+import { type SessionRow, stateOf } from './session/session-lookup.js';
 import { CALLER_BY_SESSION } from './session/session-lookup.sql.js';
+import { StaleCallerCache } from './stale-caller-cache.js';
 import { StreamTicket } from './stream-ticket.js';
-import { recentlyUsed } from '../../platform/memory/recently-used.js';
+
+/** The caller behind an API token. */
+export function callerOfToken(row: TokenRow): TokenCaller {
+  const { id, name, type, allProjects, projects } = row;
+  const userId = type === 'admin' ? ADMIN_TOKEN_USER_ID : 0;
+  const environment = row.environment ?? undefined;
+  return new TokenCaller(type, id, userId, name, environment, allProjects ? undefined : projects);
+}
+
+/** The user behind a personal token. */
+export function callerOfPersonal({ id, name, access, scope, ...row }: PersonalRow): UserCaller {
+  const token = { type: 'personal-token', id: String(row.tokenId), name: row.description } as const;
+  const login = { token, scope: scope ?? undefined };
+  return new UserCaller(id, name, ScopedAccess.of(access, scope), login);
+}
+
+/** The user behind a session. */
+export function callerOfSession(row: SessionRow): UserCaller {
+  const { id, name, access, signedInAt } = row;
+  return new UserCaller(id, name, new Access(access), { session: stateOf(row), signedInAt });
+}
 
 /**
  * How long a lookup is cached. A token that another instance has revoked works at most this long.

@@ -3,9 +3,8 @@ import { Database } from '../../platform/database/database.js';
 import { BackgroundJobs } from '../../platform/database/jobs/background-jobs.js';
 import { withTimeout } from '../../platform/database/with-timeout.js';
 import type { Caller } from './caller/caller.js';
-import { CallerLookup } from './caller-lookup.js';
+import { CallerLookup, callerOfPersonal, callerOfSession, callerOfToken } from './caller-lookup.js';
 import { PERSONAL_BY_ID, TOKENS_BY_ID } from './caller-lookup.sql.js';
-import { callerOfPersonal, callerOfSession, callerOfToken } from './caller-of-row.js';
 import { CALLERS_BY_SESSION_ID } from './session/session-lookup.sql.js';
 
 /** Interval and time limit of looking up the callers that are followed. */

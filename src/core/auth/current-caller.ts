@@ -1,9 +1,16 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
 import { PermissionError } from './caller/auth.errors.js';
-import type { CalledRequest } from './caller/called-request.js';
 import type { Caller } from './caller/caller.js';
 import type { PermissionPlace } from './permissions/access.js';
+
+/** A request with its caller. */
+export interface CalledRequest extends Request {
+  caller?: Caller;
+  /** Number of unknown tokens in the request, when the status does not show it. */
+  unknownTokens?: number;
+}
 
 /** A project id that matches no project. */
 const NOWHERE = '';

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Reader } from '../../platform/database/database.js';
-import type { CalledRequest } from './caller/called-request.js';
+import type { CalledRequest } from './current-caller.js';
 
 /** The reader of a long read. Its statements are cancelled when the caller disconnects. */
 export function readerOf(context: ExecutionContext): Reader {

@@ -7,7 +7,7 @@ import type { Actor } from '../event/actor.js';
 import { Commits } from '../event/commits.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
 import { lockSettings, writeSetting } from './setting.js';
-import { READ } from './live-settings.sql.js';
+import { READ } from './setting.sql.js';
 
 /** How often each instance reads the settings: a change is known everywhere within a second. */
 const EVERY_MS = 500;

@@ -32,3 +32,8 @@ export const WRITE = statement<[name: string, content: string]>(
     INSERT INTO setting (name, content) VALUES ($1, $2)
     ON CONFLICT ON CONSTRAINT setting_pkey DO UPDATE SET content = $2`,
 );
+
+export const READ = statement<[names: readonly string[]], { name: string; content: object }>(
+  'setting.read',
+  'SELECT name, content FROM setting WHERE name = ANY ($1::text[])',
+);

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { BackgroundJobs } from '../../platform/database/jobs/background-jobs.js';
 import { isLockTimeout } from '../../platform/database/postgres-errors.js';
-import { ADD_MONTHS } from './event-months.sql.js';
+import { ADD_MONTHS } from './event-retention.sql.js';
 
 const EVERY_MS = 3_600_000;
 /** Soon after the start, for a service that was stopped for months. */

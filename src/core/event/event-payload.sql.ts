@@ -1,5 +1,17 @@
 import type { StoredEvent } from './event.types.js';
 
+/**
+ * The present name of the person who has caused the event `e`, as everywhere; NULL for deleted
+ * people, API tokens and the service itself, whose name in the event is kept.
+ */
+export const PRESENT_NAME = /* sql */ `(
+  SELECT u.display_name FROM app_user u
+   WHERE u.id = e.created_by_user_id AND u.kind <> 'system' AND u.deleted_at IS NULL)`;
+
+/** SQL of an address: IPv4 without the prefix that a dual-stack socket gives it (`::ffff:`). */
+export const shownAddress = (address: string): string =>
+  `regexp_replace(${address}, '^::ffff:(?=[0-9]+[.])', '')`;
+
 /** Which payload of an event; `either` is `data` or, without it, `preData`. */
 type Part = 'data' | 'preData' | 'either';
 

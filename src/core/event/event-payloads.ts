@@ -257,3 +257,14 @@ export interface ProjectChangePayload {
   oldProject: string;
   newProject: string;
 }
+
+/** What a project does about turning off or archiving features that are in use. */
+export interface GuardPayload {
+  id: string;
+  guard: string;
+}
+
+/** Why features were turned off or archived in any case. */
+export interface ForcedPayload {
+  reason: string;
+}

@@ -1,5 +1,11 @@
 import { statement } from '../../platform/database/statement.js';
 
+/** Creates the partitions of this month and of those ahead that are missing. */
+export const ADD_MONTHS = statement<[ahead: number], { added: number }>(
+  'event-retention.add-months',
+  'SELECT add_event_months($1) AS added',
+);
+
 /**
  * Before which moment events are removed: the start of a UTC month, for a number of days. Tallies
  * keep the counts of days before it.

@@ -1,5 +1,7 @@
 import type { AccessEvent } from './access-events.js';
-import type * as Request from './change-request-payloads.js';
+import type * as Request from './planned-payloads.js';
+import type * as Release from './planned-payloads.js';
+import type * as Schedule from './planned-payloads.js';
 import type {
   EmergencyLinkPayload,
   FeatureSafeguardPayload,
@@ -21,9 +23,7 @@ import type {
   Removed,
 } from './event-kind.js';
 import type * as Payload from './event-payloads.js';
-import type { ForcedPayload, GuardPayload } from './guard-payloads.js';
-import type * as Release from './release-plan-payloads.js';
-import type * as Schedule from './schedule-payloads.js';
+import type { ForcedPayload, GuardPayload } from './event-payloads.js';
 
 /**
  * The reference's event type for variants without an environment, and the type that this service

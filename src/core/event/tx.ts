@@ -24,8 +24,7 @@ import {
   valuesOf,
 } from '../../platform/database/statement.js';
 import { LOCK_NAME } from './tx.sql.js';
-import { executedSchedule } from './scheduled-execution.js';
-import { undoneBy } from './undoing.js';
+import { executedSchedule, undoneBy } from './circumstances.js';
 
 /** An event and its actor: one entry of the audit log. */
 export interface AuditEntry {

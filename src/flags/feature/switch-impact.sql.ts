@@ -1,4 +1,4 @@
-import { type AbleParams, ableUsers } from '../../core/auth/permissions/able-users.sql.js';
+import { type AbleParams, ableUsers } from '../../core/auth/permissions/role.sql.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Json } from '../../platform/http/json.js';
 import type { AbleUserResponse } from './switch-impact.response.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CalledRequest } from '../../core/auth/caller/called-request.js';
+import type { CalledRequest } from '../../core/auth/current-caller.js';
 import { RequestTransaction } from '../../platform/database/request-transaction.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import type { DryRunSubject } from '../../platform/http/endpoint-promise.js';

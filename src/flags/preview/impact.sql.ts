@@ -1,5 +1,5 @@
 import { statement } from '../../platform/database/statement.js';
-import { PRESENT_NAME } from '../../core/event/author.sql.js';
+import { PRESENT_NAME } from '../../core/event/event-payload.sql.js';
 import type { Json } from '../../platform/http/json.js';
 import type { ImpactResponse } from './impact.response.js';
 import { plannedChanges } from './planned-changes.sql.js';

@@ -1,8 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  BareGroupResponse,
-  GroupMemberResponse,
-} from '../../access/people/group/group.response.js';
+import { BareGroupResponse, GroupMemberResponse } from '../../access/people/group/group.dto.js';
 import { RoleResponse } from '../../core/auth/permissions/role.response.js';
 
 /** A user with roles in a project. */

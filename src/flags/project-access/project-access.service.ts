@@ -13,7 +13,7 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import {
   type RoleAssignment,
   writeRoleAssignments,
-} from '../../core/auth/permissions/project-role-writer.js';
+} from '../../core/auth/permissions/project-roles.js';
 import { lockAccounts, lockGroups, requireAll } from '../../core/auth/permissions/accounts.js';
 import { lockRoles, requireWithin } from '../../core/auth/caller/role-bounds.js';
 import {

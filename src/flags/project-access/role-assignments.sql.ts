@@ -1,4 +1,4 @@
-import type { RoleAssignment } from '../../core/auth/permissions/project-role-writer.js';
+import type { RoleAssignment } from '../../core/auth/permissions/project-roles.js';
 import { statement } from '../../platform/database/statement.js';
 
 export const READ = statement<[project: string], RoleAssignment>(

@@ -1,6 +1,6 @@
 import type { Tx } from '../../core/event/tx.js';
 import { lockLiveProject } from '../project/project-lock.js';
-import type { RoleAssignment } from '../../core/auth/permissions/project-role-writer.js';
+import type { RoleAssignment } from '../../core/auth/permissions/project-roles.js';
 import { OWNER_ROLE } from '../../core/auth/permissions/role-permissions.js';
 import { READ } from './role-assignments.sql.js';
 

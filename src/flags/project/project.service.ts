@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
-import { makeOwner } from '../../core/auth/permissions/project-owner.js';
+import { makeOwner } from '../../core/auth/permissions/project-roles.js';
 import type { Actor } from '../../core/event/actor.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';

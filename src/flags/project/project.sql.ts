@@ -1,5 +1,5 @@
-import { MEMBER_COUNT, OWNERS } from '../../core/auth/permissions/member.sql.js';
-import { lastEventAt, UNTALLIED_ON } from '../../core/event/event-tally-parts.sql.js';
+import { MEMBER_COUNT, OWNERS } from '../../core/auth/permissions/role.sql.js';
+import { lastEventAt, UNTALLIED_ON } from '../../core/event/event-tally.sql.js';
 import { isEveryones } from '../../core/event/event-visibility.js';
 import { featureCounts } from '../feature-count/feature-count.sql.js';
 import { statement } from '../../platform/database/statement.js';

@@ -1,4 +1,4 @@
-import type { ChangePayload } from '../../core/event/change-request-payloads.js';
+import type { ChangePayload } from '../../core/event/planned-payloads.js';
 
 /** A change without what identifies it. */
 export interface ChangeContent {

@@ -4,7 +4,7 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { ConfirmationGate } from '../../core/auth/session/confirmation-gate.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
 import { approvalRequired } from '../../core/event/approval.errors.js';
-import type { SchedulePayload } from '../../core/event/schedule-payloads.js';
+import type { SchedulePayload } from '../../core/event/planned-payloads.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { lockFeature } from '../../flags/feature/feature-lock.js';

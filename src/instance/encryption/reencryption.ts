@@ -1,5 +1,5 @@
 import { SEALED_TOKENS } from '../../access/api-token/token-secrets.js';
-import { SEALED_SETTINGS } from '../../core/auth/sealed-settings.js';
+import { SEALED_SETTINGS } from '../../core/auth/setting.js';
 import type { SealedStore } from '../../core/auth/sealed-store.js';
 import { type SecretBox, UnreadableSecretError } from '../../core/auth/secret-box.js';
 import type { DatabaseAddress } from '../../platform/database/data-source.js';

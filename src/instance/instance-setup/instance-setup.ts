@@ -7,13 +7,12 @@ import { DatabaseErrorTranslator } from '../../platform/database/database-error-
 import { SYSTEM } from '../../core/event/actor.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
-import { OwaspValidationError } from '../../access/people/user/password.errors.js';
+import { OwaspValidationError, requireStrong } from '../../access/people/user/password-rules.js';
 import { hashOf } from '../../core/auth/caller/secret-hash.js';
 import { writeSetting } from '../../core/auth/setting.js';
 import { ALL } from '../../access/api-token/token-request.js';
 import { addToken, newSecret } from '../../access/api-token/token-writer.js';
 import { hashPassword } from '../../access/people/user/password.js';
-import { requireStrong } from '../../access/people/user/password-rules.js';
 import { addMissingSignInNames } from '../../access/people/user/sign-in-names.js';
 import { addFirstAdministrator } from '../../access/people/user/user-writer.js';
 import {

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import type { CalledRequest } from '../../core/auth/caller/called-request.js';
+import type { CalledRequest } from '../../core/auth/current-caller.js';
 import { DRILL_ENVIRONMENT } from '../../core/auth/process-tokens.js';
 import { DeniedRequests } from '../../audit/audit-log/denied-request/denied-requests.js';
 import type { Config } from '../../platform/config/config.js';

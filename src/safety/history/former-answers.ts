@@ -1,6 +1,6 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import type { CalledRequest } from '../../core/auth/caller/called-request.js';
+import type { CalledRequest } from '../../core/auth/current-caller.js';
 import { readerOf } from '../../core/auth/current-reader.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import { sendParts } from '../../platform/http/large-answer.js';

@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { CalledRequest } from '../../core/auth/caller/called-request.js';
+import type { CalledRequest } from '../../core/auth/current-caller.js';
 import { momentOf } from './moment.js';
 
 /** Injects the moment of `asOf` into a handler that answers from history; undefined without it. */

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { CalledRequest } from '../../core/auth/caller/called-request.js';
+import type { CalledRequest } from '../../core/auth/current-caller.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import type { Operation } from '../../platform/http/operation.js';
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Response } from 'express';
-import type { CalledRequest } from '../../core/auth/caller/called-request.js';
+import type { CalledRequest } from '../../core/auth/current-caller.js';
 import { Checkpoints, type Evidence } from '../../audit/audit-log/seal/checkpoints.js';
 import { canonicalJson } from '../../audit/audit-log/seal/seal.js';
 import { RECEIPT_TYPE } from '../../audit/audit-log/verify/verified-receipt.js';

@@ -11,7 +11,7 @@ import {
 } from '../../platform/errors/general.errors.js';
 import { whilePreviewing } from '../../core/event/approval.js';
 import { type ApprovalPlace, ApprovalRequiredError } from '../../core/event/approval.errors.js';
-import { whileUndoing } from '../../core/event/undoing.js';
+import { whileUndoing } from '../../core/event/circumstances.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import type { Need } from './inverse.js';
 import { Inverses } from './inverses.js';

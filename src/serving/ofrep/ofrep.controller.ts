@@ -13,8 +13,7 @@ import {
 import { ApiSecurity } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Authentication } from '../../core/auth/authentication.js';
-import type { CalledRequest } from '../../core/auth/caller/called-request.js';
-import { CurrentCaller } from '../../core/auth/current-caller.js';
+import { type CalledRequest, CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interceptor.js';
 import { Endpoint } from '../../platform/http/endpoint.js';

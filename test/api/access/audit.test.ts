@@ -1,4 +1,4 @@
-import { TokenUseWriter } from '../../../src/access/api-token/token-use-writer.js';
+import { TokenUseWriter } from '../../../src/access/api-token/token-uses.js';
 import { unique } from '../../support/given.js';
 import { PASSWORD, type Person, person, secretOf, signedIn, USERS } from '../../support/people.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';

@@ -1,4 +1,4 @@
-import { TokenUseWriter } from '../../../src/access/api-token/token-use-writer.js';
+import { TokenUseWriter } from '../../../src/access/api-token/token-uses.js';
 import type { Api } from '../../support/api.js';
 import { rowCounts } from '../../support/dump.js';
 import { PASSWORD, person, signedIn } from '../../support/people.js';

@@ -1,4 +1,4 @@
-import { TokenUseWriter } from '../../../src/access/api-token/token-use-writer.js';
+import { TokenUseWriter } from '../../../src/access/api-token/token-uses.js';
 import { role, somebody } from '../../support/access.js';
 import type { Api } from '../../support/api.js';
 import { unique } from '../../support/given.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TokenUseWriter } from '../../../src/access/api-token/token-use-writer.js';
+import { TokenUseWriter } from '../../../src/access/api-token/token-uses.js';
 import type { Api } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { PASSWORD, person, secretOf, signedIn } from '../../support/people.js';

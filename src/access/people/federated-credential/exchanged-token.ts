@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { TooManyRequestsError } from '../../../core/auth/limits/limits.errors.js';
 import type { Actor } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
-import { insertPersonalToken } from '../user/personal-token-writer.js';
+import { insertPersonalToken } from '../personal-token/personal-token-writer.js';
 import {
   COUNT_TOKENS,
   NOTE_USE,

@@ -7,11 +7,9 @@ import { IdPipe } from '../../../platform/http/validation/id.pipe.js';
 import {
   CreateFederatedCredentialDto,
   FederatedCredentialDto,
-} from './federated-credential.dto.js';
-import {
   FederatedCredentialResponse,
   FederatedCredentialsResponse,
-} from './federated-credential.response.js';
+} from './federated-credential.dto.js';
 import { FederatedCredentialService } from './federated-credential.service.js';
 
 const tag = 'Federated Credentials';

@@ -10,15 +10,13 @@ import {
   NotFoundError,
 } from '../../../platform/errors/general.errors.js';
 import type { Json } from '../../../platform/http/json.js';
-import { requireScope } from '../user/personal-token-writer.js';
+import { requireScope } from '../personal-token/personal-token-writer.js';
 import type {
   CreateFederatedCredentialDto,
   FederatedCredentialDto,
-} from './federated-credential.dto.js';
-import type {
   FederatedCredentialResponse,
   FederatedCredentialsResponse,
-} from './federated-credential.response.js';
+} from './federated-credential.dto.js';
 import {
   ADD,
   COUNT,

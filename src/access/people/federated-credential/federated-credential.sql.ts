@@ -1,12 +1,12 @@
-import { SCOPE_JSON } from '../../../core/auth/permissions/token-scope.sql.js';
+import { SCOPE_JSON } from '../../../core/auth/permissions/access.sql.js';
 import type { FederatedCredentialPayload } from '../../../core/event/access-payloads.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { TokenScopeResponse } from '../user/personal-token.response.js';
+import type { TokenScopeResponse } from '../personal-token/personal-token.dto.js';
 import type {
   FederatedCredentialResponse,
   FederatedCredentialsResponse,
-} from './federated-credential.response.js';
+} from './federated-credential.dto.js';
 
 const SHOWN_SCOPE = /* sql */ `CASE WHEN ${SCOPE_JSON} IS NULL THEN '{}'::jsonb
   ELSE jsonb_build_object('scope', ${SCOPE_JSON}) END`;

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../core/event/tx.js';
-import { LEAVE, JOIN } from './group-sync.sql.js';
+import { LEAVE, JOIN } from './group.sql.js';
 
 /**
  * Synchronises the groups of a user, whose row must be locked, with those at the identity provider.

@@ -1,12 +1,19 @@
-import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import { CurrentReader } from '../../../core/auth/current-reader.js';
+import type { Reader } from '../../../platform/database/database.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { IdPipe } from '../../../platform/http/validation/id.pipe.js';
-import { CurrentCaller } from '../../../core/auth/current-caller.js';
-import type { Caller } from '../../../core/auth/caller/caller.js';
-import { GroupDto } from './group.dto.js';
+import {
+  GroupDto,
+  GroupResponse,
+  GroupSearchQuery,
+  GroupSearchResponse,
+  GroupsResponse,
+} from './group.dto.js';
 import { GroupReadModel } from './group.read-model.js';
-import { GroupResponse, GroupsResponse } from './group.response.js';
 import { GroupService } from './group.service.js';
 
 const tag = 'Users';
@@ -84,5 +91,30 @@ export class GroupController {
   @Endpoint({ id: 'deleteGroup', tag, permission, params, refusals: [400, 404] })
   delete(@Param('groupId', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.groups.delete(id, caller);
+  }
+}
+
+/** Searches groups. */
+@Controller('api/admin/search/groups')
+export class GroupSearchController {
+  constructor(private readonly groups: GroupReadModel) {}
+
+  /**
+   * Finds groups by a part of their name or description, in pages and with their first members.
+   */
+  @Get()
+  @Endpoint({
+    id: 'findGroups',
+    cost: 'search',
+    tag: 'Users',
+    permission: 'ADMIN',
+    response: GroupSearchResponse,
+    refusals: [400, 429],
+  })
+  find(
+    @Query() query: GroupSearchQuery,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<GroupSearchResponse>> {
+    return this.groups.find(query, reader);
   }
 }

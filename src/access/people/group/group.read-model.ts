@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../platform/database/database.js';
 import { NotFoundError } from '../../../platform/errors/general.errors.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { GroupResponse, GroupsResponse } from './group.response.js';
-import { LIST, READ } from './group.sql.js';
-import type { GroupSearchQuery } from './group-search.dto.js';
-import type { GroupSearchResponse } from './group-search.response.js';
-import { SEARCH } from './group-search.sql.js';
+import type {
+  GroupResponse,
+  GroupSearchQuery,
+  GroupSearchResponse,
+  GroupsResponse,
+} from './group.dto.js';
+import { LIST, READ, SEARCH } from './group.sql.js';
 
 /** Reads groups. */
 @Injectable()

@@ -5,9 +5,8 @@ import type { Json } from '../../../platform/http/json.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { lockAccounts } from '../../../core/auth/permissions/accounts.js';
 import { rootRoleId } from '../user/user-writer.js';
-import type { GroupDto } from './group.dto.js';
+import type { GroupDto, GroupResponse } from './group.dto.js';
 import { GroupReadModel, unknownGroup } from './group.read-model.js';
-import type { GroupResponse } from './group.response.js';
 import { ADD, CHANGE, PUT_MEMBERS, REMOVE_MEMBERS, DELETE, READ_GROUP } from './group.sql.js';
 import type { GroupPayload } from '../../../core/event/access-payloads.js';
 

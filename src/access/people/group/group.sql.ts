@@ -1,8 +1,14 @@
-import { BRIEF_USER_JSON } from '../user/user.sql.js';
-import { statement } from '../../../platform/database/statement.js';
-import type { Json } from '../../../platform/http/json.js';
-import type { GroupsResponse, GroupResponse } from './group.response.js';
 import type { GroupPayload } from '../../../core/event/access-payloads.js';
+import { dynamicStatement, statement } from '../../../platform/database/statement.js';
+import type { Json } from '../../../platform/http/json.js';
+import { directionOf } from '../../../platform/http/validation/page-query.js';
+import { BRIEF_USER_JSON } from '../user/user.sql.js';
+import type {
+  GroupResponse,
+  GroupSearchQuery,
+  GroupSearchResponse,
+  GroupsResponse,
+} from './group.dto.js';
 
 /** JSON of a group `g` without its members. */
 export const BARE_GROUP_JSON = /* sql */ `
@@ -117,4 +123,59 @@ export const READ_GROUP = statement<[id: number], { group: GroupPayload }>(
   'group.read-group',
   /* sql */ `
     SELECT ${GROUP_EVENT_JSON} AS "group" FROM user_group g WHERE g.id = $1`,
+);
+
+const SORT_KEYS = { name: 'lower(g.name)', createdAt: 'g.created_at' } as const;
+/** A group can have 10,000 members, and a page many groups. */
+const SHOWN_MEMBERS = 5;
+
+/** Finds a page of groups, and counts all that match. */
+export const SEARCH = dynamicStatement<
+  [search: GroupSearchQuery],
+  { json: Json<GroupSearchResponse> }
+>('group.search', (search) => {
+  const { query = '', offset, limit, sortBy = 'name' } = search;
+  const order = `page.sort_key ${directionOf(search)}, page.id`;
+  return {
+    // All groups are read once, for both the count and the page.
+    text: /* sql */ `
+      WITH found AS MATERIALIZED (
+        SELECT g.id, ${SORT_KEYS[sortBy]} AS sort_key FROM user_group g
+         WHERE $1::text = ''
+            OR strpos(lower(concat_ws(chr(10), g.name, g.description)), lower($1)) > 0
+      ), page AS (
+        SELECT * FROM found AS page ORDER BY ${order} LIMIT $2::int OFFSET $3::int
+      )
+      SELECT jsonb_build_object('total', (SELECT count(*) FROM found), 'groups', COALESCE((
+          SELECT jsonb_agg(${groupJson(groupMembersJson(SHOWN_MEMBERS))} ORDER BY ${order})
+            FROM page JOIN user_group g ON g.id = page.id), '[]'))::text AS json`,
+    values: [query, limit, offset],
+  };
+});
+
+/**
+ * Adds a user to the groups that map one of the given names; existing memberships stay as they are.
+ */
+export const JOIN = statement<
+  [userId: number, names: readonly string[], actorName: string],
+  { groupId: number }
+>(
+  'group.join',
+  /* sql */ `
+    INSERT INTO group_member (group_id, user_id, created_by, by_sso)
+    SELECT g.id, $1, $3, true FROM user_group g WHERE g.mappings_sso && $2::text[] ORDER BY g.id
+    ON CONFLICT ON CONSTRAINT group_member_pkey DO NOTHING RETURNING group_id AS "groupId"`,
+);
+
+/**
+ * Removes a user from mapped groups that no longer apply, only where single sign-on added the
+ * membership.
+ */
+export const LEAVE = statement<[userId: number, names: readonly string[]], { groupId: number }>(
+  'group.leave',
+  /* sql */ `
+    DELETE FROM group_member m USING user_group g
+     WHERE g.id = m.group_id AND m.user_id = $1 AND m.by_sso
+       AND NOT g.mappings_sso && $2::text[]
+     RETURNING m.group_id AS "groupId"`,
 );

@@ -4,9 +4,14 @@ import type { Json } from '../../../platform/http/json.js';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { UserAndRoleResponse } from '../user/user.response.js';
-import { CreateInviteDto, SignUpDto, UpdateInviteDto } from './invite.dto.js';
-import { InviteParams } from './invite.params.js';
-import { InviteResponse, InvitesResponse } from './invite.response.js';
+import {
+  CreateInviteDto,
+  InviteParams,
+  InviteResponse,
+  InvitesResponse,
+  SignUpDto,
+  UpdateInviteDto,
+} from './invite.dto.js';
 import { InviteService } from './invite.service.js';
 
 const tag = 'Public signup tokens';

@@ -15,8 +15,13 @@ import { hashPassword } from '../user/password.js';
 import { PasswordRules } from '../user/password-rules.js';
 import { addUser, rootRoleId } from '../user/user-writer.js';
 import type { UserAndRoleResponse } from '../user/user.response.js';
-import type { CreateInviteDto, SignUpDto, UpdateInviteDto } from './invite.dto.js';
-import type { InviteResponse, InvitesResponse } from './invite.response.js';
+import type {
+  CreateInviteDto,
+  InviteResponse,
+  InvitesResponse,
+  SignUpDto,
+  UpdateInviteDto,
+} from './invite.dto.js';
 import {
   LIST,
   FIND,

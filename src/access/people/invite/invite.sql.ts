@@ -1,10 +1,10 @@
 import { ROLE_JSON } from '../../../core/auth/permissions/role.sql.js';
-import { USER_JSON, IS_PERSON, USER_AND_ROLE_JSON } from '../user/user.sql.js';
-import { statement } from '../../../platform/database/statement.js';
 import type { InvitePayload } from '../../../core/event/access-payloads.js';
-import type { UserAndRoleResponse } from '../user/user.response.js';
+import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { InvitesResponse, InviteResponse } from './invite.response.js';
+import type { UserAndRoleResponse } from '../user/user.response.js';
+import { IS_PERSON, USER_AND_ROLE_JSON, USER_JSON } from '../user/user.sql.js';
+import type { InviteResponse, InvitesResponse } from './invite.dto.js';
 
 interface Row {
   id: string;
@@ -106,4 +106,11 @@ export const READ_USER_AND_ROLE = statement<[id: number], { user: UserAndRoleRes
   'invite.read-user-and-role',
   /* sql */ `
     SELECT ${USER_AND_ROLE_JSON} AS "user" FROM app_user u WHERE u.id = $1`,
+);
+
+export const END_INVITATION = statement<[userId: number]>(
+  'invite.end-invitation',
+  /* sql */ `
+    UPDATE invited_user SET vouched_at = now() WHERE user_id = $1 AND vouched_at IS NULL
+      RETURNING 1`,
 );

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../core/event/tx.js';
-import { END_INVITATION } from './vouching.sql.js';
+import { END_INVITATION } from './invite.sql.js';
 
 /**
  * Marks the e-mail address of a user who signed up through an invite link as verified.

@@ -7,7 +7,7 @@ import { ForbiddenError, NotFoundError } from '../../../platform/errors/general.
 import type { Json } from '../../../platform/http/json.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CallerLookup } from '../../../core/auth/caller-lookup.js';
-import { requireRecentSignIn } from '../../../core/auth/session/recent-sign-in.js';
+import { requireRecentSignIn } from '../../../core/auth/session/confirmation-gate.js';
 import { unknownUser } from '../user/user.read-model.js';
 import { lockUser } from '../user/user-writer.js';
 import {
@@ -15,12 +15,12 @@ import {
   removePersonalToken,
   requireFuture,
   requireWithinDays,
-} from '../user/personal-token-writer.js';
-import type { CreatePersonalTokenDto } from '../user/personal-token.dto.js';
+} from './personal-token-writer.js';
 import type {
+  CreatePersonalTokenDto,
   PersonalTokenResponse,
   PersonalTokensResponse,
-} from '../user/personal-token.response.js';
+} from './personal-token.dto.js';
 import { LIST, KIND, LIST_OF } from './personal-token.sql.js';
 
 /**

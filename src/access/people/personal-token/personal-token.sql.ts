@@ -1,8 +1,26 @@
-import { PERSONAL_TOKEN_JSON, PERSONAL_TOKENS_JSON } from '../user/personal-token.sql.js';
+import { SCOPE_JSON } from '../../../core/auth/permissions/access.sql.js';
 import { statement } from '../../../platform/database/statement.js';
-import { IS_PERSON } from '../user/user.sql.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { PersonalTokensResponse } from '../user/personal-token.response.js';
+import { IS_PERSON } from '../user/user.sql.js';
+import type { PersonalTokenResponse, PersonalTokensResponse } from './personal-token.dto.js';
+
+/** JSON of a personal token `p`, without its secret. */
+export const PERSONAL_TOKEN_JSON = /* sql */ `(
+  jsonb_build_object('id', p.id, 'description', p.description, 'userId', p.user_id,
+    'expiresAt', iso8601(p.expires_at),
+    'createdAt', iso8601(p.created_at), 'seenAt', iso8601(p.seen_at))
+  || CASE WHEN ${SCOPE_JSON} IS NULL THEN '{}'
+    ELSE jsonb_build_object('scope', ${SCOPE_JSON}) END)`;
+
+/** The personal tokens of a user `u`, without those that federated credentials gave. */
+export const PERSONAL_TOKENS_JSON = /* sql */ `(
+  SELECT COALESCE(jsonb_agg(${PERSONAL_TOKEN_JSON} ORDER BY p.id), '[]') FROM personal_token p
+    WHERE p.user_id = u.id AND p.federated_credential_id IS NULL)`;
+
+/** The personal tokens of a user `u`, and the valid ones that federated credentials gave. */
+export const ALL_TOKENS_JSON = /* sql */ `(
+  SELECT COALESCE(jsonb_agg(${PERSONAL_TOKEN_JSON} ORDER BY p.id), '[]') FROM personal_token p
+    WHERE p.user_id = u.id AND (p.federated_credential_id IS NULL OR p.expires_at > now()))`;
 
 export const LIST = statement<[userId: number], { json: Json<PersonalTokensResponse> }>(
   'personal-token.list',
@@ -22,4 +40,72 @@ export const LIST_OF = statement<[userId: number], { json: Json<PersonalTokensRe
 export const KIND = statement<[userId: number], { kind: string }>(
   'personal-token.kind',
   'SELECT kind FROM app_user WHERE id = $1',
+);
+
+export const ADD = statement<
+  [
+    userId: number,
+    secretHash: Buffer,
+    description: string,
+    expiresAt: Date,
+    readOnly: boolean,
+    projects: readonly string[] | undefined,
+    environments: readonly string[] | undefined,
+    federatedCredentialId: number | undefined,
+  ],
+  { token: PersonalTokenResponse }
+>(
+  'personal-token.add',
+  /* sql */ `
+    INSERT INTO personal_token AS p (user_id, secret_hash, description, expires_at, read_only,
+      projects, environments, federated_credential_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${PERSONAL_TOKEN_JSON} AS token`,
+);
+
+export const REMOVE = statement<[id: number, userId: number], { token: PersonalTokenResponse }>(
+  'personal-token.remove',
+  /* sql */ `
+    DELETE FROM personal_token p WHERE p.id = $1 AND p.user_id = $2
+      RETURNING ${PERSONAL_TOKEN_JSON} AS token`,
+);
+
+export const REMOVE_ALL = statement<[userId: number], { token: PersonalTokenResponse }>(
+  'personal-token.remove-all',
+  /* sql */ `
+    DELETE FROM personal_token p WHERE p.user_id = $1 RETURNING ${PERSONAL_TOKEN_JSON} AS token`,
+);
+
+export const FIND_MISSING = statement<
+  [projects: readonly string[] | undefined, environments: readonly string[] | undefined],
+  { project: string | null; environment: string | null }
+>(
+  'personal-token.find-missing',
+  /* sql */ `
+    SELECT (SELECT min(wanted.id) FROM unnest($1::text[]) AS wanted (id)
+      WHERE NOT EXISTS (SELECT FROM project p WHERE p.id = wanted.id)) AS project,
+           (SELECT min(wanted.name) FROM unnest($2::text[]) AS wanted (name)
+             WHERE NOT EXISTS (SELECT FROM environment e WHERE e.name = wanted.name))
+               AS environment`,
+);
+
+export const COUNT_TOKENS = statement<[userId: number], { n: number }>(
+  'personal-token.count-tokens',
+  /* sql */ `
+    SELECT count(*)::int AS n FROM personal_token
+     WHERE user_id = $1 AND federated_credential_id IS NULL`,
+);
+
+/** Using a personal token also counts as activity of its user. */
+export const MARK_PERSONAL_SEEN = statement<[ids: readonly number[]]>(
+  'personal-token.mark-personal-seen',
+  /* sql */ `
+    WITH seen AS (
+      UPDATE personal_token SET seen_at = now()
+       WHERE id IN (SELECT id FROM personal_token WHERE id = ANY($1)
+         FOR NO KEY UPDATE SKIP LOCKED)
+       RETURNING user_id
+    )
+    UPDATE app_user SET seen_at = now()
+     WHERE id IN (SELECT id FROM app_user WHERE id IN (SELECT user_id FROM seen)
+       FOR NO KEY UPDATE SKIP LOCKED)`,
 );

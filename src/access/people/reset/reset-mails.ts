@@ -7,8 +7,8 @@ import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { AttemptLimit } from '../../../core/auth/limits/attempt-limit.js';
 import { AccountMails } from '../mail/account-mails.js';
 import { lockUser, toEmail } from '../user/user-writer.js';
-import { newResetLink } from '../user/reset-links.js';
-import { FIND } from './reset-mails.sql.js';
+import { newResetLink } from './reset-links.js';
+import { FIND } from './reset.sql.js';
 
 /** Reset mails per minute, for each requesting address and for each account. */
 export const RESET_MAILS_PER_MINUTE = 1;

@@ -3,8 +3,7 @@ import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { PasswordRules } from '../user/password-rules.js';
 import { PasswordDto } from '../user/user.dto.js';
-import { ChoosePasswordDto, EmailDto, ResetTokenDto } from '../user/reset.dto.js';
-import { TokenUserResponse } from '../user/reset.response.js';
+import { ChoosePasswordDto, EmailDto, ResetTokenDto, TokenUserResponse } from './reset.dto.js';
 import { ResetMails } from './reset-mails.js';
 import { ResetService } from './reset.service.js';
 

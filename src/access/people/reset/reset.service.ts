@@ -1,19 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../../platform/database/database.js';
-import { UnitOfWork } from '../../../core/event/unit-of-work.js';
-import { InvalidTokenError } from '../user/reset.errors.js';
-import type { Json } from '../../../platform/http/json.js';
-import { NOBODY } from '../../../core/event/actor.js';
 import { CallerLookup } from '../../../core/auth/caller-lookup.js';
 import { hashOf } from '../../../core/auth/caller/secret-hash.js';
+import { NOBODY } from '../../../core/event/actor.js';
+import { UnitOfWork } from '../../../core/event/unit-of-work.js';
+import { Database } from '../../../platform/database/database.js';
+import { ApiError } from '../../../platform/errors/api-error.js';
+import type { Json } from '../../../platform/http/json.js';
 import { AccountMails } from '../mail/account-mails.js';
-import { removePersonalTokens } from '../user/personal-token-writer.js';
-import { hashPassword } from '../user/password.js';
+import { removePersonalTokens } from '../personal-token/personal-token-writer.js';
 import { PasswordRules } from '../user/password-rules.js';
+import { hashPassword } from '../user/password.js';
 import { setPassword } from '../user/user-writer.js';
-import type { ChoosePasswordDto } from '../user/reset.dto.js';
-import type { TokenUserResponse } from '../user/reset.response.js';
-import { READ, LOCK_USER, USE_UP } from './reset.sql.js';
+import type { ChoosePasswordDto, TokenUserResponse } from './reset.dto.js';
+import { LOCK_USER, READ, USE_UP } from './reset.sql.js';
+
+/** The one-time link is unknown, used or expired. */
+export class InvalidTokenError extends ApiError {
+  readonly status = 401;
+}
 
 /** Sets passwords through one-time links. */
 @Injectable()

@@ -1,8 +1,20 @@
 import { ROLE_JSON } from '../../../core/auth/permissions/role.sql.js';
-import { IS_PERSON } from '../user/user.sql.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { TokenUserResponse } from '../user/reset.response.js';
+import { IS_PERSON } from '../user/user.sql.js';
+import type { TokenUserResponse } from './reset.dto.js';
+
+export const REPLACE = statement<
+  [userId: number, secretHash: Buffer, actorName: string, validHours: number]
+>(
+  'reset.replace',
+  /* sql */ `
+    INSERT INTO password_reset (user_id, secret_hash, created_by, expires_at)
+      VALUES ($1, $2, $3, now() + make_interval(hours => $4))
+    ON CONFLICT ON CONSTRAINT password_reset_pkey DO UPDATE
+      SET secret_hash = excluded.secret_hash, created_by = excluded.created_by,
+        created_at = now(), expires_at = excluded.expires_at`,
+);
 
 export const READ = statement<[secretHash: Buffer], { json: Json<TokenUserResponse> }>(
   'reset.read',
@@ -38,4 +50,16 @@ export const USE_UP = statement<[tokenHash: Buffer, userId: number], { userId: n
   /* sql */ `
     DELETE FROM password_reset WHERE secret_hash = $1 AND user_id = $2 AND expires_at > now()
       RETURNING user_id AS "userId"`,
+);
+
+interface Found {
+  id: number;
+  name: string | null;
+  email: string;
+}
+
+export const FIND = statement<[email: string | null], Found>(
+  'reset.find',
+  /* sql */ `
+    SELECT u.id, u.name, u.email FROM app_user u WHERE lower(u.email) = $1 AND ${IS_PERSON}`,
 );

@@ -4,11 +4,18 @@ import type { Json } from '../../../platform/http/json.js';
 import { IdPipe } from '../../../platform/http/validation/id.pipe.js';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
-import { CreatePersonalTokenDto } from '../user/personal-token.dto.js';
-import { PersonalTokenResponse, PersonalTokensResponse } from '../user/personal-token.response.js';
-import { CreateServiceAccountDto, UpdateServiceAccountDto } from './service-account.dto.js';
+import {
+  CreatePersonalTokenDto,
+  PersonalTokenResponse,
+  PersonalTokensResponse,
+} from '../personal-token/personal-token.dto.js';
+import {
+  CreateServiceAccountDto,
+  ServiceAccountResponse,
+  ServiceAccountsResponse,
+  UpdateServiceAccountDto,
+} from './service-account.dto.js';
 import { ServiceAccountReadModel } from './service-account.read-model.js';
-import { ServiceAccountResponse, ServiceAccountsResponse } from './service-account.response.js';
 import { ServiceAccountService } from './service-account.service.js';
 
 const tag = 'Service Accounts';

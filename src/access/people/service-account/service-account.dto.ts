@@ -1,4 +1,7 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { RoleResponse } from '../../../core/auth/permissions/role.response.js';
 import { Text } from '../../../platform/http/validation/shape.decorators.js';
+import { PersonalTokenResponse } from '../personal-token/personal-token.dto.js';
 import { RootRole } from '../user/user.dto.js';
 
 /** A service account to create. */
@@ -22,4 +25,39 @@ export class UpdateServiceAccountDto {
   /** Id or name of the root role. */
   @RootRole({ optional: true })
   rootRole?: number | string;
+}
+
+/** A service account: used by programs through its tokens; nobody can sign in with it. */
+export class ServiceAccountResponse {
+  /** Id of the account, unique among users and service accounts. */
+  @ApiProperty({ type: 'integer' })
+  id: number;
+  /** Deprecated; always false. */
+  @ApiProperty({ deprecated: true })
+  isAPI: boolean;
+  /** Name or purpose of the account. */
+  name: string;
+  /** User name of the account. */
+  username: string;
+  /** URL of the profile picture. */
+  imageUrl: string;
+  /** Id of the root role. */
+  @ApiProperty({ type: 'integer' })
+  rootRole?: number;
+  /** When one of its tokens was last used, at most 30 seconds late; null if never. */
+  @ApiProperty({ format: 'date-time' })
+  seenAt: string | null;
+  /** When the account was created. */
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+  /** Its tokens without their secrets, oldest first. */
+  tokens: PersonalTokenResponse[];
+}
+
+/** A list of service accounts. */
+export class ServiceAccountsResponse {
+  /** The accounts, oldest first. */
+  serviceAccounts: ServiceAccountResponse[];
+  /** The root roles that an account can have. */
+  rootRoles: RoleResponse[];
 }

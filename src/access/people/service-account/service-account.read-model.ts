@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { PersonalTokensResponse } from '../user/personal-token.response.js';
+import type { PersonalTokensResponse } from '../personal-token/personal-token.dto.js';
 import { unknownUser } from '../user/user.read-model.js';
-import type {
-  ServiceAccountResponse,
-  ServiceAccountsResponse,
-} from './service-account.response.js';
+import type { ServiceAccountResponse, ServiceAccountsResponse } from './service-account.dto.js';
 import { LIST, READ, TOKENS } from './service-account.sql.js';
 import type { Statement } from '../../../platform/database/statement.js';
 

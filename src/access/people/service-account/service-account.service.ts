@@ -7,15 +7,20 @@ import {
   addPersonalToken,
   removePersonalToken,
   requireFuture,
-} from '../user/personal-token-writer.js';
-import type { CreatePersonalTokenDto } from '../user/personal-token.dto.js';
-import type { PersonalTokenResponse } from '../user/personal-token.response.js';
+} from '../personal-token/personal-token-writer.js';
+import type {
+  CreatePersonalTokenDto,
+  PersonalTokenResponse,
+} from '../personal-token/personal-token.dto.js';
 import { AppUser } from '../user/app-user.entity.js';
 import { changeSignInNames } from '../user/sign-in-names.js';
 import { lockUser, readUser, removeUser, rootRoleId } from '../user/user-writer.js';
-import type { CreateServiceAccountDto, UpdateServiceAccountDto } from './service-account.dto.js';
+import type {
+  CreateServiceAccountDto,
+  ServiceAccountResponse,
+  UpdateServiceAccountDto,
+} from './service-account.dto.js';
 import { ServiceAccountReadModel } from './service-account.read-model.js';
-import type { ServiceAccountResponse } from './service-account.response.js';
 import { KIND, ADD } from './service-account.sql.js';
 
 /** Manages service accounts and their tokens. */

@@ -1,12 +1,9 @@
-import { ALL_TOKENS_JSON, PERSONAL_TOKENS_JSON } from '../user/personal-token.sql.js';
+import { ALL_TOKENS_JSON, PERSONAL_TOKENS_JSON } from '../personal-token/personal-token.sql.js';
 import { ROLE_JSON } from '../../../core/auth/permissions/role.sql.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
-import type {
-  ServiceAccountResponse,
-  ServiceAccountsResponse,
-} from './service-account.response.js';
-import type { PersonalTokensResponse } from '../user/personal-token.response.js';
+import type { ServiceAccountResponse, ServiceAccountsResponse } from './service-account.dto.js';
+import type { PersonalTokensResponse } from '../personal-token/personal-token.dto.js';
 
 const IS_SERVICE_ACCOUNT = "u.kind = 'service-account' AND u.deleted_at IS NULL";
 

@@ -4,8 +4,8 @@ import type { Json } from '../../../platform/http/json.js';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { RolesResponse } from '../../../core/auth/permissions/role.response.js';
-import { MeReadModel } from './me.read-model.js';
-import { MeResponse, ProfileResponse } from './me.response.js';
+import { MeReadModel } from './user.read-model.js';
+import { MeResponse, ProfileResponse } from './user.response.js';
 import { OwnPasswordDto, RolesDto } from './user.dto.js';
 import { UserService } from './user.service.js';
 

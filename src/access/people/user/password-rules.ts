@@ -1,8 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
-import { OwaspValidationError } from './password.errors.js';
+import { ApiError } from '../../../platform/errors/api-error.js';
 import { comparable, isKnown } from './known-passwords.js';
+
+/** The password is too weak; the detail lists every violated rule. */
+export class OwaspValidationError extends ApiError {
+  readonly status = 400;
+
+  constructor(validationErrors: string[]) {
+    super(validationErrors[0]!, [{ message: validationErrors[0]!, validationErrors }]);
+  }
+}
 
 /** Maximum length of a password; longer ones only take longer to hash. */
 const MAX_LENGTH = 200;

@@ -1,6 +1,6 @@
 import type { SecondFactorResetPayload } from '../../../core/event/access-payloads.js';
 import type { Tx } from '../../../core/event/tx.js';
-import { REMOVE_ALL } from './second-factor-removal.sql.js';
+import { REMOVE_ALL } from './user-writer.sql.js';
 
 /**
  * Removes all second factors of a user, whose row must be locked.

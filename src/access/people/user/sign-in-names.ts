@@ -7,7 +7,7 @@ import {
   RELEASE_NAMES,
   RELEASE_NAMES_OF_DELETED,
   UNNAMED_ACCOUNTS,
-} from './sign-in-names.sql.js';
+} from './user-writer.sql.js';
 
 /** Characters that are not displayed, or displayed as nothing. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2800]/gu;

@@ -2,7 +2,7 @@ import type { Tx } from '../../../core/event/tx.js';
 import type { Json } from '../../../platform/http/json.js';
 import { AppUser } from './app-user.entity.js';
 import type { UserResponse } from './user.response.js';
-import { SIGN_IN, COUNT_FAILURE } from './user-sign-in.sql.js';
+import { SIGN_IN, COUNT_FAILURE } from './user-writer.sql.js';
 
 /**
  * Records a sign-in of a user and locks the user.

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../core/event/tx.js';
 import { BadDataError } from '../../../platform/errors/general.errors.js';
-import { removeProjectRoles } from '../../../core/auth/permissions/project-role-writer.js';
+import { removeProjectRoles } from '../../../core/auth/permissions/project-roles.js';
 import { ADMIN_ROLE, ROOT_ROLES } from '../../../core/auth/permissions/role-permissions.js';
 import type { Actor } from '../../../core/event/actor.js';
 import { removeSecondFactors } from './second-factor-removal.js';

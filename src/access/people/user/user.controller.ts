@@ -1,35 +1,35 @@
 import { Body, Controller, Delete, Get, Ip, Param, Post, Put, Query } from '@nestjs/common';
-import type { Reader } from '../../../platform/database/database.js';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import { CurrentReader } from '../../../core/auth/current-reader.js';
+import type { Reader } from '../../../platform/database/database.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import { IsGeneratedClient } from '../../../platform/http/generated-client.js';
-import type { Json } from '../../../platform/http/json.js';
 import type { JsonList } from '../../../platform/http/json-list.js';
+import type { Json } from '../../../platform/http/json.js';
 import { IdPipe } from '../../../platform/http/validation/id.pipe.js';
-import { CurrentCaller } from '../../../core/auth/current-caller.js';
-import type { Caller } from '../../../core/auth/caller/caller.js';
-import { AccountSearchQuery } from './user-search.dto.js';
-import { UserSearchReadModel } from './user-search.read-model.js';
-import { ResetPasswordDto } from './reset.dto.js';
-import { ResetPasswordResponse } from './reset.response.js';
+import { ResetPasswordDto, ResetPasswordResponse } from '../reset/reset.dto.js';
 import { PasswordRules } from './password-rules.js';
 import {
+  AccountSearchQuery,
   CreateUserDto,
   NewPasswordDto,
   PasswordDto,
   SearchUsersDto,
   UpdateUserDto,
   UserIdsDto,
+  UserSearchQuery,
 } from './user.dto.js';
-import { UserReadModel } from './user.read-model.js';
+import { UserReadModel, UserSearchReadModel } from './user.read-model.js';
 import {
   AdminCountResponse,
-  FoundUserResponse,
   CreatedUserResponse,
+  FoundUserResponse,
   FoundUsersResponse,
   InactiveUsersResponse,
   UserAndRoleResponse,
   UsersAndGroupsResponse,
+  UserSearchResponse,
   UsersResponse,
 } from './user.response.js';
 import { UserService } from './user.service.js';
@@ -238,5 +238,28 @@ export class UserController {
     @CurrentCaller() caller: Caller,
   ): Promise<void> {
     return this.users.changePassword(id, dto, caller);
+  }
+}
+
+/** Searches users. */
+@Controller('api/admin/search/users')
+export class UserSearchController {
+  constructor(private readonly search: UserSearchReadModel) {}
+
+  /** Finds users by a part of their name, user name or e-mail address, in pages. */
+  @Get()
+  @Endpoint({
+    id: 'findUsers',
+    cost: 'search',
+    tag: 'Users',
+    permission: 'ADMIN',
+    response: UserSearchResponse,
+    refusals: [400, 429],
+  })
+  find(
+    @Query() query: UserSearchQuery,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<UserSearchResponse>> {
+    return this.search.find(query, reader);
   }
 }

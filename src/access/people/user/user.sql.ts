@@ -1,15 +1,22 @@
 import { ADMIN_ROLE } from '../../../core/auth/permissions/role-permissions.js';
-import { statement } from '../../../platform/database/statement.js';
+import type { RolesResponse } from '../../../core/auth/permissions/role.response.js';
+import { ROLE_JSON } from '../../../core/auth/permissions/role.sql.js';
+import { dynamicStatement, statement } from '../../../platform/database/statement.js';
+import type { ListRow } from '../../../platform/http/json-list.js';
+import type { Json } from '../../../platform/http/json.js';
+import { directionOf } from '../../../platform/http/validation/page-query.js';
+import type { PasswordOwner } from './password-rules.js';
+import type { UserSearchQuery } from './user.dto.js';
 import type {
   AdminCountResponse,
   FoundUserResponse,
   InactiveUsersResponse,
+  MeResponse,
+  ProfileResponse,
   UserAndRoleResponse,
+  UsersAndGroupsResponse,
+  UserSearchResponse,
 } from './user.response.js';
-import { ROLE_JSON } from '../../../core/auth/permissions/role.sql.js';
-import type { Json } from '../../../platform/http/json.js';
-import type { ListRow } from '../../../platform/http/json-list.js';
-import type { PasswordOwner } from './password-rules.js';
 
 /** Account type of a user `u`; null for the service itself. */
 const ACCOUNT_TYPE =
@@ -197,4 +204,93 @@ export const LOCK_UNCHANGED_PASSWORD = statement<
   /* sql */ `
     SELECT name, email FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL
       FOR NO KEY UPDATE /* locks users */`,
+);
+
+const BY_NAME = 'lower(u.display_name)';
+
+const SORT_KEYS = { name: BY_NAME, createdAt: 'u.created_at', seenAt: 'u.seen_at' } as const;
+
+/** Finds a page of users, and counts all that match. */
+export const SEARCH_USERS = dynamicStatement<
+  [search: UserSearchQuery],
+  { json: Json<UserSearchResponse> }
+>('user.search-users', ({ query = '', offset, limit, sortBy = 'createdAt', sortOrder }) => {
+  const order = `sort_key ${directionOf({ sortOrder })} NULLS LAST, id`;
+  return {
+    // All users are read once, for both the count and the page.
+    text: /* sql */ `
+        WITH found AS MATERIALIZED (
+          SELECT u.id, ${SORT_KEYS[sortBy]} AS sort_key FROM app_user u
+           WHERE ${IS_PERSON} AND ($1::text = '' OR ${namesContain('$1')})
+        ), page AS (
+          SELECT * FROM found ORDER BY ${order} LIMIT $2::int OFFSET $3::int
+        )
+        SELECT jsonb_build_object('total', (SELECT count(*) FROM found), 'users', COALESCE(
+            jsonb_agg(${USER_AND_ROLE_JSON} ORDER BY ${order}),
+            '[]'))::text AS json
+          FROM page JOIN app_user u USING (id)`,
+    values: [query, limit, offset],
+  };
+});
+
+/** Finds users, service accounts and groups by a part of their names, some of each. */
+export const SEARCH_ACCOUNTS = statement<
+  [part: string, limit: number],
+  { json: Json<UsersAndGroupsResponse> }
+>(
+  'user.search-accounts',
+  /* sql */ `
+    SELECT jsonb_build_object(
+      'users', (SELECT COALESCE(jsonb_agg(${BRIEF_USER_JSON} ORDER BY ${BY_NAME}, u.id), '[]')
+        FROM (SELECT * FROM app_user u
+               WHERE ${IS_ACCOUNT} AND ($1 = '' OR ${namesContain('$1')})
+               ORDER BY ${BY_NAME}, u.id LIMIT $2) u),
+      'groups', (SELECT COALESCE(jsonb_agg(${BRIEF_GROUP_JSON} ORDER BY g.name), '[]')
+        FROM (SELECT * FROM user_group g
+               WHERE strpos(lower(g.name), lower($1)) > 0 ORDER BY g.name LIMIT $2) g)
+    )::text AS json`,
+);
+
+export const READ_ME = statement<
+  [userId: number, permissions: string, ofToken: string],
+  { me: Json<MeResponse> }
+>(
+  'user.read-me',
+  /* sql */ `
+    SELECT jsonb_build_object('user', ${USER_JSON} || $3::jsonb, 'permissions', $2::jsonb,
+      'feedback', '[]'::jsonb, 'splash', '{}'::jsonb)::text AS me
+      FROM app_user u WHERE u.id = $1`,
+);
+
+export const PROFILE = statement<
+  [userId: number, hiddenProjects: readonly string[]],
+  { json: Json<ProfileResponse> }
+>(
+  'user.profile',
+  /* sql */ `
+    SELECT jsonb_build_object('rootRole', ${ROLE_JSON}, 'features', '[]'::jsonb,
+      'subscriptions', '[]'::jsonb,
+             'projects', (SELECT COALESCE(jsonb_agg(p.id ORDER BY p.id), '[]') FROM project p
+                           WHERE p.archived_at IS NULL AND p.id <> ALL ($2::text[])))::text AS json
+      FROM app_user u JOIN role r ON r.id = u.root_role_id WHERE u.id = $1`,
+);
+
+export const ROLES = statement<[userId: number, projectId: string], { json: Json<RolesResponse> }>(
+  'user.roles',
+  /* sql */ `
+    WITH held AS (
+      SELECT role, 'default' AS project /* as in the reference */
+        FROM app_user u, LATERAL ${ROOT_ROLE_IDS} root(role), project p
+       WHERE u.id = $1 AND p.id = $2 AND (p.mode = 'open' OR ${allowsEverything('role')})
+      UNION SELECT h.role_id, h.project FROM project_user_role h
+        WHERE h.project = $2 AND h.user_id = $1
+      UNION SELECT h.role_id, h.project FROM project_group_role h
+        JOIN group_member m ON m.group_id = h.group_id WHERE h.project = $2 AND m.user_id = $1
+    )
+    SELECT jsonb_build_object('version', 1, 'roles', (
+             SELECT COALESCE(jsonb_agg(${ROLE_JSON}
+               || jsonb_build_object('project', held.project)
+                                       ORDER BY r.type LIKE 'root%' DESC, r.id), '[]') FROM held
+                                         JOIN role r ON r.id = held.role))::text AS json
+      FROM project p WHERE p.id = $2`,
 );

@@ -4,9 +4,12 @@ import { CurrentReader } from '../../../core/auth/current-reader.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { JsonList } from '../../../platform/http/json-list.js';
 import { IdPipe } from '../../../platform/http/validation/id.pipe.js';
-import { PermissionPlaceDto } from './access-overview.dto.js';
+import {
+  AccessOverviewResponse,
+  PermissionPlaceDto,
+  UserPermissionsResponse,
+} from './access-overview.dto.js';
 import { AccessOverviewReadModel } from './access-overview.read-model.js';
-import { AccessOverviewResponse, UserPermissionsResponse } from './access-overview.response.js';
 
 const permission = 'ADMIN';
 const params = { id: 'Id of the user or service account, a whole number.' };

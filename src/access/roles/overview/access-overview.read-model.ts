@@ -6,12 +6,12 @@ import { PERMISSIONS, type PermissionReach } from '../../../platform/http/permis
 import { Access } from '../../../core/auth/permissions/access.js';
 import type { AccountKind } from '../../people/user/user-writer.js';
 import { unknownUser } from '../../people/user/user.read-model.js';
-import type { PermissionPlaceDto } from './access-overview.dto.js';
 import type {
   AccessOverviewResponse,
   HeldPermissionResponse,
+  PermissionPlaceDto,
   UserPermissionsResponse,
-} from './access-overview.response.js';
+} from './access-overview.dto.js';
 import { READ, OVERVIEW } from './access-overview.sql.js';
 
 /** Reads permissions and access of users. */

@@ -15,7 +15,7 @@ import {
   PROJECTS_WITH_ROLE,
   USAGE,
   DELETE_ROLE_PERMISSION,
-} from './role-writer.sql.js';
+} from './role.sql.js';
 
 /** Data of a role in events. */
 export const inEvent = ({ id, name, type, description, grants }: GrantingRole): RolePayload => ({

@@ -5,13 +5,13 @@ import { IdPipe } from '../../../platform/http/validation/id.pipe.js';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { RolesResponse } from '../../../core/auth/permissions/role.response.js';
-import { RoleDto } from './role.dto.js';
-import { RoleReadModel } from './role.read-model.js';
 import {
   AdminPermissionsResponse,
+  RoleDto,
   RoleWithPermissionsResponse,
   RoleWithVersionResponse,
-} from './role.response.js';
+} from './role.dto.js';
+import { RoleReadModel } from './role.read-model.js';
 import { RoleService } from './role.service.js';
 
 const tag = 'Users';

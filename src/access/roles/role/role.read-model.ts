@@ -12,12 +12,12 @@ import { grantsOf } from '../../../core/auth/caller/role-bounds.js';
 import type { RolesResponse } from '../../../core/auth/permissions/role.response.js';
 import { wantedGrants } from './role-request.js';
 import { unknownRole } from './role-writer.js';
-import type { RoleDto } from './role.dto.js';
 import type {
   AdminPermissionResponse,
   AdminPermissionsResponse,
+  RoleDto,
   RoleWithPermissionsResponse,
-} from './role.response.js';
+} from './role.dto.js';
 import { ENVIRONMENTS, LIST, READ, FAULTS } from './role.sql.js';
 
 const ENTRIES = new Map<RolePermission, PermissionEntry>(

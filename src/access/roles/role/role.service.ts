@@ -6,8 +6,7 @@ import type { Caller } from '../../../core/auth/caller/caller.js';
 import { type GrantingRole, lockRoles } from '../../../core/auth/caller/role-bounds.js';
 import { inEvent, lockCustomRole, requireReach, requireUnused, setGrants } from './role-writer.js';
 import { wantedGrants } from './role-request.js';
-import type { RoleDto } from './role.dto.js';
-import type { RoleWithVersionResponse } from './role.response.js';
+import type { RoleDto, RoleWithVersionResponse } from './role.dto.js';
 import { ADD_ROLE, UPDATE_ROLE, DELETE_ROLE } from './role.sql.js';
 
 /**

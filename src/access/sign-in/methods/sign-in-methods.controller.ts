@@ -4,7 +4,7 @@ import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
 import { Database } from '../../../platform/database/database.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
-import { browserOf } from '../session/browser.js';
+import { browserOf } from '../session/session-opener.js';
 import { PendingSignIns } from '../session/pending-sign-ins.js';
 import { READ } from './sign-in-methods.sql.js';
 import { SignInMethodsResponse } from './sign-in-methods.response.js';

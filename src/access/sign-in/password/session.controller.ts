@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { UserResponse } from '../../people/user/user.response.js';
-import { browserOf } from '../session/browser.js';
+import { browserOf } from '../session/session-opener.js';
 import { LoginDto } from './session.dto.js';
 import { SessionService } from './session.service.js';
 

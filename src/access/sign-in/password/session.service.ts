@@ -11,8 +11,7 @@ import { PasswordMismatch, SecondFactorRequired } from '../session/sign-in.error
 import { LoginThrottle } from '../../../core/auth/limits/login-throttle.js';
 import { CallerLookup } from '../../../core/auth/caller-lookup.js';
 import { hashOf } from '../../../core/auth/caller/secret-hash.js';
-import { noPendingCookies } from '../session/pending-cookie.js';
-import { PendingSignIns, type SecondStep } from '../session/pending-sign-ins.js';
+import { noPendingCookies, PendingSignIns, type SecondStep } from '../session/pending-sign-ins.js';
 import { SignOutService } from '../sso/sign-out.service.js';
 import { SimpleSettingsService } from '../sso/simple/simple-settings.service.js';
 import { betterHash, hashPassword, verifyPassword } from '../../people/user/password.js';

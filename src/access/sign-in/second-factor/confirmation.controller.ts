@@ -4,7 +4,7 @@ import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { ConfirmationService } from './confirmation.service.js';
 import { CodeDto, OwnPasswordProofDto, PasskeyAssertionDto } from './passkey.dto.js';
-import { ConfirmationResponse, PasskeyOptionsResponse } from './second-factor.response.js';
+import { ConfirmationResponse, PasskeyOptionsResponse } from './second-factor.dto.js';
 
 const common = {
   tag: 'Users',

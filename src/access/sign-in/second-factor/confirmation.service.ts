@@ -11,7 +11,13 @@ import { LoginFailures } from '../session/login-failures.js';
 import { verifyPassword } from '../../people/user/password.js';
 import { Passkeys } from './passkeys.js';
 import { type Proof, SecondFactorProofs } from './second-factor-proofs.js';
-import { LOCK, READ_PASSWORD, LOCK_PASSWORD, END, CONFIRM } from './confirmation.sql.js';
+import {
+  LOCK,
+  READ_PASSWORD,
+  LOCK_PASSWORD,
+  END_CONFIRMATION,
+  CONFIRM,
+} from './confirmation.sql.js';
 
 /** Number of failed confirmations that end the session, because somebody else may be using it. */
 const MAX_FAILURES = 10;
@@ -100,7 +106,7 @@ export class ConfirmationService {
     const { attempts } = await this.attempts.count(keyOf(session), WINDOW_SECONDS);
     if (attempts >= MAX_FAILURES) {
       await this.unitOfWork.run(caller, async (tx) => {
-        const ended = await tx.query(END, [session.id]);
+        const ended = await tx.query(END_CONFIRMATION, [session.id]);
         const data = { id: caller.userId, sessions: ended.length, reason: 'wrong-confirmations' };
         if (ended.length > 0) await tx.record({ type: 'user-sessions-ended', data });
       });

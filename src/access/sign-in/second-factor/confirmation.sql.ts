@@ -1,5 +1,5 @@
 import { statement } from '../../../platform/database/statement.js';
-import { HAS_SECOND_FACTOR } from '../../../core/auth/session/second-factor.sql.js';
+import { HAS_SECOND_FACTOR } from '../../../core/auth/session/session-lookup.sql.js';
 
 export const LOCK = statement<[userId: number]>(
   'confirmation.lock',
@@ -15,8 +15,8 @@ export const CONFIRM = statement<[id: string], { confirmedAt: Date }>(
       RETURNING confirmed_at AS "confirmedAt"`,
 );
 
-export const END = statement<[sessionId: string]>(
-  'confirmation.end',
+export const END_CONFIRMATION = statement<[sessionId: string]>(
+  'confirmation.end-confirmation',
   'DELETE FROM session WHERE id = $1 RETURNING 1',
 );
 

@@ -1,10 +1,9 @@
 import { BadDataError, InvalidOperationError } from '../../../platform/errors/general.errors.js';
 import type { Tx } from '../../../core/event/tx.js';
 import type { PasskeyAttestationDto } from './passkey.dto.js';
-import type { PasskeyChallenges } from './passkey-challenges.js';
-import { challengeIn } from './passkeys.js';
+import { challengeIn, type PasskeyChallenges } from './passkeys.js';
 import { webAuthn } from './webauthn.js';
-import { COUNT, ADD } from './passkey-registration.sql.js';
+import { COUNT_PASSKEYS, ADD_PASSKEY } from './passkeys.sql.js';
 
 /** Maximum number of passkeys per user. */
 const MAX_PASSKEYS = 20;
@@ -28,7 +27,7 @@ export async function addPasskey(
   challenges: PasskeyChallenges,
   tx: Tx,
 ): Promise<number> {
-  const [row] = await tx.query(COUNT, [userId]);
+  const [row] = await tx.query(COUNT_PASSKEYS, [userId]);
   if (row!.count >= MAX_PASSKEYS)
     throw new InvalidOperationError(
       `A user can have at most ${MAX_PASSKEYS} passkeys: remove one first.`,
@@ -46,7 +45,7 @@ export async function addPasskey(
     transports,
     name,
   ] as const;
-  const [added] = await tx.query(ADD, values);
+  const [added] = await tx.query(ADD_PASSKEY, values);
   if (!added) throw refused('It is already registered.');
   return added.id;
 }

@@ -1,19 +1,58 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { verifyAuthenticationResponse } from '@simplewebauthn/server';
+import { TooManyRequestsError } from '../../../core/auth/limits/limits.errors.js';
+import type { Tx } from '../../../core/event/tx.js';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../core/event/tx.js';
-import { PasskeyChallenges, type Purpose } from './passkey-challenges.js';
 import type { PasskeyAssertionDto } from './passkey.dto.js';
-import { webAuthn } from './webauthn.js';
 import {
-  type Stored,
-  LOCK_BY_CREDENTIAL,
-  MARK_USED,
-  LIST_OF_USER,
+  ADD_CHALLENGE,
   FIND_OWNER,
+  FORGET_CHALLENGES,
+  LIST_OF_USER,
+  LOCK_BY_CREDENTIAL,
+  MAKE_ROOM,
+  MARK_USED,
+  MAX_OF_NOBODY,
+  type Stored,
+  TAKE_CHALLENGE,
+  VALID_SECONDS,
 } from './passkeys.sql.js';
+import { webAuthn } from './webauthn.js';
+
+/** What a challenge is for. */
+type Purpose = 'registration' | 'proof' | 'sign-in';
+
+/**
+ * Stores challenges for passkeys. Each can be used once, for some minutes, by one user and for one
+ * purpose.
+ */
+@Injectable()
+export class PasskeyChallenges {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Old challenges make room for new ones, because most are never answered.
+   * @throws TooManyRequestsError when they arrive faster than room can be made.
+   */
+  async add(challenge: string, userId: number | null, purpose: Purpose): Promise<void> {
+    if ((await this.database.run(ADD_CHALLENGE, [challenge, userId, purpose])).length > 0) return;
+    await this.database.run(FORGET_CHALLENGES);
+    if ((await this.database.run(ADD_CHALLENGE, [challenge, userId, purpose])).length > 0) return;
+    await this.database.run(MAKE_ROOM);
+    if ((await this.database.run(ADD_CHALLENGE, [challenge, userId, purpose])).length > 0) return;
+    throw new TooManyRequestsError(MAX_OF_NOBODY, VALID_SECONDS, VALID_SECONDS);
+  }
+
+  /**
+   * Consumes a challenge.
+   * @returns Whether it was open.
+   */
+  async take(challenge: string, userId: number | null, purpose: Purpose, tx: Tx): Promise<boolean> {
+    return (await tx.query(TAKE_CHALLENGE, [challenge, userId, purpose])).length > 0;
+  }
+}
 
 const TIMEOUT_MS = 5 * 60_000;
 

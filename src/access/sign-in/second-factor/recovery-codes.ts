@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '../../../core/event/tx.js';
 import { hashOf } from '../../../core/auth/caller/secret-hash.js';
-import { REPLACE, USE, LEFT } from './recovery-codes.sql.js';
+import { REPLACE_CODES, USE_CODE, COUNT_CODES } from './second-factor.sql.js';
 
 const COUNT = 10;
 /** 32 unambiguous characters, each for five bits. */
@@ -14,7 +14,7 @@ const LENGTH = 16;
  */
 export async function newRecoveryCodes(userId: number, tx: Tx): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, newCode);
-  await tx.query(REPLACE, [userId, codes.map(hashOfCode)]);
+  await tx.query(REPLACE_CODES, [userId, codes.map(hashOfCode)]);
   await tx.record({ type: 'user-recovery-codes-created', data: { id: userId, codes: COUNT } });
   return codes;
 }
@@ -24,8 +24,8 @@ export async function newRecoveryCodes(userId: number, tx: Tx): Promise<string[]
  * @returns Whether it was valid.
  */
 export async function useRecoveryCode(userId: number, code: string, tx: Tx): Promise<boolean> {
-  if ((await tx.query(USE, [userId, hashOfCode(code)])).length === 0) return false;
-  const [row] = await tx.query(LEFT, [userId]);
+  if ((await tx.query(USE_CODE, [userId, hashOfCode(code)])).length === 0) return false;
+  const [row] = await tx.query(COUNT_CODES, [userId]);
   await tx.record({ type: 'user-recovery-code-used', data: { id: userId, left: row!.left } });
   return true;
 }

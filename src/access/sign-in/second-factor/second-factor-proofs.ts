@@ -8,7 +8,7 @@ import type { PasskeyAssertionDto } from './passkey.dto.js';
 import { Passkeys } from './passkeys.js';
 import { useRecoveryCode } from './recovery-codes.js';
 import { Totp } from './totp.js';
-import { ADDRESSES } from './second-factor-proofs.sql.js';
+import { ADDRESSES } from './second-factor.sql.js';
 
 const WINDOW_SECONDS = 15 * 60;
 /** Maximum attempts per account and network within the window. */

@@ -12,7 +12,7 @@ import {
   PasskeyOptionsResponse,
   RecoveryCodesResponse,
   TotpSecretResponse,
-} from './second-factor.response.js';
+} from './second-factor.dto.js';
 import { SecondFactorService } from './second-factor.service.js';
 
 const tag = 'Users';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { type Json, jsonOf } from '../../../platform/http/json.js';
 import { unknownUser } from '../../people/user/user.read-model.js';
-import type { SecondFactorResponse } from './second-factor.response.js';
+import type { SecondFactorResponse } from './second-factor.dto.js';
 import { READ } from './second-factor.sql.js';
 
 /** Reads second factors of users. */

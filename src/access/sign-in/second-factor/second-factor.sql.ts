@@ -1,8 +1,8 @@
-import { HAS_SECOND_FACTOR } from '../../../core/auth/session/second-factor.sql.js';
-import { IS_PERSON } from '../../people/user/user.sql.js';
+import { HAS_SECOND_FACTOR } from '../../../core/auth/session/session-lookup.sql.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { SecondFactorResponse } from './second-factor.response.js';
+import { IS_PERSON } from '../../people/user/user.sql.js';
+import type { SecondFactorResponse } from './second-factor.dto.js';
 
 export const READ = statement<[userId: number, more: string], { json: Json<SecondFactorResponse> }>(
   'second-factor.read',
@@ -58,4 +58,33 @@ export const RENAME_PASSKEY = statement<[userId: number, id: number, name: strin
 export const REMOVE_CODES = statement<[userId: number]>(
   'second-factor.remove-codes',
   'DELETE FROM recovery_code WHERE user_id = $1',
+);
+
+export const REPLACE_CODES = statement<[userId: number, codes: readonly Buffer[]]>(
+  'second-factor.replace-codes',
+  /* sql */ `
+    WITH former AS (DELETE FROM recovery_code WHERE user_id = $1)
+    INSERT INTO recovery_code (user_id, code_hash) SELECT $1, unnest($2::bytea[])`,
+);
+
+export const USE_CODE = statement<[userId: number, codeHash: Buffer]>(
+  'second-factor.use-code',
+  'DELETE FROM recovery_code WHERE user_id = $1 AND code_hash = $2 RETURNING 1',
+);
+
+export const COUNT_CODES = statement<[userId: number], { left: number }>(
+  'second-factor.count-codes',
+  'SELECT count(*)::integer AS left FROM recovery_code WHERE user_id = $1',
+);
+
+export const ADDRESSES = statement<[userId: number], { address: string }>(
+  'second-factor.addresses',
+  /* sql */ `
+    SELECT DISTINCT address FROM session
+      WHERE user_id = $1 AND address IS NOT NULL AND expires_at > now()`,
+);
+
+export const END_SESSIONS = statement<[userId: number]>(
+  'second-factor.end-sessions',
+  'DELETE FROM session WHERE user_id = $1',
 );

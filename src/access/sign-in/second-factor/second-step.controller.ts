@@ -4,12 +4,11 @@ import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { browserOf } from '../session/browser.js';
-import type { OpenedSession } from '../session/session-opener.js';
+import { browserOf, type OpenedSession } from '../session/session-opener.js';
 import { UserResponse } from '../../people/user/user.response.js';
 import { CodeDto, PasskeyAssertionDto } from './passkey.dto.js';
-import { noPendingCookies } from '../session/pending-cookie.js';
-import { PasskeyOptionsResponse } from './second-factor.response.js';
+import { noPendingCookies } from '../session/pending-sign-ins.js';
+import { PasskeyOptionsResponse } from './second-factor.dto.js';
 import { SecondStepService } from './second-step.service.js';
 
 const tag = 'Auth';

@@ -11,8 +11,7 @@ import { type Browser, type OpenedSession, SessionOpener } from '../session/sess
 import { SimpleSettingsService } from '../sso/simple/simple-settings.service.js';
 import type { PasskeyAssertionDto } from './passkey.dto.js';
 import { Passkeys } from './passkeys.js';
-import { pendingSecretOf } from '../session/pending-cookie.js';
-import { type Pending, PendingSignIns } from '../session/pending-sign-ins.js';
+import { type Pending, pendingSecretOf, PendingSignIns } from '../session/pending-sign-ins.js';
 import { type Proof, SecondFactorProofs } from './second-factor-proofs.js';
 import { LOCK } from './second-step.sql.js';
 

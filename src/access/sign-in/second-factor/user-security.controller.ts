@@ -7,7 +7,7 @@ import type { Caller } from '../../../core/auth/caller/caller.js';
 import { EndedSessionsResponse, SessionsResponse } from '../session/own-sessions.response.js';
 import { OwnSessionsService } from '../session/own-sessions.service.js';
 import { SecondFactorReadModel } from './second-factor.read-model.js';
-import { SecondFactorResponse } from './second-factor.response.js';
+import { SecondFactorResponse } from './second-factor.dto.js';
 import { UserSecurityService } from './user-security.service.js';
 
 const common = {

@@ -4,7 +4,7 @@ import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CallerLookup } from '../../../core/auth/caller-lookup.js';
 import { lockUser } from '../../people/user/user-writer.js';
 import { removeSecondFactors } from '../../people/user/second-factor-removal.js';
-import { END_SESSIONS } from './user-security.sql.js';
+import { END_SESSIONS } from './second-factor.sql.js';
 
 /** Helps users who lost a second factor. */
 @Injectable()

@@ -7,7 +7,7 @@ import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CallerLookup } from '../../../core/auth/caller-lookup.js';
 import { lockUser } from '../../people/user/user-writer.js';
 import type { SessionsResponse } from './own-sessions.response.js';
-import { LIST, END_ONE, END_OTHERS, END_PENDING } from './own-sessions.sql.js';
+import { LIST, END_ONE, END_OTHERS, END_PENDING } from './sessions.sql.js';
 
 /**
  * Lists and ends sessions. An ended session is refused at once by this instance, and within a

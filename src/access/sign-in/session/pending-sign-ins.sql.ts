@@ -1,6 +1,5 @@
 import type { SecuritySettings } from '../../../core/auth/session/security-settings.js';
-import { SECURITY_JSON } from '../../../core/auth/session/security-settings.sql.js';
-import { METHODS } from '../../../core/auth/session/second-factor.sql.js';
+import { METHODS, SECURITY_JSON } from '../../../core/auth/session/session-lookup.sql.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Pending } from './pending-sign-ins.js';
 

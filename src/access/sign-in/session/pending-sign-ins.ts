@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { hashOf } from '../../../core/auth/caller/secret-hash.js';
+import { isBySso, PRESET } from '../../../core/auth/session/security-settings.js';
+import type { Tx } from '../../../core/event/tx.js';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
 import { Database } from '../../../platform/database/database.js';
-import type { Tx } from '../../../core/event/tx.js';
-import { hashOf } from '../../../core/auth/caller/secret-hash.js';
-import type { Browser, Login } from './session-opener.js';
-import { pendingCookie, pendingSecretOf } from './pending-cookie.js';
-import { isBySso, PRESET } from '../../../core/auth/session/security-settings.js';
+import { HostCookie } from '../../../platform/http/host-cookie.js';
 import {
   ADD,
   END_EXCESS,
@@ -17,6 +16,27 @@ import {
   READ_PENDING_METHODS,
   USE_UP,
 } from './pending-sign-ins.sql.js';
+import type { Browser, Login } from './session-opener.js';
+
+const COOKIE = new HostCookie('unleash-second-factor');
+
+/** The secret of a pending sign-in in a `Cookie` header. */
+export function pendingSecretOf(
+  cookieHeader: string | undefined,
+  secure: boolean,
+): string | undefined {
+  return COOKIE.read(cookieHeader, secure);
+}
+
+/** The `Set-Cookie` header of a pending sign-in; the cookie is only valid for the second step. */
+function pendingCookie(secret: string, expires: Date, secure: boolean): string {
+  return COOKIE.set(secret, { expires }, secure);
+}
+
+/** The `Set-Cookie` headers that delete it. */
+export function noPendingCookies(secure: boolean): string[] {
+  return COOKIE.expire(secure);
+}
 
 const VALID_MS = 5 * 60_000;
 /** Maximum number of pending sign-ins per user; a new one replaces the oldest. */

@@ -4,7 +4,7 @@ import {
   READ_SESSIONS,
   REPLACE_IN_PENDING,
   REPLACE_IN_SESSION,
-} from './sealed-sessions.sql.js';
+} from './sessions.sql.js';
 
 /** What ID tokens of sessions are encrypted for. */
 export const ID_TOKEN = 'ID token';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
 import { REMOVE_EXPIRED_TOKENS } from '../../people/federated-credential/federated-credential.sql.js';
-import { REMOVE_CHALLENGES, REMOVE_PENDING, REMOVE_SESSIONS } from './session-cleanup.sql.js';
+import { REMOVE_CHALLENGES, REMOVE_PENDING, REMOVE_SESSIONS } from './sessions.sql.js';
 
 const EVERY_MS = 3_600_000;
 const STATEMENTS = [REMOVE_SESSIONS, REMOVE_PENDING, REMOVE_CHALLENGES, REMOVE_EXPIRED_TOKENS];

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../../../platform/config/config.js';
-import { CONFIG } from '../../../platform/config/config.module.js';
+import type { Request } from 'express';
+import { hashOf } from '../../../core/auth/caller/secret-hash.js';
+import { isBySso } from '../../../core/auth/session/security-settings.js';
+import { sessionCookie, sessionSecretOf } from '../../../core/auth/session/session-cookie.js';
 import { type Actor, plainAddress } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
+import type { Config } from '../../../platform/config/config.js';
+import { CONFIG } from '../../../platform/config/config.module.js';
 import type { Json } from '../../../platform/http/json.js';
-import { hashOf } from '../../../core/auth/caller/secret-hash.js';
 import { noteSignIn } from '../../people/user/user-sign-in.js';
-import { isBySso } from '../../../core/auth/session/security-settings.js';
 import type { UserResponse } from '../../people/user/user.response.js';
-import { sessionCookie, sessionSecretOf } from '../../../core/auth/session/session-cookie.js';
-import { OPEN, REMEMBER_PROVIDER, END_FORMER, END_EXCESS } from './session-opener.sql.js';
+import { END_EXCESS, END_FORMER, OPEN, REMEMBER_PROVIDER } from './sessions.sql.js';
 
 /** Maximum stored length of a user agent. */
 const MAX_USER_AGENT = 512;
@@ -89,4 +90,9 @@ export class SessionOpener {
       events.map((data) => ({ actor, event: { type: 'user-sessions-ended' as const, data } })),
     );
   }
+}
+
+/** The client of a request: its address and user agent. */
+export function browserOf({ ip, headers }: Request): Browser {
+  return { address: ip, userAgent: headers['user-agent'], cookie: headers.cookie };
 }

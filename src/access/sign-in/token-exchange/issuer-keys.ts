@@ -2,10 +2,19 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
+import { ApiError } from '../../../platform/errors/api-error.js';
 import { fetchFrom } from '../../../platform/http/outgoing-fetch.js';
 import { isLocalhost } from '../../../platform/http/public-addresses.js';
 import { recentlyUsed } from '../../../platform/memory/recently-used.js';
-import { IssuerUnreachableError } from './token-exchange.errors.js';
+
+/** The issuer of a token gave no keys to verify it with. */
+export class IssuerUnreachableError extends ApiError {
+  readonly status = 502;
+
+  constructor() {
+    super('The keys of the issuer cannot be fetched now. Try again later.');
+  }
+}
 
 /** How long keys are used. */
 const CACHED_MS = 10 * 60_000;

@@ -1,7 +1,6 @@
 import { Body, Controller, Ip, Post } from '@nestjs/common';
 import { Endpoint } from '../../../platform/http/endpoint.js';
-import { TokenExchangeDto } from './token-exchange.dto.js';
-import { TokenExchangeResponse } from './token-exchange.response.js';
+import { TokenExchangeDto, TokenExchangeResponse } from './token-exchange.dto.js';
 import { TokenExchangeService } from './token-exchange.service.js';
 
 /** The token, and what a form needs besides. */

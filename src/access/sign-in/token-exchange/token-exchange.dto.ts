@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { OneOf, Text } from '../../../platform/http/validation/shape.decorators.js';
 
 /** Characters of a token; those of CI systems have about 2,000. */
@@ -17,4 +18,19 @@ export class TokenExchangeDto {
   /** Name of the federated credential, if several fit. */
   @Text({ optional: true, max: 100 })
   credential?: string;
+}
+
+/** The token that another one was exchanged for (RFC 8693). */
+export class TokenExchangeResponse {
+  /** The token, to send in `Authorization`. */
+  access_token: string;
+  /** Its kind. */
+  @ApiProperty({ enum: ['urn:ietf:params:oauth:token-type:access_token'] })
+  issued_token_type: string;
+  /** How it is sent. */
+  @ApiProperty({ enum: ['Bearer'] })
+  token_type: string;
+  /** How many seconds it is valid. */
+  @ApiProperty({ type: 'integer' })
+  expires_in: number;
 }

@@ -13,8 +13,7 @@ import {
 } from '../../people/federated-credential/federated-credential.sql.js';
 import { hasAudience, hasSubject } from '../../people/federated-credential/trust.js';
 import { IssuerKeys } from './issuer-keys.js';
-import type { TokenExchangeDto } from './token-exchange.dto.js';
-import type { TokenExchangeResponse } from './token-exchange.response.js';
+import type { TokenExchangeDto, TokenExchangeResponse } from './token-exchange.dto.js';
 
 /** Signatures with public keys. Those with a shared secret would accept the public key as one. */
 const ALGORITHMS = [

@@ -6,7 +6,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { BackgroundJob } from '../../../platform/database/jobs/background-job.js';
 import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
 import { networkOf } from '../../../core/auth/limits/network.js';
-import type { CalledRequest } from '../../../core/auth/caller/called-request.js';
+import type { CalledRequest } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { type DenialReason, DeniedRequestTally } from './denied-request-tally.js';
 import { DELETE_SURPLUS, WRITE } from './denied-request.sql.js';

@@ -1,4 +1,4 @@
-import { isUntallied } from '../../../core/event/event-tally-parts.sql.js';
+import { isUntallied } from '../../../core/event/event-tally.sql.js';
 import { canReveal, revealsNoHidden } from '../../../core/auth/permissions/hidden.sql.js';
 import { partlyVisible } from './visible-events.sql.js';
 import type { VisibleEvents } from './visible-events.js';

@@ -1,6 +1,6 @@
 import { revealsNoHidden, revealsHidden } from '../../../core/auth/permissions/hidden.sql.js';
-import { isUntallied } from '../../../core/event/event-tally-parts.sql.js';
-import { PRESENT_NAME } from '../../../core/event/author.sql.js';
+import { isUntallied } from '../../../core/event/event-tally.sql.js';
+import { PRESENT_NAME } from '../../../core/event/event-payload.sql.js';
 import { USE_OF_ACCESS } from '../../../core/event/access-events.js';
 import type { EventFilter, Page } from './event-filter.js';
 import { type Bind, partlyVisible, visibleAmong } from './visible-events.sql.js';

@@ -1,6 +1,5 @@
-import { payloadOf } from '../../../core/event/event-payload.sql.js';
-import { isUntallied } from '../../../core/event/event-tally-parts.sql.js';
-import { shownAddress } from '../../../core/event/address.sql.js';
+import { payloadOf, shownAddress } from '../../../core/event/event-payload.sql.js';
+import { isUntallied } from '../../../core/event/event-tally.sql.js';
 import type { EventOf } from '../../../core/event/event.types.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';

@@ -1,4 +1,4 @@
-import type { CalledRequest } from '../caller/called-request.js';
+import type { CalledRequest } from '../current-caller.js';
 import { networkOf } from './network.js';
 
 /**

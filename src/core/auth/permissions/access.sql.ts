@@ -1,3 +1,4 @@
+import { statement } from '../../../platform/database/statement.js';
 import { PRIVATE_PROJECTS } from './hidden.sql.js';
 
 /**
@@ -31,3 +32,24 @@ export const ACCESS_JSON = /* sql */ `(
                            WHERE p.mode = 'protected'
                                UNION ALL SELECT own.id, true
                                  FROM (${PRIVATE_PROJECTS}) own) closed)))`;
+
+export const PROJECT_OF = statement<[name: string], { project: string }>(
+  'access.project-of',
+  'SELECT f.project FROM feature f WHERE f.name = $1',
+);
+
+/** Scope of a personal token `p`; null without a scope. */
+export const SCOPE_JSON = /* sql */ `
+  CASE WHEN p.read_only OR p.projects IS NOT NULL OR p.environments IS NOT NULL
+       THEN jsonb_build_object('readOnly', p.read_only, 'projects', p.projects,
+         'environments', p.environments) END`;
+
+/**
+ * As {@link SCOPE_JSON}, for evaluation: `outside` lists all other projects, including deleted
+ * ones.
+ */
+export const TOKEN_SCOPE_JSON = /* sql */ `(
+  ${SCOPE_JSON} || jsonb_build_object('outside', CASE WHEN p.projects IS NULL THEN '[]' ELSE (
+    SELECT COALESCE(jsonb_agg(other.id), '[]')
+      FROM (SELECT project.id FROM project UNION SELECT d.id FROM deleted_project d) other
+     WHERE other.id <> ALL (p.projects)) END))`;

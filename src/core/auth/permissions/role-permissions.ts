@@ -1,5 +1,5 @@
 import { PERMISSIONS, type RolePermission } from '../../../platform/http/permission.js';
-import type { RolesWith } from './able-users.sql.js';
+import type { RolesWith } from './role.sql.js';
 
 /** Ids of the built-in roles, as in the reference. */
 export const ADMIN_ROLE = 1;

@@ -1,10 +1,65 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import type { EndpointPromise } from '../../../platform/http/endpoint-promise.js';
-import { ConfirmationRequired, SecondFactorMissing } from './session.errors.js';
+import { ApiError } from '../../../platform/errors/api-error.js';
 import { ForbiddenError } from '../../../platform/errors/general.errors.js';
+import type { EndpointPromise } from '../../../platform/http/endpoint-promise.js';
 import type { Caller, SessionState } from '../caller/caller.js';
-import { CONFIRMED } from './confirmation-gate.sql.js';
+import { CONFIRMED } from './session-lookup.sql.js';
+
+/** The user must set up a second factor first. */
+export class SecondFactorMissing extends ApiError {
+  readonly status = 403;
+
+  constructor() {
+    super(
+      'You must set up a second factor. Add an authenticator app with POST ' +
+        '/api/admin/user/second-factor/totp, or a passkey with POST ' +
+        '/api/admin/user/second-factor/passkeys/options.',
+    );
+  }
+
+  override body(): object {
+    return { ...(super.body() as object), path: '/api/admin/user/second-factor' };
+  }
+}
+
+/** The session needs a recent confirmation. */
+export class ConfirmationRequired extends ApiError {
+  readonly status = 403;
+
+  /** `methods` are the available ways to confirm. */
+  constructor(private readonly methods: readonly string[]) {
+    super(
+      'Confirm your identity: call one of the methods below this path, then repeat the request.',
+    );
+  }
+
+  override body(): object {
+    return {
+      ...(super.body() as object),
+      path: '/api/admin/user/confirmation',
+      methods: this.methods,
+    };
+  }
+}
+
+/**
+ * Requires a recent sign-in or confirmation, so that an abandoned session or a stolen token cannot
+ * create lasting access.
+ * @throws ForbiddenError that says what to do.
+ */
+export function requireRecentSignIn({ signedInAt, session }: Caller, maxMinutes: number): void {
+  if (!signedInAt)
+    throw new ForbiddenError(
+      'A token cannot create another one: sign in with a browser to create personal tokens.',
+    );
+  const provenAt = Math.max(signedInAt.getTime(), session?.confirmedAt?.getTime() ?? 0);
+  if (Date.now() - provenAt <= maxMinutes * 60_000) return;
+  throw new ForbiddenError(
+    `You signed in more than ${maxMinutes} minutes ago. Sign out, sign in again, and then ` +
+      'create the token.',
+  );
+}
 
 /** The place of a change, as far as the path shows it. */
 interface Place {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { BackgroundJob } from '../../../platform/database/jobs/background-job.js';
 import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
-import { WRITE } from './session-activity.sql.js';
+import { WRITE } from './session-lookup.sql.js';
 
 /** Minimum age of the stored time before it is written again. */
 const STALE_MS = 60_000;

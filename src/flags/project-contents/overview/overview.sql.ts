@@ -1,4 +1,4 @@
-import { MEMBER_COUNT } from '../../../core/auth/permissions/member.sql.js';
+import { MEMBER_COUNT } from '../../../core/auth/permissions/role.sql.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
 import type { ListRow } from '../../../platform/http/json-list.js';

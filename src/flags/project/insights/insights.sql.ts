@@ -1,4 +1,4 @@
-import { MEMBER_COUNT, NEW_MEMBER_COUNT } from '../../../core/auth/permissions/member.sql.js';
+import { MEMBER_COUNT, NEW_MEMBER_COUNT } from '../../../core/auth/permissions/role.sql.js';
 import { featureCounts } from '../../feature-count/feature-count.sql.js';
 import { firstInProduction, HEALTH, HEALTH_COUNTS } from '../project.sql.js';
 import { FEATURE_TYPE_COUNTS, STATS } from '../stats/stats.sql.js';

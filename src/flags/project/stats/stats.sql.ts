@@ -1,4 +1,4 @@
-import { eventsByDay } from '../../../core/event/event-tally-parts.sql.js';
+import { eventsByDay } from '../../../core/event/event-tally.sql.js';
 import { isEveryones } from '../../../core/event/event-visibility.js';
 import { timeToProduction } from '../project.sql.js';
 

@@ -1,5 +1,5 @@
-import { MEMBER_COUNT } from '../../../core/auth/permissions/member.sql.js';
-import { eventsByDay } from '../../../core/event/event-tally-parts.sql.js';
+import { MEMBER_COUNT } from '../../../core/auth/permissions/role.sql.js';
+import { eventsByDay } from '../../../core/event/event-tally.sql.js';
 import { isEveryones } from '../../../core/event/event-visibility.js';
 import { featureCounts } from '../../feature-count/feature-count.sql.js';
 import { HEALTH } from '../project.sql.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { SYSTEM } from '../../../core/event/actor.js';
-import { whileExecuting } from '../../../core/event/scheduled-execution.js';
+import { whileExecuting } from '../../../core/event/circumstances.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { lockFeatureEnvironment } from '../../../flags/feature/feature-lock.js';

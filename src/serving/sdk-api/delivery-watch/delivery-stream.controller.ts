@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import type { CalledRequest } from '../../../core/auth/caller/called-request.js';
+import type { CalledRequest } from '../../../core/auth/current-caller.js';
 import { FeatureEnvironmentParams } from '../../../flags/feature/feature.params.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import { DeliveryStreams } from './delivery-streams.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import type { CalledRequest } from '../../../core/auth/caller/called-request.js';
+import type { CalledRequest } from '../../../core/auth/current-caller.js';
 import { CallerShare } from '../../../platform/database/caller-share.js';
 import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.params.js';
 import { EventStreamResponse, MAX_STREAM_MS } from '../../../platform/http/event-stream.js';

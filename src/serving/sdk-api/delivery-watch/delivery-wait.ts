@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import type { CalledRequest } from '../../../core/auth/caller/called-request.js';
+import type { CalledRequest } from '../../../core/auth/current-caller.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { BadDataError } from '../../../platform/errors/general.errors.js';
 import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.params.js';

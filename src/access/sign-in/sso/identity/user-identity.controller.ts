@@ -4,8 +4,11 @@ import type { Json } from '../../../../platform/http/json.js';
 import { IdPipe } from '../../../../platform/http/validation/id.pipe.js';
 import { CurrentCaller } from '../../../../core/auth/current-caller.js';
 import type { Caller } from '../../../../core/auth/caller/caller.js';
-import { LinkIdentityDto } from './user-identity.dto.js';
-import { UserIdentitiesResponse, UserIdentityResponse } from './user-identity.response.js';
+import {
+  LinkIdentityDto,
+  UserIdentitiesResponse,
+  UserIdentityResponse,
+} from './user-identity.dto.js';
 import { UserIdentityService } from './user-identity.service.js';
 
 const tag = 'Users';

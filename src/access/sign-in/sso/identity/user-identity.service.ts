@@ -15,8 +15,11 @@ import { unknownUser } from '../../../people/user/user.read-model.js';
 import { lockUser } from '../../../people/user/user-writer.js';
 import { type IdentityKey, MAX_KEY_BYTES } from './identity.js';
 import { requireWayIn } from '../settings/auth-settings.js';
-import type { LinkIdentityDto } from './user-identity.dto.js';
-import type { UserIdentitiesResponse, UserIdentityResponse } from './user-identity.response.js';
+import type {
+  LinkIdentityDto,
+  UserIdentitiesResponse,
+  UserIdentityResponse,
+} from './user-identity.dto.js';
 import {
   findUserOf,
   isFull,

@@ -1,5 +1,5 @@
 import { statement } from '../../../../platform/database/statement.js';
-import type { UserIdentitiesResponse, UserIdentityResponse } from './user-identity.response.js';
+import type { UserIdentitiesResponse, UserIdentityResponse } from './user-identity.dto.js';
 import type { KnownUser } from './user-identity.store.js';
 import { IS_PERSON } from '../../../people/user/user.sql.js';
 import type { Json } from '../../../../platform/http/json.js';

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../core/event/tx.js';
 import type { Identity, IdentityKey } from './identity.js';
-import type { UserIdentityResponse } from './user-identity.response.js';
+import type { UserIdentityResponse } from './user-identity.dto.js';
 import {
   COUNT_IDENTITIES,
   END_SESSIONS,

@@ -1,8 +1,9 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { Flag, OneOf, Text } from '../../../../platform/http/validation/shape.decorators.js';
-import { SsoSettingsDto } from '../settings/sso-settings.dto.js';
+import { SsoSettingsDto, SsoSettingsResponse } from '../settings/sso-settings.dto.js';
 
 /** Supported signature algorithms of ID tokens. */
-export const ID_TOKEN_ALGORITHMS = ['RS256', 'RS384', 'RS512'] as const;
+const ID_TOKEN_ALGORITHMS = ['RS256', 'RS384', 'RS512'] as const;
 
 /** Settings of OpenID Connect. Omitted properties get their default, except the secret. */
 export class OidcSettingsDto extends SsoSettingsDto {
@@ -40,4 +41,30 @@ export class OidcSettingsDto extends SsoSettingsDto {
   /** Whether PKCE is used; true by default. */
   @Flag({ optional: true })
   enablePkce?: boolean;
+}
+
+/** Settings of OpenID Connect. */
+export class OidcSettingsResponse extends SsoSettingsResponse {
+  /** URL of the provider or of its discovery document; absent when not set. */
+  discoverUrl?: string;
+  /** Client id at the provider; absent when not set. */
+  clientId?: string;
+  /**
+   * Client secret for the API token that set it, `*****` for everybody else; absent when not set.
+   */
+  secret?: string;
+  /** Whether signing out here also signs out at the provider. */
+  enableSingleSignOut: boolean;
+  /**
+   * Required authentication contexts (acr_values), separated by blanks; absent when any is
+   * accepted.
+   */
+  acrValues?: string;
+  /** Signature algorithm of ID tokens. */
+  @ApiProperty({ enum: ID_TOKEN_ALGORITHMS })
+  idTokenSigningAlgorithm: (typeof ID_TOKEN_ALGORITHMS)[number];
+  /** Whether the scope `groups` is requested. */
+  addGroupsScope: boolean;
+  /** Whether PKCE is used. */
+  enablePkce: boolean;
 }

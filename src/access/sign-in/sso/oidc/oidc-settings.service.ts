@@ -14,8 +14,7 @@ import {
   rootRoleName,
   type SsoSettings,
 } from '../settings/sso-settings.js';
-import type { OidcSettingsDto } from './oidc-settings.dto.js';
-import type { OidcSettingsResponse } from './oidc-settings.response.js';
+import type { OidcSettingsDto, OidcSettingsResponse } from './oidc-settings.dto.js';
 
 const NAME = 'auth.oidc';
 

@@ -1,15 +1,19 @@
 import { Body, Controller, Get, Ip, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Endpoint } from '../../../../platform/http/endpoint.js';
-import { CurrentCaller } from '../../../../core/auth/current-caller.js';
 import type { Caller } from '../../../../core/auth/caller/caller.js';
-import { browserOf } from '../../session/browser.js';
+import { CurrentCaller } from '../../../../core/auth/current-caller.js';
+import { Endpoint } from '../../../../platform/http/endpoint.js';
+import { browserOf } from '../../session/session-opener.js';
 import { BeginLoginQuery } from '../login/begin-login.dto.js';
-import { searchOf } from '../login/search.js';
 import { OidcLoginService } from './oidc-login.service.js';
-import { OidcSettingsDto } from './oidc-settings.dto.js';
-import { OidcSettingsResponse } from './oidc-settings.response.js';
+import { OidcSettingsDto, OidcSettingsResponse } from './oidc-settings.dto.js';
 import { OidcSettingsService } from './oidc-settings.service.js';
+
+/** The query string of a request including `?`; empty without one. */
+function searchOf({ url }: Pick<Request, 'url'>): string {
+  const at = url.indexOf('?');
+  return at < 0 ? '' : url.slice(at);
+}
 
 const tag = 'Auth';
 const permission = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;

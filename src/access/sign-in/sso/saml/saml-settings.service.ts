@@ -14,8 +14,7 @@ import {
   type SsoSettings,
 } from '../settings/sso-settings.js';
 import { certificatesIn, signingKeyIn } from './pem.js';
-import type { SamlSettingsDto } from './saml-settings.dto.js';
-import type { SamlSettingsResponse } from './saml-settings.response.js';
+import type { SamlSettingsDto, SamlSettingsResponse } from './saml.dto.js';
 
 const NAME = 'auth.saml';
 

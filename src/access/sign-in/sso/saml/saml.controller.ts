@@ -3,12 +3,15 @@ import type { Request, Response } from 'express';
 import { Endpoint } from '../../../../platform/http/endpoint.js';
 import { CurrentCaller } from '../../../../core/auth/current-caller.js';
 import type { Caller } from '../../../../core/auth/caller/caller.js';
-import { browserOf } from '../../session/browser.js';
+import { browserOf } from '../../session/session-opener.js';
 import { BeginLoginQuery } from '../login/begin-login.dto.js';
-import { SamlCallbackDto, SamlTicketDto } from './saml-callback.dto.js';
+import {
+  SamlCallbackDto,
+  SamlSettingsDto,
+  SamlSettingsResponse,
+  SamlTicketDto,
+} from './saml.dto.js';
 import { SamlLoginService } from './saml-login.service.js';
-import { SamlSettingsDto } from './saml-settings.dto.js';
-import { SamlSettingsResponse } from './saml-settings.response.js';
 import { SamlSettingsService } from './saml-settings.service.js';
 
 const tag = 'Auth';

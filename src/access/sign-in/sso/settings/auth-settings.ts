@@ -7,7 +7,7 @@ import type { Tx } from '../../../../core/event/tx.js';
 import { UnitOfWork } from '../../../../core/event/unit-of-work.js';
 import { InvalidOperationError } from '../../../../platform/errors/general.errors.js';
 import type { AuthSetting } from './sso-settings.js';
-import { READ, WAYS_IN } from './auth-settings.sql.js';
+import { READ, WAYS_IN } from './sso-settings.sql.js';
 
 /** The settings to store, and the part that events may show. */
 interface Changes<Stored> {

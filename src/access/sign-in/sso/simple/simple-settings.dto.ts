@@ -9,3 +9,9 @@ export class SimpleSettingsDto {
   @Flag({ optional: true })
   disabled?: boolean;
 }
+
+/** Settings of password login. */
+export class SimpleSettingsResponse {
+  /** Whether password login is disabled. */
+  disabled: boolean;
+}

@@ -4,8 +4,7 @@ import { CONFIG } from '../../../../platform/config/config.module.js';
 import type { Actor } from '../../../../core/event/actor.js';
 import { DisabledError } from '../../../../platform/errors/general.errors.js';
 import { AuthSettings } from '../settings/auth-settings.js';
-import type { SimpleSettingsDto } from './simple-settings.dto.js';
-import type { SimpleSettingsResponse } from './simple-settings.response.js';
+import type { SimpleSettingsDto, SimpleSettingsResponse } from './simple-settings.dto.js';
 
 const NAME = 'auth.simple';
 const PRESET: SimpleSettingsResponse = { disabled: false };

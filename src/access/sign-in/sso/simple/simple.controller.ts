@@ -2,8 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { Endpoint } from '../../../../platform/http/endpoint.js';
 import { CurrentCaller } from '../../../../core/auth/current-caller.js';
 import type { Caller } from '../../../../core/auth/caller/caller.js';
-import { SimpleSettingsDto } from './simple-settings.dto.js';
-import { SimpleSettingsResponse } from './simple-settings.response.js';
+import { SimpleSettingsDto, SimpleSettingsResponse } from './simple-settings.dto.js';
 import { SimpleSettingsService } from './simple-settings.service.js';
 
 const tag = 'Auth';

@@ -1,0 +1,43 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import { Endpoint } from '../../../platform/http/endpoint.js';
+import { SecuritySettingsDto, SecuritySettingsResponse } from './security-settings.dto.js';
+import { SecuritySettingsService } from './security-settings.service.js';
+
+const tag = 'Auth';
+const permission = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;
+const response = SecuritySettingsResponse;
+
+/** Settings of sessions and second factors. */
+@Controller('api/admin/auth/security/settings')
+export class SecuritySettingsController {
+  constructor(private readonly settings: SecuritySettingsService) {}
+
+  /**
+   * Reads the settings of sessions and second factors: who needs one, how long confirmations are
+   * valid, and when idle sessions end.
+   */
+  @Get()
+  @Endpoint({ id: 'getSecuritySettings', tag, permission, response })
+  get(): Promise<SecuritySettingsResponse> {
+    return this.settings.get();
+  }
+
+  /** Changes the settings of sessions and second factors. Omitted properties get their default. */
+  @Post()
+  @Endpoint({
+    id: 'setSecuritySettings',
+    tag,
+    permission,
+    response,
+    confirm: 'sensitive',
+    refusals: [400, 413, 415],
+  })
+  set(
+    @Body() dto: SecuritySettingsDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<SecuritySettingsResponse> {
+    return this.settings.set(dto, caller);
+  }
+}

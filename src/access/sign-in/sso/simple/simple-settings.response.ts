@@ -1,5 +1,0 @@
-/** Settings of password login. */
-export class SimpleSettingsResponse {
-  /** Whether password login is disabled. */
-  disabled: boolean;
-}
