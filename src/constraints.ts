@@ -3,7 +3,7 @@ import { AUDIT_LOG_CONSTRAINTS } from './audit/audit-log/audit-log.constraints.j
 import { CHANGE_REQUEST_CONSTRAINTS } from './governance/change-request/change-request.constraints.js';
 import { CONTEXT_FIELD_CONSTRAINTS } from './flags/context-field/context-field.constraints.js';
 import { ENVIRONMENT_CONSTRAINTS } from './flags/environment/environment.constraints.js';
-import { FEATURE_CONSTRAINTS } from './flags/feature/feature.constraints.js';
+import { FEATURE_CONSTRAINTS } from './flags/feature/feature.errors.js';
 import { METRICS_CONSTRAINTS } from './serving/metrics/metrics.constraints.js';
 import { PEOPLE_CONSTRAINTS } from './access/people/people.constraints.js';
 import { PROJECT_CONSTRAINTS } from './flags/project/project.constraints.js';

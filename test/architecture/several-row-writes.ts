@@ -6,11 +6,11 @@
 export const SEVERAL_ROW_WRITES: Readonly<Record<string, string>> = {
   'clone.copy-variants': 'The feature was created in the same transaction.',
   'counts.repair': 'The statement before it in the same transaction locks the rows in order.',
-  'deletion.delete-features': 'The callers have locked the features, or their whole project.',
+  'archive.delete-features': 'The callers have locked the features, or their whole project.',
   'environment.sort-environments': 'The caller has locked the environments.',
-  'feature-archive.archive-features': 'The callers have locked the features.',
-  'feature-archive.revive-features': 'The caller has locked the features.',
-  'feature-archive.turn-off':
+  'archive.archive-features': 'The callers have locked the features.',
+  'archive.revive-features': 'The caller has locked the features.',
+  'archive.turn-off':
     'The features are locked for changes; switches of several features lock them first.',
   'feature-link.put-links': 'The callers have locked the features.',
   'feature-switch.switch-many': 'The callers have locked the feature environments.',
@@ -20,5 +20,5 @@ export const SEVERAL_ROW_WRITES: Readonly<Record<string, string>> = {
   'feature.update-features': 'The callers have locked the features.',
   'segment-deletion.delete-of-project':
     'The project is locked and has no features that could use its segments.',
-  'stale-mark.mark-stale': 'The caller has locked the features.',
+  'stale.mark-stale': 'The caller has locked the features.',
 };

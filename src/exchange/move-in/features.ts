@@ -1,5 +1,5 @@
 import { PAGE_URL } from '../../flags/feature/link/link.dto.js';
-import { newLinkId } from '../../flags/feature/link-id.js';
+import { newLinkId } from '../../flags/feature/link/template-links.js';
 import { repairedConstraints, repairedVariants } from '../../flags/feature/repairs.js';
 import { ServedStrategyDto, ServedVariantDto } from '../../flags/feature/strategy/served.dto.js';
 import { ListOf } from '../../platform/http/validation/shape.decorators.js';

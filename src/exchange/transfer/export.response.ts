@@ -5,7 +5,7 @@ import {
   FeatureLinkResponse,
   StrategyResponse,
 } from '../../flags/feature/feature.response.js';
-import { VariantResponse } from '../../flags/feature/variant.response.js';
+import { VariantResponse } from '../../flags/feature/variant/variant.dto.js';
 
 /** A feature without its parts. */
 export class ExportedFeatureResponse {

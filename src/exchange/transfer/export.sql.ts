@@ -1,4 +1,4 @@
-import { DEPENDENCY_JSON } from '../../flags/feature/dependency.sql.js';
+import { DEPENDENCY_JSON } from '../../flags/feature/dependency/dependency.sql.js';
 import { PLAIN_STRATEGY_JSON } from '../../flags/feature/feature.sql.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Json } from '../../platform/http/json.js';

@@ -13,7 +13,7 @@ import {
   completed,
   FeatureVariantService,
 } from '../../flags/feature/variant/feature-variant.service.js';
-import type { VariantDto } from '../../flags/feature/variant.dto.js';
+import type { VariantDto } from '../../flags/feature/variant/variant.dto.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import { lockFeatureCount } from '../../flags/project/project-lock.js';
 import type { ProjectEnvironmentParams } from '../../flags/project/project.params.js';

@@ -1,6 +1,6 @@
 import type { ImportSurvey } from './import-survey.js';
 import { statement } from '../../platform/database/statement.js';
-import { DEPENDENCY_JSON } from '../../flags/feature/dependency.sql.js';
+import { DEPENDENCY_JSON } from '../../flags/feature/dependency/dependency.sql.js';
 
 const list = (item: string, from: string): string =>
   `(SELECT COALESCE(json_agg(${item}), '[]') FROM ${from})`;

@@ -3,7 +3,7 @@ import type { Actor } from '../../core/event/actor.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
-import { COPY_FEATURES_IN_ENVIRONMENT } from '../feature/clone/feature-environment-copy.sql.js';
+import { COPY_FEATURES_IN_ENVIRONMENT } from '../feature/clone/clone.sql.js';
 import { COPY_PLACES_OF_PROJECTS } from '../project/environment-copy.sql.js';
 import { keepFeatures } from '../project/project-lock.js';
 import type { CloneEnvironmentDto } from './environment.dto.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DefaultStrategyResponse } from '../feature/default-strategy/default-strategy.response.js';
+import { DefaultStrategyResponse } from '../feature/default-strategy/default-strategy.dto.js';
 
 /** An environment. */
 export class EnvironmentResponse {

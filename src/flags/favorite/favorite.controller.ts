@@ -1,7 +1,7 @@
 import { Controller, Delete, Param, Post } from '@nestjs/common';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
-import { FeatureParams } from '../feature/feature.params.js';
+import { FeatureParams } from '../feature/feature.dto.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import { ProjectParams } from '../project/project.params.js';
 import { FavoriteService } from './favorite.service.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
-import type { FeatureParams } from '../feature/feature.params.js';
+import type { FeatureParams } from '../feature/feature.dto.js';
 import { notFound } from '../feature/feature.read-model.js';
 import { noProject } from '../project/project-lock.js';
 import { ForbiddenError } from '../../platform/errors/general.errors.js';

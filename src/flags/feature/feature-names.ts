@@ -3,7 +3,7 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { Database } from '../../platform/database/database.js';
 import { NameExistsError } from '../../platform/errors/general.errors.js';
 import { FeatureNamingRules } from '../project/feature-naming.js';
-import { LOOK_UP } from './feature-names.sql.js';
+import { LOOK_UP } from './feature.sql.js';
 
 /** Validates feature names. */
 @Injectable()

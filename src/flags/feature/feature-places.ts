@@ -1,5 +1,5 @@
 import type { Tx } from '../../core/event/tx.js';
-import { ADD_FEATURES, TURN_OFF } from './feature-places.sql.js';
+import { ADD_FEATURES, TURN_OFF } from './feature.sql.js';
 
 /**
  * Adds rows for the features of a project in a new environment. The features must be locked against

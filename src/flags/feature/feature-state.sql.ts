@@ -1,4 +1,4 @@
-import { DEPENDENCY_JSON } from './dependency.sql.js';
+import { DEPENDENCY_JSON } from './dependency/dependency.sql.js';
 import { strategyJson } from './feature.sql.js';
 
 /** JSON of a strategy `fs` with its exact time of creation, which orders equal positions. */

@@ -1,20 +1,26 @@
 import { Body, Controller, Get, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { Response } from 'express';
-import type { Reader } from '../../platform/database/database.js';
-import { CurrentReader } from '../../core/auth/current-reader.js';
-import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
+import { CurrentCaller } from '../../core/auth/current-caller.js';
+import { CurrentReader } from '../../core/auth/current-reader.js';
+import type { Reader } from '../../platform/database/database.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
-import { noteVersion } from '../../platform/http/object-version.js';
-import type { Json } from '../../platform/http/json.js';
 import type { JsonList } from '../../platform/http/json-list.js';
+import type { Json } from '../../platform/http/json.js';
+import { noteVersion } from '../../platform/http/object-version.js';
 import { PatchStepDto } from '../../platform/http/validation/json-patch.js';
 import { ListPipe } from '../../platform/http/validation/validation.pipe.js';
 import { ProjectParams } from '../project/project.params.js';
 import { parseTags } from '../tag/parse-tags.js';
-import { CreateFeatureDto, FeatureListQuery, UpdateFeatureDto } from './feature.dto.js';
-import { FeatureParams } from './feature.params.js';
+import { FeatureNames } from './feature-names.js';
+import {
+  CreateFeatureDto,
+  FeatureListQuery,
+  FeatureParams,
+  UpdateFeatureDto,
+  ValidateFeatureDto,
+} from './feature.dto.js';
 import { FeatureReadModel } from './feature.read-model.js';
 import { BareFeatureResponse, FeatureListResponse, FeatureResponse } from './feature.response.js';
 import { FeatureService } from './feature.service.js';
@@ -129,5 +135,27 @@ export class FeatureController {
     @CurrentCaller() caller: Caller,
   ): Promise<BareFeatureResponse> {
     return this.features.patch(at, steps, caller);
+  }
+}
+
+/** Validates names of features. */
+@Controller('api/admin/features')
+export class FeatureNameController {
+  constructor(private readonly names: FeatureNames) {}
+
+  /** Checks whether a feature name is valid and free. */
+  @Post('validate')
+  @Endpoint({
+    id: 'validateFeature',
+    reads: true,
+    tag: 'Features',
+    permission: 'NONE',
+    refusals: [400, 409, 413, 415],
+  })
+  validate(
+    @Body() { name, projectId }: ValidateFeatureDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.names.requireUsable(name, projectId, caller);
   }
 }

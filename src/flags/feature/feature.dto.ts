@@ -7,8 +7,21 @@ import {
   TextList,
 } from '../../platform/http/validation/shape.decorators.js';
 import { URL_NAME, URL_NAME_WANTED } from '../../platform/http/validation/url-name.js';
+import { ProjectParams } from '../project/project.params.js';
 import { TagDto } from '../tag/tag.dto.js';
-import { VariantDto } from './variant.dto.js';
+import { VariantDto } from './variant/variant.dto.js';
+
+/** A feature in a path. */
+export class FeatureParams extends ProjectParams {
+  /** Name of the feature. */
+  featureName: string;
+}
+
+/** A feature in one environment in a path. */
+export class FeatureEnvironmentParams extends FeatureParams {
+  /** Name of the environment. */
+  environment: string;
+}
 
 export { URL_NAME, URL_NAME_WANTED };
 

@@ -16,7 +16,7 @@ import type { Json } from '../../platform/http/json.js';
 import { type JsonList, listAsJson } from '../../platform/http/json-list.js';
 import type { ProjectEnvironmentParams } from '../project/project.params.js';
 import { SmallFeatures } from './small-features.js';
-import type { FeatureParams } from './feature.params.js';
+import type { FeatureParams } from './feature.dto.js';
 import type { FeatureListResponse, FeatureResponse } from './feature.response.js';
 import {
   LIST_FEATURES,

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TagResponse } from '../tag/tag.response.js';
 import { ConstraintResponse, StrategyResponse } from './strategy.response.js';
-import { VariantResponse } from './variant.response.js';
+import { VariantResponse } from './variant/variant.dto.js';
 
 export { ConstraintResponse, StrategyResponse, TagResponse };
 

@@ -10,10 +10,9 @@ import { validated } from '../../platform/http/validation/validation.pipe.js';
 import { FeatureNamingRules } from '../project/feature-naming.js';
 import { admitFeatures } from '../project/project-lock.js';
 import { TagWriter } from '../tag/tag-writer.js';
-import { CreateFeatureDto, UpdateFeatureDto } from './feature.dto.js';
+import { CreateFeatureDto, type FeatureParams, UpdateFeatureDto } from './feature.dto.js';
 import { Feature } from './feature.entity.js';
 import { lockFeature, lockFeatures, requireLive } from './feature-lock.js';
-import type { FeatureParams } from './feature.params.js';
 import type { BareFeatureResponse } from './feature.response.js';
 import {
   ADD_TO_ENVIRONMENTS,
@@ -21,10 +20,10 @@ import {
   PUT_VARIANTS,
   READ_BARE_FEATURES,
 } from './feature.sql.js';
-import { enterStage } from './stages.js';
-import { linkEventsOf, linksFrom } from './template-links.js';
-import type { VariantDto } from './variant.dto.js';
-import { storedVariants } from './variant-weights.js';
+import { enterStage } from './lifecycle/stages.js';
+import { linkEventsOf, linksFrom } from './link/template-links.js';
+import type { VariantDto } from './variant/variant.dto.js';
+import { storedVariants } from './variant/variant-weights.js';
 
 type Change = Pick<Feature, 'type' | 'description' | 'stale' | 'impressionData'>;
 

@@ -1,10 +1,11 @@
-import { DEPENDENCY_JSON } from './dependency.sql.js';
-import { FEATURE_VERSION } from './feature-version.sql.js';
-import { STAGE_JSON } from './stages.sql.js';
 import { statement } from '../../platform/database/statement.js';
-import type { BareFeatureResponse, FeatureResponse } from './feature.response.js';
-import type { Json } from '../../platform/http/json.js';
 import type { ListRow } from '../../platform/http/json-list.js';
+import type { Json } from '../../platform/http/json.js';
+import type { FeatureNaming } from '../project/project.entity.js';
+import { DEPENDENCY_JSON } from './dependency/dependency.sql.js';
+import { FEATURE_VERSION } from './feature-version.sql.js';
+import type { BareFeatureResponse, FeatureResponse } from './feature.response.js';
+import { STAGE_JSON } from './lifecycle/lifecycle.sql.js';
 
 /**
  * Properties of the JSON of a strategy `fs`. The function `strategies_json` repeats them for the
@@ -277,4 +278,44 @@ export const READ_BARE_FEATURES = statement<
   /* sql */ `
     SELECT ${BARE_FEATURE_JSON} AS feature FROM feature f WHERE f.name = ANY ($1)
       ORDER BY f.name COLLATE "C"`,
+);
+
+export const LOOK_UP = statement<
+  [name: string, projectId: string | null, hiddenProjects: readonly string[]],
+  { taken: boolean; naming: FeatureNaming | null }
+>(
+  'feature.look-up',
+  /* sql */ `
+    SELECT EXISTS (SELECT FROM feature f WHERE f.name = $1) AS taken,
+      (SELECT p.feature_naming FROM project p WHERE p.id = $2 AND p.id <> ALL ($3::text[]))
+        AS naming`,
+);
+
+export const FIND_PROJECT = statement<[projectId: string]>(
+  'feature.find-project',
+  'SELECT FROM project WHERE id = $1',
+);
+
+export const ADD_FEATURES = statement<[project: string, environment: string]>(
+  'feature.add-features',
+  /* sql */ `
+    INSERT INTO feature_environment AS fe (feature_name, environment) SELECT name, $2 FROM feature
+      WHERE project = $1 ORDER BY name
+    ON CONFLICT ON CONSTRAINT feature_environment_pkey DO UPDATE SET enabled = false
+    WHERE fe.enabled`,
+);
+
+export const TURN_OFF = statement<[project: string, environment: string], { featureName: string }>(
+  'feature.turn-off',
+  /* sql */ `
+    WITH enabled AS (
+      SELECT fe.feature_name
+        FROM feature_environment fe JOIN feature f ON f.name = fe.feature_name
+       WHERE f.project = $1 AND fe.environment = $2 AND fe.enabled
+       ORDER BY fe.feature_name COLLATE "C"
+         FOR NO KEY UPDATE OF fe /* locks featureEnvironments */
+    )
+    UPDATE feature_environment fe SET enabled = false FROM enabled e
+     WHERE fe.feature_name = e.feature_name AND fe.environment = $2
+    RETURNING fe.feature_name AS "featureName"`,
 );

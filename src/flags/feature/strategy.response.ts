@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { StrategyVariantResponse } from './variant.response.js';
+import { StrategyVariantResponse } from './variant/variant.dto.js';
 import { OPERATORS } from './operators.js';
 
 /** A condition on the context of an evaluation. */

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ExceedsLimitError } from '../../platform/errors/general.errors.js';
 import type { Tx } from '../../core/event/tx.js';
 import { MAX_STRATEGIES, noStrategy } from '../../flags/feature/feature.errors.js';
-import type { FeatureEnvironmentParams } from '../../flags/feature/feature.params.js';
+import type { FeatureEnvironmentParams } from '../../flags/feature/feature.dto.js';
 import { fillingIn } from '../../flags/feature/strategy/rollout-parameters.js';
 import { StrategyContent } from '../../flags/feature/strategy/strategy-content.js';
 import type { CreateStrategyDto } from '../../flags/feature/strategy/strategy.dto.js';

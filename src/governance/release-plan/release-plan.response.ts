@@ -1,8 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ConstraintResponse } from '../../flags/feature/strategy.response.js';
 import type { ConstraintDto } from '../../flags/feature/strategy/constraint.dto.js';
-import type { StrategyVariantDto } from '../../flags/feature/variant.dto.js';
-import { StrategyVariantResponse } from '../../flags/feature/variant.response.js';
+import {
+  type StrategyVariantDto,
+  StrategyVariantResponse,
+} from '../../flags/feature/variant/variant.dto.js';
 import { SafeguardResponse } from './safeguard/safeguard.response.js';
 
 const MOMENT = { type: String, nullable: true, format: 'date-time' } as const;

@@ -4,7 +4,7 @@ import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentReader } from '../../core/auth/current-reader.js';
 import type { Reader } from '../../platform/database/database.js';
-import { FeatureEnvironmentParams, FeatureParams } from '../../flags/feature/feature.params.js';
+import { FeatureEnvironmentParams, FeatureParams } from '../../flags/feature/feature.dto.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import { TO_SCHEDULE } from './schedule-permissions.js';
 import { EnvironmentScheduleQuery, ScheduleDto, ScheduleQuery } from './schedule.dto.js';

@@ -2,7 +2,7 @@ import { placeFor } from '../../core/auth/current-caller.js';
 import { PermissionError } from '../../core/auth/caller/auth.errors.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { TO_TURN_OFF } from '../change-request/actions/change-action.js';
-import type { FeatureEnvironmentParams } from '../../flags/feature/feature.params.js';
+import type { FeatureEnvironmentParams } from '../../flags/feature/feature.dto.js';
 import type { RolePermission } from '../../platform/http/permission.js';
 import {
   type GuardQuery,

@@ -8,7 +8,7 @@ import type { SchedulePayload } from '../../core/event/planned-payloads.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { lockFeature } from '../../flags/feature/feature-lock.js';
-import type { FeatureEnvironmentParams } from '../../flags/feature/feature.params.js';
+import type { FeatureEnvironmentParams } from '../../flags/feature/feature.dto.js';
 import { noEnvironment } from '../../flags/feature/feature.read-model.js';
 import { MoveLimits } from '../../flags/feature/move/move-limits.js';
 import { isEmergency, requireMay, requireToCancel } from './schedule-permissions.js';

@@ -3,7 +3,7 @@ import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentReader } from '../../core/auth/current-reader.js';
 import type { Reader } from '../../platform/database/database.js';
-import { FeatureParams } from '../../flags/feature/feature.params.js';
+import { FeatureParams } from '../../flags/feature/feature.dto.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';
 import { ProjectParams } from '../../flags/project/project.params.js';

@@ -1,4 +1,4 @@
-import type { VariantResponse } from '../../flags/feature/variant.response.js';
+import type { VariantResponse } from '../../flags/feature/variant/variant.dto.js';
 import type { EnvironmentState } from './feature-state.js';
 import { HistoryIncompleteError } from './history.errors.js';
 import type { Rebuilt, Step, Steps } from './steps.js';

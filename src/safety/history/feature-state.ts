@@ -2,7 +2,7 @@ import type { ConstraintResponse } from '../../flags/feature/strategy.response.j
 import type {
   StrategyVariantResponse,
   VariantResponse,
-} from '../../flags/feature/variant.response.js';
+} from '../../flags/feature/variant/variant.dto.js';
 
 /** A strategy; in outline, only `id` and `disabled` are there. */
 export interface StrategyState {

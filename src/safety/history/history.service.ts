@@ -4,7 +4,7 @@ import { CallerShare } from '../../platform/database/caller-share.js';
 import type { WaitLimits } from '../../platform/database/wait-queue.js';
 import { CallerLeftError } from '../../platform/errors/general.errors.js';
 import { Semaphore } from '../../platform/database/semaphore.js';
-import type { FeatureParams } from '../../flags/feature/feature.params.js';
+import type { FeatureParams } from '../../flags/feature/feature.dto.js';
 import type { FeatureResponse, LifecycleResponse } from '../../flags/feature/feature.response.js';
 import type { SegmentResponse } from '../../flags/segment/segment.response.js';
 import { type DependencyStep, parentsBefore } from './feature-before.js';

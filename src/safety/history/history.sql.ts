@@ -1,6 +1,6 @@
 import { statement } from '../../platform/database/statement.js';
 import { featureState } from '../../flags/feature/feature-state.sql.js';
-import { STAGE_JSON } from '../../flags/feature/stages.sql.js';
+import { STAGE_JSON } from '../../flags/feature/lifecycle/lifecycle.sql.js';
 import { SEGMENT_JSON } from '../../flags/segment/segment.sql.js';
 import {
   ABOUT,

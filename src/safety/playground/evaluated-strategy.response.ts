@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { OmitType } from '../../platform/http/validation/mapped-types.js';
 import { ConstraintResponse } from '../../flags/feature/strategy.response.js';
-import { PayloadResponse, VariantResponse } from '../../flags/feature/variant.response.js';
+import { PayloadResponse, VariantResponse } from '../../flags/feature/variant/variant.dto.js';
 
 /** A constraint with its result. */
 export class EvaluatedConstraintResponse extends OmitType(ConstraintResponse, [

@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { PayloadResponse, VariantResponse } from '../../flags/feature/variant.response.js';
+import { PayloadResponse, VariantResponse } from '../../flags/feature/variant/variant.dto.js';
 import { EvaluatedStrategiesResponse } from './evaluated-strategy.response.js';
 import { CONTEXT_SCHEMA, FLAT_CONTEXT_SCHEMA, PROJECTS_SCHEMA } from './playground.schema.js';
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EventResponse } from '../../audit/audit-log/event/event.response.js';
 import { InclusionProofResponse } from '../../audit/audit-log/seal/checkpoint.response.js';
-import { EventDeliveryResponse } from '../../flags/feature/feature-delivery.response.js';
+import { EventDeliveryResponse } from '../../flags/feature/feature-preview.response.js';
 
 /** What a receipt states, as of `issuedAt`. */
 export class ReceiptContentResponse {

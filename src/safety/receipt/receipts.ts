@@ -7,7 +7,7 @@ import { RECEIPT_TYPE } from '../../audit/audit-log/verify/verified-receipt.js';
 import { Database, type Reader } from '../../platform/database/database.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { BadDataError, NotFoundError } from '../../platform/errors/general.errors.js';
-import type { FeatureEnvironmentParams } from '../../flags/feature/feature.params.js';
+import type { FeatureEnvironmentParams } from '../../flags/feature/feature.dto.js';
 import { closedSignal } from '../../platform/http/closed-signal.js';
 import type { Operation } from '../../platform/http/operation.js';
 import { Waiting } from '../../platform/http/waiting.js';

@@ -1,4 +1,4 @@
-import { FeatureEnvironmentParams } from '../../flags/feature/feature.params.js';
+import { FeatureEnvironmentParams } from '../../flags/feature/feature.dto.js';
 
 /** A safeguard of a feature in an environment in a path. */
 export class FeatureSafeguardParams extends FeatureEnvironmentParams {

@@ -4,7 +4,7 @@ import { Database, type Reader } from '../../platform/database/database.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { lockFeatureEnvironment } from '../../flags/feature/feature-lock.js';
-import type { FeatureEnvironmentParams } from '../../flags/feature/feature.params.js';
+import type { FeatureEnvironmentParams } from '../../flags/feature/feature.dto.js';
 import { FeatureReadModel } from '../../flags/feature/feature.read-model.js';
 import { lockForEmergency } from '../../flags/feature/switch/emergency-place.js';
 import { type Json, jsonOf } from '../../platform/http/json.js';

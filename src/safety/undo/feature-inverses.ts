@@ -3,7 +3,7 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import type { EventOf } from '../../core/event/event.types.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { lockFeature } from '../../flags/feature/feature-lock.js';
-import type { FeatureParams } from '../../flags/feature/feature.params.js';
+import type { FeatureParams } from '../../flags/feature/feature.dto.js';
 import { FeatureLinkService } from '../../flags/feature/link/feature-link.service.js';
 import { FeatureMoveService } from '../../flags/feature/move/feature-move.service.js';
 import { FeatureService } from '../../flags/feature/feature.service.js';

@@ -1,6 +1,6 @@
 import { statement } from '../../platform/database/statement.js';
 import type { DependencyPayload } from '../../core/event/event-payloads.js';
-import { DEPENDENCIES_BEFORE } from '../../flags/feature/dependency.sql.js';
+import { DEPENDENCIES_BEFORE } from '../../flags/feature/dependency/dependency.sql.js';
 
 /** The positions that strategies had before their order was changed. */
 export const READ_REMOVED_POSITIONS = statement<

@@ -9,7 +9,7 @@ import {
   completed,
   FeatureVariantService,
 } from '../../flags/feature/variant/feature-variant.service.js';
-import { VariantDto } from '../../flags/feature/variant.dto.js';
+import { VariantDto } from '../../flags/feature/variant/variant.dto.js';
 import { checkedList, validated } from '../../platform/http/validation/validation.pipe.js';
 import { inEnvironment, type InverseTable, type Recorded, requireRecorded } from './inverse.js';
 import { EventNotUndoableError } from './undo.errors.js';

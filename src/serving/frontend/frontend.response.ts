@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PayloadResponse } from '../../flags/feature/variant.response.js';
+import { PayloadResponse } from '../../flags/feature/variant/variant.dto.js';
 
 /** The variant of an enabled feature. */
 export class FrontendVariantResponse {

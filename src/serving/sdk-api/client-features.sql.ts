@@ -1,4 +1,4 @@
-import { SDK_DEPENDENCY_JSON } from '../../flags/feature/dependency.sql.js';
+import { SDK_DEPENDENCY_JSON } from '../../flags/feature/dependency/dependency.sql.js';
 import { statement } from '../../platform/database/statement.js';
 
 /**

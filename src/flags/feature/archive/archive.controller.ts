@@ -1,14 +1,26 @@
-import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
-import type { Reader } from '../../../platform/database/database.js';
-import { CurrentReader } from '../../../core/auth/current-reader.js';
-import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import type { Caller } from '../../../core/auth/caller/caller.js';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import { CurrentReader } from '../../../core/auth/current-reader.js';
+import type { Reader } from '../../../platform/database/database.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { JsonList } from '../../../platform/http/json-list.js';
+import type { Json } from '../../../platform/http/json.js';
+import type { OtherStatus } from '../../../platform/http/other-status.js';
+import { GuardQuery, guardWishOf } from '../../preview/change-guard/change-guard.dto.js';
+import { warned } from '../../preview/change-guard/change-guard.js';
+import { PreviewResponse } from '../../preview/impact.response.js';
+import { WarnedResponse } from '../../preview/warning.response.js';
 import { ProjectParams } from '../../project/project.params.js';
-import { ArchivedFeatureParams } from './archive.params.js';
+import { FeaturePreviewResponse } from '../feature-preview.response.js';
+import { FeatureNamesDto, FeatureParams } from '../feature.dto.js';
+import type { FeatureResponse } from '../feature.response.js';
+import {
+  ArchivedFeatureParams,
+  ArchivedFeaturesResponse,
+  ArchiveValidationResponse,
+} from './archive.dto.js';
 import { ArchiveReadModel } from './archive.read-model.js';
-import { ArchivedFeaturesResponse } from './archive.response.js';
 import { FeatureArchiveService } from './feature-archive.service.js';
 
 const tag = 'Archive';
@@ -87,5 +99,130 @@ export class ArchiveController {
     @CurrentCaller() caller: Caller,
   ): Promise<void> {
     return this.archive.delete(featureName, caller);
+  }
+}
+
+const refusals = [400, 404, 413, 415];
+
+/**
+ * Archives, revives and deletes features of a project, singly and in batches; a batch is carried
+ * out completely or not at all.
+ */
+@Controller('api/admin/projects/:projectId')
+export class ProjectArchiveController {
+  constructor(
+    private readonly archives: FeatureArchiveService,
+    private readonly reads: ArchiveReadModel,
+  ) {}
+
+  /**
+   * Archives a feature, so that SDKs no longer get it.
+   *
+   * If the feature is in use, `guard` or the setting of the project decides whether the response
+   * has `warnings`, or is 409 and nothing changes.
+   */
+  @Delete('features/:featureName')
+  @Endpoint({
+    id: 'archiveFeature',
+    switch: 'archive',
+    confirm: 'off',
+    tag: 'Features',
+    permission: 'DELETE_FEATURE',
+    status: 202,
+    dryRun: { of: 'feature', response: FeaturePreviewResponse },
+    guard: WarnedResponse,
+    refusals: [404],
+  })
+  async archive(
+    @Param() at: FeatureParams,
+    @Query() query: GuardQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<OtherStatus | Json<FeatureResponse> | void> {
+    const warnings = await this.archives.archive(at, caller, guardWishOf(query));
+    return this.reads.responseTo(at, caller, warnings);
+  }
+
+  /**
+   * Archives features. Unknown and archived ones are skipped.
+   *
+   * If one is in use, `guard` or the setting of the project decides whether the response has
+   * `warnings`, or is 409 and nothing changes.
+   */
+  @Post('archive')
+  @Endpoint({
+    id: 'archiveFeatures',
+    switch: 'archive',
+    cost: 'heavy',
+    confirm: 'off',
+    tag: 'Features',
+    permission: 'DELETE_FEATURE',
+    status: 202,
+    dryRun: { of: 'features', response: PreviewResponse },
+    guard: WarnedResponse,
+    refusals,
+  })
+  async archiveAll(
+    @Param() { projectId }: ProjectParams,
+    @Body() dto: FeatureNamesDto,
+    @Query() query: GuardQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<OtherStatus | void> {
+    const wish = guardWishOf(query);
+    return warned(await this.archives.archiveAll(projectId, dto.features, caller, wish));
+  }
+
+  /** Previews archiving features: what prevents it, and what it would remove. */
+  @Post('archive/validate')
+  @Endpoint({
+    id: 'validateArchiveFeatures',
+    reads: true,
+    cost: 'heavy',
+    tag: 'Features',
+    permission: 'DELETE_FEATURE',
+    response: ArchiveValidationResponse,
+    refusals,
+  })
+  validate(
+    @Param() { projectId }: ProjectParams,
+    @Body() dto: FeatureNamesDto,
+  ): Promise<Json<ArchiveValidationResponse>> {
+    return this.reads.validate(projectId, dto.features);
+  }
+
+  /** Revives archived features, off in every environment. Unknown and live ones are skipped. */
+  @Post('revive')
+  @Endpoint({
+    id: 'reviveFeatures',
+    cost: 'heavy',
+    tag: 'Archive',
+    permission: 'UPDATE_FEATURE',
+    refusals,
+  })
+  reviveAll(
+    @Param() { projectId }: ProjectParams,
+    @Body() dto: FeatureNamesDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.archives.reviveAll(projectId, dto.features, caller);
+  }
+
+  /**
+   * Deletes archived features for good. Unknown names are skipped. A feature that is not archived
+   * is refused with 403, and then none is deleted.
+   */
+  @Post('delete')
+  @Endpoint({
+    id: 'deleteFeatures',
+    cost: 'heavy',
+    tag: 'Archive',
+    permission: 'DELETE_FEATURE',
+    refusals,
+  })
+  deleteAll(
+    @Param() { projectId }: ProjectParams,
+    @Body() dto: FeatureNamesDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.archives.deleteAll(projectId, dto.features, caller);
   }
 }

@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
 import { FeatureModule } from '../feature.module.js';
-import { ArchiveController } from './archive.controller.js';
+import { ArchiveController, ProjectArchiveController } from './archive.controller.js';
 import { ArchiveReadModel } from './archive.read-model.js';
 import { FeatureArchiveService } from './feature-archive.service.js';
-import { ProjectArchiveController } from './project-archive.controller.js';
 
 /** Archives, revives and deletes features. */
 @Module({

@@ -8,10 +8,10 @@ import type { OtherStatus } from '../../../platform/http/other-status.js';
 import { warned } from '../../preview/change-guard/change-guard.js';
 import { currentDryRun } from '../../preview/dry-run.js';
 import type { WarningResponse } from '../../preview/warning.response.js';
-import type { FeatureParams } from '../feature.params.js';
+import type { FeatureParams } from '../feature.dto.js';
 import type { FeatureResponse } from '../feature.response.js';
 import { READ_FEATURE_OR_ARCHIVED } from '../feature.sql.js';
-import type { ArchivedFeaturesResponse, ArchiveValidationResponse } from './archive.response.js';
+import type { ArchivedFeaturesResponse, ArchiveValidationResponse } from './archive.dto.js';
 import { LIST, PREVIEW } from './archive.sql.js';
 
 /** Reads archived features, and previews archiving. */

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../core/event/tx.js';
-import { DELETE_FEATURES, KEEP_STATES, READ_FEATURES } from './deletion.sql.js';
+import { DELETE_FEATURES, KEEP_STATES, READ_FEATURES } from './archive.sql.js';
 
 /** Features whose states are kept by one statement. */
 const BATCH = 500;

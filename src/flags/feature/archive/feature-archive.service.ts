@@ -11,9 +11,9 @@ import type { GuardWish } from '../../preview/change-guard/change-guard.dto.js';
 import { forcedData, warningsOf } from '../../preview/change-guard/change-guard.js';
 import type { WarningResponse } from '../../preview/warning.response.js';
 import { guardOf, type LockedFeature, lockFeatures } from '../feature-lock.js';
-import type { FeatureParams } from '../feature.params.js';
+import type { FeatureParams } from '../feature.dto.js';
 import { notFound } from '../feature.read-model.js';
-import { enterStage, startOver } from '../stages.js';
+import { enterStage, startOver } from '../lifecycle/stages.js';
 import { connectionsFor, SwitchTurns } from '../switch/switch-turns.js';
 import { deleteFeatures } from './deletion.js';
 import {
@@ -23,7 +23,7 @@ import {
   REVIVE_FEATURES,
   TURN_OFF,
   PROJECT_OF,
-} from './feature-archive.sql.js';
+} from './archive.sql.js';
 
 /** Names what a request archives. */
 const rowOf = (project: string, names: readonly string[]): string =>

@@ -3,14 +3,19 @@ import type { Actor } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { lockLiveProject } from '../../project/project-lock.js';
-import type { FeatureParams } from '../feature.params.js';
+import type { FeatureParams } from '../feature.dto.js';
 import { notFound } from '../feature.read-model.js';
 import type { BareFeatureResponse } from '../feature.response.js';
 import { FeatureService } from '../feature.service.js';
 import { shownStrategies } from '../strategy/shown-strategies.js';
 import type { CloneFeatureDto } from './clone.dto.js';
-import { COPY_DEPENDENCIES, COPY_STRATEGIES, COPY_VARIANTS } from './clone.sql.js';
-import { type Source, READ_SOURCE } from './feature-clone.sql.js';
+import {
+  COPY_DEPENDENCIES,
+  COPY_STRATEGIES,
+  COPY_VARIANTS,
+  READ_SOURCE,
+  type Source,
+} from './clone.sql.js';
 
 /** Clones features. */
 @Injectable()

@@ -3,8 +3,7 @@ import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import { ProjectEnvironmentParams } from '../../project/project.params.js';
-import { DefaultStrategyDto } from './default-strategy.dto.js';
-import { DefaultStrategyResponse } from './default-strategy.response.js';
+import { DefaultStrategyDto, DefaultStrategyResponse } from './default-strategy.dto.js';
 import { DefaultStrategyService } from './default-strategy.service.js';
 
 /** Default strategies of project environments. */

@@ -7,10 +7,10 @@ import { BadDataError, NotFoundError } from '../../../platform/errors/general.er
 import { writeDefaultStrategy } from '../../project/project-environment-writer.js';
 import { lockLiveProject } from '../../project/project-lock.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
-import { withWeights } from '../variant-weights.js';
+import { withWeights } from '../variant/variant-weights.js';
 import { ConstraintRules } from '../strategy/constraint-rules.js';
 import { requireFewConstraints } from '../strategy/strategy-content.js';
-import { setDefaultSegments } from './default-strategy-segments.js';
+import { setDefaultSegments } from './default-strategy.js';
 import type { DefaultStrategyDto } from './default-strategy.dto.js';
 
 /** Manages the default strategies of project environments. */

@@ -25,3 +25,22 @@ export const ENABLE = statement<[ids: readonly string[]]>(
   'default-strategy.enable',
   'UPDATE feature_strategy SET disabled = false WHERE id = ANY ($1::uuid[])',
 );
+
+export const DELETE_SEGMENTS = statement<[project: string, environment: string]>(
+  'default-strategy.delete-segments',
+  'DELETE FROM default_strategy_segment WHERE project = $1 AND environment = $2',
+);
+
+export const ADD_DEFAULT_SEGMENTS = statement<
+  [project: string, environment: string, ids: readonly number[]]
+>(
+  'default-strategy.add-default-segments',
+  /* sql */ `
+    INSERT INTO default_strategy_segment (project, environment, segment_id)
+      SELECT $1, $2, unnest($3::int[])`,
+);
+
+export const DELETE_OF_PROJECT = statement<[projectId: string]>(
+  'default-strategy.delete-of-project',
+  'DELETE FROM default_strategy_segment WHERE project = $1',
+);

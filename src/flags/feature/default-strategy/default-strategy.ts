@@ -5,7 +5,33 @@ import { noStrategy } from '../feature.errors.js';
 import { noEnvironment } from '../feature.read-model.js';
 import { FeatureStrategy } from '../strategy/feature-strategy.entity.js';
 import { nextSortOrders, shownStrategiesOf } from '../strategy/shown-strategies.js';
-import { READ, ADD_SEGMENTS, ENABLE } from './default-strategy.sql.js';
+import { lockSegments, requireFew } from '../strategy/strategy-segments.js';
+import {
+  ADD_DEFAULT_SEGMENTS,
+  ADD_SEGMENTS,
+  DELETE_OF_PROJECT,
+  DELETE_SEGMENTS,
+  ENABLE,
+  READ,
+} from './default-strategy.sql.js';
+
+/** Sets the segments of the default strategy of a locked project environment. */
+export async function setDefaultSegments(
+  tx: Tx,
+  project: string,
+  environment: string,
+  ids: readonly number[],
+): Promise<void> {
+  requireFew(ids);
+  await lockSegments(ids, project, tx);
+  await tx.query(DELETE_SEGMENTS, [project, environment]);
+  await tx.query(ADD_DEFAULT_SEGMENTS, [project, environment, ids]);
+}
+
+/** Removes all segments from the default strategies of a project. */
+export async function removeDefaultSegments(projectId: string, tx: Tx): Promise<void> {
+  await tx.query(DELETE_OF_PROJECT, [projectId]);
+}
 
 /** Ensures that a feature that is turned on has an active strategy. */
 @Injectable()

@@ -4,8 +4,12 @@ import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { ProjectParams } from '../../project/project.params.js';
-import { CreateDependencyDto } from './dependency.dto.js';
-import { ChildParams, DependencyParams, ParentParams } from './dependency.params.js';
+import {
+  ChildParams,
+  CreateDependencyDto,
+  DependencyParams,
+  ParentParams,
+} from './dependency.dto.js';
 import { DependencyReadModel } from './dependency.read-model.js';
 import { FeatureDependencyService } from './feature-dependency.service.js';
 

@@ -4,7 +4,7 @@ import { Database } from '../../../platform/database/database.js';
 import { NotFoundError } from '../../../platform/errors/general.errors.js';
 import { jsonOf, type Json } from '../../../platform/http/json.js';
 import { notFound } from '../feature.read-model.js';
-import type { ChildParams, ParentParams } from './dependency.params.js';
+import type { ChildParams, ParentParams } from './dependency.dto.js';
 import { PARENTS, VARIANTS, ANY } from './dependency.sql.js';
 
 /** Reads dependencies and possible ones. */

@@ -5,10 +5,8 @@ import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { InvalidOperationError } from '../../../platform/errors/general.errors.js';
 import { lockFeature, lockFeatures } from '../feature-lock.js';
 import { archivedFeatureError, notFound } from '../feature.read-model.js';
-import type { CreateDependencyDto } from './dependency.dto.js';
-import type { ChildParams, DependencyParams } from './dependency.params.js';
-import { FAMILY, SET_DEPENDENCY } from '../dependency.sql.js';
-import { DELETE_DEPENDENCIES } from './feature-dependency.sql.js';
+import type { ChildParams, CreateDependencyDto, DependencyParams } from './dependency.dto.js';
+import { DELETE_DEPENDENCIES, FAMILY, SET_DEPENDENCY } from './dependency.sql.js';
 
 /**
  * Makes features depend on others. A feature has at most one parent, and dependencies are one level

@@ -6,17 +6,20 @@ import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import type { Json } from '../../../platform/http/json.js';
 import { lockFeature } from '../feature-lock.js';
-import type { FeatureParams } from '../feature.params.js';
-import type { CompleteFeatureDto } from './lifecycle.dto.js';
-import type { LifecycleCountResponse, LifecycleStageResponse } from './lifecycle.response.js';
+import type { FeatureParams } from '../feature.dto.js';
+import type {
+  CompleteFeatureDto,
+  LifecycleCountResponse,
+  LifecycleStageResponse,
+} from './lifecycle.dto.js';
 import {
   COMPLETE,
   COUNT_STAGES,
+  DELETE_COMPLETED_STAGE,
   ENTER_REACHED,
   LOCK_REACHED,
   READ_LIFECYCLE,
 } from './lifecycle.sql.js';
-import { DELETE_COMPLETED_STAGE } from './feature-lifecycle.sql.js';
 
 /** A feature with reported usage, and the environment. */
 export interface ReportedUsage {

@@ -1,12 +1,17 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
+import { CurrentReader } from '../../../core/auth/current-reader.js';
+import type { Reader } from '../../../platform/database/database.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { FeatureParams } from '../feature.params.js';
+import { FeatureParams } from '../feature.dto.js';
 import { FeatureLifecycleService } from './feature-lifecycle.service.js';
-import { CompleteFeatureDto } from './lifecycle.dto.js';
-import { LifecycleStageResponse } from './lifecycle.response.js';
+import {
+  CompleteFeatureDto,
+  LifecycleCountResponse,
+  LifecycleStageResponse,
+} from './lifecycle.dto.js';
 
 const tag = 'Unstable';
 
@@ -47,5 +52,27 @@ export class LifecycleController {
   @Endpoint({ id: 'uncomplete', tag, permission: 'UPDATE_FEATURE', refusals: [400, 404] })
   uncomplete(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.lifecycle.uncomplete(at, caller);
+  }
+}
+
+/** Counts features by lifecycle stage. */
+@Controller('api/admin/lifecycle/count')
+export class LifecycleCountController {
+  constructor(private readonly lifecycle: FeatureLifecycleService) {}
+
+  /** Counts the features by their current lifecycle stage, in all projects that the caller sees. */
+  @Get()
+  @Endpoint({
+    id: 'getFeatureLifecycleStageCount',
+    cost: 'search',
+    tag: 'Features',
+    permission: 'NONE',
+    response: LifecycleCountResponse,
+  })
+  count(
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<LifecycleCountResponse>> {
+    return this.lifecycle.count(caller, reader);
   }
 }

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FeatureLifecycleService } from './feature-lifecycle.service.js';
-import { LifecycleCountController } from './lifecycle-count.controller.js';
-import { LifecycleController } from './lifecycle.controller.js';
+import { LifecycleController, LifecycleCountController } from './lifecycle.controller.js';
 
 /** Lifecycle stages of features. */
 @Module({

@@ -1,8 +1,24 @@
 import { statement } from '../../../platform/database/statement.js';
-import { visibleFeatures } from '../../feature-count/feature-count.sql.js';
-import type { LifecycleCountResponse, LifecycleStageResponse } from './lifecycle.response.js';
 import type { Json } from '../../../platform/http/json.js';
-import { STAGE_JSON } from '../stages.sql.js';
+import { visibleFeatures } from '../../feature-count/feature-count.sql.js';
+import type { LifecycleCountResponse, LifecycleStageResponse } from './lifecycle.dto.js';
+
+/** A lifecycle stage `l`; its status is absent unless the feature was completed with one. */
+export const STAGE_JSON = /* sql */ `json_strip_nulls(json_build_object(
+  'stage', l.stage, 'status', l.status, 'enteredStageAt', iso8601(l.entered_at)))`;
+
+export const ADD_FEATURE_LIFECYCLE = statement<[featureNames: readonly string[], stage: string]>(
+  'lifecycle.add-feature-lifecycle',
+  /* sql */ `
+    INSERT INTO feature_lifecycle (feature_name, stage, entered_at)
+      SELECT unnest($1::text[]), $2, statement_timestamp()
+    ON CONFLICT ON CONSTRAINT feature_lifecycle_pkey DO NOTHING`,
+);
+
+export const DELETE_FEATURE_LIFECYCLE = statement<[featureNames: readonly string[]]>(
+  'lifecycle.delete-feature-lifecycle',
+  'DELETE FROM feature_lifecycle WHERE feature_name = ANY($1)',
+);
 
 /** The stages in the order in which features enter them. */
 const STAGES = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const;
@@ -106,4 +122,9 @@ export const ENTER_REACHED = statement<
     SELECT reached.name, reached.stage, statement_timestamp() FROM (${REACHED}) reached
       WHERE reached.name = ANY($3)
     ON CONFLICT ON CONSTRAINT feature_lifecycle_pkey DO NOTHING`,
+);
+
+export const DELETE_COMPLETED_STAGE = statement<[featureName: string]>(
+  'lifecycle.delete-completed-stage',
+  "DELETE FROM feature_lifecycle WHERE feature_name = $1 AND stage = 'completed' RETURNING 1",
 );

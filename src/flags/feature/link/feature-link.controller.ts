@@ -2,10 +2,9 @@ import { Body, Controller, Delete, Param, Post, Put } from '@nestjs/common';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
-import { FeatureParams } from '../feature.params.js';
+import { FeatureParams } from '../feature.dto.js';
 import { FeatureLinkService } from './feature-link.service.js';
-import { FeatureLinkDto } from './link.dto.js';
-import { FeatureLinkParams } from './link.params.js';
+import { FeatureLinkDto, FeatureLinkParams } from './link.dto.js';
 
 const tag = 'Features';
 const permission = 'UPDATE_FEATURE';

@@ -7,11 +7,10 @@ import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { NotFoundError } from '../../../platform/errors/general.errors.js';
 import { lockFeature } from '../feature-lock.js';
-import type { FeatureParams } from '../feature.params.js';
+import type { FeatureParams } from '../feature.dto.js';
 import { PUT_LINKS, READ_LINKS } from './feature-link.sql.js';
-import type { FeatureLinkDto } from './link.dto.js';
-import { newLinkId } from '../link-id.js';
-import type { FeatureLinkParams } from './link.params.js';
+import type { FeatureLinkDto, FeatureLinkParams } from './link.dto.js';
+import { newLinkId } from './template-links.js';
 
 type Link = FeatureLinkPayload;
 

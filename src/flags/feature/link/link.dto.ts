@@ -1,5 +1,12 @@
-import { MAX_TITLE_LENGTH, MAX_URL_LENGTH } from '../template-links.js';
 import { Text } from '../../../platform/http/validation/shape.decorators.js';
+import { FeatureParams } from '../feature.dto.js';
+import { MAX_TITLE_LENGTH, MAX_URL_LENGTH } from './template-links.js';
+
+/** A link of a feature in a path. */
+export class FeatureLinkParams extends FeatureParams {
+  /** Id of the link, as the feature shows it. */
+  linkId: string;
+}
 
 /** An address of a page, which no browser takes for a script. */
 export const PAGE_URL = /^https?:\/\/\S+$/i;

@@ -2,7 +2,7 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
-import { FeatureParams } from '../feature.params.js';
+import { FeatureParams } from '../feature.dto.js';
 import { FeatureMoveService } from './feature-move.service.js';
 import { ChangeProjectDto } from './move.dto.js';
 

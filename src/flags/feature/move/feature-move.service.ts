@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { lockLiveProject, requireRoom } from '../../project/project-lock.js';
 import { IncompatibleProjectError } from '../feature.errors.js';
 import { lockFeature } from '../feature-lock.js';
-import type { FeatureParams } from '../feature.params.js';
+import type { FeatureParams } from '../feature.dto.js';
 import { lockSegments } from '../strategy/strategy-segments.js';
 import { MoveLimits } from './move-limits.js';
 import {

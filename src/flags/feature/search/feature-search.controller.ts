@@ -5,9 +5,8 @@ import { CurrentReader } from '../../../core/auth/current-reader.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { FeatureSearchQuery } from './feature-search.dto.js';
+import { FeatureSearchQuery, FeatureSearchResponse } from './feature-search.dto.js';
 import { FeatureSearchReadModel } from './feature-search.read-model.js';
-import { FeatureSearchResponse } from './feature-search.response.js';
 
 /** Searches features across projects. */
 @Controller('api/admin/search/features')

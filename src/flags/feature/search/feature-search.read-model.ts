@@ -3,8 +3,7 @@ import { Database, type Reader } from '../../../platform/database/database.js';
 import { refuseCancelled } from '../../../platform/database/postgres-errors.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { FeatureSearchQuery } from './feature-search.dto.js';
-import type { FeatureSearchResponse } from './feature-search.response.js';
+import type { FeatureSearchQuery, FeatureSearchResponse } from './feature-search.dto.js';
 import { SEARCH } from './feature-search.sql.js';
 
 /** Searches features across projects. */

@@ -3,7 +3,7 @@ import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.
 import { SYSTEM } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
-import { BATCH, FORGET, NOTE } from './stale-feature.sql.js';
+import { BATCH, FORGET, NOTE } from './stale.sql.js';
 
 const EVERY_MS = 60_000;
 

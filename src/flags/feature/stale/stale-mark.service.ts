@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../core/event/actor.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { lockFeatures } from '../feature-lock.js';
-import { MARK_STALE } from './stale-mark.sql.js';
+import { MARK_STALE } from './stale.sql.js';
 
 /** Marks features as stale, which means that their code should be removed. */
 @Injectable()

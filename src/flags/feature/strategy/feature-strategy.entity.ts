@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ConstraintDto } from './constraint.dto.js';
-import type { StrategyVariantDto } from '../variant.dto.js';
+import type { StrategyVariantDto } from '../variant/variant.dto.js';
 
 /** An activation strategy of a feature in one environment. */
 @Entity('feature_strategy')

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../core/event/tx.js';
-import type { FeatureEnvironmentParams } from '../feature.params.js';
+import type { FeatureEnvironmentParams } from '../feature.dto.js';
 import { FeatureSwitchService } from '../switch/feature-switch.service.js';
 import { FeatureStrategy } from './feature-strategy.entity.js';
 import { nextSortOrder, shownStrategies } from './shown-strategies.js';

@@ -3,7 +3,7 @@ import { OmitType } from '../../../platform/http/validation/mapped-types.js';
 import { Together } from '../../../platform/http/validation/together.js';
 import { RefuseUnknown } from '../../../platform/http/validation/unknown-keys.js';
 import { CreateStrategyDto } from './strategy.dto.js';
-import { isJson, PAYLOAD_TYPES, StrategyVariantDto, VariantDto } from '../variant.dto.js';
+import { isJson, PAYLOAD_TYPES, StrategyVariantDto, VariantDto } from '../variant/variant.dto.js';
 
 // What other servers serve to SDKs, which is more than can be written here.
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../core/event/tx.js';
 import { ExceedsLimitError } from '../../../platform/errors/general.errors.js';
 import { TimeSlice } from '../../../platform/sandbox/time-slice.js';
-import { withWeights } from '../variant-weights.js';
+import { withWeights } from '../variant/variant-weights.js';
 import type { ConstraintDto } from './constraint.dto.js';
 import { ConstraintRules } from './constraint-rules.js';
 import type { FeatureStrategy } from './feature-strategy.entity.js';

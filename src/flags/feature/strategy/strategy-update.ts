@@ -1,5 +1,5 @@
 import type { Tx } from '../../../core/event/tx.js';
-import type { FeatureEnvironmentParams } from '../feature.params.js';
+import type { FeatureEnvironmentParams } from '../feature.dto.js';
 import { shownStrategies } from './shown-strategies.js';
 import type { StrategyResponse } from '../strategy.response.js';
 

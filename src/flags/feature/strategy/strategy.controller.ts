@@ -6,7 +6,7 @@ import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { PatchStepDto } from '../../../platform/http/validation/json-patch.js';
 import { ListPipe } from '../../../platform/http/validation/validation.pipe.js';
-import { FeatureEnvironmentParams } from '../feature.params.js';
+import { FeatureEnvironmentParams } from '../feature.dto.js';
 import { CreateStrategyDto, StrategyPositionDto, UpdateStrategyDto } from './strategy.dto.js';
 import { StrategyParams } from './strategy.params.js';
 import { StrategyReadModel } from './strategy.read-model.js';

@@ -9,7 +9,7 @@ import {
 } from '../../../platform/http/validation/shape.decorators.js';
 import { PartialType } from '../../../platform/http/validation/mapped-types.js';
 import { RefuseUnknown } from '../../../platform/http/validation/unknown-keys.js';
-import { StrategyVariantDto } from '../variant.dto.js';
+import { StrategyVariantDto } from '../variant/variant.dto.js';
 import { ConstraintDto } from './constraint.dto.js';
 
 /** A strategy to add to a feature in an environment. */

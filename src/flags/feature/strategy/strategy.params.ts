@@ -1,4 +1,4 @@
-import { FeatureEnvironmentParams } from '../feature.params.js';
+import { FeatureEnvironmentParams } from '../feature.dto.js';
 
 /** A strategy of a feature environment in a path. */
 export class StrategyParams extends FeatureEnvironmentParams {

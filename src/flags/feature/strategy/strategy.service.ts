@@ -10,7 +10,7 @@ import { applyPatch, type PatchStepDto } from '../../../platform/http/validation
 import { validated } from '../../../platform/http/validation/validation.pipe.js';
 import { lockFeatureEnvironment } from '../feature-lock.js';
 import { FeatureSwitchService } from '../switch/feature-switch.service.js';
-import type { FeatureEnvironmentParams } from '../feature.params.js';
+import type { FeatureEnvironmentParams } from '../feature.dto.js';
 import { nextSortOrder, shownStrategies } from './shown-strategies.js';
 import { FeatureStrategy } from './feature-strategy.entity.js';
 import { fillingIn } from './rollout-parameters.js';

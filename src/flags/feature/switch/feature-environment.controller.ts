@@ -4,8 +4,13 @@ import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { ProjectEnvironmentParams } from '../../project/project.params.js';
-import { FeatureNamesDto, SwitchImpactQuery, SwitchOnQuery } from '../feature.dto.js';
-import { FeatureEnvironmentReadModel } from '../feature-environment.read-model.js';
+import {
+  FeatureEnvironmentParams,
+  FeatureNamesDto,
+  SwitchImpactQuery,
+  SwitchOnQuery,
+} from '../feature.dto.js';
+import { FeatureEnvironmentReadModel } from './feature-environment.read-model.js';
 import type { OtherStatus } from '../../../platform/http/other-status.js';
 import {
   GuardQuery,
@@ -20,11 +25,12 @@ import {
   SwitchedFeatureResponse,
   WarnedFeatureResponse,
 } from '../feature-preview.response.js';
-import { FeatureEnvironmentParams } from '../feature.params.js';
-import { FeatureEnvironmentStateResponse } from '../feature-environment.response.js';
+import {
+  FeatureEnvironmentStateResponse,
+  SwitchImpactResponse,
+} from './feature-environment.dto.js';
 import { FeatureResponse } from '../feature.response.js';
 import { FeatureSwitchService } from './feature-switch.service.js';
-import { SwitchImpactResponse } from '../switch-impact.response.js';
 
 const tag = 'Features';
 const permission = 'UPDATE_FEATURE_ENVIRONMENT';

@@ -16,7 +16,7 @@ import type { WarningResponse } from '../../preview/warning.response.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
 import { type LockedFeatureEnvironment, lockFeatureEnvironments } from '../feature-lock.js';
 import { MAX_STRATEGIES, tooManyStrategies } from '../feature.errors.js';
-import type { FeatureEnvironmentParams } from '../feature.params.js';
+import type { FeatureEnvironmentParams } from '../feature.dto.js';
 import { FeatureReadModel, readFeature } from '../feature.read-model.js';
 import type { FeatureResponse } from '../feature.response.js';
 import { SmallFeatures } from '../small-features.js';

@@ -7,8 +7,7 @@ import type { Json } from '../../../platform/http/json.js';
 import type { Within } from '../../../platform/tracing/tracing.js';
 import type { FeatureResponse } from '../feature.response.js';
 import { type FeaturesReader, READ_FEATURES } from '../feature.sql.js';
-import type { Switched } from './feature-switch.sql.js';
-import { type BatchParams, SWITCH_BATCH } from './switch-batch.sql.js';
+import { type BatchParams, SWITCH_BATCH, type Switched } from './feature-switch.sql.js';
 
 /** Upper bound on the switches of a batch, so that it takes a few milliseconds. */
 const MAX_SWITCHES = 32;

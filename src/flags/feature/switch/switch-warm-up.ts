@@ -7,8 +7,7 @@ import { callOf, type StatementCall } from '../../../platform/database/statement
 import { withTimeout } from '../../../platform/database/with-timeout.js';
 import { ADMIN_TOKEN_USER_ID } from '../../../core/event/actor.js';
 import { LOCATE_FEATURE, READ_FEATURE, READ_FEATURES } from '../feature.sql.js';
-import { SWITCH_BATCH } from './switch-batch.sql.js';
-import { ADD_FEATURE, ADD_STRATEGY } from './switch-warm-up.sql.js';
+import { ADD_FEATURE, ADD_STRATEGY, SWITCH_BATCH } from './feature-switch.sql.js';
 
 /** PostgreSQL plans a statement anew for its first five executions in a session. */
 const PLANNED = 6;

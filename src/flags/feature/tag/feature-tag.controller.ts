@@ -7,7 +7,7 @@ import type { Json } from '../../../platform/http/json.js';
 import { TagDto, UpdateTagsDto, UpdateTagsOfFeaturesDto } from '../../tag/tag.dto.js';
 import { TagListResponse, TagResponse } from '../../tag/tag.response.js';
 import { ProjectParams } from '../../project/project.params.js';
-import { FeatureNameParams, FeatureTagParams } from './feature-tag.params.js';
+import { FeatureNameParams, FeatureTagParams } from './feature-tag.dto.js';
 import { FeatureTagReadModel } from './feature-tag.read-model.js';
 import { FeatureTagService } from './feature-tag.service.js';
 

@@ -7,7 +7,7 @@ import type { Json } from '../../../platform/http/json.js';
 import { TagWriter } from '../../tag/tag-writer.js';
 import type { TagDto, UpdateTagsDto, UpdateTagsOfFeaturesDto } from '../../tag/tag.dto.js';
 import type { TagListResponse, TagResponse } from '../../tag/tag.response.js';
-import type { FeatureParams } from '../feature.params.js';
+import type { FeatureParams } from '../feature.dto.js';
 import { archivedFeatureError, notFound } from '../feature.read-model.js';
 import { FeatureTagReadModel } from './feature-tag.read-model.js';
 import { FIND_PROJECT } from './feature-tag.sql.js';

@@ -6,11 +6,10 @@ import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { PatchStepDto } from '../../../platform/http/validation/json-patch.js';
 import { ListPipe } from '../../../platform/http/validation/validation.pipe.js';
-import { FeatureEnvironmentParams, FeatureParams } from '../feature.params.js';
+import { FeatureEnvironmentParams, FeatureParams } from '../feature.dto.js';
 import { FeatureVariantReadModel } from './feature-variant.read-model.js';
 import { FeatureVariantService } from './feature-variant.service.js';
-import { VariantBatchDto, VariantDto } from '../variant.dto.js';
-import { FeatureVariantsResponse } from '../variant.response.js';
+import { FeatureVariantsResponse, VariantBatchDto, VariantDto } from './variant.dto.js';
 
 const tag = 'Features';
 const response = FeatureVariantsResponse;

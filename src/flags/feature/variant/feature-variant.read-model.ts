@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { NotFoundError } from '../../../platform/errors/general.errors.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { FeatureEnvironmentParams, FeatureParams } from '../feature.params.js';
+import type { FeatureEnvironmentParams, FeatureParams } from '../feature.dto.js';
 import { notFound } from '../feature.read-model.js';
-import type { FeatureVariantsResponse } from '../variant.response.js';
+import type { FeatureVariantsResponse } from './variant.dto.js';
 import { READ_FIRST, READ_ENVIRONMENT } from './feature-variant.sql.js';
 
 /** Reads variants, including those of archived features. */

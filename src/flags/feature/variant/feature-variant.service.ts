@@ -9,11 +9,10 @@ import { applyPatch, type PatchStepDto } from '../../../platform/http/validation
 import { checkedList } from '../../../platform/http/validation/validation.pipe.js';
 import { lockFeature, lockFeatureEnvironments } from '../feature-lock.js';
 import type { ProjectEnvironmentParams } from '../../project/project.params.js';
-import type { FeatureEnvironmentParams, FeatureParams } from '../feature.params.js';
+import type { FeatureEnvironmentParams, FeatureParams } from '../feature.dto.js';
 import { noEnvironment } from '../feature.read-model.js';
-import { VariantBatchDto, VariantDto } from '../variant.dto.js';
-import type { FeatureVariantsResponse } from '../variant.response.js';
-import { isWhole, storedVariants } from '../variant-weights.js';
+import { type FeatureVariantsResponse, VariantBatchDto, VariantDto } from './variant.dto.js';
+import { isWhole, storedVariants } from './variant-weights.js';
 import {
   READ_VARIANTS,
   PUT_VARIANTS,

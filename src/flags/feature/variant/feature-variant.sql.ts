@@ -1,7 +1,6 @@
 import { statement } from '../../../platform/database/statement.js';
-import type { VariantDto } from '../variant.dto.js';
+import type { FeatureVariantsResponse, VariantDto } from './variant.dto.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { FeatureVariantsResponse } from '../variant.response.js';
 
 /** The variants of a feature in one environment. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ListedFeatureResponse } from '../../feature/feature.response.js';
-import { DefaultStrategyResponse } from '../../feature/default-strategy/default-strategy.response.js';
+import { DefaultStrategyResponse } from '../../feature/default-strategy/default-strategy.dto.js';
 import {
   FeatureTypeCountResponse,
   ProjectStatsResponse,

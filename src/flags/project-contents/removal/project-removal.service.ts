@@ -3,7 +3,7 @@ import { lockTokensOf, withdrawProject } from '../../../access/api-token/token-r
 import type { Actor } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
-import { removeDefaultSegments } from '../../feature/default-strategy/default-strategy-segments.js';
+import { removeDefaultSegments } from '../../feature/default-strategy/default-strategy.js';
 import { deleteFeatures } from '../../feature/archive/deletion.js';
 import { InvalidOperationError } from '../../../platform/errors/general.errors.js';
 import { lockProject, requireNoFeatures } from '../../project/project-lock.js';

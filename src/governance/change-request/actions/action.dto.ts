@@ -1,5 +1,5 @@
 import { UpdateStrategyDto } from '../../../flags/feature/strategy/strategy.dto.js';
-import { VariantDto } from '../../../flags/feature/variant.dto.js';
+import { VariantDto } from '../../../flags/feature/variant/variant.dto.js';
 import {
   Flag,
   Int,

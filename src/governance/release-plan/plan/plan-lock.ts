@@ -3,7 +3,7 @@ import {
   lockFeatureEnvironment,
   type LockedFeatureEnvironment,
 } from '../../../flags/feature/feature-lock.js';
-import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.params.js';
+import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
 import { noPlan } from '../release-plan.errors.js';
 import type { PlanParams } from './plan.params.js';
 import { READ_STORED, type StoredPlan } from './plan.sql.js';

@@ -1,4 +1,4 @@
-import { FeatureEnvironmentParams } from '../../../flags/feature/feature.params.js';
+import { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
 
 /** The release plan of a feature in an environment in a path. */
 export class PlanParams extends FeatureEnvironmentParams {

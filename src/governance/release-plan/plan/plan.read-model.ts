@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.params.js';
+import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
 import { noEnvironment } from '../../../flags/feature/feature.read-model.js';
 import type { Json } from '../../../platform/http/json.js';
 import type { ReleasePlanResponse } from '../release-plan.response.js';

@@ -5,7 +5,7 @@ import type { ReleasePlanPayload } from '../../../core/event/planned-payloads.js
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { lockFeatureEnvironment } from '../../../flags/feature/feature-lock.js';
-import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.params.js';
+import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
 import { MilestoneStrategies } from '../../../flags/feature/strategy/milestone-strategies.js';
 import {
   isStrategyId as isUuid,

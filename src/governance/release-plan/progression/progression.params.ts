@@ -1,4 +1,4 @@
-import { FeatureEnvironmentParams } from '../../../flags/feature/feature.params.js';
+import { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
 import { PlanParams } from '../plan/plan.params.js';
 
 /** The milestone of a release plan that another one follows, in a path. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../platform/database/database.js';
 import type { Tx } from '../../../core/event/tx.js';
-import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.params.js';
+import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
 import {
   type HourlyUsage,
   MEASURE,

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { CalledRequest } from '../../../core/auth/current-caller.js';
-import { FeatureEnvironmentParams } from '../../../flags/feature/feature.params.js';
+import { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import { DeliveryStreams } from './delivery-streams.js';
 

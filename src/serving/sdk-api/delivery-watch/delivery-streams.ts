@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { CalledRequest } from '../../../core/auth/current-caller.js';
 import { CallerShare } from '../../../platform/database/caller-share.js';
-import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.params.js';
+import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
 import { EventStreamResponse, MAX_STREAM_MS } from '../../../platform/http/event-stream.js';
 import { TooManyWaitingError } from '../delivery/delivery.errors.js';
 import { type DeliveryProgress, DeliveryReadModel } from '../delivery/delivery.read-model.js';

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { CalledRequest } from '../../../core/auth/current-caller.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { BadDataError } from '../../../platform/errors/general.errors.js';
-import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.params.js';
+import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
 import { closedSignal } from '../../../platform/http/closed-signal.js';
 import { beginStream } from '../../../platform/http/event-stream.js';
 import type { Operation } from '../../../platform/http/operation.js';

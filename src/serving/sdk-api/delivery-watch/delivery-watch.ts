@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { RequestTransaction } from '../../../platform/database/request-transaction.js';
 import { withTimeout } from '../../../platform/database/with-timeout.js';
-import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.params.js';
+import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
 import { type DeliveryProgress, DeliveryReadModel } from '../delivery/delivery.read-model.js';
 import { Announcements } from '../snapshot/announcements.js';
 

@@ -1,9 +1,9 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { FeatureEnvironmentParams } from '../../../flags/feature/feature.params.js';
+import { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { DeliveryReadModel } from './delivery.read-model.js';
-import { FeatureDeliveryResponse } from '../../../flags/feature/feature-delivery.response.js';
+import { FeatureDeliveryResponse } from '../../../flags/feature/feature-preview.response.js';
 
 /** Reports how far changes have reached SDKs. */
 @Controller('api/admin/projects/:projectId')

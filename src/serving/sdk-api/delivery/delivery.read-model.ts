@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ConnectionClass } from '../../../platform/database/connection-gate.js';
 import { Database } from '../../../platform/database/database.js';
-import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.params.js';
+import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
 import { NotFoundError } from '../../../platform/errors/general.errors.js';
 import type { Json } from '../../../platform/http/json.js';
 import {
@@ -13,7 +13,7 @@ import {
 import type {
   DeliveryProgressResponse,
   FeatureDeliveryResponse,
-} from '../../../flags/feature/feature-delivery.response.js';
+} from '../../../flags/feature/feature-preview.response.js';
 
 /** How far a change has reached SDKs and instances. */
 export interface DeliveryProgress {

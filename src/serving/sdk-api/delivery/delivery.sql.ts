@@ -6,7 +6,7 @@ import type {
   DeliveryProgressResponse,
   EventDeliveryResponse,
   FeatureDeliveryResponse,
-} from '../../../flags/feature/feature-delivery.response.js';
+} from '../../../flags/feature/feature-preview.response.js';
 
 /**
  * Stores the states that SDKs have received. Newer stored states stay. Ordered by key, so that

@@ -3,7 +3,7 @@ import { ConstraintResponse } from '../../../flags/feature/strategy.response.js'
 import {
   StrategyVariantResponse,
   VariantResponse,
-} from '../../../flags/feature/variant.response.js';
+} from '../../../flags/feature/variant/variant.dto.js';
 
 /** A strategy as SDKs evaluate it. Disabled strategies are omitted. */
 export class ClientStrategyResponse {

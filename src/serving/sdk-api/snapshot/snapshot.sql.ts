@@ -1,5 +1,5 @@
 import { FEATURE_FIELDS, SDK_STRATEGY } from '../client-features.sql.js';
-import { SDK_DEPENDENCY_JSON } from '../../../flags/feature/dependency.sql.js';
+import { SDK_DEPENDENCY_JSON } from '../../../flags/feature/dependency/dependency.sql.js';
 import { type EventIn, typesOf } from './scope.js';
 import { payloadOf } from '../../../core/event/event-payload.sql.js';
 import { statement } from '../../../platform/database/statement.js';

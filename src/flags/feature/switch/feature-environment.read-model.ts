@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/database.js';
-import { NotFoundError } from '../../platform/errors/general.errors.js';
-import { type Json, jsonOf } from '../../platform/http/json.js';
-import type { Caller } from '../../core/auth/caller/caller.js';
-import { builtInRolesWith } from '../../core/auth/permissions/role-permissions.js';
-import type { RolePermission } from '../../platform/http/permission.js';
-import { Impacts } from '../preview/impacts.js';
-import { FIRST_ABLE } from './switch-impact.sql.js';
-import type { SwitchImpactResponse } from './switch-impact.response.js';
-import type { FeatureEnvironmentParams } from './feature.params.js';
-import type { FeatureEnvironmentStateResponse } from './feature-environment.response.js';
-import { READ } from './feature-environment.sql.js';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { builtInRolesWith } from '../../../core/auth/permissions/role-permissions.js';
+import { Database } from '../../../platform/database/database.js';
+import { NotFoundError } from '../../../platform/errors/general.errors.js';
+import { type Json, jsonOf } from '../../../platform/http/json.js';
+import type { RolePermission } from '../../../platform/http/permission.js';
+import { Impacts } from '../../preview/impacts.js';
+import type { FeatureEnvironmentParams } from '../feature.dto.js';
+import type {
+  FeatureEnvironmentStateResponse,
+  SwitchImpactResponse,
+} from './feature-environment.dto.js';
+import { FIRST_ABLE, READ } from './feature-environment.sql.js';
 
 /** How many of the users who may switch a feature are listed. */
 const MAX_ABLE_USERS = 10;

@@ -1,4 +1,4 @@
-import { BadDataError } from '../../platform/errors/general.errors.js';
+import { BadDataError } from '../../../platform/errors/general.errors.js';
 import type { VariantDto } from './variant.dto.js';
 
 /** The sum of the weights of all variants. */

@@ -1,5 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ImpactResponse } from '../preview/impact.response.js';
+import { ImpactResponse } from '../../preview/impact.response.js';
+import { StrategyResponse } from '../strategy.response.js';
+
+/** The state of a feature in one environment. */
+export class FeatureEnvironmentStateResponse {
+  /** Name of the feature. */
+  name: string;
+  /** Name of the environment. */
+  environment: string;
+  /** Whether the feature is on in this environment. */
+  enabled: boolean;
+  /** Strategies in evaluation order. */
+  strategies: StrategyResponse[];
+}
 
 /** A user who may make a change. */
 export class AbleUserResponse {

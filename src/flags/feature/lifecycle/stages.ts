@@ -1,5 +1,5 @@
-import type { Tx } from '../../core/event/tx.js';
-import { ADD_FEATURE_LIFECYCLE, DELETE_FEATURE_LIFECYCLE } from './stages.sql.js';
+import type { Tx } from '../../../core/event/tx.js';
+import { ADD_FEATURE_LIFECYCLE, DELETE_FEATURE_LIFECYCLE } from './lifecycle.sql.js';
 
 /**
  * Records that features enter a stage; a stage entered before keeps its time. Uses the time of the

@@ -1,5 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 
+/** A feature in a path without project. */
+export class ArchivedFeatureParams {
+  /** Name of the feature. */
+  featureName: string;
+}
+
 /** An archived feature in one environment. */
 export class ArchivedFeatureEnvironmentResponse {
   /** Name of the environment. */

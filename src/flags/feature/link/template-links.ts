@@ -1,9 +1,25 @@
-import type { FeatureLinkPayload } from '../../core/event/event-payloads.js';
-import type { EventOf } from '../../core/event/event.types.js';
-import { startOf } from '../../platform/http/body/storable.js';
-import type { LockedProject } from '../project/project-lock.js';
-import { MAX_LINKS } from './feature.errors.js';
-import { newLinkId } from './link-id.js';
+import { randomBytes } from 'node:crypto';
+import type { FeatureLinkPayload } from '../../../core/event/event-payloads.js';
+import type { EventOf } from '../../../core/event/event.types.js';
+import { startOf } from '../../../platform/http/body/storable.js';
+import type { LockedProject } from '../../project/project-lock.js';
+import { MAX_LINKS } from '../feature.errors.js';
+
+const TIME_BYTES = 6;
+const VERSION_BYTE = 6;
+const VARIANT_BYTE = 8;
+
+/**
+ * A new id, a UUID of version 7 (RFC 9562): ids in order of their text are in order of the
+ * milliseconds in which they were made.
+ */
+export function newLinkId(): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(Date.now(), 0, TIME_BYTES);
+  bytes[VERSION_BYTE] = (bytes[VERSION_BYTE]! & 0x0f) | 0x70;
+  bytes[VARIANT_BYTE] = (bytes[VARIANT_BYTE]! & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
 
 /** Maximum lengths of the URL and the title of a link, in characters. */
 export const MAX_URL_LENGTH = 2_000;
