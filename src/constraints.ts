@@ -6,7 +6,7 @@ import { ENVIRONMENT_CONSTRAINTS } from './flags/environment/environment.constra
 import { FEATURE_CONSTRAINTS } from './flags/feature/feature.errors.js';
 import { METRICS_CONSTRAINTS } from './serving/metrics/metrics.constraints.js';
 import { PEOPLE_CONSTRAINTS } from './access/people/people.constraints.js';
-import { PROJECT_CONSTRAINTS } from './flags/project/project.constraints.js';
+import { PROJECT_CONSTRAINTS } from './flags/project/project.errors.js';
 import { RELEASE_PLAN_CONSTRAINTS } from './governance/release-plan/release-plan.constraints.js';
 import { ROLES_CONSTRAINTS } from './access/roles/roles.constraints.js';
 import { SCHEDULE_CONSTRAINTS } from './governance/schedule/schedule.constraints.js';

@@ -10,8 +10,7 @@ import { Project } from './flags/project/project.entity.js';
 import { ProjectEnvironment } from './flags/project/project-environment.entity.js';
 import { Segment } from './flags/segment/segment.entity.js';
 import { StrategyDefinition } from './flags/strategy-definition/strategy-definition.entity.js';
-import { Tag } from './flags/tag/tag.entity.js';
-import { TagType } from './flags/tag/tag-type.entity.js';
+import { Tag, TagType } from './flags/tag/tag.entity.js';
 
 /** Entities of the tables that services write through repositories. */
 export const ENTITIES = [

@@ -34,12 +34,12 @@ const WHOLE_LISTS = {
     ({ projectId }) => [projectId, ACTOR.id, null, null],
   ],
   '/api/admin/projects/{projectId}': [
-    'src/flags/project-contents/overview/overview.sql.js',
+    'src/flags/project-contents/project-overview.sql.js',
     'READ_DEPRECATED_OVERVIEW',
     ({ projectId }) => [projectId, ACTOR.id],
   ],
   '/api/admin/projects/{projectId}/health-report': [
-    'src/flags/project-contents/overview/overview.sql.js',
+    'src/flags/project-contents/project-overview.sql.js',
     'READ_HEALTH_REPORT',
     ({ projectId }) => [projectId, ACTOR.id],
   ],

@@ -100,7 +100,7 @@ export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because:
     tables: ['session'],
     because: 'Every request notes that its session is in use, and auth cannot import sign-in.',
   },
-  'flags/environment/environment-removal.sql.ts': {
+  'flags/environment/environment.sql.ts': {
     tables: ['feature_environment_usage'],
     because:
       'What was reported for an environment goes with it, and metrics come after environments.',

@@ -16,7 +16,7 @@ import {
 import type { VariantDto } from '../../flags/feature/variant/variant.dto.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import { lockFeatureCount } from '../../flags/project/project-lock.js';
-import type { ProjectEnvironmentParams } from '../../flags/project/project.params.js';
+import type { ProjectEnvironmentParams } from '../../flags/project/project.dto.js';
 import type { TagDto } from '../../flags/tag/tag.dto.js';
 import { TimeSlice } from '../../platform/sandbox/time-slice.js';
 import { TagWriter } from '../../flags/tag/tag-writer.js';

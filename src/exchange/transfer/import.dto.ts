@@ -5,7 +5,7 @@ import { FeatureLinkDto } from '../../flags/feature/link/link.dto.js';
 import { ServedStrategyDto, ServedVariantDto } from '../../flags/feature/strategy/served.dto.js';
 import { OmitType } from '../../platform/http/validation/mapped-types.js';
 import { Flag, Int, ListOf, Part, Text } from '../../platform/http/validation/shape.decorators.js';
-import { TagTypeDto } from '../../flags/tag/tag-type.dto.js';
+import { TagTypeDto } from '../../flags/tag/tag.dto.js';
 
 /** Maximum items per kind; for features, the limit of the reference. */
 const MAX_ITEMS = {

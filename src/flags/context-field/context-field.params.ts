@@ -1,4 +1,4 @@
-import { ProjectParams } from '../project/project.params.js';
+import { ProjectParams } from '../project/project.dto.js';
 
 /** A context field of a project in a path. */
 export class ProjectContextFieldParams extends ProjectParams {

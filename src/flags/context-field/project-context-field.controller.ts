@@ -6,7 +6,7 @@ import { CurrentReader } from '../../core/auth/current-reader.js';
 import type { Reader } from '../../platform/database/database.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
-import { ProjectParams } from '../project/project.params.js';
+import { ProjectParams } from '../project/project.dto.js';
 import {
   ContextFieldNameDto,
   CreateContextFieldDto,

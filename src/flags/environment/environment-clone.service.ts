@@ -4,13 +4,12 @@ import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
 import { COPY_FEATURES_IN_ENVIRONMENT } from '../feature/clone/clone.sql.js';
-import { COPY_PLACES_OF_PROJECTS } from '../project/environment-copy.sql.js';
+import { COPY_PLACES_OF_PROJECTS } from '../project/project.sql.js';
 import { keepFeatures } from '../project/project-lock.js';
-import type { CloneEnvironmentDto } from './environment.dto.js';
+import type { CloneEnvironmentDto, EnvironmentResponse } from './environment.dto.js';
 import { noEnvironmentNamed } from './environment.read-model.js';
-import type { EnvironmentResponse } from './environment.response.js';
 import { insertEnvironment } from './environment.service.js';
-import { LOCK_PROJECTS } from './environment-clone.sql.js';
+import { LOCK_CLONE_PROJECTS } from './environment.sql.js';
 
 /** Clones environments. */
 @Injectable()
@@ -55,7 +54,7 @@ async function lockProjects(
   source: string,
   wanted: readonly string[] | undefined,
 ): Promise<string[]> {
-  const rows = await tx.query(LOCK_PROJECTS, [
+  const rows = await tx.query(LOCK_CLONE_PROJECTS, [
     source,
     wanted ?? null,
     tx.actor.hiddenProjects ?? [],

@@ -14,7 +14,7 @@ import {
   LOCK_FEATURES,
   LOCK_FEATURE_ENVIRONMENTS,
   PROJECTS_WITHOUT_OTHERS,
-} from './environment-removal.sql.js';
+} from './environment.sql.js';
 
 /** Deletes environments. */
 @Injectable()

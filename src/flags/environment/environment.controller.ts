@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common'
 import { ApiBody } from '@nestjs/swagger';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
-import { ProjectParams } from '../project/project.params.js';
+import { ProjectParams } from '../project/project.dto.js';
 import { PreviewResponse } from '../preview/impact.response.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
@@ -12,16 +12,14 @@ import { EnvironmentRemovalService } from './environment-removal.service.js';
 import {
   CloneEnvironmentDto,
   CreateEnvironmentDto,
+  EnvironmentListResponse,
+  EnvironmentParams,
+  EnvironmentResponse,
+  EnvironmentsOfProjectResponse,
   UpdateEnvironmentDto,
   ValidateEnvironmentDto,
 } from './environment.dto.js';
-import { EnvironmentParams } from './environment.params.js';
 import { EnvironmentReadModel } from './environment.read-model.js';
-import {
-  EnvironmentListResponse,
-  EnvironmentResponse,
-  EnvironmentsOfProjectResponse,
-} from './environment.response.js';
 import { EnvironmentService } from './environment.service.js';
 
 const tag = 'Environments';

@@ -7,7 +7,7 @@ import type {
   EnvironmentListResponse,
   EnvironmentResponse,
   EnvironmentsOfProjectResponse,
-} from './environment.response.js';
+} from './environment.dto.js';
 import {
   LIST_ENVIRONMENTS,
   LIST_ENVIRONMENTS_OF_PROJECT,

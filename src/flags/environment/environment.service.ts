@@ -4,10 +4,13 @@ import type { Actor } from '../../core/event/actor.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { BadDataError, InvalidOperationError } from '../../platform/errors/general.errors.js';
-import type { CreateEnvironmentDto, UpdateEnvironmentDto } from './environment.dto.js';
+import type {
+  CreateEnvironmentDto,
+  EnvironmentResponse,
+  UpdateEnvironmentDto,
+} from './environment.dto.js';
 import { Environment } from './environment.entity.js';
 import { noEnvironmentNamed } from './environment.read-model.js';
-import type { EnvironmentResponse } from './environment.response.js';
 import { SORT_ENVIRONMENTS, READ_IN_EVENT, LAST_SORT_ORDER } from './environment.sql.js';
 
 /** Creates and changes environments. */

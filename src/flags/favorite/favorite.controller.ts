@@ -3,7 +3,7 @@ import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { FeatureParams } from '../feature/feature.dto.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
-import { ProjectParams } from '../project/project.params.js';
+import { ProjectParams } from '../project/project.dto.js';
 import { FavoriteService } from './favorite.service.js';
 
 const tag = 'Features';

@@ -1,5 +1,5 @@
 import { statement } from '../../platform/database/statement.js';
-import { LIFETIME_START } from '../feature-type/lifetime.sql.js';
+import { LIFETIME_START } from '../feature-type/feature-type.sql.js';
 
 /** What is counted per project: features in a state, or live features that use something. */
 type Subject = 'live' | 'archived' | 'stale' | 'outlived' | 'context-field' | 'segment';
@@ -99,3 +99,48 @@ export const REPAIR_FEATURE_COUNTS = [
     INSERT INTO feature_count (subject, key, project, features)
     SELECT subject, key, project, expected - found FROM (${WRONG_FEATURE_COUNTS}) w`,
 ];
+
+/** Where the stored number of strategies of a feature with a segment is wrong. */
+export const WRONG_FEATURE_SEGMENTS = /* sql */ `
+  SELECT feature_name, segment_id, sum(expected)::bigint AS expected, sum(found)::bigint AS found
+    FROM (
+      SELECT fs.feature_name, ss.segment_id, count(*) AS expected, 0 AS found
+        FROM feature_strategy_segment ss JOIN feature_strategy fs ON fs.id = ss.strategy_id
+       GROUP BY 1, 2
+      UNION ALL SELECT feature_name, segment_id, 0, strategies FROM feature_segment
+    ) c GROUP BY 1, 2 HAVING sum(expected) <> sum(found)`;
+
+/** Statements that correct wrong counts. Changes of segments of strategies wait meanwhile. */
+export const REPAIR_FEATURE_SEGMENTS = [
+  'LOCK TABLE feature_segment IN SHARE ROW EXCLUSIVE MODE',
+  /* sql */ `
+    WITH wrong AS MATERIALIZED (${WRONG_FEATURE_SEGMENTS}), gone AS (
+      DELETE FROM feature_segment u USING wrong w
+       WHERE u.feature_name = w.feature_name AND u.segment_id = w.segment_id AND w.expected = 0
+    )
+    INSERT INTO feature_segment (feature_name, segment_id, strategies)
+    SELECT feature_name, segment_id, expected FROM wrong WHERE expected > 0
+    ON CONFLICT ON CONSTRAINT feature_segment_pkey DO UPDATE SET strategies = excluded.strategies`,
+];
+
+/** Names that applications ask for, that have no feature, and that are not stored yet. */
+export const MISSING_UNKNOWN_FEATURES = /* sql */ `
+  SELECT DISTINCT a.feature_name FROM client_application_feature a
+   WHERE NOT EXISTS (SELECT FROM feature f WHERE f.name = a.feature_name)
+     AND NOT EXISTS (SELECT FROM unknown_feature u WHERE u.feature_name = a.feature_name)`;
+
+/** Statements that store the missing names. */
+export const REPAIR_UNKNOWN_FEATURES = [
+  /* sql */ `
+    INSERT INTO unknown_feature (feature_name) ${MISSING_UNKNOWN_FEATURES} ORDER BY 1
+    ON CONFLICT ON CONSTRAINT unknown_feature_pkey DO UPDATE SET noted_at = now()`,
+];
+
+/** Removes stored names that no application asks for any more. */
+export const DELETE_UNASKED = statement<[]>(
+  'feature-count.delete-unasked',
+  /* sql */ `
+    DELETE FROM unknown_feature u WHERE u.noted_at < now() - interval '24 hours'
+       AND NOT EXISTS (SELECT FROM client_application_feature a
+         WHERE a.feature_name = u.feature_name)`,
+);

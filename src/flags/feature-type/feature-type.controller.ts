@@ -3,9 +3,12 @@ import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
-import { FeatureTypeLifetimeDto } from './feature-type.dto.js';
+import {
+  FeatureTypeLifetimeDto,
+  FeatureTypeResponse,
+  FeatureTypesResponse,
+} from './feature-type.dto.js';
 import { FeatureTypeReadModel } from './feature-type.read-model.js';
-import { FeatureTypeResponse, FeatureTypesResponse } from './feature-type.response.js';
 import { FeatureTypeService } from './feature-type.service.js';
 
 const tag = 'Feature Types';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { Json } from '../../platform/http/json.js';
-import type { FeatureTypesResponse } from './feature-type.response.js';
+import type { FeatureTypesResponse } from './feature-type.dto.js';
 import { LIST } from './feature-type.sql.js';
 
 /** Reads feature types. */

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
 import { FeatureType } from './feature-type.entity.js';
 
-import type { FeatureTypeResponse } from './feature-type.response.js';
+import type { FeatureTypeResponse } from './feature-type.dto.js';
 import { READ_IN_EVENT } from './feature-type.sql.js';
 
 /** Changes feature types. */

@@ -1,6 +1,6 @@
 import { statement } from '../../platform/database/statement.js';
-import type { FeatureTypeResponse, FeatureTypesResponse } from './feature-type.response.js';
 import type { Json } from '../../platform/http/json.js';
+import type { FeatureTypeResponse, FeatureTypesResponse } from './feature-type.dto.js';
 
 /** JSON of a feature type `t`, as in responses and events. */
 const FEATURE_TYPE_JSON = /* sql */ `
@@ -21,3 +21,10 @@ export const READ_IN_EVENT = statement<[id: string], { type: FeatureTypeResponse
   /* sql */ `
     SELECT ${FEATURE_TYPE_JSON} AS type FROM feature_type t WHERE t.id = $1`,
 );
+
+/**
+ * Start of the lifetime of a type `lifetime`: features that were created earlier exceed it; null
+ * without lifetime. Lifetimes are capped at a million days to stay within PostgreSQL's dates.
+ */
+export const LIFETIME_START =
+  'now() - make_interval(hours => 24 * LEAST(lifetime.lifetime_days, 1000000))';

@@ -1,9 +1,9 @@
 import type { Tx } from '../../core/event/tx.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
 import { archivedFeatureError, noEnvironment, notFound } from './feature.read-model.js';
-import type { ProjectEnvironmentParams } from '../project/project.params.js';
+import type { ProjectEnvironmentParams } from '../project/project.dto.js';
 import type { FeatureEnvironmentParams, FeatureParams } from './feature.dto.js';
-import type { GuardLevel } from '../preview/warning.response.js';
+import type { GuardLevel } from '../preview/impact.response.js';
 import { FIND_PROJECT } from './feature.sql.js';
 
 /** Data of a locked feature environment. */

@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PreviewResponse } from '../preview/impact.response.js';
-import { WarningResponse } from '../preview/warning.response.js';
+import { PreviewResponse, WarningResponse } from '../preview/impact.response.js';
 import { FeatureResponse } from './feature.response.js';
 
 /** A connected SDK that has not received the change. */

@@ -11,7 +11,7 @@ import type { Json } from '../../platform/http/json.js';
 import { noteVersion } from '../../platform/http/object-version.js';
 import { PatchStepDto } from '../../platform/http/validation/json-patch.js';
 import { ListPipe } from '../../platform/http/validation/validation.pipe.js';
-import { ProjectParams } from '../project/project.params.js';
+import { ProjectParams } from '../project/project.dto.js';
 import { parseTags } from '../tag/parse-tags.js';
 import { FeatureNames } from './feature-names.js';
 import {

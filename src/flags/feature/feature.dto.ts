@@ -7,7 +7,7 @@ import {
   TextList,
 } from '../../platform/http/validation/shape.decorators.js';
 import { URL_NAME, URL_NAME_WANTED } from '../../platform/http/validation/url-name.js';
-import { ProjectParams } from '../project/project.params.js';
+import { ProjectParams } from '../project/project.dto.js';
 import { TagDto } from '../tag/tag.dto.js';
 import { VariantDto } from './variant/variant.dto.js';
 

@@ -14,7 +14,7 @@ import { ArchivedFeatureError } from './feature.errors.js';
 import { tagOf } from '../../platform/http/object-version.js';
 import type { Json } from '../../platform/http/json.js';
 import { type JsonList, listAsJson } from '../../platform/http/json-list.js';
-import type { ProjectEnvironmentParams } from '../project/project.params.js';
+import type { ProjectEnvironmentParams } from '../project/project.dto.js';
 import { SmallFeatures } from './small-features.js';
 import type { FeatureParams } from './feature.dto.js';
 import type { FeatureListResponse, FeatureResponse } from './feature.response.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { TagResponse } from '../tag/tag.response.js';
+import { TagResponse } from '../tag/tag.dto.js';
 import { ConstraintResponse, StrategyResponse } from './strategy.response.js';
 import { VariantResponse } from './variant/variant.dto.js';
 

@@ -1,5 +1,5 @@
 import { RequestTransaction } from '../../platform/database/request-transaction.js';
-import type { GuardLevel, WarningResponse } from './warning.response.js';
+import type { GuardLevel, WarningResponse } from './impact.response.js';
 
 /** What the guard of the project would do, which a dry run shows instead. */
 export interface GuardFinding {

@@ -4,10 +4,15 @@ import type { Json } from '../../platform/http/json.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
-import { AddAccessDto, HeldRolesDto, ProjectAccessDto } from './project-access.dto.js';
-import { AccessProjectParams } from './project-access.params.js';
+import {
+  AccessProjectParams,
+  AddAccessDto,
+  HeldRolesDto,
+  ProjectAccessDto,
+  ProjectAccessResponse,
+  RoleUsageResponse,
+} from './project-access.dto.js';
 import { ProjectAccessReadModel } from './project-access.read-model.js';
-import { ProjectAccessResponse, RoleUsageResponse } from './project-access.response.js';
 import { ProjectAccessService } from './project-access.service.js';
 
 const tag = 'Projects';

@@ -3,7 +3,7 @@ import { Database } from '../../platform/database/database.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
 import type { Json } from '../../platform/http/json.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
-import type { ProjectAccessResponse, RoleUsageResponse } from './project-access.response.js';
+import type { ProjectAccessResponse, RoleUsageResponse } from './project-access.dto.js';
 import { READ, USAGE } from './project-access.sql.js';
 
 /** Reads role assignments in projects. */

@@ -1,8 +1,9 @@
 import { BARE_GROUP_JSON, GROUP_MEMBERS_JSON } from '../../access/people/group/group.sql.js';
+import type { RoleAssignment } from '../../core/auth/permissions/project-roles.js';
 import { ROLE_JSON } from '../../core/auth/permissions/role.sql.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Json } from '../../platform/http/json.js';
-import type { ProjectAccessResponse, RoleUsageResponse } from './project-access.response.js';
+import type { ProjectAccessResponse, RoleUsageResponse } from './project-access.dto.js';
 
 const HELD = "'addedAt', iso8601(h.added_at), 'roleId', h.roles[1], 'roles', h.roles";
 
@@ -52,4 +53,13 @@ export const USAGE = statement<
                                                      'groupCount', groups) ORDER BY project), '[]')
                                                        FROM counted))::text AS json
       FROM role r WHERE r.id = $1`,
+);
+
+export const READ_ASSIGNMENTS = statement<[project: string], RoleAssignment>(
+  'project-access.read-assignments',
+  /* sql */ `
+    SELECT 'user' AS kind, user_id AS id, role_id AS role FROM project_user_role
+      WHERE project = $1
+    UNION ALL SELECT 'group', group_id, role_id FROM project_group_role WHERE project = $1
+      ORDER BY role, kind, id`,
 );

@@ -2,7 +2,7 @@ import type { Tx } from '../../core/event/tx.js';
 import { lockLiveProject } from '../project/project-lock.js';
 import type { RoleAssignment } from '../../core/auth/permissions/project-roles.js';
 import { OWNER_ROLE } from '../../core/auth/permissions/role-permissions.js';
-import { READ } from './role-assignments.sql.js';
+import { READ_ASSIGNMENTS } from './project-access.sql.js';
 
 /**
  * Locks a live project, which serialises changes of its access, and reads its assignments.
@@ -10,7 +10,7 @@ import { READ } from './role-assignments.sql.js';
  */
 export async function lockRoleAssignments(project: string, tx: Tx): Promise<RoleAssignment[]> {
   await lockLiveProject(tx, project, 'update');
-  return tx.query(READ, [project]);
+  return tx.query(READ_ASSIGNMENTS, [project]);
 }
 
 /** Every combination of roles with users and groups. */

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { ProjectEnvironmentController } from './environment/project-environment.controller.js';
-import { ProjectEnvironmentService } from './environment/project-environment.service.js';
-import { ProjectOverviewController } from './overview/project-overview.controller.js';
-import { ProjectOverviewReadModel } from './overview/project-overview.read-model.js';
-import { ProjectRemovalController } from './removal/project-removal.controller.js';
-import { ProjectRemovalService } from './removal/project-removal.service.js';
+import { ProjectEnvironmentController } from './project-environment.controller.js';
+import { ProjectEnvironmentService } from './project-environment.service.js';
+import { ProjectOverviewController } from './project-overview.controller.js';
+import { ProjectOverviewReadModel } from './project-overview.read-model.js';
+import { ProjectRemovalController } from './project-removal.controller.js';
+import { ProjectRemovalService } from './project-removal.service.js';
 
 /**
  * Operations on projects together with their features and segments, which depend on projects

@@ -5,7 +5,7 @@ import { Sandbox } from '../../platform/sandbox/sandbox.js';
 import { SandboxFailureError, SandboxTimeoutError } from '../../platform/sandbox/sandbox-errors.js';
 import type { SandboxTask } from '../../platform/sandbox/sandbox-task.js';
 import type { FeatureNaming } from './project.entity.js';
-import { NAMING } from './feature-naming.sql.js';
+import { NAMING } from './project.sql.js';
 
 /** A regular expression, and names that must match it entirely. */
 export interface NamingInput {

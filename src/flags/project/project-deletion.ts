@@ -1,11 +1,7 @@
 import { keepRemoved } from '../../core/event/removed-parts.js';
 import type { Tx } from '../../core/event/tx.js';
 import { InvalidOperationError } from '../../platform/errors/general.errors.js';
-import {
-  COUNT_DELETED_PRIVATE,
-  DELETE_PROJECT,
-  READ_ENVIRONMENTS,
-} from './project-deletion.sql.js';
+import { COUNT_DELETED_PRIVATE, DELETE_PROJECT, READ_ENVIRONMENTS } from './project.sql.js';
 
 /** About how many private projects can be deleted, since their events stay hidden for ever. */
 export const MAX_DELETED_PRIVATE = 1_000;

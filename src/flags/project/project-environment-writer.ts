@@ -1,6 +1,6 @@
 import type { Tx } from '../../core/event/tx.js';
 import { ProjectEnvironment } from './project-environment.entity.js';
-import type { ProjectEnvironmentParams } from './project.params.js';
+import type { ProjectEnvironmentParams } from './project.dto.js';
 
 /** Sets or, with null, removes the default strategy of an environment of a locked project. */
 export async function writeDefaultStrategy(

@@ -1,6 +1,6 @@
 import type { Tx } from '../../core/event/tx.js';
 import { NameExistsError } from '../../platform/errors/general.errors.js';
-import { FIND_FREE_ID } from './project-id.sql.js';
+import { FIND_FREE_ID } from './project.sql.js';
 
 /**
  * Words that are used in paths in place of ids, such as `/projects/archive/{id}`; matched ignoring

@@ -2,7 +2,7 @@ import type { Tx } from '../../core/event/tx.js';
 import { InvalidOperationError, NotFoundError } from '../../platform/errors/general.errors.js';
 import type { FeatureNaming, LinkTemplate } from './project.entity.js';
 import type { FeatureNamingRules } from './feature-naming.js';
-import { KEEP_FEATURES, FIND_LIVE_FEATURE, COUNT_FEATURES } from './project-lock.sql.js';
+import { KEEP_FEATURES, FIND_LIVE_FEATURE, COUNT_FEATURES } from './project.sql.js';
 
 /** The project that every instance has. */
 const DEFAULT_PROJECT = 'default';

@@ -3,17 +3,17 @@ import type { Reader } from '../../platform/database/database.js';
 import { CurrentReader } from '../../core/auth/current-reader.js';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
-import { ProjectParams } from './project.params.js';
-import { Endpoint } from '../../platform/http/endpoint.js';
-import type { Json } from '../../platform/http/json.js';
-import { ProjectArchiveService } from './project-archive.service.js';
 import {
   CreateProjectDto,
   ProjectListQuery,
+  ProjectParams,
   UpdateProjectDto,
   UpdateProjectSettingsDto,
   ValidateProjectDto,
 } from './project.dto.js';
+import { Endpoint } from '../../platform/http/endpoint.js';
+import type { Json } from '../../platform/http/json.js';
+import { ProjectArchiveService } from './project-archive.service.js';
 import { ProjectReadModel } from './project.read-model.js';
 import { ProjectCreatedResponse, ProjectListResponse } from './project.response.js';
 import { ProjectService } from './project.service.js';

@@ -1,15 +1,27 @@
 import {
   Flag,
+  Int,
+  INT4,
   ListOf,
   OneOf,
   Part,
   Text,
   TextList,
-  Int,
-  INT4,
 } from '../../platform/http/validation/shape.decorators.js';
 import { RefuseUnknown } from '../../platform/http/validation/unknown-keys.js';
 import { PROJECT_ID, PROJECT_ID_WANTED } from './project-id.js';
+
+/** A project in a path. */
+export class ProjectParams {
+  /** Id of the project. */
+  projectId: string;
+}
+
+/** A project environment in a path. */
+export class ProjectEnvironmentParams extends ProjectParams {
+  /** Name of the environment. */
+  environment: string;
+}
 
 const MODES = ['open', 'protected', 'private'] as const;
 type Mode = (typeof MODES)[number];

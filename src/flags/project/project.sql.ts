@@ -1,10 +1,12 @@
 import { MEMBER_COUNT, OWNERS } from '../../core/auth/permissions/role.sql.js';
 import { lastEventAt, UNTALLIED_ON } from '../../core/event/event-tally.sql.js';
 import { isEveryones } from '../../core/event/event-visibility.js';
-import { featureCounts } from '../feature-count/feature-count.sql.js';
 import { statement } from '../../platform/database/statement.js';
-import type { Project } from './project.entity.js';
 import type { Json } from '../../platform/http/json.js';
+import { featureCounts } from '../feature-count/feature-count.sql.js';
+import type { ProjectConfirmationResponse } from './confirmation/project-confirmation.dto.js';
+import type { ProjectGuardResponse } from './guard/project-guard.dto.js';
+import type { FeatureNaming, Project } from './project.entity.js';
 import type { ProjectListResponse } from './project.response.js';
 
 /** JSON of a project `p`, as in events. */
@@ -164,4 +166,72 @@ export const ADD_PROJECT = statement<ProjectParams>('project.add-project', `${IN
 export const ADD_UNLESS_TAKEN = statement<ProjectParams>(
   'project.add-unless-taken',
   `${INSERT} ON CONFLICT ON CONSTRAINT project_pkey DO NOTHING RETURNING 1`,
+);
+
+export const FIND_FREE_ID = statement<[id: string, reserved: readonly string[]], { id: string }>(
+  'project.find-free-id',
+  /* sql */ `
+    SELECT c.id FROM generate_series(1, 1000) n
+      CROSS JOIN LATERAL (SELECT CASE n WHEN 1 THEN $1 ELSE $1 || '-' || n END AS id) c
+     WHERE c.id <> ALL ($2) AND NOT EXISTS (SELECT FROM project p WHERE p.id = c.id) ORDER BY n
+     LIMIT 1`,
+);
+
+export const KEEP_FEATURES = statement<[projectIds: readonly string[]]>(
+  'project.keep-features',
+  /* sql */ `
+    SELECT FROM feature WHERE project = ANY ($1) ORDER BY name COLLATE "C"
+      FOR KEY SHARE /* locks features */`,
+);
+
+export const FIND_LIVE_FEATURE = statement<[projectId: string]>(
+  'project.find-live-feature',
+  'SELECT FROM feature WHERE project = $1 AND archived_at IS NULL LIMIT 1',
+);
+
+export const COUNT_FEATURES = statement<[projectId: string], { count: number }>(
+  'project.count-features',
+  'SELECT count(*)::int AS count FROM feature WHERE project = $1 AND archived_at IS NULL',
+);
+
+export const DELETE_PROJECT = statement<[projectId: string], { mode: string }>(
+  'project.delete-project',
+  'DELETE FROM project WHERE id = $1 RETURNING mode',
+);
+
+export const READ_ENVIRONMENTS = statement<[projectId: string], { environment: string }>(
+  'project.read-environments',
+  'SELECT environment FROM project_environment WHERE project = $1',
+);
+
+export const COUNT_DELETED_PRIVATE = statement<[], { count: number }>(
+  'project.count-deleted-private',
+  'SELECT count(*)::int AS count FROM deleted_project WHERE is_private',
+);
+
+/** Gives projects the clone of an environment. */
+export const COPY_PLACES_OF_PROJECTS = statement<
+  [source: string, clone: string, projects: readonly string[]]
+>(
+  'project.copy-places-of-projects',
+  /* sql */ `
+    INSERT INTO project_environment (project, environment, default_strategy)
+    SELECT p.id, $2, (SELECT pe.default_strategy FROM project_environment pe
+                       WHERE pe.project = p.id AND pe.environment = $1)
+      FROM unnest($3::text[]) AS p(id)`,
+);
+
+export const NAMING = statement<[projectId: string], { naming: FeatureNaming | null }>(
+  'project.naming',
+  'SELECT feature_naming AS naming FROM project WHERE id = $1',
+);
+
+export const READ_CONFIRMATION = statement<[projectId: string], ProjectConfirmationResponse>(
+  'project.read-confirmation',
+  'SELECT confirm_in_production AS "inProduction" FROM project WHERE id = $1',
+);
+
+export const READ_GUARD = statement<[projectId: string], ProjectGuardResponse>(
+  'project.read-guard',
+  'SELECT guard FROM project WHERE id = $1',
 );

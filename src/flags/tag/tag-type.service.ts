@@ -4,13 +4,16 @@ import type { Actor } from '../../core/event/actor.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
-import { TagType } from './tag-type.entity.js';
+import { TagType } from './tag.entity.js';
 import { keepUntagged, requireMayUntag, untag } from './untagging.js';
-import { LOCK_TAGS } from './untagging.sql.js';
-import type { TagTypeDto, UpdateTagTypeDto } from './tag-type.dto.js';
+import { DELETE, LOCK_TAGS_OF_TYPE } from './tag.sql.js';
+import type {
+  SentTagTypeResponse,
+  TagTypeDto,
+  UpdateTagTypeDto,
+  ValidTagTypeResponse,
+} from './tag.dto.js';
 import { TagReadModel } from './tag.read-model.js';
-import type { SentTagTypeResponse, ValidTagTypeResponse } from './tag.response.js';
-import { DELETE } from './tag-type.sql.js';
 
 /** Creates, changes and deletes tag types. */
 @Injectable()
@@ -67,7 +70,7 @@ export class TagTypeService {
   async delete(name: string, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       await tx.lock({ tagTypes: { update: [name] } });
-      await tx.query(LOCK_TAGS, [name]);
+      await tx.query(LOCK_TAGS_OF_TYPE, [name]);
       await requireMayUntag(caller, { type: name }, tx);
       const removed = await untag({ type: name }, tx);
       const [deleted] = await tx.query(DELETE, [name]);

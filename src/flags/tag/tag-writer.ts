@@ -10,7 +10,7 @@ import {
   type FeatureTagRow,
   LOCK_TAGS,
   REMOVE,
-} from './tag-writer.sql.js';
+} from './tag.sql.js';
 
 /** A feature to tag. */
 interface Tagged {

@@ -1,12 +1,24 @@
-import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
-import { CurrentCaller } from '../../core/auth/current-caller.js';
+import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import type { Caller } from '../../core/auth/caller/caller.js';
+import { CurrentCaller } from '../../core/auth/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
-import { CreateTagDto } from './tag.dto.js';
-import { TagParams, TagsOfTypeParams } from './tag.params.js';
+import { TagTypeService } from './tag-type.service.js';
+import {
+  CreateTagDto,
+  OneTagResponse,
+  OneTagTypeResponse,
+  SentTagTypeResponse,
+  TagListResponse,
+  TagParams,
+  TagsOfTypeParams,
+  TagTypeDto,
+  TagTypeListResponse,
+  TagTypeParams,
+  UpdateTagTypeDto,
+  ValidTagTypeResponse,
+} from './tag.dto.js';
 import { TagReadModel } from './tag.read-model.js';
-import { OneTagResponse, TagListResponse } from './tag.response.js';
 import { TagService } from './tag.service.js';
 
 const tag = 'Tags';
@@ -69,5 +81,89 @@ export class TagController {
   @Endpoint({ id: 'deleteTag', tag, permission: 'UPDATE_FEATURE', place: 'anywhere' })
   delete(@Param() at: TagParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.tags.delete(at, caller);
+  }
+}
+
+const typeLocation = ({ name }: SentTagTypeResponse): string =>
+  `tag-types/${encodeURIComponent(name)}`;
+
+/** Manages tag types. */
+@Controller('api/admin/tag-types')
+export class TagTypeController {
+  constructor(
+    private readonly types: TagTypeService,
+    private readonly reads: TagReadModel,
+  ) {}
+
+  /** Lists all tag types. */
+  @Get()
+  @Endpoint({ id: 'getTagTypes', tag, permission: 'NONE', response: TagTypeListResponse })
+  list(): Promise<Json<TagTypeListResponse>> {
+    return this.reads.types();
+  }
+
+  /** Creates a tag type and returns the request. */
+  @Post()
+  @Endpoint({
+    id: 'createTagType',
+    tag,
+    permission: 'CREATE_TAG_TYPE',
+    status: 201,
+    response: SentTagTypeResponse,
+    location: typeLocation,
+    refusals: [400, 409, 413, 415],
+  })
+  create(@Body() dto: TagTypeDto, @CurrentCaller() caller: Caller): Promise<SentTagTypeResponse> {
+    return this.types.create(dto, caller);
+  }
+
+  /** Checks whether a tag type is valid and its name is free. */
+  @Post('validate')
+  @Endpoint({
+    id: 'validateTagType',
+    reads: true,
+    tag,
+    permission: 'NONE',
+    response: ValidTagTypeResponse,
+    refusals: [400, 409, 413, 415],
+  })
+  validate(@Body() dto: TagTypeDto): Promise<ValidTagTypeResponse> {
+    return this.types.validate(dto);
+  }
+
+  /** Reads a tag type. */
+  @Get(':name')
+  @Endpoint({
+    id: 'getTagType',
+    tag,
+    permission: 'NONE',
+    response: OneTagTypeResponse,
+    refusals: [404],
+  })
+  get(@Param() { name }: TagTypeParams): Promise<Json<OneTagTypeResponse>> {
+    return this.reads.type(name);
+  }
+
+  /** Changes description and icon of a tag type; omitted properties stay. */
+  @Put(':name')
+  @Endpoint({
+    id: 'updateTagType',
+    tag,
+    permission: 'UPDATE_TAG_TYPE',
+    refusals: [400, 404, 413, 415],
+  })
+  update(
+    @Param() { name }: TagTypeParams,
+    @Body() dto: UpdateTagTypeDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.types.update(name, dto, caller);
+  }
+
+  /** Deletes a tag type with its tags, and removes them from all features. */
+  @Delete(':name')
+  @Endpoint({ id: 'deleteTagType', tag, permission: 'DELETE_TAG_TYPE', refusals: [404] })
+  delete(@Param() { name }: TagTypeParams, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.types.delete(name, caller);
   }
 }

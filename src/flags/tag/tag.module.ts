@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
-import { TagController } from './tag.controller.js';
+import { TagController, TagTypeController } from './tag.controller.js';
 import { TagReadModel } from './tag.read-model.js';
 import { TagService } from './tag.service.js';
-import { TagTypeController } from './tag-type.controller.js';
 import { TagTypeService } from './tag-type.service.js';
 import { TagWriter } from './tag-writer.js';
 

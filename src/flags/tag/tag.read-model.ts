@@ -8,7 +8,7 @@ import type {
   OneTagTypeResponse,
   TagListResponse,
   TagTypeListResponse,
-} from './tag.response.js';
+} from './tag.dto.js';
 import { TAG, TAGS, TYPE, TYPES } from './tag.sql.js';
 
 /** Reads tags and tag types. */

@@ -2,11 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import type { Actor } from '../../core/event/actor.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
-import type { CreateTagDto } from './tag.dto.js';
+import type { CreateTagDto, OneTagResponse, TagParams } from './tag.dto.js';
 import { Tag } from './tag.entity.js';
 import { keepUntagged, requireMayUntag, untag } from './untagging.js';
-import type { TagParams } from './tag.params.js';
-import type { OneTagResponse } from './tag.response.js';
 import { ADOPT, LOCK } from './tag.sql.js';
 
 /** Creates and deletes tags. */

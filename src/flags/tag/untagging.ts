@@ -2,7 +2,7 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import type { Tx } from '../../core/event/tx.js';
 import { PermissionError } from '../../core/auth/caller/auth.errors.js';
 import { keepRemoved } from '../../core/event/removed-parts.js';
-import { PROJECTS, UNTAG } from './untagging.sql.js';
+import { PROJECTS, UNTAG } from './tag.sql.js';
 
 /**
  * Checks that the caller may remove a tag, or all tags of a type, from every feature that carries

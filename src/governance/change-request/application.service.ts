@@ -13,7 +13,7 @@ import { whileApproved } from '../../core/event/approval.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { SwitchTurns } from '../../flags/feature/switch/switch-turns.js';
-import type { ProjectEnvironmentParams } from '../../flags/project/project.params.js';
+import type { ProjectEnvironmentParams } from '../../flags/project/project.dto.js';
 import {
   ChangeNotApplicableError,
   ChangeRequestConflictError,

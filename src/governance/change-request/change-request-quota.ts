@@ -1,6 +1,6 @@
 import { ExceedsLimitError } from '../../platform/errors/general.errors.js';
 import type { Tx } from '../../core/event/tx.js';
-import type { ProjectEnvironmentParams } from '../../flags/project/project.params.js';
+import type { ProjectEnvironmentParams } from '../../flags/project/project.dto.js';
 import { COUNT_OPEN, MEASURE, type OpenRequests } from './change-request-quota.sql.js';
 import { MAX_CHARACTERS, requireFew } from './changes.js';
 

@@ -5,7 +5,7 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';
-import { ProjectEnvironmentParams, ProjectParams } from '../../flags/project/project.params.js';
+import { ProjectEnvironmentParams, ProjectParams } from '../../flags/project/project.dto.js';
 import {
   ChangeDto,
   ChangeRequestPageQuery,

@@ -5,7 +5,7 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { BadDataError, ExceedsLimitError } from '../../platform/errors/general.errors.js';
 import type { RolePermission } from '../../platform/http/permission.js';
 import { validated } from '../../platform/http/validation/validation.pipe.js';
-import type { ProjectEnvironmentParams } from '../../flags/project/project.params.js';
+import type { ProjectEnvironmentParams } from '../../flags/project/project.dto.js';
 import type { ActionName } from './actions/action-names.js';
 import { ChangeActions } from './actions/change-actions.js';
 import { ChangeSubjectDto } from './change-request.dto.js';

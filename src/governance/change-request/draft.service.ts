@@ -5,7 +5,7 @@ import { BadDataError, NotFoundError } from '../../platform/errors/general.error
 import { whileApproved } from '../../core/event/approval.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
-import type { ProjectEnvironmentParams } from '../../flags/project/project.params.js';
+import type { ProjectEnvironmentParams } from '../../flags/project/project.dto.js';
 import type { ChangeRequestPlace } from './change-request.params.js';
 import {
   ADD_CHANGE,

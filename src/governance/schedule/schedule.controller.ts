@@ -6,7 +6,7 @@ import { CurrentReader } from '../../core/auth/current-reader.js';
 import type { Reader } from '../../platform/database/database.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';
-import { ProjectParams } from '../../flags/project/project.params.js';
+import { ProjectParams } from '../../flags/project/project.dto.js';
 import { TO_SCHEDULE } from './schedule-permissions.js';
 import { ScheduleDto, ScheduleQuery } from './schedule.dto.js';
 import { ScheduleReadModel } from './schedule.read-model.js';

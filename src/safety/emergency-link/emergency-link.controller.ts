@@ -5,7 +5,7 @@ import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';
 import { TO_TURN_OFF } from '../../flags/preview/change-guard/change-guard.dto.js';
-import { ProjectParams } from '../../flags/project/project.params.js';
+import { ProjectParams } from '../../flags/project/project.dto.js';
 import { EmergencyLinkDto } from './emergency-link.dto.js';
 import { pageAfter, pageBefore, WantsPage } from './emergency-link-page.js';
 import {

@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/database/database.js';
 import { FeatureParams } from '../../flags/feature/feature.dto.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';
-import { ProjectParams } from '../../flags/project/project.params.js';
+import { ProjectParams } from '../../flags/project/project.dto.js';
 import { ComparisonService } from './comparison.service.js';
 import { ComparisonQuery } from './history.dto.js';
 import { ComparisonResponse } from './history.response.js';

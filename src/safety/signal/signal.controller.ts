@@ -5,7 +5,7 @@ import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';
 import { TO_TURN_OFF } from '../../flags/preview/change-guard/change-guard.dto.js';
-import { ProjectParams } from '../../flags/project/project.params.js';
+import { ProjectParams } from '../../flags/project/project.dto.js';
 import { SignalDto } from './signal.dto.js';
 import { SignalReceiver } from './signal-receiver.js';
 import { NewSignalResponse, ReceivedSignalResponse, SignalsResponse } from './signal.response.js';

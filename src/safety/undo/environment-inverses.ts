@@ -9,7 +9,7 @@ import { DefaultStrategyDto } from '../../flags/feature/default-strategy/default
 import { DefaultStrategyService } from '../../flags/feature/default-strategy/default-strategy.service.js';
 import { FeatureSwitchService } from '../../flags/feature/switch/feature-switch.service.js';
 import { validated } from '../../platform/http/validation/validation.pipe.js';
-import { ProjectEnvironmentService } from '../../flags/project-contents/environment/project-environment.service.js';
+import { ProjectEnvironmentService } from '../../flags/project-contents/project-environment.service.js';
 import {
   inInstance,
   inProject,

@@ -7,7 +7,7 @@ import { type JsonList, listAsJson } from '../../../platform/http/json-list.js';
 import type { OtherStatus } from '../../../platform/http/other-status.js';
 import { warned } from '../../preview/change-guard/change-guard.js';
 import { currentDryRun } from '../../preview/dry-run.js';
-import type { WarningResponse } from '../../preview/warning.response.js';
+import type { WarningResponse } from '../../preview/impact.response.js';
 import type { FeatureParams } from '../feature.dto.js';
 import type { FeatureResponse } from '../feature.response.js';
 import { READ_FEATURE_OR_ARCHIVED } from '../feature.sql.js';

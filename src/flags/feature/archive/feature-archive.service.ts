@@ -9,7 +9,7 @@ import { InvalidOperationError, NotFoundError } from '../../../platform/errors/g
 import { lockLiveProject, requireRoom } from '../../project/project-lock.js';
 import type { GuardWish } from '../../preview/change-guard/change-guard.dto.js';
 import { forcedData, warningsOf } from '../../preview/change-guard/change-guard.js';
-import type { WarningResponse } from '../../preview/warning.response.js';
+import type { WarningResponse } from '../../preview/impact.response.js';
 import { guardOf, type LockedFeature, lockFeatures } from '../feature-lock.js';
 import type { FeatureParams } from '../feature.dto.js';
 import { notFound } from '../feature.read-model.js';

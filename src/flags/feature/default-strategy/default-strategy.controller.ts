@@ -2,7 +2,7 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
-import { ProjectEnvironmentParams } from '../../project/project.params.js';
+import { ProjectEnvironmentParams } from '../../project/project.dto.js';
 import { DefaultStrategyDto, DefaultStrategyResponse } from './default-strategy.dto.js';
 import { DefaultStrategyService } from './default-strategy.service.js';
 

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { BadDataError, NotFoundError } from '../../../platform/errors/general.errors.js';
 import { writeDefaultStrategy } from '../../project/project-environment-writer.js';
 import { lockLiveProject } from '../../project/project-lock.js';
-import type { ProjectEnvironmentParams } from '../../project/project.params.js';
+import type { ProjectEnvironmentParams } from '../../project/project.dto.js';
 import { withWeights } from '../variant/variant-weights.js';
 import { ConstraintRules } from '../strategy/constraint-rules.js';
 import { requireFewConstraints } from '../strategy/strategy-content.js';

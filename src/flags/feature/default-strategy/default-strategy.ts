@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../core/event/tx.js';
-import type { ProjectEnvironmentParams } from '../../project/project.params.js';
+import type { ProjectEnvironmentParams } from '../../project/project.dto.js';
 import { noStrategy } from '../feature.errors.js';
 import { noEnvironment } from '../feature.read-model.js';
 import { FeatureStrategy } from '../strategy/feature-strategy.entity.js';

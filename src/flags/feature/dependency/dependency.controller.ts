@@ -3,7 +3,7 @@ import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { ProjectParams } from '../../project/project.params.js';
+import { ProjectParams } from '../../project/project.dto.js';
 import {
   ChildParams,
   CreateDependencyDto,

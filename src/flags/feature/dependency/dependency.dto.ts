@@ -1,5 +1,5 @@
 import { Flag, Text, TextList } from '../../../platform/http/validation/shape.decorators.js';
-import { ProjectParams } from '../../project/project.params.js';
+import { ProjectParams } from '../../project/project.dto.js';
 
 /** The child of a dependency in a path. */
 export class ChildParams extends ProjectParams {

@@ -2,7 +2,7 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
-import { ProjectParams } from '../../project/project.params.js';
+import { ProjectParams } from '../../project/project.dto.js';
 import { StaleFeaturesDto } from './stale.dto.js';
 import { StaleMarkService } from './stale-mark.service.js';
 

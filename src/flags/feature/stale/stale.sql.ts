@@ -1,5 +1,5 @@
 import { statement } from '../../../platform/database/statement.js';
-import { LIFETIME_START } from '../../feature-type/lifetime.sql.js';
+import { LIFETIME_START } from '../../feature-type/feature-type.sql.js';
 
 /** Whether a feature `f` exceeds the lifetime of its type; never for types without one. */
 export const EXCEEDS_LIFETIME = /* sql */ `

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../core/event/tx.js';
 import { BadDataError, NotFoundError } from '../../../platform/errors/general.errors.js';
 import { lockFeatureEnvironment } from '../feature-lock.js';
-import type { ProjectEnvironmentParams } from '../../project/project.params.js';
+import type { ProjectEnvironmentParams } from '../../project/project.dto.js';
 import { shownStrategies } from './shown-strategies.js';
 import { recordUpdate } from './strategy-update.js';
 import { requireOutsidePlan } from './strategy-lock.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { DomainEvent } from '../../../core/event/event.types.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { ExceedsLimitError } from '../../../platform/errors/general.errors.js';
-import type { ProjectEnvironmentParams } from '../../project/project.params.js';
+import type { ProjectEnvironmentParams } from '../../project/project.dto.js';
 import { TimeSlice } from '../../../platform/sandbox/time-slice.js';
 import { lockFeatureEnvironments } from '../feature-lock.js';
 import { groupedBy } from '../../../platform/database/grouped.js';

@@ -7,7 +7,7 @@ import type { Tx } from '../../../core/event/tx.js';
 import { ForbiddenError } from '../../../platform/errors/general.errors.js';
 import { TO_TURN_OFF, turnOffWishOf } from '../../preview/change-guard/change-guard.dto.js';
 import { skipsApproval } from '../../preview/change-guard/change-guard.js';
-import type { ProjectEnvironmentParams } from '../../project/project.params.js';
+import type { ProjectEnvironmentParams } from '../../project/project.dto.js';
 import { noEnvironment } from '../feature.read-model.js';
 
 /**

@@ -3,7 +3,7 @@ import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { ProjectEnvironmentParams } from '../../project/project.params.js';
+import { ProjectEnvironmentParams } from '../../project/project.dto.js';
 import {
   FeatureEnvironmentParams,
   FeatureNamesDto,
@@ -18,8 +18,7 @@ import {
   turnOffWishOf,
 } from '../../preview/change-guard/change-guard.dto.js';
 import { warned } from '../../preview/change-guard/change-guard.js';
-import { PreviewResponse } from '../../preview/impact.response.js';
-import { WarnedResponse } from '../../preview/warning.response.js';
+import { PreviewResponse, WarnedResponse } from '../../preview/impact.response.js';
 import {
   FeaturePreviewResponse,
   SwitchedFeatureResponse,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../core/event/tx.js';
-import type { ProjectEnvironmentParams } from '../../project/project.params.js';
+import type { ProjectEnvironmentParams } from '../../project/project.dto.js';
 
 /**
  * Starts the release plans of features, which are locked, within a transaction.

@@ -4,9 +4,14 @@ import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { TagDto, UpdateTagsDto, UpdateTagsOfFeaturesDto } from '../../tag/tag.dto.js';
-import { TagListResponse, TagResponse } from '../../tag/tag.response.js';
-import { ProjectParams } from '../../project/project.params.js';
+import {
+  TagDto,
+  TagListResponse,
+  TagResponse,
+  UpdateTagsDto,
+  UpdateTagsOfFeaturesDto,
+} from '../../tag/tag.dto.js';
+import { ProjectParams } from '../../project/project.dto.js';
 import { FeatureNameParams, FeatureTagParams } from './feature-tag.dto.js';
 import { FeatureTagReadModel } from './feature-tag.read-model.js';
 import { FeatureTagService } from './feature-tag.service.js';

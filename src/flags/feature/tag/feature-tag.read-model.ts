@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { NotFoundError } from '../../../platform/errors/general.errors.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { TagListResponse } from '../../tag/tag.response.js';
+import type { TagListResponse } from '../../tag/tag.dto.js';
 import { READ } from './feature-tag.sql.js';
 
 /** Reads the tags of features. */

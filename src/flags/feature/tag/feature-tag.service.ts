@@ -5,8 +5,13 @@ import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { BadDataError, NotFoundError } from '../../../platform/errors/general.errors.js';
 import type { Json } from '../../../platform/http/json.js';
 import { TagWriter } from '../../tag/tag-writer.js';
-import type { TagDto, UpdateTagsDto, UpdateTagsOfFeaturesDto } from '../../tag/tag.dto.js';
-import type { TagListResponse, TagResponse } from '../../tag/tag.response.js';
+import type {
+  TagDto,
+  TagListResponse,
+  TagResponse,
+  UpdateTagsDto,
+  UpdateTagsOfFeaturesDto,
+} from '../../tag/tag.dto.js';
 import type { FeatureParams } from '../feature.dto.js';
 import { archivedFeatureError, notFound } from '../feature.read-model.js';
 import { FeatureTagReadModel } from './feature-tag.read-model.js';

@@ -1,6 +1,6 @@
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { TagListResponse } from '../../tag/tag.response.js';
+import type { TagListResponse } from '../../tag/tag.dto.js';
 
 /** Includes archived features, which keep their tags. */
 export const READ = statement<[featureName: string], { tags: Json<TagListResponse> }>(

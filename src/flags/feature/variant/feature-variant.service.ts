@@ -8,7 +8,7 @@ import { BadDataError, InvalidOperationError } from '../../../platform/errors/ge
 import { applyPatch, type PatchStepDto } from '../../../platform/http/validation/json-patch.js';
 import { checkedList } from '../../../platform/http/validation/validation.pipe.js';
 import { lockFeature, lockFeatureEnvironments } from '../feature-lock.js';
-import type { ProjectEnvironmentParams } from '../../project/project.params.js';
+import type { ProjectEnvironmentParams } from '../../project/project.dto.js';
 import type { FeatureEnvironmentParams, FeatureParams } from '../feature.dto.js';
 import { noEnvironment } from '../feature.read-model.js';
 import { type FeatureVariantsResponse, VariantBatchDto, VariantDto } from './variant.dto.js';

@@ -4,7 +4,7 @@ import type { Caller } from '../../../core/auth/caller/caller.js';
 import { BadDataError } from '../../../platform/errors/general.errors.js';
 import { Flag, OneOf, Text } from '../../../platform/http/validation/shape.decorators.js';
 import type { RolePermission } from '../../../platform/http/permission.js';
-import { GUARD_LEVELS, type GuardLevel } from '../warning.response.js';
+import { GUARD_LEVELS, type GuardLevel } from '../impact.response.js';
 
 /** Permissions to turn features off. */
 const TURNING_OFF = ['UPDATE_FEATURE_ENVIRONMENT', 'DISABLE_FEATURE_ENVIRONMENT'] as const;

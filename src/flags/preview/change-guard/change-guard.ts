@@ -1,11 +1,27 @@
-import type { RowOf } from '../../../platform/database/statement.js';
 import type { Tx } from '../../../core/event/tx.js';
+import type { RowOf } from '../../../platform/database/statement.js';
+import { ApiError } from '../../../platform/errors/api-error.js';
 import { OtherStatus } from '../../../platform/http/other-status.js';
 import { currentDryRun } from '../dry-run.js';
-import { GUARD_LEVELS, type GuardLevel, type WarningResponse } from '../warning.response.js';
+import { GUARD_LEVELS, type GuardLevel, type WarningResponse } from '../impact.response.js';
 import type { GuardWish } from './change-guard.dto.js';
-import { GuardedChangeError } from './change-guard.errors.js';
 import { USE_EVERYWHERE, USE_IN_ENVIRONMENT } from './change-guard.sql.js';
+
+/** The features are in use, and the guard blocks turning them off or archiving them. */
+export class GuardedChangeError extends ApiError {
+  readonly status = 409;
+
+  constructor(
+    message: string,
+    private readonly warnings: readonly WarningResponse[],
+  ) {
+    super(message);
+  }
+
+  override body(): object {
+    return { ...(super.body() as object), warnings: this.warnings };
+  }
+}
 
 /** Live features that are about to be turned off or archived, whose rows are locked. */
 export interface GuardedChange {

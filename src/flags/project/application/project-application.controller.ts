@@ -5,10 +5,13 @@ import type { Reader } from '../../../platform/database/database.js';
 import { CurrentReader } from '../../../core/auth/current-reader.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { ProjectParams } from '../project.params.js';
-import { ApplicationListQuery } from './application.dto.js';
+import { ProjectParams } from '../project.dto.js';
+import {
+  ApplicationListQuery,
+  OutdatedSdksResponse,
+  ProjectApplicationsResponse,
+} from './application.dto.js';
 import { ProjectApplicationReadModel } from './project-application.read-model.js';
-import { OutdatedSdksResponse, ProjectApplicationsResponse } from './application.response.js';
 
 const tag = 'Projects';
 const permission = 'NONE';

@@ -4,8 +4,11 @@ import { Database, type Reader } from '../../../platform/database/database.js';
 import { type Json, toJson } from '../../../platform/http/json.js';
 import { containsPattern, wholeWithin } from '../../../platform/http/query-values.js';
 import { noProject } from '../project-lock.js';
-import type { ApplicationListQuery } from './application.dto.js';
-import type { OutdatedSdksResponse, ProjectApplicationsResponse } from './application.response.js';
+import type {
+  ApplicationListQuery,
+  OutdatedSdksResponse,
+  ProjectApplicationsResponse,
+} from './application.dto.js';
 import { LIST_ASCENDING, LIST_DESCENDING, LIST_OUTDATED_SDKS } from './project-application.sql.js';
 
 /** Reads the applications that use features of a project. */

@@ -1,7 +1,7 @@
-import { isOutdated } from '../../sdk/outdated-sdk.js';
+import { isOutdated } from './outdated-sdk.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { OutdatedSdksResponse, ProjectApplicationsResponse } from './application.response.js';
+import type { OutdatedSdksResponse, ProjectApplicationsResponse } from './application.dto.js';
 
 /**
  * The applications that reported usage of live features of a project within the last 30 days, by

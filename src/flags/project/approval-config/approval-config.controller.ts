@@ -3,10 +3,9 @@ import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { ProjectEnvironmentParams, ProjectParams } from '../project.params.js';
-import { ApprovalConfigDto } from './approval-config.dto.js';
+import { ProjectEnvironmentParams, ProjectParams } from '../project.dto.js';
+import { ApprovalConfigDto, ApprovalConfigResponse } from './approval-config.dto.js';
 import { ApprovalConfigReadModel } from './approval-config.read-model.js';
-import { ApprovalConfigResponse } from './approval-config.response.js';
 import { ApprovalConfigService } from './approval-config.service.js';
 
 const tag = 'Change Requests';

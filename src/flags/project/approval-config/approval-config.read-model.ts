@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { Json } from '../../../platform/http/json.js';
 import { noProject } from '../project-lock.js';
-import type { ApprovalConfigResponse } from './approval-config.response.js';
+import type { ApprovalConfigResponse } from './approval-config.dto.js';
 import { LIST } from './approval-config.sql.js';
 
 /** Reads which environments of projects require approvals. */

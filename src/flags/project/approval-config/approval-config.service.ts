@@ -5,7 +5,7 @@ import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { writeRequiredApprovals } from '../project-environment-writer.js';
 import { lockLiveProject } from '../project-lock.js';
-import type { ProjectEnvironmentParams } from '../project.params.js';
+import type { ProjectEnvironmentParams } from '../project.dto.js';
 import { approvalEventOf } from '../approval-event.js';
 import type { ApprovalConfigDto } from './approval-config.dto.js';
 

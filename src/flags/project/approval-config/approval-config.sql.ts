@@ -1,6 +1,6 @@
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { ApprovalConfigResponse } from './approval-config.response.js';
+import type { ApprovalConfigResponse } from './approval-config.dto.js';
 
 export const LIST = statement<[projectId: string], { config: Json<ApprovalConfigResponse[]> }>(
   'approval-config.list',

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
-import { ProjectParams } from '../project.params.js';
+import { ProjectParams } from '../project.dto.js';
 import { ProjectConfirmationDto, ProjectConfirmationResponse } from './project-confirmation.dto.js';
 import { ProjectConfirmationService } from './project-confirmation.service.js';
 

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { lockLiveProject, noProject } from '../project-lock.js';
 import { Project } from '../project.entity.js';
 import type { ConfirmationWish, ProjectConfirmationResponse } from './project-confirmation.dto.js';
-import { READ } from './project-confirmation.sql.js';
+import { READ_CONFIRMATION } from '../project.sql.js';
 
 /**
  * Reads and changes the required confirmations of a project. They are part of the caller lookup and
@@ -20,7 +20,7 @@ export class ProjectConfirmationService {
 
   /** @throws NotFoundError when it does not exist. */
   async get(projectId: string): Promise<ProjectConfirmationResponse> {
-    const [row] = await this.database.run(READ, [projectId]);
+    const [row] = await this.database.run(READ_CONFIRMATION, [projectId]);
     if (!row) throw noProject(projectId);
     return row;
   }
@@ -33,7 +33,7 @@ export class ProjectConfirmationService {
   ): Promise<ProjectConfirmationResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
       await lockLiveProject(tx, projectId, 'update');
-      const [before] = await tx.query(READ, [projectId]);
+      const [before] = await tx.query(READ_CONFIRMATION, [projectId]);
       if (before!.inProduction === inProduction) return before!;
       await tx
         .repo(Project)

@@ -5,7 +5,7 @@ import type { Reader } from '../../../platform/database/database.js';
 import { CurrentReader } from '../../../core/auth/current-reader.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { ProjectParams } from '../project.params.js';
+import { ProjectParams } from '../project.dto.js';
 import { FlagCreatorReadModel } from './flag-creator.read-model.js';
 import { FlagCreatorResponse } from './flag-creator.response.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { OneOf } from '../../../platform/http/validation/shape.decorators.js';
-import { GUARD_LEVELS, type GuardLevel } from '../../preview/warning.response.js';
+import { GUARD_LEVELS, type GuardLevel } from '../../preview/impact.response.js';
 
 /** What a project does about turning off or archiving features that are in use. */
 export class ProjectGuardDto {

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { Actor } from '../../../core/event/actor.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
-import type { GuardLevel } from '../../preview/warning.response.js';
+import type { GuardLevel } from '../../preview/impact.response.js';
 import { Project } from '../project.entity.js';
 import { lockLiveProject, noProject } from '../project-lock.js';
 import type { ProjectGuardResponse } from './project-guard.dto.js';
-import { READ } from './project-guard.sql.js';
+import { READ_GUARD } from '../project.sql.js';
 
 /**
  * Reads and changes the guard of a project. Statements that change features read it themselves, so
@@ -21,7 +21,7 @@ export class ProjectGuardService {
 
   /** @throws NotFoundError when the project does not exist. */
   async get(projectId: string): Promise<ProjectGuardResponse> {
-    const [row] = await this.database.run(READ, [projectId]);
+    const [row] = await this.database.run(READ_GUARD, [projectId]);
     if (!row) throw noProject(projectId);
     return row;
   }
@@ -30,7 +30,7 @@ export class ProjectGuardService {
   async set(projectId: string, guard: GuardLevel, actor: Actor): Promise<ProjectGuardResponse> {
     return this.unitOfWork.run(actor, async (tx) => {
       await lockLiveProject(tx, projectId, 'update');
-      const [before] = await tx.query(READ, [projectId]);
+      const [before] = await tx.query(READ_GUARD, [projectId]);
       if (before!.guard === guard) return before!;
       await tx.repo(Project).update({ id: projectId }, { guard, updatedAt: new Date() });
       await tx.record({

@@ -3,9 +3,9 @@ import type { Reader } from '../../../platform/database/database.js';
 import { CurrentReader } from '../../../core/auth/current-reader.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { ProjectParams } from '../project.params.js';
+import { ProjectParams } from '../project.dto.js';
 import { ProjectInsightsReadModel } from './project-insights.read-model.js';
-import { LeadTimeResponse, ProjectInsightsResponse } from './insights.response.js';
+import { LeadTimeResponse, ProjectInsightsResponse } from './insights.dto.js';
 
 const tag = 'Projects';
 const permission = 'NONE';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../platform/database/database.js';
 import type { Json } from '../../../platform/http/json.js';
 import { noProject } from '../project-lock.js';
-import type { LeadTimeResponse, ProjectInsightsResponse } from './insights.response.js';
+import type { LeadTimeResponse, ProjectInsightsResponse } from './insights.dto.js';
 import { READ_INSIGHTS, READ_LEAD_TIME } from './insights.sql.js';
 
 /** Reads insights of projects, including archived ones. */

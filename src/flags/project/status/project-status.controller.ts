@@ -3,7 +3,7 @@ import type { Reader } from '../../../platform/database/database.js';
 import { CurrentReader } from '../../../core/auth/current-reader.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { ProjectParams } from '../project.params.js';
+import { ProjectParams } from '../project.dto.js';
 import { ProjectStatusReadModel } from './project-status.read-model.js';
 import { ProjectStatusResponse } from './status.response.js';
 

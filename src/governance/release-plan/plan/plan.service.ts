@@ -14,7 +14,7 @@ import {
 import { lockSegments } from '../../../flags/feature/strategy/strategy-segments.js';
 import { StrategyService } from '../../../flags/feature/strategy/strategy.service.js';
 import { WaitingPlans } from '../../../flags/feature/switch/waiting-plans.js';
-import type { ProjectEnvironmentParams } from '../../../flags/project/project.params.js';
+import type { ProjectEnvironmentParams } from '../../../flags/project/project.dto.js';
 import type { UpdateMilestoneStrategyDto } from '../milestone.dto.js';
 import { MilestoneContent, requireShort, strategyDtoOf } from '../milestone-content.js';
 import {

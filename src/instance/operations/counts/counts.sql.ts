@@ -9,17 +9,13 @@ import {
   WRONG_STRATEGY_COUNTS,
 } from '../../../flags/feature/strategy/strategy-count.sql.js';
 import {
-  REPAIR_FEATURE_COUNTS,
-  WRONG_FEATURE_COUNTS,
-} from '../../../flags/feature-count/feature-count.sql.js';
-import {
-  REPAIR_FEATURE_SEGMENTS,
-  WRONG_FEATURE_SEGMENTS,
-} from '../../../flags/feature-count/segment-count.sql.js';
-import {
   MISSING_UNKNOWN_FEATURES,
+  REPAIR_FEATURE_COUNTS,
+  REPAIR_FEATURE_SEGMENTS,
   REPAIR_UNKNOWN_FEATURES,
-} from '../../../flags/feature-count/unknown-feature.sql.js';
+  WRONG_FEATURE_COUNTS,
+  WRONG_FEATURE_SEGMENTS,
+} from '../../../flags/feature-count/feature-count.sql.js';
 import {
   dynamicStatement,
   type NoColumns,

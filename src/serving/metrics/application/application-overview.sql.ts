@@ -1,8 +1,8 @@
 import { isHiddenApplication, isHiddenFeature } from '../../../core/auth/permissions/hidden.sql.js';
-import { isOutdated } from '../../../flags/sdk/outdated-sdk.js';
+import { isOutdated } from '../../../flags/project/application/outdated-sdk.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { OutdatedSdksResponse } from '../../../flags/project/application/application.response.js';
+import type { OutdatedSdksResponse } from '../../../flags/project/application/application.dto.js';
 import { askedIn, IS_ALIVE } from './application-parts.sql.js';
 import type {
   ApplicationInstancesResponse,

@@ -5,7 +5,7 @@ import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { OutdatedSdksResponse } from '../../../flags/project/application/application.response.js';
+import { OutdatedSdksResponse } from '../../../flags/project/application/application.dto.js';
 import { ApplicationsQuery, DescribeApplicationDto } from './application.dto.js';
 import { ApplicationEnvironmentParams, ApplicationParams } from './application.params.js';
 import { ApplicationReadModel } from './application.read-model.js';

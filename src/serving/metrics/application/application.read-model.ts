@@ -4,7 +4,7 @@ import { Database, type Reader } from '../../../platform/database/database.js';
 import { NotFoundError } from '../../../platform/errors/general.errors.js';
 import type { Json } from '../../../platform/http/json.js';
 import { containsPattern, wholeWithin } from '../../../platform/http/query-values.js';
-import type { OutdatedSdksResponse } from '../../../flags/project/application/application.response.js';
+import type { OutdatedSdksResponse } from '../../../flags/project/application/application.dto.js';
 import type { ApplicationsQuery } from './application.dto.js';
 import type {
   ApplicationDetailsResponse,

@@ -6,7 +6,7 @@ import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.
 import { SYSTEM } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
-import { DELETE_UNASKED } from '../../../flags/feature-count/unknown-feature.sql.js';
+import { DELETE_UNASKED } from '../../../flags/feature-count/feature-count.sql.js';
 import { FORGET_APPLICATIONS } from './usage.sql.js';
 import {
   DAYS_WITHOUT,

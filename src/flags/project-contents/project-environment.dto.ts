@@ -1,4 +1,4 @@
-import { Text } from '../../../platform/http/validation/shape.decorators.js';
+import { Text } from '../../platform/http/validation/shape.decorators.js';
 
 /** An environment to add to a project. */
 export class AddEnvironmentDto {

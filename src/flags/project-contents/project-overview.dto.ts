@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ListedFeatureResponse } from '../../feature/feature.response.js';
-import { DefaultStrategyResponse } from '../../feature/default-strategy/default-strategy.dto.js';
+import { DefaultStrategyResponse } from '../feature/default-strategy/default-strategy.dto.js';
+import { ListedFeatureResponse } from '../feature/feature.response.js';
 import {
   FeatureTypeCountResponse,
   ProjectStatsResponse,
-} from '../../project/stats/stats.response.js';
+} from '../project/insights/insights.dto.js';
 
 /** Naming rule for the features of a project. */
 export class FeatureNamingResponse {

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Param, Post } from '@nestjs/common';
-import { CurrentCaller } from '../../../core/auth/current-caller.js';
-import type { Caller } from '../../../core/auth/caller/caller.js';
-import { PreviewResponse } from '../../preview/impact.response.js';
-import { Endpoint } from '../../../platform/http/endpoint.js';
-import { ProjectEnvironmentParams, ProjectParams } from '../../project/project.params.js';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { CurrentCaller } from '../../core/auth/current-caller.js';
+import { Endpoint } from '../../platform/http/endpoint.js';
+import { PreviewResponse } from '../preview/impact.response.js';
+import { ProjectEnvironmentParams, ProjectParams } from '../project/project.dto.js';
 import { AddEnvironmentDto } from './project-environment.dto.js';
 import { ProjectEnvironmentService } from './project-environment.service.js';
 

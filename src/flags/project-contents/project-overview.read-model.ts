@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Reader } from '../../../platform/database/database.js';
-import type { Actor } from '../../../core/event/actor.js';
-import type { Json } from '../../../platform/http/json.js';
-import { type JsonList, listAsJson } from '../../../platform/http/json-list.js';
-import { noProject } from '../../project/project-lock.js';
+import type { Actor } from '../../core/event/actor.js';
+import { Database, type Reader } from '../../platform/database/database.js';
+import { type JsonList, listAsJson } from '../../platform/http/json-list.js';
+import type { Json } from '../../platform/http/json.js';
+import { noProject } from '../project/project-lock.js';
 import type {
   DeprecatedProjectOverviewResponse,
   HealthReportResponse,
   ProjectOverviewResponse,
-} from './overview.response.js';
-import { READ_DEPRECATED_OVERVIEW, READ_HEALTH_REPORT, READ_OVERVIEW } from './overview.sql.js';
+} from './project-overview.dto.js';
+import {
+  READ_DEPRECATED_OVERVIEW,
+  READ_HEALTH_REPORT,
+  READ_OVERVIEW,
+} from './project-overview.sql.js';
 
 /** Reads overviews of projects, including archived ones. */
 @Injectable()

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../../../core/event/actor.js';
-import { approvalRequired } from '../../../core/event/approval.errors.js';
-import { keepRemoved } from '../../../core/event/removed-parts.js';
-import type { Tx } from '../../../core/event/tx.js';
-import { UnitOfWork } from '../../../core/event/unit-of-work.js';
-import { NotFoundError } from '../../../platform/errors/general.errors.js';
-import { placeFeatures, turnOffFeatures } from '../../feature/feature-places.js';
-import { MinimumOneEnvironmentError } from '../../project/project.errors.js';
+import type { Actor } from '../../core/event/actor.js';
+import { approvalRequired } from '../../core/event/approval.errors.js';
+import { keepRemoved } from '../../core/event/removed-parts.js';
+import type { Tx } from '../../core/event/tx.js';
+import { UnitOfWork } from '../../core/event/unit-of-work.js';
+import { NotFoundError } from '../../platform/errors/general.errors.js';
+import { placeFeatures, turnOffFeatures } from '../feature/feature-places.js';
 import {
   addProjectEnvironment,
   removeProjectEnvironment,
-} from '../../project/project-environment-writer.js';
-import { lockEnvironments, lockLiveProject, keepFeatures } from '../../project/project-lock.js';
-import { COUNT_ENVIRONMENTS } from './project-environment.sql.js';
+} from '../project/project-environment-writer.js';
+import { keepFeatures, lockEnvironments, lockLiveProject } from '../project/project-lock.js';
+import { MinimumOneEnvironmentError } from '../project/project.errors.js';
+import { COUNT_ENVIRONMENTS } from './project-contents.sql.js';
 
 /** Adds environments to projects and removes them. */
 @Injectable()

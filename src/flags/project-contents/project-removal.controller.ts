@@ -1,9 +1,9 @@
 import { Controller, Delete, Param } from '@nestjs/common';
-import { CurrentCaller } from '../../../core/auth/current-caller.js';
-import type { Caller } from '../../../core/auth/caller/caller.js';
-import { PreviewResponse } from '../../preview/impact.response.js';
-import { Endpoint } from '../../../platform/http/endpoint.js';
-import { ProjectParams } from '../../project/project.params.js';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { CurrentCaller } from '../../core/auth/current-caller.js';
+import { Endpoint } from '../../platform/http/endpoint.js';
+import { PreviewResponse } from '../preview/impact.response.js';
+import { ProjectParams } from '../project/project.dto.js';
 import { ProjectRemovalService } from './project-removal.service.js';
 
 /** Deletes projects. */

@@ -1,18 +1,18 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import type { Reader } from '../../../platform/database/database.js';
-import { CurrentReader } from '../../../core/auth/current-reader.js';
-import { CurrentCaller } from '../../../core/auth/current-caller.js';
-import type { Caller } from '../../../core/auth/caller/caller.js';
-import { Endpoint } from '../../../platform/http/endpoint.js';
-import type { Json } from '../../../platform/http/json.js';
-import type { JsonList } from '../../../platform/http/json-list.js';
-import { ProjectParams } from '../../project/project.params.js';
-import { ProjectOverviewReadModel } from './project-overview.read-model.js';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { CurrentCaller } from '../../core/auth/current-caller.js';
+import { CurrentReader } from '../../core/auth/current-reader.js';
+import type { Reader } from '../../platform/database/database.js';
+import { Endpoint } from '../../platform/http/endpoint.js';
+import type { JsonList } from '../../platform/http/json-list.js';
+import type { Json } from '../../platform/http/json.js';
+import { ProjectParams } from '../project/project.dto.js';
 import {
   DeprecatedProjectOverviewResponse,
   HealthReportResponse,
   ProjectOverviewResponse,
-} from './overview.response.js';
+} from './project-overview.dto.js';
+import { ProjectOverviewReadModel } from './project-overview.read-model.js';
 
 const tag = 'Projects';
 const permission = 'NONE';

@@ -1,12 +1,12 @@
-import { MEMBER_COUNT } from '../../../core/auth/permissions/role.sql.js';
-import { statement } from '../../../platform/database/statement.js';
-import type { Json } from '../../../platform/http/json.js';
-import type { ListRow } from '../../../platform/http/json-list.js';
-import { listedFeatures } from '../../feature/feature.sql.js';
-import { featureCounts } from '../../feature-count/feature-count.sql.js';
-import { HEALTH, HEALTH_COUNTS } from '../../project/project.sql.js';
-import { FEATURE_TYPE_COUNTS, STATS } from '../../project/stats/stats.sql.js';
-import type { ProjectOverviewResponse } from './overview.response.js';
+import { MEMBER_COUNT } from '../../core/auth/permissions/role.sql.js';
+import { statement } from '../../platform/database/statement.js';
+import type { ListRow } from '../../platform/http/json-list.js';
+import type { Json } from '../../platform/http/json.js';
+import { featureCounts } from '../feature-count/feature-count.sql.js';
+import { listedFeatures } from '../feature/feature.sql.js';
+import { FEATURE_TYPE_COUNTS, STATS } from '../project/insights/insights.sql.js';
+import { HEALTH, HEALTH_COUNTS } from '../project/project.sql.js';
+import type { ProjectOverviewResponse } from './project-overview.dto.js';
 
 const COUNTS = /* sql */ `LEFT JOIN (${featureCounts('$1')}) c ON c.project = p.id`;
 
@@ -43,7 +43,7 @@ export const READ_OVERVIEW = statement<
   [projectId: string, userId: number],
   { overview: Json<ProjectOverviewResponse> }
 >(
-  'overview.read-overview',
+  'project-overview.read-overview',
   /* sql */ `
     SELECT (jsonb_build_object(${SUMMARY}, 'archivedAt', iso8601(p.archived_at),
       'featureTypeCounts', ${FEATURE_TYPE_COUNTS},
@@ -62,12 +62,12 @@ const withFeatures = (more = ''): string => /* sql */ `
 
 /** The overview with all features. */
 export const READ_DEPRECATED_OVERVIEW = statement<[projectId: string, userId: number], ListRow>(
-  'overview.read-deprecated-overview',
+  'project-overview.read-deprecated-overview',
   withFeatures(),
 );
 
 /** The health report. */
 export const READ_HEALTH_REPORT = statement<[projectId: string, userId: number], ListRow>(
-  'overview.read-health-report',
+  'project-overview.read-health-report',
   withFeatures(`, ${HEALTH_COUNTS}`),
 );

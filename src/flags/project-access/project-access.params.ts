@@ -1,5 +1,0 @@
-/** A project in a path. */
-export class AccessProjectParams {
-  /** Id of the project. */
-  projectId: string;
-}
