@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { auditLines } from '../../src/audit/audit-log/verify/audit-report.js';
-import { verifyAuditLog } from '../../src/audit/audit-log/verify/audit-verifier.js';
+import { auditLines, verifyAuditLog } from '../../src/audit/audit-log/verify/audit-verifier.js';
 import { withDatabaseSource } from '../../src/audit/audit-log/verify/database-source.js';
 import { compareClients, type Compared } from '../../src/exchange/move-in/comparison.js';
 import type { ClientToken } from '../../src/exchange/move-in/source/source.js';

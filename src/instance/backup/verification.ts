@@ -1,5 +1,4 @@
-import { auditLines } from '../../audit/audit-log/verify/audit-report.js';
-import { verifyAuditLog } from '../../audit/audit-log/verify/audit-verifier.js';
+import { auditLines, verifyAuditLog } from '../../audit/audit-log/verify/audit-verifier.js';
 import { withDatabaseSource } from '../../audit/audit-log/verify/database-source.js';
 import { SecretBox } from '../../core/auth/secret-box.js';
 import type { Config } from '../../platform/config/config.js';

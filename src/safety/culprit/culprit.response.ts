@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DescribedEventResponse } from '../../audit/audit-log/event/event.response.js';
+import { DescribedEventResponse } from '../../audit/audit-log/event/event.dto.js';
 
 /** The names of reasons. */
 export const REASONS = [

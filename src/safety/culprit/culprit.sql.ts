@@ -3,7 +3,7 @@ import { revealsNoHidden } from '../../core/auth/permissions/hidden.sql.js';
 import { statement } from '../../platform/database/statement.js';
 import { anyPayloadOf } from '../../core/event/event-payload.sql.js';
 import type { EventOf, StoredEvent } from '../../core/event/event.types.js';
-import type { EventResponse } from '../../audit/audit-log/event/event.response.js';
+import type { EventResponse } from '../../audit/audit-log/event/event.dto.js';
 import { nearTo } from '../history/history-steps.sql.js';
 
 /** Maximum number of changes that are compared: the last ones before the moment. */

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EventResponse } from '../../audit/audit-log/event/event.response.js';
-import { InclusionProofResponse } from '../../audit/audit-log/seal/checkpoint.response.js';
+import { EventResponse } from '../../audit/audit-log/event/event.dto.js';
+import { InclusionProofResponse } from '../../audit/audit-log/seal/checkpoint.dto.js';
 import { EventDeliveryResponse } from '../../flags/feature/feature-preview.response.js';
 
 /** What a receipt states, as of `issuedAt`. */

@@ -1,10 +1,10 @@
 import { createHash, createPublicKey, verify as verifySignature } from 'node:crypto';
 import { Client } from 'pg';
-import type { EventResponse } from '../../../src/audit/audit-log/event/event.response.js';
+import type { EventResponse } from '../../../src/audit/audit-log/event/event.dto.js';
 import type {
   CheckpointResponse,
   EventProofResponse,
-} from '../../../src/audit/audit-log/seal/checkpoint.response.js';
+} from '../../../src/audit/audit-log/seal/checkpoint.dto.js';
 import { EventSealer } from '../../../src/audit/audit-log/seal/event-sealer.js';
 import { verifyAuditLog } from '../../../src/audit/audit-log/verify/audit-verifier.js';
 import type { Trust } from '../../../src/audit/audit-log/verify/chain-verifier.js';

@@ -1,9 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { DeniedRequestsQuery } from './denied-request.dto.js';
+import { DeniedRequestsQuery, DeniedRequestsResponse } from './denied-request.dto.js';
 import { DeniedRequestReadModel } from './denied-request.read-model.js';
-import { DeniedRequestsResponse } from './denied-request.response.js';
 
 /** Lists denied requests. */
 @Controller('api/admin/denied-requests')

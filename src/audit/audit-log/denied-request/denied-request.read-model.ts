@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { DeniedRequestsQuery } from './denied-request.dto.js';
-import type { DeniedRequestsResponse } from './denied-request.response.js';
+import type { DeniedRequestsQuery, DeniedRequestsResponse } from './denied-request.dto.js';
 import { LIST } from './denied-request.sql.js';
 
 /** Reads denied requests, newest first. */

@@ -1,5 +1,5 @@
 import { statement } from '../../../platform/database/statement.js';
-import type { DeniedRequestsResponse } from './denied-request.response.js';
+import type { DeniedRequestsResponse } from './denied-request.dto.js';
 import type { Json } from '../../../platform/http/json.js';
 
 /**

@@ -3,10 +3,27 @@ import type { Response } from 'express';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CallerShare } from '../../../platform/database/caller-share.js';
 import type { Reader } from '../../../platform/database/database.js';
+import { ApiError } from '../../../platform/errors/api-error.js';
 import { EventStreamResponse, MAX_STREAM_MS } from '../../../platform/http/event-stream.js';
-import type { DescribedEventResponse } from '../event/event.response.js';
-import { TooManyEventStreamsError } from './event-stream.errors.js';
+import type { DescribedEventResponse } from '../event/event.dto.js';
 import { type EventListener, EventWatch } from './event-watch.js';
+
+/** Too many streams of events are open. */
+export class TooManyEventStreamsError extends ApiError {
+  readonly status = 429;
+
+  constructor() {
+    super('Too many streams of events are open. Close one, or search for events instead.');
+  }
+
+  override headers(): Record<string, string> {
+    return { 'Retry-After': '5' };
+  }
+
+  override body(): string {
+    return this.message;
+  }
+}
 
 /** Streams new events. */
 @Injectable()

@@ -6,8 +6,7 @@ import { RequestTransaction } from '../../../platform/database/request-transacti
 import { withTimeout } from '../../../platform/database/with-timeout.js';
 import { scopeOf } from '../event/event-filter.js';
 import { EventLog } from '../event/event-log.js';
-import { EventSearchQuery } from '../event/event.dto.js';
-import type { DescribedEventResponse } from '../event/event.response.js';
+import { type DescribedEventResponse, EventSearchQuery } from '../event/event.dto.js';
 import { NEWEST_EVENT_IDS } from './newest-events.sql.js';
 
 /** Minimum pause between two reads, and the pause as a multiple of the time that the read took. */

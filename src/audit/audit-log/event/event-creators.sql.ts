@@ -3,7 +3,7 @@ import { canReveal, revealsNoHidden } from '../../../core/auth/permissions/hidde
 import { partlyVisible } from './visible-events.sql.js';
 import type { VisibleEvents } from './visible-events.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { EventCreatorResponse } from './event.response.js';
+import type { EventCreatorResponse } from './event.dto.js';
 import {
   dynamicStatement,
   statement,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
 import { SENTENCES } from './event-sentences.js';
-import type { EventResponse, DescribedEventResponse } from './event.response.js';
+import type { EventResponse, DescribedEventResponse } from './event.dto.js';
 
 /**
  * Describes events: a label, and a sentence in Markdown with links to the feature and the project.

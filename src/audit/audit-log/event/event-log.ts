@@ -3,12 +3,13 @@ import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { filterOf, scopeOf, withCurrentTypes } from './event-filter.js';
 import { EventReadModel } from './event.read-model.js';
-import type { DeprecatedEventSearchDto, EventSearchQuery } from './event.dto.js';
 import type {
+  DeprecatedEventSearchDto,
   EventListResponse,
+  EventSearchQuery,
   EventSearchResponse,
   FeatureEventListResponse,
-} from './event.response.js';
+} from './event.dto.js';
 import { EventDescriber } from './event-describer.js';
 
 /** Length of lists without pages, as in the reference. */

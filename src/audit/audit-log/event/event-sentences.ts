@@ -1,6 +1,8 @@
-import { CHANGE_REQUEST_SENTENCES } from './change-request-sentences.js';
-import { RELEASE_PLAN_SENTENCES } from './release-plan-sentences.js';
-import { SCHEDULE_SENTENCES } from './schedule-sentences.js';
+import {
+  CHANGE_REQUEST_SENTENCES,
+  RELEASE_PLAN_SENTENCES,
+  SCHEDULE_SENTENCES,
+} from './planned-sentences.js';
 import type { KnownKey } from '../../../core/event/event-payload.sql.js';
 import type { EventOf, StoredEvent } from '../../../core/event/event.types.js';
 

@@ -5,16 +5,18 @@ import { CurrentReader } from '../../../core/auth/current-reader.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { DeprecatedEventSearchDto, EventListQuery, EventSearchQuery } from './event.dto.js';
-import { EventLog } from './event-log.js';
-import { EventFeatureParams } from './event.params.js';
-import { EventReadModel } from './event.read-model.js';
 import {
+  DeprecatedEventSearchDto,
   EventCreatorResponse,
+  EventFeatureParams,
+  EventListQuery,
   EventListResponse,
+  EventSearchQuery,
   EventSearchResponse,
   FeatureEventListResponse,
-} from './event.response.js';
+} from './event.dto.js';
+import { EventLog } from './event-log.js';
+import { EventReadModel } from './event.read-model.js';
 
 const tag = 'Events';
 /** The reference deprecated this search in version 6.0. */

@@ -4,7 +4,7 @@ import { Database, type Reader } from '../../../platform/database/database.js';
 import { refuseCancelled } from '../../../platform/database/postgres-errors.js';
 import type { Json } from '../../../platform/http/json.js';
 import { type EventFilter, type Page, scopeOf } from './event-filter.js';
-import type { EventCreatorResponse } from './event.response.js';
+import type { EventCreatorResponse } from './event.dto.js';
 import { EVENT_CREATORS, VISIBLE_EVENT_CREATORS } from './event-creators.sql.js';
 import { type FoundEvents, SEARCH } from './event.sql.js';
 

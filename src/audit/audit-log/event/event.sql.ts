@@ -7,7 +7,7 @@ import { type Bind, partlyVisible, visibleAmong } from './visible-events.sql.js'
 import type { VisibleEvents } from './visible-events.js';
 import { dynamicStatement, type SqlAndValues } from '../../../platform/database/statement.js';
 import { typesLabelled } from './event-sentences.js';
-import type { EventResponse } from './event.response.js';
+import type { EventResponse } from './event.dto.js';
 
 /**
  * The properties of an event. Seals of the audit log cover them (ADR 28): a new property must be

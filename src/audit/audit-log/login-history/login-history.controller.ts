@@ -4,9 +4,8 @@ import { CurrentReader } from '../../../core/auth/current-reader.js';
 import type { Request, Response } from 'express';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { LoginHistoryQuery } from './login-history.dto.js';
+import { LoginHistoryQuery, LoginHistoryResponse } from './login-history.dto.js';
 import { LoginHistoryReadModel } from './login-history.read-model.js';
-import { LoginHistoryResponse } from './login-history.response.js';
 
 const CSV = 'text/csv';
 

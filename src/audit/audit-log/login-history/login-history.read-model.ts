@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../platform/database/database.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { LoginHistoryQuery } from './login-history.dto.js';
-import type { LoginEventResponse, LoginHistoryResponse } from './login-history.response.js';
+import type {
+  LoginEventResponse,
+  LoginHistoryQuery,
+  LoginHistoryResponse,
+} from './login-history.dto.js';
 import { LIST } from './login-history.sql.js';
 
 const COLUMNS = [

@@ -3,7 +3,7 @@ import { isUntallied } from '../../../core/event/event-tally.sql.js';
 import type { EventOf } from '../../../core/event/event.types.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { LoginHistoryResponse } from './login-history.response.js';
+import type { LoginHistoryResponse } from './login-history.dto.js';
 
 const login = payloadOf<EventOf<'user-logged-in' | 'user-login-failed'>>();
 

@@ -5,13 +5,15 @@ import { CurrentReader } from '../../../core/auth/current-reader.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import { EventIdPipe, IdPipe } from '../../../platform/http/validation/id.pipe.js';
-import { CheckpointEventsQuery, CheckpointsQuery, UnsealedEventsQuery } from './checkpoint.dto.js';
 import {
+  CheckpointEventsQuery,
   CheckpointEventsResponse,
+  CheckpointsQuery,
   CheckpointsResponse,
   EventProofResponse,
+  UnsealedEventsQuery,
   UnsealedEventsResponse,
-} from './checkpoint.response.js';
+} from './checkpoint.dto.js';
 import { Checkpoints } from './checkpoints.js';
 
 const tag = 'Events';

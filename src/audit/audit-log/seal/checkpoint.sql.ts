@@ -1,6 +1,6 @@
 import { dynamicStatement, statement } from '../../../platform/database/statement.js';
 import { EVENT_JSON, EVENT_JSON_WITHOUT_ADDRESS } from '../event/event.sql.js';
-import type { EventResponse } from '../event/event.response.js';
+import type { EventResponse } from '../event/event.dto.js';
 import { areVisible, type Bind } from '../event/visible-events.sql.js';
 import type { VisibleEvents } from '../event/visible-events.js';
 import { hasClosedId } from './sealing.sql.js';

@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Database, type Reader } from '../../../platform/database/database.js';
-import type { ApiError } from '../../../platform/errors/api-error.js';
+import { ApiError } from '../../../platform/errors/api-error.js';
 import { ForbiddenError, NotFoundError } from '../../../platform/errors/general.errors.js';
 import { scopeOf } from '../event/event-filter.js';
-import type { EventResponse } from '../event/event.response.js';
-import type { CheckpointEventsQuery, CheckpointsQuery } from './checkpoint.dto.js';
+import type { EventResponse } from '../event/event.dto.js';
 import type {
+  CheckpointEventsQuery,
   CheckpointEventsResponse,
   CheckpointResponse,
+  CheckpointsQuery,
   CheckpointsResponse,
   EventProofResponse,
   InclusionProofResponse,
   UnsealedEventsResponse,
-} from './checkpoint.response.js';
+} from './checkpoint.dto.js';
 import {
   EVENT_WITH_SEAL,
   type EventWithSeal,
@@ -26,7 +27,20 @@ import {
 } from './checkpoint.sql.js';
 import { auditPathOf, HASH_BYTES, hashesIn } from './merkle.js';
 import { hashOfSeal, type SealContent } from './seal.js';
-import { EventNeverSealedError, EventNotSealedError } from './seal.errors.js';
+
+/** The event is in no seal, and never will be. */
+export class EventNeverSealedError extends ApiError {
+  readonly status = 409;
+}
+
+/** The event is not sealed yet. */
+export class EventNotSealedError extends ApiError {
+  readonly status = 409;
+
+  override headers(): Record<string, string> {
+    return { 'Retry-After': '5' };
+  }
+}
 
 const PAGE = 50;
 const EVENTS_PAGE = 100;

@@ -10,7 +10,7 @@ import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { TimeSlice } from '../../../platform/sandbox/time-slice.js';
 import type { SigningKey } from '../../signing/signing-key.js';
 import { SigningKeys } from '../../signing/signing-keys.js';
-import type { EventResponse } from '../event/event.response.js';
+import type { EventResponse } from '../event/event.dto.js';
 import { SealTree } from '../witness/seal-tree.js';
 import { rootOf } from './merkle.js';
 import { bitsOf, canonicalJson, hashOfEvent, hashOfSeal, type SealContent } from './seal.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { EventResponse } from '../event/event.response.js';
+import type { EventResponse } from '../event/event.dto.js';
 import { leafHashOf } from './merkle.js';
 
 /**

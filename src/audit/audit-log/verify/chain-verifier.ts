@@ -1,10 +1,9 @@
 import { type PublishedKey, trustedKeys } from '../../signing/endorsement.js';
 import { isSignedBy, type PublicKey } from '../../signing/signing-key.js';
 import { hashOfSeal, type SealContent } from '../seal/seal.js';
-import type { AuditSource } from './audit-source.js';
+import { type AuditSource, type ReadSeal, sealsOf } from './audit-source.js';
 import { Findings } from './findings.js';
 import { RetentionEdge } from './retention-edge.js';
-import { type ReadSeal, sealsOf } from './seals-of.js';
 import type { DemandedWitnesses, WitnessVerifier } from './witness-verifier.js';
 
 /** A checkpoint that was saved outside of the service. */

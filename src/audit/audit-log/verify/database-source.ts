@@ -5,7 +5,7 @@ import { reachDatabase } from '../../../platform/database/embedded/reach-databas
 import { inMaintenance, type MaintenanceQuery } from '../../../platform/database/maintenance.js';
 import type { PublishedKey } from '../../signing/endorsement.js';
 import { PUBLIC_KEYS } from '../../signing/signing-keys.sql.js';
-import type { EventResponse } from '../event/event.response.js';
+import type { EventResponse } from '../event/event.dto.js';
 import { isLeaf, READ_LEAVES, SEALS_AFTER, UNSEALED_AFTER } from '../seal/checkpoint.sql.js';
 import type { SealContent } from '../seal/seal.js';
 import { READ_EVENTS } from '../seal/sealing.sql.js';

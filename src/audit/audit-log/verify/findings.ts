@@ -1,4 +1,4 @@
-import type { EventResponse } from '../event/event.response.js';
+import type { EventResponse } from '../event/event.dto.js';
 
 /** Maximum findings that are reported. */
 export const MAX_FINDINGS = 20;

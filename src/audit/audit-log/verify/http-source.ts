@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublishedKey } from '../../signing/endorsement.js';
-import type { EventResponse } from '../event/event.response.js';
+import type { EventResponse } from '../event/event.dto.js';
 import type {
   CheckpointEventsResponse,
   CheckpointResponse,
   CheckpointsResponse,
   EventProofResponse,
   UnsealedEventsResponse,
-} from '../seal/checkpoint.response.js';
+} from '../seal/checkpoint.dto.js';
 import { canonicalJson, hashOfSeal, type SealContent } from '../seal/seal.js';
-import type { AuditWitnessesResponse } from '../witness/witness.response.js';
+import type { AuditWitnessesResponse } from '../witness/witness.dto.js';
 import type { AuditSource, SourceLeaf, SourceSeal } from './audit-source.js';
 
 const LEAVES = 200;

@@ -1,8 +1,8 @@
 import { type PublishedKey, trustedKeys } from '../../signing/endorsement.js';
 import { jwsOf, verifiedJws } from '../../signing/jws.js';
 import { isSignedBy, type PublicKey } from '../../signing/signing-key.js';
-import type { EventResponse } from '../event/event.response.js';
-import type { InclusionProofResponse } from '../seal/checkpoint.response.js';
+import type { EventResponse } from '../event/event.dto.js';
+import type { InclusionProofResponse } from '../seal/checkpoint.dto.js';
 import { rootFrom } from '../seal/merkle.js';
 import { canonicalJson, hashOfEvent, hashOfSeal } from '../seal/seal.js';
 import type { SavedCheckpoint } from './chain-verifier.js';

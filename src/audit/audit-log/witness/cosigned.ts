@@ -1,4 +1,4 @@
-import type { AuditWitnessResponse } from './witness.response.js';
+import type { AuditWitnessResponse } from './witness.dto.js';
 import { bodyOf, cosignatureLineOf, noteText, originOf, verifierKeyOf } from './signed-note.js';
 import type { StoredWitness } from './witness.sql.js';
 

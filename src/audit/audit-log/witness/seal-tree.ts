@@ -11,7 +11,7 @@ import {
   type Subtree,
   type TreeNode,
 } from './consistency.js';
-import { ADD_NODES, NEXT_SEALS, READ_NODES, READ_TREE } from './seal-tree.sql.js';
+import { ADD_NODES, NEXT_SEALS, READ_NODES, READ_TREE } from './witness.sql.js';
 import { originOf, type TreeHead } from './signed-note.js';
 
 /** Maximum seals that are added at once. */

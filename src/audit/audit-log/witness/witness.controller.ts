@@ -3,8 +3,13 @@ import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import { IdPipe } from '../../../platform/http/validation/id.pipe.js';
-import { AuditWitnessDto, CosignaturesDto, WitnessCheckpointQuery } from './witness.dto.js';
-import { AuditWitnessesResponse, AuditWitnessResponse } from './witness.response.js';
+import {
+  AuditWitnessDto,
+  AuditWitnessesResponse,
+  AuditWitnessResponse,
+  CosignaturesDto,
+  WitnessCheckpointQuery,
+} from './witness.dto.js';
 import { Witnesses } from './witnesses.js';
 
 const tag = 'Audit Witnesses';

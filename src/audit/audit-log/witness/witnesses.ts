@@ -21,8 +21,12 @@ import {
   type Witness,
   witnessOf,
 } from './signed-note.js';
-import type { AuditWitnessDto, CosignaturesDto } from './witness.dto.js';
-import type { AuditWitnessesResponse, AuditWitnessResponse } from './witness.response.js';
+import type {
+  AuditWitnessDto,
+  AuditWitnessesResponse,
+  AuditWitnessResponse,
+  CosignaturesDto,
+} from './witness.dto.js';
 import { ADD, COUNT, DELETE, LIST, NOTE } from './witness.sql.js';
 
 /** Maximum number of witnesses. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Inject, Injectable } from '@nestjs/common';
-import type { EventResponse } from '../../../audit/audit-log/event/event.response.js';
+import type { EventResponse } from '../../../audit/audit-log/event/event.dto.js';
 import { EventDescriber } from '../../../audit/audit-log/event/event-describer.js';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EventResponse } from '../../../audit/audit-log/event/event.response.js';
+import { EventResponse } from '../../../audit/audit-log/event/event.dto.js';
 
 /** A configured integration that receives events. */
 export class AddonResponse {
