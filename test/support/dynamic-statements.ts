@@ -9,7 +9,7 @@ import { COUNT_ROWS, LOCK_TABLES } from '../../src/instance/backup/contents.sql.
 import type { AssembledStatement } from '../../src/platform/database/statement.js';
 import type { FeatureSearchQuery } from '../../src/flags/feature/search/feature-search.dto.js';
 import { SEARCH as SEARCH_FEATURES } from '../../src/flags/feature/search/feature-search.sql.js';
-import { LIST as LIST_SCHEDULES } from '../../src/governance/schedule/schedule-search.sql.js';
+import { LIST as LIST_SCHEDULES } from '../../src/governance/schedule/schedule.sql.js';
 import { GROUP_SORT_KEYS } from '../../src/access/people/group/group.dto.js';
 import { SEARCH as SEARCH_GROUPS } from '../../src/access/people/group/group.sql.js';
 import { USER_SORT_KEYS } from '../../src/access/people/user/user.dto.js';

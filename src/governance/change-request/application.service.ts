@@ -20,7 +20,7 @@ import {
   ChangeRequestStateError,
   type Conflict,
 } from './change-request.errors.js';
-import type { ChangeRequestPlace } from './change-request.params.js';
+import type { ChangeRequestPlace } from './change-request.dto.js';
 import { FIND_PLACE } from './change-request.sql.js';
 import {
   LIST_CHANGES,

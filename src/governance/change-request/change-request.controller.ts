@@ -1,14 +1,25 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
-import { CurrentCaller } from '../../core/auth/current-caller.js';
+import {
+  applyDecorators,
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Param,
+  Post,
+  Put,
+  Query,
+} from '@nestjs/common';
+import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { Caller } from '../../core/auth/caller/caller.js';
+import { CurrentCaller } from '../../core/auth/current-caller.js';
+import { ProjectEnvironmentParams, ProjectParams } from '../../flags/project/project.dto.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';
-import { ProjectEnvironmentParams, ProjectParams } from '../../flags/project/project.dto.js';
 import {
   ChangeDto,
   ChangeRequestPageQuery,
+  ChangeRequestSearchQuery,
   OpenChangeRequestPageQuery,
   ScheduledChangeRequestPageQuery,
 } from './change-request.dto.js';
@@ -17,10 +28,19 @@ import {
   ActionableChangeRequestsResponse,
   ChangeRequestCountResponse,
   ChangeRequestResponse,
+  ChangeRequestSearchResponse,
   ScheduledChangeRequestResponse,
 } from './change-request.response.js';
-import { ApiChangesBody } from './changes-body.decorator.js';
 import { DraftService } from './draft.service.js';
+
+/** Documents a body that is one change, or a list of changes. */
+function ApiChangesBody(): MethodDecorator {
+  const change = { $ref: getSchemaPath(ChangeDto) };
+  return applyDecorators(
+    ApiExtraModels(ChangeDto),
+    ApiBody({ schema: { oneOf: [change, { type: 'array', items: change }] } }),
+  );
+}
 
 const tag = 'Change Requests';
 const params = { id: 'Id of the change request.' };
@@ -248,5 +268,28 @@ export class ChangeRequestController {
     @CurrentCaller() caller: Caller,
   ): Promise<void> {
     return this.drafts.removeChange({ projectId, id }, changeId, caller);
+  }
+}
+
+/** Finds change requests. */
+@Controller('api/admin/search/change-requests')
+export class ChangeRequestSearchController {
+  constructor(private readonly reads: ChangeRequestReadModel) {}
+
+  /** Finds change requests of all projects that the caller can see, newest first. */
+  @Get()
+  @Endpoint({
+    id: 'searchChangeRequests',
+    cost: 'heavy',
+    tag: 'Change Requests',
+    permission: 'NONE',
+    response: ChangeRequestSearchResponse,
+    refusals: [400],
+  })
+  search(
+    @Query() query: ChangeRequestSearchQuery,
+    @CurrentCaller() caller: Caller,
+  ): Promise<Json<ChangeRequestSearchResponse>> {
+    return this.reads.search(query, caller);
   }
 }

@@ -7,8 +7,14 @@ import {
   Text,
   Within,
 } from '../../platform/http/validation/shape.decorators.js';
-import { ACTIONS } from './actions/action-names.js';
+import { ACTIONS } from './actions/change-action.js';
 import { SEARCHED_STATES, type SearchedState } from './states.js';
+
+/** A change request of a project. */
+export interface ChangeRequestPlace {
+  readonly projectId: string;
+  readonly id: number;
+}
 
 /** What a change is about. */
 export class ChangeSubjectDto {

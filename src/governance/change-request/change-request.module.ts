@@ -8,10 +8,12 @@ import { SegmentModule } from '../../flags/segment/segment.module.js';
 import { ReleasePlanActions } from './actions/release-plan-actions.js';
 import { ChangeActions } from './actions/change-actions.js';
 import { ApplicationService } from './application.service.js';
-import { ChangeRequestController } from './change-request.controller.js';
+import {
+  ChangeRequestController,
+  ChangeRequestSearchController,
+} from './change-request.controller.js';
 import { ChangeRequestReadModel } from './change-request.read-model.js';
 import { ChangeRequestRetention } from './change-request-retention.js';
-import { ChangeRequestSearchController } from './change-request-search.controller.js';
 import { Changes } from './changes.js';
 import { DiscussionService } from './discussion.service.js';
 import { DraftService } from './draft.service.js';

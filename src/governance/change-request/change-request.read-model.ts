@@ -7,11 +7,11 @@ import type { Json } from '../../platform/http/json.js';
 import type { RolePermission } from '../../platform/http/permission.js';
 import type {
   ChangeRequestPageQuery,
+  ChangeRequestPlace,
   ChangeRequestSearchQuery,
   OpenChangeRequestPageQuery,
   ScheduledChangeRequestPageQuery,
 } from './change-request.dto.js';
-import type { ChangeRequestPlace } from './change-request.params.js';
 import type {
   ActionableChangeRequestsResponse,
   ChangeRequestCountResponse,

@@ -5,7 +5,7 @@ import {
   STRATEGY_VERSION,
   versionOf,
 } from '../../flags/feature/feature-version.sql.js';
-import { PLAN_ACTIONS } from './actions/action-names.js';
+import { PLAN_ACTIONS } from './actions/change-action.js';
 
 const isOneOf = (change: string, actions: readonly string[]): string =>
   `${change}.action IN (${actions.map((name) => `'${name}'`).join(', ')})`;

@@ -6,7 +6,7 @@ import { BadDataError, ExceedsLimitError } from '../../platform/errors/general.e
 import type { RolePermission } from '../../platform/http/permission.js';
 import { validated } from '../../platform/http/validation/validation.pipe.js';
 import type { ProjectEnvironmentParams } from '../../flags/project/project.dto.js';
-import type { ActionName } from './actions/action-names.js';
+import type { ActionName } from './actions/change-action.js';
 import { ChangeActions } from './actions/change-actions.js';
 import { ChangeSubjectDto } from './change-request.dto.js';
 

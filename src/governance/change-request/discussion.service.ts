@@ -10,9 +10,8 @@ import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import type { Json } from '../../platform/http/json.js';
 import { containsPattern } from '../../platform/http/query-values.js';
 import type { ProjectEnvironmentParams } from '../../flags/project/project.dto.js';
-import { FIND_ABLE, LIST_ABLE } from './available-reviewers.sql.js';
-import type { AvailableReviewersQuery } from './change-request.dto.js';
-import type { ChangeRequestPlace } from './change-request.params.js';
+import { FIND_ABLE, LIST_ABLE } from './change-request.sql.js';
+import type { AvailableReviewersQuery, ChangeRequestPlace } from './change-request.dto.js';
 import type { ReviewersResponse } from './change-request.response.js';
 import {
   ADD_REVIEWERS,

@@ -6,7 +6,7 @@ import { whileApproved } from '../../core/event/approval.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import type { ProjectEnvironmentParams } from '../../flags/project/project.dto.js';
-import type { ChangeRequestPlace } from './change-request.params.js';
+import type { ChangeRequestPlace } from './change-request.dto.js';
 import {
   ADD_CHANGE,
   ADD_DRAFT,

@@ -6,7 +6,7 @@ import type { DomainEvent } from '../../core/event/event.types.js';
 import type { Tx } from '../../core/event/tx.js';
 import type { RolePermission } from '../../platform/http/permission.js';
 import { ChangeRequestStateError } from './change-request.errors.js';
-import type { ChangeRequestPlace } from './change-request.params.js';
+import type { ChangeRequestPlace } from './change-request.dto.js';
 import { LOCK, type LockedRequest } from './change-request-write.sql.js';
 import { isOpen } from './states.js';
 

@@ -8,9 +8,8 @@ import {
 } from '../../platform/errors/general.errors.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
-import type { ChangeRequestStateDto } from './change-request.dto.js';
+import type { ChangeRequestPlace, ChangeRequestStateDto } from './change-request.dto.js';
 import { ChangeRequestStateError, OwnChangeRequestError } from './change-request.errors.js';
-import type { ChangeRequestPlace } from './change-request.params.js';
 import {
   ADD_REVIEW,
   LIST_CHANGES,

@@ -8,7 +8,7 @@ import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { ApplicationService, lockApproved, readChanges } from './application.service.js';
 import { ChangeRequestConflictError, ChangeRequestStateError } from './change-request.errors.js';
-import type { ChangeRequestPlace } from './change-request.params.js';
+import type { ChangeRequestPlace } from './change-request.dto.js';
 import { confirmationPlace } from './changes.js';
 import { addComment } from './comments.js';
 import { hasOffset, MAX_HOURS_AHEAD } from './planned-time.js';

@@ -1,6 +1,8 @@
+import type { ConstraintErrors } from '../../platform/database/constraint-errors.js';
 import {
   BadDataError,
   ConflictError,
+  NameExistsError,
   NotFoundError,
 } from '../../platform/errors/general.errors.js';
 
@@ -48,3 +50,13 @@ export function noStrategiesToStart(name: string): BadDataError {
 
 /** A feature has one release plan per environment. */
 export class ReleasePlanExistsError extends ConflictError {}
+
+/** Maps the constraints of these tables to the errors that callers see. */
+export const RELEASE_PLAN_CONSTRAINTS: ConstraintErrors = {
+  release_plan_template_name: (name) =>
+    new NameExistsError(`A release plan template with the name "${name}" already exists.`),
+  release_plan_place: () =>
+    new ReleasePlanExistsError(
+      'The feature already has a release plan in this environment. Remove it first.',
+    ),
+};

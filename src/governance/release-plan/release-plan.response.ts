@@ -5,7 +5,7 @@ import {
   type StrategyVariantDto,
   StrategyVariantResponse,
 } from '../../flags/feature/variant/variant.dto.js';
-import { SafeguardResponse } from './safeguard/safeguard.response.js';
+import { SafeguardResponse } from './safeguard/safeguard.dto.js';
 
 const MOMENT = { type: String, nullable: true, format: 'date-time' } as const;
 

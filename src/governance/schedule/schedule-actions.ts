@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { ChangeActions } from '../change-request/actions/change-actions.js';
 import {
   action,
+  type ActionName,
   type ChangeAction,
   objectOf,
   type ReadPayload,
   TO_TURN_OFF,
 } from '../change-request/actions/change-action.js';
-import type { ActionName } from '../change-request/actions/action-names.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { FeatureArchiveService } from '../../flags/feature/archive/feature-archive.service.js';
 import { FeatureSwitchService } from '../../flags/feature/switch/feature-switch.service.js';

@@ -3,8 +3,8 @@ import { Database } from '../../platform/database/database.js';
 import type { RowOf } from '../../platform/database/statement.js';
 import { TimeSlice } from '../../platform/sandbox/time-slice.js';
 import { Recurrence } from './recurrence.js';
-import type { ScheduleResponse } from './schedule.response.js';
-import { READ_LOCAL_TIMES, READ_RULES } from './schedule-times.sql.js';
+import type { ScheduleResponse } from './schedule.dto.js';
+import { READ_LOCAL_TIMES, READ_RULES } from './schedule.sql.js';
 
 /** Maximum number of times per schedule. */
 const MAX_TIMES = 100;

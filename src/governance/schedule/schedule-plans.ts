@@ -7,7 +7,7 @@ import { BadDataError } from '../../platform/errors/general.errors.js';
 import { Recurrence } from './recurrence.js';
 import { ScheduleActions } from './schedule-actions.js';
 import type { ScheduleDto } from './schedule.dto.js';
-import { READ_LOCAL_TIMES, READ_TIME } from './schedule-times.sql.js';
+import { READ_LOCAL_TIMES, READ_TIME } from './schedule.sql.js';
 import type { ScheduledAction } from './states.js';
 
 /** Minimum time between two occurrences, in minutes. */

@@ -2,7 +2,7 @@ import type { Author } from '../../core/auth/author-lookup.js';
 import { ExceedsLimitError } from '../../platform/errors/general.errors.js';
 import type { Tx } from '../../core/event/tx.js';
 import type { FeatureParams } from '../../flags/feature/feature.dto.js';
-import { COUNT_OPEN, type OpenSchedules } from './schedule-write.sql.js';
+import { COUNT_OPEN, type OpenSchedules } from './schedule.sql.js';
 
 /** Maximum numbers of schedules that are pending or suspended, and of bytes of their payloads. */
 export const OPEN_LIMITS = {

@@ -11,10 +11,9 @@ import { ScheduleExecutionService } from './execution/schedule-execution.service
 import { ScheduleMeters } from './execution/schedule-meters.js';
 import { Scheduler } from './execution/scheduler.js';
 import { SuspensionMails } from './execution/suspension-mails.js';
-import { FeatureScheduleController } from './feature-schedule.controller.js';
+import { FeatureScheduleController, ScheduleController } from './schedule.controller.js';
 import { ScheduleActions } from './schedule-actions.js';
 import { ScheduleCalendar } from './schedule-calendar.js';
-import { ScheduleController } from './schedule.controller.js';
 import { SchedulePlans } from './schedule-plans.js';
 import { ScheduleReadModel } from './schedule.read-model.js';
 import { ScheduleService } from './schedule.service.js';

@@ -3,11 +3,13 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import type { Reader } from '../../platform/database/database.js';
 import { Database } from '../../platform/database/database.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
-import type { ScheduleQuery } from './schedule.dto.js';
-import type { SchedulePlace } from './schedule.params.js';
-import type { ScheduleResponse, SchedulesResponse } from './schedule.response.js';
-import { READ } from './schedule.sql.js';
-import { LIST, type ScheduleCriteria } from './schedule-search.sql.js';
+import type {
+  SchedulePlace,
+  ScheduleQuery,
+  ScheduleResponse,
+  SchedulesResponse,
+} from './schedule.dto.js';
+import { LIST, READ, type ScheduleCriteria } from './schedule.sql.js';
 import { noSchedule } from './schedule.service.js';
 import { ScheduleCalendar } from './schedule-calendar.js';
 

@@ -12,9 +12,8 @@ import type { FeatureEnvironmentParams } from '../../flags/feature/feature.dto.j
 import { noEnvironment } from '../../flags/feature/feature.read-model.js';
 import { MoveLimits } from '../../flags/feature/move/move-limits.js';
 import { isEmergency, requireMay, requireToCancel } from './schedule-permissions.js';
-import type { ScheduleDto } from './schedule.dto.js';
+import type { ScheduleDto, SchedulePlace } from './schedule.dto.js';
 import { ScheduleStateError } from './schedule.errors.js';
-import type { SchedulePlace } from './schedule.params.js';
 import { type SchedulePlan, SchedulePlans } from './schedule-plans.js';
 import {
   type Added,
@@ -32,7 +31,7 @@ import {
   type LockedSchedule,
   REPLACE,
   type ScheduleValues,
-} from './schedule-write.sql.js';
+} from './schedule.sql.js';
 import type { ScheduledAction } from './states.js';
 
 /** Creates, changes and cancels schedules. */

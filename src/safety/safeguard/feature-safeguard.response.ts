@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import {
   ImpactMetricResponse,
   TriggerConditionResponse,
-} from '../../governance/release-plan/safeguard/safeguard.response.js';
+} from '../../governance/release-plan/safeguard/safeguard.dto.js';
 
 /** A limit on usage at which a feature is turned off in an environment. */
 export class FeatureSafeguardResponse {

@@ -10,16 +10,14 @@ import { lockForEmergency } from '../../flags/feature/switch/emergency-place.js'
 import { type Json, jsonOf } from '../../platform/http/json.js';
 import { requireRoom } from '../../governance/release-plan/safeguard/safeguard-quota.js';
 import {
+  HOUR_MS,
   isSameMetric,
+  RANGES_MS,
+  reasonOf,
   watchedOf,
   type WatchedSafeguard,
 } from '../../governance/release-plan/safeguard/safeguard-rules.js';
 import { isSameJson } from '../../governance/release-plan/safeguard/same-json.js';
-import {
-  HOUR_MS,
-  RANGES_MS,
-  reasonOf,
-} from '../../governance/release-plan/safeguard/safeguard-value.js';
 import { WatchedUsage } from '../../governance/release-plan/safeguard/watched-usage.js';
 import type { FeatureSafeguardDto, SafeguardPreviewDto } from './feature-safeguard.dto.js';
 import type { FeatureSafeguardParams } from './feature-safeguard.params.js';

@@ -12,7 +12,7 @@ import { SwitchTurns } from '../../flags/feature/switch/switch-turns.js';
 import {
   reasonOf,
   type Violation,
-} from '../../governance/release-plan/safeguard/safeguard-value.js';
+} from '../../governance/release-plan/safeguard/safeguard-rules.js';
 import { WatchedUsage } from '../../governance/release-plan/safeguard/watched-usage.js';
 import { placeOf } from './feature-safeguard.service.js';
 import {

@@ -1,11 +1,11 @@
 import type { HourlyUsage } from '../../governance/release-plan/safeguard/measure.sql.js';
-import type { WatchedSafeguard } from '../../governance/release-plan/safeguard/safeguard-rules.js';
 import {
   HOUR_MS,
   isBeyond,
   RANGES_MS,
   valueOf,
-} from '../../governance/release-plan/safeguard/safeguard-value.js';
+  type WatchedSafeguard,
+} from '../../governance/release-plan/safeguard/safeguard-rules.js';
 
 const MINUTE_MS = 60_000;
 /** Smallest difference between sums of usage that is not an error of rounding. */

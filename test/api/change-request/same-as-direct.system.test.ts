@@ -2,7 +2,7 @@ import { ChangeRequestScene, type GivenChange } from '../../support/change-reque
 import {
   type ActionName,
   PLAN_ACTIONS,
-} from '../../../src/governance/change-request/actions/action-names.js';
+} from '../../../src/governance/change-request/actions/change-action.js';
 import { milestone, type Plan, ReleasePlanScene } from '../../support/release-plan-scene.js';
 import { TestService } from '../../support/service.js';
 

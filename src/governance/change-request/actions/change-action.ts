@@ -1,8 +1,43 @@
 import type { Type as Class } from '@nestjs/common';
 import type { Caller } from '../../../core/auth/caller/caller.js';
-import type { RolePermission } from '../../../platform/http/permission.js';
 import { BadDataError } from '../../../platform/errors/general.errors.js';
+import type { RolePermission } from '../../../platform/http/permission.js';
 import { checkedList, validated } from '../../../platform/http/validation/validation.pipe.js';
+
+/** What a change request can change about the release plan of a feature. */
+export const PLAN_ACTIONS = [
+  'deleteReleasePlan',
+  'startMilestone',
+  'updateMilestoneStrategy',
+  'changeMilestoneProgression',
+  'deleteMilestoneProgression',
+  'resumeMilestoneProgression',
+  'changeSafeguard',
+  'deleteSafeguard',
+] as const;
+
+/** What a change request can change, with the names of the reference. */
+export const ACTIONS = [
+  'updateEnabled',
+  'addStrategy',
+  'updateStrategy',
+  'deleteStrategy',
+  'reorderStrategy',
+  'patchVariant',
+  'archiveFeature',
+  'addDependency',
+  'deleteDependency',
+  'updateSegment',
+  'deleteSegment',
+  'addReleasePlan',
+  ...PLAN_ACTIONS,
+] as const;
+
+/** What a change of a change request changes. */
+export type ActionName = (typeof ACTIONS)[number];
+
+/** What a change of a change request changes about release plans. */
+export type ReleasePlanAction = 'addReleasePlan' | (typeof PLAN_ACTIONS)[number];
 
 /** Permissions of which one is enough to turn features off, and therefore to plan it. */
 export const TO_TURN_OFF: readonly RolePermission[] = [

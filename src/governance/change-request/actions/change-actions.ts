@@ -21,16 +21,17 @@ import {
   StrategyPayload,
   VariantsPayload,
 } from './action.dto.js';
-import type { ActionName, ReleasePlanAction } from './action-names.js';
-import { ReleasePlanActions } from './release-plan-actions.js';
 import {
   action,
+  type ActionName,
   type ChangeAction,
   type ChangePlace,
   listOf,
   objectOf,
+  type ReleasePlanAction,
   TO_TURN_OFF,
 } from './change-action.js';
+import { ReleasePlanActions } from './release-plan-actions.js';
 
 /** What change requests can change. */
 @Injectable()

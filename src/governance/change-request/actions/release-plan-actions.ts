@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ReleasePlanTemplateIdDto } from '../../release-plan/plan/plan.dto.js';
 import { PlanService } from '../../release-plan/plan/plan.service.js';
 import { ProgressionService } from '../../release-plan/progression/progression.service.js';
-import type { ReleasePlanAction } from './action-names.js';
-import { action, type ChangeAction, objectOf } from './change-action.js';
+import { action, type ChangeAction, objectOf, type ReleasePlanAction } from './change-action.js';
 import {
   MilestoneIdPayload,
   MilestoneStrategyPayload,
@@ -12,7 +11,7 @@ import {
   SafeguardIdPayload,
   SafeguardPayload,
   SourceMilestonePayload,
-} from './release-plan-action.dto.js';
+} from './action.dto.js';
 
 const anyOf = () => ['UPDATE_FEATURE_STRATEGY'] as const;
 

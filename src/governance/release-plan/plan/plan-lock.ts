@@ -5,7 +5,7 @@ import {
 } from '../../../flags/feature/feature-lock.js';
 import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
 import { noPlan } from '../release-plan.errors.js';
-import type { PlanParams } from './plan.params.js';
+import type { PlanParams } from './plan.dto.js';
 import { READ_STORED, type StoredPlan } from './plan.sql.js';
 
 /** A plan whose feature is locked in the environment, which serialises all changes of the plan. */

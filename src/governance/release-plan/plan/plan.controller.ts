@@ -11,8 +11,7 @@ import {
   MilestoneStrategyResponse,
   ReleasePlanResponse,
 } from '../release-plan.response.js';
-import { ReleasePlanTemplateIdDto } from './plan.dto.js';
-import { PlanMilestoneParams, PlanParams } from './plan.params.js';
+import { PlanMilestoneParams, PlanParams, ReleasePlanTemplateIdDto } from './plan.dto.js';
 import { PlanReadModel } from './plan.read-model.js';
 import { PlanService } from './plan.service.js';
 

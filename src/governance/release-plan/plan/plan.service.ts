@@ -31,7 +31,7 @@ import { milestoneIn, strategyIn } from '../template/template-milestones.service
 import { READ_STORED as READ_TEMPLATE, type StoredTemplate } from '../template/template.sql.js';
 import { lockOnlyPlan, lockPlan, placeOf } from './plan-lock.js';
 import { activeMilestoneOf, PlanSteps, savePlan, withMilestone } from './plan-steps.js';
-import type { PlanMilestoneParams, PlanParams } from './plan.params.js';
+import type { PlanMilestoneParams, PlanParams } from './plan.dto.js';
 import { ADD, DELETE, READ_STORED, READ_WAITING, type StoredPlan } from './plan.sql.js';
 
 /**

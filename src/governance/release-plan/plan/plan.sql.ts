@@ -2,7 +2,7 @@ import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
 import type { MilestoneResponse, ReleasePlanResponse } from '../release-plan.response.js';
 import type { UsageBaseline } from '../safeguard/measure.sql.js';
-import type { SafeguardResponse } from '../safeguard/safeguard.response.js';
+import type { SafeguardResponse } from '../safeguard/safeguard.dto.js';
 
 /** JSON of a release plan `p`. */
 const PLAN_JSON = /* sql */ `

@@ -18,7 +18,7 @@ import {
 } from '../plan/plan-steps.js';
 import type { StoredPlan } from '../plan/plan.sql.js';
 import type { MilestoneResponse } from '../release-plan.response.js';
-import { reasonOf } from '../safeguard/safeguard-value.js';
+import { reasonOf } from '../safeguard/safeguard-rules.js';
 import { WatchedUsage } from '../safeguard/watched-usage.js';
 import { CLAIM, type UncheckedPlan, type WatchedPlan } from './progression.sql.js';
 

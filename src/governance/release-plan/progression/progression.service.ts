@@ -12,7 +12,7 @@ import {
   subjectOf,
   withMilestone,
 } from '../plan/plan-steps.js';
-import type { PlanParams } from '../plan/plan.params.js';
+import type { PlanParams } from '../plan/plan.dto.js';
 import type { StoredPlan } from '../plan/plan.sql.js';
 import type { MilestoneResponse } from '../release-plan.response.js';
 import { isSameJson } from '../safeguard/same-json.js';
@@ -21,8 +21,7 @@ import { requireRoom, requireRoomForMoved } from '../safeguard/safeguard-quota.j
 import { isSameMetric, safeguardOf } from '../safeguard/safeguard-rules.js';
 import { WatchedUsage } from '../safeguard/watched-usage.js';
 import { milestoneIn } from '../template/template-milestones.service.js';
-import type { ProgressionDto } from './progression.dto.js';
-import type { ProgressionParams, SafeguardParams } from './progression.params.js';
+import type { ProgressionDto, ProgressionParams, SafeguardParams } from './progression.dto.js';
 
 /**
  * Changes how release plans progress and go back by themselves. All methods throw NotFoundError and

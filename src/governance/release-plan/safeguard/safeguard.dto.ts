@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import {
   AnyObject,
   Decimal,
@@ -8,11 +9,11 @@ import {
 import { RefuseUnknown } from '../../../platform/http/validation/unknown-keys.js';
 
 /** The comparisons with the threshold of a safeguard. */
-export const OPERATORS = ['>', '<'] as const;
+const OPERATORS = ['>', '<'] as const;
 /** The periods that safeguards watch. */
-export const TIME_RANGES = ['hour', 'day', 'week', 'month'] as const;
+const TIME_RANGES = ['hour', 'day', 'week', 'month'] as const;
 /** How values become one number. */
-export const MODES = ['rps', 'count', 'avg', 'sum', 'p95', 'p99', 'p50'] as const;
+const MODES = ['rps', 'count', 'avg', 'sum', 'p95', 'p99', 'p50'] as const;
 
 /** The usage that a safeguard watches. */
 export class ImpactMetricDto {
@@ -58,4 +59,57 @@ export class SafeguardDto {
   /** Its limit. */
   @Part(() => TriggerConditionDto)
   triggerCondition: TriggerConditionDto;
+}
+
+/** What a safeguard does. */
+export class SafeguardActionResponse {
+  /** Always `startPreviousMilestone`: the plan goes back and is paused. */
+  @ApiProperty({ enum: ['startPreviousMilestone'] })
+  type: string;
+  /** UUID of the plan. */
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+}
+
+/** The limit of a safeguard. */
+export class TriggerConditionResponse {
+  /** Whether values above or below the threshold trigger it. */
+  @ApiProperty({ enum: OPERATORS })
+  operator: (typeof OPERATORS)[number];
+  /** The threshold. */
+  threshold: number;
+}
+
+/** The usage that a safeguard watches. */
+export class ImpactMetricResponse {
+  /** UUID of the metric. */
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+  /** Name of the metric. */
+  metricName: string;
+  /** The period that ends now. */
+  @ApiProperty({ enum: TIME_RANGES })
+  timeRange: (typeof TIME_RANGES)[number];
+  /** How the values of the period become one number. */
+  @ApiProperty({ enum: MODES })
+  aggregationMode: (typeof MODES)[number];
+  /** The values that labels must have, by name of the label. */
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'array', items: { type: 'string' } },
+  })
+  labelSelectors: Record<string, string[]>;
+}
+
+/** A limit on usage at which a release plan stops and goes back. */
+export class SafeguardResponse {
+  /** UUID of the safeguard. */
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+  /** What it does. */
+  action: SafeguardActionResponse;
+  /** Its limit. */
+  triggerCondition: TriggerConditionResponse;
+  /** What it watches. */
+  impactMetric: ImpactMetricResponse;
 }

@@ -10,8 +10,15 @@ import {
   type UsageBaseline,
 } from './measure.sql.js';
 import { MEASURE_SAMPLE_HOURS, MEASURE_SAMPLES } from './samples.sql.js';
-import { isOfEvaluations, type WatchedSafeguard } from './safeguard-rules.js';
-import { HOUR_MS, isBeyond, RANGES_MS, valueOf, type Violation } from './safeguard-value.js';
+import {
+  HOUR_MS,
+  isBeyond,
+  isOfEvaluations,
+  RANGES_MS,
+  valueOf,
+  type Violation,
+  type WatchedSafeguard,
+} from './safeguard-rules.js';
 
 /** The parts of a plan, or of a feature, that checking its safeguards needs. */
 export interface GuardedPlan {

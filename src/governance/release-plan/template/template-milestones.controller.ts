@@ -4,7 +4,7 @@ import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import { MilestoneDto, MilestoneStrategyDto } from '../milestone.dto.js';
 import { MilestoneResponse, MilestoneStrategyResponse } from '../release-plan.response.js';
-import { TemplateMilestoneParams, TemplateStrategyParams } from './template.params.js';
+import { TemplateMilestoneParams, TemplateStrategyParams } from './template.dto.js';
 import { TemplateMilestonesService } from './template-milestones.service.js';
 
 const tag = 'Release Templates';

@@ -3,7 +3,7 @@ import type { Actor } from '../../../core/event/actor.js';
 import type { MilestoneDto, MilestoneStrategyDto } from '../milestone.dto.js';
 import { noMilestone, noMilestoneStrategy } from '../release-plan.errors.js';
 import type { MilestoneResponse, MilestoneStrategyResponse } from '../release-plan.response.js';
-import type { TemplateMilestoneParams, TemplateStrategyParams } from './template.params.js';
+import type { TemplateMilestoneParams, TemplateStrategyParams } from './template.dto.js';
 import { TemplateService } from './template.service.js';
 
 /**

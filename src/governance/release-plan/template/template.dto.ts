@@ -1,6 +1,20 @@
 import { ListOf, Text } from '../../../platform/http/validation/shape.decorators.js';
-import { MilestoneDto } from '../milestone.dto.js';
 import { MAX_MILESTONES } from '../milestone-content.js';
+import { MilestoneDto } from '../milestone.dto.js';
+
+/** A milestone of a template in a path. */
+export class TemplateMilestoneParams {
+  /** UUID of the template. */
+  templateId: string;
+  /** UUID of the milestone. */
+  milestoneId: string;
+}
+
+/** A strategy of a milestone of a template in a path. */
+export class TemplateStrategyParams extends TemplateMilestoneParams {
+  /** UUID of the strategy. */
+  strategyId: string;
+}
 
 /** A template of a rollout in milestones. */
 export class ReleasePlanTemplateDto {

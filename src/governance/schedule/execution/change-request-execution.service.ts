@@ -11,7 +11,7 @@ import {
   type Outcome,
   TURNING_OFF,
   type WorkLimits,
-} from './due-work.js';
+} from './due-queue.js';
 
 /**
  * Applies scheduled change requests that are due, with the permissions of who scheduled them. Late

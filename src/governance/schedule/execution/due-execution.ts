@@ -19,7 +19,7 @@ import {
   Obstacle,
   type Outcome,
   type WorkLimits,
-} from './due-work.js';
+} from './due-queue.js';
 import { type SuspendedChange, SuspensionMails } from './suspension-mails.js';
 
 const PROJECT_HIDDEN = 'Its author can no longer see the project.';

@@ -1,7 +1,6 @@
 import { statement } from '../../../platform/database/statement.js';
 import { STEP_ACTION } from '../../../flags/preview/planned-changes.sql.js';
-import { CONFLICT } from '../schedule.sql.js';
-import { localTime } from '../schedule-times.sql.js';
+import { CONFLICT, localTime } from '../schedule.sql.js';
 import type { ScheduledAction } from '../states.js';
 
 /** Whether the next step of the schedule `s` turns its feature off. */

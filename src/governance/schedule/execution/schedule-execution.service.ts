@@ -17,7 +17,7 @@ import {
   type Outcome,
   TURNING_OFF,
   type WorkLimits,
-} from './due-work.js';
+} from './due-queue.js';
 import {
   ADVANCE,
   BEGIN_WINDOW,

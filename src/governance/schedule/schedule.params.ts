@@ -1,5 +1,0 @@
-/** A schedule of a project. */
-export interface SchedulePlace {
-  readonly projectId: string;
-  readonly id: number;
-}
