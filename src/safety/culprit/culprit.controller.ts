@@ -4,8 +4,7 @@ import { CurrentCaller } from '../../core/auth/current-caller.js';
 import { CurrentReader } from '../../core/auth/current-reader.js';
 import type { Reader } from '../../platform/database/database.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
-import { CulpritQuery } from './culprit.dto.js';
-import { CulpritsResponse } from './culprit.response.js';
+import { CulpritQuery, CulpritsResponse } from './culprit.dto.js';
 import { CulpritService } from './culprit.service.js';
 
 /** Finds the change that caused something. */

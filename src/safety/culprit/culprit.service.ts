@@ -4,8 +4,7 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { Database, type Reader } from '../../platform/database/database.js';
 import { FIRST_MS } from '../../platform/http/validation/calendar.js';
 import { momentOf } from '../history/moment.js';
-import type { CulpritQuery } from './culprit.dto.js';
-import type { CulpritResponse, CulpritsResponse } from './culprit.response.js';
+import type { CulpritQuery, CulpritResponse, CulpritsResponse } from './culprit.dto.js';
 import { CULPRITS, CULPRITS_IN_PROJECT, MOST_EXAMINED } from './culprit.sql.js';
 import { judge } from './judgement.js';
 

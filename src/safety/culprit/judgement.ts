@@ -1,5 +1,5 @@
 import type { StrategyPayload } from '../../core/event/event-payloads.js';
-import type { CulpritReasonResponse } from './culprit.response.js';
+import type { CulpritReasonResponse } from './culprit.dto.js';
 import { type CulpritFacts, USAGE_HOURS } from './culprit.sql.js';
 
 const MINUTE_MS = 60_000;

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { hashSource } from '../../platform/http/security-headers.js';
-import type { EmergencyLinkPageResponse } from './emergency-link.response.js';
+import type { EmergencyLinkPageResponse } from './emergency-link.dto.js';
 
 /** Where the pages of links are. */
 export const EMERGENCY_PATH = '/emergency/';

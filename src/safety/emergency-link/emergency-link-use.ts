@@ -17,7 +17,7 @@ import { FeatureSwitchService } from '../../flags/feature/switch/feature-switch.
 import { connectionsFor, SwitchTurns } from '../../flags/feature/switch/switch-turns.js';
 import { turnOffWishOf } from '../../flags/preview/change-guard/change-guard.dto.js';
 import { EmergencyLinkEndedError, unknownSecret } from './emergency-link.errors.js';
-import type { EmergencyLinkPageResponse } from './emergency-link.response.js';
+import type { EmergencyLinkPageResponse } from './emergency-link.dto.js';
 import { FIND, type FoundLink, READ_TO_USE, USE } from './emergency-link.sql.js';
 
 /**

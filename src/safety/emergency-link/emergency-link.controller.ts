@@ -6,13 +6,13 @@ import type { Json } from '../../platform/http/json.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';
 import { TO_TURN_OFF } from '../../flags/preview/change-guard/change-guard.dto.js';
 import { ProjectParams } from '../../flags/project/project.dto.js';
-import { EmergencyLinkDto } from './emergency-link.dto.js';
-import { pageAfter, pageBefore, WantsPage } from './emergency-link-page.js';
 import {
+  EmergencyLinkDto,
   EmergencyLinkPageResponse,
   EmergencyLinksResponse,
   NewEmergencyLinkResponse,
-} from './emergency-link.response.js';
+} from './emergency-link.dto.js';
+import { pageAfter, pageBefore, WantsPage } from './emergency-link-page.js';
 import { EmergencyLinkService } from './emergency-link.service.js';
 import { EmergencyLinkUse } from './emergency-link-use.js';
 

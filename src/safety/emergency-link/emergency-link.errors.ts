@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/errors/api-error.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
-import type { LinkState } from './emergency-link.response.js';
+import type { LinkState } from './emergency-link.dto.js';
 
 const WHY: Readonly<Record<Exclude<LinkState, 'usable'>, string>> = {
   used: 'was used already, and can be used only once',

@@ -22,12 +22,12 @@ import { type Json, jsonOf } from '../../platform/http/json.js';
 import { TO_TURN_OFF } from '../../flags/preview/change-guard/change-guard.dto.js';
 import { noProject } from '../../flags/project/project-lock.js';
 import type { ProjectEnvironmentParams } from '../../flags/project/project.dto.js';
-import type { EmergencyLinkDto } from './emergency-link.dto.js';
-import { noLink } from './emergency-link.errors.js';
 import type {
+  EmergencyLinkDto,
   EmergencyLinksResponse,
   NewEmergencyLinkResponse,
-} from './emergency-link.response.js';
+} from './emergency-link.dto.js';
+import { noLink } from './emergency-link.errors.js';
 import {
   ADD,
   COUNT,

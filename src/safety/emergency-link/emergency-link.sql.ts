@@ -8,7 +8,7 @@ import type {
   LinkFeatureResponse,
   LinkState,
   LinkTagResponse,
-} from './emergency-link.response.js';
+} from './emergency-link.dto.js';
 
 /** Links `l` with the feature `f` that they are for, if it is one. */
 const LINKS = 'emergency_link l LEFT JOIN feature f ON f.name = l.feature_name';

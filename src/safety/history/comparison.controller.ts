@@ -8,8 +8,7 @@ import { Endpoint } from '../../platform/http/endpoint.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';
 import { ProjectParams } from '../../flags/project/project.dto.js';
 import { ComparisonService } from './comparison.service.js';
-import { ComparisonQuery } from './history.dto.js';
-import { ComparisonResponse } from './history.response.js';
+import { ComparisonQuery, ComparisonResponse } from './history.dto.js';
 
 /** Compares states of two moments. */
 @Controller('api/admin')

@@ -1,19 +1,93 @@
 import { Injectable } from '@nestjs/common';
+import jsonPatch from 'fast-json-patch';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { KnownProjects } from '../../core/auth/known-projects.js';
-import type { Reader } from '../../platform/database/database.js';
-import { BadDataError } from '../../platform/errors/general.errors.js';
 import type { FeatureParams } from '../../flags/feature/feature.dto.js';
 import { notFound } from '../../flags/feature/feature.read-model.js';
 import { noProject } from '../../flags/project/project-lock.js';
 import { noSegment } from '../../flags/segment/segment.read-model.js';
+import type { Reader } from '../../platform/database/database.js';
+import { BadDataError } from '../../platform/errors/general.errors.js';
 import { TimeSlice } from '../../platform/sandbox/time-slice.js';
-import { comparable, differencesOf, pointerTo } from './differences.js';
-import type { ComparisonQuery } from './history.dto.js';
-import type { ComparisonResponse, DifferenceResponse } from './history.response.js';
+import type { ComparisonQuery, ComparisonResponse, DifferenceResponse } from './history.dto.js';
 import { HistoryService } from './history.service.js';
 import { momentOf } from './moment.js';
 import type { FormerFeature } from './shown-feature.js';
+
+/**
+ * The differences between two states. One that is there only at one moment is added or removed as a
+ * whole.
+ * @param path Where the states are, as a JSON pointer.
+ */
+function differencesOf(
+  before: object | undefined,
+  after: object | undefined,
+  path = '',
+): DifferenceResponse[] {
+  if (!before) return after ? [{ op: 'add', path, after }] : [];
+  if (!after) return [{ op: 'remove', path, before }];
+  const differences: DifferenceResponse[] = [];
+  let former: unknown;
+  for (const step of jsonPatch.compare(before, after, true)) {
+    if (step.op === 'test') former = step.value;
+    else if (step.op === 'add')
+      differences.push({ op: 'add', path: path + step.path, after: step.value });
+    else if (step.op === 'remove')
+      differences.push({ op: 'remove', path: path + step.path, before: former });
+    else if (step.op === 'replace')
+      differences.push({
+        ...{ op: 'replace', path: path + step.path, before: former, after: step.value },
+      });
+  }
+  return differences;
+}
+
+/** A feature with objects instead of lists, so that the paths of differences name their place. */
+function comparable(feature: FormerFeature): object {
+  const { name, type, description, stale, impressionData, createdAt } = feature;
+  const { environments, tags, dependencies, children, links = [] } = feature;
+  return {
+    ...{ name, type, description, stale, impressionData, createdAt },
+    environments: keyed(
+      environments,
+      ({ name: environment }) => environment,
+      (environment) => ({
+        ...{ enabled: environment.enabled, type: environment.type },
+        variants: keyed(environment.variants, (variant) => variant.name, whole),
+        strategies: keyed(environment.strategies, ({ id }) => id, whole),
+      }),
+    ),
+    tags: keyed(tags, (tag) => `${tag.type}:${tag.value}`, whole),
+    links: keyed(links, ({ id }) => id, whole),
+    dependencies: keyed(dependencies, (dependency) => dependency.feature, whole),
+    ...(children
+      ? {
+          children: keyed(
+            children,
+            (child) => child,
+            () => true,
+          ),
+        }
+      : {}),
+  };
+}
+
+function keyed<Item, Value>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+  valueOf: (item: Item) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(items.map((item) => [keyOf(item), valueOf(item)]));
+}
+
+function whole<Item>(item: Item): Item {
+  return item;
+}
+
+/** A name as part of a JSON pointer. */
+function pointerTo(name: string): string {
+  return `/${jsonPatch.escapePathComponent(name)}`;
+}
 
 /** Two moments, as shown and as read: without an end, all of the present is read. */
 interface Period {

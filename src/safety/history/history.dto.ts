@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { Moment } from '../../platform/http/validation/shape.decorators.js';
 
 /** The two moments of a comparison. */
@@ -8,4 +9,45 @@ export class ComparisonQuery {
   /** The second moment; now by default. */
   @Moment({ optional: true })
   to?: string;
+}
+
+/** Any JSON. */
+const ANY = {
+  oneOf: [
+    { type: 'string', nullable: true },
+    { type: 'number' },
+    { type: 'boolean' },
+    { type: 'array', items: {} },
+    { type: 'object', additionalProperties: true },
+  ],
+};
+
+/** One difference between two states. */
+export class DifferenceResponse {
+  /** What happened to the value. */
+  @ApiProperty({ enum: ['add', 'remove', 'replace'] })
+  op: string;
+  /**
+   * Which value, as a JSON pointer. Environments and features are named in it, strategies and links
+   * by their id, and tags as `type:value`.
+   */
+  path: string;
+  /** The value at the first moment; absent when it was added. */
+  @ApiProperty(ANY)
+  before?: unknown;
+  /** The value at the second moment; absent when it was removed. */
+  @ApiProperty(ANY)
+  after?: unknown;
+}
+
+/** The differences between two moments. */
+export class ComparisonResponse {
+  /** The first moment. */
+  @ApiProperty({ format: 'date-time' })
+  from: string;
+  /** The second moment. */
+  @ApiProperty({ format: 'date-time' })
+  to: string;
+  /** The differences; empty when both states are the same. */
+  differences: DifferenceResponse[];
 }

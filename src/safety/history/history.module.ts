@@ -3,8 +3,7 @@ import { AuthModule } from '../../core/auth/auth.module.js';
 import { ClientHistory } from './client-history.js';
 import { ComparisonController } from './comparison.controller.js';
 import { ComparisonService } from './comparison.service.js';
-import { FormerAnswers } from './former-answers.js';
-import { FormerReads } from './former-reads.js';
+import { FormerAnswers, FormerReads } from './former-answers.js';
 import { HistoryService } from './history.service.js';
 
 /** Former states, rebuilt from the present and the events since then. */

@@ -1,3 +1,5 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { CalledRequest } from '../../core/auth/current-caller.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import { isMoment } from '../../platform/http/validation/calendar.js';
 
@@ -35,3 +37,11 @@ function refusal(name: string, problem: string): BadDataError {
     { message: `It ${problem}.`, path: `/query/${name}` },
   ]);
 }
+
+/** Injects the moment of `asOf` into a handler that answers from history; undefined without it. */
+export const FormerMoment = createParamDecorator(
+  (_: unknown, context: ExecutionContext): string | undefined => {
+    const { asOf } = context.switchToHttp().getRequest<CalledRequest>().query;
+    return asOf === undefined ? undefined : momentOf('asOf', asOf);
+  },
+);

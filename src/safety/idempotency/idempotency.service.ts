@@ -1,11 +1,14 @@
 import { createHash, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
 import { QuotaExceededError } from '../../core/auth/limits/limits.errors.js';
 import { Database } from '../../platform/database/database.js';
 import { BackgroundJobs } from '../../platform/database/jobs/background-jobs.js';
+import { ApiError } from '../../platform/errors/api-error.js';
 import { JsonParts } from '../../platform/http/json.js';
-import { IdempotencyKeyReusedError, IdempotentResponseTooLongError } from './idempotency.errors.js';
+import { OtherStatus } from '../../platform/http/other-status.js';
+import { recentlyUsed } from '../../platform/memory/recently-used.js';
 import {
   ANSWER,
   CLAIM,
@@ -16,8 +19,38 @@ import {
   READ,
 } from './idempotency.sql.js';
 import type { KeyedRequest } from './keyed-request.js';
-import { RepeatedResponse } from './repeated-response.js';
-import { recentlyUsed } from '../../platform/memory/recently-used.js';
+
+/** The key was used for another request (IETF draft "The Idempotency-Key HTTP Header Field"). */
+export class IdempotencyKeyReusedError extends ApiError {
+  readonly status = 422;
+}
+
+/** The response of the first request with the key was too long to keep. */
+export class IdempotentResponseTooLongError extends ApiError {
+  readonly status = 409;
+}
+
+/** The response of an earlier request, which is sent again. */
+export class RepeatedResponse extends OtherStatus {
+  private readonly headers: Readonly<Record<string, string>>;
+
+  constructor({ status, body, location, omitsSecrets }: IdempotencyRecord) {
+    super(status, body ?? undefined);
+    this.headers = {
+      'Idempotency-Replayed': 'true',
+      ...(omitsSecrets ? { 'Idempotency-Secrets': 'omitted' } : {}),
+      ...(location === null ? {} : { Location: location }),
+    };
+  }
+
+  /** Sets the headers of the response, as far as they differ from those of the operation. */
+  setHeaders(response: Response): this {
+    if (this.body === undefined) response.removeHeader('Content-Type');
+    else response.type('application/json');
+    response.set(this.headers);
+    return this;
+  }
+}
 
 /** How long the response of a request is kept. */
 export const KEPT_HOURS = 24;

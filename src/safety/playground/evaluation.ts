@@ -11,9 +11,9 @@ import type {
   EvaluatedSegmentResponse,
   EvaluatedStrategiesResponse,
   EvaluatedStrategyResponse,
+  FeatureVariantResponse,
   StrategyResultResponse,
-} from './evaluated-strategy.response.js';
-import type { FeatureVariantResponse } from './playground.response.js';
+} from './playground.response.js';
 import type {
   ConstraintPreparation,
   PreparedContext,

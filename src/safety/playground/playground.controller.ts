@@ -3,7 +3,7 @@ import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentReader } from '../../core/auth/current-reader.js';
 import type { Reader } from '../../platform/database/database.js';
-import { FormerMoment } from '../history/former-moment.js';
+import { FormerMoment } from '../history/moment.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { JsonParts } from '../../platform/http/json.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';

@@ -1,4 +1,3 @@
-import { statement } from '../../platform/database/statement.js';
 import {
   FEATURE_VERSION,
   rowsOf,
@@ -6,7 +5,21 @@ import {
   STRATEGY_VERSION,
   versionOf,
 } from '../../flags/feature/feature-version.sql.js';
-import { KEY_1, KEY_2, KEY_3, KEY_4, type Keys } from './keys.sql.js';
+import { statement } from '../../platform/database/statement.js';
+
+/** The values of path parameters, in the order of KEYS; null for those the path lacks. */
+export type Keys = [keys: readonly (string | null)[]];
+
+export const KEY_1 = '($1::text[])[1]';
+export const KEY_2 = '($1::text[])[2]';
+export const KEY_3 = '($1::text[])[3]';
+export const KEY_4 = '($1::text[])[4]';
+/** A key as a number; null if it is not a number. */
+const idIn = (key: string): string => `CASE WHEN ${key} ~ '^[0-9]{1,9}$' THEN ${key}::int END`;
+export const ID = idIn(KEY_1);
+export const ID_2 = idIn(KEY_2);
+export const UUID = `CASE WHEN ${KEY_1} ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+  THEN ${KEY_1}::uuid END`;
 
 const FEATURE = `feature f
   WHERE (${KEY_1} IS NULL OR f.project = ${KEY_1}) AND f.name = ${KEY_2}

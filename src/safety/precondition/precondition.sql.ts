@@ -4,6 +4,11 @@ import { type Statement, statement } from '../../platform/database/statement.js'
 import { rowsOf, versionOf } from '../../flags/feature/feature-version.sql.js';
 import type { Kind } from '../../platform/http/versioned-operations.js';
 import {
+  ID,
+  ID_2,
+  KEY_1,
+  KEY_2,
+  type Keys,
   LOCK_ENVIRONMENTS,
   LOCK_FEATURE,
   LOCK_PLACE,
@@ -11,8 +16,8 @@ import {
   READ_FEATURE_STRATEGY,
   READ_PLACE,
   SHARE_FEATURE,
+  UUID,
 } from './feature-precondition.sql.js';
-import { ID, ID_2, KEY_1, KEY_2, type Keys, UUID } from './keys.sql.js';
 
 /** How the version of a kind of objects is read and kept. */
 interface Versioning {

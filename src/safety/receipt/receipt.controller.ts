@@ -6,8 +6,7 @@ import type { Reader } from '../../platform/database/database.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import { EventIdPipe } from '../../platform/http/validation/id.pipe.js';
 import type { Waiting } from '../../platform/http/waiting.js';
-import { ReceiptQuery } from './receipt.dto.js';
-import { ReceiptResponse } from './receipt.response.js';
+import { ReceiptQuery, ReceiptResponse } from './receipt.dto.js';
 import { Receipts } from './receipts.js';
 
 /** Content type of a JSON Web Signature in its compact form (RFC 7515). */

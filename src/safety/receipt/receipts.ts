@@ -16,7 +16,7 @@ import { DeliveryWait } from '../../serving/sdk-api/delivery-watch/delivery-wait
 import { compactOf, signedJws } from '../../audit/signing/jws.js';
 import { SigningKeys } from '../../audit/signing/signing-keys.js';
 import { LAST_SWITCH, LATEST } from './receipt.sql.js';
-import type { ReceiptContentResponse, ReceiptResponse } from './receipt.response.js';
+import type { ReceiptContentResponse, ReceiptResponse } from './receipt.dto.js';
 
 /** How long a receipt waits for what has not arrived, unless the caller has waited for it. */
 const WAIT_MS = 1_000;

@@ -7,12 +7,13 @@ import type { Reader } from '../../platform/database/database.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
 import { TO_TURN_OFF } from '../../flags/preview/change-guard/change-guard.dto.js';
-import { FeatureSafeguardDto, SafeguardPreviewDto } from './feature-safeguard.dto.js';
-import { FeatureSafeguardParams } from './feature-safeguard.params.js';
 import {
+  FeatureSafeguardDto,
+  FeatureSafeguardParams,
   FeatureSafeguardsResponse,
+  SafeguardPreviewDto,
   SafeguardPreviewResponse,
-} from './feature-safeguard.response.js';
+} from './feature-safeguard.dto.js';
 import { FeatureSafeguardService } from './feature-safeguard.service.js';
 
 const tag = 'Safeguards';

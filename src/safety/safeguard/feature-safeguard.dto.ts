@@ -1,5 +1,17 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { FeatureEnvironmentParams } from '../../flags/feature/feature.dto.js';
+import {
+  ImpactMetricResponse,
+  SafeguardDto,
+  TriggerConditionResponse,
+} from '../../governance/release-plan/safeguard/safeguard.dto.js';
 import { Int } from '../../platform/http/validation/shape.decorators.js';
-import { SafeguardDto } from '../../governance/release-plan/safeguard/safeguard.dto.js';
+
+/** A safeguard of a feature in an environment in a path. */
+export class FeatureSafeguardParams extends FeatureEnvironmentParams {
+  /** UUID of the safeguard. */
+  safeguardId: string;
+}
 
 /** Maximum time for which a limit has to be crossed: a day, in minutes. */
 const MOST_MINUTES = 1_440;
@@ -18,4 +30,71 @@ export class SafeguardPreviewDto extends FeatureSafeguardDto {
   /** How many hours before now to look at; 24 by default. */
   @Int({ optional: true, min: 1, max: MOST_HOURS })
   hours?: number;
+}
+
+/** A limit on usage at which a feature is turned off in an environment. */
+export class FeatureSafeguardResponse {
+  /** UUID of the safeguard. */
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+  /** Its limit. */
+  triggerCondition: TriggerConditionResponse;
+  /** What it watches. */
+  impactMetric: ImpactMetricResponse;
+  /** For how many minutes each check must find the limit crossed; 0 for once. */
+  forMinutes: number;
+  /** When it was checked last; null before, and while the feature has never been on. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  checkedAt: string | null;
+  /** Since when checks find the limit crossed; null when the last one did not. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  crossedSince: string | null;
+  /** When it turned the feature off; null while it watches. Set it again to let it watch again. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  triggeredAt: string | null;
+  /** What it measured then; null while it watches. */
+  @ApiProperty({ type: Number, nullable: true })
+  triggeredValue: number | null;
+  /** When it was set first. */
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+}
+
+/** The safeguards of a feature in an environment. */
+export class FeatureSafeguardsResponse {
+  /** The safeguards, at most 10, the oldest first. */
+  safeguards: FeatureSafeguardResponse[];
+}
+
+/** A number that a safeguard would have measured. */
+export class PastValueResponse {
+  /** When. */
+  @ApiProperty({ format: 'date-time' })
+  at: string;
+  /** The number. */
+  value: number;
+}
+
+/** What a safeguard would have done in the past. */
+export class SafeguardPreviewResponse {
+  /** Since when usage was looked at. */
+  @ApiProperty({ format: 'date-time' })
+  from: string;
+  /** Until when. */
+  @ApiProperty({ format: 'date-time' })
+  to: string;
+  /** When it would have turned the feature off, and what it would have measured; null if not. */
+  @ApiProperty({ type: PastValueResponse, nullable: true })
+  triggered: PastValueResponse | null;
+  /** What it would have found then, in a sentence; null if it would not have turned it off. */
+  @ApiProperty({ type: String, nullable: true })
+  reason: string | null;
+  /** The number farthest in the direction of the limit; null when there was too little usage. */
+  @ApiProperty({ type: PastValueResponse, nullable: true })
+  extreme: PastValueResponse | null;
+  /** The number now; null when there is too little usage. */
+  @ApiProperty({ type: Number, nullable: true })
+  present: number | null;
+  /** Hours with usage. None of a metric of applications before a safeguard watches it. */
+  hoursWithUsage: number;
 }

@@ -19,13 +19,14 @@ import {
 } from '../../governance/release-plan/safeguard/safeguard-rules.js';
 import { isSameJson } from '../../governance/release-plan/safeguard/same-json.js';
 import { WatchedUsage } from '../../governance/release-plan/safeguard/watched-usage.js';
-import type { FeatureSafeguardDto, SafeguardPreviewDto } from './feature-safeguard.dto.js';
-import type { FeatureSafeguardParams } from './feature-safeguard.params.js';
 import type {
+  FeatureSafeguardDto,
+  FeatureSafeguardParams,
   FeatureSafeguardsResponse,
   PastValueResponse,
+  SafeguardPreviewDto,
   SafeguardPreviewResponse,
-} from './feature-safeguard.response.js';
+} from './feature-safeguard.dto.js';
 import { DELETE, LIST, READ_STORED, SET } from './feature-safeguard.sql.js';
 import { findIn, type PastValue } from './safeguard-preview.js';
 

@@ -2,7 +2,7 @@ import { statement } from '../../platform/database/statement.js';
 import type { Json } from '../../platform/http/json.js';
 import type { UsageBaseline } from '../../governance/release-plan/safeguard/measure.sql.js';
 import type { WatchedSafeguard } from '../../governance/release-plan/safeguard/safeguard-rules.js';
-import type { FeatureSafeguardResponse } from './feature-safeguard.response.js';
+import type { FeatureSafeguardResponse } from './feature-safeguard.dto.js';
 
 const WATCHED = "jsonb_build_object('id', s.id) || s.watched";
 

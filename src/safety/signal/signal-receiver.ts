@@ -19,7 +19,7 @@ import { Database } from '../../platform/database/database.js';
 import { ShortStatements } from '../../platform/database/short-statements.js';
 import type { RowOf } from '../../platform/database/statement.js';
 import { startOf } from '../../platform/http/body/storable.js';
-import type { ReceivedSignalResponse, SignalTargetResponse } from './signal.response.js';
+import type { ReceivedSignalResponse, SignalTargetResponse } from './signal.dto.js';
 import { FIND, type FoundSignal, READ_TO_USE, USE } from './signal.sql.js';
 
 /** How often a signal may be sent to an instance in a minute. */

@@ -6,9 +6,13 @@ import type { Json } from '../../platform/http/json.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';
 import { TO_TURN_OFF } from '../../flags/preview/change-guard/change-guard.dto.js';
 import { ProjectParams } from '../../flags/project/project.dto.js';
-import { SignalDto } from './signal.dto.js';
+import {
+  NewSignalResponse,
+  ReceivedSignalResponse,
+  SignalDto,
+  SignalsResponse,
+} from './signal.dto.js';
 import { SignalReceiver } from './signal-receiver.js';
-import { NewSignalResponse, ReceivedSignalResponse, SignalsResponse } from './signal.response.js';
 import { SignalService } from './signal.service.js';
 
 const tag = 'Signals';

@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { ListOf, Text } from '../../platform/http/validation/shape.decorators.js';
 
 /** Names are part of addresses. */
@@ -23,4 +24,71 @@ export class SignalDto {
   /** What it turns off: 1 to 50 features. */
   @ListOf(() => SignalTargetDto, { min: 1, max: MOST_TARGETS })
   targets: SignalTargetDto[];
+}
+
+/** A feature that a signal turns off in an environment. */
+export class SignalTargetResponse {
+  /** Name of the feature. */
+  feature: string;
+  /** Name of the environment. */
+  environment: string;
+}
+
+/** A feature that a signal is bound to in an environment. */
+export class SignalTargetOfListResponse extends SignalTargetResponse {
+  /** Why the signal does not turn it off at present; null when it does. */
+  @ApiProperty({ type: String, nullable: true })
+  conflict: string | null;
+}
+
+/** A feature that a signal is bound to, but has not turned off. */
+export class SkippedTargetResponse extends SignalTargetResponse {
+  /** Why not. */
+  conflict: string;
+}
+
+/** What monitoring can send to turn features off. */
+export class SignalResponse {
+  /** Id of the signal. */
+  id: number;
+  /** Its name, part of its address. */
+  name: string;
+  /** Id of the project. */
+  project: string;
+  /** What it turns off. Targets disappear with their feature or environment. */
+  targets: SignalTargetOfListResponse[];
+  /** Whether its owner still exists and a token that created it is still valid. */
+  hasOwner: boolean;
+  /** How often it was sent. */
+  uses: number;
+  /** When it was sent last; null when it was not. */
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  usedAt: string | null;
+  /** Name of its owner. */
+  createdBy: string;
+  /** When it was created. */
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+}
+
+/** A new signal, with its token. */
+export class NewSignalResponse extends SignalResponse {
+  /** The token, which cannot be read again. */
+  token: string;
+  /** Where to send it. */
+  url: string;
+}
+
+/** The signals of a project. */
+export class SignalsResponse {
+  /** The signals, at most 50, the newest first. */
+  signals: SignalResponse[];
+}
+
+/** What a signal did. */
+export class ReceivedSignalResponse {
+  /** The features that are off now because of it, or were off before. */
+  turnedOff: SignalTargetResponse[];
+  /** What else it is bound to, and why that was not turned off. */
+  skipped: SkippedTargetResponse[];
 }

@@ -20,8 +20,12 @@ import { lockForEmergency } from '../../flags/feature/switch/emergency-place.js'
 import { type Json, jsonOf } from '../../platform/http/json.js';
 import { TO_TURN_OFF } from '../../flags/preview/change-guard/change-guard.dto.js';
 import { noProject } from '../../flags/project/project-lock.js';
-import type { SignalDto, SignalTargetDto } from './signal.dto.js';
-import type { NewSignalResponse, SignalsResponse } from './signal.response.js';
+import type {
+  NewSignalResponse,
+  SignalDto,
+  SignalsResponse,
+  SignalTargetDto,
+} from './signal.dto.js';
 import { ADD, ADD_TARGETS, COUNT, DELETE, LIST, READ, READ_TARGETS } from './signal.sql.js';
 
 /** Random bytes of a token: nobody can guess it. */

@@ -1,11 +1,7 @@
 import { isAuthorGone } from '../../core/auth/author-lookup.sql.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Json } from '../../platform/http/json.js';
-import type {
-  SignalResponse,
-  SignalTargetResponse,
-  SkippedTargetResponse,
-} from './signal.response.js';
+import type { SignalResponse, SignalTargetResponse, SkippedTargetResponse } from './signal.dto.js';
 
 /** The targets `t` of a signal `s`, with what decides whether they are turned off. */
 const OF_SIGNAL = /* sql */ `

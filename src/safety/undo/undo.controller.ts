@@ -3,8 +3,7 @@ import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import { EventIdPipe } from '../../platform/http/validation/id.pipe.js';
-import { UndoQuery } from './undo.dto.js';
-import { UndoPreviewResponse, UndoResponse } from './undo.response.js';
+import { UndoPreviewResponse, UndoQuery, UndoResponse } from './undo.dto.js';
 import { UndoService } from './undo.service.js';
 
 const tag = 'Events';

@@ -17,15 +17,15 @@ import type { Need } from './inverse.js';
 import { Inverses } from './inverses.js';
 import { UndoneEvents } from './undone-events.js';
 import type { RecordedChange } from './undo-check.js';
-import type { UndoScope } from './undo.dto.js';
-import { EventNotUndoableError, InverseRefusedError } from './undo.errors.js';
-import { needsOf, planOf, type UndoPlan, undoneIn } from './undo-plan.js';
 import type {
   NeededPermissionResponse,
   RecordedChangeResponse,
   UndoPreviewResponse,
   UndoResponse,
-} from './undo.response.js';
+  UndoScope,
+} from './undo.dto.js';
+import { EventNotUndoableError, InverseRefusedError } from './undo.errors.js';
+import { needsOf, planOf, type UndoPlan, undoneIn } from './undo-plan.js';
 
 /** As many changes as a change request can have, so that one can contain them. */
 const MOST_WITH_STATES = 100;
