@@ -164,7 +164,7 @@ export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because:
     ],
     because: MOVED,
   },
-  'instance/operations/counts/count-verification.sql.ts': {
+  'instance/operations/counts/counts.sql.ts': {
     tables: ['event_tally_horizon'],
     because: 'It notes beside the tally of events when all counts were verified.',
   },

@@ -1,8 +1,7 @@
 import type { DatabaseAddress } from '../../platform/database/data-source.js';
 import { inMaintenance } from '../../platform/database/maintenance.js';
 import { SETTLE_RESTORED } from '../../core/event/event-tally.sql.js';
-import { countLines } from '../operations/counts/count-report.js';
-import { type CountReport, verifyCounts } from '../operations/counts/count-verifier.js';
+import { countLines, type CountReport, verifyCounts } from '../operations/counts/count-verifier.js';
 import { BackupError } from './backup.errors.js';
 
 /**

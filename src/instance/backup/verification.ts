@@ -5,8 +5,7 @@ import type { Config } from '../../platform/config/config.js';
 import type { DatabaseAddress } from '../../platform/database/data-source.js';
 import { inMaintenance } from '../../platform/database/maintenance.js';
 import { readAll } from '../encryption/reencryption.js';
-import { countLines } from '../operations/counts/count-report.js';
-import { verifyCounts } from '../operations/counts/count-verifier.js';
+import { countLines, verifyCounts } from '../operations/counts/count-verifier.js';
 import { BackupError } from './backup.errors.js';
 import { DAMAGE } from './contents.sql.js';
 

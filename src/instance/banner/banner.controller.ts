@@ -4,8 +4,7 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';
-import { BannerDto } from './banner.dto.js';
-import { BannerResponse, BannersResponse } from './banner.response.js';
+import { BannerDto, BannerResponse, BannersResponse } from './banner.dto.js';
 import { BannerService } from './banner.service.js';
 
 const tag = 'Banners';

@@ -6,8 +6,7 @@ import { ExceedsLimitError, NotFoundError } from '../../platform/errors/general.
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import type { Json } from '../../platform/http/json.js';
-import type { BannerDto } from './banner.dto.js';
-import type { BannerResponse, BannersResponse } from './banner.response.js';
+import type { BannerDto, BannerResponse, BannersResponse } from './banner.dto.js';
 import { ADD, COUNT, DELETE, LIST, READ, REPLACE } from './banner.sql.js';
 
 /** Maximum number of banners. */

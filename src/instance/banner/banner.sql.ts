@@ -1,6 +1,6 @@
 import { statement } from '../../platform/database/statement.js';
 import type { Json } from '../../platform/http/json.js';
-import type { BannerResponse, BannersResponse } from './banner.response.js';
+import type { BannerResponse, BannersResponse } from './banner.dto.js';
 
 const BANNER_JSON = /* sql */ `jsonb_build_object('id', b.id, 'enabled', b.enabled,
   'createdAt', iso8601(b.created_at)) || b.content`;

@@ -3,9 +3,8 @@ import type { NextFunction, Request, Response } from 'express';
 import { fileURLToPath } from 'node:url';
 import { isKnown } from '../../platform/http/tagged.js';
 import { type ConsoleFile, readConsoleFiles } from './console-files.js';
-import { CONSOLE_POLICY, missingPage, pageBelow } from './console-page.js';
+import { CONSOLE_POLICY, missingPage, pageBelow, Preloads } from './console-page.js';
 import { isConsolePath } from '../../platform/http/own-path.js';
-import { Preloads } from './preloads.js';
 
 /** Where the build writes the console. */
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../../console/', import.meta.url));

@@ -8,8 +8,7 @@ import { Commits } from '../../core/event/commits.js';
 import type { DomainEvent } from '../../core/event/event.types.js';
 import { VERSION } from '../../platform/config/version.js';
 import { Meters } from '../../platform/meters/meters.js';
-import { type Counted, STATISTICS } from './statistics.sql.js';
-import { PLACES } from './instance-meters.sql.js';
+import { type Counted, PLACES, STATISTICS } from './statistics.sql.js';
 
 /** How long counted numbers are cached: scrapes in between need no statement. */
 const FRESH_MS = 60_000;

@@ -1,11 +1,38 @@
-import { Controller, Get, Header, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import {
+  Controller,
+  createParamDecorator,
+  type ExecutionContext,
+  Get,
+  Header,
+  Res,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { CurrentReader } from '../../core/auth/current-reader.js';
 import type { Reader } from '../../platform/database/database.js';
+import { BadDataError } from '../../platform/errors/general.errors.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
-import { IsSigned, JOSE } from './is-signed.decorator.js';
 import { SignedStatisticsResponse, StatisticsResponse } from './statistics.response.js';
 import { StatisticsService } from './statistics.service.js';
+
+/** Content type of a JSON Web Signature in its JSON form (RFC 7515). */
+const JOSE = 'application/jose+json';
+
+/**
+ * Whether statistics are wanted signed: by `?signed=true`, or by `Accept`. OpenAPI describes the
+ * parameter in the text of the operation only: generated clients of the reference call it without
+ * arguments, and would have to pass some if it were declared.
+ * @throws BadDataError
+ */
+const IsSigned = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
+  const http = context.switchToHttp();
+  const request = http.getRequest<Request>();
+  const { signed = 'false' } = request.query;
+  if (signed !== 'true' && signed !== 'false')
+    throw new BadDataError('The query parameter signed must be "true" or "false".');
+  const isSigned = signed === 'true' || request.accepts(['application/json', JOSE]) === JOSE;
+  http.getResponse<Response>().type(isSigned ? JOSE : 'application/json');
+  return isSigned;
+});
 
 const tag = 'Instance Admin';
 /** The reference deprecates this operation without a replacement, and so does this service. */

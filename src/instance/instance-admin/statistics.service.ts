@@ -1,14 +1,22 @@
+import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../../platform/config/config.js';
-import { CONFIG } from '../../platform/config/config.module.js';
 import canonicalize from 'canonicalize';
-import { Database, type Reader } from '../../platform/database/database.js';
-import { VERSION } from '../../platform/config/version.js';
 import { type FlattenedJws, signedJws } from '../../audit/signing/jws.js';
 import { SigningKeys } from '../../audit/signing/signing-keys.js';
-import { checksumOf } from './checksum.js';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.module.js';
+import { VERSION } from '../../platform/config/version.js';
+import { Database, type Reader } from '../../platform/database/database.js';
 import { StatisticsResponse } from './statistics.response.js';
 import { STATISTICS } from './statistics.sql.js';
+
+/**
+ * SHA-256, in lower-case hex, of the canonical JSON of a value (RFC 8785). Independent of key order
+ * and formatting.
+ */
+export function checksumOf(value: object): string {
+  return createHash('sha256').update(canonicalize(value)!).digest('hex');
+}
 
 /**
  * The columns of the CSV, which are in the order of the reference because scripts read them by

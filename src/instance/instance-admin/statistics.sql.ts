@@ -1,5 +1,5 @@
-import { statement } from '../../platform/database/statement.js';
 import { countOf } from '../../flags/feature-count/feature-count.sql.js';
+import { statement } from '../../platform/database/statement.js';
 import type { StatisticsResponse } from './statistics.response.js';
 
 /**
@@ -152,3 +152,16 @@ export const STATISTICS = statement<[], { statistics: Counted }>(
 );
 
 export type Counted = Omit<StatisticsResponse, 'versionOSS' | 'versionEnterprise' | 'sum'>;
+
+/** What the statistics do not have. */
+export const PLACES = statement<
+  [],
+  { projects: Record<string, number>; types: Record<string, string> }
+>(
+  'statistics.places',
+  /* sql */ `
+    SELECT (SELECT COALESCE(json_object_agg(p.mode, p.count), '{}')
+              FROM (SELECT mode, count(*)::int AS count FROM project WHERE archived_at IS NULL
+                GROUP BY 1) p) AS projects,
+           (SELECT COALESCE(json_object_agg(e.name, e.type), '{}') FROM environment e) AS types`,
+);

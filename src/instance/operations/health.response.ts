@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { OneOf } from '../../platform/http/validation/shape.decorators.js';
-import { MaintenanceResponse } from './maintenance/maintenance.response.js';
+import { MaintenanceResponse } from './maintenance/maintenance.dto.js';
 
 /** The process is alive. */
 export class HealthResponse {

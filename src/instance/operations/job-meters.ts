@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, type Registry, Summary } from 'prom-client';
+import { EventSealer } from '../../audit/audit-log/seal/event-sealer.js';
 import { LiveSettings } from '../../core/auth/live-settings.js';
 import type { JobFigures } from '../../platform/database/jobs/background-job.js';
 import { BackgroundJobs } from '../../platform/database/jobs/background-jobs.js';
 import { Meters } from '../../platform/meters/meters.js';
+import { Sandbox } from '../../platform/sandbox/sandbox.js';
 
 /**
  * After how many rounds a summary is compressed. By default it keeps a thousand, and a scrape that
@@ -93,4 +95,45 @@ function gauge(
       }
     },
   });
+}
+
+/** Metrics of the sealing of the audit log, at most a few seconds old. */
+@Injectable()
+export class SealMeters {
+  constructor({ registry }: Meters, sealer: EventSealer) {
+    new Gauge({
+      name: 'event_seal_waiting_events',
+      help: 'Events that are not sealed yet, at most 1000.',
+      registers: [registry],
+      collect(): void {
+        this.set(sealer.waiting.events);
+      },
+    });
+    new Gauge({
+      name: 'event_seal_lag_seconds',
+      help: 'Age of the oldest event that is not sealed; 0 when all are.',
+      registers: [registry],
+      collect(): void {
+        this.set(sealer.waiting.seconds);
+      },
+    });
+  }
+}
+
+/** Metrics of the worker threads for input of users. */
+@Injectable()
+export class SandboxMeters {
+  constructor({ registry }: Meters, sandbox: Sandbox) {
+    new Gauge({
+      name: 'worker_tasks_waiting',
+      help:
+        'Templates, patterns and other input of users that wait for a worker thread, by task. ' +
+        'Above WORKER_QUEUE_LIMIT, requests are refused with 503.',
+      labelNames: ['task'],
+      registers: [registry],
+      collect(): void {
+        for (const [task, waiting] of sandbox.waiting) this.set({ task }, waiting);
+      },
+    });
+  }
 }

@@ -1,17 +1,33 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
+import { DatabaseUnavailableError } from '../../platform/database/database.errors.js';
 import { Database } from '../../platform/database/database.js';
 import {
   EmbeddedDatabaseStatus,
   ONLY_HERE,
 } from '../../platform/database/embedded/embedded-database.module.js';
-import { DatabaseUnavailableError } from '../../platform/database/database.errors.js';
 import { withTimeout } from '../../platform/database/with-timeout.js';
-import { MaintenanceService } from './maintenance/maintenance.service.js';
-import { KillSwitchBrokenError } from './operations.errors.js';
+import { ApiError } from '../../platform/errors/api-error.js';
 import type { ReadyDrillResponse, ReadyResponse } from './health.response.js';
+import { MaintenanceService } from './maintenance/maintenance.service.js';
 import { ASK } from './readiness.sql.js';
+
+const PERCENT = 100;
+
+/** The last drill of the kill switch found something broken, or there was none. */
+export class KillSwitchBrokenError extends ApiError {
+  readonly status = 503;
+
+  constructor({ broken, lastSuccessAt, budgetLeft }: ReadyDrillResponse) {
+    const what = broken.length > 0 ? `found something broken: ${broken.join(', ')}` : 'is missing';
+    super(
+      `The last drill of the kill switch ${what}. ` +
+        `The last one in time: ${lastSuccessAt ?? 'none'}. ` +
+        `Left of the error budget of the month: ${Math.round(budgetLeft * PERCENT)} %.`,
+    );
+  }
+}
 
 /** Shorter than typical timeouts of probes. */
 const TIMEOUT_MS = 2_000;

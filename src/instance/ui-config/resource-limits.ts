@@ -6,7 +6,7 @@ import {
 import { MAX_SEGMENTS } from '../../flags/feature/strategy/strategy-segments.js';
 import { MAX_PROJECTS } from '../../flags/project/project.service.js';
 import { VALUES_PER_SEGMENT } from '../../flags/segment/segment-constraints.js';
-import type { ResourceLimitsResponse } from './ui-config.response.js';
+import type { ResourceLimitsResponse } from './ui-config.dto.js';
 
 /** The largest number that clients of the reference read as an integer. */
 export const UNLIMITED = 2_147_483_647;

@@ -2,8 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
-import { CorsDto, UiConfigDto } from './ui-config.dto.js';
-import { UiConfigResponse } from './ui-config.response.js';
+import { CorsDto, UiConfigDto, UiConfigResponse } from './ui-config.dto.js';
 import { UiConfigService } from './ui-config.service.js';
 
 const tag = 'Admin UI';

@@ -8,9 +8,8 @@ import { LiveSettings } from '../../core/auth/live-settings.js';
 import { FrontendOrigins, isOrigin } from '../../serving/frontend/frontend-origins.js';
 import { VERSION } from '../../platform/config/version.js';
 import { MaintenanceService } from '../operations/maintenance/maintenance.service.js';
-import type { UiConfigDto } from './ui-config.dto.js';
+import type { UiConfigDto, UiConfigResponse } from './ui-config.dto.js';
 import { RESOURCE_LIMITS } from './resource-limits.js';
-import type { UiConfigResponse } from './ui-config.response.js';
 import { READ } from './ui-config.sql.js';
 
 /** The same for every instance. */

@@ -1,4 +1,4 @@
-import { checksumOf } from '../../../src/instance/instance-admin/checksum.js';
+import { checksumOf } from '../../../src/instance/instance-admin/statistics.service.js';
 import { CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
 import { type DrillStatus, drillStatus, untilDrilled } from '../../support/drill.js';
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { checksumOf } from '../../../src/instance/instance-admin/checksum.js';
+import { checksumOf } from '../../../src/instance/instance-admin/statistics.service.js';
 import type { StatisticsResponse } from '../../../src/instance/instance-admin/statistics.response.js';
 import { EventTally } from '../../../src/core/event/event-tally.js';
 import { at } from '../../support/api.js';

@@ -5,7 +5,7 @@ import { Database } from '../../../platform/database/database.js';
 import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
 import { CountMeters } from './count-meters.js';
 import { type CountReport, verifyCounts } from './count-verifier.js';
-import { IS_DUE, NOTE_VERIFIED } from './count-verification.sql.js';
+import { IS_DUE, NOTE_VERIFIED } from './counts.sql.js';
 
 /** Interval for checking whether a verification is due. Not at start, to keep it light. */
 const LOOK_EVERY_MS = 5 * 60_000;

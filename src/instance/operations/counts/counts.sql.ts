@@ -1,4 +1,12 @@
 import {
+  MISSING_UNKNOWN_FEATURES,
+  REPAIR_FEATURE_COUNTS,
+  REPAIR_FEATURE_SEGMENTS,
+  REPAIR_UNKNOWN_FEATURES,
+  WRONG_FEATURE_COUNTS,
+  WRONG_FEATURE_SEGMENTS,
+} from '../../../flags/feature-count/feature-count.sql.js';
+import {
   REPAIR_CONTEXT_FIELDS,
   WRONG_CONTEXT_FIELDS,
 } from '../../../flags/feature/strategy/context-field-count.sql.js';
@@ -8,14 +16,6 @@ import {
   WRONG_STORED_STRATEGIES,
   WRONG_STRATEGY_COUNTS,
 } from '../../../flags/feature/strategy/strategy-count.sql.js';
-import {
-  MISSING_UNKNOWN_FEATURES,
-  REPAIR_FEATURE_COUNTS,
-  REPAIR_FEATURE_SEGMENTS,
-  REPAIR_UNKNOWN_FEATURES,
-  WRONG_FEATURE_COUNTS,
-  WRONG_FEATURE_SEGMENTS,
-} from '../../../flags/feature-count/feature-count.sql.js';
 import {
   dynamicStatement,
   type NoColumns,
@@ -245,3 +245,26 @@ export const REPAIR = dynamicStatement<[step: string], NoColumns>('counts.repair
   text: step,
   values: [],
 }));
+
+/**
+ * Whether a verification is due, or needed at once because data were restored. Moved events are
+ * counted at the end of a move, so nothing is due while one runs.
+ */
+export const IS_DUE = statement<
+  [countVerificationHours: number],
+  { due: boolean; isRestored: boolean }
+>(
+  'counts.is-due',
+  /* sql */ `
+    SELECT COALESCE(bool_or(is_restored), false) AS "isRestored",
+           $1::integer > 0 AND COALESCE(bool_or(
+             verified_at IS NULL OR verified_at < now() - $1::integer * interval '1 hour'), true)
+             AND NOT EXISTS (SELECT FROM move_in
+               WHERE finished_at IS NULL AND started_at > now() - interval '24 hours') AS due
+      FROM event_tally_horizon`,
+);
+
+export const NOTE_VERIFIED = statement<[]>(
+  'counts.note-verified',
+  'UPDATE event_tally_horizon SET verified_at = now(), is_restored = false',
+);

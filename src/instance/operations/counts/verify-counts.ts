@@ -1,8 +1,7 @@
 import { configOf } from '../../../platform/config/load-config.js';
 import { printTo, start, type Terminal } from '../../../platform/config/program.js';
 import { reachDatabase } from '../../../platform/database/embedded/reach-database.js';
-import { countLines, countVerdict } from './count-report.js';
-import { verifyCounts } from './count-verifier.js';
+import { countLines, countVerdict, verifyCounts } from './count-verifier.js';
 
 /**
  * Verifies all stored counts of the configured database. With `--repair` it corrects differences.

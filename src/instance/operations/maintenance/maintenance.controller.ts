@@ -2,8 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
-import { MaintenanceDto } from './maintenance.dto.js';
-import { MaintenanceResponse } from './maintenance.response.js';
+import { MaintenanceDto, MaintenanceResponse } from './maintenance.dto.js';
 import { MaintenanceService } from './maintenance.service.js';
 
 const tag = 'Maintenance';

@@ -3,8 +3,7 @@ import type { Actor } from '../../../core/event/actor.js';
 import { LiveSettings } from '../../../core/auth/live-settings.js';
 import { MaintenanceError } from '../../../platform/errors/general.errors.js';
 import { isAdminChange, type Operation } from '../../../platform/http/operation.js';
-import type { MaintenanceDto } from './maintenance.dto.js';
-import type { MaintenanceResponse } from './maintenance.response.js';
+import type { MaintenanceDto, MaintenanceResponse } from './maintenance.dto.js';
 
 /** Maintenance mode: while it is on, writes are refused on all instances. */
 @Injectable()
