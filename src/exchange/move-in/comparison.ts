@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { repairedConstraints, repairedVariants } from '../../flags/feature/repairs.js';
-import { MoveInError } from './source/move-in.error.js';
+import { type ClientToken, MoveInError } from './source/source.js';
 import { printableLine } from './report.js';
-import type { ClientToken } from './source/source.js';
 import { unanswered } from './source/unreachable.js';
 
 const TIMEOUT_MS = 60_000;

@@ -3,13 +3,12 @@ import { configOf } from '../../platform/config/load-config.js';
 import { printTo, start, type Terminal } from '../../platform/config/program.js';
 import { reachDatabase } from '../../platform/database/embedded/reach-database.js';
 import { compareClients, comparisonLines } from './comparison.js';
-import { MoveInError } from './source/move-in.error.js';
+import { MoveInError, type MoveSource } from './source/source.js';
 import { Mover } from './mover.js';
 import { Progress } from './progress.js';
 import { printable, printableLine } from './report.js';
 import { ApiSource } from './source/api-source.js';
 import { DatabaseSource } from './source/database-source.js';
-import type { MoveSource } from './source/source.js';
 
 const USAGE = `Moves everything from Unleash 6 or 7 into the configured database.
 

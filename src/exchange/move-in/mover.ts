@@ -13,13 +13,12 @@ import {
 } from './context.js';
 import { FEATURES } from './features.js';
 import { finishMove } from './finish.js';
-import { MoveInError } from './source/move-in.error.js';
+import { MoveInError, type MoveSource } from './source/source.js';
 import { PEOPLE, PROJECT_ROLES } from './people.js';
 import type { Progress } from './progress.js';
 import { moveAccepted } from './refused-rows.js';
 import { Report } from './report.js';
 import { type EventRow, type Kind, KINDS } from './source/rows.js';
-import type { MoveSource } from './source/source.js';
 import { INSERT_DEFAULT_SEGMENTS } from './target/configuration.sql.js';
 import {
   BEGIN_MOVE,

@@ -4,8 +4,7 @@ import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
-import { ExportQueryDto } from './export.dto.js';
-import { ExportResponse } from './export.response.js';
+import { ExportQueryDto, ExportResponse } from './export.dto.js';
 import { FeatureExportService } from './feature-export.service.js';
 
 /** Exports features. */

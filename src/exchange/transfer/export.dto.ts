@@ -1,3 +1,11 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LegalValueResponse } from '../../flags/context-field/context-field.response.js';
+import {
+  DependencyResponse,
+  FeatureLinkResponse,
+  StrategyResponse,
+} from '../../flags/feature/feature.response.js';
+import { VariantResponse } from '../../flags/feature/variant/variant.dto.js';
 import { OneRequired } from '../../platform/http/validation/one-required.js';
 import { Flag, Text, TextList } from '../../platform/http/validation/shape.decorators.js';
 
@@ -22,4 +30,121 @@ export class ExportQueryDto {
   /** Whether browsers save the response as a file; false by default. */
   @Flag({ optional: true })
   downloadFile?: boolean;
+}
+
+/** A feature without its parts. */
+export class ExportedFeatureResponse {
+  /** Unique name of the feature. */
+  name: string;
+  /** Description; null when there is none. */
+  description: string | null;
+  /** Feature type. */
+  type: string;
+  /** Id of its project. */
+  project: string;
+  /** Whether the feature is marked as stale. */
+  stale: boolean;
+  /** Whether SDKs emit impression events. */
+  impressionData: boolean;
+  /** Always false; archived features are not exported. */
+  archived: boolean;
+}
+
+/** A feature in the exported environment. */
+export class ExportedFeatureEnvironmentResponse {
+  /** Name of the feature, as in the reference. */
+  name: string;
+  /** Name of the feature. */
+  featureName: string;
+  /** Name of the environment. */
+  environment: string;
+  /** Whether the feature is on in this environment. */
+  enabled: boolean;
+  /** The variants in this environment. */
+  variants: VariantResponse[];
+}
+
+/** A context field used by an exported strategy or variant. */
+export class ExportedContextFieldResponse {
+  /** Name of the context field. */
+  name: string;
+  /** Description; null when there is none. */
+  description: string | null;
+  /** Whether it can be used for stickiness. */
+  stickiness: boolean;
+  /** Position in lists. */
+  @ApiProperty({ type: 'integer' })
+  sortOrder: number;
+  /** The only values that constraints may use; empty for any. */
+  legalValues: LegalValueResponse[];
+}
+
+/** A tag of a feature. */
+export class ExportedTagResponse {
+  /** Name of the feature. */
+  featureName: string;
+  /** Type of the tag. */
+  tagType: string;
+  /** Value of the tag. */
+  tagValue: string;
+}
+
+/**
+ * A segment of an exported strategy. Segments are not exported with their constraints; an import
+ * finds them by name.
+ */
+export class ExportedSegmentResponse {
+  /** Id used in the exported strategies. */
+  @ApiProperty({ type: 'integer' })
+  id: number;
+  /** Unique name of the segment. */
+  name: string;
+}
+
+/** Type of an exported tag. */
+export class ExportedTagTypeResponse {
+  /** Unique name of the tag type. */
+  name: string;
+  /** Description; absent when there is none. */
+  description?: string;
+  /** Icon; absent when there is none. */
+  icon?: string;
+}
+
+/** The dependencies of a feature. */
+export class ExportedDependenciesResponse {
+  /** Name of the child feature. */
+  feature: string;
+  /** Its parents with conditions. */
+  dependencies: DependencyResponse[];
+}
+
+/** The links of a feature. */
+export class ExportedLinksResponse {
+  /** Name of the feature. */
+  feature: string;
+  /** Its links, oldest first. */
+  links: FeatureLinkResponse[];
+}
+
+/** Features of one environment with everything they need, in the format of the import. */
+export class ExportResponse {
+  /** The features, ordered by name. */
+  features: ExportedFeatureResponse[];
+  /** Their strategies in the environment, in order. */
+  featureStrategies: StrategyResponse[];
+  /** Their states in the environment. */
+  featureEnvironments: ExportedFeatureEnvironmentResponse[];
+  /** Context fields that strategies and variants use. */
+  contextFields: ExportedContextFieldResponse[];
+  /** Their tags. */
+  featureTags: ExportedTagResponse[];
+  /** Segments that strategies use. */
+  segments: ExportedSegmentResponse[];
+  /** Types of the tags. */
+  tagTypes: ExportedTagTypeResponse[];
+  /** Dependencies of the features. */
+  dependencies: ExportedDependenciesResponse[];
+  /** Links of the features that have any; absent when none has. */
+  links?: ExportedLinksResponse[];
 }

@@ -1,8 +1,9 @@
+import { isHiddenTag } from '../../core/auth/permissions/hidden.sql.js';
 import { DEPENDENCY_JSON } from '../../flags/feature/dependency/dependency.sql.js';
 import { PLAIN_STRATEGY_JSON } from '../../flags/feature/feature.sql.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Json } from '../../platform/http/json.js';
-import type { ExportResponse } from './export.response.js';
+import type { ExportResponse } from './export.dto.js';
 
 /** The context fields that a list `s.variants` uses. */
 const NAMED_BY_VARIANTS = /* sql */ `
@@ -96,3 +97,17 @@ interface Exported {
   projectExists: boolean;
   export: Json<ExportResponse>;
 }
+
+const ALL_PRIVATE = "ARRAY(SELECT id FROM project WHERE mode = 'private')";
+
+/**
+ * The private projects, comma-separated, to which a tag is private. An event that quotes the tag
+ * must be hidden with them.
+ */
+export const PRIVATE_PLACES = statement<[tag: string], { project: string | null }>(
+  'export.private-places',
+  /* sql */ `
+    SELECT string_agg(DISTINCT t.project, ',' ORDER BY t.project) AS project FROM tag t
+     WHERE $1 IN (t.value, t.type || ':' || t.value)
+     HAVING bool_and(${isHiddenTag('t', ALL_PRIVATE)})`,
+);

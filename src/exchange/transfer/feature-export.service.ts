@@ -4,10 +4,8 @@ import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { BadDataError, NotFoundError } from '../../platform/errors/general.errors.js';
 import type { Json } from '../../platform/http/json.js';
-import type { ExportQueryDto } from './export.dto.js';
-import type { ExportResponse } from './export.response.js';
-import { EXPORT } from './export.sql.js';
-import { PRIVATE_PLACES } from './feature-export.sql.js';
+import type { ExportQueryDto, ExportResponse } from './export.dto.js';
+import { EXPORT, PRIVATE_PLACES } from './export.sql.js';
 
 /** An export with its file name. */
 export interface ExportFile {

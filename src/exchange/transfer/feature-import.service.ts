@@ -12,11 +12,10 @@ import { TagTypeService } from '../../flags/tag/tag-type.service.js';
 import { FeatureImporter } from './feature-importer.js';
 import { checkOf } from './import-check.js';
 import { newNames } from './import-faults.js';
-import type { ImportDto } from './import.dto.js';
+import type { ImportCheckResponse, ImportDto } from './import.dto.js';
 import type { RepairedImport } from './import-file.pipe.js';
 import { planOf } from './import-plan.js';
 import { ImportRefusal } from './import-refusal.js';
-import type { ImportCheckResponse } from './import.response.js';
 import { type ImportSurvey, takeSurvey } from './import-survey.js';
 
 /** Rolls back a transaction that only served to show what would happen. */

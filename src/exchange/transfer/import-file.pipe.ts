@@ -1,9 +1,51 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
+import { repairedConstraints, repairedVariants } from '../../flags/feature/repairs.js';
 import { slicedShapeOf } from '../../platform/http/validation/property-checks.js';
 import { shapedBody } from '../../platform/http/validation/shape.js';
-import { ImportDto } from './import.dto.js';
-import { repairedFile } from './import-repairs.js';
-import type { ImportFindingResponse } from './import.response.js';
+import { TimeSlice } from '../../platform/sandbox/time-slice.js';
+import { finding } from './import-finding.js';
+import { ImportDto, type ImportFindingResponse } from './import.dto.js';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/**
+ * The body of an import, in which strategies and variants are repaired, with a finding for each
+ * kind of repair. What has another form than an import is left to the validation.
+ */
+async function repairedFile(
+  body: unknown,
+): Promise<{ body: unknown; repairs: ImportFindingResponse[] }> {
+  if (!isItem(body) || !isItem(body['data'])) return { body, repairs: [] };
+  const { data } = body;
+  const features = new Map<string, string[]>();
+  const reportOf = (feature: unknown) => (repair: string) =>
+    features.set(repair, [...(features.get(repair) ?? []), String(feature)]);
+  const slice = new TimeSlice();
+  const each = async (list: unknown, repaired: (item: Item) => Item): Promise<unknown> =>
+    Array.isArray(list)
+      ? slice.map(list, (item: unknown) => (isItem(item) ? repaired(item) : item))
+      : list;
+  const featureStrategies = await each(data['featureStrategies'], (strategy) => {
+    const report = reportOf(strategy['featureName']);
+    return {
+      ...strategy,
+      constraints: repairedConstraints(strategy['constraints'], report),
+      variants: repairedVariants(strategy['variants'], report),
+    };
+  });
+  const featureEnvironments = await each(data['featureEnvironments'], (place) => ({
+    ...place,
+    variants: repairedVariants(place['variants'], reportOf(place['featureName'] ?? place['name'])),
+  }));
+  return {
+    body: { ...body, data: { ...data, featureStrategies, featureEnvironments } },
+    repairs: [...features].flatMap(([repair, names]) => finding(repair, names)),
+  };
+}
+
+function isItem(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 const IMPORT = slicedShapeOf(ImportDto);
 

@@ -1,6 +1,5 @@
 import type { TimeSlice } from '../../platform/sandbox/time-slice.js';
-import type { ImportFileDto } from './import.dto.js';
-import type { ImportFindingResponse } from './import.response.js';
+import type { ImportFileDto, ImportFindingResponse } from './import.dto.js';
 
 /** Everything that the strategies of a file refer to, without duplicates. */
 export interface StrategyContents {

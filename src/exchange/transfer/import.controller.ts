@@ -4,9 +4,8 @@ import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import { FeatureImportService } from './feature-import.service.js';
-import { ImportDto } from './import.dto.js';
+import { ImportCheckResponse, ImportDto } from './import.dto.js';
 import { ImportFilePipe, type RepairedImport } from './import-file.pipe.js';
-import { ImportCheckResponse } from './import.response.js';
 
 const tag = 'Import/Export';
 /** 10 MiB, enough for about 20,000 strategies. */

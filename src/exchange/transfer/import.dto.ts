@@ -3,9 +3,9 @@ import { CreateDependencyDto } from '../../flags/feature/dependency/dependency.d
 import { CreateFeatureDto } from '../../flags/feature/feature.dto.js';
 import { FeatureLinkDto } from '../../flags/feature/link/link.dto.js';
 import { ServedStrategyDto, ServedVariantDto } from '../../flags/feature/strategy/served.dto.js';
+import { TagTypeDto } from '../../flags/tag/tag.dto.js';
 import { OmitType } from '../../platform/http/validation/mapped-types.js';
 import { Flag, Int, ListOf, Part, Text } from '../../platform/http/validation/shape.decorators.js';
-import { TagTypeDto } from '../../flags/tag/tag.dto.js';
 
 /** Maximum items per kind; for features, the limit of the reference. */
 const MAX_ITEMS = {
@@ -136,4 +136,22 @@ export class ImportDto {
   /** The content of an export. */
   @Part(() => ImportFileDto)
   data: ImportFileDto;
+}
+
+/** A problem with the things it affects. */
+export class ImportFindingResponse {
+  /** Description of the problem. */
+  message: string;
+  /** Names of the affected things; may be empty. */
+  affectedItems: string[];
+}
+
+/** Preview of an import. */
+export class ImportCheckResponse {
+  /** Problems that prevent the import; empty when there are none. */
+  errors: ImportFindingResponse[];
+  /** Effects that may be unexpected. */
+  warnings: ImportFindingResponse[];
+  /** The missing permissions as one finding; empty when there are none. */
+  permissions: ImportFindingResponse[];
 }

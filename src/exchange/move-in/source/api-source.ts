@@ -1,9 +1,8 @@
-import { MoveInError } from './move-in.error.js';
+import { type ClientToken, MoveInError, type MoveSource } from './source.js';
 import type { DependencyRow, EventRow, Kind, ProjectRow, RoleRow, Rows } from './rows.js';
 import { EVERYTHING, readExported, searchFeatures } from './api-features.js';
 import * as Read from './api-readers.js';
 import type { JsonRow } from './json-row.js';
-import type { ClientToken, MoveSource } from './source.js';
 import { UnleashApi } from './unleash-api.js';
 
 const PAGE = 1_000;

@@ -3,13 +3,12 @@ import {
   type ForeignSnapshot,
   inForeignSnapshot,
 } from '../../../platform/database/foreign-database.js';
-import { MoveInError } from './move-in.error.js';
+import { type ClientToken, MoveInError, type MoveSource } from './source.js';
 import type { EventRow, FavoriteRow, Kind, Rows } from './rows.js';
 import { readFeatures } from './feature-reader.js';
 import { JoinedReaders, type Tables } from './joined-readers.js';
 import { JsonRow } from './json-row.js';
 import { PLAIN_READERS, type PlainKind } from './plain-readers.js';
-import type { ClientToken, MoveSource } from './source.js';
 import { unreachable } from './unreachable.js';
 import {
   countOf,

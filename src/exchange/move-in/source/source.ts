@@ -1,5 +1,10 @@
 import type { Kind, Rows } from './rows.js';
 
+/** Why a move cannot begin or go on, as a text for the operator that says what to do. */
+export class MoveInError extends Error {
+  override readonly name = 'MoveInError';
+}
+
 /** A client token of the source. The secret is only used to ask both services, and not printed. */
 export interface ClientToken {
   environment: string;

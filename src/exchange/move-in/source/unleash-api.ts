@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MoveInError } from './move-in.error.js';
+import { MoveInError } from './source.js';
 import { JsonRow } from './json-row.js';
 import { isUntrusted, unanswered } from './unreachable.js';
 

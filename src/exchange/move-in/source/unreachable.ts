@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { MoveInError } from './move-in.error.js';
+import { MoveInError } from './source.js';
 
 /** Codes of TLS for certificates that no known authority has signed. */
 const UNTRUSTED = [
