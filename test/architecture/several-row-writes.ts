@@ -18,7 +18,7 @@ export const SEVERAL_ROW_WRITES: Readonly<Record<string, string>> = {
   'feature-variant.write-variants': 'The callers have locked the feature environments.',
   'feature.put-variants': 'The feature was created in the same transaction.',
   'feature.update-features': 'The callers have locked the features.',
-  'segment-deletion.delete-of-project':
+  'segment.delete-of-project':
     'The project is locked and has no features that could use its segments.',
   'stale.mark-stale': 'The caller has locked the features.',
 };

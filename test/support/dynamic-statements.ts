@@ -14,8 +14,8 @@ import { GROUP_SORT_KEYS } from '../../src/access/people/group/group.dto.js';
 import { SEARCH as SEARCH_GROUPS } from '../../src/access/people/group/group.sql.js';
 import { USER_SORT_KEYS } from '../../src/access/people/user/user.dto.js';
 import { SEARCH_USERS as SEARCH_USERS } from '../../src/access/people/user/user.sql.js';
-import { SEGMENT_SORT_KEYS } from '../../src/flags/segment/search/segment-search.dto.js';
-import { SEARCH as SEARCH_SEGMENTS } from '../../src/flags/segment/search/segment-search.sql.js';
+import { SEGMENT_SORT_KEYS } from '../../src/flags/segment/segment.dto.js';
+import { SEARCH as SEARCH_SEGMENTS } from '../../src/flags/segment/segment.sql.js';
 import { READ_CHANGE, READ_EVENT } from '../../src/safety/undo/undo.sql.js';
 import { ANALYZE_TABLE } from '../../src/instance/operations/table-statistics.sql.js';
 import {

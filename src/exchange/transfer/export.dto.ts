@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LegalValueResponse } from '../../flags/context-field/context-field.response.js';
+import { LegalValueResponse } from '../../flags/context-field/context-field.dto.js';
 import {
   DependencyResponse,
   FeatureLinkResponse,

@@ -10,12 +10,13 @@ import type { JsonList } from '../../platform/http/json-list.js';
 import {
   ContextFieldListQuery,
   ContextFieldNameDto,
+  ContextFieldResponse,
+  ContextFieldStrategiesResponse,
   CreateContextFieldDto,
   LegalValueDto,
   UpdateContextFieldDto,
 } from './context-field.dto.js';
 import { ContextFieldReadModel } from './context-field.read-model.js';
-import { ContextFieldResponse, ContextFieldStrategiesResponse } from './context-field.response.js';
 import { ContextFieldService } from './context-field.service.js';
 
 const tag = 'Context';

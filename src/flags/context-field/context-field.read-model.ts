@@ -4,10 +4,7 @@ import { Database, type Reader } from '../../platform/database/database.js';
 import { NameExistsError, NotFoundError } from '../../platform/errors/general.errors.js';
 import type { Json } from '../../platform/http/json.js';
 import { type JsonList, listAsJson } from '../../platform/http/json-list.js';
-import type {
-  ContextFieldResponse,
-  ContextFieldStrategiesResponse,
-} from './context-field.response.js';
+import type { ContextFieldResponse, ContextFieldStrategiesResponse } from './context-field.dto.js';
 import { LIST, READ, LIST_STRATEGIES, TAKEN } from './context-field.sql.js';
 
 /** Reads context fields. */

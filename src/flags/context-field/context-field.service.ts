@@ -14,13 +14,13 @@ import {
 import { MAX_OBJECTS } from '../../platform/http/validation/bounds.js';
 import { lockLiveProject } from '../project/project-lock.js';
 import type {
+  ContextFieldResponse,
   CreateContextFieldDto,
   LegalValueDto,
   UpdateContextFieldDto,
 } from './context-field.dto.js';
 import { BUILT_IN_FIELDS, ContextField } from './context-field.entity.js';
 import { type FieldPlace, noField } from './context-field.read-model.js';
-import type { ContextFieldResponse } from './context-field.response.js';
 import { COUNT, READ_IN_EVENT, USERS } from './context-field.sql.js';
 
 /** Maximum number of context fields of a project. */

@@ -1,9 +1,9 @@
 import { statement } from '../../platform/database/statement.js';
 import { usesOf } from '../feature-count/feature-count.sql.js';
-import { planUsers } from '../feature/strategy/plan-users.sql.js';
+import { planUsers } from '../feature/strategy/strategy.sql.js';
 import { STRATEGY_USE_JSON, STRATEGY_USE_ORDER } from '../feature/strategy/strategy-use.js';
 import type { Reason } from '../../core/auth/permissions/hidden.js';
-import type { ContextFieldResponse } from './context-field.response.js';
+import type { ContextFieldResponse } from './context-field.dto.js';
 import type { Json } from '../../platform/http/json.js';
 import type { ListRow } from '../../platform/http/json-list.js';
 

@@ -9,14 +9,15 @@ import type { Json } from '../../platform/http/json.js';
 import { ProjectParams } from '../project/project.dto.js';
 import {
   ContextFieldNameDto,
+  ContextFieldResponse,
   CreateContextFieldDto,
   LegalValueDto,
   ProjectContextFieldListQuery,
+  ProjectContextFieldParams,
+  ProjectLegalValueParams,
   UpdateContextFieldDto,
 } from './context-field.dto.js';
-import { ProjectContextFieldParams, ProjectLegalValueParams } from './context-field.params.js';
 import { ContextFieldReadModel, type FieldPlace } from './context-field.read-model.js';
-import { ContextFieldResponse } from './context-field.response.js';
 import { ContextFieldService } from './context-field.service.js';
 
 const tag = 'Context';

@@ -1,5 +1,5 @@
 import { isMoment } from '../../platform/http/validation/calendar.js';
-import { DATE_OPERATORS, SINGLE_VALUE_OPERATORS } from './operators.js';
+import { DATE_OPERATORS, SINGLE_VALUE_OPERATORS } from './strategy/operators.js';
 
 type Item = Readonly<Record<string, unknown>>;
 /** Is told in a sentence what has been repaired. */

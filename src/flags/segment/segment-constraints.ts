@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../core/event/tx.js';
-import type { ConstraintDto } from '../feature/strategy/constraint.dto.js';
+import type { ConstraintDto } from '../feature/strategy/strategy.dto.js';
 import { ConstraintRules } from '../feature/strategy/constraint-rules.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
 

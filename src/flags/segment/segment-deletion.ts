@@ -1,5 +1,5 @@
 import type { Tx } from '../../core/event/tx.js';
-import { DELETE_OF_PROJECT } from './segment-deletion.sql.js';
+import { DELETE_OF_PROJECT } from './segment.sql.js';
 
 /** Deletes the unused segments of a project. */
 export async function deleteSegmentsOf(projectId: string, tx: Tx): Promise<void> {

@@ -1,22 +1,26 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/common';
-import type { Reader } from '../../platform/database/database.js';
-import { CurrentReader } from '../../core/auth/current-reader.js';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
-import { PreviewResponse } from '../preview/impact.response.js';
+import { CurrentCaller } from '../../core/auth/current-caller.js';
+import { CurrentReader } from '../../core/auth/current-reader.js';
+import type { Reader } from '../../platform/database/database.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
-import type { Json } from '../../platform/http/json.js';
 import type { JsonList } from '../../platform/http/json-list.js';
+import type { Json } from '../../platform/http/json.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';
-import { SegmentDto, SegmentNameDto, StrategySegmentsDto } from './segment.dto.js';
-import { SegmentReadModel } from './segment.read-model.js';
+import { PreviewResponse } from '../preview/impact.response.js';
 import {
+  SegmentDto,
+  SegmentNameDto,
   SegmentResponse,
+  SegmentSearchQuery,
+  SegmentSearchResponse,
   SegmentsResponse,
   SegmentStrategiesResponse,
+  StrategySegmentsDto,
   StrategySegmentsResponse,
-} from './segment.response.js';
+} from './segment.dto.js';
+import { SegmentReadModel, SegmentSearchReadModel } from './segment.read-model.js';
 import { SegmentService } from './segment.service.js';
 
 const tag = 'Segments';
@@ -195,5 +199,29 @@ export class SegmentController {
   })
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.segments.delete(id, caller);
+  }
+}
+
+/** Searches segments. */
+@Controller('api/admin/search/segments')
+export class SegmentSearchController {
+  constructor(private readonly search: SegmentSearchReadModel) {}
+
+  /** Finds segments by a part of their name, description or project, in pages with their usage. */
+  @Get()
+  @Endpoint({
+    id: 'findSegments',
+    cost: 'search',
+    tag: 'Segments',
+    permission: 'NONE',
+    response: SegmentSearchResponse,
+    refusals: [400, 429],
+  })
+  find(
+    @Query() query: SegmentSearchQuery,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<Json<SegmentSearchResponse>> {
+    return this.search.find(query, caller, reader);
   }
 }

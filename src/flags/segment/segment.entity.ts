@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { ConstraintDto } from '../feature/strategy/constraint.dto.js';
+import type { ConstraintDto } from '../feature/strategy/strategy.dto.js';
 
 /** A segment: constraints shared by strategies. */
 @Entity('segment')

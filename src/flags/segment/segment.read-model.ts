@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../core/auth/caller/caller.js';
 import { isUUID } from 'class-validator';
+import type { Caller } from '../../core/auth/caller/caller.js';
 import { Database, type Reader } from '../../platform/database/database.js';
 import { NameExistsError, NotFoundError } from '../../platform/errors/general.errors.js';
-import type { Json } from '../../platform/http/json.js';
 import { type JsonList, listAsJson } from '../../platform/http/json-list.js';
+import type { Json } from '../../platform/http/json.js';
 import type {
   SegmentResponse,
+  SegmentSearchQuery,
+  SegmentSearchResponse,
   SegmentsResponse,
   SegmentStrategiesResponse,
-} from './segment.response.js';
-import { LIST, READ, LIST_OF_STRATEGY, LIST_STRATEGIES, TAKEN } from './segment.sql.js';
+} from './segment.dto.js';
+import { LIST, LIST_OF_STRATEGY, LIST_STRATEGIES, READ, SEARCH, TAKEN } from './segment.sql.js';
 
 /** Reads segments. Each response is one SQL statement. */
 @Injectable()
@@ -67,4 +69,20 @@ export class SegmentReadModel {
 /** The error for an unknown segment. */
 export function noSegment(id: number): NotFoundError {
   return new NotFoundError(`There is no segment with the id ${id}.`);
+}
+
+/** Finds segments, in pages. */
+@Injectable()
+export class SegmentSearchReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** A page of the segments that match, without those of hidden projects. */
+  async find(
+    query: SegmentSearchQuery,
+    { hiddenProjects }: Caller,
+    reader: Reader,
+  ): Promise<Json<SegmentSearchResponse>> {
+    const [row] = await this.database.longRead(reader, SEARCH(query, hiddenProjects));
+    return row!.json;
+  }
 }

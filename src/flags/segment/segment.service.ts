@@ -11,10 +11,9 @@ import { StrategySegments } from '../feature/strategy/strategy-segments.js';
 import { inUse } from '../feature/strategy/strategy-use.js';
 import { PermissionError } from '../../core/auth/caller/auth.errors.js';
 import { BadDataError, NotFoundError } from '../../platform/errors/general.errors.js';
-import type { SegmentDto, StrategySegmentsDto } from './segment.dto.js';
+import type { SegmentDto, SegmentResponse, StrategySegmentsDto } from './segment.dto.js';
 import { Segment } from './segment.entity.js';
 import { noSegment } from './segment.read-model.js';
-import type { SegmentResponse } from './segment.response.js';
 import { SegmentConstraints } from './segment-constraints.js';
 import { CLOSED_USERS, LOCK_FEATURES, READ_IN_EVENT, USERS } from './segment.sql.js';
 

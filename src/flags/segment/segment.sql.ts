@@ -1,11 +1,18 @@
-import { statement } from '../../platform/database/statement.js';
-import { usesOf } from '../feature-count/feature-count.sql.js';
 import type { Reason } from '../../core/auth/permissions/hidden.js';
-import { planUsers } from '../feature/strategy/plan-users.sql.js';
-import { STRATEGY_USE_JSON, STRATEGY_USE_ORDER } from '../feature/strategy/strategy-use.js';
-import type { SegmentResponse, SegmentsResponse } from './segment.response.js';
-import type { Json } from '../../platform/http/json.js';
+import type { SegmentPayload } from '../../core/event/event-payloads.js';
+import { dynamicStatement, statement } from '../../platform/database/statement.js';
 import type { ListRow } from '../../platform/http/json-list.js';
+import type { Json } from '../../platform/http/json.js';
+import { directionOf } from '../../platform/http/validation/page-query.js';
+import { usesOf } from '../feature-count/feature-count.sql.js';
+import { STRATEGY_USE_JSON, STRATEGY_USE_ORDER } from '../feature/strategy/strategy-use.js';
+import { planUsers } from '../feature/strategy/strategy.sql.js';
+import type {
+  SegmentResponse,
+  SegmentSearchQuery,
+  SegmentSearchResponse,
+  SegmentsResponse,
+} from './segment.dto.js';
 
 /** JSON of a segment `s`, as in responses and events. */
 export const SEGMENT_JSON = /* sql */ `
@@ -121,3 +128,36 @@ export const READ_IN_EVENT = statement<[id: number], { segment: SegmentResponse 
   /* sql */ `
     SELECT ${SEGMENT_JSON} AS segment FROM segment s WHERE s.id = $1`,
 );
+
+export const DELETE_OF_PROJECT = statement<[projectId: string], { segment: SegmentPayload }>(
+  'segment.delete-of-project',
+  /* sql */ `
+    DELETE FROM segment s WHERE s.project = $1 RETURNING ${SEGMENT_JSON} AS segment`,
+);
+
+const SORT_KEYS = { name: 's.name', createdAt: 's.created_at' } as const;
+
+/** Finds a page of segments, and counts all that match. */
+export const SEARCH = dynamicStatement<
+  [search: SegmentSearchQuery, hiddenProjects: readonly string[]],
+  { json: Json<SegmentSearchResponse> }
+>('segment.search', (search, hiddenProjects) => {
+  const { query = '', offset, limit, sortBy = 'name' } = search;
+  const order = `page.sort_key ${directionOf(search)}, page.id`;
+  return {
+    // All segments are read once, for both the count and the page.
+    text: /* sql */ `
+      WITH found AS MATERIALIZED (
+        SELECT s.id, ${SORT_KEYS[sortBy]} AS sort_key FROM segment s
+         WHERE ${isSeen('$4')} AND ($1::text = '' OR
+           strpos(lower(concat_ws(chr(10), s.name, s.description, s.project)), lower($1)) > 0)
+      ), page AS (
+        SELECT * FROM found AS page ORDER BY ${order} LIMIT $2::int OFFSET $3::int
+      ), used AS (${usesOf('segment', '$4::text[]')})
+      SELECT jsonb_build_object('total', (SELECT count(*) FROM found), 'segments', COALESCE((
+          SELECT jsonb_agg(${LISTED_SEGMENT_JSON} ORDER BY ${order})
+            FROM page JOIN segment s ON s.id = page.id
+            LEFT JOIN used u ON u.key = s.id::text), '[]'))::text AS json`,
+    values: [query, limit, offset, hiddenProjects],
+  };
+});

@@ -6,13 +6,11 @@ import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
 import {
   CreateStrategyDefinitionDto,
+  StrategyDefinitionResponse,
+  StrategyDefinitionsResponse,
   UpdateStrategyDefinitionDto,
 } from './strategy-definition.dto.js';
 import { StrategyDefinitionReadModel } from './strategy-definition.read-model.js';
-import {
-  StrategyDefinitionResponse,
-  StrategyDefinitionsResponse,
-} from './strategy-definition.response.js';
 import { StrategyDefinitionService } from './strategy-definition.service.js';
 
 const tag = 'Strategies';

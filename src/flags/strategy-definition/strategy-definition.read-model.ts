@@ -5,7 +5,7 @@ import type { Json } from '../../platform/http/json.js';
 import type {
   StrategyDefinitionResponse,
   StrategyDefinitionsResponse,
-} from './strategy-definition.response.js';
+} from './strategy-definition.dto.js';
 import { LIST, READ } from './strategy-definition.sql.js';
 
 /** Reads strategy definitions. */

@@ -8,11 +8,11 @@ import { inUse } from '../feature/strategy/strategy-use.js';
 import { InvalidOperationError } from '../../platform/errors/general.errors.js';
 import type {
   CreateStrategyDefinitionDto,
+  StrategyDefinitionResponse,
   UpdateStrategyDefinitionDto,
 } from './strategy-definition.dto.js';
 import { StrategyDefinition } from './strategy-definition.entity.js';
 import { noDefinition } from './strategy-definition.read-model.js';
-import type { StrategyDefinitionResponse } from './strategy-definition.response.js';
 import { USERS, READ_IN_EVENT } from './strategy-definition.sql.js';
 
 /** Manages strategy definitions. Built-in ones can only be deprecated and reactivated. */

@@ -3,8 +3,8 @@ import type { Reason } from '../../core/auth/permissions/hidden.js';
 import type {
   StrategyDefinitionResponse,
   StrategyDefinitionsResponse,
-} from './strategy-definition.response.js';
-import { planUsers } from '../feature/strategy/plan-users.sql.js';
+} from './strategy-definition.dto.js';
+import { planUsers } from '../feature/strategy/strategy.sql.js';
 import type { Json } from '../../platform/http/json.js';
 
 /** JSON of a strategy definition `d`, as in responses and events. */

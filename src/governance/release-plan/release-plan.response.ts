@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ConstraintResponse } from '../../flags/feature/strategy.response.js';
-import type { ConstraintDto } from '../../flags/feature/strategy/constraint.dto.js';
+import { ConstraintResponse } from '../../flags/feature/strategy/strategy.response.js';
+import type { ConstraintDto } from '../../flags/feature/strategy/strategy.dto.js';
 import {
   type StrategyVariantDto,
   StrategyVariantResponse,

@@ -15,7 +15,7 @@ import {
 } from '../../serving/sdk-api/snapshot/serialized-feature.js';
 import { type Hashed, hashOfAll, sha256 } from '../../serving/sdk-api/snapshot/set-hash.js';
 import type { FeatureState, StrategyState } from './feature-state.js';
-import type { SegmentResponse } from '../../flags/segment/segment.response.js';
+import type { SegmentResponse } from '../../flags/segment/segment.dto.js';
 import { HistoryService } from './history.service.js';
 
 /** Rebuilds what SDKs were served. */

@@ -6,7 +6,7 @@ import { CallerLeftError } from '../../platform/errors/general.errors.js';
 import { Semaphore } from '../../platform/database/semaphore.js';
 import type { FeatureParams } from '../../flags/feature/feature.dto.js';
 import type { FeatureResponse, LifecycleResponse } from '../../flags/feature/feature.response.js';
-import type { SegmentResponse } from '../../flags/segment/segment.response.js';
+import type { SegmentResponse } from '../../flags/segment/segment.dto.js';
 import { type DependencyStep, parentsBefore } from './feature-before.js';
 import type { FeatureState } from './feature-state.js';
 import type { Step } from './steps.js';

@@ -1,5 +1,5 @@
 import { TimeSlice } from '../../platform/sandbox/time-slice.js';
-import type { SegmentResponse } from '../../flags/segment/segment.response.js';
+import type { SegmentResponse } from '../../flags/segment/segment.dto.js';
 import { featureBefore } from './feature-before.js';
 import type { FeatureState } from './feature-state.js';
 import { HistoryNotKeptError, HistoryTooLongError } from './history.errors.js';

@@ -5,7 +5,7 @@ import type {
   NamedFeatures,
   NamedStrategy,
 } from '../../serving/sdk-api/client-features.js';
-import type { ConstraintResponse } from '../../flags/feature/strategy.response.js';
+import type { ConstraintResponse } from '../../flags/feature/strategy/strategy.response.js';
 import type {
   EvaluatedConstraintResponse,
   EvaluatedSegmentResponse,

@@ -1,4 +1,4 @@
-import type { ConstraintResponse } from '../../flags/feature/strategy.response.js';
+import type { ConstraintResponse } from '../../flags/feature/strategy/strategy.response.js';
 
 /**
  * Evaluation time of the SDK in microseconds, measured on a CPU of 2020: an upper bound, plus a

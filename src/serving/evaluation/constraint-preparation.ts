@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { resolveContextValue } from 'unleash-client/lib/helpers.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
-import type { ConstraintResponse } from '../../flags/feature/strategy.response.js';
+import type { ConstraintResponse } from '../../flags/feature/strategy/strategy.response.js';
 import { Sandbox } from '../../platform/sandbox/sandbox.js';
 import {
   SandboxBusyError,

@@ -1,5 +1,5 @@
 import { Strategy } from 'unleash-client/lib/strategy/index.js';
-import type { ConstraintResponse } from '../../flags/feature/strategy.response.js';
+import type { ConstraintResponse } from '../../flags/feature/strategy/strategy.response.js';
 import type { SdkConstraint, SdkContext } from './sdk.js';
 
 /** The results of constraints that were evaluated before their strategies. */

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { BadDataError, NotFoundError } from '../../../platform/errors/general.errors.js';
-import type { ConstraintDto } from './constraint.dto.js';
+import type { ConstraintDto } from './strategy.dto.js';
 import { TimeSlice } from '../../../platform/sandbox/time-slice.js';
 import { PatternCheck } from './pattern-check.js';
 import { comparedValues, faultOf, shortened } from './constraint-values.js';
-import { READ_FIELDS } from './constraint-rules.sql.js';
+import { READ_FIELDS } from './strategy.sql.js';
 
 /** Creates the error for a context field that does not exist. */
 type UnknownField = (message: string) => Error;

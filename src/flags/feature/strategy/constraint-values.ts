@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isISO8601 } from 'class-validator';
 import semver from 'semver';
-import type { ConstraintDto } from './constraint.dto.js';
+import type { ConstraintDto } from './strategy.dto.js';
 import { MAX_PATTERN_LENGTH } from './pattern-check.js';
 import {
   DATE_OPERATORS,
@@ -12,7 +12,7 @@ import {
   SEMVER_OPERATORS,
   type SINGLE_VALUE_OPERATORS,
   TEXT_OPERATORS,
-} from '../operators.js';
+} from './operators.js';
 
 /** Maximum length of a text in a list. */
 const MAX_TEXT_LENGTH = 100;

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { ConstraintDto } from './constraint.dto.js';
+import type { ConstraintDto } from './strategy.dto.js';
 import type { StrategyVariantDto } from '../variant/variant.dto.js';
 
 /** An activation strategy of a feature in one environment. */

@@ -6,7 +6,7 @@ import { FeatureStrategy } from './feature-strategy.entity.js';
 import { nextSortOrder, shownStrategies } from './shown-strategies.js';
 import { lockSegments } from './strategy-segments.js';
 import type { Content } from './strategy-content.js';
-import { ADD_FEATURE_STRATEGY_SEGMENT, DELETE_FEATURE_STRATEGY } from './strategy-set.sql.js';
+import { ADD_FEATURE_STRATEGY_SEGMENT, DELETE_FEATURE_STRATEGY } from './strategy.sql.js';
 
 /** A strategy of a milestone: the feature gets it with the same id. */
 export interface MilestoneStrategy extends Content {

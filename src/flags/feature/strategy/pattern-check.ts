@@ -7,8 +7,8 @@ import {
 } from '../../../platform/sandbox/sandbox-errors.js';
 import type { SandboxTask } from '../../../platform/sandbox/sandbox-task.js';
 import { TimeSlice } from '../../../platform/sandbox/time-slice.js';
-import type { ConstraintDto } from './constraint.dto.js';
-import { REGEX_OPERATORS, type Operator } from '../operators.js';
+import type { ConstraintDto } from './strategy.dto.js';
+import { REGEX_OPERATORS, type Operator } from './operators.js';
 
 /** Maximum length of a pattern. */
 export const MAX_PATTERN_LENGTH = 500;

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../core/event/tx.js';
-import type { StrategyResponse } from '../strategy.response.js';
-import { NEXT_SORT_ORDERS, READ_STRATEGIES } from './shown-strategies.sql.js';
+import type { StrategyResponse } from './strategy.response.js';
+import { NEXT_SORT_ORDERS, READ_STRATEGIES } from './strategy.sql.js';
 
 /** A strategy as recorded in events. */
 export type ShownStrategy = StrategyResponse & { featureName: string };

@@ -3,10 +3,36 @@ import type { Tx } from '../../../core/event/tx.js';
 import { ExceedsLimitError } from '../../../platform/errors/general.errors.js';
 import { TimeSlice } from '../../../platform/sandbox/time-slice.js';
 import { withWeights } from '../variant/variant-weights.js';
-import type { ConstraintDto } from './constraint.dto.js';
 import { ConstraintRules } from './constraint-rules.js';
 import type { FeatureStrategy } from './feature-strategy.entity.js';
-import type { CreateStrategyDto } from './strategy.dto.js';
+import type { ConstraintDto, CreateStrategyDto } from './strategy.dto.js';
+import { DEFAULT_STICKINESS } from './strategy.sql.js';
+
+/** Fills in the parameters of a strategy for a feature. */
+export type FillIn = (
+  definition: string,
+  given: Record<string, string>,
+  featureName: string,
+) => Record<string, string>;
+
+const ROLLOUT = 'flexibleRollout';
+
+/**
+ * Prepares default parameters for new gradual rollouts in a project: 100 %, the project's
+ * stickiness, and the feature name as group id. `definitions` are those of the strategies; without
+ * a gradual rollout the project is not read.
+ */
+export async function fillingIn(
+  projectId: string,
+  definitions: readonly string[],
+  tx: Tx,
+): Promise<FillIn> {
+  if (!definitions.includes(ROLLOUT)) return (_, given) => given;
+  const [project] = await tx.query(DEFAULT_STICKINESS, [projectId]);
+  const { stickiness } = project!;
+  return (definition, given, featureName) =>
+    definition === ROLLOUT ? { rollout: '100', stickiness, groupId: featureName, ...given } : given;
+}
 
 /** Maximum constraints of a strategy. */
 export const MAX_CONSTRAINTS = 30;

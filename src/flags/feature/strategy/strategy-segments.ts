@@ -6,8 +6,8 @@ import type { ProjectEnvironmentParams } from '../../project/project.dto.js';
 import { shownStrategies } from './shown-strategies.js';
 import { recordUpdate } from './strategy-update.js';
 import { requireOutsidePlan } from './strategy-lock.js';
-import { isStrategyId } from './strategy.params.js';
-import { PUT_SEGMENTS, FIND_FEATURE } from './strategy-segments.sql.js';
+import { isStrategyId } from './strategy.dto.js';
+import { PUT_SEGMENTS, FIND_FEATURE } from './strategy.sql.js';
 
 /** Maximum segments of a strategy. */
 export const MAX_SEGMENTS = 5;

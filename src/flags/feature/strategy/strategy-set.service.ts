@@ -9,14 +9,13 @@ import { lockFeatureEnvironments } from '../feature-lock.js';
 import { groupedBy } from '../../../platform/database/grouped.js';
 import { type ShownStrategy, shownStrategiesOf } from './shown-strategies.js';
 import { FeatureStrategy } from './feature-strategy.entity.js';
-import { fillingIn } from './rollout-parameters.js';
-import { type Content, StrategyContent } from './strategy-content.js';
+import { type Content, fillingIn, StrategyContent } from './strategy-content.js';
 import { requireOutsidePlan } from './strategy-lock.js';
 import { MAX_STRATEGIES } from '../feature.errors.js';
 import { lockSegments, requireFew } from './strategy-segments.js';
 import type { CreateStrategyDto } from './strategy.dto.js';
-import type { StrategyResponse } from '../strategy.response.js';
-import { DELETE_FEATURE_STRATEGY, ADD_FEATURE_STRATEGY_SEGMENT } from './strategy-set.sql.js';
+import type { StrategyResponse } from './strategy.response.js';
+import { DELETE_FEATURE_STRATEGY, ADD_FEATURE_STRATEGY_SEGMENT } from './strategy.sql.js';
 
 /** A strategy without its id. */
 type Wanted = Content & { sortOrder: number; segments: number[] };

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../core/event/tx.js';
 import type { FeatureEnvironmentParams } from '../feature.dto.js';
 import { shownStrategies } from './shown-strategies.js';
-import type { StrategyResponse } from '../strategy.response.js';
+import type { StrategyResponse } from './strategy.response.js';
 
 /**
  * Records the change of a strategy unless it is unchanged.

@@ -1,16 +1,22 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
+import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { PatchStepDto } from '../../../platform/http/validation/json-patch.js';
 import { ListPipe } from '../../../platform/http/validation/validation.pipe.js';
 import { FeatureEnvironmentParams } from '../feature.dto.js';
-import { CreateStrategyDto, StrategyPositionDto, UpdateStrategyDto } from './strategy.dto.js';
-import { StrategyParams } from './strategy.params.js';
+import { ConstraintRules } from './constraint-rules.js';
+import {
+  ConstraintDto,
+  CreateStrategyDto,
+  StrategyParams,
+  StrategyPositionDto,
+  UpdateStrategyDto,
+} from './strategy.dto.js';
 import { StrategyReadModel } from './strategy.read-model.js';
-import { StrategyResponse } from '../strategy.response.js';
+import { StrategyResponse } from './strategy.response.js';
 import { StrategyService } from './strategy.service.js';
 
 const tag = 'Features';
@@ -129,5 +135,28 @@ export class StrategyController {
   })
   remove(@Param() at: StrategyParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.strategies.remove(at, caller);
+  }
+}
+
+/** Validates constraints. */
+@Controller('api/admin/constraints')
+export class ConstraintController {
+  constructor(private readonly rules: ConstraintRules) {}
+
+  /**
+   * Checks whether a constraint is valid for strategies and segments of all projects. Context
+   * fields of a project are unknown here.
+   */
+  @Post('validate')
+  @Endpoint({
+    id: 'validateConstraint',
+    reads: true,
+    tag: 'Features',
+    permission: 'NONE',
+    status: 204,
+    refusals: [400, 404, 413, 415],
+  })
+  async validate(@Body() constraint: ConstraintDto): Promise<void> {
+    await this.rules.checked([constraint], null);
   }
 }

@@ -1,16 +1,53 @@
+import { PartialType } from '../../../platform/http/validation/mapped-types.js';
 import {
   Flag,
-  ListOf,
-  Text,
-  TextMap,
   Int,
   INT4,
   IntList,
+  ListOf,
+  OneOf,
+  Text,
+  TextList,
+  TextMap,
 } from '../../../platform/http/validation/shape.decorators.js';
-import { PartialType } from '../../../platform/http/validation/mapped-types.js';
 import { RefuseUnknown } from '../../../platform/http/validation/unknown-keys.js';
+import { FeatureEnvironmentParams } from '../feature.dto.js';
 import { StrategyVariantDto } from '../variant/variant.dto.js';
-import { ConstraintDto } from './constraint.dto.js';
+import { type Operator, OPERATORS } from './operators.js';
+
+/** A strategy of a feature environment in a path. */
+export class StrategyParams extends FeatureEnvironmentParams {
+  /** UUID of the strategy. */
+  strategyId: string;
+}
+
+/** Whether a text is a valid strategy id; otherwise no strategy has it. */
+export function isStrategyId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+/** A condition on the context of an evaluation. */
+@RefuseUnknown()
+export class ConstraintDto {
+  /** Name of an existing context field. */
+  @Text({ min: 1 })
+  contextName: string;
+  /** Comparison operator. */
+  @OneOf(OPERATORS)
+  operator: Operator;
+  /** Whether letter case is ignored; false by default. */
+  @Flag({ optional: true })
+  caseInsensitive?: boolean;
+  /** Whether the result is negated; false by default. */
+  @Flag({ optional: true })
+  inverted?: boolean;
+  /** Values of 1 to 100 characters, for operators that compare with several. */
+  @TextList({ optional: true })
+  values?: string[];
+  /** Value, for operators that compare with one. */
+  @Text({ optional: true })
+  value?: string;
+}
 
 /** A strategy to add to a feature in an environment. */
 export class CreateStrategyDto {

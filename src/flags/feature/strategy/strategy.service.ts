@@ -13,19 +13,18 @@ import { FeatureSwitchService } from '../switch/feature-switch.service.js';
 import type { FeatureEnvironmentParams } from '../feature.dto.js';
 import { nextSortOrder, shownStrategies } from './shown-strategies.js';
 import { FeatureStrategy } from './feature-strategy.entity.js';
-import { fillingIn } from './rollout-parameters.js';
-import { StrategyContent } from './strategy-content.js';
+import { fillingIn, StrategyContent } from './strategy-content.js';
 import { type LockedStrategy, lockStrategy, requireOutsidePlan } from './strategy-lock.js';
 import { StrategySegments } from './strategy-segments.js';
 import { recordUpdate } from './strategy-update.js';
-import { DELETE_STRATEGY, SET_CREATED_AT } from './strategy-set.sql.js';
+import { DELETE_STRATEGY, SET_CREATED_AT } from './strategy.sql.js';
 import {
   CreateStrategyDto,
+  type StrategyParams,
   type StrategyPositionDto,
   type UpdateStrategyDto,
 } from './strategy.dto.js';
-import type { StrategyParams } from './strategy.params.js';
-import type { StrategyResponse } from '../strategy.response.js';
+import type { StrategyResponse } from './strategy.response.js';
 
 /**
  * Adds, changes, orders and deletes strategies. Changes within one feature environment are

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common'
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
-import { StrategyParams } from '../../../flags/feature/strategy/strategy.params.js';
+import { StrategyParams } from '../../../flags/feature/strategy/strategy.dto.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { UpdateMilestoneStrategyDto } from '../milestone.dto.js';

@@ -10,7 +10,7 @@ import { MilestoneStrategies } from '../../../flags/feature/strategy/milestone-s
 import {
   isStrategyId as isUuid,
   type StrategyParams,
-} from '../../../flags/feature/strategy/strategy.params.js';
+} from '../../../flags/feature/strategy/strategy.dto.js';
 import { lockSegments } from '../../../flags/feature/strategy/strategy-segments.js';
 import { StrategyService } from '../../../flags/feature/strategy/strategy.service.js';
 import { WaitingPlans } from '../../../flags/feature/switch/waiting-plans.js';

@@ -5,7 +5,7 @@ import type { Actor } from '../../../core/event/actor.js';
 import type { ReleasePlanTemplatePayload } from '../../../core/event/planned-payloads.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
-import { isStrategyId as isUuid } from '../../../flags/feature/strategy/strategy.params.js';
+import { isStrategyId as isUuid } from '../../../flags/feature/strategy/strategy.dto.js';
 import type { MilestoneDto } from '../milestone.dto.js';
 import { MilestoneContent } from '../milestone-content.js';
 import { noTemplate } from '../release-plan.errors.js';

@@ -8,11 +8,9 @@ import {
 } from '../../../flags/feature-count/feature-count.sql.js';
 import {
   REPAIR_CONTEXT_FIELDS,
-  WRONG_CONTEXT_FIELDS,
-} from '../../../flags/feature/strategy/context-field-count.sql.js';
-import {
   REPAIR_STORED_STRATEGIES,
   REPAIR_STRATEGY_COUNTS,
+  WRONG_CONTEXT_FIELDS,
   WRONG_STORED_STRATEGIES,
   WRONG_STRATEGY_COUNTS,
 } from '../../../flags/feature/strategy/strategy-count.sql.js';

@@ -1,6 +1,6 @@
 import { ApiProperty, PartialType, PickType } from '@nestjs/swagger';
 import { BareFeatureResponse } from '../../../flags/feature/feature.response.js';
-import { StrategyDefinitionResponse } from '../../../flags/strategy-definition/strategy-definition.response.js';
+import { StrategyDefinitionResponse } from '../../../flags/strategy-definition/strategy-definition.dto.js';
 
 /** What the tokens of an application give access to. */
 export class ApplicationUsageResponse {

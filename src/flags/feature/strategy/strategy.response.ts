@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { StrategyVariantResponse } from './variant/variant.dto.js';
+import { StrategyVariantResponse } from '../variant/variant.dto.js';
 import { OPERATORS } from './operators.js';
 
 /** A condition on the context of an evaluation. */
@@ -47,4 +47,18 @@ export class StrategyResponse {
   /** UUID of the milestone of a release plan to which it belongs; absent for all others. */
   @ApiProperty({ required: false, format: 'uuid' })
   milestoneId?: string;
+}
+
+/** A strategy, as a user of a segment or context field. */
+export class StrategyUseResponse {
+  /** UUID of the strategy. */
+  id: string;
+  /** Id of the project. */
+  projectId: string;
+  /** Name of the feature. */
+  featureName: string;
+  /** Name of its strategy definition. */
+  strategyName: string;
+  /** Name of the environment. */
+  environment: string;
 }
