@@ -221,7 +221,7 @@ export default tseslint.config(
   {
     files: [
       'src/platform/database/with-timeout.ts',
-      'src/platform/http/location.ts',
+      'src/platform/http/endpoint.ts',
       'src/access/sign-in/sso/saml/saml-logout.controller.ts', // redirects, and creates nothing
     ],
     rules: { 'no-restricted-syntax': ['error', ...SQL_IN_SQL_FILES] },

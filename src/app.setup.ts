@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { Authentication } from './core/auth/authentication.js';
 import type { Config, HttpLimits } from './platform/config/config.js';
 import { serveConsole } from './instance/console/console.js';
-import { DatabaseErrorTranslator } from './platform/database/database-error-translator.js';
+import { DatabaseErrorTranslator } from './platform/database/constraint-errors.js';
 import { answerAllowedMethods } from './platform/http/allowed-methods.js';
 import { EMERGENCY_PATH, refusalPage } from './safety/emergency-link/emergency-link-page.js';
 import { tagAnswers } from './platform/http/answer-tags.js';

@@ -3,7 +3,7 @@ import { AppModule } from './app.module.js';
 import { loadConfig } from './platform/config/load-config.js';
 import { openApiDocument } from './platform/http/openapi/document.js';
 import { OPENAPI_TAGS } from './openapi-tags.js';
-import { writeOpenApiFiles } from './platform/http/openapi/write-files.js';
+import { writeOpenApiFiles } from './platform/http/openapi/built-files.js';
 
 /**
  * Writes the OpenAPI document of the compiled service, as the last step of the build. Descriptions

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { ENTITIES } from '../../src/entities.js';
-import { SnakeCaseNaming } from '../../src/platform/database/naming.js';
+import { SnakeCaseNaming } from '../../src/platform/database/data-source.js';
 import { createTestDatabase } from '../support/database.js';
 import { NAMED_AT_RUN_TIME, OTHER_WRITERS, OWNERS } from './table-owners.js';
 

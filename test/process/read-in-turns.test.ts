@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { readInTurns } from '../../src/platform/database/read-in-turns.js';
+import { readInTurns } from '../../src/platform/database/watched-client.js';
 
 const CHUNK = Buffer.alloc(64 * 1024);
 

@@ -7,7 +7,7 @@ import {
   RequestTransaction,
   type TransactionOptions,
 } from '../../platform/database/request-transaction.js';
-import { DatabaseErrorTranslator } from '../../platform/database/database-error-translator.js';
+import { DatabaseErrorTranslator } from '../../platform/database/constraint-errors.js';
 import { retryTransaction } from '../../platform/database/retry.js';
 import type { Actor } from './actor.js';
 import { Commits } from './commits.js';

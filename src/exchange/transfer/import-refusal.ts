@@ -1,4 +1,4 @@
-import { DatabaseErrorTranslator } from '../../platform/database/database-error-translator.js';
+import { DatabaseErrorTranslator } from '../../platform/database/constraint-errors.js';
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { ApprovalRequiredError } from '../../core/event/approval.errors.js';

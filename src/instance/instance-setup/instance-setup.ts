@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Config, InitialToken } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
 import { ConfigError } from '../../platform/config/read-environment.js';
-import { DatabaseErrorTranslator } from '../../platform/database/database-error-translator.js';
+import { DatabaseErrorTranslator } from '../../platform/database/constraint-errors.js';
 import { SYSTEM } from '../../core/event/actor.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';

@@ -1,12 +1,21 @@
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions, DefaultNamingStrategy } from 'typeorm';
 import { MIGRATIONS } from '../../../migrations/index.js';
-import { SnakeCaseNaming } from './naming.js';
 import {
   startTransactionWithin,
   tlsOf,
   type TransactionLimits,
   WatchedClient,
 } from './watched-client.js';
+
+/** Maps camelCase properties to snake_case columns, such as `createdAt` to `created_at`. */
+export class SnakeCaseNaming extends DefaultNamingStrategy {
+  override columnName(property: string, custom: string | undefined, prefixes: string[]): string {
+    return (
+      custom ??
+      [...prefixes, property].join('_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    );
+  }
+}
 
 /** How to connect to PostgreSQL. */
 export interface DatabaseAddress {

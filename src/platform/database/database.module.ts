@@ -2,12 +2,11 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
-import type { ConstraintErrors } from './constraint-errors.js';
+import { type ConstraintErrors, DatabaseErrorTranslator } from './constraint-errors.js';
 import { dataSourceOptions, type Entities } from './data-source.js';
 import { Database } from './database.js';
 import { ShortStatements } from './short-statements.js';
 import { BackgroundJobs } from './jobs/background-jobs.js';
-import { DatabaseErrorTranslator } from './database-error-translator.js';
 
 /** The connection to PostgreSQL. Its address comes from the configuration. */
 @Global()

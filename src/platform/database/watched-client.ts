@@ -2,9 +2,49 @@ import type { Duplex } from 'node:stream';
 import { Client, type ClientConfig, type QueryConfig } from 'pg';
 import { tracing, type Within } from '../tracing/tracing.js';
 import type { DatabaseAddress } from './data-source.js';
-import { labelOf } from './statement-label.js';
-import { readInTurns } from './read-in-turns.js';
 import { sessionWithoutTimeLimits } from './time-limits.js';
+
+/** The name that {@link statement} writes before a statement, also after DECLARE of a cursor. */
+const NAME = /^.{0,60}?\/\* ([a-z0-9.-]+) \*\//s;
+/** What TypeORM writes for a repository. Values are parameters, so they are not part of it. */
+const COMMAND = /^\s*([A-Za-z]+)(?:\s+(?:(?:INTO|FROM)\s+)?"(\w+)")?/;
+
+/**
+ * The name of a statement, or its command and table if it has none, such as `INSERT project`. It
+ * contains no values.
+ */
+function labelOf(statement: unknown): string {
+  if (typeof statement === 'string') return labelOfText(statement);
+  const { name, text } = (statement ?? {}) as { name?: unknown; text?: unknown };
+  if (typeof name === 'string') return name;
+  return typeof text === 'string' ? labelOfText(text) : 'statement';
+}
+
+function labelOfText(text: string): string {
+  const [, name] = NAME.exec(text) ?? [];
+  if (name !== undefined) return name;
+  const [, command = 'statement', table] = COMMAND.exec(text) ?? [];
+  return table === undefined ? command.toUpperCase() : `${command.toUpperCase()} ${table}`;
+}
+
+/** Bytes of a response that are parsed before other work may run; they take a few milliseconds. */
+const TURN_BYTES = 128 * 1024;
+
+/**
+ * Yields to other work while a long response arrives. Node.js reads up to 2 MiB at once, and all
+ * rows in it would otherwise be parsed in one turn of the event loop. For the short responses of
+ * the hot path this costs one addition.
+ */
+export function readInTurns(stream: Duplex): void {
+  let bytes = 0;
+  stream.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes < TURN_BYTES) return;
+    bytes = 0;
+    stream.pause();
+    setImmediate(() => stream.resume());
+  });
+}
 
 const START = 'START TRANSACTION';
 /** With the isolation that the statements rely on, whatever the default of the server is. */

@@ -1,9 +1,32 @@
-import { applyDecorators, Header, HttpCode, SetMetadata, UseInterceptors } from '@nestjs/common';
+import {
+  applyDecorators,
+  Header,
+  HttpCode,
+  type NestInterceptor,
+  SetMetadata,
+  UseInterceptors,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { tap } from 'rxjs';
 import { documentation, documentedResponses } from './endpoint-documentation.js';
 import type { EndpointPromise } from './endpoint-promise.js';
 import { EVENT_STREAM } from './event-stream.js';
 import { GzipInterceptor } from './gzip.interceptor.js';
-import { locating } from './location.js';
+
+/** Sets the `Location` header of a response to the created resource. */
+function locating(location: (answer: never, request: Request) => string): NestInterceptor {
+  return {
+    intercept(context, next) {
+      const http = context.switchToHttp();
+      const setLocation = (answer: unknown): void => {
+        http
+          .getResponse<Response>()
+          .setHeader('Location', location(answer as never, http.getRequest<Request>()));
+      };
+      return next.handle().pipe(tap(setLocation));
+    },
+  };
+}
 
 const ENDPOINT = Symbol('endpoint');
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -6,7 +6,7 @@ import {
   Logger,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { DatabaseErrorTranslator } from '../database/database-error-translator.js';
+import type { DatabaseErrorTranslator } from '../database/constraint-errors.js';
 import { ApiError } from '../errors/api-error.js';
 import {
   BadDataError,

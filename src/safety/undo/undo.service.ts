@@ -3,7 +3,7 @@ import { placeFor } from '../../core/auth/current-caller.js';
 import { PermissionError } from '../../core/auth/caller/auth.errors.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { ConfirmationGate } from '../../core/auth/session/confirmation-gate.js';
-import { DatabaseErrorTranslator } from '../../platform/database/database-error-translator.js';
+import { DatabaseErrorTranslator } from '../../platform/database/constraint-errors.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import {
   InvalidOperationError,

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DatabaseErrorTranslator } from '../../../platform/database/database-error-translator.js';
+import { DatabaseErrorTranslator } from '../../../platform/database/constraint-errors.js';
 import { ApiError } from '../../../platform/errors/api-error.js';
 import { NotFoundError } from '../../../platform/errors/general.errors.js';
 import { SYSTEM } from '../../../core/event/actor.js';

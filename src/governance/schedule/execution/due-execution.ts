@@ -3,7 +3,7 @@ import { AUTHOR_GONE, AuthorLookup } from '../../../core/auth/author-lookup.js';
 import { PermissionError } from '../../../core/auth/caller/auth.errors.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Database } from '../../../platform/database/database.js';
-import { DatabaseErrorTranslator } from '../../../platform/database/database-error-translator.js';
+import { DatabaseErrorTranslator } from '../../../platform/database/constraint-errors.js';
 import {
   RequestTransaction,
   type TransactionOptions,

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { DatabaseErrorTranslator } from '../../../platform/database/database-error-translator.js';
+import type { DatabaseErrorTranslator } from '../../../platform/database/constraint-errors.js';
 import type { TransactionOptions } from '../../../platform/database/request-transaction.js';
 import { ApiError } from '../../../platform/errors/api-error.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LiveSettings } from '../../../core/auth/live-settings.js';
 import { Database } from '../../../platform/database/database.js';
-import { DatabaseErrorTranslator } from '../../../platform/database/database-error-translator.js';
+import { DatabaseErrorTranslator } from '../../../platform/database/constraint-errors.js';
 import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
 import { ChangeRequestExecutionService } from './change-request-execution.service.js';
 import { DueQueue } from './due-queue.js';
