@@ -1,8 +1,8 @@
-import { API_TOKEN_CONSTRAINTS } from './access/api-token/api-token.constraints.js';
+import { API_TOKEN_CONSTRAINTS } from './access/api-token/api-token.entity.js';
 import { AUDIT_LOG_CONSTRAINTS } from './audit/audit-log/audit-log.constraints.js';
 import { CHANGE_REQUEST_CONSTRAINTS } from './governance/change-request/change-request.errors.js';
-import { CONTEXT_FIELD_CONSTRAINTS } from './flags/context-field/context-field.constraints.js';
-import { ENVIRONMENT_CONSTRAINTS } from './flags/environment/environment.constraints.js';
+import { CONTEXT_FIELD_CONSTRAINTS } from './flags/context-field/context-field.entity.js';
+import { ENVIRONMENT_CONSTRAINTS } from './flags/environment/environment.entity.js';
 import { FEATURE_CONSTRAINTS } from './flags/feature/feature.errors.js';
 import { METRICS_CONSTRAINTS } from './serving/metrics/metrics.constraints.js';
 import { PEOPLE_CONSTRAINTS } from './access/people/people.constraints.js';
@@ -10,9 +10,9 @@ import { PROJECT_CONSTRAINTS } from './flags/project/project.errors.js';
 import { RELEASE_PLAN_CONSTRAINTS } from './governance/release-plan/release-plan.errors.js';
 import { ROLES_CONSTRAINTS } from './access/roles/roles.constraints.js';
 import { SCHEDULE_CONSTRAINTS } from './governance/schedule/schedule.errors.js';
-import { SEGMENT_CONSTRAINTS } from './flags/segment/segment.constraints.js';
-import { STRATEGY_DEFINITION_CONSTRAINTS } from './flags/strategy-definition/strategy-definition.constraints.js';
-import { TAG_CONSTRAINTS } from './flags/tag/tag.constraints.js';
+import { SEGMENT_CONSTRAINTS } from './flags/segment/segment.entity.js';
+import { STRATEGY_DEFINITION_CONSTRAINTS } from './flags/strategy-definition/strategy-definition.entity.js';
+import { TAG_CONSTRAINTS } from './flags/tag/tag.entity.js';
 
 /** Errors for violated constraints of all domains, by name of the constraint. */
 export const CONSTRAINTS = {

@@ -1,4 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ConstraintErrors } from '../../platform/database/constraint-errors.js';
+import { BadDataError, ConflictError } from '../../platform/errors/general.errors.js';
 
 /** Kinds of API tokens: for server-side SDKs, for browsers and apps, and for administration. */
 export const TOKEN_TYPES = ['client', 'frontend', 'admin'] as const;
@@ -52,3 +54,10 @@ export class ApiToken {
   @Column('text', { nullable: true, select: false })
   sealedFor: string | null;
 }
+
+/** Maps the constraints of this table to the errors that callers see. */
+export const API_TOKEN_CONSTRAINTS: ConstraintErrors = {
+  api_token_environment_fkey: (name) => new BadDataError(`There is no environment "${name}".`),
+  api_token_project_project_fkey: (id) => new BadDataError(`There is no project "${id}".`),
+  api_token_secret_key: () => new ConflictError('A token with this secret already exists.'),
+};

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
+import type { Reader } from '../../platform/database/database.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
 import { PermissionError } from './caller/auth.errors.js';
 import type { Caller } from './caller/caller.js';
@@ -47,3 +48,24 @@ export function requirePermission(
 export function noProject(project: string): NotFoundError {
   return new NotFoundError(`There is no project "${project}".`);
 }
+
+/** The reader of a long read. Its statements are cancelled when the caller disconnects. */
+export function readerOf(context: ExecutionContext): Reader {
+  const http = context.switchToHttp();
+  const { caller } = http.getRequest<CalledRequest>();
+  const response = http.getResponse<Response>();
+  const left = new AbortController();
+  if (response.closed) left.abort();
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort();
+  });
+  return {
+    key: caller?.key ?? '',
+    left: left.signal,
+  };
+}
+
+/** Injects {@link readerOf} into a handler. */
+export const CurrentReader = createParamDecorator((_: unknown, context: ExecutionContext): Reader =>
+  readerOf(context),
+);

@@ -1,4 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ConstraintErrors } from '../../platform/database/constraint-errors.js';
+import { NameExistsError } from '../../platform/errors/general.errors.js';
 
 /** An environment, such as production. */
 @Entity('environment')
@@ -25,3 +27,9 @@ export class Environment {
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 }
+
+/** Maps the constraints of this table to the errors that callers see. */
+export const ENVIRONMENT_CONSTRAINTS: ConstraintErrors = {
+  environment_pkey: (name) =>
+    new NameExistsError(`An environment with the name "${name}" already exists.`),
+};

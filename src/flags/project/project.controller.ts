@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import type { Reader } from '../../platform/database/database.js';
-import { CurrentReader } from '../../core/auth/current-reader.js';
-import { CurrentCaller } from '../../core/auth/current-caller.js';
+import { CurrentCaller, CurrentReader } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import {
   CreateProjectDto,

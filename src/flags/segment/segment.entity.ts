@@ -1,4 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { ConstraintErrors } from '../../platform/database/constraint-errors.js';
+import { NameExistsError, NotFoundError } from '../../platform/errors/general.errors.js';
 import type { ConstraintDto } from '../feature/strategy/strategy.dto.js';
 
 /** A segment: constraints shared by strategies. */
@@ -28,3 +30,10 @@ export class Segment {
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 }
+
+/** Maps the constraints of this table to the errors that callers see. */
+export const SEGMENT_CONSTRAINTS: ConstraintErrors = {
+  segment_name_key: (name) =>
+    new NameExistsError(`A segment with the name "${name}" already exists.`),
+  segment_project_fkey: (id) => new NotFoundError(`There is no project "${id}".`),
+};

@@ -1,4 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { ConstraintErrors } from '../../platform/database/constraint-errors.js';
+import { NameExistsError } from '../../platform/errors/general.errors.js';
 import type { StrategyParameterDto } from './strategy-definition.dto.js';
 
 /** A strategy definition: a kind of strategy that SDKs know by name, with its parameters. */
@@ -33,3 +35,9 @@ export class StrategyDefinition {
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 }
+
+/** Maps the constraints of this table to the errors that callers see. */
+export const STRATEGY_DEFINITION_CONSTRAINTS: ConstraintErrors = {
+  strategy_definition_pkey: (name) =>
+    new NameExistsError(`A strategy with the name "${name}" already exists.`),
+};

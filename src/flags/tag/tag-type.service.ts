@@ -5,7 +5,7 @@ import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
 import { TagType } from './tag.entity.js';
-import { keepUntagged, requireMayUntag, untag } from './untagging.js';
+import { keepUntagged, requireMayUntag, untag } from './tag-writer.js';
 import { DELETE, LOCK_TAGS_OF_TYPE } from './tag.sql.js';
 import type {
   SentTagTypeResponse,

@@ -4,7 +4,7 @@ import type { Actor } from '../../core/event/actor.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import type { CreateTagDto, OneTagResponse, TagParams } from './tag.dto.js';
 import { Tag } from './tag.entity.js';
-import { keepUntagged, requireMayUntag, untag } from './untagging.js';
+import { keepUntagged, requireMayUntag, untag } from './tag-writer.js';
 import { ADOPT, LOCK } from './tag.sql.js';
 
 /** Creates and deletes tags. */

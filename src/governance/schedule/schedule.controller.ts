@@ -1,8 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { Caller } from '../../core/auth/caller/caller.js';
-import { CurrentCaller } from '../../core/auth/current-caller.js';
-import { CurrentReader } from '../../core/auth/current-reader.js';
+import { CurrentCaller, CurrentReader } from '../../core/auth/current-caller.js';
 import { FeatureEnvironmentParams, FeatureParams } from '../../flags/feature/feature.dto.js';
 import { ProjectParams } from '../../flags/project/project.dto.js';
 import type { Reader } from '../../platform/database/database.js';

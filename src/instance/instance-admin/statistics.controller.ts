@@ -7,7 +7,7 @@ import {
   Res,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CurrentReader } from '../../core/auth/current-reader.js';
+import { CurrentReader } from '../../core/auth/current-caller.js';
 import type { Reader } from '../../platform/database/database.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import { Endpoint } from '../../platform/http/endpoint.js';

@@ -1,8 +1,7 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Caller } from '../../core/auth/caller/caller.js';
-import type { CalledRequest } from '../../core/auth/current-caller.js';
-import { readerOf } from '../../core/auth/current-reader.js';
+import { type CalledRequest, readerOf } from '../../core/auth/current-caller.js';
 import { FeatureListQuery } from '../../flags/feature/feature.dto.js';
 import { notFound } from '../../flags/feature/feature.read-model.js';
 import type { SegmentResponse } from '../../flags/segment/segment.dto.js';

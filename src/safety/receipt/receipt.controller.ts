@@ -1,7 +1,6 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import type { CalledRequest } from '../../core/auth/current-caller.js';
-import { CurrentReader } from '../../core/auth/current-reader.js';
+import { type CalledRequest, CurrentReader } from '../../core/auth/current-caller.js';
 import type { Reader } from '../../platform/database/database.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import { EventIdPipe } from '../../platform/http/validation/id.pipe.js';

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { delayAfter } from '../../../src/core/auth/limits/login-throttle.js';
-import { networkOf } from '../../../src/core/auth/limits/network.js';
+import { networkOf } from '../../../src/core/auth/limits/caller-key.js';
 import { hashPassword, verifyPassword } from '../../../src/access/people/user/password.js';
 import { TooManyRequestsError } from '../../../src/core/auth/limits/limits.errors.js';
 import { unique } from '../../support/given.js';

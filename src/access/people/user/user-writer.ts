@@ -1,24 +1,40 @@
-import type { Tx } from '../../../core/event/tx.js';
-import { BadDataError } from '../../../platform/errors/general.errors.js';
 import { removeProjectRoles } from '../../../core/auth/permissions/project-roles.js';
 import { ADMIN_ROLE, ROOT_ROLES } from '../../../core/auth/permissions/role-permissions.js';
+import type { SecondFactorResetPayload, UserPayload } from '../../../core/event/access-payloads.js';
 import type { Actor } from '../../../core/event/actor.js';
-import { removeSecondFactors } from './second-factor-removal.js';
+import type { Tx } from '../../../core/event/tx.js';
+import { BadDataError } from '../../../platform/errors/general.errors.js';
+import type { Json } from '../../../platform/http/json.js';
 import { AppUser } from './app-user.entity.js';
 import { foldCase } from './fold-case.js';
 import { changeSignInNames } from './sign-in-names.js';
-import { unknownUser } from './user.read-model.js';
-import type { UserPayload } from '../../../core/event/access-payloads.js';
 import {
-  LOCK_ROLE,
-  READ_USER,
+  COUNT_FAILURE,
   DELETE_FEDERATED_CREDENTIALS,
   DELETE_PERSONAL_TOKENS,
-  LEAVE_GROUPS,
-  END_SESSIONS,
-  END_PENDING_SIGN_INS,
   DELETE_RESET_LINK,
+  END_PENDING_SIGN_INS,
+  END_SESSIONS,
+  LEAVE_GROUPS,
+  LOCK_ROLE,
+  READ_USER,
+  REMOVE_ALL,
+  SIGN_IN,
 } from './user-writer.sql.js';
+import { unknownUser } from './user.read-model.js';
+import type { UserResponse } from './user.response.js';
+
+/**
+ * Removes all second factors of a user, whose row must be locked.
+ * @returns The number of removed factors by kind.
+ */
+export async function removeSecondFactors(
+  userId: number,
+  tx: Tx,
+): Promise<Omit<SecondFactorResetPayload, 'id'>> {
+  const [counts] = await tx.query(REMOVE_ALL, [userId]);
+  return counts!;
+}
 
 /** Kinds of accounts that can be created and deleted. */
 export type AccountKind = Exclude<AppUser['kind'], 'system'>;
@@ -169,4 +185,26 @@ export async function endResetLink(userId: number, tx: Tx): Promise<void> {
 /** Normalises an e-mail address for storage. */
 export function toEmail(text: string | null | undefined): string | null {
   return text ? foldCase(text) : null;
+}
+
+/**
+ * Records a sign-in of a user and locks the user.
+ * @returns The user; undefined when the user no longer exists.
+ */
+export async function noteSignIn(
+  userId: number,
+  tx: Tx,
+): Promise<{ user: Json<UserResponse>; name: string } | undefined> {
+  const [row] = await tx.query(SIGN_IN, [userId]);
+  return row;
+}
+
+/** Counts a failed login of a user. */
+export async function countFailedSignIn(userId: number, tx: Tx): Promise<void> {
+  await tx.query(COUNT_FAILURE, [userId]);
+}
+
+/** Replaces the hash of the same password by a better one. */
+export async function replacePasswordHash(id: number, passwordHash: string, tx: Tx): Promise<void> {
+  await tx.repo(AppUser).update({ id }, { passwordHash });
 }

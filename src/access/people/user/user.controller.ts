@@ -1,7 +1,6 @@
 import { Body, Controller, Delete, Get, Ip, Param, Post, Put, Query } from '@nestjs/common';
 import type { Caller } from '../../../core/auth/caller/caller.js';
-import { CurrentCaller } from '../../../core/auth/current-caller.js';
-import { CurrentReader } from '../../../core/auth/current-reader.js';
+import { CurrentCaller, CurrentReader } from '../../../core/auth/current-caller.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import { IsGeneratedClient } from '../../../platform/http/generated-client.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import type { Reader } from '../../../platform/database/database.js';
-import { CurrentReader } from '../../../core/auth/current-reader.js';
+import { CurrentReader } from '../../../core/auth/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { JsonList } from '../../../platform/http/json-list.js';
 import { IdPipe } from '../../../platform/http/validation/id.pipe.js';

@@ -1,21 +1,26 @@
-import type { Tx } from '../../../core/event/tx.js';
-import { InvalidOperationError, NotFoundError } from '../../../platform/errors/general.errors.js';
-import { RoleInUseError } from './role.errors.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
-import { BUILT_IN_ROLES } from '../../../core/auth/permissions/role-permissions.js';
 import {
   type GrantingRole,
   lockRoles,
   requireWithin,
   type RoleGrant,
 } from '../../../core/auth/caller/role-bounds.js';
+import { BUILT_IN_ROLES } from '../../../core/auth/permissions/role-permissions.js';
 import type { RolePayload } from '../../../core/event/access-payloads.js';
+import type { Tx } from '../../../core/event/tx.js';
+import { ApiError } from '../../../platform/errors/api-error.js';
+import { InvalidOperationError, NotFoundError } from '../../../platform/errors/general.errors.js';
 import {
   ADD_ROLE_PERMISSION,
+  DELETE_ROLE_PERMISSION,
   PROJECTS_WITH_ROLE,
   USAGE,
-  DELETE_ROLE_PERMISSION,
 } from './role.sql.js';
+
+/** The role is assigned. */
+export class RoleInUseError extends ApiError {
+  readonly status = 400;
+}
 
 /** Data of a role in events. */
 export const inEvent = ({ id, name, type, description, grants }: GrantingRole): RolePayload => ({

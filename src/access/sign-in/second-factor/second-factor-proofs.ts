@@ -3,7 +3,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { TooManyRequestsError } from '../../../core/auth/limits/limits.errors.js';
 import { AttemptLimit } from '../../../core/auth/limits/attempt-limit.js';
-import { networkOf } from '../../../core/auth/limits/network.js';
+import { networkOf } from '../../../core/auth/limits/caller-key.js';
 import type { PasskeyAssertionDto } from './passkey.dto.js';
 import { Passkeys } from './passkeys.js';
 import { useRecoveryCode } from './recovery-codes.js';

@@ -88,3 +88,15 @@ export const END_SESSIONS = statement<[userId: number]>(
   'second-factor.end-sessions',
   'DELETE FROM session WHERE user_id = $1',
 );
+
+export const LOCK_USER = statement<[userId: number]>(
+  'second-factor.lock-user',
+  /* sql */ `
+    SELECT FROM app_user WHERE id = $1 AND kind = 'user' AND deleted_at IS NULL
+      FOR NO KEY UPDATE /* locks users */`,
+);
+
+export const FIND_ROOT_ROLES = statement<[wanted: readonly number[]], { id: number }>(
+  'second-factor.find-root-roles',
+  "SELECT id FROM role WHERE id = ANY ($1) AND type IN ('root', 'root-custom')",
+);

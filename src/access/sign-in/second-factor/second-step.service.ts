@@ -13,7 +13,7 @@ import type { PasskeyAssertionDto } from './passkey.dto.js';
 import { Passkeys } from './passkeys.js';
 import { type Pending, pendingSecretOf, PendingSignIns } from '../session/pending-sign-ins.js';
 import { type Proof, SecondFactorProofs } from './second-factor-proofs.js';
-import { LOCK } from './second-step.sql.js';
+import { LOCK_USER } from './second-factor.sql.js';
 
 /** Signs users in by their second factor, or by a passkey only. */
 @Injectable()
@@ -50,7 +50,7 @@ export class SecondStepService {
     const address = browser.address ?? '';
     await this.proofs.admit(userId, address, proof);
     const opened = await this.unitOfWork.run({ userId, name, address }, async (tx) => {
-      await tx.query(LOCK, [userId]);
+      await tx.query(LOCK_USER, [userId]);
       if (!(await this.proofs.accept(userId, proof, tx))) return undefined;
       if (!(await this.pendings.useUp(secret, tx))) throw noneWaits();
       return this.open(pending, proof, browser, tx);

@@ -9,7 +9,7 @@ import type { Tx } from '../../../core/event/tx.js';
 import { AuthSettings } from '../sso/settings/auth-settings.js';
 import { ssoRefusal } from '../sso/settings/sso-settings.js';
 import type { SecuritySettingsDto } from './security-settings.dto.js';
-import { FIND_ROOT_ROLES } from './security-settings.sql.js';
+import { FIND_ROOT_ROLES } from './second-factor.sql.js';
 
 /** Reads and changes the settings of sessions and second factors. */
 @Injectable()

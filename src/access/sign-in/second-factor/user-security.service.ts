@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CallerLookup } from '../../../core/auth/caller-lookup.js';
-import { lockUser } from '../../people/user/user-writer.js';
-import { removeSecondFactors } from '../../people/user/second-factor-removal.js';
+import { lockUser, removeSecondFactors } from '../../people/user/user-writer.js';
 import { END_SESSIONS } from './second-factor.sql.js';
 
 /** Helps users who lost a second factor. */

@@ -4,10 +4,10 @@ import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.
 import { DatabaseBusyError } from '../../../platform/database/database.errors.js';
 import { Semaphore } from '../../../platform/database/semaphore.js';
 import { type Actor, NOBODY } from '../../../core/event/actor.js';
-import { countFailedSignIn } from '../../people/user/user-sign-in.js';
+import { countFailedSignIn } from '../../people/user/user-writer.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
-import { networkOf } from '../../../core/auth/limits/network.js';
+import { networkOf } from '../../../core/auth/limits/caller-key.js';
 import { DELETE_OLD, COUNT } from './login-failures.sql.js';
 
 /** Recorded failures per minute: for one address and account, and in total. */

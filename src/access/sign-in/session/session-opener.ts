@@ -9,7 +9,7 @@ import type { Tx } from '../../../core/event/tx.js';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
 import type { Json } from '../../../platform/http/json.js';
-import { noteSignIn } from '../../people/user/user-sign-in.js';
+import { noteSignIn } from '../../people/user/user-writer.js';
 import type { UserResponse } from '../../people/user/user.response.js';
 import { END_EXCESS, END_FORMER, OPEN, REMEMBER_PROVIDER } from './sessions.sql.js';
 

@@ -5,7 +5,7 @@ import { CONFIG } from '../../../platform/config/config.module.js';
 import { Database } from '../../../platform/database/database.js';
 import type { BackgroundJob } from '../../../platform/database/jobs/background-job.js';
 import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
-import { networkOf } from '../../../core/auth/limits/network.js';
+import { networkOf } from '../../../core/auth/limits/caller-key.js';
 import type { CalledRequest } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { type DenialReason, DeniedRequestTally } from './denied-request-tally.js';

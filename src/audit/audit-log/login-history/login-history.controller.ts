@@ -1,6 +1,6 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { Reader } from '../../../platform/database/database.js';
-import { CurrentReader } from '../../../core/auth/current-reader.js';
+import { CurrentReader } from '../../../core/auth/current-caller.js';
 import type { Request, Response } from 'express';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';

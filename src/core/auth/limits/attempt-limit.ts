@@ -4,7 +4,7 @@ import { RequestTransaction } from '../../../platform/database/request-transacti
 import { ShortStatements } from '../../../platform/database/short-statements.js';
 import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
 import { TooManyRequestsError } from './limits.errors.js';
-import { networkOf } from './network.js';
+import { networkOf } from './caller-key.js';
 import { TAKE_BACK, COUNT, SO_FAR, CLEAR, FORGET } from './attempt-limit.sql.js';
 import { recentlyUsed } from '../../../platform/memory/recently-used.js';
 

@@ -6,7 +6,7 @@ import { TooManyRequestsError } from './limits.errors.js';
 import { hashOf } from '../caller/secret-hash.js';
 import { RateLimiter } from './rate-limiter.js';
 import { AttemptLimit } from './attempt-limit.js';
-import { networkOf } from './network.js';
+import { networkOf } from './caller-key.js';
 
 const MINUTE_SECONDS = 60;
 /** How long failed logins count against an address and account. */

@@ -3,7 +3,7 @@ import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
 import { TooManyRequestsError } from './limits.errors.js';
 import { RateLimiter } from './rate-limiter.js';
-import { networkOf } from './network.js';
+import { networkOf } from './caller-key.js';
 import { SecretIndexCache } from './secret-index.js';
 
 const MINUTE_SECONDS = 60;

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Reader } from '../../../platform/database/database.js';
-import { CurrentReader } from '../../../core/auth/current-reader.js';
+import { CurrentReader } from '../../../core/auth/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { ProjectParams } from '../project.dto.js';
