@@ -89,7 +89,7 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     because: BACKGROUND,
   },
   'access/sign-in/second-factor/passkeys.ts': {
-    statements: ['ADD', 'FORGET', 'MAKE_ROOM'],
+    statements: ['ADD_CHALLENGE', 'FORGET_CHALLENGES', 'MAKE_ROOM'],
     because: ONE_STATEMENT,
   },
   'access/sign-in/session/login-failures.ts': { statements: ['DELETE_OLD'], because: BACKGROUND },
