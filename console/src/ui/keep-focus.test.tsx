@@ -1,3 +1,5 @@
+import { MantineProvider, Modal } from '@mantine/core';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { keepFocus } from './keep-focus';
 
 /** Until changes of the page have been observed. */
@@ -115,4 +117,25 @@ test('Tab stays in a dialog while the button that had the focus works', async ()
   await disable(save);
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
   expect(document.activeElement).toBe(document.querySelector('[role="dialog"]'));
+});
+
+test('the focus stays where a second Tab after a date has brought it', async () => {
+  render(
+    <MantineProvider env="test">
+      <Modal opened onClose={() => undefined} title="Create">
+        <input type="date" aria-label="Expires" />
+        <button>Cancel</button>
+        <button>Save</button>
+      </Modal>
+    </MantineProvider>,
+  );
+  await observed(); // The dialog has taken the focus.
+  const date = screen.getByLabelText('Expires');
+  date.focus();
+  // The browser moves it, since there is nothing in the way.
+  expect(fireEvent.keyDown(date, { key: 'Tab' })).toBe(true);
+  const save = screen.getByRole('button', { name: 'Save' });
+  save.focus();
+  await observed();
+  expect(document.activeElement).toBe(save);
 });

@@ -10,7 +10,8 @@ const isDisabled = (element: Element): boolean => element.matches(':disabled');
 
 /**
  * Keeps the focus where browsers lose it: on a button that is disabled while it works, and where it
- * was before a dialog that has closed. Without it, the keyboard begins at the top of the page.
+ * was before a dialog that has closed. Without it, the keyboard begins at the top of the page. And
+ * keeps it where a fast Tab has brought it.
  */
 export function keepFocus(): () => void {
   let stops: readonly Stop[] = [];
@@ -34,15 +35,25 @@ export function keepFocus(): () => void {
   const stayInside = ({ key }: KeyboardEvent): void => {
     if (key === 'Tab' && document.activeElement === document.body) openDialog()?.focus();
   };
+  // Mantine keeps Tab in a dialog. In a field with parts, such as a date, it looks only a moment
+  // later where the focus is, and moves it back when a second Tab was faster: from "Create" to
+  // "Cancel". Such a field is never the first or last of a dialog, so the browser needs no help.
+  const leaveParts = (event: KeyboardEvent): void => {
+    const { key, target } = event;
+    const hasParts = target instanceof HTMLInputElement && target.type.startsWith('date');
+    if (key === 'Tab' && hasParts) event.stopPropagation();
+  };
   const observer = new MutationObserver(restore);
   const changes = { childList: true, subtree: true, attributes: true };
   observer.observe(document.body, { ...changes, attributeFilter: ['disabled'] });
   document.addEventListener('focusin', remember);
   document.addEventListener('keydown', stayInside);
+  document.addEventListener('keydown', leaveParts, { capture: true });
   return () => {
     observer.disconnect();
     document.removeEventListener('focusin', remember);
     document.removeEventListener('keydown', stayInside);
+    document.removeEventListener('keydown', leaveParts, { capture: true });
   };
 }
 
