@@ -154,6 +154,44 @@ test('forcing is as few statements as turning off without a guard', async () => 
   expect(statements).toHaveLength(2);
 });
 
+/** How often a transaction waits for PostgreSQL: what it sends at once is waited for once. */
+async function waitsOf(work: () => PromiseLike<unknown>): Promise<number> {
+  const send = Client.prototype.query as (this: Client, ...given: unknown[]) => Promise<unknown>;
+  let transaction: Client | undefined;
+  let [running, waits] = [0, 0];
+  const counting = function (this: Client, ...given: unknown[]): Promise<unknown> {
+    if (String(given[0]).startsWith('START TRANSACTION')) transaction = this;
+    const answer = send.call(this, ...given);
+    if (this !== transaction) return answer;
+    if (running++ === 0) waits++;
+    const end = (): void => void running--;
+    answer.then(end, end);
+    return answer;
+  };
+  const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(counting as () => void);
+  await work();
+  spy.mockRestore();
+  return waits;
+}
+
+test.each([
+  // The transaction, two locks, the version, the change, the feature, the new version.
+  ['a precondition', 'if-match', '*', 8],
+  // The transaction, its key twice, the change, the feature, the answer.
+  ['a key', 'idempotency-key', unique(), 7],
+])('turning off with %s waits for few answers of PostgreSQL', async (_, name, value, most) => {
+  const feature = await service.given.feature({ enabledIn: ['development'] });
+
+  const waits = await waitsOf(() =>
+    service.api
+      .post(`${at(feature, 'development')}/off`)
+      .set(name, value)
+      .expect(200),
+  );
+
+  expect(waits).toBe(most);
+});
+
 test.each(['insights', 'dora', 'status', 'applications', 'sdks/outdated', 'flag-creators'])(
   'reading %s of a project is one statement',
   async (what) => {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Database } from '../../platform/database/database.js';
 import { DatabaseBusyError } from '../../platform/database/database.errors.js';
@@ -86,7 +87,7 @@ export class UnitOfWork {
   ): Promise<T> {
     return this.database.withPlace(connections, () =>
       this.source.transaction(async (manager) => {
-        if (lockMs !== undefined) await manager.query(LIMIT_LOCK_WAITS.text, [String(lockMs)]);
+        if (lockMs !== undefined) await limitLockWaits(manager, lockMs);
         return work(manager);
       }),
     );
@@ -167,4 +168,10 @@ export class UnitOfWork {
       }
     }, options);
   }
+}
+
+/** Sends the limit without waiting for an answer: what follows fails if this does. */
+async function limitLockWaits({ queryRunner }: EntityManager, lockMs: number): Promise<void> {
+  const client = (await queryRunner!.connect()) as PoolClient;
+  client.query(LIMIT_LOCK_WAITS.text, [String(lockMs)]).catch(() => undefined);
 }

@@ -94,8 +94,8 @@ export class Database implements OnApplicationShutdown {
   ): Promise<object[]> {
     return retryTransaction(async () => {
       const { current } = RequestTransaction;
-      if (current) return current.query(text, values);
       const config = { name, text, values: values as unknown[] };
+      if (current) return this.within(current, config);
       return (await this.send<QueryResultRow>(connections, config)).rows;
     });
   }
@@ -113,7 +113,13 @@ export class Database implements OnApplicationShutdown {
   ): Promise<[First[], Second[] | undefined]> {
     return retryTransaction(async () => {
       const { current } = RequestTransaction;
-      if (current) return current.both(first, second);
+      if (current)
+        return [
+          await this.within<First>(current, configOf(first.statement, first.values)),
+          await this.within<Second>(current, configOf(second.statement, second.values)).catch(
+            () => undefined,
+          ),
+        ];
       if (!this.gate.tryEnter(connections)) await this.gate.enter(connections);
       try {
         return await this.bothOnce(first, second, connections);
@@ -145,7 +151,7 @@ export class Database implements OnApplicationShutdown {
     const config = { name, text, values: values as unknown[] };
     return retryTransaction(async () => {
       const { current } = RequestTransaction;
-      if (current) return current.query(text, values);
+      if (current) return current.query({ text, values: config.values });
       await this.gate.enter('general', left);
       try {
         return await this.prepared.send(config, (one) => this.readOnce(left, one));
@@ -168,7 +174,7 @@ export class Database implements OnApplicationShutdown {
     const leave = (): void => this.gate.leave('general');
     return retryTransaction(async () => {
       const { current } = RequestTransaction;
-      if (current) return RowPages.of(await current.query<Row>(text, values));
+      if (current) return RowPages.of(await current.query<Row>({ text, values: [...values] }));
       await this.gate.enter('general', left);
       const client = await this.connect('general').catch((error: unknown) => {
         leave();
@@ -240,6 +246,13 @@ export class Database implements OnApplicationShutdown {
       const client = await this.connect('hot');
       return sessionsAtWork(client, sessions);
     });
+  }
+
+  private within<Row extends object>(
+    request: RequestTransaction,
+    config: QueryConfig,
+  ): Promise<Row[]> {
+    return this.prepared.send(config, (one) => request.query<Row>(one));
   }
 
   private async send<T extends QueryResultRow>(

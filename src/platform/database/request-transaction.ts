@@ -1,7 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { QueryConfig, QueryResultRow } from 'pg';
 import type { EntityManager } from 'typeorm';
 import type { TransactionClass } from './connection-gate.js';
-import type { StatementCall } from './statement.js';
+import type { WatchedClient } from './watched-client.js';
+
+const SAVE = 'SAVEPOINT unit';
+const RELEASE = 'RELEASE SAVEPOINT unit';
+const UNDO = 'ROLLBACK TO SAVEPOINT unit';
 
 /** Where in a request transaction the running code is. */
 interface Place {
@@ -134,49 +139,74 @@ export class RequestTransaction {
   unit<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const manager = this.manager!;
     if (places.getStore()?.isInUnit) return work(manager);
-    const result = this.turn.then(() => this.inSavepoint(manager, work));
+    return this.inTurn(() => this.inSavepoint(manager, work));
+  }
+
+  /** Runs one statement, prepared unless a larger unit would fail with it. @returns Its rows. */
+  query<Row extends object>(config: QueryConfig): Promise<Row[]> {
+    const manager = this.manager!;
+    return places.getStore()?.isInUnit
+      ? inLargerUnit<Row>(manager, config)
+      : this.inTurn(() => this.alone<Row>(manager, config));
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.turn.then(work);
     this.turn = result.catch(() => undefined);
     return result;
-  }
-
-  /** Runs one statement. @returns Its rows. */
-  query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.unit(async ({ queryRunner }) => {
-      const { records } = await queryRunner!.query(text, [...values], true);
-      return (records ?? []) as Row[];
-    });
-  }
-
-  /**
-   * Runs two statements.
-   * @returns The rows of both; `undefined` for those of the second when only that one failed.
-   */
-  async both<First extends object, Second extends object>(
-    first: StatementCall<First>,
-    second: StatementCall<Second>,
-  ): Promise<[First[], Second[] | undefined]> {
-    return [
-      await this.query<First>(first.statement.text, first.values),
-      await this.query<Second>(second.statement.text, second.values).catch(() => undefined),
-    ];
   }
 
   private async inSavepoint<T>(
     manager: EntityManager,
     work: (manager: EntityManager) => Promise<T>,
   ): Promise<T> {
-    const runner = manager.queryRunner!;
-    await runner.query('SAVEPOINT unit');
+    const client = await clientOf(manager);
+    // Not waited for: what follows on the connection fails if this does.
+    client.query(SAVE).catch(() => undefined);
     try {
       const place = { transaction: this, isInUnit: true };
       const result = await places.run(place, () => work(manager));
-      await runner.query('RELEASE SAVEPOINT unit');
+      await client.query(RELEASE);
       return result;
     } catch (error) {
-      await runner.query('ROLLBACK TO SAVEPOINT unit');
+      await client.query(UNDO);
       throw error;
     }
   }
+
+  /** Sends a statement together with its savepoint, so that all is waited for once. */
+  private async alone<Row extends object>(
+    manager: EntityManager,
+    config: QueryConfig,
+  ): Promise<Row[]> {
+    const client = await clientOf(manager);
+    const sent = client.together(
+      () =>
+        [
+          client.query(SAVE),
+          client.query<Row & QueryResultRow>(config),
+          client.query(RELEASE),
+        ] as const,
+    );
+    const [, answer] = await Promise.allSettled(sent);
+    if (answer.status === 'fulfilled') return answer.value.rows;
+    await client.query(UNDO);
+    throw answer.reason;
+  }
+}
+
+/** The connection of a transaction. */
+async function clientOf({ queryRunner }: EntityManager): Promise<WatchedClient> {
+  return (await queryRunner!.connect()) as WatchedClient;
+}
+
+/** Sends a statement that is not undone alone. */
+async function inLargerUnit<Row extends object>(
+  manager: EntityManager,
+  { text, values }: QueryConfig,
+): Promise<Row[]> {
+  const client = await clientOf(manager);
+  return (await client.query<Row & QueryResultRow>({ text, values })).rows;
 }
 
 /** Makes TypeORM roll back; nobody else sees it. */
