@@ -117,7 +117,7 @@ export class RequestLifecycle implements NestInterceptor {
       this.inTurn(call, lookAgain, { isDryRun, keyed, conditional }, what);
     let answer = await work(handle).finally(releaseBody);
     if (answer instanceof Waiting) {
-      await answer.wait();
+      await (keyed ? this.idempotency.whileClaimed(keyed, answer.wait) : answer.wait());
       answer = await work(answer.goOn);
     }
     if (operation.isRead && !response.headersSent) await lookAgain();
@@ -225,7 +225,6 @@ export class RequestLifecycle implements NestInterceptor {
     transaction: RequestTransaction,
     handle: Handler,
   ): Promise<unknown> {
-    if (keyed) this.idempotency.requireQuota(keyed);
     const begin = (isCarriedOut = true): Promise<void> =>
       isCarriedOut
         ? this.unitOfWork.beginRequest(transaction)
@@ -239,8 +238,11 @@ export class RequestLifecycle implements NestInterceptor {
     if (earlier) return earlier.setHeaders(response);
     const checked = conditional && (await this.preconditions.require(conditional));
     const answer = await handle();
-    // It waits outside. This transaction is undone; that of its answer keeps what has to be kept.
-    if (answer instanceof Waiting) return answer;
+    // It waits outside; the transaction of its answer keeps that. This one keeps the key at most.
+    if (answer instanceof Waiting) {
+      if (keyed) await transaction.commit();
+      return answer;
+    }
     const { status, body } =
       answer instanceof OtherStatus ? answer : { status: response.statusCode, body: answer };
     if (dryRun) {

@@ -157,12 +157,12 @@ test('forcing is as few statements as turning off without a guard', async () => 
 /** How often a transaction waits for PostgreSQL: what it sends at once is waited for once. */
 async function waitsOf(work: () => PromiseLike<unknown>): Promise<number> {
   const send = Client.prototype.query as (this: Client, ...given: unknown[]) => Promise<unknown>;
-  let transaction: Client | undefined;
+  const transactions = new Set<Client>();
   let [running, waits] = [0, 0];
   const counting = function (this: Client, ...given: unknown[]): Promise<unknown> {
-    if (String(given[0]).startsWith('START TRANSACTION')) transaction = this;
+    if (String(given[0]).startsWith('START TRANSACTION')) transactions.add(this);
     const answer = send.call(this, ...given);
-    if (this !== transaction) return answer;
+    if (!transactions.has(this)) return answer;
     if (running++ === 0) waits++;
     const end = (): void => void running--;
     answer.then(end, end);

@@ -48,7 +48,7 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
   },
   'flags/feature/switch/switch-batches.ts': { statements: ['SWITCH_BATCH'], because: SWITCH },
   'safety/idempotency/idempotency.service.ts': {
-    statements: ['ANSWER', 'CLAIM', 'EXPIRE', 'FORGET'],
+    statements: ['ANSWER', 'CLAIM', 'EXPIRE', 'FORGET', 'RELEASE'],
     because: 'They are part of the transaction of the request, or of the background.',
   },
   'exchange/integration/delivery/cursors.ts': {

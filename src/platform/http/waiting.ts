@@ -4,7 +4,7 @@
  */
 export class Waiting<T> {
   /**
-   * @param wait Must end soon after the caller has left.
+   * @param wait Must end soon after the caller has left, and have had no effect if it rejects.
    * @param goOn Returns the answer.
    */
   constructor(

@@ -17,6 +17,7 @@ import {
   type IdempotencyRecord,
   LARGE_CALLERS,
   READ,
+  RELEASE,
 } from './idempotency.sql.js';
 import type { KeyedRequest } from './keyed-request.js';
 
@@ -27,6 +28,11 @@ export class IdempotencyKeyReusedError extends ApiError {
 
 /** The response of the first request with the key was too long to keep. */
 export class IdempotentResponseTooLongError extends ApiError {
+  readonly status = 409;
+}
+
+/** The first request with the key has not ended, or the process ended before it did. */
+export class IdempotentRequestPendingError extends ApiError {
   readonly status = 409;
 }
 
@@ -84,7 +90,7 @@ interface Use {
 /**
  * Carries out a request with an idempotency key at most once. The request, its events and the
  * record of its response are one transaction: whoever finds a record finds the change as well, and
- * after a failure neither exists.
+ * after a failure neither exists. What acts outside, such as a message, is claimed before.
  */
 @Injectable()
 export class IdempotencyService {
@@ -105,10 +111,14 @@ export class IdempotencyService {
   /**
    * Claims the key, within the transaction of the request.
    * @returns The response of the request if it has been carried out.
+   * @throws QuotaExceededError when the caller has used too many keys.
    * @throws IdempotencyKeyReusedError when the key belongs to another request.
    * @throws IdempotentResponseTooLongError when its response was not kept.
+   * @throws IdempotentRequestPendingError while the request waits, or when it never went on.
    */
   async begin(request: KeyedRequest): Promise<RepeatedResponse | undefined> {
+    if (request.isClaimed) return undefined;
+    this.requireQuota(request);
     const record = await this.claim(request);
     return record && repeated(record);
   }
@@ -122,8 +132,23 @@ export class IdempotencyService {
     return record?.isSame ? repeated(record) : undefined;
   }
 
+  /**
+   * Does what a request waits for outside of transactions, after its claim was committed: whatever
+   * becomes of it, nobody else does it with the key.
+   * @param wait Has had no effect when it rejects; then the key can be used again.
+   */
+  async whileClaimed(request: KeyedRequest, wait: () => Promise<unknown>): Promise<void> {
+    request.isClaimed = true;
+    try {
+      await wait();
+    } catch (error) {
+      await this.database.run(RELEASE, [request.caller, request.key]);
+      throw error;
+    }
+  }
+
   /** @throws QuotaExceededError when the caller has used too many keys. */
-  requireQuota({ caller }: KeyedRequest): void {
+  private requireQuota({ caller }: KeyedRequest): void {
     const { keys, bytes } = this.used.get(caller) ?? { keys: 0, bytes: 0 };
     if (keys < MAX_KEYS && bytes < MAX_BYTES) return;
     throw new QuotaExceededError(
@@ -188,8 +213,16 @@ export class IdempotencyService {
   }
 }
 
-/** @throws IdempotentResponseTooLongError */
+/**
+ * @throws IdempotentResponseTooLongError
+ * @throws IdempotentRequestPendingError
+ */
 function repeated(record: IdempotencyRecord): RepeatedResponse {
+  if (record.status === 0)
+    throw new IdempotentRequestPendingError(
+      'A request with this idempotency key has begun, and its result is not known yet. It is not ' +
+        'carried out again. Repeat it later, or use another key to do it once more.',
+    );
   if (record.isTooLong)
     throw new IdempotentResponseTooLongError(
       `This request was carried out with status ${record.status}. Its response was too long to ` +

@@ -4,6 +4,7 @@ import { statement } from '../../platform/database/statement.js';
 export interface IdempotencyRecord {
   /** Whether it is the same request: method, URL and body. */
   isSame: boolean;
+  /** 0 until it has been carried out. */
   status: number;
   location: string | null;
   /** Null when the response has none, or one that is too long to keep. */
@@ -47,6 +48,12 @@ export const FORGET = statement<[...KeyParams, keptHours: number]>(
     DELETE FROM idempotency_record r
      WHERE r.caller = $1 AND r.key = $2
        AND r.created_at <= now() - make_interval(hours => $3::int)`,
+);
+
+/** Deletes the record of a key whose request has not been carried out. */
+export const RELEASE = statement<KeyParams>(
+  'idempotency.release',
+  /* sql */ `DELETE FROM idempotency_record r WHERE r.caller = $1 AND r.key = $2 AND r.status = 0`,
 );
 
 export const ANSWER = statement<

@@ -18,6 +18,8 @@ export interface KeyedRequest {
   readonly body: unknown;
   /** Properties of the response that are secret. */
   readonly secrets: readonly string[];
+  /** Whether it has claimed its key already, before a wait. */
+  isClaimed: boolean;
 }
 
 /**
@@ -43,6 +45,7 @@ export function keyedRequestOf(
       return request.body;
     },
     secrets: operation.secrets ?? [],
+    isClaimed: false,
   };
 }
 

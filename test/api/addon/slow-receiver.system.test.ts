@@ -54,6 +54,29 @@ test('a test message with a key is sent once, and its result is kept', async () 
   expect(receiver.at('/slow')).toHaveLength(1);
 });
 
+test('two messages with one key at the same time are sent once', async () => {
+  receiver.delay = 500;
+  const key = unique();
+  const keyed = (): HttpCall => send().set('idempotency-key', key);
+  const statuses = Promise.all([keyed(), keyed()].map((call) => call.then(({ status }) => status)));
+  await receiver.until(1, '/slow');
+  const { body } = await keyed().expect(409);
+  expect(body.name).toBe('IdempotentRequestPendingError');
+  expect((await statuses).sort()).toEqual([200, 409]);
+  await keyed().expect(200);
+  expect(receiver.at('/slow')).toHaveLength(1);
+});
+
+test('the key of a message that was refused can be used again', async () => {
+  receiver.delay = 500;
+  const messages = Array.from({ length: MESSAGES }, () => send().then(({ status }) => status));
+  await receiver.until(MESSAGES, '/slow');
+  const key = unique();
+  await send().set('idempotency-key', key).expect(429);
+  await Promise.all(messages);
+  await send().set('idempotency-key', key).expect(200);
+});
+
 test('a message with a key that waits for its receiver holds no transaction', async () => {
   receiver.delay = 500;
   const answer = send()

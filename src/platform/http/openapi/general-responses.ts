@@ -117,7 +117,9 @@ function addKey(operation: Operation): void {
     if (status.startsWith('2')) response.headers = { ...response.headers, ...IDEMPOTENCY_HEADERS };
   operation.responses['400'] ??= INVALID;
   operation.responses['409'] ??= {
-    description: 'The response to the first request with the idempotency key was too long to keep.',
+    description:
+      'The first request with the idempotency key has not ended, or its response was too long to ' +
+      'keep.',
     ...ERROR,
   };
   operation.responses['422'] ??= {
