@@ -5,6 +5,7 @@ import { withTimeout } from '../../platform/database/with-timeout.js';
 import type { Caller } from './caller/caller.js';
 import { CallerLookup, callerOfPersonal, callerOfSession, callerOfToken } from './caller-lookup.js';
 import { PERSONAL_BY_ID, TOKENS_BY_ID } from './caller-lookup.sql.js';
+import { ProcessTokens } from './process-tokens.js';
 import { CALLERS_BY_SESSION_ID } from './session/session-lookup.sql.js';
 
 /** Interval and time limit of looking up the callers that are followed. */
@@ -32,6 +33,7 @@ export class CallerReview {
   constructor(
     private readonly database: Database,
     private readonly callers: CallerLookup,
+    private readonly own: ProcessTokens,
     jobs: BackgroundJobs,
   ) {
     const job = jobs.add({ name: 'caller-review', everyMs: EVERY_MS, run: () => this.review() });
@@ -86,8 +88,11 @@ export class CallerReview {
   /** The present callers by credential; undefined for those that no longer exist. */
   private async present(keys: readonly string[]): Promise<Map<string, Caller | undefined>> {
     const present = new Map<string, Caller | undefined>(keys.map((key) => [key, undefined]));
+    for (const caller of this.own.all)
+      if (present.has(credentialOf(caller))) present.set(credentialOf(caller), caller);
+    const stored = keys.filter((key) => !present.get(key));
     for (const kind of ['session', 'personal', 'token'] as const) {
-      const ofKind = keys.filter((key) => key.startsWith(`${kind} `));
+      const ofKind = stored.filter((key) => key.startsWith(`${kind} `));
       if (ofKind.length === 0) continue;
       const found = await this.read[kind](ofKind.map((key) => key.slice(kind.length + 1)));
       for (const caller of found) present.set(credentialOf(caller), caller);

@@ -16,6 +16,11 @@ export const DRILL_ENVIRONMENT = `:${randomUUID()}`;
 export class ProcessTokens {
   private readonly callers = new Map<string, Caller>();
 
+  /** All callers with such tokens. */
+  get all(): Iterable<Caller> {
+    return this.callers.values();
+  }
+
   add(secret: string, caller: Caller): void {
     this.callers.set(secret, caller);
   }

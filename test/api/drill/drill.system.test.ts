@@ -1,5 +1,7 @@
 import { Client } from 'pg';
+import { Database } from '../../../src/platform/database/database.js';
 import { Announcements } from '../../../src/serving/sdk-api/snapshot/announcements.js';
+import { Stream } from '../../../src/serving/sdk-api/streaming/stream.js';
 import { RunningService } from '../../process/running-service.js';
 import { TestCluster } from '../../support/cluster.js';
 import { type DrillStatus, drillStatus, untilDrilled } from '../../support/drill.js';
@@ -110,6 +112,38 @@ test('an instance whose places for streams are all taken is named', async () => 
   try {
     expect(await named('stream', portOf(full.url))).toMatch(/status 429/);
   } finally {
+    await full.stop();
+  }
+  await untilHealthy(2);
+});
+
+test('streams that are open and stuck are named', async () => {
+  jest.spyOn(Stream.prototype, 'feed').mockReturnValue(undefined);
+  expect(await named('stream', portOf(beside.url))).toBe(
+    'The stream is open, and the change does not arrive.',
+  );
+  jest.restoreAllMocks();
+  await untilHealthy(2);
+});
+
+test('an instance is named whose connections are all taken and whose callers wait', async () => {
+  const full = await service.beside({ ...SETTINGS, DATABASE_POOL_MAX: '2' });
+  await untilHealthy(3);
+  const database = full.service.app.get(Database);
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const held = Array.from({ length: 50 }, () => database.withPlace('hot', () => ended));
+  const isOfFull = ({ where }: { where: string }) => where.endsWith(portOf(full.url));
+  try {
+    const { broken } = await eventually(
+      () => drillStatus(service),
+      (found) => found.broken.some(isOfFull),
+      NAMED_MS,
+    );
+    expect(['instance', 'switch']).toContain(broken.find(isOfFull)!.part);
+  } finally {
+    end();
+    await Promise.allSettled(held);
     await full.stop();
   }
   await untilHealthy(2);
