@@ -18,8 +18,7 @@ import { ValidationPipe } from './platform/http/validation/validation.pipe.js';
 import { isForOperations, operationsGate } from './instance/operations/operations-port.js';
 import { Meters } from './platform/meters/meters.js';
 import { RequestObserver } from './instance/operations/request-observer.js';
-import { corsFor } from './serving/frontend/cors.js';
-import { FrontendOrigins } from './serving/frontend/frontend-origins.js';
+import { corsFor, FrontendOrigins } from './serving/frontend/frontend-origins.js';
 import { EarlyPolls } from './serving/sdk-api/features/early-polls.js';
 import { OFREP_PATH, ofrepBody } from './serving/ofrep/ofrep-errors.js';
 

@@ -107,7 +107,7 @@ const INTERNALS: Internal[] = [
   {
     package: '@nestjs/common',
     name: 'CorsOptions, a type',
-    usedBy: ['src/serving/frontend/cors.ts'],
+    usedBy: ['src/serving/frontend/frontend-origins.ts'],
     isThere: () =>
       sourceOf('@nestjs/common/interfaces/external/cors-options.interface.d.ts').includes(
         'interface CorsOptions',

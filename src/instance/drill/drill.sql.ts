@@ -1,5 +1,5 @@
 import { statement } from '../../platform/database/statement.js';
-import { VALID } from '../../serving/sdk-api/delivery/instance.sql.js';
+import { VALID } from '../../serving/sdk-api/delivery/delivery.sql.js';
 import { DRILL } from '../../serving/sdk-api/snapshot/snapshot.sql.js';
 import {
   type BrokenPart,

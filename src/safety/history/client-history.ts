@@ -6,8 +6,10 @@ import { validated } from '../../platform/http/validation/validation.pipe.js';
 import { TimeSlice } from '../../platform/sandbox/time-slice.js';
 import type { ClientFeature, ClientStrategy } from '../../serving/sdk-api/client-features.js';
 import { chosenBy, inProjectsOf } from '../../serving/sdk-api/features/cached-features.js';
-import { ClientFeaturesQueryDto } from '../../serving/sdk-api/query/client-features.dto.js';
-import type { ClientFeaturesResponse } from '../../serving/sdk-api/query/client-features.response.js';
+import {
+  ClientFeaturesQueryDto,
+  type ClientFeaturesResponse,
+} from '../../serving/sdk-api/query/client-features.dto.js';
 import { clientQueryOf } from '../../serving/sdk-api/query/client-query.js';
 import {
   SerializedFeature,

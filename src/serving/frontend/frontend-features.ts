@@ -6,7 +6,7 @@ import { ConstraintPreparation } from '../evaluation/constraint-preparation.js';
 import { type ContextPlace, readContext } from '../evaluation/context-reading.js';
 import { Evaluator } from '../evaluation/evaluator.js';
 import { type Json, jsonOf, toJson } from '../../platform/http/json.js';
-import type { FrontendFeatureResponse, FrontendFeaturesResponse } from './frontend.response.js';
+import type { FrontendFeatureResponse, FrontendFeaturesResponse } from './frontend.dto.js';
 
 const ENVIRONMENT_OF_ADMIN_TOKENS = 'default';
 

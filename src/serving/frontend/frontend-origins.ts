@@ -1,7 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type {
+  CorsOptions,
+  CorsOptionsDelegate,
+} from '@nestjs/common/interfaces/external/cors-options.interface.js';
+import type { Request } from 'express';
+import { LiveSettings } from '../../core/auth/live-settings.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
-import { LiveSettings } from '../../core/auth/live-settings.js';
 
 const ORIGIN = /^(\*|https?:\/\/[^\s/*?#@]{1,255})$/;
 
@@ -25,4 +30,29 @@ export class FrontendOrigins {
     const origins = new Set([...fixed, ...set]);
     return origins.size > 0 ? [...origins] : ['*'];
   }
+}
+
+/** Paths that browsers of other origins may call. */
+const FOR_BROWSERS = /^\/(api\/frontend|ofrep)(\/|$)/i;
+/**
+ * How long browsers may cache the response to a preflight, in seconds: a day, as in the reference.
+ */
+const REMEMBERED_SECONDS = 86_400;
+
+/**
+ * Allows pages of the given origins to call the frontend API and OFREP. Preflights need no token.
+ */
+export function corsFor(current: { allowed: readonly string[] }): CorsOptionsDelegate<Request> {
+  const allowed = (origins: readonly string[]): CorsOptions => ({
+    origin: origins.includes('*') ? '*' : [...origins],
+    credentials: true,
+    exposedHeaders: 'ETag',
+    maxAge: REMEMBERED_SECONDS,
+    optionsSuccessStatus: 204,
+  });
+  return (request, decide) =>
+    decide(
+      null as never,
+      FOR_BROWSERS.test(request.path) ? allowed(current.allowed) : { origin: false },
+    );
 }

@@ -16,10 +16,8 @@ import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interce
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
 import { sendTagged, tagged } from '../../platform/http/tagged.js';
-import { ApiContextQuery } from './context-query.decorator.js';
-import { contextOfQuery } from './context-query.js';
-import { FrontendContextDto } from './frontend.dto.js';
-import { FrontendFeaturesResponse } from './frontend.response.js';
+import { ApiContextQuery, contextOfQuery } from './context-query.js';
+import { FrontendContextDto, FrontendFeaturesResponse } from './frontend.dto.js';
 import { FrontendFeatures } from './frontend-features.js';
 
 const tag = 'Frontend API';

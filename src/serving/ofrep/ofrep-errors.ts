@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { ApiError } from '../../platform/errors/api-error.js';
-import type { OfrepErrorResponse } from './ofrep.response.js';
+import type { OfrepErrorResponse } from './ofrep.dto.js';
 
 /** The path prefix for errors in OFREP format. */
 export const OFREP_PATH = '/ofrep/v1/evaluate/flags';

@@ -1,6 +1,7 @@
 import {
   Body,
   Controller,
+  Get,
   Header,
   Headers,
   Param,
@@ -10,18 +11,26 @@ import {
   Res,
   UseInterceptors,
 } from '@nestjs/common';
-import { ApiSecurity } from '@nestjs/swagger';
+import { ApiHeader, ApiSecurity } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Authentication } from '../../core/auth/authentication.js';
-import { type CalledRequest, CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
-import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interceptor.js';
+import { type CalledRequest, CurrentCaller } from '../../core/auth/current-caller.js';
+import { TICKET_PATH } from '../../core/auth/stream-ticket.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
 import { sendTagged } from '../../platform/http/tagged.js';
-import { OfrepFlagsQueryDto, OfrepRequestDto } from './ofrep.dto.js';
+import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interceptor.js';
+import { RefetchStreams } from '../sdk-api/streaming/refetch-streams.js';
 import { OFREP_PATH } from './ofrep-errors.js';
-import { OfrepErrorResponse, OfrepFlagResponse, OfrepFlagsResponse } from './ofrep.response.js';
+import {
+  OfrepErrorResponse,
+  OfrepFlagResponse,
+  OfrepFlagsQueryDto,
+  OfrepFlagsResponse,
+  OfrepRequestDto,
+  OfrepStreamQueryDto,
+} from './ofrep.dto.js';
 import { OfrepService } from './ofrep.service.js';
 
 const tag = 'OpenFeature';
@@ -87,5 +96,40 @@ export class OfrepController {
     const ticket = this.authentication.ticketFor(request);
     const flags = await this.ofrep.evaluateAll(dto, request.caller!, ticket, told);
     return sendTagged(flags, known, response);
+  }
+}
+
+/** Tells pages when to evaluate their flags again. */
+@Controller(TICKET_PATH)
+export class OfrepStreamController {
+  constructor(private readonly streams: RefetchStreams) {}
+
+  /**
+   * Streams a server-sent event `{"type": "refetchEvaluation", "etag": ...}` whenever something has
+   * changed that the token gives access to. The address comes from `eventStreams` of the response
+   * with all flags. A signal comes at once if something has changed since then, or since
+   * `Last-Event-ID`. The stream ends when the token expires, is deleted or changes. Beyond the
+   * limits it ends at once, and the client is told to ask again after 12 to 25 seconds.
+   */
+  @Get()
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'Id of the last event that the client has received.',
+  })
+  @Endpoint({
+    id: 'ofrepStreamChanges',
+    tag: 'OpenFeature',
+    permission: ['CLIENT', 'FRONTEND'],
+    streams: true,
+    refusals: [400],
+  })
+  follow(
+    @Query() { since }: OfrepStreamQueryDto,
+    @CurrentCaller() caller: Caller,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.streams.open({ since, lastEventId }, caller, response);
   }
 }

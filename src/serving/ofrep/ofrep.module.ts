@@ -2,8 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../../core/auth/auth.module.js';
 import { EvaluationModule } from '../evaluation/evaluation.module.js';
 import { ClientFeaturesModule } from '../sdk-api/client-features.module.js';
-import { OfrepStreamController } from './ofrep-stream.controller.js';
-import { OfrepController } from './ofrep.controller.js';
+import { OfrepController, OfrepStreamController } from './ofrep.controller.js';
 import { OfrepService } from './ofrep.service.js';
 
 /** The OpenFeature Remote Evaluation Protocol (OFREP). */

@@ -12,8 +12,12 @@ import type { SdkContext, SdkVariant } from '../evaluation/sdk.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
 import { type Json, jsonOf, toJson } from '../../platform/http/json.js';
 import { type Tagged, tagged } from '../../platform/http/tagged.js';
-import type { OfrepRequestDto } from './ofrep.dto.js';
-import type { OfrepFlagResponse, OfrepFlagsResponse, OfrepReason } from './ofrep.response.js';
+import type {
+  OfrepFlagResponse,
+  OfrepFlagsResponse,
+  OfrepReason,
+  OfrepRequestDto,
+} from './ofrep.dto.js';
 
 /** How long hidden pages keep their streams, in seconds. They evaluate again when shown. */
 const HIDDEN_SECONDS = 120;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Unleash } from 'unleash-client';
 import { Announcements } from '../../../src/serving/sdk-api/snapshot/announcements.js';
 import { DeliveryStreams } from '../../../src/serving/sdk-api/delivery-watch/delivery-streams.js';
-import { WaitingPlaces } from '../../../src/serving/sdk-api/delivery-watch/waiting-places.js';
+import { WaitingPlaces } from '../../../src/serving/sdk-api/delivery-watch/delivery-wait.js';
 import { somebody } from '../../support/access.js';
 import { at } from '../../support/api.js';
 import { EventStream } from '../../support/event-stream.js';

@@ -5,8 +5,12 @@ import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { OutdatedSdksResponse } from '../../../flags/project/application/application.dto.js';
-import { ApplicationsQuery, DescribeApplicationDto } from './application.dto.js';
-import { ApplicationEnvironmentParams, ApplicationParams } from './application.params.js';
+import {
+  ApplicationEnvironmentParams,
+  ApplicationParams,
+  ApplicationsQuery,
+  DescribeApplicationDto,
+} from './application.dto.js';
 import { ApplicationReadModel } from './application.read-model.js';
 import {
   ApplicationDetailsResponse,

@@ -1,5 +1,17 @@
-import { Text, TextList } from '../../../platform/http/validation/shape.decorators.js';
 import { ApplicationPageQuery } from '../../../flags/project/application/application.dto.js';
+import { Text, TextList } from '../../../platform/http/validation/shape.decorators.js';
+
+/** An application in a path. */
+export class ApplicationParams {
+  /** Name of the application. */
+  appName: string;
+}
+
+/** An application in an environment in a path. */
+export class ApplicationEnvironmentParams extends ApplicationParams {
+  /** Name of the environment. */
+  environment: string;
+}
 
 /** The page of applications to return. */
 export class ApplicationsQuery extends ApplicationPageQuery {

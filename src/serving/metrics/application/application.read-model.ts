@@ -12,8 +12,14 @@ import type {
   ApplicationOverviewResponse,
   ApplicationsResponse,
 } from './application.response.js';
-import { READ_OVERVIEW, LIST_INSTANCES, LIST_OUTDATED_SDKS } from './application-overview.sql.js';
-import { LIST_ASCENDING, LIST_DESCENDING, READ_APPLICATION } from './application.sql.js';
+import {
+  LIST_ASCENDING,
+  LIST_DESCENDING,
+  LIST_INSTANCES,
+  LIST_OUTDATED_SDKS,
+  READ_APPLICATION,
+  READ_OVERVIEW,
+} from './application.sql.js';
 import type { Statement } from '../../../platform/database/statement.js';
 
 /** Reads applications. Those that are only known in hidden projects are treated as absent. */

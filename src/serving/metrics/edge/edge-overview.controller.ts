@@ -1,8 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { EdgePageQuery } from './edge.dto.js';
-import { EdgesResponse } from './edge.response.js';
+import { EdgePageQuery, EdgesResponse } from './edge.dto.js';
 import { EdgeService } from './edge.service.js';
 
 /** Shows edges. */

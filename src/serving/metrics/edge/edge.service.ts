@@ -4,8 +4,7 @@ import { Database } from '../../../platform/database/database.js';
 import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { EdgePageQuery } from './edge.dto.js';
-import type { EdgesResponse } from './edge.response.js';
+import type { EdgePageQuery, EdgesResponse } from './edge.dto.js';
 import { ADD_NEW, FORGET, LIST, UPDATE_KNOWN } from './edge.sql.js';
 import { readEdges } from './edge-report.js';
 

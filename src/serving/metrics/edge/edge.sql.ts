@@ -1,6 +1,6 @@
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { EdgesResponse } from './edge.response.js';
+import type { EdgesResponse } from './edge.dto.js';
 
 /**
  * Maximum number of edges of an environment that are kept; further ones are not added. Each

@@ -1,11 +1,7 @@
 import { isHiddenApplication, isHiddenFeature } from '../../../core/auth/permissions/hidden.sql.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
-import type {
-  RawUsageResponse,
-  UsageSummaryResponse,
-  UnknownFlagsResponse,
-} from './usage.response.js';
+import type { RawUsageResponse, UsageSummaryResponse, UnknownFlagsResponse } from './usage.dto.js';
 
 export const RAW_USAGE = statement<
   [feature: string, hoursBack: number, hiddenProjects: readonly string[]],

@@ -3,15 +3,15 @@ import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { RawUsageQuery } from './usage.dto.js';
-import { ReportedFeatureParams } from './usage.params.js';
-import { UsageReadModel } from './usage.read-model.js';
 import {
   FormerUsageResponse,
+  RawUsageQuery,
   RawUsageResponse,
+  ReportedFeatureParams,
   UnknownFlagsResponse,
   UsageSummaryResponse,
-} from './usage.response.js';
+} from './usage.dto.js';
+import { UsageReadModel } from './usage.read-model.js';
 
 const tag = 'Metrics';
 const permission = 'NONE';

@@ -4,11 +4,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { Json } from '../../../platform/http/json.js';
 import { wholeWithin } from '../../../platform/http/query-values.js';
 import { RAW_USAGE, UNKNOWN_FEATURES, USAGE_SUMMARY } from './usage-read.sql.js';
-import type {
-  RawUsageResponse,
-  UnknownFlagsResponse,
-  UsageSummaryResponse,
-} from './usage.response.js';
+import type { RawUsageResponse, UnknownFlagsResponse, UsageSummaryResponse } from './usage.dto.js';
 
 /** Reads stored usage; reports of the last seconds may not be stored yet. */
 @Injectable()

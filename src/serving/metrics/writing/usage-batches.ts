@@ -12,8 +12,8 @@ import {
   NOTE_PLACES,
   NOTE_USE,
   REMEMBER_APPLICATIONS,
+  SHOW_APPLICATIONS,
 } from './usage.sql.js';
-import { SHOW_APPLICATIONS } from './usage-batches.sql.js';
 
 const hourOf = ({ hour }: { hour: number }): string => new Date(hour).toISOString();
 

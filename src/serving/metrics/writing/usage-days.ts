@@ -7,16 +7,16 @@ import { SYSTEM } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { DELETE_UNASKED } from '../../../flags/feature-count/feature-count.sql.js';
-import { FORGET_APPLICATIONS } from './usage.sql.js';
 import {
-  DAYS_WITHOUT,
-  TRY_LOCK,
   ADD_DAY,
-  DROP_DAYS_BEFORE,
-  LIMIT_LOCK_WAIT,
-  DELETE_INSTANCES,
+  DAYS_WITHOUT,
   DELETE_FEATURES_OF_APPLICATIONS,
-} from './usage-days.sql.js';
+  DELETE_INSTANCES,
+  DROP_DAYS_BEFORE,
+  FORGET_APPLICATIONS,
+  LIMIT_LOCK_WAIT,
+  TRY_LOCK,
+} from './usage.sql.js';
 
 const EVERY_MS = 3_600_000;
 /** Number of days for which partitions are created in advance. */

@@ -1,5 +1,7 @@
-import { MAX_COUNT } from '../report/body-reading.js';
+import type { ApplicationPayload } from '../../../core/event/event-payloads.js';
 import { statement } from '../../../platform/database/statement.js';
+import { APPLICATION_EVENT_JSON } from '../application/application-writing.sql.js';
+import { MAX_COUNT } from '../report/body-reading.js';
 
 // Rows are written in order of their keys, so that concurrent writers cannot deadlock.
 
@@ -169,4 +171,61 @@ export const NOTE_INSTANCES = statement<
     ON CONFLICT ON CONSTRAINT client_instance_pkey DO UPDATE SET
       seen_at = now(), sdk_version = COALESCE(excluded.sdk_version, i.sdk_version),
         client_ip = COALESCE(excluded.client_ip, i.client_ip)`,
+);
+
+export const SHOW_APPLICATIONS = statement<
+  [appNames: readonly string[]],
+  { appName: string; data: ApplicationPayload }
+>(
+  'usage.show-applications',
+  /* sql */ `
+    SELECT a.app_name AS "appName", ${APPLICATION_EVENT_JSON} AS data
+    FROM client_application a WHERE a.app_name = ANY ($1::text[])
+    ORDER BY a.app_name COLLATE "C"`,
+);
+
+/** Short, because everybody who uses the table waits behind a waiting lock. */
+const LOCK_TIMEOUT = '2s';
+
+export const TRY_LOCK = statement<[], { held: boolean }>(
+  'usage.try-lock',
+  "SELECT pg_try_advisory_xact_lock(hashtext('usage-days')) AS held",
+);
+
+/** The days that need partitions: those around today, and those of late reports. */
+export const DAYS_WITHOUT = statement<[kept: number, ahead: number], { day: string }>(
+  'usage.days-without',
+  /* sql */ `
+    WITH today AS (SELECT (now() AT TIME ZONE 'UTC')::date AS day), wanted AS (
+      SELECT today.day + n AS day FROM today, generate_series(-1, $2::int) n
+      UNION SELECT (hour AT TIME ZONE 'UTC')::date FROM client_metric_rest
+      UNION SELECT (hour AT TIME ZONE 'UTC')::date FROM client_metric_variant_rest)
+    SELECT wanted.day::text FROM wanted, today
+     WHERE wanted.day BETWEEN today.day - $1::int AND today.day + $2::int
+       AND to_regclass('client_metric' || to_char(wanted.day, '"_d"YYYYMMDD')) IS NULL
+     ORDER BY 1`,
+);
+
+export const ADD_DAY = statement<[day: string]>('usage.add-day', 'SELECT add_usage_day($1)');
+
+/** Drops days by number of kept days; returns how many. */
+export const DROP_DAYS_BEFORE = statement<[keptDays: number], { dropped: number }>(
+  'usage.drop-days-before',
+  "SELECT drop_usage_before((now() AT TIME ZONE 'UTC')::date - $1::int) AS dropped",
+);
+
+export const LIMIT_LOCK_WAIT = statement<[]>(
+  'usage.limit-lock-wait',
+  `SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`,
+);
+
+export const DELETE_INSTANCES = statement<[days: number]>(
+  'usage.delete-instances',
+  'DELETE FROM client_instance WHERE seen_at < now() - make_interval(hours => 24 * $1)',
+);
+
+export const DELETE_FEATURES_OF_APPLICATIONS = statement<[days: number]>(
+  'usage.delete-features-of-applications',
+  /* sql */ `
+    DELETE FROM client_application_feature WHERE hour < now() - make_interval(hours => 24 * $1)`,
 );

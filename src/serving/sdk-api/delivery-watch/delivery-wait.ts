@@ -1,15 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import type { CalledRequest } from '../../../core/auth/current-caller.js';
+import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
+import { CallerShare } from '../../../platform/database/caller-share.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { BadDataError } from '../../../platform/errors/general.errors.js';
-import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
 import { closedSignal } from '../../../platform/http/closed-signal.js';
 import { beginStream } from '../../../platform/http/event-stream.js';
 import type { Operation } from '../../../platform/http/operation.js';
+import { TooManyWaitingError } from '../delivery/delivery.errors.js';
 import type { DeliveryProgress } from '../delivery/delivery.read-model.js';
 import { DeliveryWatch } from './delivery-watch.js';
-import { WaitingPlaces } from './waiting-places.js';
+
+/** The requests of this instance that wait for the delivery of their change. */
+@Injectable()
+export class WaitingPlaces extends CallerShare {
+  constructor() {
+    super({ total: 200, perCaller: 20 }, () => new TooManyWaitingError());
+  }
+}
 
 const SECONDS = /^(\d{1,2})s$/;
 const MAX_SECONDS = 30;

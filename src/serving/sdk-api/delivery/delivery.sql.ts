@@ -1,12 +1,44 @@
-import { typesOf } from '../snapshot/scope.js';
-import { statement } from '../../../platform/database/statement.js';
-import type { Json } from '../../../platform/http/json.js';
-import { VALID } from './instance.sql.js';
 import type {
   DeliveryProgressResponse,
   EventDeliveryResponse,
   FeatureDeliveryResponse,
 } from '../../../flags/feature/feature-preview.response.js';
+import { statement } from '../../../platform/database/statement.js';
+import type { Json } from '../../../platform/http/json.js';
+import { typesOf } from '../snapshot/scope.js';
+
+/** How long an instance counts as running without writing again. */
+export const VALID = "interval '25 seconds'";
+
+/**
+ * Stores what an instance serves in environments: everything visible in a horizon, or everything
+ * that is committed now if that is null. The environment '' says that the instance is running.
+ */
+export const NOTE_INSTANCE = statement<
+  [instance: string, environments: readonly string[], horizons: readonly (string | null)[]]
+>(
+  'delivery.note-instance',
+  /* sql */ `
+    INSERT INTO sdk_instance (instance_id, environment, horizon, expires_at)
+    SELECT $1::uuid, n.environment, COALESCE(n.horizon::pg_snapshot, pg_current_snapshot()),
+           clock_timestamp() + ${VALID}
+      FROM unnest($2::text[], $3::text[]) n (environment, horizon)
+     ORDER BY n.environment COLLATE "C"
+    ON CONFLICT ON CONSTRAINT sdk_instance_pkey DO UPDATE
+      SET horizon = excluded.horizon, expires_at = excluded.expires_at`,
+);
+
+/** Removes an instance that stops. */
+export const FORGET_INSTANCE = statement<[instance: string]>(
+  'delivery.forget-instance',
+  'DELETE FROM sdk_instance WHERE instance_id = $1::uuid',
+);
+
+/** Removes instances that have not written for long. */
+export const FORGET_INSTANCES = statement<[]>(
+  'delivery.forget-instances',
+  'DELETE FROM sdk_instance WHERE expires_at < now()',
+);
 
 /**
  * Stores the states that SDKs have received. Newer stored states stay. Ordered by key, so that

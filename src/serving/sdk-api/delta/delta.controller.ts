@@ -9,7 +9,7 @@ import { SPEC } from '../query/client-query.js';
 import { ClientFeaturesQueryDto } from '../query/client-features.dto.js';
 import { tagsIn } from '../../../platform/http/tagged.js';
 import { sendConditionally } from '../features/conditional.js';
-import { setAgeHeader } from '../snapshot/age-header.js';
+import { setAgeHeader } from '../snapshot/snapshot-age.interceptor.js';
 import { OutgoingMemory } from '../cache/outgoing-memory.js';
 import { ServedFeatures } from '../snapshot/served-features.js';
 import { changesAskedFor, SPEC_HEADER } from './delta-query.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ClientFeatureResponse, ClientSegmentResponse } from '../query/client-features.response.js';
+import { ClientFeatureResponse, ClientSegmentResponse } from '../query/client-features.dto.js';
 
 const KINDS = [
   'hydration',

@@ -4,7 +4,7 @@ import type { EnvironmentSnapshot } from '../snapshot/environment-snapshot.js';
 import type { SerializedFeature, SerializedSegment } from '../snapshot/serialized-feature.js';
 import { hashOfAll, sha256 } from '../snapshot/set-hash.js';
 import type { ClientQuery } from '../query/client-query.js';
-import type { ClientQueryResponse } from '../query/client-features.response.js';
+import type { ClientQueryResponse } from '../query/client-features.dto.js';
 
 /** Bits of the hash used for `revisionId`, so that it fits into a signed 32-bit integer. */
 const REVISION_BITS = 31;

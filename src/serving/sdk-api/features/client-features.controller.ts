@@ -10,15 +10,14 @@ import { OutgoingMemory } from '../cache/outgoing-memory.js';
 import { ServedFeatures } from '../snapshot/served-features.js';
 import { clientQueryOf, SPEC } from '../query/client-query.js';
 import { ClientFeaturesService } from './client-features.service.js';
-import { ClientFeaturesQueryDto } from '../query/client-features.dto.js';
 import {
   ClientFeatureResponse,
+  ClientFeaturesQueryDto,
   ClientFeaturesResponse,
-} from '../query/client-features.response.js';
+} from '../query/client-features.dto.js';
 import { sendConditionally } from './conditional.js';
 import { EarlyPolls } from './early-polls.js';
-import { SnapshotAgeInterceptor } from '../snapshot/snapshot-age.interceptor.js';
-import { setAgeHeader } from '../snapshot/age-header.js';
+import { setAgeHeader, SnapshotAgeInterceptor } from '../snapshot/snapshot-age.interceptor.js';
 
 const tag = 'Client';
 const permission = 'CLIENT';

@@ -4,7 +4,7 @@ import { type Json, jsonOf } from '../../../platform/http/json.js';
 import type { EnvironmentSnapshot } from '../snapshot/environment-snapshot.js';
 import { NO_ENVIRONMENT, ServedFeatures } from '../snapshot/served-features.js';
 import type { ClientQuery } from '../query/client-query.js';
-import type { ClientFeatureResponse } from '../query/client-features.response.js';
+import type { ClientFeatureResponse } from '../query/client-features.dto.js';
 import { chosenBy, inProjectsOf, type CachedFeatures } from './cached-features.js';
 import { ClientFeaturesCache } from './client-features-cache.js';
 

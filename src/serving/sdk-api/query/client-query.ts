@@ -2,9 +2,11 @@ import { valid, gte } from 'semver';
 import { type Caller, TokenCaller } from '../../../core/auth/caller/caller.js';
 import { BadDataError, PlainRefusal } from '../../../platform/errors/general.errors.js';
 import { parseTags } from '../../../flags/tag/parse-tags.js';
-import type { ClientFeaturesQueryDto } from './client-features.dto.js';
-import type { ClientQueryResponse } from './client-features.response.js';
-import { MAX_NAME_LENGTH } from './query-limits.js';
+import {
+  type ClientFeaturesQueryDto,
+  type ClientQueryResponse,
+  MAX_NAME_LENGTH,
+} from './client-features.dto.js';
 
 /** Since this version of the client specification, SDKs support segments. */
 export const KNOWS_SEGMENTS = '4.2.0';

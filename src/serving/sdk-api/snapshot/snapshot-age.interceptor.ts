@@ -6,8 +6,12 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import { type Observable, tap } from 'rxjs';
-import { setAgeHeader } from './age-header.js';
 import { ServedFeatures } from './served-features.js';
+
+/** Sets the `Age` header (RFC 9111) of a stale response. */
+export function setAgeHeader(seconds: number | undefined, response: Response): void {
+  if (seconds !== undefined) response.setHeader('Age', seconds);
+}
 
 /** Sets the header `Age` to the age of the served features, when they are stale. */
 @Injectable()

@@ -6,22 +6,38 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { Commits } from '../../../core/event/commits.js';
+import type { DomainEvent } from '../../../core/event/event.types.js';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
+import {
+  DatabaseBusyError,
+  DatabaseUnavailableError,
+} from '../../../platform/database/database.errors.js';
 import type { BackgroundJob } from '../../../platform/database/jobs/background-job.js';
 import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
 import { isReachable } from '../../../platform/database/reachability.js';
-import { DatabaseBusyError } from '../../../platform/database/database.errors.js';
 import { Semaphore } from '../../../platform/database/semaphore.js';
 import { withTimeout } from '../../../platform/database/with-timeout.js';
-import { Commits } from '../../../core/event/commits.js';
-import type { DomainEvent } from '../../../core/event/event.types.js';
 import { Announcements } from './announcements.js';
 import { EnvironmentLoads } from './environment-loads.js';
-import { SnapshotNotFreshError } from './snapshot-not-fresh.error.js';
 import { reachesSdks } from './scope.js';
-import { SnapshotStore } from './snapshot-store.js';
 import { SnapshotReader } from './snapshot-reader.js';
+import { SnapshotStore } from './snapshot-store.js';
+
+/**
+ * PostgreSQL can be reached, but committed changes could not be read in time; a response could show
+ * a feature as on that was turned off.
+ */
+export class SnapshotNotFreshError extends DatabaseUnavailableError {
+  constructor() {
+    super('This instance cannot read the latest changes. Try again in a second.');
+  }
+
+  override headers(): Record<string, string> {
+    return { 'Retry-After': '1' };
+  }
+}
 
 /** Minimum interval between readings, unless a caller waits. */
 const GAP_MS = 25;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { withTimeout } from '../../../platform/database/with-timeout.js';
-import { FORGET_INSTANCE, FORGET_INSTANCES, NOTE_INSTANCE } from '../delivery/instance.sql.js';
+import { FORGET_INSTANCE, FORGET_INSTANCES, NOTE_INSTANCE } from '../delivery/delivery.sql.js';
 import { DRILL } from '../snapshot/snapshot.sql.js';
 import { SnapshotRefresher } from '../snapshot/snapshot-refresher.js';
 

@@ -3,14 +3,67 @@ import type { Response } from 'express';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
+import { EVENT_STREAM_HEADERS } from '../../../platform/http/event-stream.js';
 import type { DeltaView } from '../delta/delta-view.js';
 import { DeltaViews } from '../delta/delta-views.js';
 import { clientQueryOf, KNOWS_SEGMENTS } from '../query/client-query.js';
-import { setAgeHeader } from '../snapshot/age-header.js';
 import { ServedFeatures } from '../snapshot/served-features.js';
-import { REFETCH_HEADERS, RefetchSignals, signalOf } from './refetch-signals.js';
-import { TooManyStreamsError } from './streaming.errors.js';
-import { Streams } from './streams.js';
+import { setAgeHeader } from '../snapshot/snapshot-age.interceptor.js';
+import type { StreamContent, StreamedEvent } from './stream-content.js';
+import { Streams, TooManyStreamsError } from './streams.js';
+
+/** Pause after a signal, which doubles with each further one up to the maximum. */
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 1_000;
+/** After this time without a signal, the pause is the first one again. */
+const QUIET_MS = 1_500;
+
+/** The signal of the present state of a view, which all its streams send. */
+const signals = new WeakMap<DeltaView, StreamedEvent>();
+
+/**
+ * Tells a page that evaluates nothing itself to ask again, without saying what has changed. The
+ * first change is signalled at once. Those that follow are combined, so that a series of changes
+ * leads to about one request per second.
+ */
+export class RefetchSignals implements StreamContent {
+  readonly headers = REFETCH_HEADERS;
+  private sentAt = -Infinity;
+  private pause = FIRST_PAUSE_MS;
+
+  get pauseMs(): number {
+    return Math.max(0, this.sentAt + this.pause - performance.now());
+  }
+
+  since(view: DeltaView, tag: string | undefined): StreamedEvent | undefined {
+    if (tag === view.tag) return undefined;
+    const now = performance.now();
+    const isQuiet = now - this.sentAt > QUIET_MS;
+    this.pause = isQuiet ? FIRST_PAUSE_MS : Math.min(2 * this.pause, MAX_PAUSE_MS);
+    this.sentAt = now;
+    return signalOf(view);
+  }
+}
+
+/** Addresses of these streams contain a ticket. */
+const REFETCH_HEADERS = {
+  ...EVENT_STREAM_HEADERS,
+  'Cache-Control': 'no-store, no-transform',
+};
+
+/**
+ * The signal of the present state. The data have the hash of the environment, which the page
+ * repeats in its request: an instance that has another state then looks for changes first.
+ */
+function signalOf(view: DeltaView): StreamedEvent {
+  const { tag } = view;
+  const made = signals.get(view);
+  if (made?.tag === tag) return made;
+  const data = Buffer.from(JSON.stringify({ type: 'refetchEvaluation', etag: view.state.hash }));
+  const signal = { tag, name: undefined, ready: data, body: () => Promise.resolve(data) };
+  signals.set(view, signal);
+  return signal;
+}
 
 /** After which time a page without a stream asks again: at least this, and up to twice as long. */
 const AGAIN_MS = 12_500;

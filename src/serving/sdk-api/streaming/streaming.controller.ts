@@ -9,7 +9,7 @@ import { DeltaViews } from '../delta/delta-views.js';
 import { sdkOf } from '../delivery/sdk.js';
 import { SPEC } from '../query/client-query.js';
 import { ClientFeaturesQueryDto } from '../query/client-features.dto.js';
-import { setAgeHeader } from '../snapshot/age-header.js';
+import { setAgeHeader } from '../snapshot/snapshot-age.interceptor.js';
 import { ServedFeatures } from '../snapshot/served-features.js';
 import { CHANGES } from './stream-content.js';
 import { Streams } from './streams.js';

@@ -4,17 +4,36 @@ import type { Response } from 'express';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
 import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
+import { ApiError } from '../../../platform/errors/api-error.js';
 import { PlainRefusal } from '../../../platform/errors/general.errors.js';
-import { TooManyStreamsError } from './streaming.errors.js';
+import { TimeSlice } from '../../../platform/sandbox/time-slice.js';
 import { OutgoingMemory } from '../cache/outgoing-memory.js';
+import { isNamed, LAG_MS, placeOf, SdkConnections } from '../delivery/sdk-connections.js';
+import type { Sdk } from '../delivery/sdk.js';
 import type { DeltaView } from '../delta/delta-view.js';
 import { DeltaViews } from '../delta/delta-views.js';
-import type { Sdk } from '../delivery/sdk.js';
-import { SdkConnections, isNamed, LAG_MS, placeOf } from '../delivery/sdk-connections.js';
-import { TimeSlice } from '../../../platform/sandbox/time-slice.js';
-import { Stream, type StreamHost } from './stream.js';
 import type { StreamContent } from './stream-content.js';
 import { StreamMeters } from './stream-meters.js';
+import { Stream, type StreamHost } from './stream.js';
+
+/**
+ * The maximum number of streams is reached. SDKs switch to polling on this status, unlike on 503.
+ */
+export class TooManyStreamsError extends ApiError {
+  readonly status = 429;
+
+  constructor(private readonly retrySeconds: number) {
+    super('The maximum number of streams is reached. Poll instead, or try again later.');
+  }
+
+  override headers(): Record<string, string> {
+    return { 'Retry-After': String(this.retrySeconds) };
+  }
+
+  override body(): string {
+    return this.message;
+  }
+}
 
 /** Interval for looking for streams that nobody reads, or whose view is outdated. */
 const CHECK_EVERY_MS = 900;
