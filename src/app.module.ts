@@ -25,13 +25,8 @@ import { SignalModule } from './safety/signal/signal.module.js';
 import { BannerModule } from './instance/banner/banner.module.js';
 import { ContextFieldModule } from './flags/context-field/context-field.module.js';
 import { FavoriteModule } from './flags/favorite/favorite.module.js';
-import { ArchiveModule } from './flags/feature/archive/archive.module.js';
-import { CloneModule } from './flags/feature/clone/clone.module.js';
-import { DependencyModule } from './flags/feature/dependency/dependency.module.js';
 import { FeatureCountModule } from './flags/feature-count/feature-count.module.js';
 import { FeatureModule } from './flags/feature/feature.module.js';
-import { LifecycleModule } from './flags/feature/lifecycle/lifecycle.module.js';
-import { StaleModule } from './flags/feature/stale/stale.module.js';
 import { FeatureTypeModule } from './flags/feature-type/feature-type.module.js';
 import { HistoryModule } from './safety/history/history.module.js';
 import { FrontendModule } from './serving/frontend/frontend.module.js';
@@ -72,12 +67,7 @@ const DOMAINS = [
   ProjectContentsModule,
   FeatureCountModule,
   FeatureModule,
-  ArchiveModule,
-  CloneModule,
-  DependencyModule,
   FavoriteModule,
-  LifecycleModule,
-  StaleModule,
   SegmentModule,
   BannerModule,
   ContextFieldModule,

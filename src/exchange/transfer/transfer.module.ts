@@ -2,7 +2,6 @@ import { ImportRefusal } from './import-refusal.js';
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../core/auth/auth.module.js';
 import { ContextFieldModule } from '../../flags/context-field/context-field.module.js';
-import { DependencyModule } from '../../flags/feature/dependency/dependency.module.js';
 import { FeatureModule } from '../../flags/feature/feature.module.js';
 import { FeatureNamingModule } from '../../flags/project/feature-naming.module.js';
 import { TagModule } from '../../flags/tag/tag.module.js';
@@ -14,14 +13,7 @@ import { ImportController } from './import.controller.js';
 
 /** Export and import of features. */
 @Module({
-  imports: [
-    AuthModule,
-    FeatureModule,
-    FeatureNamingModule,
-    DependencyModule,
-    ContextFieldModule,
-    TagModule,
-  ],
+  imports: [AuthModule, FeatureModule, FeatureNamingModule, ContextFieldModule, TagModule],
   controllers: [ExportController, ImportController],
   providers: [FeatureExportService, FeatureImportService, FeatureImporter, ImportRefusal],
 })

@@ -40,6 +40,19 @@ import { FeatureTagService } from './tag/feature-tag.service.js';
 import { FeatureVariantController } from './variant/feature-variant.controller.js';
 import { FeatureVariantReadModel } from './variant/feature-variant.read-model.js';
 import { FeatureVariantService } from './variant/feature-variant.service.js';
+import { ArchiveController, ProjectArchiveController } from './archive/archive.controller.js';
+import { ArchiveReadModel } from './archive/archive.read-model.js';
+import { FeatureArchiveService } from './archive/feature-archive.service.js';
+import { CloneController } from './clone/clone.controller.js';
+import { FeatureCloneService } from './clone/feature-clone.service.js';
+import { DependencyController } from './dependency/dependency.controller.js';
+import { DependencyReadModel } from './dependency/dependency.read-model.js';
+import { FeatureDependencyService } from './dependency/feature-dependency.service.js';
+import { FeatureLifecycleService } from './lifecycle/feature-lifecycle.service.js';
+import { LifecycleController, LifecycleCountController } from './lifecycle/lifecycle.controller.js';
+import { StaleFeatureJob } from './stale/stale-feature.job.js';
+import { StaleController } from './stale/stale.controller.js';
+import { StaleMarkService } from './stale/stale-mark.service.js';
 
 /**
  * Features and their environments. Express tries routes in order, so the most frequent ones come
@@ -59,6 +72,13 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
     FeatureTagController,
     FeatureLinkController,
     FeatureMoveController,
+    ArchiveController,
+    ProjectArchiveController,
+    CloneController,
+    DependencyController,
+    LifecycleController,
+    LifecycleCountController,
+    StaleController,
   ],
   providers: [
     SwitchWarmUp,
@@ -89,6 +109,14 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
     FeatureLinkService,
     FeatureMoveService,
     MoveLimits,
+    FeatureArchiveService,
+    ArchiveReadModel,
+    FeatureCloneService,
+    FeatureDependencyService,
+    DependencyReadModel,
+    FeatureLifecycleService,
+    StaleMarkService,
+    StaleFeatureJob,
   ],
   exports: [
     FeatureReadModel,
@@ -109,6 +137,10 @@ import { FeatureVariantService } from './variant/feature-variant.service.js';
     MilestoneStrategies,
     MoveLimits,
     WaitingPlans,
+    FeatureArchiveService,
+    FeatureDependencyService,
+    FeatureLifecycleService,
+    StaleMarkService,
   ],
 })
 export class FeatureModule {}

@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../core/auth/auth.module.js';
-import { ArchiveModule } from '../../flags/feature/archive/archive.module.js';
-import { DependencyModule } from '../../flags/feature/dependency/dependency.module.js';
 import { FeatureModule } from '../../flags/feature/feature.module.js';
 import { ReleasePlanModule } from '../release-plan/release-plan.module.js';
 import { SegmentModule } from '../../flags/segment/segment.module.js';
@@ -23,14 +21,7 @@ import { SchedulingService } from './scheduling.service.js';
 
 /** Changes that are made together once they are approved. */
 @Module({
-  imports: [
-    ArchiveModule,
-    AuthModule,
-    DependencyModule,
-    FeatureModule,
-    ReleasePlanModule,
-    SegmentModule,
-  ],
+  imports: [AuthModule, FeatureModule, ReleasePlanModule, SegmentModule],
   controllers: [ChangeRequestController, ReviewController, ChangeRequestSearchController],
   providers: [
     ApplicationService,

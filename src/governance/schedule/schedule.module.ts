@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../core/auth/auth.module.js';
 import { ChangeRequestModule } from '../change-request/change-request.module.js';
-import { ArchiveModule } from '../../flags/feature/archive/archive.module.js';
 import { FeatureModule } from '../../flags/feature/feature.module.js';
 import { ChangeRequestExecutionService } from './execution/change-request-execution.service.js';
 import { MetersModule } from '../../platform/meters/meters.module.js';
@@ -20,14 +19,7 @@ import { ScheduleService } from './schedule.service.js';
 
 /** Changes of features that are made at a chosen time. */
 @Module({
-  imports: [
-    ArchiveModule,
-    AuthModule,
-    ChangeRequestModule,
-    FeatureModule,
-    MetersModule,
-    PeopleModule,
-  ],
+  imports: [AuthModule, ChangeRequestModule, FeatureModule, MetersModule, PeopleModule],
   controllers: [FeatureScheduleController, ScheduleController],
   providers: [
     ChangeRequestExecutionService,

@@ -2,10 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../../core/auth/auth.module.js';
 import { ContextFieldModule } from '../../flags/context-field/context-field.module.js';
 import { EnvironmentModule } from '../../flags/environment/environment.module.js';
-import { ArchiveModule } from '../../flags/feature/archive/archive.module.js';
-import { DependencyModule } from '../../flags/feature/dependency/dependency.module.js';
 import { FeatureModule } from '../../flags/feature/feature.module.js';
-import { StaleModule } from '../../flags/feature/stale/stale.module.js';
 import { ProjectContentsModule } from '../../flags/project-contents/project-contents.module.js';
 import { ProjectModule } from '../../flags/project/project.module.js';
 import { ProjectAccessModule } from '../../flags/project-access/project-access.module.js';
@@ -28,17 +25,14 @@ import { UndoneEvents } from './undone-events.js';
 /** Undoes changes. */
 @Module({
   imports: [
-    ArchiveModule,
     AuthModule,
     ContextFieldModule,
-    DependencyModule,
     EnvironmentModule,
     FeatureModule,
     ProjectContentsModule,
     ProjectModule,
     ProjectAccessModule,
     SegmentModule,
-    StaleModule,
     TagModule,
   ],
   controllers: [UndoController],

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { LifecycleModule } from '../../flags/feature/lifecycle/lifecycle.module.js';
+import { FeatureModule } from '../../flags/feature/feature.module.js';
 import { ImpactMetricsModule } from '../impact-metrics/impact-metrics.module.js';
 import { MetersModule } from '../../platform/meters/meters.module.js';
 import { ApplicationController } from './application/application.controller.js';
@@ -19,7 +19,7 @@ import { UsageWriter } from './writing/usage-writer.js';
 
 /** Usage reports of SDKs, applications and their evaluation. */
 @Module({
-  imports: [ImpactMetricsModule, LifecycleModule, MetersModule],
+  imports: [FeatureModule, ImpactMetricsModule, MetersModule],
   controllers: [
     ClientIntakeController,
     FrontendIntakeController,
