@@ -93,6 +93,23 @@ describe('entities are their tables', () => {
       });
     }
   });
+
+  test('relations are foreign keys', async () => {
+    const keys = await source.query<{ key: string }[]>(
+      `SELECT format('%s %s %s', c.conrelid::regclass, c.confrelid::regclass, array_agg(a.attname::text ORDER BY a.attname)) AS key
+         FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
+        WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace GROUP BY c.oid`,
+    );
+    const relations = source.entityMetadatas.flatMap(({ tableName, foreignKeys }) =>
+      foreignKeys.map(
+        ({ referencedEntityMetadata: { tableName: target }, columnNames }) =>
+          `${tableName} ${target} {${[...columnNames].sort().join()}}`,
+      ),
+    );
+
+    expect(relations.length).toBeGreaterThan(4);
+    expect(keys.map(({ key }) => key)).toEqual(expect.arrayContaining(relations));
+  });
 });
 
 test('every foreign key has an index that begins with its columns', async () => {

@@ -15,7 +15,6 @@ export const SEVERAL_ROW_WRITES: Readonly<Record<string, string>> = {
   'feature-link.put-links': 'The callers have locked the features.',
   'feature-switch.switch-many': 'The callers have locked the feature environments.',
   'feature-variant.put-variants': 'The caller has locked the feature environments.',
-  'feature-variant.write-variants': 'The callers have locked the feature environments.',
   'feature.put-variants': 'The feature was created in the same transaction.',
   'feature.update-features': 'The callers have locked the features.',
   'segment.delete-of-project':

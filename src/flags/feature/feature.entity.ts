@@ -1,5 +1,6 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { FeatureLinkPayload } from '../../core/event/event-payloads.js';
+import type { VariantDto } from './variant/variant.dto.js';
 
 /** A feature flag. Its name is unique across all projects, including archived features. */
 @Entity('feature')
@@ -39,4 +40,29 @@ export class Feature {
   /** When the feature was found to exceed the lifetime of its type; null until then. */
   @Column('timestamptz', { nullable: true })
   outlivedNotedAt: Date | null;
+}
+
+/** A feature in one environment: the row that `/on` and `/off` switch. */
+@Entity('feature_environment')
+export class FeatureEnvironment {
+  @PrimaryColumn('text')
+  featureName: string;
+
+  @PrimaryColumn('text')
+  environment: string;
+
+  @Column('boolean', { default: false })
+  enabled: boolean;
+
+  @Column('jsonb', { default: [] })
+  variants: VariantDto[];
+
+  @ManyToOne(() => Feature)
+  @JoinColumn({ name: 'feature_name' })
+  feature: Feature;
+
+  /** By its name, because environments come after features: cloning one copies them. */
+  @ManyToOne('Environment')
+  @JoinColumn({ name: 'environment' })
+  inEnvironment: { name: string };
 }

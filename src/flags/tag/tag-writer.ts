@@ -5,6 +5,7 @@ import type { DomainEvent } from '../../core/event/event.types.js';
 import { keepRemoved } from '../../core/event/removed-parts.js';
 import type { Tx } from '../../core/event/tx.js';
 import { groupedBy } from '../../platform/database/grouped.js';
+import { FeatureTag } from './tag.entity.js';
 import type { TagDto, UpdateTagsDto } from './tag.dto.js';
 import {
   ADD,
@@ -42,9 +43,10 @@ export class TagWriter {
     return this.change(projectId, [featureName], { addedTags: tags, removedTags: [] }, tx);
   }
 
-  /** Removes tags; missing ones are ignored. */
-  remove({ projectId, featureName }: Tagged, tags: readonly TagDto[], tx: Tx): Promise<void> {
-    return this.change(projectId, [featureName], { addedTags: [], removedTags: tags }, tx);
+  /** Removes a tag; a missing one is ignored. */
+  async remove({ projectId, featureName }: Tagged, { type, value }: TagDto, tx: Tx): Promise<void> {
+    const { affected } = await tx.repo(FeatureTag).delete({ featureName, type, value });
+    if (affected) await tx.record(removalOf(projectId, { featureName, type, value }));
   }
 
   /**

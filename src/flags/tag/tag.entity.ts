@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { ConstraintErrors } from '../../platform/database/constraint-errors.js';
 import { BadDataError, NameExistsError } from '../../platform/errors/general.errors.js';
 
@@ -17,6 +17,31 @@ export class Tag {
    */
   @Column('text', { nullable: true })
   project: string | null;
+}
+
+/** A tag that a feature carries. */
+@Entity('feature_tag')
+export class FeatureTag {
+  @PrimaryColumn('text')
+  featureName: string;
+
+  @PrimaryColumn('text')
+  type: string;
+
+  @PrimaryColumn('text')
+  value: string;
+
+  @ManyToOne(() => Tag)
+  @JoinColumn([
+    { name: 'type', referencedColumnName: 'type' },
+    { name: 'value', referencedColumnName: 'value' },
+  ])
+  tag: Tag;
+
+  /** By its name, because features come after tags. */
+  @ManyToOne('Feature')
+  @JoinColumn({ name: 'feature_name' })
+  feature: { name: string };
 }
 
 /** A tag type. */

@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { FeatureEnvironment } from '../feature.entity.js';
 import type { ConstraintDto } from './strategy.dto.js';
 import type { StrategyVariantDto } from '../variant/variant.dto.js';
 
@@ -42,4 +43,11 @@ export class FeatureStrategy {
   /** Id of the milestone of a release plan to which it belongs; null for all others. */
   @Column('uuid', { nullable: true })
   milestoneId: string | null;
+
+  @ManyToOne(() => FeatureEnvironment)
+  @JoinColumn([
+    { name: 'feature_name', referencedColumnName: 'featureName' },
+    { name: 'environment', referencedColumnName: 'environment' },
+  ])
+  place: FeatureEnvironment;
 }

@@ -56,7 +56,7 @@ export class FeatureTagService {
   /** Removes a tag. Does nothing when the feature does not have it. */
   async remove(featureName: string, tag: TagDto, actor: Actor): Promise<void> {
     await this.unitOfWork.run(actor, async (tx) =>
-      this.writer.remove(await lockByName(tx, featureName), [tag], tx),
+      this.writer.remove(await lockByName(tx, featureName), tag, tx),
     );
   }
 

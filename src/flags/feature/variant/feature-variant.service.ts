@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Actor } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
@@ -7,19 +9,14 @@ import { PermissionError } from '../../../core/auth/caller/auth.errors.js';
 import { BadDataError, InvalidOperationError } from '../../../platform/errors/general.errors.js';
 import { applyPatch, type PatchStepDto } from '../../../platform/http/validation/json-patch.js';
 import { checkedList } from '../../../platform/http/validation/validation.pipe.js';
+import { FeatureEnvironment } from '../feature.entity.js';
 import { lockFeature, lockFeatureEnvironments } from '../feature-lock.js';
 import type { ProjectEnvironmentParams } from '../../project/project.dto.js';
 import type { FeatureEnvironmentParams, FeatureParams } from '../feature.dto.js';
 import { noEnvironment } from '../feature.read-model.js';
 import { type FeatureVariantsResponse, VariantBatchDto, VariantDto } from './variant.dto.js';
 import { isWhole, storedVariants } from './variant-weights.js';
-import {
-  READ_VARIANTS,
-  PUT_VARIANTS,
-  type Place,
-  LOCK_PLACES,
-  WRITE_VARIANTS,
-} from './feature-variant.sql.js';
+import { LOCK_PLACES, type Place, PUT_VARIANTS, READ_VARIANTS } from './feature-variant.sql.js';
 
 /**
  * Writes variants of features, with computed weights and ordered by name. Environments whose
@@ -206,21 +203,21 @@ async function write(
   places: readonly Place[],
   variants: VariantDto[],
 ): Promise<FeatureVariantsResponse> {
-  const changed = await tx.query(/* sql */ WRITE_VARIANTS, [
-    at.featureName,
-    places.map((place) => place.environment),
-    JSON.stringify(variants),
-  ]);
-  const events = places
-    .filter((place) => changed.some(({ environment }) => environment === place.environment))
-    .map((place) => ({
+  const { projectId: project, featureName } = at;
+  const stored = JSON.parse(JSON.stringify(variants)) as VariantDto[];
+  const changed = places.filter((place) => !isDeepStrictEqual(place.variants, stored));
+  const environments = changed.map(({ environment }) => environment);
+  if (changed.length > 0)
+    await tx
+      .repo(FeatureEnvironment)
+      .update({ featureName, environment: In(environments) }, { variants });
+  await tx.recordAll(
+    changed.map((place) => ({
       type: 'feature-environment-variants-updated' as const,
-      project: at.projectId,
-      featureName: at.featureName,
-      environment: place.environment,
+      ...{ project, featureName, environment: place.environment },
       data: { variants },
       preData: { variants: place.variants },
-    }));
-  await tx.recordAll(events);
+    })),
+  );
   return { version: 1, variants };
 }

@@ -75,13 +75,3 @@ export const LOCK_PLACES = statement<
      WHERE fe.feature_name = $2 ORDER BY fe.environment COLLATE "C"
        FOR UPDATE OF fe /* locks featureEnvironments */`,
 );
-
-export const WRITE_VARIANTS = statement<
-  [featureName: string, environments: readonly string[], variants: string],
-  { environment: string }
->(
-  'feature-variant.write-variants',
-  /* sql */ `
-    UPDATE feature_environment SET variants = $3
-     WHERE feature_name = $1 AND environment = ANY ($2) AND variants <> $3 RETURNING environment`,
-);
