@@ -1,7 +1,5 @@
 import type { AccessEvent } from './access-events.js';
-import type * as Request from './planned-payloads.js';
-import type * as Release from './planned-payloads.js';
-import type * as Schedule from './planned-payloads.js';
+import type * as Planned from './planned-payloads.js';
 import type {
   EmergencyLinkPayload,
   FeatureSafeguardPayload,
@@ -23,7 +21,6 @@ import type {
   Removed,
 } from './event-kind.js';
 import type * as Payload from './event-payloads.js';
-import type { ForcedPayload, GuardPayload } from './event-payloads.js';
 
 /**
  * The reference's event type for variants without an environment, and the type that this service
@@ -35,9 +32,10 @@ export const VARIANTS_UPDATED = {
 } as const;
 
 /**
- * All audited events. A new kind of event is one line here (its type, its place and its data) and
- * its payload in `event-payloads.ts`. Types and data are those of the reference. `data` and
- * `preData` must not contain secrets.
+ * All audited events. A new kind of event is one line here (its type, its place and its data), its
+ * payload in `event-payloads.ts`, its entry in `event-entries.ts`, and its sentence in
+ * `event-sentences.ts`. Types and data are those of the reference. `data` and `preData` must not
+ * contain secrets.
  */
 export type DomainEvent =
   | AccessEvent
@@ -51,7 +49,7 @@ export type DomainEvent =
       | 'feature-uncompleted',
       InFeature
     >
-  | Kind<'feature-archived', InFeature, Bare | Added<ForcedPayload>>
+  | Kind<'feature-archived', InFeature, Bare | Added<Payload.ForcedPayload>>
   | Kind<'feature-completed', InFeature, Added<Payload.CompletionPayload>>
   | Kind<'feature-deleted', InFeature, Removed<Payload.FeaturePayload>>
   | Kind<
@@ -69,7 +67,7 @@ export type DomainEvent =
     >
   | Kind<'feature-dependencies-removed', InFeature, Removed<Payload.DependenciesPayload>>
   | Kind<'feature-environment-enabled', InFeatureEnvironment>
-  | Kind<'feature-environment-disabled', InFeatureEnvironment, Bare | Added<ForcedPayload>>
+  | Kind<'feature-environment-disabled', InFeatureEnvironment, Bare | Added<Payload.ForcedPayload>>
   | Kind<
       'feature-environment-variants-updated',
       InFeatureEnvironment,
@@ -105,7 +103,9 @@ export type DomainEvent =
   | Kind<
       'project-updated',
       InProject,
-      Changed<Payload.ProjectPayload> | Changed<Payload.ConfirmationPayload> | Changed<GuardPayload>
+      | Changed<Payload.ProjectPayload>
+      | Changed<Payload.ConfirmationPayload>
+      | Changed<Payload.GuardPayload>
     >
   | Kind<'project-archived' | 'project-revived', InProject>
   | Kind<'project-deleted', InProject, Bare | Added<Payload.PrivateProjectPayload>>
@@ -125,7 +125,7 @@ export type DomainEvent =
   | Kind<
       'change-request-configuration-updated',
       InProjectEnvironment,
-      Changed<Request.ApprovalConfigPayload>
+      Changed<Planned.ApprovalConfigPayload>
     >
   | Kind<
       | 'change-request-created'
@@ -133,69 +133,69 @@ export type DomainEvent =
       | 'change-request-approved'
       | 'change-request-applied',
       InProjectEnvironment,
-      Added<Request.ChangeRequestPayload>
+      Added<Planned.ChangeRequestPayload>
     >
   | Kind<
       'change-request-approval-added' | 'change-request-rejected' | 'change-request-cancelled',
       InProjectEnvironment,
-      Added<Request.DecisionPayload>
+      Added<Planned.DecisionPayload>
     >
   | Kind<
       'change-request-scheduled' | 'change-request-scheduled-application-success',
       InProjectEnvironment,
-      Added<Request.ScheduledRequestPayload>
+      Added<Planned.ScheduledRequestPayload>
     >
   | Kind<
       'change-request-scheduled-application-failure' | 'change-request-schedule-suspended',
       InProjectEnvironment,
-      Added<Request.StoppedRequestPayload>
+      Added<Planned.StoppedRequestPayload>
     >
-  | Kind<'change-added', InProjectEnvironment, Added<Request.ChangePayload>>
-  | Kind<'change-edited', InProjectEnvironment, Changed<Request.ChangePayload>>
-  | Kind<'change-discarded', InProjectEnvironment, Removed<Request.ChangePayload>>
-  | Kind<'change-request-title-updated', InProjectEnvironment, Changed<Request.TitlePayload>>
+  | Kind<'change-added', InProjectEnvironment, Added<Planned.ChangePayload>>
+  | Kind<'change-edited', InProjectEnvironment, Changed<Planned.ChangePayload>>
+  | Kind<'change-discarded', InProjectEnvironment, Removed<Planned.ChangePayload>>
+  | Kind<'change-request-title-updated', InProjectEnvironment, Changed<Planned.TitlePayload>>
   | Kind<
       'change-request-reviewers-updated',
       InProjectEnvironment,
-      Changed<Request.ReviewersPayload>
+      Changed<Planned.ReviewersPayload>
     >
-  | Kind<'change-request-comment-added', InProjectEnvironment, Added<Request.CommentPayload>>
-  | Kind<'release-plan-template-created', unknown, Added<Release.ReleasePlanTemplatePayload>>
-  | Kind<'release-plan-template-updated', unknown, Changed<Release.ReleasePlanTemplatePayload>>
+  | Kind<'change-request-comment-added', InProjectEnvironment, Added<Planned.CommentPayload>>
+  | Kind<'release-plan-template-created', unknown, Added<Planned.ReleasePlanTemplatePayload>>
+  | Kind<'release-plan-template-updated', unknown, Changed<Planned.ReleasePlanTemplatePayload>>
   | Kind<
       'release-plan-template-archived' | 'release-plan-template-deleted',
       unknown,
-      Removed<Release.ReleasePlanTemplatePayload>
+      Removed<Planned.ReleasePlanTemplatePayload>
     >
-  | Kind<'release-plan-added', InFeatureEnvironment, Added<Release.ReleasePlanPayload>>
-  | Kind<'release-plan-removed', InFeatureEnvironment, Removed<Release.ReleasePlanPayload>>
+  | Kind<'release-plan-added', InFeatureEnvironment, Added<Planned.ReleasePlanPayload>>
+  | Kind<'release-plan-removed', InFeatureEnvironment, Removed<Planned.ReleasePlanPayload>>
   | Kind<
       'release-plan-milestone-started',
       InFeatureEnvironment,
-      { data: Closed<Release.StartedMilestonePayload>; preData?: Closed<Release.MilestonePayload> }
+      { data: Closed<Planned.StartedMilestonePayload>; preData?: Closed<Planned.MilestonePayload> }
     >
   | Kind<
       'release-plan-milestone-strategy-updated',
       InFeatureEnvironment,
-      Changed<Release.MilestoneStrategyPayload>
+      Changed<Planned.MilestoneStrategyPayload>
     >
-  | Kind<'milestone-progression-changed', InFeatureEnvironment, Changed<Release.ProgressionPayload>>
-  | Kind<'release-plan-progressions-paused', InFeatureEnvironment, Added<Release.PausedPlanPayload>>
-  | Kind<'release-plan-progressions-resumed', InFeatureEnvironment, Added<Release.MilestonePayload>>
-  | Kind<'safeguard-changed', InFeatureEnvironment, Added<Release.SafeguardPayload>>
-  | Kind<'safeguard-deleted', InFeatureEnvironment, Removed<Release.SafeguardPayload>>
+  | Kind<'milestone-progression-changed', InFeatureEnvironment, Changed<Planned.ProgressionPayload>>
+  | Kind<'release-plan-progressions-paused', InFeatureEnvironment, Added<Planned.PausedPlanPayload>>
+  | Kind<'release-plan-progressions-resumed', InFeatureEnvironment, Added<Planned.MilestonePayload>>
+  | Kind<'safeguard-changed', InFeatureEnvironment, Added<Planned.SafeguardPayload>>
+  | Kind<'safeguard-deleted', InFeatureEnvironment, Removed<Planned.SafeguardPayload>>
   | Kind<'feature-safeguard-set', InFeatureEnvironment, Added<FeatureSafeguardPayload>>
   | Kind<'feature-safeguard-removed', InFeatureEnvironment, Removed<FeatureSafeguardPayload>>
   | Kind<'feature-safeguard-triggered', InFeatureEnvironment, Added<TriggeredSafeguardPayload>>
-  | Kind<'schedule-created', InFeatureEnvironment, Added<Schedule.SchedulePayload>>
-  | Kind<'schedule-updated', InFeatureEnvironment, Changed<Schedule.SchedulePayload>>
-  | Kind<'schedule-cancelled', InFeatureEnvironment, Removed<Schedule.SchedulePayload>>
+  | Kind<'schedule-created', InFeatureEnvironment, Added<Planned.SchedulePayload>>
+  | Kind<'schedule-updated', InFeatureEnvironment, Changed<Planned.SchedulePayload>>
+  | Kind<'schedule-cancelled', InFeatureEnvironment, Removed<Planned.SchedulePayload>>
   | Kind<
       'schedule-executed' | 'schedule-missed',
       InFeatureEnvironment,
-      Added<Schedule.ScheduledStepPayload>
+      Added<Planned.ScheduledStepPayload>
     >
-  | Kind<'schedule-suspended', InFeatureEnvironment, Added<Schedule.SuspensionPayload>>
+  | Kind<'schedule-suspended', InFeatureEnvironment, Added<Planned.SuspensionPayload>>
   | Kind<
       'emergency-link-created',
       InProjectEnvironment & Partial<InFeature>,
@@ -241,7 +241,7 @@ export type DomainEvent =
 export type FormerEvent = Kind<
   'change-request-discarded',
   InProjectEnvironment,
-  Added<Request.ChangeRequestPayload>
+  Added<Planned.ChangeRequestPayload>
 >;
 
 /** All events that the audit log can contain. */

@@ -1,6 +1,6 @@
 import { MEMBER_COUNT, OWNERS } from '../../core/auth/permissions/role.sql.js';
 import { lastEventAt, UNTALLIED_ON } from '../../core/event/event-tally.sql.js';
-import { isEveryones } from '../../core/event/event-visibility.js';
+import { isEveryones } from '../../core/event/event-entries.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Json } from '../../platform/http/json.js';
 import { featureCounts } from '../feature-count/feature-count.sql.js';

@@ -1,5 +1,5 @@
 import { CULPRIT_TYPES } from '../../../src/safety/culprit/culprit.sql.js';
-import { EVENT_VISIBILITY } from '../../../src/core/event/event-visibility.js';
+import { EVENTS } from '../../../src/core/event/event-entries.js';
 import { at } from '../../support/api.js';
 import { somebody } from '../../support/grants.js';
 import { unique } from '../../support/given.js';
@@ -158,7 +158,7 @@ test('changes of hidden projects are neither shown nor counted', async () => {
 });
 
 test('everybody who sees a project may see all changes that can be culprits', () => {
-  expect(CULPRIT_TYPES.filter((type) => EVENT_VISIBILITY[type] !== 'everyone')).toEqual([]);
+  expect(CULPRIT_TYPES.filter((type) => EVENTS[type][0] !== 'everyone')).toEqual([]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from '../../../src/audit/audit-log/event/event-sentences.js';
-import { EVENT_VISIBILITY } from '../../../src/core/event/event-visibility.js';
+import { VISIBILITIES } from '../../../src/core/event/event-entries.js';
 import { MEMBER_ROLE, OWNER_ROLE } from '../../../src/core/auth/permissions/role-permissions.js';
 import type { Api } from '../../support/api.js';
 import { role, somebody } from '../../support/grants.js';
@@ -231,7 +231,7 @@ test('an addon is told of nothing that whoever configures it may not read', asyn
     parameters: { url: 'https://example.com' },
   });
   const editor = callers['editor']!;
-  const types = Object.entries(EVENT_VISIBILITY);
+  const types = VISIBILITIES;
   const everyones = types.flatMap(([type, visibility]) =>
     visibility === 'everyone' ? [type] : [],
   );

@@ -1,6 +1,6 @@
 import { revealsNoHidden } from '../../../core/auth/permissions/hidden.sql.js';
 import { payloadOf } from '../../../core/event/event-payload.sql.js';
-import type { EventVisibleBy } from '../../../core/event/event-visibility.js';
+import type { EventVisibleBy } from '../../../core/event/event-entries.js';
 import type { VisibleEvents } from './visible-events.js';
 
 const token = payloadOf<EventVisibleBy<'token'>>();

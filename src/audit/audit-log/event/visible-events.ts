@@ -2,11 +2,7 @@ import type { Caller } from '../../../core/auth/caller/caller.js';
 import { permissionFor } from '../../../access/api-token/token-permission.js';
 import { TOKEN_TYPES, type TokenType } from '../../../access/api-token/api-token.entity.js';
 import type { Permission } from '../../../platform/http/permission.js';
-import {
-  DECLARED,
-  EVENT_VISIBILITY,
-  type EventVisibility,
-} from '../../../core/event/event-visibility.js';
+import { EVENTS, type EventVisibility, VISIBILITIES } from '../../../core/event/event-entries.js';
 import type { EventType } from '../../../core/event/event.types.js';
 
 /** The events that a caller without access to the whole audit log may read. */
@@ -25,8 +21,10 @@ export interface VisibleEvents {
   };
 }
 
-const OF_TOKENS = DECLARED.filter(([, visibility]) => visibility === 'token').map(([type]) => type);
-const OF_PROJECTS = DECLARED.filter(
+const OF_TOKENS = VISIBILITIES.filter(([, visibility]) => visibility === 'token').map(
+  ([type]) => type,
+);
+const OF_PROJECTS = VISIBILITIES.filter(
   ([, visibility]) => typeof visibility === 'object' && 'inProject' in visibility,
 );
 
@@ -42,7 +40,9 @@ export function visibleEvents(caller: Caller): VisibleEvents | undefined {
   const access = OF_PROJECTS.flatMap(([, visibility]) => permissionsOf(visibility));
   const projects = [...new Set(access.flatMap((permission) => caller.projectsWhere(permission)))];
   return {
-    types: DECLARED.filter(([, visibility]) => isEntire(visibility, caller)).map(([type]) => type),
+    types: VISIBILITIES.filter(([, visibility]) => isEntire(visibility, caller)).map(
+      ([type]) => type,
+    ),
     ofProjects: { types: projects.length > 0 ? OF_PROJECTS.map(([type]) => type) : [], projects },
     ofTokens: {
       types: tokenTypes.length + tokenProjects.length > 0 ? OF_TOKENS : [],
@@ -57,7 +57,9 @@ export function visibleEvents(caller: Caller): VisibleEvents | undefined {
  * ones. Unknown types are allowed because no such event is ever sent.
  */
 export function maySubscribeTo(type: string, projects: readonly string[], caller: Caller): boolean {
-  const visibility = EVENT_VISIBILITY[type as EventType] as EventVisibility | undefined;
+  const visibility = (
+    EVENTS[type as EventType] as readonly [EventVisibility, ...unknown[]] | undefined
+  )?.[0];
   if (visibility === undefined || caller.may('READ_LOGS', {}) || isEntire(visibility, caller))
     return true;
   const inProject =

@@ -1,6 +1,6 @@
 import { MEMBER_COUNT } from '../../../core/auth/permissions/role.sql.js';
 import { eventsByDay } from '../../../core/event/event-tally.sql.js';
-import { isEveryones } from '../../../core/event/event-visibility.js';
+import { isEveryones } from '../../../core/event/event-entries.js';
 import { featureCounts } from '../../feature-count/feature-count.sql.js';
 import { HEALTH } from '../project.sql.js';
 import { statement } from '../../../platform/database/statement.js';

@@ -5,7 +5,7 @@ import type {
 } from '../../../flags/feature/feature-preview.response.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
-import { typesOf } from '../snapshot/scope.js';
+import { typesOf } from '../../../core/event/event-entries.js';
 
 /** How long an instance counts as running without writing again. */
 export const VALID = "interval '25 seconds'";

@@ -21,7 +21,7 @@ import { Semaphore } from '../../../platform/database/semaphore.js';
 import { withTimeout } from '../../../platform/database/with-timeout.js';
 import { Announcements } from './announcements.js';
 import { EnvironmentLoads } from './environment-loads.js';
-import { reachesSdks } from './scope.js';
+import { reachesSdks } from '../../../core/event/event-entries.js';
 import { SnapshotReader } from './snapshot-reader.js';
 import { SnapshotStore } from './snapshot-store.js';
 

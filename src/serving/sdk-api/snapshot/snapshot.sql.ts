@@ -1,6 +1,6 @@
 import { FEATURE_FIELDS, SDK_STRATEGY } from '../client-features.sql.js';
 import { SDK_DEPENDENCY_JSON } from '../../../flags/feature/dependency/dependency.sql.js';
-import { type EventIn, typesOf } from './scope.js';
+import { type EventIn, typesOf } from '../../../core/event/event-entries.js';
 import { payloadOf } from '../../../core/event/event-payload.sql.js';
 import { statement } from '../../../platform/database/statement.js';
 
