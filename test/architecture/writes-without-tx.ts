@@ -84,7 +84,7 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     statements: ['FORGET_SDKS', 'NOTE_SDKS'],
     because: BACKGROUND,
   },
-  'serving/sdk-api/streaming/instance-writer.ts': {
+  'serving/sdk-api/streaming/delivery-writer.ts': {
     statements: ['FORGET_INSTANCE', 'FORGET_INSTANCES', 'NOTE_INSTANCE'],
     because: BACKGROUND,
   },

@@ -21,7 +21,7 @@ import { Announcements } from '../../serving/sdk-api/snapshot/announcements.js';
 import { NO_ENVIRONMENT, ServedFeatures } from '../../serving/sdk-api/snapshot/served-features.js';
 import { SnapshotRefresher } from '../../serving/sdk-api/snapshot/snapshot-refresher.js';
 import { SnapshotStore } from '../../serving/sdk-api/snapshot/snapshot-store.js';
-import { InstanceWriter } from '../../serving/sdk-api/streaming/instance-writer.js';
+import { InstanceWriter } from '../../serving/sdk-api/streaming/delivery-writer.js';
 import { type Drill, drillOf, isVisible, READ_BACK_MS, type Report } from './drill.js';
 import { DrillStream } from './drill-stream.js';
 import { REPORT } from './drill.sql.js';

@@ -6,7 +6,7 @@ import { CONFIG } from '../config/config.module.js';
 import { beginLongRead, LOG_POSITION } from './database.sql.js';
 import { CallerLeftError } from '../errors/general.errors.js';
 import { CallerShare } from './caller-share.js';
-import { cancelRunning } from './cancel.js';
+import { cancelRunning, sessionsAtWork } from './cancel.js';
 import { type ConnectionClass, ConnectionGate, type PoolLoad } from './connection-gate.js';
 import { HOT_SILENCE_MS, newGate, silencesOf } from './connection-limits.js';
 import { ConnectionWatch } from './connection-watch.js';
@@ -17,7 +17,6 @@ import { Replicas } from './replicas.js';
 import { RequestTransaction } from './request-transaction.js';
 import { RowCursor } from './row-cursor.js';
 import { RowPages } from './row-pages.js';
-import { sessionsAtWork } from './sessions-at-work.js';
 import { retryTransaction } from './retry.js';
 import {
   type AssembledStatement,

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { DeltaMemory } from './delta/delta-memory.js';
+import { DeltaMemory } from './delta/delta-log.js';
 import { DeltaViews } from './delta/delta-views.js';
 import { Meters } from '../../platform/meters/meters.js';
 import { OutgoingMemory } from './cache/outgoing-memory.js';
-import { ResponseMemory } from './cache/response-memory.js';
+import { ResponseMemory } from './cache/cached-response.js';
 
 /** Metrics of the caches for SDK responses. */
 @Injectable()

@@ -1,5 +1,5 @@
-import { ResponseMemory } from '../../../src/serving/sdk-api/cache/response-memory.js';
-import { ClientFeaturesCache } from '../../../src/serving/sdk-api/features/client-features-cache.js';
+import { ResponseMemory } from '../../../src/serving/sdk-api/cache/cached-response.js';
+import { ClientFeaturesCache } from '../../../src/serving/sdk-api/features/cached-features.js';
 import { EnvironmentSnapshot } from '../../../src/serving/sdk-api/snapshot/environment-snapshot.js';
 import { Segments } from '../../../src/serving/sdk-api/snapshot/segments.js';
 import { loadConfig } from '../../../src/platform/config/load-config.js';

@@ -1,7 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { CachedResponse } from '../../../src/serving/sdk-api/cache/cached-response.js';
+import {
+  CachedResponse,
+  ResponseMemory,
+} from '../../../src/serving/sdk-api/cache/cached-response.js';
 import { OutgoingMemory } from '../../../src/serving/sdk-api/cache/outgoing-memory.js';
-import { ResponseMemory } from '../../../src/serving/sdk-api/cache/response-memory.js';
 import { Semaphore } from '../../../src/platform/database/semaphore.js';
 import type { Config } from '../../../src/platform/config/config.js';
 

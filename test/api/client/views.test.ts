@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { ResponseMemory } from '../../../src/serving/sdk-api/cache/response-memory.js';
-import { DeltaMemory } from '../../../src/serving/sdk-api/delta/delta-memory.js';
+import { ResponseMemory } from '../../../src/serving/sdk-api/cache/cached-response.js';
+import { DeltaMemory } from '../../../src/serving/sdk-api/delta/delta-log.js';
 import { DeltaView } from '../../../src/serving/sdk-api/delta/delta-view.js';
 import { loadConfig } from '../../../src/platform/config/load-config.js';
 import { EnvironmentSnapshot } from '../../../src/serving/sdk-api/snapshot/environment-snapshot.js';

@@ -1,18 +1,22 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { changeSuspended } from '../../../access/people/mail/email-message.js';
+import { Mailer } from '../../../access/people/mail/mailer.js';
 import { AUTHOR_GONE, AuthorLookup } from '../../../core/auth/author-lookup.js';
 import { PermissionError } from '../../../core/auth/caller/auth.errors.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
-import { Database } from '../../../platform/database/database.js';
+import { SYSTEM } from '../../../core/event/actor.js';
+import type { Tx } from '../../../core/event/tx.js';
+import { UnitOfWork } from '../../../core/event/unit-of-work.js';
+import type { Config } from '../../../platform/config/config.js';
+import { CONFIG } from '../../../platform/config/config.module.js';
 import { DatabaseErrorTranslator } from '../../../platform/database/constraint-errors.js';
+import { Database } from '../../../platform/database/database.js';
 import {
   RequestTransaction,
   type TransactionOptions,
 } from '../../../platform/database/request-transaction.js';
 import type { Statement } from '../../../platform/database/statement.js';
 import { ApiError } from '../../../platform/errors/api-error.js';
-import { SYSTEM } from '../../../core/event/actor.js';
-import type { Tx } from '../../../core/event/tx.js';
-import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import {
   type DueWork,
   ExecutionFailedError,
@@ -20,7 +24,37 @@ import {
   type Outcome,
   type WorkLimits,
 } from './due-queue.js';
-import { type SuspendedChange, SuspensionMails } from './suspension-mails.js';
+import { FIND_RECIPIENT } from './execution.sql.js';
+
+/** A scheduled change that was not made. */
+interface SuspendedChange {
+  /** Id of its author; those of API tokens get no mail. */
+  readonly userId: number;
+  /** The change, as the subject of a sentence. */
+  readonly what: string;
+  readonly reason: string;
+  /** Parts of the path below the public URL where its author can see it. */
+  readonly path: readonly string[];
+}
+
+/** Sends mails about scheduled changes that were not made, after that was committed. */
+@Injectable()
+export class SuspensionMails {
+  constructor(
+    private readonly database: Database,
+    private readonly mailer: Mailer,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Writes to the author, if there is a mail server and an address. Never rejects. */
+  async send({ userId, what, reason, path }: SuspendedChange): Promise<void> {
+    if (!this.mailer.isConfigured) return;
+    const [to] = await this.database.run(FIND_RECIPIENT, [userId]).catch(() => []);
+    if (!to) return;
+    const link = `${this.config.publicUrl}/${path.map(encodeURIComponent).join('/')}`;
+    await this.mailer.send(to.email, changeSuspended(to.name ?? undefined, what, reason, link));
+  }
+}
 
 const PROJECT_HIDDEN = 'Its author can no longer see the project.';
 

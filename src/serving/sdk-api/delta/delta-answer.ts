@@ -1,5 +1,4 @@
-import { CachedResponse } from '../cache/cached-response.js';
-import type { ResponseMemory } from '../cache/response-memory.js';
+import { CachedResponse, type ResponseMemory } from '../cache/cached-response.js';
 import type { DeltaEvent } from './delta-event.js';
 
 /** Distinguishes tags of deltas from those of full responses. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ResponseMemory } from '../cache/response-memory.js';
+import type { ResponseMemory } from '../cache/cached-response.js';
 import type { ClientQuery } from '../query/client-query.js';
 import { chosenBy, inProjectsOf } from '../features/cached-features.js';
 import type { EnvironmentChange } from '../snapshot/change.js';
@@ -7,7 +7,7 @@ import type { EnvironmentSnapshot } from '../snapshot/environment-snapshot.js';
 import type { SerializedFeature, SerializedSegment } from '../snapshot/serialized-feature.js';
 import { hashOfAll, SetHash, sha256 } from '../snapshot/set-hash.js';
 import { DeltaAnswer } from './delta-answer.js';
-import type { DeltaMemory } from './delta-memory.js';
+import { DeltaLog, type DeltaMemory } from './delta-log.js';
 import { TimeSlice } from '../../../platform/sandbox/time-slice.js';
 import {
   featureRemoved,
@@ -17,7 +17,6 @@ import {
   segmentUpdated,
   type DeltaEvent,
 } from './delta-event.js';
-import { DeltaLog } from './delta-log.js';
 
 /** Number of cached delta responses per view. */
 const MAX_RESPONSES = 20;

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers';
 import { Injectable } from '@nestjs/common';
 import { OwnedCache } from '../cache/owned-cache.js';
-import { ResponseMemory } from '../cache/response-memory.js';
+import { ResponseMemory } from '../cache/cached-response.js';
 import type { ClientQuery } from '../query/client-query.js';
 import type { EnvironmentChange } from '../snapshot/change.js';
 import type { EnvironmentSnapshot } from '../snapshot/environment-snapshot.js';
 import { NO_ENVIRONMENT, ServedFeatures } from '../snapshot/served-features.js';
 import { TimeSlice } from '../../../platform/sandbox/time-slice.js';
-import { DeltaMemory } from './delta-memory.js';
+import { DeltaMemory } from './delta-log.js';
 import { DeltaView, type ViewMemory } from './delta-view.js';
 
 /**

@@ -5,8 +5,12 @@ import type { EnvironmentSnapshot } from '../snapshot/environment-snapshot.js';
 import { NO_ENVIRONMENT, ServedFeatures } from '../snapshot/served-features.js';
 import type { ClientQuery } from '../query/client-query.js';
 import type { ClientFeatureResponse } from '../query/client-features.dto.js';
-import { chosenBy, inProjectsOf, type CachedFeatures } from './cached-features.js';
-import { ClientFeaturesCache } from './client-features-cache.js';
+import {
+  type CachedFeatures,
+  chosenBy,
+  ClientFeaturesCache,
+  inProjectsOf,
+} from './cached-features.js';
 
 /**
  * Serves SDKs from memory. All methods throw DatabaseUnavailableError when an environment is

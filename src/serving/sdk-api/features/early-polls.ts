@@ -14,7 +14,7 @@ import { type Polling, SdkConnections } from '../delivery/sdk-connections.js';
 import { type ClientQuery, SPEC } from '../query/client-query.js';
 import type { EnvironmentSnapshot } from '../snapshot/environment-snapshot.js';
 import { ServedFeatures } from '../snapshot/served-features.js';
-import { ClientFeaturesCache } from './client-features-cache.js';
+import { ClientFeaturesCache } from './cached-features.js';
 import { whileSending } from './conditional.js';
 import { recentlyUsed } from '../../../platform/memory/recently-used.js';
 

@@ -5,9 +5,8 @@ import {
 } from '../../../platform/database/database.errors.js';
 import { Semaphore } from '../../../platform/database/semaphore.js';
 import { withTimeout } from '../../../platform/database/with-timeout.js';
-import type { Reading } from './reading.js';
+import type { Reading, SnapshotReader } from './snapshot-reader.js';
 import type { SnapshotStore } from './snapshot-store.js';
-import type { SnapshotReader } from './snapshot-reader.js';
 
 /** Maximum number of concurrent loads. */
 const MAX_CONCURRENT_LOADS = 2;

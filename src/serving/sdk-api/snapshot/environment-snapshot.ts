@@ -3,7 +3,7 @@ import type { EnvironmentChange } from './change.js';
 import type { SerializedFeature, SegmentSource } from './serialized-feature.js';
 import type { SegmentChange, Segments } from './segments.js';
 import { HashBuckets, SetHash, sha256 } from './set-hash.js';
-import type { Reading } from './reading.js';
+import type { Reading } from './snapshot-reader.js';
 
 /** Counts over all states, so that versions are unique even for environments with the same name. */
 let latestVersion = 0;

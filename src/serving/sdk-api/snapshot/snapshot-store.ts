@@ -3,7 +3,7 @@ import type { EnvironmentChange } from './change.js';
 import { EnvironmentSnapshot } from './environment-snapshot.js';
 import type { SerializedFeature } from './serialized-feature.js';
 import { type SegmentChange, Segments } from './segments.js';
-import type { Reading } from './reading.js';
+import type { Reading } from './snapshot-reader.js';
 
 /** Called after each change with the changes. Must return quickly. */
 export type ChangeListener = (change: EnvironmentChange) => void;

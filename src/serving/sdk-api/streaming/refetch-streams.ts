@@ -9,7 +9,7 @@ import { DeltaViews } from '../delta/delta-views.js';
 import { clientQueryOf, KNOWS_SEGMENTS } from '../query/client-query.js';
 import { ServedFeatures } from '../snapshot/served-features.js';
 import { setAgeHeader } from '../snapshot/snapshot-age.interceptor.js';
-import type { StreamContent, StreamedEvent } from './stream-content.js';
+import type { StreamContent, StreamedEvent } from './stream.js';
 import { Streams, TooManyStreamsError } from './streams.js';
 
 /** Pause after a signal, which doubles with each further one up to the maximum. */

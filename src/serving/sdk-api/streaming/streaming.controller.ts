@@ -11,7 +11,7 @@ import { SPEC } from '../query/client-query.js';
 import { ClientFeaturesQueryDto } from '../query/client-features.dto.js';
 import { setAgeHeader } from '../snapshot/snapshot-age.interceptor.js';
 import { ServedFeatures } from '../snapshot/served-features.js';
-import { CHANGES } from './stream-content.js';
+import { CHANGES } from './stream.js';
 import { Streams } from './streams.js';
 
 const KNOWN_HEADER = {

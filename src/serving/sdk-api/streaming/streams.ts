@@ -12,9 +12,8 @@ import { isNamed, LAG_MS, placeOf, SdkConnections } from '../delivery/sdk-connec
 import type { Sdk } from '../delivery/sdk.js';
 import type { DeltaView } from '../delta/delta-view.js';
 import { DeltaViews } from '../delta/delta-views.js';
-import type { StreamContent } from './stream-content.js';
+import { Stream, type StreamContent, type StreamHost } from './stream.js';
 import { StreamMeters } from './stream-meters.js';
-import { Stream, type StreamHost } from './stream.js';
 
 /**
  * The maximum number of streams is reached. SDKs switch to polling on this status, unlike on 503.
