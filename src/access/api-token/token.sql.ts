@@ -15,7 +15,7 @@ export const TOKENS = /* sql */ `
 const ENVIRONMENT = "COALESCE(t.environment, '*')";
 
 /** JSON of a token of {@link TOKENS} without its secret, as in events. */
-export const BARE_TOKEN_JSON = /* sql */ `
+const BARE_TOKEN_JSON = /* sql */ `
   jsonb_build_object('id', t.id, 'tokenName', t.name, 'username', t.name, 'type', t.type,
     'environment', ${ENVIRONMENT},
     'project', array_to_string(scope.projects, ','), 'projects', scope.projects,
@@ -26,12 +26,12 @@ export const BARE_TOKEN_JSON = /* sql */ `
  * The masked secret of a token of {@link TOKENS}. It contains the id, which identifies the token in
  * paths.
  */
-export const MASKED_SECRET = /* sql */ `(
+const MASKED_SECRET = /* sql */ `(
   CASE cardinality(scope.projects) WHEN 1 THEN scope.projects[1]
     ELSE '[]' END || ':' || ${ENVIRONMENT} || '.****-' || t.id)`;
 
 /** JSON of a token of {@link TOKENS}, as in lists. */
-export const TOKEN_JSON = /* sql */ `
+const TOKEN_JSON = /* sql */ `
   (${BARE_TOKEN_JSON} || jsonb_build_object('secret', ${MASKED_SECRET}))`;
 
 interface Row {
@@ -189,7 +189,7 @@ export const REPLACE_SEALED = statement<[id: string, before: string, after: stri
 );
 
 /** Which tokens a caller may read. */
-export interface VisibleTokens {
+interface VisibleTokens {
   types: readonly string[];
   hiddenProjects: readonly string[];
 }

@@ -22,7 +22,7 @@ export const SEGMENT_JSON = /* sql */ `
     || CASE WHEN s.project IS NULL THEN '{}' ELSE jsonb_build_object('project', s.project) END`;
 
 /** JSON of a segment `s` in lists, with its uses `u`. */
-export const LISTED_SEGMENT_JSON = /* sql */ `
+const LISTED_SEGMENT_JSON = /* sql */ `
   ${SEGMENT_JSON} || jsonb_build_object('usedInProjects', COALESCE(u.projects, 0),
     'usedInFeatures', COALESCE(u.features, 0))`;
 

@@ -10,7 +10,7 @@ import type { ScheduledAction, ScheduleState } from './states.js';
 export const OPEN = `('pending', 'suspended')`;
 
 /** The present version of the strategy that a schedule `s` changes (ADR 31); null for none. */
-export const versionOfTarget = (
+const versionOfTarget = (
   payload: string,
   feature: string,
   environment: string,

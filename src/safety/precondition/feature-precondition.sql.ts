@@ -12,8 +12,8 @@ export type Keys = [keys: readonly (string | null)[]];
 
 export const KEY_1 = '($1::text[])[1]';
 export const KEY_2 = '($1::text[])[2]';
-export const KEY_3 = '($1::text[])[3]';
-export const KEY_4 = '($1::text[])[4]';
+const KEY_3 = '($1::text[])[3]';
+const KEY_4 = '($1::text[])[4]';
 /** A key as a number; null if it is not a number. */
 const idIn = (key: string): string => `CASE WHEN ${key} ~ '^[0-9]{1,9}$' THEN ${key}::int END`;
 export const ID = idIn(KEY_1);

@@ -24,7 +24,7 @@ export const LIST = statement<
 );
 
 /** A safeguard as it is set. */
-export interface StoredSafeguard {
+interface StoredSafeguard {
   safeguard: WatchedSafeguard;
   forMinutes: number;
   isTriggered: boolean;

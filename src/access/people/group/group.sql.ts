@@ -23,7 +23,7 @@ const MEMBER_ORDER = 'm.place, m.joined_at, m.user_id';
  * groups as code compare lists.
  * @param most How many, if not all.
  */
-export const groupMembersJson = (most?: number): string => {
+const groupMembersJson = (most?: number): string => {
   const members = /* sql */ `SELECT * FROM group_member m WHERE m.group_id = g.id`;
   const shown = most === undefined ? members : `${members} ORDER BY ${MEMBER_ORDER} LIMIT ${most}`;
   return /* sql */ `(
@@ -35,7 +35,7 @@ export const groupMembersJson = (most?: number): string => {
 export const GROUP_MEMBERS_JSON = groupMembersJson();
 
 /** JSON of a group `g` with members. */
-export const groupJson = (members: string): string => /* sql */ `(
+const groupJson = (members: string): string => /* sql */ `(
   ${BARE_GROUP_JSON} || jsonb_build_object(
   'users', ${members},
   'projects', (SELECT COALESCE(jsonb_agg(DISTINCT p.project), '[]') FROM project_group_role p

@@ -5,7 +5,7 @@ import { IS_PERSON } from '../user/user.sql.js';
 import type { PersonalTokenResponse, PersonalTokensResponse } from './personal-token.dto.js';
 
 /** JSON of a personal token `p`, without its secret. */
-export const PERSONAL_TOKEN_JSON = /* sql */ `(
+const PERSONAL_TOKEN_JSON = /* sql */ `(
   jsonb_build_object('id', p.id, 'description', p.description, 'userId', p.user_id,
     'expiresAt', iso8601(p.expires_at),
     'createdAt', iso8601(p.created_at), 'seenAt', iso8601(p.seen_at))

@@ -39,13 +39,13 @@ export const BRIEF_USER_JSON = /* sql */ `
     'email', u.email, 'imageUrl', u.image_url, 'accountType', ${ACCOUNT_TYPE}))`;
 
 /** JSON of a group `g` in short. */
-export const BRIEF_GROUP_JSON = /* sql */ `
+const BRIEF_GROUP_JSON = /* sql */ `
   jsonb_build_object('id', g.id, 'name', g.name, 'description', g.description,
     'createdBy', g.created_by, 'createdAt', iso8601(g.created_at),
     'userCount', (SELECT count(*) FROM group_member m WHERE m.group_id = g.id))`;
 
 /** Condition: a name or address of the user `u` contains a text, ignoring letter case. */
-export const namesContain = (part: string): string => /* sql */ `
+const namesContain = (part: string): string => /* sql */ `
   strpos(lower(concat_ws(chr(10), u.name, u.username, u.email)), lower(${part})) > 0`;
 
 /** JSON of a user `u` with the root role, if any. */
@@ -64,13 +64,13 @@ export const IS_PERSON = "u.kind = 'user' AND u.deleted_at IS NULL";
 export const IS_ACCOUNT = "u.kind <> 'system' AND u.deleted_at IS NULL";
 
 /** Ids of the root roles of a user `u`, including those of groups. */
-export const ROOT_ROLE_IDS = /* sql */ `(
+const ROOT_ROLE_IDS = /* sql */ `(
   SELECT u.root_role_id WHERE u.root_role_id IS NOT NULL
   UNION SELECT g.root_role_id FROM group_member m JOIN user_group g ON g.id = m.group_id
     WHERE m.user_id = u.id AND g.root_role_id IS NOT NULL)`;
 
 /** Condition: the role is Admin or another role with every permission. */
-export const allowsEverything = (role: string): string => /* sql */ `
+const allowsEverything = (role: string): string => /* sql */ `
     (${role} = ${ADMIN_ROLE} OR EXISTS (SELECT FROM role_permission rp
       WHERE rp.role_id = ${role} AND rp.permission = 'ADMIN'))`;
 

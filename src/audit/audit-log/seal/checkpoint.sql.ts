@@ -36,7 +36,7 @@ export const SEALS_AFTER = statement<[after: number, most: number], StoredSeal>(
 );
 
 /** A leaf of a seal, with the events that have its id now; nulls where there is none. */
-export interface StoredLeaf {
+interface StoredLeaf {
   eventId: number | null;
   leafHash: string | null;
   events: EventResponse[] | null;

@@ -12,7 +12,7 @@ import type { FeatureSearchQuery, FeatureSearchResponse } from './feature-search
 export const STAGES = "'{initial,pre-live,live,completed,archived}'";
 
 /** Whether the user $1 has marked the feature `f`. */
-export const FAVORITE =
+const FAVORITE =
   'EXISTS (SELECT FROM favorite_feature ff WHERE ff.feature_name = f.name AND ff.user_id = $1)';
 
 /** Collects the parameters of a statement. */

@@ -2,7 +2,7 @@ import { statement } from '../../../platform/database/statement.js';
 import { LIFETIME_START } from '../../feature-type/feature-type.sql.js';
 
 /** Whether a feature `f` exceeds the lifetime of its type; never for types without one. */
-export const EXCEEDS_LIFETIME = /* sql */ `
+const EXCEEDS_LIFETIME = /* sql */ `
   EXISTS (SELECT FROM feature_type lifetime
     WHERE lifetime.id = f.type AND f.created_at < ${LIFETIME_START})`;
 

@@ -21,7 +21,7 @@ import {
 } from '../../../platform/database/statement.js';
 
 /** A stored count, such as a tally or a column maintained by a trigger. */
-export interface KeptCount {
+interface KeptCount {
   /** The table, or table and column, that stores it. */
   readonly name: string;
   /** Selects `key, expected, found` wherever the count is wrong. */

@@ -19,7 +19,7 @@ export const IS_ALIVE = "i.seen_at > now() - interval '48 hours'";
  * A recursive `place`: the environments in which an application asked for features, each found by
  * one look into an index.
  */
-export const askedIn = (appName: string): string => /* sql */ `
+const askedIn = (appName: string): string => /* sql */ `
   place (environment) AS (
     SELECT min(c.environment) FROM client_application_feature c WHERE c.app_name = ${appName}
     UNION ALL
