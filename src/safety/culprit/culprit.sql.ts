@@ -36,7 +36,6 @@ const OF_MANY = [
 ] as const satisfies readonly StoredEvent['type'][];
 /** The types of events that can be culprits. */
 export const CULPRIT_TYPES = [...OF_PROJECTS, ...OF_MANY] as const;
-export type CulpritType = (typeof CULPRIT_TYPES)[number];
 
 const segment = anyPayloadOf<EventOf<'segment-updated' | 'segment-deleted'>>();
 const list = (types: readonly string[]): string => `'{${types.join()}}'::text[]`;

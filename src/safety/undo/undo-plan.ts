@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { EventOf, StoredEvent } from '../../core/event/event.types.js';
 import type { Inverse, InverseTable, Need, Recorded, Several } from './inverse.js';
-import { isCause, notUndoable } from './not-undoable.js';
+import { isCause, notUndoable } from './undo.errors.js';
 
 /** An event as read from the audit log. */
 export type UndoableEvent = Recorded<StoredEvent> & { readonly undoes?: number };

@@ -6,11 +6,13 @@ import {
 import type { KnownKey } from '../../../core/event/event-payload.sql.js';
 import type { EventOf, StoredEvent } from '../../../core/event/event.types.js';
 
+/** The types whose texts are derived from the type. */
+type OfOwnWords = 'feature-potentially-stale-on';
+
 /**
  * Label and sentence of each event type. `{feature}`, `{project}` and `{environment}` are the place
  * of the event; `{name}`, `{value}` and others are properties of `data` or, if absent there, of
- * `preData`. The name of the actor is put in front. For a type that is missing here, both texts are
- * derived from the type.
+ * `preData`. The name of the actor is put in front. A new type does not compile without them.
  */
 const DECLARED = {
   'feature-created': ['Feature created', 'created the feature {feature} in the project {project}'],
@@ -312,7 +314,7 @@ const DECLARED = {
   'addon-config-updated': ['Addon changed', 'changed the addon {id}, a {provider}'],
   'addon-config-deleted': ['Addon deleted', 'deleted the addon {id}, a {provider}'],
 } as const satisfies Readonly<
-  Partial<Record<StoredEvent['type'], readonly [label: string, sentence: string]>>
+  Record<Exclude<StoredEvent['type'], OfOwnWords>, readonly [label: string, sentence: string]>
 >;
 
 type Declared = keyof typeof DECLARED;

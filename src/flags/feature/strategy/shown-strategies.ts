@@ -1,4 +1,5 @@
 import type { Tx } from '../../../core/event/tx.js';
+import type { FeatureEnvironmentParams } from '../feature.dto.js';
 import type { StrategyResponse } from './strategy.response.js';
 import { NEXT_SORT_ORDERS, READ_STRATEGIES } from './strategy.sql.js';
 
@@ -49,4 +50,28 @@ export async function shownStrategiesOf(
 ): Promise<ShownStrategy[]> {
   const rows = await tx.query(READ_STRATEGIES, [featureNames, environment, ids]);
   return rows.map((row) => row.strategy);
+}
+
+/**
+ * Records the change of a strategy unless it is unchanged.
+ * @returns The current strategy.
+ */
+export async function recordUpdate(
+  tx: Tx,
+  at: FeatureEnvironmentParams,
+  before: StrategyResponse,
+): Promise<StrategyResponse> {
+  const { projectId: project, featureName, environment } = at;
+  const [after] = await shownStrategies(tx, featureName, environment, before.id);
+  // PostgreSQL normalises the order of keys, so equal strategies have equal JSON.
+  if (JSON.stringify(after) !== JSON.stringify(before))
+    await tx.record({
+      type: 'feature-strategy-update',
+      featureName,
+      project,
+      environment,
+      data: after!,
+      preData: before,
+    });
+  return after!;
 }

@@ -11,12 +11,11 @@ import { validated } from '../../../platform/http/validation/validation.pipe.js'
 import { lockFeatureEnvironment } from '../feature-lock.js';
 import { FeatureSwitchService } from '../switch/feature-switch.service.js';
 import type { FeatureEnvironmentParams } from '../feature.dto.js';
-import { nextSortOrder, shownStrategies } from './shown-strategies.js';
+import { nextSortOrder, recordUpdate, shownStrategies } from './shown-strategies.js';
 import { FeatureStrategy } from './feature-strategy.entity.js';
 import { fillingIn, StrategyContent } from './strategy-content.js';
 import { type LockedStrategy, lockStrategy, requireOutsidePlan } from './strategy-lock.js';
 import { StrategySegments } from './strategy-segments.js';
-import { recordUpdate } from './strategy-update.js';
 import { DELETE_STRATEGY, SET_CREATED_AT } from './strategy.sql.js';
 import {
   CreateStrategyDto,
