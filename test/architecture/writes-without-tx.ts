@@ -81,11 +81,13 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
   },
   'safety/safeguard/safeguard.jobs.ts': { statements: ['TAKE_UNCHECKED'], because: BACKGROUND },
   'serving/sdk-api/streaming/delivery-writer.ts': {
-    statements: ['FORGET_SDKS', 'NOTE_SDKS'],
-    because: BACKGROUND,
-  },
-  'serving/sdk-api/streaming/delivery-writer.ts': {
-    statements: ['FORGET_INSTANCE', 'FORGET_INSTANCES', 'NOTE_INSTANCE'],
+    statements: [
+      'FORGET_INSTANCE',
+      'FORGET_INSTANCES',
+      'FORGET_SDKS',
+      'NOTE_INSTANCE',
+      'NOTE_SDKS',
+    ],
     because: BACKGROUND,
   },
   'access/sign-in/second-factor/passkeys.ts': {

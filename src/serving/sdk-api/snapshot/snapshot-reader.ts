@@ -67,8 +67,6 @@ export class Reading {
   }
 }
 
-export { Reading } from './snapshot-reader.js';
-
 /**
  * Maximum rounds of reading changes in pages; each round is needed because more changed meanwhile
  * than one reading returns.
