@@ -71,7 +71,7 @@ describe('a receiver that fails', () => {
       const { attempts, dueAt } = await scene.failed(id, seen + 1);
       const sentAt = receiver.received[attempts - 1]!.at / 1000;
       expect(dueAt - sentAt).toBeGreaterThanOrEqual(2 ** (attempts - 1));
-      // PostgreSQL counts microseconds, `Date` only whole milliseconds, of which one may have begun.
+      // PostgreSQL counts microseconds, `Date` only whole milliseconds: one may have begun.
       expect(dueAt - (Date.now() + 1) / 1000).toBeLessThanOrEqual(2 ** (attempts - 1));
       seen = attempts;
     }
