@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import type { Server } from 'node:http';
@@ -5,15 +6,13 @@ import { Authentication } from './core/auth/authentication.js';
 import type { Config, HttpLimits } from './platform/config/config.js';
 import { serveConsole } from './instance/console/console.js';
 import { DatabaseErrorTranslator } from './platform/database/constraint-errors.js';
-import { answerAllowedMethods } from './platform/http/allowed-methods.js';
 import { EMERGENCY_PATH, refusalPage } from './safety/emergency-link/emergency-link-page.js';
-import { tagAnswers } from './platform/http/answer-tags.js';
+import { tagAnswers } from './platform/http/object-version.js';
 import type { PreparedExpressAdapter } from './platform/http/express.adapter.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
-import { warningOfProxies } from './platform/http/forwarded-warning.js';
 import { serveOpenApi } from './platform/http/openapi/serve.js';
 import { securityHeaders } from './platform/http/security-headers.js';
-import { RouteInventory } from './platform/http/route-inventory.js';
+import { answerAllowedMethods, RouteInventory } from './platform/http/route-inventory.js';
 import { ValidationPipe } from './platform/http/validation/validation.pipe.js';
 import { isForOperations, operationsGate } from './instance/operations/operations-port.js';
 import { Meters } from './platform/meters/meters.js';
@@ -73,6 +72,30 @@ function useMiddleware(
 function limitConnections(server: Server, { keepAliveMs, requestMs }: HttpLimits): void {
   server.keepAliveTimeout = keepAliveMs;
   server.headersTimeout = server.requestTimeout = requestMs;
+}
+
+/**
+ * Warns once about a request through an untrusted proxy: all callers then appear to share the
+ * proxy's address and its limits. Used when no proxy is trusted.
+ */
+function warningOfProxies(): (request: Request, response: Response, next: NextFunction) => void {
+  const log = new Logger('http');
+  let hasWarned = false;
+  return ({ headers }, _, next) => {
+    if (
+      !hasWarned &&
+      (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)
+    ) {
+      hasWarned = true;
+      log.warn(
+        'A request came through a proxy (it has the header X-Forwarded-For or Forwarded), but ' +
+          'TRUST_PROXY is 0: all callers seem to have one address, and ' +
+          'share the limits of logins and other attempts. Set TRUST_PROXY to the number of ' +
+          'proxies in front of the service.',
+      );
+    }
+    next();
+  };
 }
 
 /**

@@ -143,7 +143,7 @@ const INTERNALS: Internal[] = [
   {
     package: '@nestjs/platform-express',
     name: "the function 'etag fn' of Express",
-    usedBy: ['src/platform/http/answer-tags.ts'],
+    usedBy: ['src/platform/http/object-version.ts'],
     isThere: () =>
       typeof load<() => { get(name: string): unknown }>('express')().get('etag fn') === 'function',
   },
