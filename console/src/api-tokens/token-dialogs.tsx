@@ -8,7 +8,8 @@ import { useMe } from '../session/me.js';
 import { isAllowed } from '../session/permissions.js';
 import { apiTokenTexts as texts } from '../texts/api-tokens.js';
 import { uiTexts } from '../texts/ui.js';
-import { DayField, endOfDay } from '../ui/day-field.js';
+import { DayField } from '../ui/day-field.js';
+import { endOfDay } from '../ui/moment.js';
 import { FormDialog, textOf } from '../ui/form-dialog.js';
 import { MultiChoice } from '../ui/multi-choice.js';
 import {

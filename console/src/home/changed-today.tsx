@@ -1,18 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { homeTexts as texts } from '../texts/home.js';
+import { dayOf } from '../ui/moment.js';
 import { EventLine } from './event-line.js';
 import { today, todaysEventsQuery } from './home-queries.js';
 import { Panel } from './panel.js';
-
-const TWO_DIGITS = 2;
-
-/** A day of the reader as the page of the audit log has it in its address. */
-function dayOf(moment: Date): string {
-  const [month, day] = [moment.getMonth() + 1, moment.getDate()].map((part) =>
-    String(part).padStart(TWO_DIGITS, '0'),
-  );
-  return `${moment.getFullYear()}-${month}-${day}`;
-}
 
 /** What changed today, and by whom. */
 export function ChangedToday() {

@@ -60,7 +60,7 @@ export const projectTexts = {
     completed: 'Completed',
     archived: 'Archived',
   },
-  activity: 'Changes by day',
+  activity: 'Changes by day (UTC)',
   changes: 'Changes',
   addEnvironment: 'Add an environment',
   removeEnvironment: (name: string): string => `Remove ${name} from the project`,

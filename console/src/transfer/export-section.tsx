@@ -9,6 +9,7 @@ import { projectsQuery } from '../projects/project-queries.js';
 import { transferTexts as texts } from '../texts/transfer.js';
 import { announce } from '../ui/announcements.js';
 import { textOf } from '../ui/form-dialog.js';
+import { dayOf } from '../ui/moment.js';
 import { useAction } from '../ui/use-action.js';
 import { saveAsFile } from './export-file.js';
 
@@ -72,7 +73,6 @@ async function exportFeatures(form: FormData): Promise<void> {
   const [project, tag] = [textOf(form, 'project'), textOf(form, 'tag')];
   const body = { environment, ...(project && { project }), ...(tag && { tag }) };
   const data = await bodyOf(api.POST('/api/admin/features-batch/export', { body }));
-  const day = new Date().toISOString().slice(0, 10);
-  saveAsFile(data, `features-${project || 'all'}-${environment}-${day}.json`);
+  saveAsFile(data, `features-${project || 'all'}-${environment}-${dayOf(new Date())}.json`);
   announce({ kind: 'done', text: texts.exported(data.features.length) });
 }

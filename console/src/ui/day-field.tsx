@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { dayOf } from './moment.js';
 
 interface DayFieldProps {
   name: string;
@@ -20,17 +21,4 @@ export function DayField({ at, ...field }: DayFieldProps) {
       defaultValue={at ? dayOf(new Date(at)) : undefined}
     />
   );
-}
-
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
-
-function dayOf(moment: Date): string {
-  return [moment.getFullYear(), twoDigits(moment.getMonth() + 1), twoDigits(moment.getDate())].join(
-    '-',
-  );
-}
-
-/** The end of a day such as `2030-12-31` in the reader's time zone; null for none. */
-export function endOfDay(day: string): string | null {
-  return day ? new Date(`${day}T23:59:59`).toISOString() : null;
 }

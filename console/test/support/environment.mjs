@@ -17,6 +17,9 @@ const matchMedia = (media) => ({
 class Browser extends TestEnvironment {
   /** The console of the present test file. */
   console;
+  /** The time zone of the present test file, if it names one. */
+  zone;
+  #zoneOfProcess = process.env.TZ;
   #leftovers;
 
   constructor(config) {
@@ -30,17 +33,28 @@ class Browser extends TestEnvironment {
     this.fakeTimersModern.useRealTimers();
     this.moduleMocker.restoreAllMocks();
     this.dom.cookieJar.removeAllCookiesSync();
+    if (this.zone) this.#leaveZone();
     await this.#leftovers.clear();
+  }
+
+  #leaveZone() {
+    if (this.#zoneOfProcess === undefined) delete process.env.TZ;
+    else process.env.TZ = this.#zoneOfProcess;
   }
 }
 
 let browser;
 
-/** What jest creates for each test file: the browser of this worker. */
+/**
+ * What jest creates for each test file: the browser of this worker. A file with `@time-zone` in its
+ * first comment runs in that zone.
+ */
 export default class BrowserEnvironment {
-  constructor(config, { console }) {
+  constructor(config, { console, docblockPragmas }) {
     browser ??= new Browser(config);
-    return Object.assign(browser, { console });
+    const zone = docblockPragmas['time-zone'];
+    if (zone) process.env.TZ = zone;
+    return Object.assign(browser, { console, zone });
   }
 }
 
