@@ -142,7 +142,8 @@ export class ContextFieldService {
   /**
    * @throws NotFoundError when the field does not exist.
    * @throws InvalidOperationError when it is built in.
-   * @throws ConflictError when a live feature, segment or default strategy has a constraint on it.
+   * @throws ConflictError when a feature, also an archived one, a segment, default strategy or
+   * release plan has a constraint on it.
    */
   async delete(at: FieldPlace, actor: Actor): Promise<void> {
     const { name } = at;

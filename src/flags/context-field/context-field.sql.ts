@@ -1,6 +1,6 @@
 import { statement } from '../../platform/database/statement.js';
 import { usesOf } from '../feature-count/feature-count.sql.js';
-import { planUsers } from '../feature/strategy/strategy.sql.js';
+import { AS_USER, planUsers } from '../feature/strategy/strategy.sql.js';
 import { STRATEGY_USE_JSON, STRATEGY_USE_ORDER } from '../feature/strategy/strategy-use.js';
 import type { Reason } from '../../core/auth/permissions/hidden.js';
 import type { ContextFieldResponse } from './context-field.dto.js';
@@ -74,17 +74,14 @@ export const TAKEN = statement<[name: string]>(
   'SELECT FROM context_field WHERE name = $1',
 );
 
-/**
- * Descriptions of everything with a constraint on a context field, without archived features, as
- * with segments.
- */
+/** Descriptions of everything with a constraint on a context field, also of archived features. */
 export const USERS = statement<[name: string], Reason>(
   'context-field.users',
   /* sql */ `
     WITH wanted AS (SELECT jsonb_build_array(jsonb_build_object('contextName', $1::text)) AS part)
-    SELECT format('the feature "%s"', f.name) AS name, f.project FROM feature_context_field u
+    SELECT ${AS_USER} AS name, f.project FROM feature_context_field u
       JOIN feature f ON f.name = u.feature_name
-     WHERE u.context_field = $1 AND f.archived_at IS NULL
+     WHERE u.context_field = $1
     UNION ALL
     SELECT format('the segment "%s"', s.name), s.project FROM wanted, segment s
       WHERE s.constraints @> part

@@ -6,7 +6,7 @@ import type { Json } from '../../platform/http/json.js';
 import { directionOf } from '../../platform/http/validation/page-query.js';
 import { usesOf } from '../feature-count/feature-count.sql.js';
 import { STRATEGY_USE_JSON, STRATEGY_USE_ORDER } from '../feature/strategy/strategy-use.js';
-import { planUsers } from '../feature/strategy/strategy.sql.js';
+import { AS_USER, planUsers } from '../feature/strategy/strategy.sql.js';
 import type {
   SegmentResponse,
   SegmentSearchQuery,
@@ -98,9 +98,7 @@ export const LOCK_FEATURES = statement<[id: number]>(
 
 /** Features, also archived ones, default strategies and release plans that use a segment. */
 const USED_BY = /* sql */ `
-    SELECT format(CASE WHEN f.archived_at IS NULL THEN 'the feature "%s"'
-                       ELSE 'the archived feature "%s"' END, f.name) AS name, f.project
-      FROM feature f
+    SELECT ${AS_USER} AS name, f.project FROM feature f
      WHERE f.name IN (
        SELECT ss.feature_name FROM feature_strategy_segment ss WHERE ss.segment_id = $1)
     UNION ALL

@@ -4,7 +4,7 @@ import type {
   StrategyDefinitionResponse,
   StrategyDefinitionsResponse,
 } from './strategy-definition.dto.js';
-import { planUsers } from '../feature/strategy/strategy.sql.js';
+import { AS_USER, planUsers } from '../feature/strategy/strategy.sql.js';
 import type { Json } from '../../platform/http/json.js';
 
 /** JSON of a strategy definition `d`, as in responses and events. */
@@ -33,7 +33,7 @@ export const READ = statement<[name: string], { definition: Json<StrategyDefinit
 export const USERS = statement<[name: string], Reason>(
   'strategy-definition.users',
   /* sql */ `
-    SELECT format('the feature "%s"', f.name) AS name, f.project FROM feature f
+    SELECT ${AS_USER} AS name, f.project FROM feature f
      WHERE f.name IN (SELECT fs.feature_name FROM feature_strategy fs WHERE fs.name = $1)
     UNION ALL
     ${planUsers(`jsonb_build_object('strategyName', $1::text)`)}

@@ -3,12 +3,8 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { ConfirmationGate } from '../../core/auth/session/confirmation-gate.js';
 import { Database } from '../../platform/database/database.js';
 import type { TransactionOptions } from '../../platform/database/request-transaction.js';
-import { ApiError } from '../../platform/errors/api-error.js';
-import {
-  InvalidOperationError,
-  NotFoundError,
-  OperationDeniedError,
-} from '../../platform/errors/general.errors.js';
+import { DatabaseErrorTranslator } from '../../platform/database/constraint-errors.js';
+import { NotFoundError } from '../../platform/errors/general.errors.js';
 import { whileApproved } from '../../core/event/approval.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
@@ -64,6 +60,7 @@ export class ApplicationService {
     private readonly changes: Changes,
     private readonly confirmations: ConfirmationGate,
     private readonly turns: SwitchTurns,
+    private readonly errors: DatabaseErrorTranslator,
   ) {}
 
   /**
@@ -160,9 +157,22 @@ export class ApplicationService {
     afterEach?: () => Promise<void>,
   ): Promise<void> {
     for (const change of changes) {
-      await this.changes.apply(place, change, caller).catch(asNotApplicable(change));
+      await this.changes
+        .apply(place, change, caller)
+        .catch((error: unknown) => this.refuse(change, error));
       await afterEach?.();
     }
+  }
+
+  /** Makes a refusal of the direct operation the reason why the request cannot be applied. */
+  private refuse({ id, action, feature, segment }: StoredChange, error: unknown): never {
+    const obstacle = this.errors.obstacle(error);
+    if (!obstacle) throw error;
+    const subject = feature === null ? `segment ${segment}` : `feature "${feature}"`;
+    throw new ChangeNotApplicableError(
+      `Nothing was changed: change ${id} (${action} of the ${subject}) cannot be applied. ` +
+        obstacle.message,
+    );
   }
 }
 
@@ -235,22 +245,4 @@ async function finish(request: LockedRequest, comment: string | undefined, tx: T
   const data = { changeRequestId: request.id };
   await tx.record({ type: 'change-request-applied', ...placeOf(request), data });
   if (comment !== undefined) await addComment(request, comment, tx);
-}
-
-/** Makes a refusal of the direct operation the reason why the request cannot be applied. */
-function asNotApplicable({ id, action, feature, segment }: StoredChange) {
-  return (error: unknown): never => {
-    const isRefusal =
-      error instanceof ApiError &&
-      (error.status === 400 ||
-        error.status === 404 ||
-        error instanceof InvalidOperationError ||
-        error instanceof OperationDeniedError);
-    if (!isRefusal) throw error;
-    const subject = feature === null ? `segment ${segment}` : `feature "${feature}"`;
-    throw new ChangeNotApplicableError(
-      `Nothing was changed: change ${id} (${action} of the ${subject}) cannot be applied. ` +
-        error.message,
-    );
-  };
 }

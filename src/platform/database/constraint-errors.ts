@@ -1,4 +1,5 @@
-import type { ApiError } from '../errors/api-error.js';
+import { ApiError } from '../errors/api-error.js';
+import { InvalidOperationError, OperationDeniedError } from '../errors/general.errors.js';
 import { isTransient, meaningOf, postgresErrorOf } from './postgres-errors.js';
 
 /**
@@ -28,6 +29,20 @@ export class DatabaseErrorTranslator {
     const { constraint = '', detail = '' } = postgresErrorOf(error) ?? {};
     const violated = this.constraints[constraint];
     return violated ? violated(/\)=\((.*)\) /.exec(detail)?.[1] ?? '') : meaningOf(error);
+  }
+
+  /**
+   * Why an operation is not possible as things are, for operations that are part of another one.
+   * @returns Undefined when it failed for another reason, such as a missing permission.
+   */
+  obstacle(error: unknown): ApiError | undefined {
+    const refusal = error instanceof ApiError ? error : this.translate(error);
+    const isObstacle =
+      refusal?.status === 400 ||
+      refusal?.status === 404 ||
+      refusal instanceof InvalidOperationError ||
+      refusal instanceof OperationDeniedError;
+    return isObstacle ? refusal : undefined;
   }
 
   /** Whether a transaction failed only because of a concurrent one, so that retrying helps. */

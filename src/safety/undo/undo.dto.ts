@@ -10,8 +10,9 @@ export type UndoScope = 'event' | 'change';
 @RefuseUnknown()
 export class UndoQuery {
   /**
-   * `event`, the default, undoes this event only. `change` undoes all events that were recorded in
-   * the same transaction, such as those of a bulk operation; at most 1,000.
+   * `event`, the default, undoes this event only; with an archiving or a revival also what it did
+   * to the dependencies of the feature. `change` undoes all events that were recorded in the same
+   * transaction, such as those of a bulk operation; at most 1,000.
    */
   @OneOf(['event', 'change'], { optional: true })
   scope?: UndoScope;

@@ -5,10 +5,6 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { ConfirmationGate } from '../../core/auth/session/confirmation-gate.js';
 import { DatabaseErrorTranslator } from '../../platform/database/constraint-errors.js';
 import { ApiError } from '../../platform/errors/api-error.js';
-import {
-  InvalidOperationError,
-  OperationDeniedError,
-} from '../../platform/errors/general.errors.js';
 import { whilePreviewing } from '../../core/event/approval.js';
 import { type ApprovalPlace, ApprovalRequiredError } from '../../core/event/approval.errors.js';
 import { whileUndoing } from '../../core/event/circumstances.js';
@@ -134,11 +130,17 @@ export class UndoService {
     await this.events.mark(plan.ids, caller);
     for (const step of plan.steps)
       await whileUndoing(undoneIn(step), () => step.inverse.undo(step.events, caller)).catch(
-        asConflict,
+        (error: unknown) => this.refuse(error),
       );
     const changes = await this.events.recorded(plan, caller);
     const areStatesShown = isPreview && (plan.ids.length === 1 || areFew(changes));
     return changes.map((change) => shownAs(change, isPreview, areStatesShown));
+  }
+
+  /** Makes a refusal of the inverse operation the reason why the event cannot be undone. */
+  private refuse(error: unknown): never {
+    const obstacle = this.errors.obstacle(error);
+    throw obstacle ? new InverseRefusedError(obstacle.message) : error;
   }
 
   /** The error that the caller would get; undefined when it is none of the caller's. */
@@ -163,17 +165,6 @@ function areFew(changes: readonly RecordedChange[]): boolean {
   if (changes.length > MOST_WITH_STATES) return false;
   const states = changes.map(({ data, preData }) => [data, preData]);
   return JSON.stringify(states).length <= MOST_CHARACTERS_OF_STATES;
-}
-
-/** Makes a refusal of the inverse operation the reason why the event cannot be undone. */
-function asConflict(error: unknown): never {
-  const isRefusal =
-    error instanceof ApiError &&
-    (error.status === 400 ||
-      error.status === 404 ||
-      error instanceof InvalidOperationError ||
-      error instanceof OperationDeniedError);
-  throw isRefusal ? new InverseRefusedError(error.message) : error;
 }
 
 function isGranted({ anyOf, project, environment }: Need, caller: Caller): boolean {

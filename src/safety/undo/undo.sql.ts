@@ -61,6 +61,19 @@ export const READ_CHANGE = dynamicStatement<
   };
 });
 
+/** An event of a feature, and those of dependencies in the same transaction, newest first. */
+export const READ_DEPENDENCIES_OF_CHANGE = statement<
+  [id: number, featureName: string, createdAt: string],
+  { event: UndoableEvent }
+>(
+  'undo.read-dependencies-of-change',
+  /* sql */ `
+    SELECT ${EVENT_JSON_WITHOUT_ADDRESS} AS event FROM event e
+     WHERE e.feature_name = $2 AND e.created_at = $3::timestamptz
+       AND (e.id = $1::bigint OR e.type LIKE 'feature-depend%')
+     ORDER BY e.id DESC`,
+);
+
 /**
  * Marks events as undone, and returns those that were not. Waits for transactions that mark one of
  * them.

@@ -21,6 +21,7 @@ import {
   MAX_EVENTS,
   MEASURE_CHANGE,
   READ_CHANGE,
+  READ_DEPENDENCIES_OF_CHANGE,
   READ_EVENT,
   READ_RECORDED,
   READ_UNDONE,
@@ -44,7 +45,8 @@ export class UndoneEvents {
   read(id: number, scope: UndoScope, caller: Caller): Promise<UndoableEvent[]> {
     return this.unitOfWork.run(caller, async (tx) => {
       const { event, transactionId, createdAt } = await readEvent(id, caller, tx);
-      if (scope === 'event' || transactionId === UNKNOWN_TRANSACTION) return [event];
+      if (scope === 'event' || transactionId === UNKNOWN_TRANSACTION)
+        return withDependencies(event, createdAt, tx);
       const [size] = await tx.query(MEASURE_CHANGE, [transactionId, createdAt]);
       if (size!.events > MAX_EVENTS || size!.characters > MAX_CHARACTERS)
         throw new EventNotUndoableError(
@@ -129,6 +131,21 @@ async function requireSameSubjects({ ids, steps }: UndoPlan, tx: Tx): Promise<vo
     throw new StateChangedSinceError(
       `It was deleted by event ${deletion.id}, and something else has the same name now.`,
     );
+}
+
+/**
+ * An event, newest first with those of the dependencies that the same archiving removed, or the
+ * same undoing restored: a feature must not come back on for whom its parent was off.
+ */
+async function withDependencies(
+  event: UndoableEvent,
+  createdAt: string,
+  tx: Tx,
+): Promise<UndoableEvent[]> {
+  if (event.type !== 'feature-archived' && event.type !== 'feature-revived') return [event];
+  const { id, featureName } = event;
+  const rows = await tx.query(READ_DEPENDENCIES_OF_CHANGE, [id, featureName, createdAt]);
+  return rows.map((row) => row.event);
 }
 
 async function readEvent(id: number, caller: Caller, tx: Tx) {

@@ -288,7 +288,7 @@ describe('deleting', () => {
     expect(await recorded()).toEqual([]);
   });
 
-  test('refuses to delete one that live features or segments use', async () => {
+  test('refuses to delete one that features, be they archived, or segments use', async () => {
     const field = await given();
     const feature = await constrained(field);
     const segment = unique('segment');
@@ -305,8 +305,10 @@ describe('deleting', () => {
     });
     await read(field);
     expect(await recorded()).toEqual([]);
-    await service.api.delete(at(feature)).expect(202);
     await service.sql('DELETE FROM segment WHERE name = $1', [segment]);
+    await service.api.delete(at(feature)).expect(202);
+    await service.api.delete(`${CONTEXT}/${field}`).expect(409);
+    await service.api.delete(`/api/admin/archive/${feature}`).expect(200);
     await service.api.delete(`${CONTEXT}/${field}`).expect(200);
   });
 });

@@ -134,6 +134,11 @@ export const DEFAULT_STICKINESS = statement<[projectId: string], { stickiness: s
   'SELECT default_stickiness AS stickiness FROM project WHERE id = $1',
 );
 
+/** Describes the feature `f`, which uses something. */
+export const AS_USER = /* sql */ `
+  format(CASE WHEN f.archived_at IS NULL THEN 'the feature "%s"'
+              ELSE 'the archived feature "%s"' END, f.name)`;
+
 /**
  * Descriptions of the release plans and templates with a strategy that contains some JSON, each
  * with its project; null for templates.
