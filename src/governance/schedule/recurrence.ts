@@ -9,7 +9,11 @@ const MAX_PERIODS = 3_700;
 const MAX_CANDIDATES = 20_000;
 /** Upper bound on COUNT. */
 const MAX_COUNT = 366;
+/** Times in a year, month, week or day: all of a period are computed to find one of them. */
+const MAX_PER_PERIOD = 3_000;
 const MAX_INTERVAL = 1_000;
+const MONTHS = 12;
+const DAYS_OF_MONTH = 31;
 /** Years have four digits, so nothing occurs later. */
 const END_MS = Date.UTC(10_000, 0);
 /** Longer than any change of the clocks. */
@@ -50,6 +54,8 @@ export class Recurrence {
   /** The last possible time, local unless it ends in `Z`; null for none. */
   readonly until: string | null;
   private readonly days: DayRule | undefined;
+  /** How many times there can be in a period; 1 for those that are found without the others. */
+  private readonly perPeriod: number;
   private readonly text: string;
   private built: RRuleTemporal | undefined;
 
@@ -57,11 +63,15 @@ export class Recurrence {
    * @param start Local time of the start.
    * @throws BadDataError when the rule is invalid or not supported.
    */
-  constructor(rule: string, start: string) {
+  constructor(
+    rule: string,
+    private readonly start: string,
+  ) {
     const parts = partsOf(rule);
     this.count = parts.has('COUNT') ? Number(parts.get('COUNT')) : null;
     this.until = untilOf(parts.get('UNTIL'));
     this.days = DayRule.of(parts, start);
+    this.perPeriod = this.days ? 1 : mostInPeriod(parts);
     const repeating = [...parts].filter(([name]) => name !== 'COUNT' && name !== 'UNTIL');
     const text = repeating.map(([name, value]) => `${name}=${value}`).join(';');
     this.text = `DTSTART:${start.slice(0, 19).replace(/[-:]/g, '')}Z\nRRULE:${text}`;
@@ -76,12 +86,26 @@ export class Recurrence {
 
   /**
    * The first `most` occurrences, or fewer. The caller has to respect COUNT and UNTIL.
-   * @throws BadDataError when it occurs too rarely to find them.
+   * @throws BadDataError when it occurs too rarely to find them, or too often in a period.
    */
   first(most: number): string[] {
+    if (this.perPeriod > MAX_PER_PERIOD)
+      throw invalid(
+        `It can have ${this.perPeriod} times in a period, more than ${MAX_PER_PERIOD}. Use a ` +
+          'shorter period, such as FREQ=DAILY.',
+      );
+    const found: string[] = [];
+    for (const local of this.days ? this.after(shifted(this.start, -1000)) : this.all(most)) {
+      found.push(local);
+      if (found.length === most) break;
+    }
+    return found;
+  }
+
+  private all(most: number): string[] {
     try {
-      const found = this.rule.all((_, index) => index < most);
-      return found
+      return this.rule
+        .all((_, index) => index < most)
         .filter(({ epochMilliseconds }) => epochMilliseconds < END_MS)
         .map(({ epochMilliseconds }) => localOf(epochMilliseconds));
     } catch {
@@ -184,6 +208,21 @@ function isWithin(text: string, { least, most, isSigned = false }: NumberList): 
   if (!/^[+-]?\d{1,3}$/.test(text) || (!isSigned && !/^\d/.test(text))) return false;
   const number = Math.abs(Number(text));
   return number >= least && number <= most;
+}
+
+/** An upper bound on the times in one period of a rule. */
+function mostInPeriod(parts: ReadonlyMap<string, string>): number {
+  const count = (name: string): number => parts.get(name)?.split(',').length ?? 0;
+  const picksDays = count('BYDAY') + count('BYMONTHDAY') > 0;
+  const inMonth = picksDays ? DAYS_OF_MONTH : 1;
+  const months = count('BYMONTH') || (picksDays ? MONTHS : 1);
+  const days = {
+    DAILY: 1,
+    WEEKLY: count('BYDAY') || 1,
+    MONTHLY: inMonth,
+    YEARLY: months * inMonth,
+  }[parts.get('FREQ')!]!;
+  return days * (count('BYHOUR') || 1) * (count('BYMINUTE') || 1);
 }
 
 /** UNTIL as a time. A date means the end of that day, as a local time. */

@@ -4,6 +4,8 @@ import { hasOffset, MAX_HOURS_AHEAD } from '../change-request/planned-time.js';
 import { Database } from '../../platform/database/database.js';
 import { postgresErrorOf } from '../../platform/database/postgres-errors.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
+import { Sandbox } from '../../platform/sandbox/sandbox.js';
+import { firstTimes } from './first-times.js';
 import { Recurrence } from './recurrence.js';
 import { ScheduleActions } from './schedule-actions.js';
 import type { ScheduleDto } from './schedule.dto.js';
@@ -44,6 +46,7 @@ export class SchedulePlans {
   constructor(
     private readonly database: Database,
     private readonly actions: ScheduleActions,
+    private readonly sandbox: Sandbox,
   ) {}
 
   /** @throws BadDataError when the schedule is invalid. */
@@ -60,7 +63,7 @@ export class SchedulePlans {
     const times =
       rule === null
         ? { first: startsAt, until: null }
-        : await this.readTimes(new Recurrence(rule, local), timeZone, durationMinutes);
+        : await this.readTimes(rule, local, timeZone, durationMinutes);
     return {
       action,
       change,
@@ -97,13 +100,15 @@ export class SchedulePlans {
 
   /** The first time of a rule, and the time after which it no longer occurs. */
   private async readTimes(
-    recurrence: Recurrence,
+    rule: string,
+    start: string,
     timeZone: string,
     durationMinutes: number | null,
   ): Promise<Times> {
-    const { count, until: end } = recurrence;
+    const { count, until: end } = new Recurrence(rule, start);
     const isLocal = end !== null && !end.endsWith('Z');
-    const locals = [...recurrence.first(count ?? CHECKED), ...(isLocal ? [end] : [])];
+    const locals = await firstTimes({ rule, start, most: count ?? CHECKED }, this.sandbox);
+    if (isLocal) locals.push(end);
     const zones = locals.map(() => timeZone);
     const found = await this.database.run(READ_LOCAL_TIMES, [locals, zones]);
     const until = isLocal ? found.pop()!.at : end;

@@ -76,3 +76,33 @@ test('nothing occurs after the year 9999', () => {
   expect(found.at(-1)).toBe('9030-01-31T18:00:00');
   expect(timesOf(rule, '2030-01-31T18:00:00', '9030-01-31T18:00:00')).toEqual([]);
 });
+
+const numbersTo = (last: number): string => [...Array(last + 1).keys()].join(',');
+const EACH_DAY = `FREQ=YEARLY;BYDAY=${WEEKDAYS.join(',')};BYHOUR=${numbersTo(23)}`;
+
+test.each([`${EACH_DAY};BYMINUTE=${numbersTo(25)};BYSETPOS=1`, `${EACH_DAY};BYMINUTE=0,15,30,45`])(
+  '%s is refused, since finding one of its times would take long',
+  (rule) => {
+    expect(rule.length).toBeLessThanOrEqual(200);
+    const began = performance.now();
+    expect(() => new Recurrence(rule, '2030-01-01T00:00:00').first(50)).toThrow(/more than 3000/);
+    expect(performance.now() - began).toBeLessThan(500);
+  },
+);
+
+test('the first times of daily and weekly rules are those that the library computes', () => {
+  const property = fc.property(rules, times, (rule, start) => {
+    const local = localOf(start);
+    const first = (text: string): string[] | string => {
+      try {
+        return new Recurrence(text, local).first(TIMES);
+      } catch {
+        return 'too rarely';
+      }
+    };
+    const expected = first(`${rule};${EACH_MONTH}`);
+    if (expected !== 'too rarely')
+      expect({ rule, found: first(rule) }).toEqual({ rule, found: expected });
+  });
+  fc.assert(property, { numRuns: 80, seed: 16 });
+});

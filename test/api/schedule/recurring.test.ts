@@ -1,4 +1,5 @@
 import { later, ScheduleScene } from '../../support/schedule-scene.js';
+import { expectResponsive } from '../../support/event-loop.js';
 import { TestService } from '../../support/service.js';
 import { eventually } from '../../support/waiting.js';
 
@@ -265,6 +266,13 @@ describe('a recurring schedule', () => {
     const { status } = await scene.add(feature, { action: 'on', rule });
     expect([201, 400]).toContain(status);
     expect(performance.now() - began).toBeLessThan(1_500);
+  });
+
+  test('does not hold up others while the times of many months are computed', async () => {
+    const feature = await scene.feature();
+    const add = () => scene.add(feature, { action: 'on', rule: 'FREQ=MONTHLY;COUNT=366' });
+    await add().expect(201); // starts the worker
+    await expectResponsive(() => add().expect(201), 100);
   });
 
   test('is refused when a window would overlap the next one', async () => {
