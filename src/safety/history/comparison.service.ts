@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import jsonPatch from 'fast-json-patch';
+import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { KnownProjects } from '../../core/auth/known-projects.js';
 import type { FeatureParams } from '../../flags/feature/feature.dto.js';
@@ -16,30 +16,38 @@ import type { FormerFeature } from './shown-feature.js';
 
 /**
  * The differences between two states. One that is there only at one moment is added or removed as a
- * whole.
+ * whole; so are lists of texts and numbers replaced, since one value more moves all after it.
  * @param path Where the states are, as a JSON pointer.
  */
-function differencesOf(
-  before: object | undefined,
-  after: object | undefined,
-  path = '',
-): DifferenceResponse[] {
-  if (!before) return after ? [{ op: 'add', path, after }] : [];
-  if (!after) return [{ op: 'remove', path, before }];
+export function differencesOf(before: unknown, after: unknown, path = ''): DifferenceResponse[] {
   const differences: DifferenceResponse[] = [];
-  let former: unknown;
-  for (const step of jsonPatch.compare(before, after, true)) {
-    if (step.op === 'test') former = step.value;
-    else if (step.op === 'add')
-      differences.push({ op: 'add', path: path + step.path, after: step.value });
-    else if (step.op === 'remove')
-      differences.push({ op: 'remove', path: path + step.path, before: former });
-    else if (step.op === 'replace')
-      differences.push({
-        ...{ op: 'replace', path: path + step.path, before: former, after: step.value },
-      });
-  }
+  collect(before, after, path, differences);
   return differences;
+}
+
+function collect(
+  before: unknown,
+  after: unknown,
+  path: string,
+  differences: DifferenceResponse[],
+): void {
+  if (before === undefined && after === undefined) return;
+  if (before === undefined) return void differences.push({ op: 'add', path, after });
+  if (after === undefined) return void differences.push({ op: 'remove', path, before });
+  const [former, later] = [partsOf(before), partsOf(after)];
+  if (former && later && Array.isArray(former) === Array.isArray(later))
+    for (const name of new Set([...Object.keys(former), ...Object.keys(later)]))
+      collect(former[name], later[name], path + pointerTo(name), differences);
+  else if (!isDeepStrictEqual(before, after))
+    differences.push({ op: 'replace', path, before, after });
+}
+
+/** An object, or a list of objects, whose parts are compared one by one; undefined otherwise. */
+function partsOf(state: unknown): Record<string, unknown> | undefined {
+  const hasParts = Array.isArray(state)
+    ? state.every((one) => typeof one === 'object')
+    : typeof state === 'object' && state !== null;
+  return hasParts ? (state as Record<string, unknown>) : undefined;
 }
 
 /** A feature with objects instead of lists, so that the paths of differences name their place. */
@@ -86,7 +94,7 @@ function whole<Item>(item: Item): Item {
 
 /** A name as part of a JSON pointer. */
 function pointerTo(name: string): string {
-  return `/${jsonPatch.escapePathComponent(name)}`;
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** Two moments, as shown and as read: without an end, all of the present is read. */

@@ -29,7 +29,7 @@ export class DifferenceResponse {
   op: string;
   /**
    * Which value, as a JSON pointer. Environments and features are named in it, strategies and links
-   * by their id, and tags as `type:value`.
+   * by their id, and tags as `type:value`. Lists of texts and numbers differ as a whole.
    */
   path: string;
   /** The value at the first moment; absent when it was added. */
