@@ -92,7 +92,9 @@ class Administration {
   }
 
   verify(): Promise<void> {
-    return this.withDatabase({}, (address, config) => this.verifyAt(address, config));
+    return this.withDatabase({ migrates: false }, (address, config) =>
+      this.verifyAt(address, config),
+    );
   }
 
   rebuild(): Promise<void> {
@@ -112,12 +114,11 @@ class Administration {
     const { requireSchema } = await import('./instance/backup/require-schema.js');
     await requireSchema(address);
     const { verifyDatabase } = await import('./instance/backup/verification.js');
-    const results = await verifyDatabase(address, config);
-    for (const { what, isRight, lines } of results) {
+    for await (const { what, isRight, lines } of verifyDatabase(address, config)) {
       this.print(`${isRight ? 'right' : 'WRONG'}  ${what}`);
       for (const line of lines) this.print(line.replace(/^/gm, '         '));
+      this.isRight &&= isRight;
     }
-    this.isRight = results.every((one) => one.isRight);
     this.print(this.isRight ? 'Everything verifies.' : 'Something does NOT verify.');
   }
 

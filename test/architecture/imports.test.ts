@@ -186,3 +186,18 @@ test('OpenTelemetry is imported by src/platform/opentelemetry alone, which is im
   );
   expect(statically.map(({ from }) => from)).toEqual([]);
 });
+
+test('the verification of operators begins without the framework, which takes a second', () => {
+  const reached = new Set(['admin.ts', 'instance/backup/verification.ts']);
+  // A set that grows is walked to its end.
+  for (const file of reached)
+    for (const { from, to, typeOnly } of imports)
+      if (from === file && !typeOnly && !to.startsWith('..')) reached.add(to);
+  expect(reached.size).toBeGreaterThan(30);
+  const loading = [...reached].filter((file) =>
+    /^import (?!type)[^;]*? from '(@nestjs|typeorm)/m.test(
+      readFileSync(path.join(ROOT, file), 'utf8'),
+    ),
+  );
+  expect(loading).toEqual([]);
+});

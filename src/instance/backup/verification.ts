@@ -1,10 +1,8 @@
 import { auditLines, verifyAuditLog } from '../../audit/audit-log/verify/audit-verifier.js';
 import { withDatabaseSource } from '../../audit/audit-log/verify/database-source.js';
-import { SecretBox } from '../../core/auth/secret-box.js';
 import type { Config } from '../../platform/config/config.js';
 import type { DatabaseAddress } from '../../platform/database/data-source.js';
 import { inMaintenance } from '../../platform/database/maintenance.js';
-import { readAll } from '../encryption/reencryption.js';
 import { countLines, verifyCounts } from '../operations/counts/count-verifier.js';
 import { BackupError } from './backup.errors.js';
 import { DAMAGE } from './contents.sql.js';
@@ -22,17 +20,18 @@ export interface Verified {
   lines: readonly string[];
 }
 
-/** Verifies everything that can be verified in a database, and changes nothing. */
-export async function verifyDatabase(
+/**
+ * Verifies everything that can be verified in a database, and changes nothing. Each result comes as
+ * soon as it is known.
+ */
+export async function* verifyDatabase(
   address: Address,
   config: Pick<Config, 'encryption' | 'signingSeed'>,
-): Promise<Verified[]> {
-  return [
-    await storage(address),
-    await counts(address),
-    await auditLog(address, config),
-    await secrets(address, new SecretBox(config)),
-  ];
+): AsyncGenerator<Verified> {
+  yield await storage(address);
+  yield await counts(address);
+  yield await auditLog(address, config);
+  yield await secrets(address, config);
 }
 
 /** What PostgreSQL reports about itself: checksums of pages, indexes, constraints. */
@@ -88,8 +87,11 @@ async function auditLog(
 }
 
 /** Whether the key of this environment decrypts everything that is stored encrypted. */
-async function secrets(address: Address, box: SecretBox): Promise<Verified> {
-  const results = await readAll(address, box);
+async function secrets(address: Address, config: Pick<Config, 'encryption'>): Promise<Verified> {
+  // Only here, because loading them takes longer than verifying the rest of a small database.
+  const { SecretBox } = await import('../../core/auth/secret-box.js');
+  const { readAll } = await import('../encryption/reencryption.js');
+  const results = await readAll(address, new SecretBox(config));
   const wrong = results.filter(({ unreadable }) => unreadable.length > 0);
   const readable = results.reduce((sum, one) => sum + one.readable, 0);
   return {
