@@ -53,7 +53,8 @@ export class MilestoneContent {
           `A milestone can have at most ${MAX_STRATEGIES} strategies, but "${name}" would have ` +
             `${strategies.length}.`,
         );
-    const build = await this.building(dtos, feature, tx);
+    const known = new Set(before.flatMap(({ strategies }) => strategies.map((one) => one.id)));
+    const build = await this.building(dtos, feature, known, tx);
     const byId = new Map(before.map((one) => [one.id, one]));
     const milestones = inOrder(dtos).map((dto, sortOrder) => {
       const own = byId.get(dto.id ?? '');
@@ -64,9 +65,11 @@ export class MilestoneContent {
     return milestones;
   }
 
+  /** @param known Ids of strategies that get another content, with the parameters as given. */
   private async building(
     dtos: readonly MilestoneDto[],
     feature: FeatureEnvironmentParams | undefined,
+    known: ReadonlySet<string>,
     tx: Tx,
   ): Promise<Built> {
     const all = dtos.flatMap(({ strategies = [] }) => strategies.map(strategyDtoOf));
@@ -78,11 +81,13 @@ export class MilestoneContent {
     const fillIn = feature && (await fillingIn(feature.projectId, names, tx));
     return (dto) => {
       const { name: strategyName, parameters, ...content } = checked(strategyDtoOf(dto));
+      const { id = '' } = dto;
+      const isNew = fillIn && !known.has(id);
       return {
-        id: dto.id ?? '',
+        id,
         ...content,
         strategyName,
-        parameters: fillIn?.(strategyName, parameters, feature!.featureName) ?? parameters,
+        parameters: isNew ? fillIn(strategyName, parameters, feature!.featureName) : parameters,
         segments: [...new Set(dto.segments ?? [])].sort((a, b) => a - b),
         sortOrder: 0,
       } as Omit<MilestoneStrategyResponse, 'milestoneId'>;
