@@ -17,7 +17,7 @@ import { SEARCH_USERS as SEARCH_USERS } from '../../src/access/people/user/user.
 import { SEGMENT_SORT_KEYS } from '../../src/flags/segment/segment.dto.js';
 import { SEARCH as SEARCH_SEGMENTS } from '../../src/flags/segment/segment.sql.js';
 import { READ_CHANGE, READ_EVENT } from '../../src/safety/undo/undo.sql.js';
-import { ANALYZE_TABLE } from '../../src/instance/operations/table-statistics.sql.js';
+import { ANALYZE_TABLE } from '../../src/instance/operations/operations.sql.js';
 import {
   DIFFERENCES,
   KEPT_COUNTS,

@@ -6,7 +6,7 @@ import { SYSTEM } from '../../core/event/actor.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { Addon, type StoredParameters } from './addon.entity.js';
 import { isSensitive, SENSITIVE_PARAMETERS } from './provider/provider-parameters.js';
-import { IN_CLEAR, LIMIT_LOCK_WAIT, READ_SEALED, REPLACE_SEALED } from './addon-secrets.sql.js';
+import { IN_CLEAR, LIMIT_LOCK_WAIT, READ_SEALED, REPLACE_SEALED } from './addon.sql.js';
 
 /**
  * Stored without encryption when there is no key, so that webhooks can be created on every

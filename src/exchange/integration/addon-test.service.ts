@@ -13,7 +13,7 @@ import { SAMPLE_EVENT } from './webhook/sample-event.js';
 import { WebhookSender } from './webhook/webhook-sender.js';
 import type { WebhookRequest } from './webhook/webhook-request.js';
 import { MessageRequests } from './message/message-requests.js';
-import { READ } from './addon-test.sql.js';
+import { READ_TO_TEST } from './addon.sql.js';
 
 /** How many test messages may be on their way, of one caller and in total. */
 const AT_ONCE = { perCaller: 4, total: 32 };
@@ -45,7 +45,7 @@ export class AddonTestService {
     { hiddenProjects }: Caller,
     reader: Reader,
   ): Promise<Waiting<TestDeliveryResponse>> {
-    const [addon] = await this.database.run(READ, [id, hiddenProjects]);
+    const [addon] = await this.database.run(READ_TO_TEST, [id, hiddenProjects]);
     if (!addon) throw new NotFoundError(`There is no addon with the id ${id}.`);
     const { values, unreadable } = await this.secrets.open(addon.parameters);
     if (unreadable.length > 0)

@@ -1,14 +1,15 @@
-import { SENSITIVE_PARAMETERS } from './provider/provider-parameters.js';
-import { MASK } from './provider/webhook-parameters.js';
-import { statement } from '../../platform/database/statement.js';
 import { EVENT_JSON } from '../../audit/audit-log/event/event.sql.js';
 import type { AddonPayload } from '../../core/event/event-payloads.js';
+import { statement } from '../../platform/database/statement.js';
 import type { Json } from '../../platform/http/json.js';
+import type { StoredParameters } from './addon.entity.js';
 import type {
-  AddonsResponse,
   AddonResponse,
+  AddonsResponse,
   DeliveriesResponse,
 } from './provider/addon.response.js';
+import { SENSITIVE_PARAMETERS } from './provider/provider-parameters.js';
+import { MASK } from './provider/webhook-parameters.js';
 
 /** JSON of an addon `a`, as in responses and events. Secrets are masked in the database already. */
 const ADDON_JSON = /* sql */ `
@@ -91,4 +92,50 @@ export const READ_IN_EVENT = statement<[id: number], { addon: AddonPayload }>(
   'addon.read-in-event',
   /* sql */ `
     SELECT ${ADDON_JSON} AS addon FROM addon a WHERE a.id = $1`,
+);
+
+/** Addons with an unencrypted sensitive parameter. Empty texts are not secret. */
+export const IN_CLEAR = statement<[sensitiveParameters: readonly string[]], { id: number }>(
+  'addon.in-clear',
+  /* sql */ `
+    SELECT a.id FROM addon a
+     WHERE EXISTS (SELECT FROM jsonb_each(a.parameters) p (name, value)
+                    WHERE a.provider || '.' || p.name = ANY ($1)
+                      AND jsonb_typeof(p.value) = 'string' AND p.value <> '""') ORDER BY a.id`,
+);
+
+const LOCK_TIMEOUT = '2s';
+
+export const LIMIT_LOCK_WAIT = statement<[]>(
+  'addon.limit-lock-wait',
+  `SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`,
+);
+
+/** Addons with encrypted parameters. */
+export const READ_SEALED = statement<
+  [after: string, most: number],
+  { key: string; content: string }
+>(
+  'addon.read-sealed',
+  /* sql */ `
+    SELECT a.id::text AS key, a.parameters::text AS content FROM addon a
+     WHERE a.id > COALESCE(NULLIF($1, '')::int, 0)
+       AND jsonb_path_exists(a.parameters, '$.*.sealed')
+     ORDER BY a.id LIMIT $2`,
+);
+
+export const REPLACE_SEALED = statement<[id: string, before: string, after: string]>(
+  'addon.replace-sealed',
+  /* sql */ `
+    UPDATE addon SET parameters = $3::jsonb WHERE id = ($1::text)::int AND parameters = $2::jsonb
+    RETURNING 1`,
+);
+
+export const READ_TO_TEST = statement<
+  [id: number, hiddenProjects: readonly string[]],
+  { provider: string; parameters: StoredParameters }
+>(
+  'addon.read-to-test',
+  /* sql */ `
+    SELECT provider, parameters FROM addon a WHERE a.id = $1 AND NOT a.projects ?| $2::text[]`,
 );

@@ -4,11 +4,11 @@ import type { Actor } from '../../core/event/actor.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { InvalidOperationError } from '../../platform/errors/general.errors.js';
-import { deleteFeatures } from '../feature/archive/deletion.js';
+import { deleteFeatures } from '../feature/archive/feature-archive.service.js';
 import { removeDefaultSegments } from '../feature/default-strategy/default-strategy.js';
 import { deleteProject } from '../project/project-deletion.js';
 import { lockProject, requireNoFeatures } from '../project/project-lock.js';
-import { deleteSegmentsOf } from '../segment/segment-deletion.js';
+import { deleteSegmentsOf } from '../segment/segment.service.js';
 import { FIND_USED_SEGMENTS, LOCK_FEATURES } from './project-contents.sql.js';
 
 /** Deletes projects with their contents. */

@@ -1,6 +1,23 @@
+import type { EventOf } from '../../core/event/event.types.js';
 import type { Tx } from '../../core/event/tx.js';
 import { ProjectEnvironment } from './project-environment.entity.js';
 import type { ProjectEnvironmentParams } from './project.dto.js';
+
+/** The event of a change of how many approvals an environment requires; null for none. */
+export function approvalEventOf(
+  project: string,
+  environment: string,
+  before: number | null,
+  after: number | null,
+): EventOf<'change-request-configuration-updated'> {
+  return {
+    type: 'change-request-configuration-updated',
+    project,
+    environment,
+    data: { changeRequestsEnabled: after !== null, requiredApprovals: after },
+    preData: { changeRequestsEnabled: before !== null, requiredApprovals: before },
+  };
+}
 
 /** Sets or, with null, removes the default strategy of an environment of a locked project. */
 export async function writeDefaultStrategy(

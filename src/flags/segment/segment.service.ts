@@ -1,21 +1,39 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { placeFor, requirePermission } from '../../core/auth/current-caller.js';
+import { PermissionError } from '../../core/auth/caller/auth.errors.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
+import { placeFor, requirePermission } from '../../core/auth/current-caller.js';
 import { namesFor } from '../../core/auth/permissions/hidden.js';
-import type { Permission } from '../../platform/http/permission.js';
 import type { SegmentPayload } from '../../core/event/event-payloads.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
+import { BadDataError, NotFoundError } from '../../platform/errors/general.errors.js';
+import type { Permission } from '../../platform/http/permission.js';
 import { StrategySegments } from '../feature/strategy/strategy-segments.js';
 import { inUse } from '../feature/strategy/strategy-use.js';
-import { PermissionError } from '../../core/auth/caller/auth.errors.js';
-import { BadDataError, NotFoundError } from '../../platform/errors/general.errors.js';
+import { SegmentConstraints } from './segment-constraints.js';
 import type { SegmentDto, SegmentResponse, StrategySegmentsDto } from './segment.dto.js';
 import { Segment } from './segment.entity.js';
 import { noSegment } from './segment.read-model.js';
-import { SegmentConstraints } from './segment-constraints.js';
-import { CLOSED_USERS, LOCK_FEATURES, READ_IN_EVENT, USERS } from './segment.sql.js';
+import {
+  CLOSED_USERS,
+  DELETE_OF_PROJECT,
+  LOCK_FEATURES,
+  READ_IN_EVENT,
+  USERS,
+} from './segment.sql.js';
+
+/** Deletes the unused segments of a project. */
+export async function deleteSegmentsOf(projectId: string, tx: Tx): Promise<void> {
+  const rows = await tx.query(DELETE_OF_PROJECT, [projectId]);
+  await tx.recordAll(
+    rows.map(({ segment }) => ({
+      type: 'segment-deleted' as const,
+      project: projectId,
+      preData: segment,
+    })),
+  );
+}
 
 /** Creates, changes and deletes segments. */
 @Injectable()

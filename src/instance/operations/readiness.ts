@@ -11,7 +11,7 @@ import { withTimeout } from '../../platform/database/with-timeout.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import type { ReadyDrillResponse, ReadyResponse } from './health.response.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
-import { ASK } from './readiness.sql.js';
+import { ASK } from './operations.sql.js';
 
 const PERCENT = 100;
 

@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
 import { BackgroundJobs } from '../../platform/database/jobs/background-jobs.js';
 import { inMaintenance } from '../../platform/database/maintenance.js';
-import { ANALYZE_TABLE, FIND_UNANALYZED, TAKE_ANALYSIS } from './table-statistics.sql.js';
+import { ANALYZE_TABLE, FIND_UNANALYZED, TAKE_ANALYSIS } from './operations.sql.js';
 
 const EVERY_MS = 6 * 3_600_000;
 /** Soon after the start, since the database may have been restored or upgraded before. */

@@ -1,14 +1,35 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { lockAccounts } from '../../../core/auth/permissions/accounts.js';
+import type { GroupPayload } from '../../../core/event/access-payloads.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { Caller } from '../../../core/auth/caller/caller.js';
-import { lockAccounts } from '../../../core/auth/permissions/accounts.js';
 import { rootRoleId } from '../user/user-writer.js';
 import type { GroupDto, GroupResponse } from './group.dto.js';
 import { GroupReadModel, unknownGroup } from './group.read-model.js';
-import { ADD, CHANGE, PUT_MEMBERS, REMOVE_MEMBERS, DELETE, READ_GROUP } from './group.sql.js';
-import type { GroupPayload } from '../../../core/event/access-payloads.js';
+import {
+  ADD,
+  CHANGE,
+  DELETE,
+  JOIN,
+  LEAVE,
+  PUT_MEMBERS,
+  READ_GROUP,
+  REMOVE_MEMBERS,
+} from './group.sql.js';
+
+/**
+ * Synchronises the groups of a user, whose row must be locked, with those at the identity provider.
+ */
+export async function syncGroups(userId: number, names: string[], tx: Tx): Promise<void> {
+  const left = await tx.query(LEAVE, [userId, names]);
+  const joined = await tx.query(JOIN, [userId, names, tx.actor.name]);
+  for (const { groupId } of left)
+    await tx.record({ type: 'group-user-removed', preData: { groupId, userId } });
+  for (const { groupId } of joined)
+    await tx.record({ type: 'group-user-added', data: { groupId, userId } });
+}
 
 /**
  * Creates, changes and deletes groups. The permissions of members change at once on this instance,

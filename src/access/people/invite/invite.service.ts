@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Config } from '../../../platform/config/config.js';
-import { CONFIG } from '../../../platform/config/config.module.js';
-import { Database } from '../../../platform/database/database.js';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import { hashOf } from '../../../core/auth/caller/secret-hash.js';
+import { AttemptLimit } from '../../../core/auth/limits/attempt-limit.js';
 import { SYSTEM } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
+import type { Config } from '../../../platform/config/config.js';
+import { CONFIG } from '../../../platform/config/config.module.js';
+import { Database } from '../../../platform/database/database.js';
 import { BadDataError, NotFoundError } from '../../../platform/errors/general.errors.js';
 import type { Json } from '../../../platform/http/json.js';
-import { AttemptLimit } from '../../../core/auth/limits/attempt-limit.js';
-import type { Caller } from '../../../core/auth/caller/caller.js';
-import { hashOf } from '../../../core/auth/caller/secret-hash.js';
-import { hashPassword } from '../user/password.js';
 import { PasswordRules } from '../user/password-rules.js';
+import { hashPassword } from '../user/password.js';
 import { addUser, rootRoleId } from '../user/user-writer.js';
 import type { UserAndRoleResponse } from '../user/user.response.js';
 import type {
@@ -23,17 +23,26 @@ import type {
   UpdateInviteDto,
 } from './invite.dto.js';
 import {
-  LIST,
-  FIND,
   ADD,
-  LOCK,
+  ADD_INVITED_USER,
   CHANGE,
-  WORKS,
+  END_INVITATION,
+  FIND,
+  LIST,
+  LOCK,
   LOCK_BY_SECRET,
   READ,
   READ_USER_AND_ROLE,
-  ADD_INVITED_USER,
+  WORKS,
 } from './invite.sql.js';
+
+/**
+ * Marks the e-mail address of a user who signed up through an invite link as verified.
+ * @returns Whether it was unverified before.
+ */
+export async function vouchForInvited(userId: number, tx: Tx): Promise<boolean> {
+  return (await tx.query(END_INVITATION, [userId])).length > 0;
+}
 
 /** The role of new users; administrators can change it afterwards. */
 const ROLE = 'Viewer';

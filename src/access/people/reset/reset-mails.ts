@@ -1,14 +1,38 @@
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { hashOf } from '../../../core/auth/caller/secret-hash.js';
+import { AttemptLimit } from '../../../core/auth/limits/attempt-limit.js';
+import { NOBODY } from '../../../core/event/actor.js';
+import type { Tx } from '../../../core/event/tx.js';
+import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
 import { Database } from '../../../platform/database/database.js';
-import { NOBODY } from '../../../core/event/actor.js';
-import { UnitOfWork } from '../../../core/event/unit-of-work.js';
-import { AttemptLimit } from '../../../core/auth/limits/attempt-limit.js';
 import { AccountMails } from '../mail/account-mails.js';
 import { lockUser, toEmail } from '../user/user-writer.js';
-import { newResetLink } from './reset-links.js';
-import { FIND } from './reset.sql.js';
+import { FIND, REPLACE } from './reset.sql.js';
+
+const VALID_HOURS = 24;
+
+/**
+ * Creates and records a one-time link for setting a password.
+ * @returns The link.
+ */
+export async function newResetLink(userId: number, publicUrl: string, tx: Tx): Promise<string> {
+  const secret = await newResetSecret(userId, tx);
+  await tx.record({ type: 'user-password-link-created', data: { id: userId } });
+  return `${publicUrl}/reset-password?token=${secret}`;
+}
+
+/**
+ * Creates the secret of a one-time link for setting a password. It is valid for a day and replaces
+ * any earlier one.
+ */
+export async function newResetSecret(userId: number, tx: Tx): Promise<string> {
+  const secret = randomBytes(32).toString('hex');
+  await tx.query(REPLACE, [userId, hashOf(secret), tx.actor.name, VALID_HOURS]);
+  return secret;
+}
 
 /** Reset mails per minute, for each requesting address and for each account. */
 export const RESET_MAILS_PER_MINUTE = 1;

@@ -11,7 +11,7 @@ import { CallerLookup } from '../../../core/auth/caller-lookup.js';
 import { AccountMails } from '../mail/account-mails.js';
 import { removePersonalTokens } from '../personal-token/personal-token-writer.js';
 import type { ResetPasswordDto } from '../reset/reset.dto.js';
-import { newResetLink, newResetSecret } from '../reset/reset-links.js';
+import { newResetLink, newResetSecret } from '../reset/reset-mails.js';
 import { AppUser } from './app-user.entity.js';
 import { hashPassword, verifyPassword } from './password.js';
 import { PasswordRules } from './password-rules.js';

@@ -1,14 +1,25 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { SandboxBusyError } from '../../../platform/sandbox/sandbox-errors.js';
 import { AddonSecrets } from '../addon-secrets.js';
+import type { Taken } from '../cursor.sql.js';
 import { MessageRequests } from '../message/message-requests.js';
 import { PROVIDERS } from '../provider/provider-parameters.js';
 import { TemplateError } from '../webhook/body-templates.js';
 import type { WebhookRequest } from '../webhook/webhook-request.js';
-import { WebhookSender, type Outcome } from '../webhook/webhook-sender.js';
-import type { Taken } from '../cursor.sql.js';
+import { type Outcome, WebhookSender } from '../webhook/webhook-sender.js';
 import { Cursors } from './cursors.js';
-import { ATTEMPTS, waitAfter } from './retry.js';
+
+/** Maximum attempts per event. */
+const ATTEMPTS = 8;
+
+const FIRST_WAIT_MS = 1_000;
+
+/**
+ * Delay after failed attempts in milliseconds: 1 s, 2 s, 4 s and so on, about two minutes in total.
+ */
+function waitAfter(attempts: number): number {
+  return FIRST_WAIT_MS * 2 ** (attempts - 1);
+}
 
 const UNREADABLE =
   'its secrets cannot be decrypted, because ENCRYPTION_KEY has changed since they were set';

@@ -1,13 +1,13 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Inject, Injectable } from '@nestjs/common';
-import type { EventResponse } from '../../../audit/audit-log/event/event.dto.js';
 import { EventDescriber } from '../../../audit/audit-log/event/event-describer.js';
+import type { EventResponse } from '../../../audit/audit-log/event/event.dto.js';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
 import { VERSION } from '../../../platform/config/version.js';
 import { DEFAULT_URLS } from '../provider/provider-parameters.js';
-import { headersOf, type AddonParameters } from '../provider/webhook-parameters.js';
+import { type AddonParameters, headersOf } from '../provider/webhook-parameters.js';
 import { BodyTemplates } from '../webhook/body-templates.js';
 import {
   contentTypeOf,
@@ -15,7 +15,60 @@ import {
   type WebhookRequest,
   webhookRequest,
 } from '../webhook/webhook-request.js';
-import { plainText, slackText } from './message-text.js';
+
+/** Matches one part of a Markdown sentence of the audit log: a link, bold, italic or plain text. */
+const PART = new RegExp(
+  [
+    /\*\*\[((?:\\.|[^\]\\])*)\]\(([^)]*)\)\*\*/, // link
+    /\*\*((?:\\.|[^*\\])*)\*\*/, // bold
+    /\*((?:\\.|[^*\\])*)\*/, // italic
+    /((?:\\.|[^*\\])+)/, // plain text
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gs',
+);
+
+/** How a format renders the parts of a sentence. Its input is not escaped. */
+interface Format {
+  link(text: string, url: string): string;
+  bold(text: string): string;
+  italic(text: string): string;
+  text(text: string): string;
+}
+
+const unescaped = (text: string): string => text.replace(/\\(.)/gs, '$1');
+
+function translated(markdown: string, format: Format): string {
+  return [...markdown.matchAll(PART)]
+    .map(([, linkText, url, bold, italic, text]) => {
+      if (url !== undefined) return format.link(unescaped(linkText!), url);
+      if (bold !== undefined) return format.bold(unescaped(bold));
+      if (italic !== undefined) return format.italic(unescaped(italic));
+      return format.text(unescaped(text!));
+    })
+    .join('');
+}
+
+/** The three characters that Slack interprets; all others are safe in text. */
+const forSlack = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+/** A sentence of the audit log in the markup of Slack. */
+function slackText(markdown: string): string {
+  return translated(markdown, {
+    link: (text, url) => `*<${url}|${forSlack(text)}>*`,
+    bold: (text) => `*${forSlack(text)}*`,
+    italic: (text) => `_${forSlack(text)}_`,
+    text: forSlack,
+  });
+}
+
+/** A sentence of the audit log without any markup. */
+function plainText(markdown: string): string {
+  const same = (text: string): string => text;
+  return translated(markdown, { link: same, bold: same, italic: same, text: same });
+}
 
 const compressed = promisify(gzip);
 

@@ -3,27 +3,60 @@ import type { Actor } from '../../../core/event/actor.js';
 import type { DomainEvent } from '../../../core/event/event.types.js';
 import { keepRemovedOfFeatures } from '../../../core/event/removed-parts.js';
 import type { Tx } from '../../../core/event/tx.js';
-import { groupedBy } from '../../../platform/database/grouped.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
+import { groupedBy } from '../../../platform/database/grouped.js';
 import { InvalidOperationError, NotFoundError } from '../../../platform/errors/general.errors.js';
-import { lockLiveProject, requireRoom } from '../../project/project-lock.js';
 import type { GuardWish } from '../../preview/change-guard/change-guard.dto.js';
 import { forcedData, warningsOf } from '../../preview/change-guard/change-guard.js';
 import type { WarningResponse } from '../../preview/impact.response.js';
+import { lockLiveProject, requireRoom } from '../../project/project-lock.js';
 import { guardOf, type LockedFeature, lockFeatures } from '../feature-lock.js';
 import type { FeatureParams } from '../feature.dto.js';
 import { notFound } from '../feature.read-model.js';
 import { enterStage, startOver } from '../lifecycle/stages.js';
 import { connectionsFor, SwitchTurns } from '../switch/switch-turns.js';
-import { deleteFeatures } from './deletion.js';
 import {
-  DELETE_FEATURE_DEPENDENCY,
   ARCHIVE_FEATURES,
+  DELETE_FEATURE_DEPENDENCY,
+  DELETE_FEATURES,
   FIND_ORPHANS,
+  KEEP_STATES,
+  PROJECT_OF,
+  READ_FEATURES,
   REVIVE_FEATURES,
   TURN_OFF,
-  PROJECT_OF,
 } from './archive.sql.js';
+
+/** Features whose states are kept by one statement. */
+const BATCH = 500;
+
+/**
+ * Permanently deletes archived and locked features of a project.
+ * @throws InvalidOperationError when other features depend on one of them.
+ */
+export async function deleteFeatures(
+  project: string,
+  names: readonly string[],
+  tx: Tx,
+): Promise<void> {
+  if (names.length === 0) return;
+  const rows = await tx.query(READ_FEATURES, [names]);
+  // Events are recorded first, because they contain the tags, which are deleted with the features.
+  await tx.recordAll(
+    rows.map(
+      ({ feature }) =>
+        ({
+          type: 'feature-deleted',
+          project,
+          featureName: feature.name,
+          preData: feature,
+        }) as const,
+    ),
+  );
+  for (let start = 0; start < names.length; start += BATCH)
+    await tx.query(KEEP_STATES, [names.slice(start, start + BATCH)]);
+  await tx.query(DELETE_FEATURES, [names]);
+}
 
 /** Names what a request archives. */
 const rowOf = (project: string, names: readonly string[]): string =>

@@ -3,10 +3,9 @@ import { BadDataError, NotFoundError } from '../../../platform/errors/general.er
 import type { Actor } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
-import { writeRequiredApprovals } from '../project-environment-writer.js';
+import { approvalEventOf, writeRequiredApprovals } from '../project-environment-writer.js';
 import { lockLiveProject } from '../project-lock.js';
 import type { ProjectEnvironmentParams } from '../project.dto.js';
-import { approvalEventOf } from '../approval-event.js';
 import type { ApprovalConfigDto } from './approval-config.dto.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../core/event/tx.js';
-import { syncGroups } from '../../../people/group/group-sync.js';
-import { vouchForInvited } from '../../../people/invite/vouching.js';
+import { syncGroups } from '../../../people/group/group.service.js';
+import { vouchForInvited } from '../../../people/invite/invite.service.js';
 import { removePersonalTokens } from '../../../people/personal-token/personal-token-writer.js';
 import { addUser, setPassword } from '../../../people/user/user-writer.js';
 import {

@@ -1,14 +1,16 @@
 import { dynamicStatement, statement } from '../../platform/database/statement.js';
 
+export const ASK = statement<[]>('operations.ask', 'SELECT');
+
 /** Whether this session may analyze tables; one does at a time. */
 export const TAKE_ANALYSIS = statement<[], { taken: boolean }>(
-  'table-statistics.take-analysis',
+  'operations.take-analysis',
   "SELECT pg_try_advisory_xact_lock(hashtext('table-statistics')) AS taken",
 );
 
 /** Tables of a megabyte and more that have no statistics. */
 export const FIND_UNANALYZED = statement<[], { name: string }>(
-  'table-statistics.find-unanalyzed',
+  'operations.find-unanalyzed',
   /* sql */ `
     SELECT c.relname::text AS name FROM pg_class c
      WHERE c.relkind = 'r' AND c.relnamespace = to_regnamespace(quote_ident(current_schema()))
@@ -20,6 +22,6 @@ export const FIND_UNANALYZED = statement<[], { name: string }>(
 
 /** Gathers statistics of a table. Nobody waits for it but other maintenance. */
 export const ANALYZE_TABLE = dynamicStatement<[table: string], Record<never, never>>(
-  'table-statistics.analyze-table',
+  'operations.analyze-table',
   (table) => ({ text: `ANALYZE "${table.replaceAll('"', '""')}"`, values: [] }),
 );

@@ -1,3 +1,0 @@
-import { statement } from '../../platform/database/statement.js';
-
-export const ASK = statement<[]>('readiness.ask', 'SELECT');
