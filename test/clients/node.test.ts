@@ -5,6 +5,7 @@ import { Unleash } from 'unleash-client';
 import { CLIENT_TOKEN, TestService } from '../support/service.js';
 import { featureForSeven, turnOff, usageArrives } from './support.js';
 import { until } from '../support/waiting.js';
+import { endSdk } from '../support/sdk.js';
 
 /** `unleash-client`, like in an application. */
 let service: TestService;
@@ -45,6 +46,6 @@ test('the Node SDK evaluates, sees a feature turned off, and reports', async () 
     await usageArrives(service, feature, 'node-app');
     expect(errors).toEqual([]);
   } finally {
-    sdk.destroy();
+    endSdk(sdk);
   }
 });

@@ -10,6 +10,7 @@ import {
   USUAL,
 } from './specification.js';
 import { until } from '../support/waiting.js';
+import { endSdk } from '../support/sdk.js';
 
 /**
  * The data files with which every official SDK is tested, applied to the frontend API and the real
@@ -98,7 +99,7 @@ describe.each(specifications())('$name', (specification) => {
     sdks = await startSdks(environmentsOf(specification));
   });
   afterAll(async () => {
-    for (const unleash of sdks.values()) unleash.destroy();
+    [...sdks.values()].forEach(endSdk);
     await loader.clear();
   });
 
@@ -153,7 +154,7 @@ describe.each(specifications().filter(({ state }) => state.events))(
           }
         }
       } finally {
-        for (const sdk of [...before.values(), ...after.values()]) sdk.destroy();
+        [...before.values(), ...after.values()].forEach(endSdk);
         await loader.clear();
       }
     });

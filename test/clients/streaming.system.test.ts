@@ -3,6 +3,7 @@ import { at } from '../support/api.js';
 import { CLIENT_TOKEN, TestService } from '../support/service.js';
 import { featureForSeven, turnOff } from './support.js';
 import { until } from '../support/waiting.js';
+import { endSdk } from '../support/sdk.js';
 
 /** `unleash-client` in the modes with delta support. */
 let service: TestService;
@@ -70,7 +71,7 @@ test.each(Object.entries(MODES))(
       await until(() => sdk.getFeatureToggleDefinition(other) === undefined);
       expect(errors).toEqual([]);
     } finally {
-      sdk.destroy();
+      endSdk(sdk);
     }
   },
 );
@@ -84,7 +85,7 @@ test('the Node SDK polls where there are no more streams', async () => {
     await turnOff(service, feature);
     await until(() => !sdk.isEnabled(feature, SEVEN));
   } finally {
-    sdk.destroy();
+    endSdk(sdk);
     await small.stop();
   }
 });

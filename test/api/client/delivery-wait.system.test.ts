@@ -10,6 +10,7 @@ import { EventStream } from '../../support/event-stream.js';
 import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, CLIENT_TOKEN, TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
+import { endSdk } from '../../support/sdk.js';
 
 let service: TestService;
 let beside: TestService;
@@ -41,7 +42,7 @@ async function sdk(appName: string, of: TestService): Promise<Unleash> {
     skipInstanceCountWarning: true,
     storageProvider: { get: async () => undefined, set: async () => undefined },
   });
-  open.push({ close: () => started.destroy() });
+  open.push({ close: () => endSdk(started) });
   started.on('error', () => undefined);
   await new Promise((resolve) => started.once('synchronized', resolve));
   return started;

@@ -5,6 +5,7 @@ import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { ADMIN_TOKEN, CLIENT_TOKEN, TestService } from '../../support/service.js';
 import { eventually } from '../../support/waiting.js';
+import { endSdk } from '../../support/sdk.js';
 import { type Body, stranger } from './support.js';
 
 let service: TestService;
@@ -15,7 +16,7 @@ beforeAll(async () => {
   beside = await service.beside({ CLIENT_FEATURES_POLL_SECONDS: '3600' });
 });
 afterEach(async () => {
-  for (const sdk of sdks.splice(0)) sdk.destroy();
+  sdks.splice(0).forEach(endSdk);
   await service.sql('DELETE FROM sdk_connection');
 });
 afterAll(async () => {

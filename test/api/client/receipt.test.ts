@@ -11,6 +11,7 @@ import { untilSealed } from '../../support/sealing.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
 import { latestEvent } from '../../support/undoing.js';
 import { until } from '../../support/waiting.js';
+import { endSdk } from '../../support/sdk.js';
 
 let service: TestService;
 let beside: TestService;
@@ -49,7 +50,7 @@ async function sdk(appName: string, of: TestService): Promise<void> {
     skipInstanceCountWarning: true,
     storageProvider: { get: async () => undefined, set: async () => undefined },
   });
-  open.push({ close: () => started.destroy() });
+  open.push({ close: () => endSdk(started) });
   started.on('error', () => undefined);
   await new Promise((resolve) => started.once('synchronized', resolve));
 }

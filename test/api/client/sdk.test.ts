@@ -5,6 +5,7 @@ import { Unleash } from 'unleash-client';
 import { at } from '../../support/api.js';
 import { CLIENT_TOKEN, TestService } from '../../support/service.js';
 import { until } from '../../support/waiting.js';
+import { endSdk } from '../../support/sdk.js';
 
 /** The official SDK for Node, as an application runs it. */
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
   service = await TestService.start();
   folder = await mkdtemp(path.join(tmpdir(), 'feature-flag-sdk-'));
 });
-afterEach(() => sdk?.destroy());
+afterEach(() => sdk && endSdk(sdk));
 afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true, force: true });

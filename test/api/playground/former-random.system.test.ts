@@ -3,6 +3,7 @@ import type { Context } from 'unleash-client';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
+import { endSdk } from '../../support/sdk.js';
 import { contextField, PLAYGROUND, sdk } from './support.js';
 
 // Random histories: after each, the official SDK is asked with what it is served at that moment.
@@ -179,7 +180,7 @@ async function saidNow(
       const chosen = { name: variant, enabled, ...(payload ? { payload } : {}) };
       said[nameOf(userId, name)] = shown(unleash.isEnabled(name, asked), chosen);
     }
-  unleash.destroy();
+  endSdk(unleash);
   return { moment, said };
 }
 

@@ -2,6 +2,7 @@ import type { Context, Unleash } from 'unleash-client';
 import { at } from '../../support/api.js';
 import { unique } from '../../support/given.js';
 import { TestService } from '../../support/service.js';
+import { endSdk } from '../../support/sdk.js';
 import { contextField, CONTEXT, PLAYGROUND, sdk, withStrategies } from './support.js';
 
 let service: TestService;
@@ -13,7 +14,7 @@ beforeAll(async () => {
   unleash = await sdk(service);
 }, 60_000);
 afterAll(async () => {
-  unleash?.destroy();
+  if (unleash) endSdk(unleash);
   await service.stop();
 });
 
