@@ -134,8 +134,9 @@ async function requireSameSubjects({ ids, steps }: UndoPlan, tx: Tx): Promise<vo
 }
 
 /**
- * An event, newest first with those of the dependencies that the same archiving removed, or the
- * same undoing restored: a feature must not come back on for whom its parent was off.
+ * The events that are undone with one event, newest first. With an archiving or a revival these are
+ * also those of the dependencies that it removed or restored: without its parent, a feature would
+ * be served to people for whom the parent is off.
  */
 async function withDependencies(
   event: UndoableEvent,
