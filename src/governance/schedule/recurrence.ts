@@ -214,7 +214,7 @@ function isWithin(text: string, { least, most, isSigned = false }: NumberList): 
 function mostInPeriod(parts: ReadonlyMap<string, string>): number {
   const count = (name: string): number => parts.get(name)?.split(',').length ?? 0;
   const picksDays = count('BYDAY') + count('BYMONTHDAY') > 0;
-  const inMonth = picksDays ? DAYS_OF_MONTH : 1;
+  const inMonth = count('BYMONTHDAY') || (picksDays ? DAYS_OF_MONTH : 1);
   const months = count('BYMONTH') || (picksDays ? MONTHS : 1);
   const days = {
     DAILY: 1,

@@ -90,6 +90,14 @@ test.each([`${EACH_DAY};BYMINUTE=${numbersTo(25)};BYSETPOS=1`, `${EACH_DAY};BYMI
   },
 );
 
+test('a rule that names few days of each month has only their times', () => {
+  const rule = new Recurrence(
+    'FREQ=YEARLY;BYMONTHDAY=1;BYHOUR=0,1,2,3,4,5,6,7,8',
+    '2030-01-01T00:00:00',
+  );
+  expect(rule.first(10).at(-1)).toBe('2030-02-01T00:00:00');
+});
+
 test('the first times of daily and weekly rules are those that the library computes', () => {
   const property = fc.property(rules, times, (rule, start) => {
     const local = localOf(start);
