@@ -9,7 +9,9 @@ COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY scripts scripts
 COPY migrations migrations
 COPY src src
+COPY admin admin
 COPY cli cli
+COPY verify verify
 COPY console console
 RUN npm run build
 
@@ -34,7 +36,7 @@ COPY --from=dependencies /service/node_modules node_modules
 COPY --from=build /service/dist dist
 COPY package.json ./
 USER node
-CMD ["node", "dist/src/admin.js", "--help"]
+CMD ["node", "dist/admin/admin.js", "--help"]
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production

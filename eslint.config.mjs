@@ -64,7 +64,7 @@ const SQL_ELSEWHERE = [
   'src/platform/database/channel.ts', // listens, on a connection that does nothing else
   'src/platform/database/embedded/postmaster.ts', // asks whether the server is ready
   'src/platform/database/embedded/roles.ts', // sets the server up before there is a schema
-  'src/platform/database/foreign-database.ts', // opens a transaction, and cursors in it
+  'admin/move-in/source/foreign-database.ts', // opens a transaction, and cursors in it
   'src/platform/database/maintenance.ts', // sets the limits of its transactions
   'src/platform/database/migrate.ts', // runs before there is a schema
   'src/platform/database/reachability.ts', // asks whether there is a server
@@ -76,6 +76,9 @@ const SQL_ELSEWHERE = [
   'src/core/event/row-locks.ts', // assembles locking statements from ranks and keys
   'src/platform/http/json.ts', // makes every Json<T> that is not a column
 ];
+
+/** The service, and the programs that use its modules and its database. */
+const SOURCES = ['src', 'admin', 'verify'];
 
 export default tseslint.config(
   {
@@ -133,7 +136,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**'],
+    files: SOURCES.map((folder) => `${folder}/**`),
     rules: {
       'max-lines': lines(400),
       'max-lines-per-function': lines(35),
@@ -181,14 +184,14 @@ export default tseslint.config(
     rules: { 'max-len': 'off' },
   },
   {
-    files: ['src/**/*.ts'],
+    files: SOURCES.map((folder) => `${folder}/**/*.ts`),
     ignores: ['src/**/*-meters.ts', 'src/platform/meters/meters.ts'],
     rules: { '@typescript-eslint/no-restricted-imports': ['error', { paths: [PROM_CLIENT] }] },
   },
   {
     // A write needs a transaction, and the UnitOfWork is the only way to one. What writes without
     // one is listed in test/architecture/writes-without-tx.ts.
-    files: ['src/**/*.ts'],
+    files: SOURCES.map((folder) => `${folder}/**/*.ts`),
     ignores: ['src/platform/database/**', 'src/core/event/tx.ts', 'src/core/event/unit-of-work.ts'],
     rules: {
       'no-restricted-imports': [
@@ -211,11 +214,11 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts'],
+    files: SOURCES.map((folder) => `${folder}/**/*.ts`),
     rules: { 'no-restricted-syntax': ['error', ...ONE_WAY, ...SQL_IN_SQL_FILES] },
   },
   {
-    files: ['src/**/*.sql.ts', ...SQL_ELSEWHERE],
+    files: ['{src,admin,verify}/**/*.sql.ts', ...SQL_ELSEWHERE],
     rules: { 'no-restricted-syntax': ['error', ...ONE_WAY] },
   },
   {
@@ -227,7 +230,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...SQL_IN_SQL_FILES] },
   },
   {
-    files: ['src/**/*.ts'],
+    files: SOURCES.map((folder) => `${folder}/**/*.ts`),
     rules: {
       'no-restricted-globals': [
         'error',
@@ -239,7 +242,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts'],
+    files: SOURCES.map((folder) => `${folder}/**/*.ts`),
     ignores: ['src/platform/config/**'],
     rules: {
       'no-restricted-properties': [

@@ -78,5 +78,5 @@ export default {
   maxWorkers: 4,
   // a machine that is busy with something else makes a test slow, not wrong
   testTimeout: 60_000,
-  collectCoverageFrom: ['src/**/*.ts'],
+  collectCoverageFrom: ['{src,admin,verify}/**/*.ts'],
 };

@@ -13,11 +13,13 @@ import { filesIn, hashOf } from './source-hash.mjs';
 
 const ROOT = dirname(fileURLToPath(new URL('.', import.meta.url)));
 const SOURCES = [
+  'admin',
   'cli',
   'console',
   'migrations',
   'scripts',
   'src',
+  'verify',
   'nest-cli.json',
   'package-lock.json',
   'package.json',

@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * `flags verify` and `flags witness` are loaded when they run. What the verifier loads when it runs
  * is for databases, which the command line does not read.
  */
-const ENTRIES = ['cli/main.js', 'cli/commands/witness.js', 'src/audit/audit-log/verify/verify.js'];
+const ENTRIES = ['cli/main.js', 'cli/commands/witness.js', 'verify/verify.js'];
 const IMPORT = /^(?:import|export)\b[^'";]*['"]([^'"]+)['"]/gm;
 
 const [target, dist = path.join(ROOT, 'dist')] = process.argv.slice(2);

@@ -21,6 +21,6 @@ export async function verify(
   const isOffline = isFile && named.has('--keys');
   const from = isElsewhere || isOffline ? [] : ['--url', connect().url];
   // Other commands are quicker without it.
-  const { main } = await import('../../src/audit/audit-log/verify/verify.js');
+  const { main } = await import('../../verify/verify.js');
   return run(main, [...args, ...from], terminal);
 }

@@ -1,4 +1,4 @@
-import { type KeySet, publishedKeys } from '../../src/audit/audit-log/verify/http-source.js';
+import { type KeySet, publishedKeys } from '../../verify/http-source.js';
 import type { PublishedKey } from '../../src/audit/signing/endorsement.js';
 import { CliError } from '../connection.js';
 

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { sourceFiles } from './sources.js';
 
 /** The keys of advisory locks that the code declares as constants, with the file of each. */
 function declaredKeys(): { key: string; file: string }[] {
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
-  );
+  const files = sourceFiles();
   return files.flatMap((file) =>
     [
       ...readFileSync(path.join('src', file), 'utf8').matchAll(

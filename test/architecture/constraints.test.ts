@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { CONSTRAINTS } from '../../src/constraints.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { SOURCES } from './sources.js';
 import { UNREACHABLE, type Unreachable } from './unreachable-constraints.js';
 
 let database: TestDatabase;
@@ -69,7 +70,7 @@ test('every constraint that is translated or listed exists', async () => {
 
 test('nothing deletes the rows of which a reason says that they are never deleted', async () => {
   const declared = await declaredConstraints();
-  const source = sourceOf('src');
+  const source = SOURCES.map(sourceOf).join('\n');
 
   const deleted = reasonsOf('target is never deleted')
     .map(([name]) => declared.get(name)!.target)
@@ -78,7 +79,7 @@ test('nothing deletes the rows of which a reason says that they are never delete
 });
 
 test('every unique index of which a reason says that inserts allow for it is named by an insert', async () => {
-  const source = sourceOf('src') + sourceOf('migrations');
+  const source = [...SOURCES, 'migrations'].map(sourceOf).join('\n');
 
   const unnamed = reasonsOf('inserts allow for it')
     .map(([name]) => name)

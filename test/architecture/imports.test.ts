@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { sourceFiles } from './sources.js';
 
 const ROOT = path.resolve('src');
 
@@ -43,9 +44,8 @@ const LAYERS = Object.entries(ROOMS).flatMap(([room, folders]) =>
   folders.length > 0 ? folders.map((folder) => `${room}/${folder}`) : [room],
 );
 
-const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('.ts'),
-);
+const files = sourceFiles().filter((file) => !file.startsWith('..'));
+const programs = sourceFiles().filter((file) => file.startsWith('..'));
 const imports = files.flatMap(importsOf);
 
 function importsOf(file: string): Import[] {
@@ -58,7 +58,9 @@ function importsOf(file: string): Import[] {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
     const specifier = statement.moduleSpecifier;
     if (!specifier || !ts.isStringLiteral(specifier) || !specifier.text.startsWith('.')) return [];
-    const to = path.join(path.dirname(file), specifier.text).replace(/\.js$/, '.ts');
+    const to = path
+      .relative(ROOT, path.resolve(ROOT, path.dirname(file), specifier.text))
+      .replace(/\.js$/, '.ts');
     return [{ from: file, to, typeOnly: isTypeOnly(statement) }];
   });
 }
@@ -90,6 +92,12 @@ test('imports lead down the layers, never up', () => {
     ({ from, to }) => layerOf(to) > layerOf(from) && !to.startsWith('..'),
   );
   expect(upwards.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+});
+
+test('the service imports nothing of the programs beside it', () => {
+  const programsOf = /^\.\.\/(?:admin|cli|verify)\//;
+  expect(programs.length).toBeGreaterThan(30);
+  expect(imports.filter(({ to }) => programsOf.test(to))).toEqual([]);
 });
 
 test('every room and every ordered folder is there, and nothing else', () => {
@@ -188,11 +196,11 @@ test('OpenTelemetry is imported by src/platform/opentelemetry alone, which is im
 });
 
 test('the verification of operators begins without the framework, which takes a second', () => {
-  const reached = new Set(['admin.ts', 'instance/backup/verification.ts']);
+  const reached = new Set(['../admin/admin.ts', '../admin/backup/verification.ts']);
+  const all = [...imports, ...programs.flatMap(importsOf)];
   // A set that grows is walked to its end.
   for (const file of reached)
-    for (const { from, to, typeOnly } of imports)
-      if (from === file && !typeOnly && !to.startsWith('..')) reached.add(to);
+    for (const { from, to, typeOnly } of all) if (from === file && !typeOnly) reached.add(to);
   expect(reached.size).toBeGreaterThan(30);
   const loading = [...reached].filter((file) =>
     /^import (?!type)[^;]*? from '(@nestjs|typeorm)/m.test(

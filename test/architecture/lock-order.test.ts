@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LockOrder, ranksLockedBy } from '../../src/core/event/lock-order.js';
+import { sourceFiles } from './sources.js';
 
 /** Files that build locking clauses, or lock outside of requests' transactions. */
 const EXEMPT = {
@@ -11,9 +12,7 @@ const EXEMPT = {
 };
 
 test('every locking clause declares what it locks', () => {
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.ts') && !(name in EXEMPT),
-  );
+  const files = sourceFiles().filter((name) => !(name in EXEMPT));
   const undeclared = files.flatMap((file) => {
     const comments = /^\s*(\/\*\*.*\*\/|\/\*\*?$|\*.*|\/\/.*)$/gm;
     try {

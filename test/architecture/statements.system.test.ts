@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { declaredStatements } from '../../src/platform/database/statement.js';
@@ -7,8 +6,9 @@ import { type DeclaredStatement, declaredStatementsOf } from '../support/declare
 import { describeStatement } from '../support/described-statement.js';
 import { DYNAMIC_VARIANTS } from '../support/dynamic-statements.js';
 import { misfit } from '../support/postgres-types.js';
+import { sourceFiles } from './sources.js';
 
-const FILES = readdirSync('src', { recursive: true, encoding: 'utf8' })
+const FILES = sourceFiles()
   .filter((file) => file.endsWith('.sql.ts'))
   .map((file) => path.resolve('src', file));
 

@@ -52,7 +52,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'feature_environment_usage',
   ],
   // A trigger writes deleted_project otherwise.
-  'move-in': ['deleted_project', 'move_in', 'move_in_row'],
+  admin: ['deleted_project', 'move_in', 'move_in_row'],
   operations: ['client_metric_day_tally'],
   people: [
     'app_user',
@@ -105,7 +105,7 @@ export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because:
     because:
       'What was reported for an environment goes with it, and metrics come after environments.',
   },
-  'exchange/move-in/target/configuration.sql.ts': {
+  '../admin/move-in/target/configuration.sql.ts': {
     tables: [
       'context_field',
       'default_strategy_segment',
@@ -119,7 +119,7 @@ export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because:
     ],
     because: MOVED,
   },
-  'exchange/move-in/target/features.sql.ts': {
+  '../admin/move-in/target/features.sql.ts': {
     tables: [
       'favorite_feature',
       'favorite_project',
@@ -134,11 +134,11 @@ export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because:
     ],
     because: MOVED,
   },
-  'exchange/move-in/target/move-in.sql.ts': {
+  '../admin/move-in/target/move-in.sql.ts': {
     tables: ['event_seal_cursor', 'history_start'],
     because: MOVED,
   },
-  'exchange/move-in/target/people.sql.ts': {
+  '../admin/move-in/target/people.sql.ts': {
     tables: [
       'api_token',
       'api_token_project',
@@ -153,7 +153,7 @@ export const OTHER_WRITERS: Readonly<Record<string, { tables: string[]; because:
     ],
     because: MOVED,
   },
-  'exchange/move-in/target/usage.sql.ts': {
+  '../admin/move-in/target/usage.sql.ts': {
     tables: [
       'client_application',
       'client_application_usage',

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { ENTITIES } from '../../src/entities.js';
 import { SnakeCaseNaming } from '../../src/platform/database/data-source.js';
 import { createTestDatabase } from '../support/database.js';
 import { NAMED_AT_RUN_TIME, OTHER_WRITERS, OWNERS } from './table-owners.js';
+import { sourceFiles } from './sources.js';
 
 interface Write {
   file: string;
@@ -40,9 +41,9 @@ function writesIn(file: string, source: string): Write[] {
   return [...bySql, ...byEntity].map((table) => ({ file, table }));
 }
 
-const writes = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .flatMap((file) => writesIn(file, readFileSync(path.join('src', file), 'utf8')));
+const writes = sourceFiles().flatMap((file) =>
+  writesIn(file, readFileSync(path.join('src', file), 'utf8')),
+);
 
 test('only the folder that owns a table writes it', () => {
   const strange = writes.filter(
@@ -59,7 +60,7 @@ test('every owner and every exception is true', () => {
   const isWritten = (file: RegExp, table: string): boolean =>
     writes.some((write) => file.test(write.file) && write.table === table);
   const idle = Object.entries(OWNERS).flatMap(([folder, tables]) =>
-    tables.filter((table) => !isWritten(new RegExp(`^[a-z]+/${folder}/`), table)),
+    tables.filter((table) => !isWritten(new RegExp(`^(?:[a-z]+|\\.\\.)/${folder}/`), table)),
   );
   const needless = Object.entries(OTHER_WRITERS).flatMap(([file, { tables }]) =>
     tables

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { sourceFiles } from './sources.js';
 
 /**
  * PostgreSQL adds days and months to a time in the time zone of the session, where such a day can
@@ -7,9 +8,7 @@ import path from 'node:path';
  * days are computed in UTC.
  */
 const ROOT = path.resolve('src');
-const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('.ts'),
-);
+const files = sourceFiles();
 const linesOf = (file: string): string[] => readFileSync(path.join(ROOT, file), 'utf8').split('\n');
 
 const DEPENDS_ON_ZONE = [

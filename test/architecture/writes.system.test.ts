@@ -1,13 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { ENTITIES } from '../../src/entities.js';
 import { WRITES_WITHOUT_TX } from './writes-without-tx.js';
+import { sourceFiles } from './sources.js';
 
 const ROOT = path.resolve('src');
-const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('.ts'),
-);
+const files = sourceFiles();
 const sources = new Map(
   files.map((file) => [
     file,
@@ -39,7 +38,7 @@ function declarationOf(name: string, file: string): { node: ts.Node; file: strin
       if (!named || !ts.isNamedImports(named)) continue;
       const found = named.elements.find((element) => element.name.text === name);
       const to = path
-        .join(path.dirname(file), statement.moduleSpecifier.text)
+        .relative(ROOT, path.resolve(ROOT, path.dirname(file), statement.moduleSpecifier.text))
         .replace(/\.js$/, '.ts');
       if (found) return declarationOf((found.propertyName ?? found.name).text, to);
     }

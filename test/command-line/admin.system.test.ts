@@ -14,9 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { main } from '../../src/admin.js';
-import { COUNT_ROWS, TABLES } from '../../src/instance/backup/contents.sql.js';
-import { readBackup, restore } from '../../src/instance/backup/restore.js';
+import { main } from '../../admin/admin.js';
+import { COUNT_ROWS, TABLES } from '../../admin/backup/contents.sql.js';
+import { readBackup, restore } from '../../admin/backup/restore.js';
 import { inMaintenance } from '../../src/platform/database/maintenance.js';
 import { migrateDatabase } from '../../src/platform/database/migrate.js';
 import { EventTally } from '../../src/core/event/event-tally.js';
@@ -31,7 +31,7 @@ import { until } from '../support/waiting.js';
  * embedded server has none; `npm run test:restore` uses those of PostgreSQL.
  */
 
-const FILE = 'src/admin.js';
+const FILE = 'admin/admin.js';
 const PASSWORD = 'password-of-the-database';
 /** The encryption key of {@link TestService}. */
 const KEY = 'a-key-of-all-tests-that-name-no-other';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { connectionEnvironment } from '../../src/instance/backup/connection-environment.js';
+import { connectionEnvironment } from '../../admin/backup/connection-environment.js';
 
 const encryptionOf = (parameters: string, ssl: false | 'verify' | 'no-verify'): object => {
   const url = `postgres://me:hidden@db.example.com/flags${parameters}`;

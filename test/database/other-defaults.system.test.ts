@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { requireTables } from '../../src/instance/backup/require-schema.js';
+import { requireTables } from '../../admin/backup/require-schema.js';
 import { poolWithin } from '../../src/platform/database/allowed-connections.js';
 import { Database } from '../../src/platform/database/database.js';
 import { newDataSource } from '../../src/platform/database/data-source.js';

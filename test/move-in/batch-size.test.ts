@@ -1,4 +1,4 @@
-import { BatchSize, inBatches } from '../../src/exchange/move-in/batch-size.js';
+import { BatchSize, inBatches } from '../../admin/move-in/batch-size.js';
 
 test('batches become as large as 300 ms allow, but no more than twice as large at once', () => {
   const size = new BatchSize();

@@ -54,7 +54,7 @@ async function fillSource() {
 }
 
 function run(file, args, env) {
-  const child = spawn(process.execPath, [path.join(ROOT, 'dist/src', file), ...args], {
+  const child = spawn(process.execPath, [path.join(ROOT, 'dist', file), ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: urlOf(NAMES.target), ...env },
@@ -168,11 +168,7 @@ try {
   const samples = [];
   const sampling = sampleSessions(samples, stopped);
   summary('alone', await switchDuring(sleep(ALONE_S * 1000)));
-  const move = run(
-    'exchange/move-in/migrate-from-unleash.js',
-    ['--database', urlOf(NAMES.source)],
-    {},
-  );
+  const move = run('admin/admin.js', ['move-in', '--database', urlOf(NAMES.source)], {});
   const began = performance.now();
   const switches = await switchDuring(move.ended);
   const seconds = (performance.now() - began) / 1000;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { auditLines, verifyAuditLog } from '../../src/audit/audit-log/verify/audit-verifier.js';
-import { withDatabaseSource } from '../../src/audit/audit-log/verify/database-source.js';
-import { compareClients, type Compared } from '../../src/exchange/move-in/comparison.js';
-import type { ClientToken } from '../../src/exchange/move-in/source/source.js';
+import { auditLines, verifyAuditLog } from '../../verify/audit-verifier.js';
+import { withDatabaseSource } from '../../verify/database-source.js';
+import { compareClients, type Compared } from '../../admin/move-in/comparison.js';
+import type { ClientToken } from '../../admin/move-in/source/source.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TestService } from '../support/service.js';
 import { untilSealed } from '../support/sealing.js';

@@ -78,9 +78,9 @@ const startTarget = (databaseUrl, port) =>
   );
 
 function migrate(databaseUrl, port, args) {
-  const main = path.join(ROOT, 'dist/src/exchange/move-in/migrate-from-unleash.js');
+  const main = path.join(ROOT, 'dist/admin/admin.js');
   const all = [...args, '--target-url', addressOf(port)];
-  return execFileSync(process.execPath, [main, ...all], {
+  return execFileSync(process.execPath, [main, 'move-in', ...all], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...process.env, DATABASE_URL: databaseUrl },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { hash } from 'bcryptjs';
 import { Client } from 'pg';
-import { main } from '../../src/exchange/move-in/migrate-from-unleash.js';
+import { main } from '../../admin/move-in/migrate-from-unleash.js';
 import { runProcess, runProgram, type Outcome } from '../support/programs.js';
 
 export const PASSWORD = 'Password-of-Anna-1';
@@ -61,7 +61,7 @@ export const migrateInProcess = (
   databaseUrl: string,
   ...args: readonly string[]
 ): Promise<Outcome> =>
-  runProcess('src/exchange/move-in/migrate-from-unleash.js', args, {
+  runProcess('admin/admin.js', ['move-in', ...args], {
     DATABASE_URL: databaseUrl,
     ...environment,
   });

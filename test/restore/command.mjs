@@ -44,7 +44,7 @@ export function admin(args, environment, secret, signal, killSignal) {
 
 /** With `fileBytes`, no file can become larger, as on a full disk. */
 function commandOf(args, fileBytes) {
-  const command = [process.execPath, compiledPath('src/admin.js'), ...args];
+  const command = [process.execPath, compiledPath('admin/admin.js'), ...args];
   if (fileBytes === undefined) return [command[0], command.slice(1)];
   const limited = `ulimit -f ${Math.floor(Number(fileBytes) / 512)}; exec "$@"`;
   return ['sh', ['-c', limited, 'sh', ...command]];

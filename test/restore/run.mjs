@@ -85,7 +85,7 @@ async function backUpWhileItServes() {
     fill(client, { ...SIZES.small, features: 200, events: EVENTS }, () => {}),
   );
   await cluster.query(`ALTER ROLE ${ROLE} NOSUPERUSER`);
-  const { rebuild } = await compiled('src/instance/backup/rebuild.js');
+  const { rebuild } = await compiled('admin/backup/rebuild.js');
   await rebuild({ url, ssl: false });
   const service = await startService(url);
   await must(service.port, 'POST', '/api/admin/addons', {

@@ -5,7 +5,7 @@ import { SEARCH as SEARCH_EVENTS } from '../../src/audit/audit-log/event/event.s
 import { VISIBLE_EVENT_CREATORS } from '../../src/audit/audit-log/event/event-creators.sql.js';
 import { EVENT_WITH_SEAL } from '../../src/audit/audit-log/seal/checkpoint.sql.js';
 import type { VisibleEvents } from '../../src/audit/audit-log/event/visible-events.js';
-import { COUNT_ROWS, LOCK_TABLES } from '../../src/instance/backup/contents.sql.js';
+import { COUNT_ROWS, LOCK_TABLES } from '../../admin/backup/contents.sql.js';
 import type { AssembledStatement } from '../../src/platform/database/statement.js';
 import type { FeatureSearchQuery } from '../../src/flags/feature/search/feature-search.dto.js';
 import { SEARCH as SEARCH_FEATURES } from '../../src/flags/feature/search/feature-search.sql.js';

@@ -45,7 +45,7 @@ export default class TestRuntime extends JestRuntime {
     if (name === '@jest/globals' || isBuiltin(name)) return super.requireModuleOrMock(from, name);
     if (!name.startsWith('.')) return createRequire(from)(name);
     const path = relative(ROOT, resolve(dirname(from), name));
-    if (/^(src|migrations|cli)\b/.test(path))
+    if (/^(src|admin|cli|migrations|verify)\b/.test(path))
       return requireByNode(join(process.env.TEST_COMPILED, path));
     if (path.endsWith('.mjs')) return requireByNode(join(ROOT, path));
     return super.requireModuleOrMock(from, name.replace(/\.js$/, '')); // `./api.js` is api.ts

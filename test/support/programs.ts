@@ -52,7 +52,7 @@ export const runProgram = (
 
 /**
  * Starts a program as users do, in a process of its own.
- * @param file Such as `src/admin.js`.
+ * @param file Such as `admin/admin.js`.
  */
 export function startProcess(
   file: string,

@@ -17,6 +17,9 @@ export interface JwsHeader {
   typ?: string;
 }
 
+/** Type of the signature of a receipt, in its signed header. */
+export const RECEIPT_TYPE = 'feature-switch-receipt';
+
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 const decoded = (text: string): string => Buffer.from(text, 'base64url').toString();
 

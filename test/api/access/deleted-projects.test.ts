@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { PERSONAL, TOKEN } from '../../../src/core/auth/caller-lookup.sql.js';
 import { CALLER_BY_SESSION } from '../../../src/core/auth/session/session-lookup.sql.js';
 import { DeletedProjects1767800000000 } from '../../../migrations/1767800000000-deleted-projects.js';
-import { INSERT_EVENTS } from '../../../src/exchange/move-in/target/usage.sql.js';
+import { INSERT_EVENTS } from '../../../admin/move-in/target/usage.sql.js';
 import { somebody } from '../../support/grants.js';
 import { unique } from '../../support/given.js';
 import { person, signedIn } from '../../support/people.js';

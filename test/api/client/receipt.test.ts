@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Unleash } from 'unleash-client';
-import { main } from '../../../src/audit/audit-log/verify/verify.js';
+import { main } from '../../../verify/verify.js';
 import { run } from '../../../src/platform/config/program.js';
 import { at } from '../../support/api.js';
 import { somebody } from '../../support/grants.js';

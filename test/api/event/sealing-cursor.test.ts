@@ -1,5 +1,5 @@
-import { verifyAuditLog } from '../../../src/audit/audit-log/verify/audit-verifier.js';
-import { withDatabaseSource } from '../../../src/audit/audit-log/verify/database-source.js';
+import { verifyAuditLog } from '../../../verify/audit-verifier.js';
+import { withDatabaseSource } from '../../../verify/database-source.js';
 import { untilSealed } from '../../support/sealing.js';
 import { TestService } from '../../support/service.js';
 

@@ -6,10 +6,10 @@ import type {
   EventProofResponse,
 } from '../../../src/audit/audit-log/seal/checkpoint.dto.js';
 import { EventSealer } from '../../../src/audit/audit-log/seal/event-sealer.js';
-import { verifyAuditLog } from '../../../src/audit/audit-log/verify/audit-verifier.js';
-import type { Trust } from '../../../src/audit/audit-log/verify/chain-verifier.js';
-import { DatabaseSource } from '../../../src/audit/audit-log/verify/database-source.js';
-import { HttpSource } from '../../../src/audit/audit-log/verify/http-source.js';
+import { verifyAuditLog } from '../../../verify/audit-verifier.js';
+import type { Trust } from '../../../verify/chain-verifier.js';
+import { DatabaseSource } from '../../../verify/database-source.js';
+import { HttpSource } from '../../../verify/http-source.js';
 import { SecretBox } from '../../../src/core/auth/secret-box.js';
 import { loadConfig } from '../../../src/platform/config/load-config.js';
 import { inMaintenance } from '../../../src/platform/database/maintenance.js';

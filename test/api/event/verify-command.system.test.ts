@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { main } from '../../../src/audit/audit-log/verify/verify.js';
+import { main } from '../../../verify/verify.js';
 import { runProcess, runProgram, type Outcome } from '../../support/programs.js';
 import { untilSealed } from '../../support/sealing.js';
 import { ADMIN_TOKEN, TestService } from '../../support/service.js';
@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 
 const run = (...args: string[]): Promise<Outcome> => runProgram(main, args);
 const runInProcess = (...args: string[]): Promise<Outcome> =>
-  runProcess('src/audit/audit-log/verify/verify.js', args);
+  runProcess('verify/verify.js', args);
 
 describe('the command', () => {
   test('verifies by database and by address, and tells by its exit code', async () => {

@@ -215,11 +215,8 @@ describe('the keys', () => {
 
   test('the command rotates', async () => {
     const environment = { ...KEY, DATABASE_URL: service.databaseUrl };
-    const { out, code } = await runProcess(
-      'src/audit/signing/rotate-signing-key.js',
-      [],
-      environment,
-    );
+    const command = ['rotate-signing-key'];
+    const { out, code } = await runProcess('admin/admin.js', command, environment);
     expect(code).toBe(0);
     const keys = await jwks();
     expect(out).toContain(`The signing key is now ${keys.at(-1)!.kid}.`);

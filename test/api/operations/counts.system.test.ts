@@ -5,7 +5,7 @@ import {
   type CountReport,
 } from '../../../src/instance/operations/counts/count-verifier.js';
 import { KEPT_COUNTS } from '../../../src/instance/operations/counts/counts.sql.js';
-import { main } from '../../../src/instance/operations/counts/verify-counts.js';
+import { main } from '../../../admin/admin.js';
 import { at } from '../../support/api.js';
 import { runProcess, runProgram, type Outcome } from '../../support/programs.js';
 import { TestService } from '../../support/service.js';
@@ -194,14 +194,15 @@ test('the command tells what is wrong by its exit code, and puts it right when a
   await contents();
   await service.sql('UPDATE event_type_tally SET events = events + 5');
   const environment = { DATABASE_URL: service.databaseUrl };
-  const run = (...args: string[]): Promise<Outcome> => runProgram(main, args, environment);
+  const run = (...args: string[]): Promise<Outcome> =>
+    runProgram(main, ['counts', ...args], environment);
 
   const wrong = await run();
   expect(wrong.code).toBe(1);
   expect(wrong.out).toMatch(
     /event_type_tally: wrong in \d+ places\n(.+\n)* {2}feature-created: \d+, should be \d+/,
   );
-  const process = runProcess('src/instance/operations/counts/verify-counts.js', [], environment);
+  const process = runProcess('admin/admin.js', ['counts'], environment);
   expect(await process).toEqual(wrong);
   expect(await run('--repair')).toMatchObject({
     code: 0,
@@ -210,7 +211,7 @@ test('the command tells what is wrong by its exit code, and puts it right when a
   expect((await run()).out).toContain('All counts are correct.');
   expect(await run('--nothing')).toMatchObject({
     code: 2,
-    err: 'Unknown argument --nothing. The only argument is --repair.\n',
+    err: "error: unknown option '--nothing'\n",
   });
 });
 

@@ -1,5 +1,5 @@
 import { SecretBox } from '../../../src/core/auth/secret-box.js';
-import { main } from '../../../src/instance/encryption/rotate-encryption-key.js';
+import { main } from '../../../admin/admin.js';
 import { unique } from '../../support/given.js';
 import { runProcess, runProgram, type Outcome } from '../../support/programs.js';
 import { TestService } from '../../support/service.js';
@@ -19,7 +19,10 @@ const boxOf = (key: string): SecretBox =>
   new SecretBox({ encryption: { key, accepted: [], keyFile: undefined } });
 
 const rotate = (environment: NodeJS.ProcessEnv): Promise<Outcome> =>
-  runProgram(main, [], { DATABASE_URL: service.databaseUrl, ...environment });
+  runProgram(main, ['rotate-encryption-key'], {
+    DATABASE_URL: service.databaseUrl,
+    ...environment,
+  });
 
 /**
  * Stores a secret of every encrypted kind.
@@ -122,7 +125,7 @@ test('the key is replaced while instances run, and nothing needs the earlier one
 test('what can be decrypted with no key stays, and is named', async () => {
   const before = await stored();
   const other = 'a third key of the tests, as long as others';
-  const { code, out } = await runProcess('src/instance/encryption/rotate-encryption-key.js', [], {
+  const { code, out } = await runProcess('admin/admin.js', ['rotate-encryption-key'], {
     DATABASE_URL: service.databaseUrl,
     ENCRYPTION_KEY: other,
     ENCRYPTION_KEY_ACCEPTED: OLD,

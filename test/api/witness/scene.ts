@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { main as flags } from '../../../cli/main.js';
-import { main as verify } from '../../../src/audit/audit-log/verify/verify.js';
+import { main as verify } from '../../../verify/verify.js';
 import { type Outcome, runProgram } from '../../support/programs.js';
 import { untilSealed } from '../../support/sealing.js';
 import type { TestService } from '../../support/service.js';
