@@ -22,7 +22,7 @@ import { JsonParts } from '../platform/http/json.js';
 import { noteVersion, tagOf } from '../platform/http/object-version.js';
 import { type Operation, operationOf } from '../platform/http/operation.js';
 import { OtherStatus } from '../platform/http/other-status.js';
-import { Waiting } from '../platform/http/waiting.js';
+import { Beforehand, Waiting } from '../platform/http/waiting.js';
 import { IdempotencyService } from '../safety/idempotency/idempotency.service.js';
 import { type KeyedRequest, keyedRequestOf } from '../safety/idempotency/keyed-request.js';
 import { MaintenanceService } from '../instance/operations/maintenance/maintenance.service.js';
@@ -187,11 +187,23 @@ export class RequestLifecycle implements NestInterceptor {
   }
 
   /**
-   * Carries out the handler, in one transaction if the request has wishes. That of a switch begins
-   * again when something is locked.
+   * Carries out the handler, in one transaction if the request has wishes. It begins again when
+   * something has to be computed before.
    */
   private async withWishes(call: Call, lookAgain: LookAgain, wishes: Wishes, handle: Handler) {
-    if (!hasWishes(wishes)) return handle();
+    const carryOut = (what: Handler): Promise<unknown> =>
+      hasWishes(wishes) ? this.inOneTransaction(call, lookAgain, wishes, what) : what();
+    const answer = await carryOut(handle);
+    return answer instanceof Beforehand ? carryOut(await answer.compute()) : answer;
+  }
+
+  /** Carries out the handler in one transaction. That of a switch begins again after locks. */
+  private async inOneTransaction(
+    call: Call,
+    lookAgain: LookAgain,
+    wishes: Wishes,
+    handle: Handler,
+  ): Promise<unknown> {
     const carryOut = (options?: TransactionOptions, turn?: Turn): Promise<unknown> =>
       RequestTransaction.forRequest(async (transaction) => {
         try {
@@ -239,10 +251,8 @@ export class RequestLifecycle implements NestInterceptor {
     const checked = conditional && (await this.preconditions.require(conditional));
     const answer = await handle();
     // It waits outside; the transaction of its answer keeps that. This one keeps the key at most.
-    if (answer instanceof Waiting) {
-      if (keyed) await transaction.commit();
-      return answer;
-    }
+    if (answer instanceof Waiting && keyed) await transaction.commit();
+    if (answer instanceof Waiting || answer instanceof Beforehand) return answer;
     const { status, body } =
       answer instanceof OtherStatus ? answer : { status: response.statusCode, body: answer };
     if (dryRun) {

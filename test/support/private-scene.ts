@@ -1,3 +1,4 @@
+import { TokenUseWriter } from '../../src/access/api-token/token-uses.js';
 import { UsageWriter } from '../../src/serving/metrics/writing/usage-writer.js';
 import { MEMBER_ROLE } from '../../src/core/auth/permissions/role-permissions.js';
 import type { Api } from './api.js';
@@ -312,5 +313,8 @@ async function used(
       bucket: { start: now, stop: now, toggles },
     })
     .expect(202);
-  await service.service.app.get(UsageWriter).write();
+  const { app } = service.service;
+  await app.get(UsageWriter).write();
+  // Otherwise its event is recorded up to 30 seconds later, between two digests.
+  await app.get(TokenUseWriter).write();
 }

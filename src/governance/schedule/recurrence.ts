@@ -61,7 +61,7 @@ export class Recurrence {
 
   /**
    * @param start Local time of the start.
-   * @throws BadDataError when the rule is invalid or not supported.
+   * @throws BadDataError when a part is invalid or not supported.
    */
   constructor(
     rule: string,
@@ -75,11 +75,12 @@ export class Recurrence {
     const repeating = [...parts].filter(([name]) => name !== 'COUNT' && name !== 'UNTIL');
     const text = repeating.map(([name, value]) => `${name}=${value}`).join(';');
     this.text = `DTSTART:${start.slice(0, 19).replace(/[-:]/g, '')}Z\nRRULE:${text}`;
-    // All parts of a day rule have been checked already.
-    if (!this.days) this.built = built(this.text);
   }
 
-  /** Built when it is needed, since that takes half a millisecond. */
+  /**
+   * Built when it is needed, since that takes half a millisecond, for day rules never.
+   * @throws BadDataError when it is invalid.
+   */
   private get rule(): RRuleTemporal {
     return (this.built ??= built(this.text));
   }
@@ -89,7 +90,7 @@ export class Recurrence {
    * @throws BadDataError when it occurs too rarely to find them, or too often in a period.
    */
   first(most: number): string[] {
-    if (this.perPeriod > MAX_PER_PERIOD)
+    if (this.isTooDense)
       throw invalid(
         `It can have ${this.perPeriod} times in a period, more than ${MAX_PER_PERIOD}. Use a ` +
           'shorter period, such as FREQ=DAILY.',
@@ -103,8 +104,9 @@ export class Recurrence {
   }
 
   private all(most: number): string[] {
+    const { rule } = this;
     try {
-      return this.rule
+      return rule
         .all((_, index) => index < most)
         .filter(({ epochMilliseconds }) => epochMilliseconds < END_MS)
         .map(({ epochMilliseconds }) => localOf(epochMilliseconds));
@@ -113,9 +115,14 @@ export class Recurrence {
     }
   }
 
-  /** Whether each occurrence takes about a millisecond to find. */
+  /** Whether an occurrence takes a millisecond to find, or much longer. */
   get isSlow(): boolean {
     return !this.days;
+  }
+
+  /** Whether an earlier version accepted it though one occurrence may take seconds to find. */
+  get isTooDense(): boolean {
+    return this.perPeriod > MAX_PER_PERIOD;
   }
 
   /**
@@ -140,8 +147,9 @@ export class Recurrence {
   }
 
   private find(after: string): string | undefined {
+    const { rule } = this;
     try {
-      const found = this.rule.next(new Date(`${after.slice(0, 19)}Z`));
+      const found = rule.next(new Date(`${after.slice(0, 19)}Z`));
       return found && found.epochMilliseconds < END_MS
         ? localOf(found.epochMilliseconds)
         : undefined;

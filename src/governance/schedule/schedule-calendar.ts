@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import type { RowOf } from '../../platform/database/statement.js';
+import { Sandbox } from '../../platform/sandbox/sandbox.js';
 import { TimeSlice } from '../../platform/sandbox/time-slice.js';
 import { Recurrence } from './recurrence.js';
+import { answerTo, isSlow, ruleTimes } from './rule-times.js';
 import type { ScheduleResponse } from './schedule.dto.js';
 import { READ_LOCAL_TIMES, READ_RULES } from './schedule.sql.js';
 
@@ -10,15 +12,20 @@ import { READ_LOCAL_TIMES, READ_RULES } from './schedule.sql.js';
 const MAX_TIMES = 100;
 /** The same with those that a change of the clocks moves out of the range, or onto others. */
 const MAX_FOUND = MAX_TIMES + 25;
-/** Maximum number of times of slow rules together, which take about a second. */
+/** Maximum number of times of slow rules together, and how long they are looked for. */
 const MAX_SLOW_TIMES = 500;
+const MAX_SLOW_MS = 1_000;
 
 type Rule = RowOf<typeof READ_RULES>;
+type Found = { rule: Rule; local: string };
 
 /** Computes when recurring schedules start. */
 @Injectable()
 export class ScheduleCalendar {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly sandbox: Sandbox,
+  ) {}
 
   /** Adds the times from `from` until before `to` at which pending schedules start. */
   async addOccurrences(
@@ -44,7 +51,7 @@ export class ScheduleCalendar {
     from: number,
     to: number,
   ): Promise<[Rule, string][]> {
-    const found = await localTimesOf(rules);
+    const found = [...(await quickTimes(rules)), ...(await this.slowTimes(rules))];
     const times = await this.database.run(READ_LOCAL_TIMES, [
       found.map(({ local }) => local),
       found.map(({ rule }) => rule.timeZone),
@@ -54,6 +61,20 @@ export class ScheduleCalendar {
       const isIn = 1000 * epoch >= from && 1000 * epoch < to && epoch > rule.nextEpoch;
       return isIn && epoch <= (rule.untilEpoch ?? Infinity) ? [[rule, at]] : [];
     });
+  }
+
+  /** The local times of slow rules; of none whose next time alone may take seconds to find. */
+  private async slowTimes(rules: readonly Rule[]): Promise<Found[]> {
+    const end = performance.now() + MAX_SLOW_MS;
+    const found: Found[] = [];
+    for (const rule of rules.filter(isSlow)) {
+      const most = Math.min(MAX_FOUND, MAX_SLOW_TIMES - found.length);
+      if (most === 0 || performance.now() > end) break;
+      if (new Recurrence(rule.rule, rule.start).isTooDense) continue;
+      const answer = await ruleTimes({ ...questionOf(rule), most }, this.sandbox);
+      if ('times' in answer) for (const local of answer.times) found.push({ rule, local });
+    }
+    return found;
   }
 }
 
@@ -68,20 +89,18 @@ function startIn(
   return time >= Date.parse(from) && time < Date.parse(to) ? [nextAt!] : [];
 }
 
-/** The local times of rules after their next ones, until the ends of their ranges. */
-async function localTimesOf(rules: readonly Rule[]): Promise<{ rule: Rule; local: string }[]> {
-  const slice = new TimeSlice();
-  const found: { rule: Rule; local: string }[] = [];
-  let slowTimes = 0;
-  for (const rule of rules) {
-    const recurrence = new Recurrence(rule.rule, rule.localStart);
-    let times = 0;
-    for (const local of recurrence.after(rule.localAfter)) {
-      if (local > rule.localTo || ++times > MAX_FOUND) break;
-      if (recurrence.isSlow && ++slowTimes > MAX_SLOW_TIMES) break;
-      found.push({ rule, local });
-      if (slice.isOver) await slice.pause();
-    }
-  }
+/** The local times of other rules. */
+async function quickTimes(rules: readonly Rule[]): Promise<Found[]> {
+  const found: Found[] = [];
+  const quick = rules.filter((rule) => !isSlow(rule));
+  await new TimeSlice().forEach(quick, (rule) => {
+    const answer = answerTo({ ...questionOf(rule), most: MAX_FOUND });
+    if ('times' in answer) for (const local of answer.times) found.push({ rule, local });
+  });
   return found;
+}
+
+/** Asks for the times after the next one, until the end of the range. */
+function questionOf({ rule, start, localAfter: after, localTo: to }: Rule) {
+  return { rule, start, after, to };
 }

@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/database.js';
 import { postgresErrorOf } from '../../platform/database/postgres-errors.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import { Sandbox } from '../../platform/sandbox/sandbox.js';
-import { firstTimes } from './first-times.js';
+import { firstTimes } from './rule-times.js';
 import { Recurrence } from './recurrence.js';
 import { ScheduleActions } from './schedule-actions.js';
 import type { ScheduleDto } from './schedule.dto.js';
@@ -107,7 +107,7 @@ export class SchedulePlans {
   ): Promise<Times> {
     const { count, until: end } = new Recurrence(rule, start);
     const isLocal = end !== null && !end.endsWith('Z');
-    const locals = await firstTimes({ rule, start, most: count ?? CHECKED }, this.sandbox);
+    const locals = await firstTimes({ rule, start, first: count ?? CHECKED }, this.sandbox);
     if (isLocal) locals.push(end);
     const zones = locals.map(() => timeZone);
     const found = await this.database.run(READ_LOCAL_TIMES, [locals, zones]);

@@ -6,6 +6,7 @@ import { FeatureEnvironmentParams, FeatureParams } from '../../flags/feature/fea
 import { ProjectParams } from '../../flags/project/project.dto.js';
 import type { Reader } from '../../platform/database/database.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
+import type { Beforehand } from '../../platform/http/waiting.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';
 import { TO_SCHEDULE } from './schedule-permissions.js';
 import {
@@ -101,14 +102,16 @@ export class ScheduleController {
     refusals: [400, 404, 409, 413, 415],
   })
   @ApiBody({ type: ScheduleDto })
-  async replace(
+  replace(
     @Param() { projectId }: ProjectParams,
     @Param('id', IdPipe) id: number,
     @Body() dto: ScheduleDto,
     @CurrentCaller() caller: Caller,
-  ): Promise<ScheduleResponse> {
-    await this.schedules.replace({ projectId, id }, dto, caller);
-    return this.reads.get({ projectId, id });
+  ): Promise<ScheduleResponse | Beforehand<ScheduleResponse>> {
+    return this.schedules.planned(dto, async (plan) => {
+      await this.schedules.replace({ projectId, id }, plan, caller);
+      return this.reads.get({ projectId, id });
+    });
   }
 
   /**
@@ -159,13 +162,15 @@ export class FeatureScheduleController {
     refusals: [400, 404, 413, 415],
   })
   @ApiBody({ type: ScheduleDto })
-  async add(
+  add(
     @Param() at: FeatureEnvironmentParams,
     @Body() dto: ScheduleDto,
     @CurrentCaller() caller: Caller,
-  ): Promise<ScheduleResponse> {
-    const id = await this.schedules.add(at, dto, caller);
-    return this.reads.get({ projectId: at.projectId, id });
+  ): Promise<ScheduleResponse | Beforehand<ScheduleResponse>> {
+    return this.schedules.planned(dto, async (plan) => {
+      const id = await this.schedules.add(at, plan, caller);
+      return this.reads.get({ projectId: at.projectId, id });
+    });
   }
 
   /** Lists the schedules of a feature in an environment, by their next time. */

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type Author, authorOf } from '../../core/auth/author-lookup.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { ConfirmationGate } from '../../core/auth/session/confirmation-gate.js';
+import { RequestTransaction } from '../../platform/database/request-transaction.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
+import { Beforehand } from '../../platform/http/waiting.js';
 import { approvalRequired } from '../../core/event/approval.errors.js';
 import type { SchedulePayload } from '../../core/event/planned-payloads.js';
 import type { Tx } from '../../core/event/tx.js';
@@ -47,17 +49,33 @@ export class ScheduleService {
   }
 
   /**
+   * Reads a schedule, and goes on with its plan. The times of a rule can take long, so they are
+   * found before a transaction of the request.
+   * @throws BadDataError when the schedule is invalid.
+   */
+  async planned<T>(
+    dto: ScheduleDto,
+    goOn: (plan: SchedulePlan) => Promise<T>,
+  ): Promise<T | Beforehand<T>> {
+    if (dto.rule === undefined || !RequestTransaction.current)
+      return goOn(await this.plans.read(dto));
+    return new Beforehand(async () => {
+      const plan = await this.plans.read(dto);
+      return () => goOn(plan);
+    });
+  }
+
+  /**
    * Schedules a change of a feature.
    * @returns The id of the schedule.
    * @throws NotFoundError when there is no such feature, environment or strategy.
-   * @throws BadDataError when the schedule is invalid.
    * @throws PermissionError when the caller may not make the change.
    * @throws ApprovalRequiredError when the environment requires approvals, unless a feature is
    * turned off for a reason.
    * @throws ExceedsLimitError when there are too many schedules.
    */
-  async add(at: FeatureEnvironmentParams, dto: ScheduleDto, caller: Caller): Promise<number> {
-    const plan = await this.read(at, dto, caller);
+  async add(at: FeatureEnvironmentParams, plan: SchedulePlan, caller: Caller): Promise<number> {
+    await this.check(at, plan, caller);
     return this.unitOfWork.run(caller, async (tx) => {
       await lockQuotas(tx);
       await requirePlace(at, plan, caller, tx);
@@ -77,7 +95,7 @@ export class ScheduleService {
    * @throws ScheduleStateError when it has ended.
    * @throws errors of {@link add}.
    */
-  async replace(at: SchedulePlace, dto: ScheduleDto, caller: Caller): Promise<void> {
+  async replace(at: SchedulePlace, plan: SchedulePlan, caller: Caller): Promise<void> {
     const found = await this.unitOfWork.run(caller, (tx) => lockOpen(at, tx));
     const place = {
       projectId: at.projectId,
@@ -85,7 +103,7 @@ export class ScheduleService {
       environment: found.environment,
     };
     requireToCancel(found.action, caller, place);
-    const plan = await this.read(place, dto, caller);
+    await this.check(place, plan, caller);
     await this.unitOfWork.run(caller, async (tx) => {
       await lockQuotas(tx);
       const before = await lockOpen(at, tx);
@@ -118,12 +136,11 @@ export class ScheduleService {
     });
   }
 
-  private async read(
+  private async check(
     at: FeatureEnvironmentParams,
-    dto: ScheduleDto,
+    plan: SchedulePlan,
     caller: Caller,
-  ): Promise<SchedulePlan> {
-    const plan = await this.plans.read(dto);
+  ): Promise<void> {
     requireMay(plan, caller, at);
     const isOff = plan.action === 'off' || plan.action === 'archive';
     const confirm = isOff && plan.durationMinutes === null ? 'off' : 'on';
@@ -135,7 +152,6 @@ export class ScheduleService {
     // what happens until then.
     const { apply } = plan.change;
     if (isOfStrategy(plan.action)) await this.unitOfWork.rehearse(() => apply(at, caller));
-    return plan;
   }
 }
 

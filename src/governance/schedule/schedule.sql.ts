@@ -294,7 +294,7 @@ export const READ_RULES = statement<
     id: number;
     rule: string;
     timeZone: string;
-    localStart: string;
+    start: string;
     localAfter: string;
     localTo: string;
     nextEpoch: number;
@@ -304,7 +304,7 @@ export const READ_RULES = statement<
   'schedule.read-rules',
   /* sql */ `
     SELECT s.id, s.rule, s.time_zone AS "timeZone",
-           ${localTime('s.starts_at', 's.time_zone')} AS "localStart",
+           ${localTime('s.starts_at', 's.time_zone')} AS start,
            ${localTime(`GREATEST(s.next_at, $2::timestamptz) - ${CLOCK_CHANGE}`, 's.time_zone')}
              AS "localAfter",
            ${localTime(`$3::timestamptz + ${CLOCK_CHANGE}`, 's.time_zone')} AS "localTo",

@@ -7,23 +7,26 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { tap } from 'rxjs';
+import { map } from 'rxjs';
 import { documentation, documentedResponses } from './endpoint-documentation.js';
 import type { EndpointPromise } from './endpoint-promise.js';
 import { EVENT_STREAM } from './event-stream.js';
 import { GzipInterceptor } from './gzip.interceptor.js';
+import { Beforehand } from './waiting.js';
 
 /** Sets the `Location` header of a response to the created resource. */
 function locating(location: (answer: never, request: Request) => string): NestInterceptor {
   return {
     intercept(context, next) {
       const http = context.switchToHttp();
-      const setLocation = (answer: unknown): void => {
+      const setLocation = (answer: unknown): unknown => {
+        if (answer instanceof Beforehand) return answer.map(setLocation);
         http
           .getResponse<Response>()
           .setHeader('Location', location(answer as never, http.getRequest<Request>()));
+        return answer;
       };
-      return next.handle().pipe(tap(setLocation));
+      return next.handle().pipe(map(setLocation));
     },
   };
 }

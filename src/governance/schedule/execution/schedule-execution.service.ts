@@ -5,7 +5,8 @@ import { whileExecuting } from '../../../core/event/circumstances.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { lockFeatureEnvironment } from '../../../flags/feature/feature-lock.js';
-import { Recurrence } from '../recurrence.js';
+import { Sandbox } from '../../../platform/sandbox/sandbox.js';
+import { nextTimes } from '../rule-times.js';
 import { ScheduleActions } from '../schedule-actions.js';
 import { requireMay } from '../schedule-permissions.js';
 import { DueExecution } from './due-execution.js';
@@ -29,6 +30,12 @@ import {
   SUSPEND,
 } from './execution.sql.js';
 
+/** Local times, among which is the next occurrence if there is one, or why it is not known. */
+interface Next {
+  readonly times: string[];
+  readonly problem?: string;
+}
+
 /** A schedule that is later than this is executed or missed, as its `whenLate` says. */
 const LATE_SECONDS = 60;
 
@@ -47,6 +54,7 @@ export class ScheduleExecutionService {
     private readonly unitOfWork: UnitOfWork,
     private readonly actions: ScheduleActions,
     private readonly execution: DueExecution,
+    private readonly sandbox: Sandbox,
   ) {
     this.turningOff = this.work(TURNING_OFF);
     this.others = this.work(OTHERS);
@@ -71,18 +79,29 @@ export class ScheduleExecutionService {
   }
 
   private async act(due: DueSchedule): Promise<Outcome> {
+    // Before the feature is locked, so that nobody else waits for it.
+    const next = await this.nextOf(due);
     if (isMissed(due)) {
-      await this.unitOfWork.run(SYSTEM, (tx) => miss(due, tx));
+      await this.unitOfWork.run(SYSTEM, (tx) => miss(due, next, tx));
       return 'missed';
     }
     return this.execution.attempt(due, {
       work: async (author) => {
         await this.change(due, author);
-        await this.unitOfWork.run(author, (tx) => finish(due, tx));
+        await this.unitOfWork.run(author, (tx) => finish(due, next, tx));
       },
       suspend: (reason) => this.unitOfWork.run(SYSTEM, (tx) => suspend(due, reason, tx)),
       mail: mailOf(due),
     });
+  }
+
+  /** When it acts next. It acts now even if that cannot be found, and is suspended then. */
+  private async nextOf(due: DueSchedule): Promise<Next> {
+    const { rule, localStart: start, localDue, localNow } = due;
+    if (rule === null || (beginsWindow(due) && !isMissed(due))) return { times: [] };
+    const around = localNow > localDue ? localNow : localDue;
+    const found = await nextTimes({ rule, start, around }, this.sandbox);
+    return 'times' in found ? found : { times: [], ...found };
   }
 
   /** @throws Obstacle, and errors of the direct operation. */
@@ -113,29 +132,27 @@ function isMissed({ step, whenLate, lateSeconds, isOver }: DueSchedule): boolean
   return step === 'start' && (isOver || (whenLate === 'skip' && lateSeconds > LATE_SECONDS));
 }
 
-async function finish(due: DueSchedule, tx: Tx): Promise<void> {
-  const { id, step, durationMinutes } = due;
-  if (step === 'start' && durationMinutes !== null) await tx.query(BEGIN_WINDOW, [id]);
-  else await tx.query(ADVANCE, [id, nextOf(due), 'executed', true]);
+async function finish(due: DueSchedule, next: Next, tx: Tx): Promise<void> {
+  if (beginsWindow(due)) await tx.query(BEGIN_WINDOW, [due.id]);
+  else await tx.query(ADVANCE, [due.id, next.times, 'executed', true]);
   await tx.record({ type: 'schedule-executed', ...placeOf(due), data: stepOf(due) });
+  if (next.problem !== undefined) await suspend(due, next.problem, tx);
 }
 
-async function miss(due: DueSchedule, tx: Tx): Promise<void> {
-  await tx.query(ADVANCE, [due.id, nextOf(due), 'missed', false]);
+async function miss(due: DueSchedule, next: Next, tx: Tx): Promise<void> {
+  await tx.query(ADVANCE, [due.id, next.times, 'missed', false]);
   await tx.record({ type: 'schedule-missed', ...placeOf(due), data: stepOf(due) });
+  if (next.problem !== undefined) await suspend(due, next.problem, tx);
+}
+
+function beginsWindow({ step, durationMinutes }: DueSchedule): boolean {
+  return step === 'start' && durationMinutes !== null;
 }
 
 async function suspend(due: DueSchedule, reason: string, tx: Tx): Promise<void> {
   await tx.query(SUSPEND, [due.id, reason]);
   const data = { ...stepOf(due), reason };
   await tx.record({ type: 'schedule-suspended', ...placeOf(due), data });
-}
-
-/** Local times, among which is the next occurrence; none when there is none. */
-function nextOf({ rule, localStart, localDue, localNow }: DueSchedule): string[] {
-  if (rule === null) return [];
-  const after = localNow > localDue ? localNow : localDue;
-  return new Recurrence(rule, localStart).around(after);
 }
 
 function mailOf({ id, stepAction, project, feature, environment }: DueSchedule) {
