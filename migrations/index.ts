@@ -80,6 +80,7 @@ import { FeatureSafeguards1768210000000 } from './1768210000000-feature-safeguar
 import { Signals1768300000000 } from './1768300000000-signals.js';
 import { FederatedCredentials1768400000000 } from './1768400000000-federated-credentials.js';
 import { AuditWitnesses1768500000000 } from './1768500000000-audit-witnesses.js';
+import { SafeguardProblems1768600000000 } from './1768600000000-safeguard-problems.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -165,4 +166,5 @@ export const MIGRATIONS = [
   Signals1768300000000,
   FederatedCredentials1768400000000,
   AuditWitnesses1768500000000,
+  SafeguardProblems1768600000000,
 ];

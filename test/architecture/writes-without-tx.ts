@@ -76,7 +76,7 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     because: BACKGROUND,
   },
   'safety/safeguard/safeguard-check.ts': {
-    statements: ['BEGIN', 'NOTE_CROSSED'],
+    statements: ['BEGIN', 'NOTE_CHECK'],
     because: BACKGROUND,
   },
   'safety/safeguard/safeguard.jobs.ts': { statements: ['TAKE_UNCHECKED'], because: BACKGROUND },

@@ -38,6 +38,7 @@ export interface Safeguard {
   crossedSince: string | null;
   triggeredAt: string | null;
   triggeredValue: number | null;
+  problem: string | null;
 }
 
 /** A project with features that have safeguards, and an owner of it. */
@@ -128,7 +129,7 @@ export class SafeguardScene {
 
   /** Checks all safeguards of features that are on. */
   async check(service = this.service): Promise<void> {
-    await service.service.app.get(SafeguardJobs).watch(0);
+    await service.service.app.get(SafeguardJobs).watch(false, 0);
   }
 
   /** Lets a limit be crossed since some minutes ago. */

@@ -1,7 +1,7 @@
 import { Alert, Button, NumberInput, Text } from '@mantine/core';
 import { TO_TURN_OFF } from '../emergency-links/emergency-link-dialog.js';
 import type { StrategyPlace } from '../features/one/strategies/strategy-place.js';
-import { SafeguardFields, safeguardOf } from '../release-plans/plan/safeguard-fields.js';
+import { featureSafeguardOf, SafeguardFields } from '../release-plans/plan/safeguard-fields.js';
 import { featureSafeguardTexts as texts } from '../texts/safeguards.js';
 import { number } from '../texts/ui.js';
 import { FormDialog, textOf } from '../ui/form-dialog.js';
@@ -18,11 +18,13 @@ const MOST_MINUTES = 1_440;
 
 interface FeatureSafeguardDialogProps {
   place: StrategyPlace;
+  /** Whether the instance has a Prometheus. */
+  canQuery: boolean | undefined;
   onClose: () => void;
 }
 
 /** Sets a limit at which a feature is turned off, and tries it out before. */
-export function FeatureSafeguardDialog({ place, onClose }: FeatureSafeguardDialogProps) {
+export function FeatureSafeguardDialog({ place, canQuery, onClose }: FeatureSafeguardDialogProps) {
   const trial = useAction((form: FormData) => previewSafeguard(place, bodyOf(form)), {
     outdates: [],
   });
@@ -43,7 +45,7 @@ export function FeatureSafeguardDialog({ place, onClose }: FeatureSafeguardDialo
       <Text size="sm" c="dimmed">
         {`${texts.intro} ${texts.replaces}`}
       </Text>
-      <SafeguardFields operator={texts.operator} />
+      <SafeguardFields operator={texts.operator} canQuery={canQuery} />
       <NumberInput
         name="forMinutes"
         label={texts.forMinutes}
@@ -66,7 +68,8 @@ export function FeatureSafeguardDialog({ place, onClose }: FeatureSafeguardDialo
 }
 
 /** What the safeguard would have done. */
-function Outcome({ preview: { triggered, reason, extreme } }: { preview: SafeguardPreview }) {
+function Outcome({ preview }: { preview: SafeguardPreview }) {
+  const { triggered, reason, extreme, problem } = preview;
   return (
     <Alert color={triggered ? 'orange' : 'blue'} role="status">
       {triggered ? (
@@ -76,12 +79,12 @@ function Outcome({ preview: { triggered, reason, extreme } }: { preview: Safegua
       ) : extreme ? (
         `${texts.wouldNotHave} ${texts.farthest(number(extreme.value))}`
       ) : (
-        texts.unknown
+        (problem ?? texts.unknown)
       )}
     </Alert>
   );
 }
 
 function bodyOf(form: FormData) {
-  return { ...safeguardOf(form), forMinutes: Number(textOf(form, 'forMinutes')) };
+  return { ...featureSafeguardOf(form), forMinutes: Number(textOf(form, 'forMinutes')) };
 }

@@ -17,8 +17,7 @@ export const SAFEGUARD_ROOTS = ['safeguards', 'events'] as const;
 export const safeguardsQuery = (place: StrategyPlace) =>
   queryOptions({
     queryKey: ['safeguards', place],
-    queryFn: async ({ signal }): Promise<FeatureSafeguard[]> =>
-      (await bodyOf(api.GET(PATH, { params: { path: pathOf(place) }, signal }))).safeguards,
+    queryFn: ({ signal }) => bodyOf(api.GET(PATH, { params: { path: pathOf(place) }, signal })),
   });
 
 /** Adds a safeguard, replaces that on the same metric, or lets it watch again. */
@@ -36,8 +35,9 @@ export const removeSafeguard = (place: StrategyPlace, safeguardId: string): Prom
 
 /** The request that sets a safeguard as it is. */
 export function bodyOfSafeguard(safeguard: FeatureSafeguard): Body {
-  const { triggerCondition, forMinutes } = safeguard;
-  const { metricName, timeRange, aggregationMode, labelSelectors } = safeguard.impactMetric;
-  const impactMetric = { metricName, timeRange, aggregationMode, labelSelectors };
-  return { impactMetric, triggerCondition, forMinutes };
+  const { triggerCondition, forMinutes, impactMetric, prometheusQuery } = safeguard;
+  const limit = { triggerCondition, forMinutes };
+  if (!impactMetric) return { prometheusQuery: prometheusQuery ?? '', ...limit };
+  const { metricName, timeRange, aggregationMode, labelSelectors } = impactMetric;
+  return { impactMetric: { metricName, timeRange, aggregationMode, labelSelectors }, ...limit };
 }

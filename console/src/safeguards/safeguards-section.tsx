@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TO_TURN_OFF } from '../emergency-links/emergency-link-dialog.js';
 import type { Feature } from '../features/feature-queries.js';
 import type { StrategyPlace } from '../features/one/strategies/strategy-place.js';
-import { wordsOfSafeguard } from '../release-plans/plan/safeguard-words.js';
+import { limitWords, wordsOfSafeguard } from '../release-plans/plan/safeguard-words.js';
 import { featureSafeguardTexts as texts } from '../texts/safeguards.js';
 import { number } from '../texts/ui.js';
 import { PermittedButton } from '../ui/permitted-button.js';
@@ -60,9 +60,13 @@ function SafeguardsOf({ place, isOn }: PlaceProps) {
           place={place}
           variant="default"
           size="sm"
-          disabled={(data?.length ?? 0) >= MOST_SAFEGUARDS}
+          disabled={(data?.safeguards.length ?? 0) >= MOST_SAFEGUARDS}
           aria-label={texts.addTo(place.environment)}
-          onClick={() => show((close) => <FeatureSafeguardDialog place={place} onClose={close} />)}
+          onClick={() =>
+            show((close) => (
+              <FeatureSafeguardDialog place={place} canQuery={data?.canQuery} onClose={close} />
+            ))
+          }
         >
           {texts.add}
         </PermittedButton>
@@ -71,11 +75,11 @@ function SafeguardsOf({ place, isOn }: PlaceProps) {
         <FailureNotice error={error} retry={() => void refetch()} />
       ) : !data ? (
         <Loading />
-      ) : data.length === 0 ? (
+      ) : data.safeguards.length === 0 ? (
         <Text c="dimmed">{texts.none}</Text>
       ) : (
         <Stack gap="sm">
-          {data.map((safeguard) => (
+          {data.safeguards.map((safeguard) => (
             <SafeguardItem key={safeguard.id} {...{ safeguard, place, isOn }} />
           ))}
         </Stack>
@@ -91,7 +95,8 @@ interface ItemProps extends PlaceProps {
 
 function SafeguardItem({ safeguard, place, isOn }: ItemProps) {
   const [dialog, show] = useDialog();
-  const words = wordsOfSafeguard(safeguard, texts.sentence);
+  const words = wordsOf(safeguard);
+  const isWrong = safeguard.triggeredAt !== null || (isOn && safeguard.problem !== null);
   const again = useAction(() => setSafeguard(place, bodyOfSafeguard(safeguard)), {
     done: texts.watchesAgain,
     outdates: SAFEGUARD_ROOTS,
@@ -100,11 +105,11 @@ function SafeguardItem({ safeguard, place, isOn }: ItemProps) {
   return (
     <Group justify="space-between" align="start">
       <div>
-        <Text size="sm">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {words}
           {safeguard.forMinutes > 0 && ` ${texts.forSo(safeguard.forMinutes)}`}
         </Text>
-        <Text size="sm" c={safeguard.triggeredAt === null ? 'dimmed' : 'red'}>
+        <Text size="sm" c={isWrong ? 'red' : 'dimmed'}>
           <State safeguard={safeguard} isOn={isOn} />
         </Text>
       </div>
@@ -145,8 +150,14 @@ function SafeguardItem({ safeguard, place, isOn }: ItemProps) {
   );
 }
 
+function wordsOf({ impactMetric, prometheusQuery, triggerCondition }: FeatureSafeguard): string {
+  return impactMetric
+    ? wordsOfSafeguard({ impactMetric, triggerCondition }, texts.sentence)
+    : texts.ofQuery(prometheusQuery ?? '', limitWords(triggerCondition));
+}
+
 function State({ safeguard, isOn }: Omit<ItemProps, 'place'>) {
-  const { triggeredAt, triggeredValue, crossedSince } = safeguard;
+  const { triggeredAt, triggeredValue, crossedSince, problem } = safeguard;
   if (triggeredAt !== null)
     return (
       <>
@@ -154,6 +165,7 @@ function State({ safeguard, isOn }: Omit<ItemProps, 'place'>) {
       </>
     );
   if (!isOn) return texts.off;
+  if (problem !== null) return texts.problem(problem);
   if (crossedSince === null) return texts.watching;
   return (
     <>

@@ -15,6 +15,9 @@ export const featureSafeguardTexts = {
   forMinutesHint: 'Checks every 10 seconds must find the limit crossed for so long. 0: once.',
   sentence: (what: string, range: string, limit: string): string =>
     `Turns off if ${what} in the ${range} is ${limit}.`,
+  ofQuery: (query: string, limit: string): string =>
+    `Turns off if the result of ${query} is ${limit}.`,
+  problem: (problem: string): string => `Cannot act: ${problem}`,
   forSo: (minutes: number): string => `For ${number(minutes)} minutes.`,
   off: 'Rests while the feature is off',
   watching: 'Watching',

@@ -273,6 +273,15 @@ export interface Config {
     /** Seconds that a webhook receiver has to respond. */
     readonly timeoutSeconds: number;
   };
+  /** The Prometheus that safeguards ask. */
+  readonly prometheus: {
+    /** Base address without trailing slash; undefined for none. May contain a password. */
+    readonly url: string | undefined;
+    /** Bearer token for it. Must not be logged. */
+    readonly token: string | undefined;
+    /** Whether it may have a private, loopback or link-local address. */
+    readonly allowPrivateAddresses: boolean;
+  };
   /** Maximum size of a playground response in MiB. */
   readonly answerMegabytes: number;
   /** Limits of the worker threads that evaluate templates, patterns and XML of users. */

@@ -43,6 +43,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       drillSeconds: read.whole('DRILL_INTERVAL_SECONDS', 30, { min: 0, max: 3600 }),
       ...observation(read, address.port),
       webhooks: webhooks(read),
+      prometheus: prometheus(read),
       ...work(read),
       isProduction: read.text('NODE_ENV') === 'production',
       warnings: read.warnings(read.flag('STRICT_SETTINGS', false)),
@@ -205,6 +206,17 @@ function webhooks(read: Reader): Config['webhooks'] {
       .replace(/\/+$/, ''),
     allowPrivateAddresses: read.flag('WEBHOOK_ALLOW_PRIVATE_ADDRESSES', false),
     timeoutSeconds: read.whole('WEBHOOK_TIMEOUT_SECONDS', 10, { min: 1, max: 60 }),
+  };
+}
+
+function prometheus(read: Reader): Config['prometheus'] {
+  const pattern = /^https?:\/\/[^\s?#]+$/;
+  return {
+    url: read
+      .matching('PROMETHEUS_URL', undefined, pattern, 'an address like http://prometheus:9090')
+      ?.replace(/\/+$/, ''),
+    token: read.text('PROMETHEUS_TOKEN'),
+    allowPrivateAddresses: read.flag('PROMETHEUS_ALLOW_PRIVATE_ADDRESSES', false),
   };
 }
 

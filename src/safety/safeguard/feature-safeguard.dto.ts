@@ -1,11 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FeatureEnvironmentParams } from '../../flags/feature/feature.dto.js';
 import {
+  ImpactMetricDto,
   ImpactMetricResponse,
-  SafeguardDto,
+  TriggerConditionDto,
   TriggerConditionResponse,
 } from '../../governance/release-plan/safeguard/safeguard.dto.js';
-import { Int } from '../../platform/http/validation/shape.decorators.js';
+import { Int, Part, Text } from '../../platform/http/validation/shape.decorators.js';
 
 /** A safeguard of a feature in an environment in a path. */
 export class FeatureSafeguardParams extends FeatureEnvironmentParams {
@@ -17,9 +18,23 @@ export class FeatureSafeguardParams extends FeatureEnvironmentParams {
 const MOST_MINUTES = 1_440;
 /** Maximum time of the past that a preview looks at: a week, in hours. */
 const MOST_HOURS = 168;
+/** Maximum length of a query of Prometheus, in characters. */
+const MOST_OF_QUERY = 2_000;
 
-/** A limit on usage at which a feature is turned off in an environment. */
-export class FeatureSafeguardDto extends SafeguardDto {
+/** A limit at which a feature is turned off in an environment. */
+export class FeatureSafeguardDto {
+  /** The usage that it watches; left out for a query. */
+  @Part(() => ImpactMetricDto, { optional: true })
+  impactMetric?: ImpactMetricDto;
+  /**
+   * The query of Prometheus that it watches instead, in PromQL. Its result must be one number. The
+   * operator of the instance says where it is sent (`PROMETHEUS_URL`).
+   */
+  @Text({ optional: true, min: 1, max: MOST_OF_QUERY, trim: true })
+  prometheusQuery?: string;
+  /** Its limit. */
+  @Part(() => TriggerConditionDto)
+  triggerCondition: TriggerConditionDto;
   /** For how many minutes each check must find the limit crossed; 0, the default, for once. */
   @Int({ optional: true, min: 0, max: MOST_MINUTES })
   forMinutes?: number;
@@ -32,20 +47,27 @@ export class SafeguardPreviewDto extends FeatureSafeguardDto {
   hours?: number;
 }
 
-/** A limit on usage at which a feature is turned off in an environment. */
+/** A limit at which a feature is turned off in an environment. */
 export class FeatureSafeguardResponse {
   /** UUID of the safeguard. */
   @ApiProperty({ format: 'uuid' })
   id: string;
   /** Its limit. */
   triggerCondition: TriggerConditionResponse;
-  /** What it watches. */
-  impactMetric: ImpactMetricResponse;
+  /** The usage that it watches; null when it watches a query. */
+  @ApiProperty({ type: ImpactMetricResponse, nullable: true })
+  impactMetric: ImpactMetricResponse | null;
+  /** The query of Prometheus that it watches; null when it watches usage. */
+  @ApiProperty({ type: String, nullable: true })
+  prometheusQuery: string | null;
   /** For how many minutes each check must find the limit crossed; 0 for once. */
   forMinutes: number;
   /** When it was checked last; null before, and while the feature has never been on. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   checkedAt: string | null;
+  /** Why the last check of its query found no number, so that it cannot act; null if it did. */
+  @ApiProperty({ type: String, nullable: true })
+  problem: string | null;
   /** Since when checks find the limit crossed; null when the last one did not. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   crossedSince: string | null;
@@ -64,6 +86,8 @@ export class FeatureSafeguardResponse {
 export class FeatureSafeguardsResponse {
   /** The safeguards, at most 10, the oldest first. */
   safeguards: FeatureSafeguardResponse[];
+  /** Whether this instance has a Prometheus to send queries to. */
+  canQuery: boolean;
 }
 
 /** A number that a safeguard would have measured. */
@@ -77,7 +101,7 @@ export class PastValueResponse {
 
 /** What a safeguard would have done in the past. */
 export class SafeguardPreviewResponse {
-  /** Since when usage was looked at. */
+  /** Since when usage, or the query, was looked at. */
   @ApiProperty({ format: 'date-time' })
   from: string;
   /** Until when. */
@@ -95,6 +119,12 @@ export class SafeguardPreviewResponse {
   /** The number now; null when there is too little usage. */
   @ApiProperty({ type: Number, nullable: true })
   present: number | null;
-  /** Hours with usage. None of a metric of applications before a safeguard watches it. */
+  /**
+   * Hours with usage, or with a result of the query. None of a metric of applications before a
+   * safeguard watches it.
+   */
   hoursWithUsage: number;
+  /** Why the query found no number; null if it did, or if usage is watched. */
+  @ApiProperty({ type: String, nullable: true })
+  problem: string | null;
 }

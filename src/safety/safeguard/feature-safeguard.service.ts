@@ -11,10 +11,7 @@ import { type Json, jsonOf } from '../../platform/http/json.js';
 import { requireRoom } from '../../governance/release-plan/safeguard/safeguard-quota.js';
 import {
   HOUR_MS,
-  isSameMetric,
   RANGES_MS,
-  reasonOf,
-  watchedOf,
   type WatchedSafeguard,
 } from '../../governance/release-plan/safeguard/safeguard-rules.js';
 import { isSameJson } from '../../governance/release-plan/safeguard/same-json.js';
@@ -28,10 +25,20 @@ import type {
   SafeguardPreviewResponse,
 } from './feature-safeguard.dto.js';
 import { DELETE, LIST, READ_STORED, SET } from './feature-safeguard.sql.js';
-import { findIn, type PastValue } from './safeguard-preview.js';
+import { Prometheus, QueryProblem } from './prometheus.js';
+import { findIn, type PastValue, type Span, usageAt } from './safeguard-preview.js';
+import { type FeatureSafeguard, isQuery, safeguardOf, sentenceOf, watchesSame } from './watched.js';
 
 /** How many hours a preview looks at. */
 const USUAL_HOURS = 24;
+const SECOND_MS = 1_000;
+
+/** The numbers of the past. */
+interface Past {
+  valueAt: (at: number) => number | undefined;
+  hoursWithUsage: number;
+  problem: string | null;
+}
 
 /** Sets, lists and removes the safeguards of features in environments. */
 @Injectable()
@@ -41,13 +48,14 @@ export class FeatureSafeguardService {
     private readonly database: Database,
     private readonly features: FeatureReadModel,
     private readonly usage: WatchedUsage,
+    private readonly prometheus: Prometheus,
   ) {}
 
   /** The safeguards of a feature in an environment. @throws NotFoundError */
   async list(at: FeatureEnvironmentParams): Promise<Json<FeatureSafeguardsResponse>> {
     await this.features.require(at);
     const [row] = await this.database.run(LIST, [at.featureName, at.environment]);
-    return jsonOf(`{"safeguards":${row!.safeguards}}`);
+    return jsonOf(`{"safeguards":${row!.safeguards},"canQuery":${this.prometheus.isThere}}`);
   }
 
   /**
@@ -63,13 +71,13 @@ export class FeatureSafeguardService {
     { forMinutes = 0, ...dto }: FeatureSafeguardDto,
     caller: Caller,
   ): Promise<void> {
-    const wanted = watchedOf(dto);
+    const wanted = safeguardOf(dto);
     const { featureName, environment } = at;
     await this.unitOfWork.run(caller, async (tx) => {
       await lockForEmergency(at, caller, tx);
       await lockFeatureEnvironment(tx, at);
       const present = await tx.query(READ_STORED, [featureName, environment]);
-      const before = present.find(({ safeguard }) => isSameMetric(safeguard, wanted));
+      const before = present.find(({ safeguard }) => watchesSame(safeguard, wanted));
       if (before && !before.isTriggered && isSame(before, wanted, forMinutes)) return;
       if (!before)
         await requireRoom('A feature in an environment', present.length, at.projectId, tx);
@@ -93,26 +101,52 @@ export class FeatureSafeguardService {
     { forMinutes = 0, hours = USUAL_HOURS, ...dto }: SafeguardPreviewDto,
     reader: Reader,
   ): Promise<SafeguardPreviewResponse> {
-    const wanted = watchedOf(dto);
+    const wanted = safeguardOf(dto);
     await this.features.require(at);
-    const present = await this.database.run(READ_STORED, [at.featureName, at.environment]);
-    const safeguard =
-      present.find((one) => isSameMetric(one.safeguard, wanted))?.safeguard ?? wanted;
-    const to = Date.now();
-    const from = to - hours * HOUR_MS;
-    const first = new Date(from - RANGES_MS[wanted.impactMetric.timeRange]).toISOString();
-    const usage = await this.usage.hoursOf(at, safeguard, first, reader);
-    const found = findIn(usage, { from, to }, wanted, forMinutes);
-    const { triggered, extreme, present: value = null } = found;
+    const to = Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
+    const span = { from: to - hours * HOUR_MS, to };
+    const { valueAt, hoursWithUsage, problem } = isQuery(wanted)
+      ? await this.queried(wanted.prometheusQuery, span)
+      : await this.used(at, wanted, span, reader);
+    const found = findIn(valueAt, span, wanted, forMinutes);
+    const { triggered, extreme, present = null } = found;
     return {
-      from: new Date(from).toISOString(),
+      from: new Date(span.from).toISOString(),
       to: new Date(to).toISOString(),
       triggered: shown(triggered),
-      reason: triggered ? reasonOf({ safeguard: wanted, value: triggered.value }) : null,
+      reason: triggered ? sentenceOf({ safeguard: wanted, value: triggered.value }) : null,
       extreme: shown(extreme),
-      present: value,
-      hoursWithUsage: usage.length,
+      present,
+      hoursWithUsage,
+      problem,
     };
+  }
+
+  private async used(
+    at: FeatureEnvironmentParams,
+    wanted: WatchedSafeguard,
+    { from, to }: Span,
+    reader: Reader,
+  ): Promise<Past> {
+    const stored = await this.database.run(READ_STORED, [at.featureName, at.environment]);
+    // What applications report is added up by the id of a safeguard.
+    const same = stored.find(({ safeguard }) => watchesSame(safeguard, wanted))?.safeguard;
+    const safeguard = { ...wanted, id: same?.id ?? wanted.id };
+    const first = new Date(from - RANGES_MS[wanted.impactMetric.timeRange]).toISOString();
+    const usage = await this.usage.hoursOf(at, safeguard, first, reader);
+    const valueAt = usageAt(usage, to, wanted);
+    return { valueAt, hoursWithUsage: usage.length, problem: null };
+  }
+
+  private async queried(query: string, { from, to }: Span): Promise<Past> {
+    try {
+      const values = await this.prometheus.valuesOf(query, from, to);
+      const hours = new Set([...values.keys()].map((moment) => Math.floor(moment / HOUR_MS)));
+      return { valueAt: (at) => values.get(at), hoursWithUsage: hours.size, problem: null };
+    } catch (error) {
+      if (!(error instanceof QueryProblem)) throw error;
+      return { valueAt: () => undefined, hoursWithUsage: 0, problem: error.message };
+    }
   }
 
   /** Removes a safeguard. @throws NotFoundError, ArchivedFeatureError */
@@ -144,8 +178,8 @@ export function placeOf({
 }
 
 function isSame(
-  { safeguard, forMinutes }: { safeguard: WatchedSafeguard; forMinutes: number },
-  wanted: WatchedSafeguard,
+  { safeguard, forMinutes }: { safeguard: FeatureSafeguard; forMinutes: number },
+  wanted: FeatureSafeguard,
   wantedMinutes: number,
 ): boolean {
   return (
@@ -153,6 +187,8 @@ function isSame(
   );
 }
 
-function idsOf({ id, impactMetric }: WatchedSafeguard) {
-  return { id, impactMetric };
+/** What stays of a safeguard that is replaced. */
+function idsOf(safeguard: FeatureSafeguard) {
+  const { id } = safeguard;
+  return isQuery(safeguard) ? { id } : { id, impactMetric: safeguard.impactMetric };
 }

@@ -1,8 +1,8 @@
 import { statement } from '../../platform/database/statement.js';
 import type { Json } from '../../platform/http/json.js';
 import type { UsageBaseline } from '../../governance/release-plan/safeguard/measure.sql.js';
-import type { WatchedSafeguard } from '../../governance/release-plan/safeguard/safeguard-rules.js';
 import type { FeatureSafeguardResponse } from './feature-safeguard.dto.js';
+import type { FeatureSafeguard } from './watched.js';
 
 const WATCHED = "jsonb_build_object('id', s.id) || s.watched";
 
@@ -16,6 +16,8 @@ export const LIST = statement<
   'feature-safeguard.list',
   /* sql */ `
     SELECT COALESCE(jsonb_agg(${WATCHED} || jsonb_build_object(
+             'impactMetric', s.watched -> 'impactMetric',
+             'prometheusQuery', s.watched -> 'prometheusQuery', 'problem', s.problem,
              'forMinutes', s.for_minutes, 'checkedAt', iso8601(s.checked_at),
              'crossedSince', iso8601(s.crossed_since), 'triggeredAt', iso8601(s.triggered_at),
              'triggeredValue', s.triggered_value, 'createdAt', iso8601(s.created_at))
@@ -25,7 +27,7 @@ export const LIST = statement<
 
 /** A safeguard as it is set. */
 interface StoredSafeguard {
-  safeguard: WatchedSafeguard;
+  safeguard: FeatureSafeguard;
   forMinutes: number;
   isTriggered: boolean;
 }
@@ -48,12 +50,12 @@ export const SET = statement<
     VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT ON CONSTRAINT feature_safeguard_pkey DO UPDATE
       SET watched = excluded.watched, for_minutes = excluded.for_minutes, ${ANEW},
-          checked_at = NULL, triggered_at = NULL, triggered_value = NULL`,
+          checked_at = NULL, problem = NULL, triggered_at = NULL, triggered_value = NULL`,
 );
 
 export const DELETE = statement<
   [featureName: string, environment: string, id: string],
-  { safeguard: WatchedSafeguard; forMinutes: number }
+  { safeguard: FeatureSafeguard; forMinutes: number }
 >(
   'feature-safeguard.delete',
   /* sql */ `
@@ -67,11 +69,13 @@ export interface UncheckedSafeguard {
   projectId: string;
   featureName: string;
   environment: string;
-  safeguard: WatchedSafeguard;
+  safeguard: FeatureSafeguard;
   forMinutes: number;
   /** null when it has not begun to count since the feature was turned on. */
   usageBaseline: UsageBaseline | null;
   crossedSince: string | null;
+  /** Why the last check of a query found no number. */
+  problem: string | null;
   /** Whether the limit has been crossed for the time by now, if it still is. */
   isLongEnough: boolean;
   /** The present, by the clock of PostgreSQL. */
@@ -81,7 +85,7 @@ export interface UncheckedSafeguard {
 const COLUMNS = /* sql */ `
   f.project AS "projectId", s.feature_name AS "featureName", s.environment,
   ${WATCHED} AS safeguard, s.for_minutes AS "forMinutes", s.usage_baseline AS "usageBaseline",
-  iso8601(s.crossed_since) AS "crossedSince", iso8601(now()) AS now,
+  iso8601(s.crossed_since) AS "crossedSince", s.problem, iso8601(now()) AS now,
   COALESCE(s.crossed_since, now()) <= now() - make_interval(mins => s.for_minutes)
     AS "isLongEnough"`;
 
@@ -92,17 +96,24 @@ const LIVE = /* sql */ `
   JOIN feature_environment fe ON fe.feature_name = s.feature_name
     AND fe.environment = s.environment`;
 
+/** Those of queries wait for Prometheus, so they are not taken with others. */
+const OF_QUERIES = "s.watched ? 'prometheusQuery'";
+
 /**
  * Takes safeguards that were not checked for some seconds, each by one instance. Those of features
  * that are off begin anew when the feature is turned on, and are not taken until then. The
  * statement is run outside of a transaction, so its locks end with it.
  */
-export const TAKE_UNCHECKED = statement<[seconds: number, limit: number], UncheckedSafeguard>(
+export const TAKE_UNCHECKED = statement<
+  [seconds: number, limit: number, ofQueries: boolean],
+  UncheckedSafeguard
+>(
   'feature-safeguard.take-unchecked',
   /* sql */ `
     WITH taken AS (
       SELECT s.id, fe.enabled FROM feature_safeguard s ${LIVE}
        WHERE s.triggered_at IS NULL AND (fe.enabled OR s.usage_baseline IS NOT NULL)
+         AND (${OF_QUERIES}) = $3
          AND (s.checked_at IS NULL OR s.checked_at <= now() - make_interval(secs => $1))
        ORDER BY s.checked_at NULLS FIRST LIMIT $2
          FOR NO KEY UPDATE OF s SKIP LOCKED
@@ -124,12 +135,12 @@ export const BEGIN = statement<[id: string, baseline: string]>(
      WHERE id = $1 AND usage_baseline IS NULL AND triggered_at IS NULL`,
 );
 
-/** Notes whether a check found the limit crossed. */
-export const NOTE_CROSSED = statement<[id: string, isCrossed: boolean]>(
-  'feature-safeguard.note-crossed',
+/** Notes whether a check found the limit crossed, and why it found no number. */
+export const NOTE_CHECK = statement<[id: string, isCrossed: boolean, problem: string | null]>(
+  'feature-safeguard.note-check',
   /* sql */ `
     UPDATE feature_safeguard
-       SET crossed_since = CASE WHEN $2 THEN COALESCE(crossed_since, checked_at) END
+       SET crossed_since = CASE WHEN $2 THEN COALESCE(crossed_since, checked_at) END, problem = $3
      WHERE id = $1 AND usage_baseline IS NOT NULL AND triggered_at IS NULL`,
 );
 

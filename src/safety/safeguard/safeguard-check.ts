@@ -4,26 +4,34 @@ import { DatabaseBusyError } from '../../platform/database/database.errors.js';
 import { Semaphore } from '../../platform/database/semaphore.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
 import { SYSTEM } from '../../core/event/actor.js';
+import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { ArchivedFeatureError } from '../../flags/feature/feature.errors.js';
 import { lockFeatureEnvironment } from '../../flags/feature/feature-lock.js';
 import { FeatureSwitchService } from '../../flags/feature/switch/feature-switch.service.js';
 import { SwitchTurns } from '../../flags/feature/switch/switch-turns.js';
-import {
-  reasonOf,
-  type Violation,
-} from '../../governance/release-plan/safeguard/safeguard-rules.js';
+import { isBeyond } from '../../governance/release-plan/safeguard/safeguard-rules.js';
+import { isSameJson } from '../../governance/release-plan/safeguard/same-json.js';
 import { WatchedUsage } from '../../governance/release-plan/safeguard/watched-usage.js';
 import { placeOf } from './feature-safeguard.service.js';
 import {
   BEGIN,
-  NOTE_CROSSED,
+  NOTE_CHECK,
   READ_WATCHING,
   TRIGGER,
   type UncheckedSafeguard,
 } from './feature-safeguard.sql.js';
+import { Prometheus, QueryProblem } from './prometheus.js';
+import { type Crossing, isQuery, sentenceOf } from './watched.js';
 
-/** Safeguards that are measured, or try to turn off, at the same time. */
+/** What a check found. */
+interface Found {
+  crossing?: Crossing | undefined;
+  /** Why there is no number. */
+  problem?: string;
+}
+
+/** Safeguards whose usage is measured, or try to turn off, at the same time. */
 const AT_ONCE = 4;
 
 /** Compares usage with the limit of a safeguard, and turns its feature off, once. */
@@ -36,6 +44,7 @@ export class SafeguardCheck {
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
     private readonly usage: WatchedUsage,
+    private readonly prometheus: Prometheus,
     private readonly switches: FeatureSwitchService,
     private readonly turns: SwitchTurns,
   ) {}
@@ -46,35 +55,51 @@ export class SafeguardCheck {
    * wait for it.
    */
   async check(at: UncheckedSafeguard): Promise<void> {
-    const isDue = await this.slots.run(() => this.measure(at));
-    if (isDue) await this.trigger(at);
+    // Prometheus may be slow, and has limits of its own.
+    const crossing = isQuery(at.safeguard)
+      ? await this.look(at)
+      : await this.slots.run(() => this.look(at));
+    if (crossing) await this.trigger(at, crossing);
   }
 
-  /** @returns Whether the limit is crossed for long enough. */
-  private async measure(at: UncheckedSafeguard): Promise<boolean> {
+  /** @returns What is beyond the limit, for long enough. */
+  private async look(at: UncheckedSafeguard): Promise<Crossing | undefined> {
     const { safeguard, usageBaseline, crossedSince, isLongEnough } = at;
     if (usageBaseline === null) {
       const baseline = await this.usage.baselineOf(at, guardedBy(at));
       await this.database.run(BEGIN, [safeguard.id, JSON.stringify(baseline)], 'background');
-      return false;
+      return undefined;
     }
-    const isCrossed = (await this.usage.violationOf(at, guardedBy(at))) !== undefined;
-    if (isCrossed && isLongEnough) return true;
-    if (isCrossed !== (crossedSince !== null))
-      await this.database.run(NOTE_CROSSED, [safeguard.id, isCrossed], 'background');
-    return false;
+    const { crossing, problem = null } = await this.measure(at);
+    if (crossing && isLongEnough) return crossing;
+    const isCrossed = crossing !== undefined;
+    if (isCrossed !== (crossedSince !== null) || problem !== at.problem)
+      await this.database.run(NOTE_CHECK, [safeguard.id, isCrossed, problem], 'background');
+    return undefined;
+  }
+
+  private async measure(at: UncheckedSafeguard): Promise<Found> {
+    const { safeguard } = at;
+    if (!isQuery(safeguard)) return { crossing: await this.usage.violationOf(at, guardedBy(at)) };
+    try {
+      const value = await this.prometheus.valueOf(safeguard.prometheusQuery);
+      return isBeyond(safeguard, value) ? { crossing: { safeguard, value } } : {};
+    } catch (error) {
+      if (error instanceof QueryProblem) return { problem: error.message };
+      throw error;
+    }
   }
 
   /**
    * Turns the feature off if the safeguard still watches and the limit is still crossed: another
    * instance may have done so, or somebody may have turned the feature off and on meanwhile.
    */
-  private async trigger(at: UncheckedSafeguard): Promise<void> {
+  private async trigger(at: UncheckedSafeguard, crossing: Crossing): Promise<void> {
     try {
       const row = `safeguards of ${at.featureName} in ${at.environment}`;
       await this.turns.inTurn('switch', row, undefined, (lockMs) =>
         this.slots.run(() =>
-          this.unitOfWork.together(() => this.turnOff(at), {
+          this.unitOfWork.together(() => this.turnOff(at, crossing), {
             connections: 'hotTransaction',
             lockMs,
           }),
@@ -86,34 +111,44 @@ export class SafeguardCheck {
     }
   }
 
-  private async turnOff(at: UncheckedSafeguard): Promise<void> {
+  private async turnOff(at: UncheckedSafeguard, measured: Crossing): Promise<void> {
     const { safeguard, featureName, environment, projectId } = at;
-    const violation = await this.unitOfWork.run(SYSTEM, async (tx) => {
+    const crossing = await this.unitOfWork.run(SYSTEM, async (tx) => {
       await lockFeatureEnvironment(tx, at);
       const [present] = await tx.query(READ_WATCHING, [safeguard.id]);
       if (!present?.isLongEnough) return undefined;
-      const found = await this.usage.violationOf(at, guardedBy(present), tx);
+      const found = await this.stillFound(present, measured, tx);
       if (found) await tx.query(TRIGGER, [safeguard.id, found.value]);
       return found;
     });
-    if (!violation) return;
-    const reason = reasonOf(violation);
-    const actor = { ...SYSTEM, token: tokenOf(violation, reason) };
+    if (!crossing) return;
+    const reason = sentenceOf(crossing);
+    const actor = { ...SYSTEM, token: tokenOf(crossing, reason) };
     const wish = { forcedFor: reason, skipsApproval: true };
     await this.switches.allOff({ projectId, environment }, [featureName], actor, wish);
     await this.unitOfWork.run(SYSTEM, async (tx) => {
-      const { value } = violation;
-      const data = { safeguard: violation.safeguard, forMinutes: at.forMinutes, value, reason };
+      const data = { ...crossing, forMinutes: at.forMinutes, reason };
       await tx.record({ type: 'feature-safeguard-triggered', ...placeOf(at), data });
     });
   }
+
+  /** Measures usage again. Nobody waits for Prometheus with a lock, so a query's number stands. */
+  private async stillFound(
+    present: UncheckedSafeguard,
+    measured: Crossing,
+    tx: Tx,
+  ): Promise<Crossing | undefined> {
+    if (!isQuery(present.safeguard)) return this.usage.violationOf(present, guardedBy(present), tx);
+    return isSameJson(present.safeguard, measured.safeguard) ? measured : undefined;
+  }
 }
 
+/** What usage has to be measured for it: none for a query. */
 function guardedBy({ safeguard, now, usageBaseline }: UncheckedSafeguard) {
-  return { safeguards: [safeguard], now, usageBaseline };
+  return { safeguards: isQuery(safeguard) ? [] : [safeguard], now, usageBaseline };
 }
 
 /** What the event of turning off says about the safeguard. */
-function tokenOf({ safeguard: { id } }: Violation, name: string) {
+function tokenOf({ safeguard: { id } }: Crossing, name: string) {
   return { type: 'safeguard', id, name } as const;
 }

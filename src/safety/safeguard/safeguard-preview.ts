@@ -28,30 +28,46 @@ export interface Finding {
 }
 
 /** A time in milliseconds since 1970. */
-interface Span {
+export interface Span {
   from: number;
   to: number;
 }
 
 /**
- * Checks a safeguard for each minute of the past, as if the feature had been on all the time.
- * Usage is stored per hour, so it counts as if it had been the same all the hour.
+ * What a safeguard of usage would have measured at a moment. Usage is stored per hour, so it counts
+ * as if it had been the same all the hour.
+ * @param end The last moment.
  */
-export function findIn(
+export function usageAt(
   hours: readonly HourlyUsage[],
-  { from, to }: Span,
+  end: number,
   safeguard: WatchedSafeguard,
-  forMinutes: number,
-): Finding {
+): (at: number) => number | undefined {
   const range = RANGES_MS[safeguard.impactMetric.timeRange];
   const isLess = safeguard.triggerCondition.operator === '<';
-  const usage = new UsageUntil(hours, to);
+  const usage = new UsageUntil(hours, end);
+  return (at) => {
+    // Whether there is too little usage is known only when the whole period is over.
+    const isKnown = !isLess || usage.since <= at - range;
+    return isKnown ? valueOf(safeguard, usage.between(at - range, at), range) : undefined;
+  };
+}
+
+/**
+ * Checks a safeguard for each minute of the past, as if the feature had been on all the time.
+ * @param valueAt The number at a moment; undefined if there is none.
+ */
+export function findIn(
+  valueAt: (at: number) => number | undefined,
+  { from, to }: Span,
+  safeguard: Pick<WatchedSafeguard, 'triggerCondition'>,
+  forMinutes: number,
+): Finding {
+  const isLess = safeguard.triggerCondition.operator === '<';
   const finding: Finding = { triggered: undefined, extreme: undefined, present: undefined };
   let crossedSince: number | undefined;
   for (let at = from; at <= to; at += MINUTE_MS) {
-    // Whether there is too little usage is known only when the whole period is over.
-    const isKnown = !isLess || usage.since <= at - range;
-    const value = isKnown ? valueOf(safeguard, usage.between(at - range, at), range) : undefined;
+    const value = valueAt(at);
     finding.present = value;
     if (value === undefined || !isBeyond(safeguard, value)) crossedSince = undefined;
     else crossedSince ??= at;

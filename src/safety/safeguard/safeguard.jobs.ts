@@ -20,21 +20,26 @@ export class SafeguardJobs {
     private readonly checks: SafeguardCheck,
     jobs: BackgroundJobs,
   ) {
-    jobs.add({
-      name: 'feature-safeguards',
-      everyMs: EVERY_MS,
-      run: async () => ((await this.watch()) ? 0 : EVERY_MS),
-    });
+    this.add(jobs, 'feature-safeguards', false);
+    this.add(jobs, 'safeguard-queries', true);
+  }
+
+  /** Those of queries have a job of their own, since all of one run are waited for. */
+  private add(jobs: BackgroundJobs, name: string, ofQueries: boolean): void {
+    const run = async () => ((await this.watch(ofQueries)) ? 0 : EVERY_MS);
+    jobs.add({ name, everyMs: EVERY_MS, run });
   }
 
   /**
-   * Compares usage with the limits of safeguards, some at a time. One that fails, or that waits for
-   * a locked feature, does not keep the others from their turn.
+   * Compares what is measured with the limits of safeguards, some at a time. One that fails, or
+   * that waits for a locked feature, does not keep the others from their turn.
+   * @param ofQueries Whether those that watch queries are checked, or all others.
    * @param seconds How old a check may be.
    * @returns Whether there may be more to check.
    */
-  async watch(seconds = CHECK_SECONDS): Promise<boolean> {
-    const unchecked = await this.database.run(TAKE_UNCHECKED, [seconds, BATCH], 'background');
+  async watch(ofQueries: boolean, seconds = CHECK_SECONDS): Promise<boolean> {
+    const values = [seconds, BATCH, ofQueries] as const;
+    const unchecked = await this.database.run(TAKE_UNCHECKED, [...values], 'background');
     const checks = await Promise.allSettled(unchecked.map((one) => this.check(one)));
     const failed = checks.find(({ status }) => status === 'rejected');
     if (failed) throw (failed as PromiseRejectedResult).reason;

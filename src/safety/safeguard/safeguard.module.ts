@@ -2,15 +2,18 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../../core/auth/auth.module.js';
 import { FeatureModule } from '../../flags/feature/feature.module.js';
 import { ReleasePlanModule } from '../../governance/release-plan/release-plan.module.js';
+import { MetersModule } from '../../platform/meters/meters.module.js';
 import { FeatureSafeguardController } from './feature-safeguard.controller.js';
 import { FeatureSafeguardService } from './feature-safeguard.service.js';
+import { Prometheus } from './prometheus.js';
 import { SafeguardCheck } from './safeguard-check.js';
+import { SafeguardMeters } from './safeguard-meters.js';
 import { SafeguardJobs } from './safeguard.jobs.js';
 
 /** Limits on usage at which features are turned off. */
 @Module({
-  imports: [AuthModule, FeatureModule, ReleasePlanModule],
+  imports: [AuthModule, FeatureModule, MetersModule, ReleasePlanModule],
   controllers: [FeatureSafeguardController],
-  providers: [FeatureSafeguardService, SafeguardCheck, SafeguardJobs],
+  providers: [FeatureSafeguardService, Prometheus, SafeguardCheck, SafeguardJobs, SafeguardMeters],
 })
 export class SafeguardModule {}

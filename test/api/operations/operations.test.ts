@@ -107,6 +107,7 @@ test('figures tell of each background job: when it ran, for how long, and how of
     'login-failure-cleanup',
     'release-plan-progression',
     'release-plan-safeguards',
+    'safeguard-queries',
     'safeguard-samples',
     'schedule-retention',
     'schedules',

@@ -33,6 +33,8 @@ describe('setting a safeguard', () => {
         triggerCondition: { operator: '>', threshold: 10 },
         impactMetric: { id: expect.any(String), ...metric('count') },
         forMinutes: 5,
+        prometheusQuery: null,
+        problem: null,
         checkedAt: null,
         crossedSince: null,
         triggeredAt: null,
@@ -327,7 +329,7 @@ describe('several instances', () => {
   test('of which one measured before somebody turned the feature on again leave it on', async () => {
     const feature = await scene.guarded();
     await scene.report(feature, { yes: 11 });
-    const taken = await service.service.app.get(Database).run(TAKE_UNCHECKED, [0, 100]);
+    const taken = await service.service.app.get(Database).run(TAKE_UNCHECKED, [0, 100, false]);
     const late = taken.filter(({ featureName }) => featureName === feature);
     expect(late).toHaveLength(1);
     await scene.check();
@@ -342,8 +344,8 @@ describe('several instances', () => {
     const feature = await scene.guarded();
     const checkedAt = async () => (await scene.only(feature)).checkedAt;
     const before = await checkedAt();
-    await other.service.app.get(SafeguardJobs).watch(3_600);
-    await service.service.app.get(SafeguardJobs).watch(3_600);
+    await other.service.app.get(SafeguardJobs).watch(false, 3_600);
+    await service.service.app.get(SafeguardJobs).watch(false, 3_600);
     expect(await checkedAt()).toBe(before);
     await other.stop();
   });

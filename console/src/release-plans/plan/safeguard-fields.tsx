@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.js';
 import { safeguardTexts as texts } from '../../texts/release-plans.js';
@@ -6,15 +6,27 @@ import { textOf } from '../../ui/form-dialog.js';
 import { EVALUATIONS } from './safeguard-words.js';
 
 type SafeguardBody = Schemas['SafeguardDto'];
+type Condition = SafeguardBody['triggerCondition'];
+type FeatureSafeguardBody = Schemas['FeatureSafeguardDto'];
 
 const NAME_LENGTH = 200;
 const LABEL_LENGTH = 255;
+const QUERY_LENGTH = 2_000;
 const PERCENT = 100;
 /** Stands for a metric that applications report. */
 const OTHER = 'other';
+/** Stands for a query of Prometheus. */
+const QUERY = 'query';
 
-/** What a safeguard watches, and its limit. `operator` says what happens beyond it. */
-export function SafeguardFields({ operator }: { operator: string }) {
+interface SafeguardFieldsProps {
+  /** What happens beyond the limit. */
+  operator: string;
+  /** Whether it can watch a query of Prometheus. */
+  canQuery?: boolean;
+}
+
+/** What a safeguard watches, and its limit. */
+export function SafeguardFields({ operator, canQuery = false }: SafeguardFieldsProps) {
   const [metric, setMetric] = useState(EVALUATIONS);
   return (
     <>
@@ -26,9 +38,34 @@ export function SafeguardFields({ operator }: { operator: string }) {
         data={[
           { value: EVALUATIONS, label: texts.evaluations },
           { value: OTHER, label: texts.ofApplications },
+          ...(canQuery ? [{ value: QUERY, label: texts.ofPrometheus }] : []),
         ]}
         onChange={({ currentTarget: { value } }) => setMetric(value)}
       />
+      {metric === QUERY ? <QueryField /> : <UsageFields metric={metric} />}
+      <LimitFields operator={operator} />
+    </>
+  );
+}
+
+function QueryField() {
+  return (
+    <Textarea
+      name="prometheusQuery"
+      label={texts.query}
+      description={texts.queryHint}
+      placeholder={texts.queryExample}
+      required
+      autosize
+      maxLength={QUERY_LENGTH}
+      spellCheck={false}
+    />
+  );
+}
+
+function UsageFields({ metric }: { metric: string }) {
+  return (
+    <>
       {metric === EVALUATIONS ? <EvaluationFields /> : <MetricFields />}
       <TextInput
         name="appName"
@@ -36,7 +73,7 @@ export function SafeguardFields({ operator }: { operator: string }) {
         description={texts.appNameHint}
         maxLength={LABEL_LENGTH}
       />
-      <LimitFields operator={operator} />
+      <NativeSelect name="timeRange" label={texts.timeRange} data={optionsOf(texts.ranges)} />
     </>
   );
 }
@@ -87,7 +124,6 @@ function MetricFields() {
 function LimitFields({ operator }: { operator: string }) {
   return (
     <>
-      <NativeSelect name="timeRange" label={texts.timeRange} data={optionsOf(texts.ranges)} />
       <NativeSelect name="operator" label={operator} data={optionsOf(texts.operators)} />
       <NumberInput name="threshold" label={texts.threshold} required hideControls />
     </>
@@ -97,7 +133,16 @@ function LimitFields({ operator }: { operator: string }) {
 const optionsOf = (labels: Readonly<Record<string, string | undefined>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label: label ?? value }));
 
-/** The safeguard that the form describes; shares are entered in percent. */
+/** The safeguard of usage or of a query that the form describes. */
+export function featureSafeguardOf(form: FormData): FeatureSafeguardBody {
+  if (textOf(form, 'metric') !== QUERY) return safeguardOf(form);
+  const threshold = Number(textOf(form, 'threshold'));
+  const operator = textOf(form, 'operator') as Condition['operator'];
+  const prometheusQuery = textOf(form, 'prometheusQuery');
+  return { prometheusQuery, triggerCondition: { operator, threshold } };
+}
+
+/** The safeguard of usage that the form describes; shares are entered in percent. */
 export function safeguardOf(form: FormData): SafeguardBody {
   const isOfEvaluations = textOf(form, 'metric') === EVALUATIONS;
   const aggregationMode = textOf(form, 'mode') as SafeguardBody['impactMetric']['aggregationMode'];
@@ -111,7 +156,7 @@ export function safeguardOf(form: FormData): SafeguardBody {
       labelSelectors: labelsOf(form, isOfEvaluations),
     },
     triggerCondition: {
-      operator: textOf(form, 'operator') as SafeguardBody['triggerCondition']['operator'],
+      operator: textOf(form, 'operator') as Condition['operator'],
       threshold: isShare ? threshold / PERCENT : threshold,
     },
   };

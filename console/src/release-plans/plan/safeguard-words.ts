@@ -12,7 +12,6 @@ export function wordsOfSafeguard(
   sentence = texts.sentence,
 ): string {
   const { metricName, aggregationMode, timeRange, labelSelectors } = impactMetric;
-  const { operator, threshold } = triggerCondition;
   const isShare = metricName === EVALUATIONS && aggregationMode === 'avg';
   const name = metricName === EVALUATIONS ? texts.evaluationsOf : metricName;
   const labels = Object.entries(labelSelectors).map(
@@ -23,9 +22,17 @@ export function wordsOfSafeguard(
   return sentence(
     what(metric),
     texts.ranges[timeRange] ?? timeRange,
-    texts.limit(
-      texts.operators[operator] ?? operator,
-      isShare ? texts.percent(threshold * PERCENT) : number(threshold),
-    ),
+    limitWords(triggerCondition, isShare),
+  );
+}
+
+/** A limit, such as `more than 500`. */
+export function limitWords(
+  { operator, threshold }: Safeguard['triggerCondition'],
+  isShare = false,
+): string {
+  return texts.limit(
+    texts.operators[operator] ?? operator,
+    isShare ? texts.percent(threshold * PERCENT) : number(threshold),
   );
 }

@@ -151,7 +151,10 @@ export function valueOf(
 }
 
 /** Whether a number is beyond the limit. */
-export function isBeyond({ triggerCondition }: WatchedSafeguard, value: number): boolean {
+export function isBeyond(
+  { triggerCondition }: Pick<WatchedSafeguard, 'triggerCondition'>,
+  value: number,
+): boolean {
   const { operator, threshold } = triggerCondition;
   return operator === '>' ? value > threshold : value < threshold;
 }
@@ -160,7 +163,16 @@ export function isBeyond({ triggerCondition }: WatchedSafeguard, value: number):
 export function reasonOf({ safeguard, value }: Violation): string {
   const { impactMetric, triggerCondition } = safeguard;
   const { metricName, aggregationMode, timeRange } = impactMetric;
-  const limit = `${OPERATORS[triggerCondition.operator]} ${triggerCondition.threshold}`;
-  const shown = Number.isInteger(value) ? value : Number(value.toPrecision(6));
-  return `The ${aggregationMode} of ${metricName} in the last ${timeRange} is ${shown}, ${limit}.`;
+  const is = `is ${shownNumber(value)}, ${limitOf(triggerCondition)}`;
+  return `The ${aggregationMode} of ${metricName} in the last ${timeRange} ${is}.`;
+}
+
+/** A limit in words. */
+export function limitOf({ operator, threshold }: WatchedSafeguard['triggerCondition']): string {
+  return `${OPERATORS[operator]} ${threshold}`;
+}
+
+/** A number that was measured, without meaningless digits. */
+export function shownNumber(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(6));
 }
