@@ -206,18 +206,11 @@ function drain(server: Server, limitMs: number): () => void {
   };
 }
 
-/** Another process has taken over the data, so responses would be based on lost data. */
-function onLost(): void {
-  process.exitCode = 1;
-  process.kill(process.pid, 'SIGTERM');
-}
-
 async function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {
   const dir = path.resolve(config.database.embeddedDir);
   const embedded = await EmbeddedPostgres.start({
     dir,
     log: (line, level = 'debug') => log[level](line),
-    onLost,
   });
   const where = `DATABASE_URL is not set: using the embedded PostgreSQL, with its data in ${dir}.`;
   if (config.isProduction) log.warn(`${where} ${ONLY_HERE}`);

@@ -9,7 +9,6 @@ const SHORT = new Set([
   '../verify/findings.ts',
   'core/auth/permissions/access.ts',
   'serving/sdk-api/delta/delta-view.ts',
-  'platform/database/embedded/ownership.ts',
   'platform/http/serialize-error.ts',
   'platform/http/validation/validation.pipe.ts',
 ]);

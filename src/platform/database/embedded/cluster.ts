@@ -23,11 +23,14 @@ export interface Connection {
 export class Cluster {
   readonly dataDir: string;
   readonly logFile: string;
+  /** Held by the server and its children, also when they outlive the service. */
+  readonly serverSocket: string;
   private readonly connectionFile: string;
 
   constructor(readonly dir: string) {
     this.dataDir = join(dir, 'pgdata');
     this.logFile = join(dir, 'postgresql.log');
+    this.serverSocket = join(dir, 'server.sock');
     this.connectionFile = join(dir, 'connection.json');
   }
 

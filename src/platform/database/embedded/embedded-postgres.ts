@@ -1,22 +1,21 @@
-import { mkdir, realpath, stat } from 'node:fs/promises';
+import { mkdir, realpath, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Cluster } from './cluster.js';
 import { EmbeddedPostgresError, errorCode } from './embedded-postgres.error.js';
-import { claim, isOwned } from './ownership.js';
+import { isLocked, lockFolder } from './folder-lock.js';
 import { ensureDatabase, Postmaster } from './postmaster.js';
 import { USER } from './roles.js';
-import { ServerRecord } from './server-record.js';
 import { startServer, type StartOptions } from './server-start.js';
 import { type EmbeddedStatus, Supervisor } from './supervisor.js';
 
 const DATABASE = 'unleash';
+/** Magic numbers of statfs(2): NFS, SMB and its predecessors. */
+const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0xfe534d42, 0xff534d42, 0x517b]);
 
 /** Options of the embedded server. */
 export interface EmbeddedOptions extends Partial<Pick<StartOptions, 'durable' | 'log'>> {
   /** The data folder, which is created at the first start. */
   dir: string;
-  /** Called when another process has taken over the folder; the server has already been stopped. */
-  onLost?: () => void;
 }
 
 /**
@@ -47,47 +46,24 @@ export class EmbeddedPostgres {
     dir,
     durable = true,
     log = () => {},
-    onLost = () => {},
   }: EmbeddedOptions): Promise<EmbeddedPostgres> {
     const folder = await makeFolder(dir);
+    if (NETWORK_FILE_SYSTEMS.has((await statfs(folder)).type))
+      log(`${folder} is on a network file system, where machines do not see each other.`, 'warn');
+    const unlock = await lockFolder(folder);
     let supervisor: Supervisor | undefined;
-    let isLost = false;
-    const lost = (): void => {
-      isLost = true;
-      supervisor?.abort();
-      log(`${takenOver(folder)}.`, 'error');
-      onLost();
-    };
-    const release = await claim(folder, { log, onLost: lost });
     try {
       const cluster = new Cluster(folder);
       supervisor = await startSupervised(cluster, { durable, log });
-      if (isLost) {
-        supervisor.abort();
-        const reason = `${takenOver(folder)} while the database was being started.`;
-        throw new EmbeddedPostgresError(reason);
-      }
-      return await this.open(cluster, supervisor, release);
-    } catch (error) {
-      await release();
-      throw error;
-    }
-  }
-
-  private static async open(
-    cluster: Cluster,
-    supervisor: Supervisor,
-    release: () => Promise<void>,
-  ): Promise<EmbeddedPostgres> {
-    try {
       const { password } = await cluster.readConnection();
       await ensureDatabase(DATABASE, supervisor.port, password);
       return new EmbeddedPostgres(supervisor, password, async () => {
-        await new ServerRecord(cluster.dir, cluster.dataDir).remove();
-        await release();
+        await rm(cluster.serverSocket, { force: true });
+        await unlock();
       });
     } catch (error) {
-      await supervisor.stop();
+      await supervisor?.stop();
+      await unlock();
       throw error;
     }
   }
@@ -97,14 +73,14 @@ export class EmbeddedPostgres {
    * folder.
    */
   static async stopLeftBehind(dir: string): Promise<boolean> {
-    if (await isOwned(dir)) return false;
+    if (await isLocked(dir)) return false;
     await Postmaster.of(join(dir, 'pgdata'))?.stop();
     return true;
   }
 
   /** URL of the service's database while a process owns `dir`; undefined when none does. */
   static async runningAt(dir: string): Promise<string | undefined> {
-    if (!(await isOwned(dir))) return undefined;
+    if (!(await isLocked(dir))) return undefined;
     const { password, port } = await new Cluster(dir).readConnection();
     return `postgresql://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
   }
@@ -135,10 +111,6 @@ async function startSupervised(
   const server = await startServer(cluster, options);
   const restart = (): Promise<Postmaster> => startServer(cluster, { ...options, keepsPort: true });
   return new Supervisor(server, restart, options.log);
-}
-
-function takenOver(folder: string): string {
-  return `Another process has taken over the data in ${folder}`;
 }
 
 /**

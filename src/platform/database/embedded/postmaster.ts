@@ -14,7 +14,6 @@ const IMMEDIATE_SHUTDOWN_TIMEOUT_MS = 10_000;
 
 /** Contents of postmaster.pid. */
 interface PidFile {
-  text: string;
   pid: number;
   port: number;
   ready: boolean;
@@ -58,15 +57,6 @@ export class Postmaster {
       await new Promise((resolve) => child.once('exit', resolve));
   }
 
-  /** Ends the server like a crash would: commits are replayed at the next start. */
-  abort(): void {
-    try {
-      if (this.isAlive) process.kill(this.pid, 'SIGQUIT');
-    } catch (error) {
-      if (errorCode(error) !== 'ESRCH') throw error;
-    }
-  }
-
   get isAlive(): boolean {
     return birthOf(this.pid) === this.birth;
   }
@@ -104,10 +94,8 @@ export class Postmaster {
 
 function readPidFile(dataDir: string): PidFile | undefined {
   try {
-    const text = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8');
-    const lines = text.split('\n');
+    const lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n');
     return {
-      text,
       pid: Number(lines[0]),
       port: Number(lines[3]),
       ready: lines[7]?.trim() === 'ready',

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { commandAs, dataDirFor, handOver, serverAccount, type Account } from './account.js';
 import { findBinaries, programEnvironment, type Binaries } from './binaries.js';
 import type { Cluster, Connection } from './cluster.js';
-import { EmbeddedPostgresError } from './embedded-postgres.error.js';
+import { EmbeddedPostgresError, USE_A_SERVER } from './embedded-postgres.error.js';
+import { isHeld, LivenessSocket } from './folder-lock.js';
 import { checkServer, removePidFile, removeForeignPidFile, Postmaster } from './postmaster.js';
-import { ServerRecord } from './server-record.js';
 
 /** Level of log messages for the operator. */
 export type LogLevel = 'debug' | 'warn' | 'error';
@@ -23,6 +23,8 @@ export interface StartOptions {
 /** Upper bound for replaying the log after a crash, given its maximum size. */
 const READY_TIMEOUT_MS = 300_000;
 const LEFTOVER_TIMEOUT_MS = 15_000;
+/** A server may outlive its owner while its container is being stopped. */
+const ENDING_MS = 5_000;
 const PORT_ATTEMPTS = 10;
 /** Connection refusals before giving up: a server may be closing its socket. */
 const MAX_DENIALS = 4;
@@ -72,7 +74,7 @@ const NOT_DURABLE = {
  * the folder.
  */
 export async function startServer(cluster: Cluster, options: StartOptions): Promise<Postmaster> {
-  await new ServerRecord(cluster.dir, cluster.dataDir).excludeOthers(options.log);
+  await untilOthersEnd(cluster);
   const left = cluster.exists ? await adopt(cluster, options) : undefined;
   const isUnprivileged = cluster.exists ? (await cluster.readConnection()).isUnprivileged : true;
   if (left && isUnprivileged) return left;
@@ -87,6 +89,23 @@ export async function startServer(cluster: Cluster, options: StartOptions): Prom
   await handOver(cluster.dataDir, account);
   if (!isUnprivileged) await removeSuperuserRights(cluster, binaries, account, options);
   return launch(cluster, binaries, account, options);
+}
+
+/**
+ * Waits for servers that this process does not see: one of another container, or the last children
+ * of one that was killed.
+ */
+async function untilOthersEnd({ dir, dataDir, serverSocket }: Cluster): Promise<void> {
+  const deadline = Date.now() + ENDING_MS;
+  while (!Postmaster.of(dataDir) && (await isHeld(serverSocket))) {
+    if (Date.now() > deadline)
+      throw new EmbeddedPostgresError(
+        `A PostgreSQL server of another container still runs on the data in ${dir}, although the ` +
+          `service that started it has ended. Stop that container, or use another folder for ` +
+          `this one. ${USE_A_SERVER}`,
+      );
+    await sleep(50);
+  }
 }
 
 /**
@@ -187,7 +206,7 @@ async function tryLaunch(
 ): Promise<Postmaster | { complaint: string }> {
   const logFile = await openLog(cluster.logFile);
   const { size } = await logFile.stat();
-  const socket = await new ServerRecord(cluster.dir, cluster.dataDir).write();
+  const socket = await LivenessSocket.create(cluster.serverSocket);
   try {
     const child = spawnServer(cluster, binaries, account, port, options.durable, [
       logFile.fd,

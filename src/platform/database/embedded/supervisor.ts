@@ -50,14 +50,6 @@ export class Supervisor {
     await this.loop;
   }
 
-  /** Like {@link stop}, but immediately, for a server that must not write any more. */
-  abort(): void {
-    this.leave.abort();
-    this.server.abort();
-    this.enter('stopped');
-    void this.loop.then(() => this.server.abort()); // One may be restarting at this moment.
-  }
-
   private async supervise(): Promise<void> {
     while (!this.leave.signal.aborted) {
       await this.server.untilEnd();
