@@ -7,7 +7,7 @@
 //                                          running service
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filesIn, hashOf } from './source-hash.mjs';
 
@@ -48,10 +48,26 @@ async function build() {
   rmSync('dist', { recursive: true, force: true });
   run(NEST, 'build');
   run('dist/src/write-openapi.js');
+  leaveOutDocumentation();
   // Loading it takes longer than finding out that nothing has changed.
   const { buildConsole } = await import('./build-console.mjs');
   await buildConsole();
   writeFileSync(BUILT_FROM, sources);
+}
+
+/**
+ * Lets the service load a stand-in for `@nestjs/swagger`, since its document is written. The
+ * compiler's plugin names the package in what it generates, so sources cannot choose.
+ */
+function leaveOutDocumentation() {
+  for (const file of filesIn('dist/src')) {
+    if (!file.endsWith('.js') || file.startsWith('dist/src/platform/http/openapi/')) continue;
+    const code = readFileSync(file, 'utf8');
+    if (!code.includes('@nestjs/swagger')) continue;
+    const standIn = relative(dirname(file), 'dist/src/platform/http/openapi/undocumented.js');
+    const path = standIn.startsWith('.') ? standIn : `./${standIn}`;
+    writeFileSync(file, code.replace(/(from ['"])@nestjs\/swagger(['"])/g, `$1${path}$2`));
+  }
 }
 
 /** Runs a program of Node. If it fails, this process ends in the same way. */

@@ -3,10 +3,10 @@ import { AppModule } from './app.module.js';
 import { loadConfig } from './platform/config/load-config.js';
 import { openApiDocument } from './platform/http/openapi/document.js';
 import { OPENAPI_TAGS } from './openapi-tags.js';
-import { writeOpenApiFiles } from './platform/http/openapi/built-files.js';
+import { writeOpenApiFiles } from './platform/http/openapi/write-files.js';
 
 /**
- * Writes the OpenAPI document of the compiled service, as the last step of the build. Descriptions
+ * Writes the OpenAPI document of the compiled service, as a step of the build. Descriptions
  * come from comments, which only the build sees. Needs no database.
  */
 async function main(): Promise<void> {

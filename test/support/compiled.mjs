@@ -60,7 +60,7 @@ async function writeOpenApi(cache) {
   const lastWritten = join(cache, 'openapi.yaml.gz');
   const [from, to] = await Promise.all([stat(document), stat(lastWritten).catch(() => undefined)]);
   if (to && to.mtimeMs > from.mtimeMs) return;
-  const program = pathToFileURL(join(cache, 'src/platform/http/openapi/built-files.js'));
+  const program = pathToFileURL(join(cache, 'src/platform/http/openapi/write-files.js'));
   const { writeOpenApiFiles } = await import(program.href);
   await writeOpenApiFiles(JSON.parse(await readFile(document, 'utf8')));
 }
