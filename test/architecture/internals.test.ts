@@ -267,7 +267,6 @@ const CASTS = [
   'src/platform/database/database.ts',
   'src/platform/database/embedded/folder-lock.ts', // Node's `_handle`; the service also works without it
   'src/platform/database/watched-client.ts',
-  'src/platform/http/openapi/serve.ts', // no document is built, because prepared files are served
   'src/access/sign-in/sso/saml/saml-login.service.ts', // a profile that has these fields
 ];
 
