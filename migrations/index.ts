@@ -81,6 +81,7 @@ import { Signals1768300000000 } from './1768300000000-signals.js';
 import { FederatedCredentials1768400000000 } from './1768400000000-federated-credentials.js';
 import { AuditWitnesses1768500000000 } from './1768500000000-audit-witnesses.js';
 import { SafeguardProblems1768600000000 } from './1768600000000-safeguard-problems.js';
+import { SignalTags1768610000000 } from './1768610000000-signal-tags.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -167,4 +168,5 @@ export const MIGRATIONS = [
   FederatedCredentials1768400000000,
   AuditWitnesses1768500000000,
   SafeguardProblems1768600000000,
+  SignalTags1768610000000,
 ];

@@ -66,7 +66,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'user_group',
   ],
   safeguard: ['feature_safeguard'],
-  signal: ['signal', 'signal_target'],
+  signal: ['signal', 'signal_tag', 'signal_target'],
   project: ['project', 'project_environment'],
   'release-plan': ['release_plan', 'release_plan_sample', 'release_plan_template'],
   roles: ['role', 'role_permission'],

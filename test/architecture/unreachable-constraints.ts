@@ -78,6 +78,9 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   signal_target_environment_fkey: locked(
     'SignalService.create locks the environments of the project.',
   ),
+  signal_tag_signal_fkey: sameTransaction('SignalService.create adds both.'),
+  signal_tag_environment_fkey: locked('SignalService.create locks the environments.'),
+  signal_tag_pkey: distinct('ADD_TAGS selects distinct rows.'),
   signal_target_pkey: distinct('ADD_TARGETS selects distinct rows.'),
   feature_safeguard_feature_fkey: PLACE_LOCKED,
   feature_safeguard_environment_fkey: PLACE_LOCKED,

@@ -6,6 +6,7 @@ const ROOTS: readonly [RegExp, readonly string[]][] = [
   [/^feature-safeguard/, ['safeguards', 'events']],
   [/^(feature|strategy-order|segment-import|features)/, ['features', 'events']],
   [/^emergency-link/, ['emergency-links', 'events']],
+  [/^signal/, ['signals', 'events']],
   [/^schedule/, ['schedules', 'features', 'events']],
   [/^(release-plan|milestone|safeguard)/, ['release-plans', 'features', 'events']],
   [/^change-/, ['change-requests', 'events']],

@@ -7,6 +7,7 @@ import {
   PROJECT_FEATURES_PATH,
   PROJECT_PATH,
   PROJECT_SETTINGS_PATH,
+  PROJECT_SIGNALS_PATH,
   PROJECT_TOKENS_PATH,
   PROJECTS_PATH,
 } from './project-path.js';
@@ -32,6 +33,10 @@ export const projectRoutes = [
   lazyRoute(
     PROJECT_TOKENS_PATH,
     async () => (await import('./one/tokens-page.js')).ProjectTokensPage,
+  ),
+  lazyRoute(
+    PROJECT_SIGNALS_PATH,
+    async () => (await import('../signals/signals-page.js')).SignalsPage,
   ),
   lazyRoute(
     PROJECT_SETTINGS_PATH,

@@ -40,6 +40,7 @@ export const projectTexts = {
   overview: 'Overview',
   access: 'Access',
   tokens: 'API tokens',
+  signals: 'Signals',
   settings: 'Settings',
   isArchived: 'This project is archived. Its features are off and nothing in it can be changed.',
   noDescription: 'No description',

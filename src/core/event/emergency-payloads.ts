@@ -23,15 +23,24 @@ export interface TriggeredSafeguardPayload extends FeatureSafeguardPayload {
   reason: string;
 }
 
+/** A tag whose features a signal turns off in an environment. */
+export interface SignalTagPayload {
+  type: string;
+  value: string;
+  environment: string;
+}
+
 /** A signal, and what it turns off. */
 export interface SignalPayload {
   signalId: number;
   name: string;
   targets: { feature: string; environment: string }[];
+  /** Absent in events of signals from when they had no tags. */
+  tags?: SignalTagPayload[];
 }
 
-/** A signal that was received. */
-export interface ReceivedSignalPayload extends SignalPayload {
+/** A signal that was received; `targets` are all features that it turned off. */
+export interface ReceivedSignalPayload extends Omit<SignalPayload, 'tags'> {
   /** The beginning of what was sent with it, as JSON; null for nothing. */
   payload: string | null;
 }

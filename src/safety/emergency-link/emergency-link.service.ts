@@ -14,6 +14,7 @@ import {
   NotFoundError,
 } from '../../platform/errors/general.errors.js';
 import type { Tx } from '../../core/event/tx.js';
+import type { TagDto } from '../../flags/tag/tag.dto.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { lockFeature } from '../../flags/feature/feature-lock.js';
 import { MoveLimits } from '../../flags/feature/move/move-limits.js';
@@ -138,9 +139,14 @@ async function requirePlace(
   await tx.lock({ projects: { noKeyUpdate: [project] } });
   await lockForEmergency(at, caller, tx);
   if (feature !== undefined) await lockFeature(tx, { projectId: project, featureName: feature });
-  else if ((await tx.query(HAS_TAG, [project, tag!.type, tag!.value])).length === 0)
+  else await requireTag(project, tag!, tx);
+}
+
+/** @throws NotFoundError when no live feature of a project has a tag. */
+export async function requireTag(project: string, { type, value }: TagDto, tx: Tx): Promise<void> {
+  if ((await tx.query(HAS_TAG, [project, type, value])).length === 0)
     throw new NotFoundError(
-      `No feature of the project "${project}" has the tag "${tag!.type}:${tag!.value}".`,
+      `No feature of the project "${project}" has the tag "${type}:${value}".`,
     );
 }
 

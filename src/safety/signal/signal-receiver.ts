@@ -13,9 +13,10 @@ import {
   ownerOf,
 } from '../../flags/feature/switch/emergency-place.js';
 import { FeatureSwitchService } from '../../flags/feature/switch/feature-switch.service.js';
-import { SwitchTurns } from '../../flags/feature/switch/switch-turns.js';
+import { connectionsFor, SwitchTurns } from '../../flags/feature/switch/switch-turns.js';
 import { turnOffWishOf } from '../../flags/preview/change-guard/change-guard.dto.js';
 import { Database } from '../../platform/database/database.js';
+import { groupedBy } from '../../platform/database/grouped.js';
 import { ShortStatements } from '../../platform/database/short-statements.js';
 import type { RowOf } from '../../platform/database/statement.js';
 import { startOf } from '../../platform/http/body/storable.js';
@@ -64,14 +65,14 @@ export class SignalReceiver {
    * @throws ForbiddenError when its owner may not turn off there any more.
    */
   async receive(sent: SentSignal): Promise<ReceivedSignalResponse> {
-    const { id } = await this.find(sent);
+    const { id, features } = await this.find(sent);
     const seconds = this.rates.take(String(id), 1);
     if (seconds > 0) throw new TooManyRequestsError(PER_MINUTE, 60, seconds);
     if (isResolved(sent.payload)) return { turnedOff: [], skipped: [] };
     const row = `signal ${id}`;
     return this.turns.inTurn('switch', row, row, (lockMs) =>
       this.unitOfWork.together(() => this.turnOff(id, sent), {
-        connections: 'hotTransaction',
+        connections: connectionsFor(features),
         lockMs,
       }),
     );
@@ -113,9 +114,8 @@ export class SignalReceiver {
       featureEnvironments: { update },
     });
     const [now] = await tx.query(READ_TO_USE, [id]);
-    const isLocked = ({ feature, environment }: SignalTargetResponse): boolean =>
-      targets.some((one) => one.feature === feature && one.environment === environment);
-    return { ...now!, targets: now!.targets.filter(isLocked) };
+    const locked = new Set(targets.map(keyOf));
+    return { ...now!, targets: now!.targets.filter((one) => locked.has(keyOf(one))) };
   }
 
   private async find({ name, authorization, address }: SentSignal): Promise<RowOf<typeof FIND>> {
@@ -139,14 +139,19 @@ export class SignalReceiver {
   }
 }
 
+const keyOf = ({ feature, environment }: SignalTargetResponse): string =>
+  JSON.stringify([feature, environment]);
+
 function unknown(): UnauthorizedError {
   return new UnauthorizedError('There is no such signal with this token. Nothing was changed.');
 }
 
 /** A signal as what turns off in the name of its owner. */
-function triggerOf({ id, name, project, targets, userId, tokenId }: FoundSignal): EmergencyTrigger {
+function triggerOf(signal: FoundSignal): EmergencyTrigger {
+  const { id, name, project, targets, tags, userId, tokenId } = signal;
   const token = { type: 'signal', id: String(id), name } as const;
-  const environments = [...new Set(targets.map(({ environment }) => environment))];
+  const bound = [...targets, ...tags];
+  const environments = [...new Set(bound.map(({ environment }) => environment))];
   return { kind: 'signal', project, environments, userId, tokenId, token };
 }
 
@@ -166,8 +171,6 @@ function excerptOf(payload: unknown): string | null {
 }
 
 function byEnvironment(targets: readonly SignalTargetResponse[]): Map<string, string[]> {
-  const names = new Map<string, string[]>();
-  for (const { feature, environment } of targets)
-    names.set(environment, [...(names.get(environment) ?? []), feature]);
-  return names;
+  const found = groupedBy(targets, ({ environment }) => environment);
+  return new Map([...found].map(([at, of]) => [at, of.map(({ feature }) => feature)]));
 }

@@ -1,10 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { TagDto } from '../../flags/tag/tag.dto.js';
 import { ListOf, Text } from '../../platform/http/validation/shape.decorators.js';
 
 /** Names are part of addresses. */
 const NAME = /^[a-z0-9][a-z0-9._-]*$/;
-/** Maximum number of features that a signal turns off. */
+/** Maximum number of features that a signal turns off, besides those with its tags. */
 const MOST_TARGETS = 50;
+/** Maximum number of tags of a signal. */
+const MOST_TAGS = 20;
 
 /** A feature that a signal turns off in an environment. */
 export class SignalTargetDto {
@@ -16,14 +19,24 @@ export class SignalTargetDto {
   environment: string;
 }
 
+/** A tag whose features a signal turns off in an environment. */
+export class SignalTagDto extends TagDto {
+  /** Name of the environment. */
+  @Text({ min: 1, max: 100 })
+  environment: string;
+}
+
 /** A signal to create. */
 export class SignalDto {
   /** Its name, which is unique in the instance: small letters, digits, `.`, `_` and `-`. */
   @Text({ min: 1, max: 100, pattern: NAME, wanted: 'small letters, digits, ".", "_" and "-"' })
   name: string;
-  /** What it turns off: 1 to 50 features. */
-  @ListOf(() => SignalTargetDto, { min: 1, max: MOST_TARGETS })
-  targets: SignalTargetDto[];
+  /** The features that it turns off, at most 50; needed if there are no tags. */
+  @ListOf(() => SignalTargetDto, { optional: true, max: MOST_TARGETS })
+  targets?: SignalTargetDto[];
+  /** Tags whose features it turns off: those of the project that carry them when it is sent. */
+  @ListOf(() => SignalTagDto, { optional: true, max: MOST_TAGS })
+  tags?: SignalTagDto[];
 }
 
 /** A feature that a signal turns off in an environment. */
@@ -37,6 +50,21 @@ export class SignalTargetResponse {
 /** A feature that a signal is bound to in an environment. */
 export class SignalTargetOfListResponse extends SignalTargetResponse {
   /** Why the signal does not turn it off at present; null when it does. */
+  @ApiProperty({ type: String, nullable: true })
+  conflict: string | null;
+}
+
+/** A tag that a signal is bound to in an environment. */
+export class SignalTagResponse {
+  /** Type of the tag. */
+  type: string;
+  /** Value of the tag. */
+  value: string;
+  /** Name of the environment. */
+  environment: string;
+  /** How many features of the project have it now. */
+  features: number;
+  /** Why the signal turns none of them off at present; null when it does. */
   @ApiProperty({ type: String, nullable: true })
   conflict: string | null;
 }
@@ -55,8 +83,10 @@ export class SignalResponse {
   name: string;
   /** Id of the project. */
   project: string;
-  /** What it turns off. Targets disappear with their feature or environment. */
+  /** The features that it turns off. They disappear when they or the environment are deleted. */
   targets: SignalTargetOfListResponse[];
+  /** The tags whose features it turns off, too. */
+  tags: SignalTagResponse[];
   /** Whether its owner still exists and a token that created it is still valid. */
   hasOwner: boolean;
   /** How often it was sent. */

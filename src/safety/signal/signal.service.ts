@@ -9,6 +9,7 @@ import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
 import { Database } from '../../platform/database/database.js';
 import {
+  BadDataError,
   ExceedsLimitError,
   NameExistsError,
   NotFoundError,
@@ -16,17 +17,22 @@ import {
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { lockFeatures, requireLive } from '../../flags/feature/feature-lock.js';
+import { requireTag } from '../emergency-link/emergency-link.service.js';
 import { lockForEmergency } from '../../flags/feature/switch/emergency-place.js';
 import { type Json, jsonOf } from '../../platform/http/json.js';
 import { TO_TURN_OFF } from '../../flags/preview/change-guard/change-guard.dto.js';
 import { noProject } from '../../flags/project/project-lock.js';
-import type {
-  NewSignalResponse,
-  SignalDto,
-  SignalsResponse,
-  SignalTargetDto,
-} from './signal.dto.js';
-import { ADD, ADD_TARGETS, COUNT, DELETE, LIST, READ, READ_TARGETS } from './signal.sql.js';
+import type { NewSignalResponse, SignalDto, SignalsResponse } from './signal.dto.js';
+import {
+  ADD,
+  ADD_TAGS,
+  ADD_TARGETS,
+  COUNT,
+  DELETE,
+  LIST,
+  READ,
+  READ_TARGETS,
+} from './signal.sql.js';
 
 /** Random bytes of a token: nobody can guess it. */
 const SECRET_BYTES = 32;
@@ -55,8 +61,9 @@ export class SignalService {
   /**
    * Creates a signal.
    * @returns It with its token, which cannot be read again.
+   * @throws BadDataError when it is for nothing.
    * @throws PermissionError when the caller may not turn off in one of the environments.
-   * @throws NotFoundError when the project lacks an environment or a feature.
+   * @throws NotFoundError when the project lacks an environment, a feature or a tag.
    * @throws ArchivedFeatureError
    * @throws ApprovalRequiredError when that is required and the caller may not skip it.
    * @throws NameExistsError when there is a signal with the name.
@@ -64,22 +71,22 @@ export class SignalService {
    */
   async create(
     projectId: string,
-    { name, targets }: SignalDto,
+    { name, targets = [], tags = [] }: SignalDto,
     caller: Caller,
   ): Promise<NewSignalResponse> {
-    requireMay(caller, projectId, targets);
+    if (targets.length + tags.length === 0)
+      throw new BadDataError('A signal needs at least one feature or tag to turn off.');
+    requireMay(caller, projectId, [...targets, ...tags]);
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const id = await this.unitOfWork.run(caller, async (tx) => {
-      await lockTargets(projectId, targets, caller, tx);
+      await lockTargets(projectId, { targets, tags }, caller, tx);
       await requireRoom(projectId, tx);
       const { userId, tokenId } = authorOf(caller);
       const values = [name, projectId, hashOf(secret), userId, tokenId] as const;
       const [added] = await tx.query(ADD, [...values]);
       if (!added) throw new NameExistsError(`There is a signal "${name}" already.`);
-      const features = targets.map(({ feature }) => feature);
-      const environments = targets.map(({ environment }) => environment);
-      const bound = await tx.query(ADD_TARGETS, [added.id, features, environments]);
-      const data = { signalId: added.id, name, targets: bound };
+      const bound = await addTargets(added.id, { targets, tags }, tx);
+      const data = { signalId: added.id, name, ...bound };
       await tx.record({ type: 'signal-created', project: projectId, data });
       return added.id;
     });
@@ -97,27 +104,46 @@ export class SignalService {
       const [signal] = await tx.query(READ_TARGETS, [projectId, id]);
       if (!signal)
         throw new NotFoundError(`There is no signal ${id} in the project "${projectId}".`);
-      requireMay(caller, projectId, signal.targets);
+      requireMay(caller, projectId, [...signal.targets, ...(signal.tags ?? [])]);
       const [deleted] = await tx.query(DELETE, [id]);
       if (!deleted) return;
-      const preData = { signalId: id, name: signal.name, targets: signal.targets };
+      const preData = { signalId: id, ...signal };
       await tx.record({ type: 'signal-deleted', project: projectId, preData });
     });
   }
 }
 
+/** What a signal is bound to. */
+type Bound = Required<Pick<SignalDto, 'targets' | 'tags'>>;
+
 /** Locks the project, so that its signals can be counted, and what the signal turns off. */
 async function lockTargets(
   projectId: string,
-  targets: readonly SignalTargetDto[],
+  { targets, tags }: Bound,
   caller: Caller,
   tx: Tx,
 ): Promise<void> {
   await tx.lock({ projects: { noKeyUpdate: [projectId] } });
-  for (const environment of [...new Set(targets.map((one) => one.environment))].sort())
+  for (const environment of environmentsOf([...targets, ...tags]))
     await lockForEmergency({ projectId, environment }, caller, tx);
+  for (const tag of tags) await requireTag(projectId, tag, tx);
   const names = [...new Set(targets.map(({ feature }) => feature))];
   await requireLive(tx, projectId, names, await lockFeatures(tx, projectId, names, 'share'));
+}
+
+function environmentsOf(bound: readonly { environment: string }[]): string[] {
+  return [...new Set(bound.map(({ environment }) => environment))].sort();
+}
+
+async function addTargets(id: number, { targets, tags }: Bound, tx: Tx) {
+  const features = targets.map(({ feature }) => feature);
+  const environments = targets.map(({ environment }) => environment);
+  const [types, values] = [tags.map(({ type }) => type), tags.map(({ value }) => value)];
+  const ofTags = tags.map(({ environment }) => environment);
+  return {
+    targets: await tx.query(ADD_TARGETS, [id, features, environments]),
+    tags: await tx.query(ADD_TAGS, [id, types, values, ofTags]),
+  };
 }
 
 /** @throws ExceedsLimitError */
@@ -130,8 +156,12 @@ async function requireRoom(projectId: string, tx: Tx): Promise<void> {
 }
 
 /** @throws PermissionError */
-function requireMay(caller: Caller, project: string, targets: readonly SignalTargetDto[]): void {
-  for (const { environment } of targets) {
+function requireMay(
+  caller: Caller,
+  project: string,
+  bound: readonly { environment: string }[],
+): void {
+  for (const environment of environmentsOf(bound)) {
     const place = placeFor(caller, { project, environment });
     if (!TO_TURN_OFF.some((one) => caller.may(one, place)))
       throw new PermissionError([...TO_TURN_OFF]);

@@ -1,13 +1,25 @@
 import { isAuthorGone } from '../../core/auth/author-lookup.sql.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Json } from '../../platform/http/json.js';
+import type { SignalPayload, SignalTagPayload } from '../../core/event/emergency-payloads.js';
 import type { SignalResponse, SignalTargetResponse, SkippedTargetResponse } from './signal.dto.js';
 
+/** The live features of the project of a signal `s` that have its tag `g`. */
+const TAGGED = /* sql */ `
+  feature_tag ft JOIN feature tf ON tf.name = ft.feature_name
+    AND tf.project = s.project AND tf.archived_at IS NULL
+  WHERE ft.type = g.tag_type AND ft.value = g.tag_value`;
+
+/** The features that a signal `s` is bound to, directly or by a tag. */
+const BOUND = /* sql */ `
+  SELECT t.feature_name, t.environment FROM signal_target t WHERE t.signal_id = s.id
+   UNION SELECT tagged.name, g.environment FROM signal_tag g
+    CROSS JOIN LATERAL (SELECT tf.name FROM ${TAGGED}) tagged WHERE g.signal_id = s.id`;
+
 /** The targets `t` of a signal `s`, with what decides whether they are turned off. */
-const OF_SIGNAL = /* sql */ `
-  FROM signal_target t JOIN feature f ON f.name = t.feature_name
-  LEFT JOIN project_environment pe ON pe.project = s.project AND pe.environment = t.environment
- WHERE t.signal_id = s.id`;
+const places = (targets: string): string => /* sql */ `
+  FROM (${targets}) t JOIN feature f ON f.name = t.feature_name
+  LEFT JOIN project_environment pe ON pe.project = s.project AND pe.environment = t.environment`;
 
 /** Why a target is not turned off; null if it is. */
 const CONFLICT = /* sql */ `CASE
@@ -22,12 +34,32 @@ const TARGETS = /* sql */ `(
       ORDER BY t.feature_name, t.environment), '[]')
     FROM signal_target t WHERE t.signal_id = s.id)`;
 
+const TAG = "'type', g.tag_type, 'value', g.tag_value, 'environment', g.environment";
+
+const TAGS = /* sql */ `(
+  SELECT COALESCE(jsonb_agg(jsonb_build_object(${TAG})
+      ORDER BY g.tag_type, g.tag_value, g.environment), '[]')
+    FROM signal_tag g WHERE g.signal_id = s.id)`;
+
+const DIRECT = 'SELECT * FROM signal_target t WHERE t.signal_id = s.id';
+
 const LISTED_TARGETS = /* sql */ `(
   SELECT COALESCE(jsonb_agg(jsonb_build_object(${PLACE}, 'conflict', ${CONFLICT})
-      ORDER BY t.feature_name, t.environment), '[]') ${OF_SIGNAL})`;
+      ORDER BY t.feature_name, t.environment), '[]') ${places(DIRECT)})`;
+
+const LISTED_TAGS = /* sql */ `(
+  SELECT COALESCE(jsonb_agg(jsonb_build_object(${TAG}, 'features', n.features, 'conflict', CASE
+        WHEN pe.environment IS NULL THEN 'The project no longer has the environment.'
+        WHEN n.features = 0 THEN 'No feature of the project has the tag.' END)
+      ORDER BY g.tag_type, g.tag_value, g.environment), '[]')
+    FROM signal_tag g
+    CROSS JOIN LATERAL (SELECT count(*)::int AS features FROM ${TAGGED}) n
+    LEFT JOIN project_environment pe ON pe.project = s.project AND pe.environment = g.environment
+   WHERE g.signal_id = s.id)`;
 
 const SIGNAL = /* sql */ `jsonb_build_object(
   'id', s.id, 'name', s.name, 'project', s.project, 'targets', ${LISTED_TARGETS},
+  'tags', ${LISTED_TAGS},
   'hasOwner', NOT ${isAuthorGone('s.created_by_user_id', 's.created_by_token')},
   'uses', s.uses, 'usedAt', iso8601(s.used_at),
   'createdBy', (SELECT u.display_name FROM app_user u WHERE u.id = s.created_by_user_id),
@@ -76,13 +108,33 @@ export const ADD_TARGETS = statement<
     RETURNING feature_name AS feature, environment`,
 );
 
+/** Adds the tags of a signal, each once. */
+export const ADD_TAGS = statement<
+  [
+    id: number,
+    types: readonly string[],
+    values: readonly string[],
+    environments: readonly string[],
+  ],
+  SignalTagPayload
+>(
+  'signal.add-tags',
+  /* sql */ `
+    INSERT INTO signal_tag (signal_id, tag_type, tag_value, environment)
+    SELECT DISTINCT $1::int, g.*
+      FROM unnest($2::text[], $3::text[], $4::text[]) g (type, value, environment)
+     ORDER BY g.type, g.value, g.environment
+    RETURNING tag_type AS type, tag_value AS value, environment`,
+);
+
 export const READ_TARGETS = statement<
   [project: string, id: number],
-  { name: string; targets: SignalTargetResponse[] }
+  Pick<SignalPayload, 'name' | 'targets' | 'tags'>
 >(
   'signal.read-targets',
   /* sql */ `
-    SELECT s.name, ${TARGETS} AS targets FROM signal s WHERE s.project = $1 AND s.id = $2`,
+    SELECT s.name, ${TARGETS} AS targets, ${TAGS} AS tags
+      FROM signal s WHERE s.project = $1 AND s.id = $2`,
 );
 
 export const DELETE = statement<[id: number], { id: number }>(
@@ -97,29 +149,35 @@ export interface FoundSignal {
   project: string;
   userId: number;
   tokenId: string | null;
-  /** Live features of the project, in environments that it has. */
+  tags: SignalTagPayload[];
+  /** Live features of the project, in environments that it has, also those by tag. */
   targets: SignalTargetResponse[];
   /** All others. */
   skipped: SkippedTargetResponse[];
 }
 
-/** Finds the signal of a token. */
-export const FIND = statement<[secretHash: Buffer], Pick<FoundSignal, 'id' | 'name'>>(
+/** Finds the signal of a token, and how many features it turns off. */
+export const FIND = statement<
+  [secretHash: Buffer],
+  Pick<FoundSignal, 'id' | 'name'> & { features: number }
+>(
   'signal.find',
-  'SELECT id, name FROM signal WHERE secret_hash = $1',
+  /* sql */ `
+    SELECT s.id, s.name, (SELECT count(*)::int FROM (${BOUND}) t) AS features
+      FROM signal s WHERE s.secret_hash = $1`,
 );
 
 export const READ_TO_USE = statement<[id: number], FoundSignal>(
   'signal.read-to-use',
   /* sql */ `
     SELECT s.id, s.name, s.project, s.created_by_user_id AS "userId",
-           s.created_by_token AS "tokenId", (
+           s.created_by_token AS "tokenId", ${TAGS} AS tags, (
       SELECT COALESCE(jsonb_agg(jsonb_build_object(${PLACE})
           ORDER BY t.environment, t.feature_name), '[]')
-        ${OF_SIGNAL} AND ${CONFLICT} IS NULL) AS targets, (
+        ${places(BOUND)} WHERE ${CONFLICT} IS NULL) AS targets, (
       SELECT COALESCE(jsonb_agg(jsonb_build_object(${PLACE}, 'conflict', ${CONFLICT})
           ORDER BY t.environment, t.feature_name), '[]')
-        ${OF_SIGNAL} AND ${CONFLICT} IS NOT NULL) AS skipped
+        ${places(BOUND)} WHERE ${CONFLICT} IS NOT NULL) AS skipped
       FROM signal s WHERE s.id = $1`,
 );
 

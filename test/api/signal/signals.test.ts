@@ -15,6 +15,15 @@ afterAll(() => service.stop());
 const targetsOf = (...features: string[]) =>
   features.map((name) => ({ feature: name, environment: 'production' }));
 
+const tagWith = (tag: { type: string; value: string }, feature: string) =>
+  service.api.post(`/api/admin/features/${feature}/tags`, tag).expect(201);
+/** A tag that features have. */
+async function tagged(...features: string[]) {
+  const tag = { type: 'simple', value: unique() };
+  for (const feature of features) await tagWith(tag, feature);
+  return tag;
+}
+
 describe('creating a signal', () => {
   test('shows its token once, and records no secret', async () => {
     const name = await scene.feature();
@@ -66,6 +75,23 @@ describe('creating a signal', () => {
       .expect(400);
   });
 
+  test('for a tag needs a feature of the project with it, and shows how many have it', async () => {
+    const tag = await tagged(await scene.feature(), await scene.feature());
+    const body = { name: unique().toLowerCase(), tags: [{ ...tag, environment: 'production' }] };
+    const none = { ...body, tags: [{ ...body.tags[0]!, value: unique() }] };
+    await scene.owner.api.post(scene.path, none).expect(404);
+    const { body: created } = await scene.owner.api.post(scene.path, body).expect(201);
+    const bound = { ...tag, environment: 'production' };
+    expect(created.tags).toEqual([{ ...bound, features: 2, conflict: null }]);
+    expect((await eventsWithoutFeature(service, 'signal-created')).at(-1)).toMatchObject({
+      data: { targets: [], tags: [bound] },
+    });
+    await scene.owner.api.delete(`${scene.path}/${created.id}`).expect(204);
+    expect((await eventsWithoutFeature(service, 'signal-deleted')).at(-1)).toMatchObject({
+      preData: { name: body.name, tags: [bound] },
+    });
+  });
+
   test('needs the permission to turn off', async () => {
     const stranger = await somebody(service);
     const body = { name: unique().toLowerCase(), targets: targetsOf(await scene.feature()) };
@@ -99,6 +125,55 @@ describe('sending a signal', () => {
     expect(data).toMatchObject({ signalId: id, name, targets: expect.any(Array) });
     expect(data.payload).toContain('"alert":"errors"');
     expect(data.payload).toHaveLength(1_000);
+  });
+
+  test('turns off what has its tag when it is sent, and nothing of other projects', async () => {
+    const [one, later, removed] = [
+      await scene.feature(),
+      await scene.feature(),
+      await scene.feature(),
+    ];
+    const tag = await tagged(one, removed);
+    const elsewhere = await service.given.feature({ enabledIn: ['production'] });
+    await service.api.post(`/api/admin/features/${elsewhere}/tags`, tag).expect(201);
+    const direct = await scene.feature();
+    const { body: signal } = await scene.owner.api
+      .post(scene.path, {
+        name: unique().toLowerCase(),
+        targets: targetsOf(direct),
+        tags: [{ ...tag, environment: 'production' }],
+      })
+      .expect(201);
+    await tagWith(tag, later);
+    await service.api
+      .delete(`/api/admin/features/${removed}/tags/${tag.type}/${tag.value}`)
+      .expect(200);
+    const { body } = await scene.send(signal).expect(200);
+    const off = (body.turnedOff as { feature: string }[]).map(({ feature }) => feature);
+    expect(off.sort()).toEqual([one, later, direct].sort());
+    expect([await scene.isOn(one), await scene.isOn(later), await scene.isOn(removed)]).toEqual([
+      ...[false, false, true],
+    ]);
+    const { body: there } = await service.api
+      .get(`/api/admin/projects/default/features/${elsewhere}/environments/production`)
+      .expect(200);
+    expect(there.enabled).toBe(true);
+  });
+
+  test('for a tag that nothing has any more turns nothing off, and the list says so', async () => {
+    const feature = await scene.feature();
+    const tag = await tagged(feature);
+    const tags = [{ ...tag, environment: 'production' }];
+    const { body: signal } = await scene.owner.api
+      .post(scene.path, { name: unique().toLowerCase(), tags })
+      .expect(201);
+    await service.api
+      .delete(`/api/admin/features/${feature}/tags/${tag.type}/${tag.value}`)
+      .expect(200);
+    const { body } = await scene.send(signal).expect(200);
+    expect(body).toEqual({ turnedOff: [], skipped: [] });
+    const { body: list } = await scene.owner.api.get(scene.path).expect(200);
+    expect(list.signals[0].tags[0].conflict).toBe('No feature of the project has the tag.');
   });
 
   test('in two environments is one change', async () => {

@@ -13,6 +13,7 @@ import {
   PROJECT_ACCESS_PATH,
   PROJECT_ENVIRONMENTS_PATH,
   PROJECT_SETTINGS_PATH,
+  PROJECT_SIGNALS_PATH,
   PROJECT_TOKENS_PATH,
   projectPath,
 } from '../project-path.js';
@@ -57,6 +58,7 @@ function Parts({ project }: { project: string }) {
     { label: texts.environments, to: pathTo(PROJECT_ENVIRONMENTS_PATH, { project }) },
     { label: texts.access, to: pathTo(PROJECT_ACCESS_PATH, { project }) },
     { label: texts.tokens, to: pathTo(PROJECT_TOKENS_PATH, { project }) },
+    { label: texts.signals, to: pathTo(PROJECT_SIGNALS_PATH, { project }) },
     { label: texts.settings, to: pathTo(PROJECT_SETTINGS_PATH, { project }) },
   ];
   return <SectionLinks label={texts.tabs} links={links} />;
