@@ -88,7 +88,11 @@ const INTERNALS: Internal[] = [
   {
     package: '@nestjs/common',
     name: 'METHOD_METADATA, PATH_METADATA and ROUTE_ARGS_METADATA',
-    usedBy: ['src/platform/http/operation.ts', 'src/platform/http/route-inventory.ts'],
+    usedBy: [
+      'src/platform/http/endpoint.ts',
+      'src/platform/http/operation.ts',
+      'src/platform/http/route-inventory.ts',
+    ],
     isThere: () => {
       const constants = outside<Record<string, unknown>>('@nestjs/common/constants.js');
       return ['METHOD_METADATA', 'PATH_METADATA', 'ROUTE_ARGS_METADATA'].every(
@@ -98,12 +102,14 @@ const INTERNALS: Internal[] = [
   },
   {
     package: '@nestjs/common',
-    name: 'RouteParamtypes.BODY',
-    usedBy: ['src/platform/http/operation.ts'],
-    isThere: () =>
-      typeof outside<{ RouteParamtypes: { BODY: unknown } }>(
+    name: 'RouteParamtypes',
+    usedBy: ['src/platform/http/endpoint.ts', 'src/platform/http/operation.ts'],
+    isThere: () => {
+      const { RouteParamtypes: types } = outside<{ RouteParamtypes: Record<string, unknown> }>(
         '@nestjs/common/enums/route-paramtypes.enum.js',
-      ).RouteParamtypes.BODY === 'number',
+      );
+      return ['BODY', 'PARAM', 'QUERY'].every((name) => typeof types[name] === 'number');
+    },
   },
   {
     package: '@nestjs/common',

@@ -1,10 +1,12 @@
 import { Body, Controller, Post, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { CalledRequest } from '../../core/auth/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import { EdgeTokens } from './edge-tokens.js';
 import { TokenListDto, ValidTokensResponse } from './edge.dto.js';
 
 /** The endpoint that edge servers call. */
+@ApiTags('Edge')
 @Controller('edge')
 export class EdgeController {
   constructor(private readonly tokens: EdgeTokens) {}
@@ -13,10 +15,9 @@ export class EdgeController {
   @Post('validate')
   @Endpoint({
     id: 'getValidTokens',
-    tag: 'Edge',
     permission: 'PUBLIC',
     response: ValidTokensResponse,
-    refusals: [400, 403, 413, 415, 429],
+    refusals: [403, 429],
   })
   validate(
     @Body() { tokens }: TokenListDto,

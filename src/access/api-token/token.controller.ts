@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller, CurrentReader } from '../../core/auth/current-caller.js';
 import type { Reader } from '../../platform/database/database.js';
@@ -20,9 +21,8 @@ import {
 import { TokenReadModel, TokenSearchReadModel } from './token.read-model.js';
 import { TokenService } from './token.service.js';
 
-const tag = 'API tokens';
-
 /** All API tokens of the instance. */
+@ApiTags('API tokens')
 @Controller('api/admin/api-tokens')
 export class TokenController {
   constructor(
@@ -34,7 +34,6 @@ export class TokenController {
   @Get()
   @Endpoint({
     id: 'getAllApiTokens',
-    tag,
     permission: anyPermissionFor('READ'),
     response: ApiTokensResponse,
   })
@@ -46,10 +45,8 @@ export class TokenController {
   @Get(':token')
   @Endpoint({
     id: 'getApiTokensByName',
-    tag,
     permission: anyPermissionFor('READ'),
     response: ApiTokensResponse,
-    refusals: [404],
   })
   named(
     @Param() { token }: TokenNameParams,
@@ -64,12 +61,10 @@ export class TokenController {
     id: 'createApiToken',
     secrets: ['secret'],
     confirm: 'sensitive',
-    tag,
     permission: anyPermissionFor('CREATE'),
     status: 201,
     response: ApiTokenResponse,
     location: () => 'api-tokens',
-    refusals: [400, 413, 415],
   })
   create(
     @Body() dto: CreateApiTokenDto,
@@ -83,13 +78,7 @@ export class TokenController {
    * masked secret is answered with 404.
    */
   @Put(':token')
-  @Endpoint({
-    id: 'updateApiToken',
-    confirm: 'sensitive',
-    tag,
-    permission: anyPermissionFor('UPDATE'),
-    refusals: [400, 404, 413, 415],
-  })
+  @Endpoint({ id: 'updateApiToken', confirm: 'sensitive', permission: anyPermissionFor('UPDATE') })
   update(
     @Param() { token }: TokenParams,
     @Body() dto: UpdateApiTokenDto,
@@ -103,15 +92,14 @@ export class TokenController {
    * answered with 404.
    */
   @Delete(':token')
-  @Endpoint({ id: 'deleteApiToken', tag, permission: anyPermissionFor('DELETE'), refusals: [404] })
+  @Endpoint({ id: 'deleteApiToken', permission: anyPermissionFor('DELETE') })
   delete(@Param() { token }: TokenParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.tokens.delete(token, caller);
   }
 }
 
-const projectTag = 'Projects';
-
 /** API tokens that are limited to one project. */
+@ApiTags('Projects')
 @Controller('api/admin/projects/:projectId/api-tokens')
 export class ProjectTokenController {
   constructor(
@@ -123,10 +111,8 @@ export class ProjectTokenController {
   @Get()
   @Endpoint({
     id: 'getProjectApiTokens',
-    tag: projectTag,
     permission: 'READ_PROJECT_API_TOKEN',
     response: ApiTokensResponse,
-    refusals: [404],
   })
   list(
     @Param() { projectId }: TokenProjectParams,
@@ -141,12 +127,10 @@ export class ProjectTokenController {
     id: 'createProjectApiToken',
     secrets: ['secret'],
     confirm: 'sensitive',
-    tag: projectTag,
     permission: 'CREATE_PROJECT_API_TOKEN',
     status: 201,
     response: ApiTokenResponse,
     location: () => 'api-tokens',
-    refusals: [400, 404, 413, 415],
   })
   create(
     @Param() { projectId }: TokenProjectParams,
@@ -158,18 +142,14 @@ export class ProjectTokenController {
 
   /** Revokes a token that is limited to this project. */
   @Delete(':token')
-  @Endpoint({
-    id: 'deleteProjectApiToken',
-    tag: projectTag,
-    permission: 'DELETE_PROJECT_API_TOKEN',
-    refusals: [404],
-  })
+  @Endpoint({ id: 'deleteProjectApiToken', permission: 'DELETE_PROJECT_API_TOKEN' })
   delete(@Param() at: ProjectTokenParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.tokens.deleteInProject(at, caller);
   }
 }
 
 /** Searches API tokens. */
+@ApiTags('API tokens')
 @Controller('api/admin/search/api-tokens')
 export class TokenSearchController {
   constructor(private readonly search: TokenSearchReadModel) {}
@@ -182,10 +162,9 @@ export class TokenSearchController {
   @Endpoint({
     id: 'findApiTokens',
     cost: 'search',
-    tag: 'API tokens',
     permission: anyPermissionFor('READ'),
     response: TokenSearchResponse,
-    refusals: [400, 429],
+    refusals: [429],
   })
   find(
     @Query() query: TokenSearchQuery,

@@ -1,10 +1,12 @@
 import { Controller, Get, Header } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { PublishedKey } from './endorsement.js';
 import { type JwkResponse, JwksResponse } from './jwks.response.js';
 import { SigningKeys } from './signing-keys.js';
 
 /** Publishes the public keys. */
+@ApiTags('Operational')
 @Controller('.well-known/jwks.json')
 export class JwksController {
   constructor(private readonly keys: SigningKeys) {}
@@ -12,12 +14,7 @@ export class JwksController {
   /** Lists the public keys with which signed statistics and seals of the audit log are verified. */
   @Get()
   @Header('Cache-Control', 'public, max-age=60')
-  @Endpoint({
-    id: 'getJwks',
-    tag: 'Operational',
-    permission: 'PUBLIC',
-    response: JwksResponse,
-  })
+  @Endpoint({ id: 'getJwks', permission: 'PUBLIC', response: JwksResponse })
   async list(): Promise<JwksResponse> {
     return { keys: (await this.keys.published()).map(jwkOf) };
   }

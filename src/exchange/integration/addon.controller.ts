@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, CurrentReader } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import type { Reader } from '../../platform/database/database.js';
@@ -17,10 +18,10 @@ import {
 } from './provider/addon.response.js';
 import { AddonService } from './addon.service.js';
 
-const tag = 'Addons';
 const params = { id: 'Id of the addon.' };
 
 /** Manages addons, which send events to other systems. */
+@ApiTags('Addons')
 @Controller('api/admin/addons')
 export class AddonController {
   constructor(
@@ -31,7 +32,7 @@ export class AddonController {
 
   /** Lists the addons without their secrets, and the available providers. */
   @Get()
-  @Endpoint({ id: 'getAddons', tag, permission: 'NONE', response: AddonsResponse })
+  @Endpoint({ id: 'getAddons', permission: 'NONE', response: AddonsResponse })
   list(@CurrentCaller() caller: Caller): Promise<Json<AddonsResponse>> {
     return this.reads.list(caller);
   }
@@ -40,28 +41,14 @@ export class AddonController {
    * Creates an addon, which receives events from now on. Only this response contains its secrets.
    */
   @Post()
-  @Endpoint({
-    id: 'createAddon',
-    tag,
-    permission: 'CREATE_ADDON',
-    status: 201,
-    response: AddonResponse,
-    refusals: [400, 413, 415],
-  })
+  @Endpoint({ id: 'createAddon', permission: 'CREATE_ADDON', status: 201, response: AddonResponse })
   create(@Body() dto: AddonDto, @CurrentCaller() caller: Caller): Promise<AddonResponse> {
     return this.addons.create(dto, caller);
   }
 
   /** Reads an addon, without its secrets. */
   @Get(':id')
-  @Endpoint({
-    id: 'getAddon',
-    tag,
-    permission: 'NONE',
-    params,
-    response: AddonResponse,
-    refusals: [400, 404],
-  })
+  @Endpoint({ id: 'getAddon', permission: 'NONE', params, response: AddonResponse })
   get(
     @Param('id', IdPipe) id: number,
     @CurrentCaller() caller: Caller,
@@ -71,14 +58,7 @@ export class AddonController {
 
   /** Replaces an addon. A secret sent as `*****` stays unchanged. */
   @Put(':id')
-  @Endpoint({
-    id: 'updateAddon',
-    tag,
-    permission: 'UPDATE_ADDON',
-    params,
-    response: AddonResponse,
-    refusals: [400, 404, 413, 415],
-  })
+  @Endpoint({ id: 'updateAddon', permission: 'UPDATE_ADDON', params, response: AddonResponse })
   async update(
     @Param('id', IdPipe) id: number,
     @Body() dto: AddonDto,
@@ -90,7 +70,7 @@ export class AddonController {
 
   /** Deletes an addon with its delivery log. Undelivered events are dropped. */
   @Delete(':id')
-  @Endpoint({ id: 'deleteAddon', tag, permission: 'DELETE_ADDON', params, refusals: [400, 404] })
+  @Endpoint({ id: 'deleteAddon', permission: 'DELETE_ADDON', params })
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.addons.delete(id, caller);
   }
@@ -100,11 +80,9 @@ export class AddonController {
   @Endpoint({
     id: 'testAddon',
     cost: 'heavy',
-    tag,
     permission: 'UPDATE_ADDON',
     params,
     response: TestDeliveryResponse,
-    refusals: [400, 404],
   })
   test(
     @Param('id', IdPipe) id: number,
@@ -118,11 +96,9 @@ export class AddonController {
   @Get(':id/events')
   @Endpoint({
     id: 'getIntegrationEvents',
-    tag,
     permission: 'ADMIN',
     params,
     response: DeliveriesResponse,
-    refusals: [400, 404],
   })
   deliveries(
     @Param('id', IdPipe) id: number,

@@ -1,4 +1,5 @@
 import { Body, Controller, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
@@ -8,6 +9,7 @@ import { ExportQueryDto, ExportResponse } from './export.dto.js';
 import { FeatureExportService } from './feature-export.service.js';
 
 /** Exports features. */
+@ApiTags('Import/Export')
 @Controller('api/admin/features-batch')
 export class ExportController {
   constructor(private readonly features: FeatureExportService) {}
@@ -19,10 +21,9 @@ export class ExportController {
   @Endpoint({
     id: 'exportFeatures',
     cost: 'heavy',
-    tag: 'Import/Export',
     permission: 'NONE',
     response: ExportResponse,
-    refusals: [400, 404, 413, 415],
+    refusals: [404],
   })
   async export(
     @Body() query: ExportQueryDto,

@@ -1,5 +1,5 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
@@ -7,13 +7,14 @@ import { FeatureImportService } from './feature-import.service.js';
 import { ImportCheckResponse, ImportDto } from './import.dto.js';
 import { ImportFilePipe, type RepairedImport } from './import-file.pipe.js';
 
-const tag = 'Import/Export';
 /** 10 MiB, enough for about 20,000 strategies. */
 const bodyLimit = 10_485_760;
+
 /** About 40 items for each of 20,000 strategies. */
 const bodyItems = 1_000_000;
 
 /** Imports features. The service checks the permissions, which depend on the content. */
+@ApiTags('Import/Export')
 @Controller('api/admin/features-batch')
 export class ImportController {
   constructor(private readonly features: FeatureImportService) {}
@@ -29,12 +30,10 @@ export class ImportController {
     id: 'validateImport',
     reads: true,
     cost: 'heavy',
-    tag,
     permission: 'NONE',
     response: ImportCheckResponse,
     bodyLimit,
     bodyItems,
-    refusals: [400, 413, 415],
   })
   validate(
     @Body(ImportFilePipe) body: RepairedImport,
@@ -49,15 +48,7 @@ export class ImportController {
    */
   @Post('import')
   @ApiBody({ type: ImportDto })
-  @Endpoint({
-    id: 'importToggles',
-    cost: 'heavy',
-    tag,
-    permission: 'NONE',
-    bodyLimit,
-    bodyItems,
-    refusals: [400, 413, 415],
-  })
+  @Endpoint({ id: 'importToggles', cost: 'heavy', permission: 'NONE', bodyLimit, bodyItems })
   import(
     @Body(ImportFilePipe) body: RepairedImport,
     @CurrentCaller() caller: Caller,

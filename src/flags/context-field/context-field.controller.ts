@@ -39,7 +39,6 @@ export class ContextFieldController {
     tag,
     permission: 'NONE',
     response: [ContextFieldResponse],
-    refusals: [400],
   })
   list(
     @Query() { include }: ContextFieldListQuery,
@@ -57,7 +56,7 @@ export class ContextFieldController {
     permission: 'CREATE_CONTEXT_FIELD',
     status: 201,
     response: ContextFieldResponse,
-    refusals: [400, 409, 413, 415],
+    refusals: [409],
   })
   async create(
     @Body() dto: CreateContextFieldDto,
@@ -71,13 +70,7 @@ export class ContextFieldController {
 
   /** Checks whether a context field name is valid and free. */
   @Post('validate')
-  @Endpoint({
-    id: 'validate',
-    reads: true,
-    tag,
-    permission: 'NONE',
-    refusals: [400, 409, 413, 415],
-  })
+  @Endpoint({ id: 'validate', reads: true, tag, permission: 'NONE', refusals: [409] })
   validate(@Body() dto: ContextFieldNameDto): Promise<void> {
     return this.reads.requireFree(dto.name);
   }
@@ -90,7 +83,6 @@ export class ContextFieldController {
     permission: 'NONE',
     params,
     response: ContextFieldResponse,
-    refusals: [404],
   })
   get(@Param('contextField') name: string): Promise<Json<ContextFieldResponse>> {
     return this.reads.get({ name, project: null });
@@ -101,13 +93,7 @@ export class ContextFieldController {
    * description, which stays. The name cannot be changed.
    */
   @Put(':contextField')
-  @Endpoint({
-    id: 'updateContextField',
-    tag,
-    permission: update,
-    params,
-    refusals: [400, 404, 413, 415],
-  })
+  @Endpoint({ id: 'updateContextField', tag, permission: update, params })
   update(
     @Param('contextField') name: string,
     @Body() dto: UpdateContextFieldDto,
@@ -123,7 +109,7 @@ export class ContextFieldController {
     tag,
     permission: 'DELETE_CONTEXT_FIELD',
     params,
-    refusals: [404, 409],
+    refusals: [409],
   })
   delete(@Param('contextField') name: string, @CurrentCaller() caller: Caller): Promise<void> {
     return this.fields.delete({ name, project: null }, caller);
@@ -138,6 +124,7 @@ export class ContextFieldController {
     permission: 'NONE',
     params,
     response: ContextFieldStrategiesResponse,
+    neverRefuses: [404],
   })
   strategies(
     @Param('contextField') name: string,
@@ -149,13 +136,7 @@ export class ContextFieldController {
 
   /** Adds a legal value to a context field, or changes its description. */
   @Post(':contextField/legal-values')
-  @Endpoint({
-    id: 'updateContextFieldLegalValue',
-    tag,
-    permission: update,
-    params,
-    refusals: [400, 404, 413, 415],
-  })
+  @Endpoint({ id: 'updateContextFieldLegalValue', tag, permission: update, params })
   setLegalValue(
     @Param('contextField') name: string,
     @Body() dto: LegalValueDto,
@@ -171,7 +152,6 @@ export class ContextFieldController {
     tag,
     permission: update,
     params: legalValueParams,
-    refusals: [404],
   })
   removeLegalValue(
     @Param('contextField') name: string,

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller, CurrentReader } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
@@ -19,10 +20,10 @@ import {
 import { ContextFieldReadModel, type FieldPlace } from './context-field.read-model.js';
 import { ContextFieldService } from './context-field.service.js';
 
-const tag = 'Context';
 const update = 'UPDATE_PROJECT_CONTEXT';
 
 /** Context fields that only the features and segments of one project can use. */
+@ApiTags('Context')
 @Controller('api/admin/projects/:projectId/context')
 export class ProjectContextFieldController {
   constructor(
@@ -35,10 +36,8 @@ export class ProjectContextFieldController {
   @Endpoint({
     id: 'getContextFieldsForProject',
     cost: 'search',
-    tag,
     permission: 'NONE',
     response: [ContextFieldResponse],
-    refusals: [400, 404],
   })
   list(
     @Param() { projectId }: ProjectParams,
@@ -53,11 +52,10 @@ export class ProjectContextFieldController {
   @Post()
   @Endpoint({
     id: 'createContextFieldForProject',
-    tag,
     permission: 'CREATE_PROJECT_CONTEXT',
     status: 201,
     response: ContextFieldResponse,
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [409],
   })
   async create(
     @Param() { projectId }: ProjectParams,
@@ -75,9 +73,8 @@ export class ProjectContextFieldController {
   @Endpoint({
     id: 'validateContextFieldNameForProject',
     reads: true,
-    tag,
     permission: 'NONE',
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [409],
   })
   validate(@Param() _: ProjectParams, @Body() { name }: ContextFieldNameDto): Promise<void> {
     return this.reads.requireFree(name);
@@ -85,13 +82,7 @@ export class ProjectContextFieldController {
 
   /** Reads a context field of a project. */
   @Get(':contextField')
-  @Endpoint({
-    id: 'getContextFieldForProject',
-    tag,
-    permission: 'NONE',
-    response: ContextFieldResponse,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'getContextFieldForProject', permission: 'NONE', response: ContextFieldResponse })
   get(@Param() params: ProjectContextFieldParams): Promise<Json<ContextFieldResponse>> {
     return this.reads.get(placeIn(params));
   }
@@ -101,12 +92,7 @@ export class ProjectContextFieldController {
    * the description, which stays.
    */
   @Put(':contextField')
-  @Endpoint({
-    id: 'updateContextFieldForProject',
-    tag,
-    permission: update,
-    refusals: [400, 404, 413, 415],
-  })
+  @Endpoint({ id: 'updateContextFieldForProject', permission: update })
   update(
     @Param() params: ProjectContextFieldParams,
     @Body() dto: UpdateContextFieldDto,
@@ -119,9 +105,8 @@ export class ProjectContextFieldController {
   @Delete(':contextField')
   @Endpoint({
     id: 'deleteContextFieldForProject',
-    tag,
     permission: 'DELETE_PROJECT_CONTEXT',
-    refusals: [404, 409],
+    refusals: [409],
   })
   delete(
     @Param() params: ProjectContextFieldParams,
@@ -132,12 +117,7 @@ export class ProjectContextFieldController {
 
   /** Adds a legal value to a context field of a project, or changes its description. */
   @Post(':contextField/legal-values')
-  @Endpoint({
-    id: 'updateContextFieldLegalValueForProject',
-    tag,
-    permission: update,
-    refusals: [400, 404, 413, 415],
-  })
+  @Endpoint({ id: 'updateContextFieldLegalValueForProject', permission: update })
   setLegalValue(
     @Param() params: ProjectContextFieldParams,
     @Body() dto: LegalValueDto,
@@ -148,12 +128,7 @@ export class ProjectContextFieldController {
 
   /** Removes a legal value from a context field of a project. */
   @Delete(':contextField/legal-values/:legalValue')
-  @Endpoint({
-    id: 'deleteContextFieldLegalValueForProject',
-    tag,
-    permission: update,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'deleteContextFieldLegalValueForProject', permission: update })
   removeLegalValue(
     @Param() params: ProjectLegalValueParams,
     @CurrentCaller() caller: Caller,

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { ProjectParams } from '../project/project.dto.js';
@@ -22,9 +22,8 @@ import {
 import { EnvironmentReadModel } from './environment.read-model.js';
 import { EnvironmentService } from './environment.service.js';
 
-const tag = 'Environments';
-
 /** Manages environments. */
+@ApiTags('Environments')
 @Controller('api/admin/environments')
 export class EnvironmentController {
   constructor(
@@ -36,12 +35,7 @@ export class EnvironmentController {
 
   /** Lists all environments with their usage. */
   @Get()
-  @Endpoint({
-    id: 'getAllEnvironments',
-    tag,
-    permission: 'NONE',
-    response: EnvironmentListResponse,
-  })
+  @Endpoint({ id: 'getAllEnvironments', permission: 'NONE', response: EnvironmentListResponse })
   list(@CurrentCaller() caller: Caller): Promise<Json<EnvironmentListResponse>> {
     return this.reads.list(caller);
   }
@@ -53,10 +47,10 @@ export class EnvironmentController {
   @Get('project/:projectId')
   @Endpoint({
     id: 'getProjectEnvironments',
-    tag,
     permission: 'NONE',
     answersUnknown: true,
     response: EnvironmentsOfProjectResponse,
+    neverRefuses: [404],
   })
   listOfProject(
     @Param() { projectId }: ProjectParams,
@@ -67,13 +61,7 @@ export class EnvironmentController {
 
   /** Reads one environment. */
   @Get(':name')
-  @Endpoint({
-    id: 'getEnvironment',
-    tag,
-    permission: 'NONE',
-    response: EnvironmentResponse,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'getEnvironment', permission: 'NONE', response: EnvironmentResponse })
   get(@Param() { name }: EnvironmentParams): Promise<Json<EnvironmentResponse>> {
     return this.reads.get(name);
   }
@@ -82,11 +70,10 @@ export class EnvironmentController {
   @Post()
   @Endpoint({
     id: 'createEnvironment',
-    tag,
     permission: 'CREATE_ENVIRONMENT',
     status: 201,
     response: EnvironmentResponse,
-    refusals: [400, 409, 413, 415],
+    refusals: [409],
   })
   create(
     @Body() dto: CreateEnvironmentDto,
@@ -97,25 +84,14 @@ export class EnvironmentController {
 
   /** Checks whether an environment name is valid and free. */
   @Post('validate')
-  @Endpoint({
-    id: 'validateEnvironmentName',
-    reads: true,
-    tag,
-    permission: 'NONE',
-    refusals: [400, 409, 413, 415],
-  })
+  @Endpoint({ id: 'validateEnvironmentName', reads: true, permission: 'NONE', refusals: [409] })
   validate(@Body() { name }: ValidateEnvironmentDto): Promise<void> {
     return this.reads.requireFree(name);
   }
 
   /** Sets the order of environments: a map of names to positions. Unknown names are ignored. */
   @Put('sort-order')
-  @Endpoint({
-    id: 'updateSortOrder',
-    tag,
-    permission: 'UPDATE_ENVIRONMENT',
-    refusals: [400, 413, 415],
-  })
+  @Endpoint({ id: 'updateSortOrder', permission: 'UPDATE_ENVIRONMENT' })
   @ApiBody({ schema: { type: 'object', additionalProperties: { type: 'integer' } } })
   sort(
     @Body(WholeNumbersPipe) positions: Record<string, number>,
@@ -128,10 +104,8 @@ export class EnvironmentController {
   @Put('update/:name')
   @Endpoint({
     id: 'updateEnvironment',
-    tag,
     permission: 'UPDATE_ENVIRONMENT',
     response: EnvironmentResponse,
-    refusals: [400, 404, 413, 415],
   })
   update(
     @Param() { name }: EnvironmentParams,
@@ -148,10 +122,9 @@ export class EnvironmentController {
   @Delete(':name')
   @Endpoint({
     id: 'removeEnvironment',
-    tag,
     permission: 'DELETE_ENVIRONMENT',
     dryRun: { of: 'environment', response: PreviewResponse },
-    refusals: [400, 404],
+    refusals: [400],
   })
   remove(@Param() { name }: EnvironmentParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.removal.remove(name, caller);
@@ -162,10 +135,9 @@ export class EnvironmentController {
   @Endpoint({
     id: 'cloneEnvironment',
     cost: 'heavy',
-    tag,
     permission: 'CREATE_ENVIRONMENT',
     response: EnvironmentResponse,
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [409],
   })
   clone(
     @Param() { name }: EnvironmentParams,
@@ -177,13 +149,7 @@ export class EnvironmentController {
 
   /** Enables an environment, so that new projects get it. */
   @Post(':name/on')
-  @Endpoint({
-    id: 'toggleEnvironmentOn',
-    tag,
-    permission: 'UPDATE_ENVIRONMENT',
-    status: 204,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'toggleEnvironmentOn', permission: 'UPDATE_ENVIRONMENT', status: 204 })
   on(@Param() { name }: EnvironmentParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.environments.setEnabled(name, true, caller);
   }
@@ -193,13 +159,7 @@ export class EnvironmentController {
    * stay unchanged.
    */
   @Post(':name/off')
-  @Endpoint({
-    id: 'toggleEnvironmentOff',
-    tag,
-    permission: 'UPDATE_ENVIRONMENT',
-    status: 204,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'toggleEnvironmentOff', permission: 'UPDATE_ENVIRONMENT', status: 204 })
   off(@Param() { name }: EnvironmentParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.environments.setEnabled(name, false, caller);
   }

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
@@ -11,10 +12,10 @@ import {
 import { FeatureTypeReadModel } from './feature-type.read-model.js';
 import { FeatureTypeService } from './feature-type.service.js';
 
-const tag = 'Feature Types';
 const params = { id: 'Id of the feature type, like `kill-switch`.' };
 
 /** Manages feature types. */
+@ApiTags('Feature Types')
 @Controller('api/admin/feature-types')
 export class FeatureTypeController {
   constructor(
@@ -24,7 +25,7 @@ export class FeatureTypeController {
 
   /** Lists the feature types in a fixed order. */
   @Get()
-  @Endpoint({ id: 'getAllFeatureTypes', tag, permission: 'NONE', response: FeatureTypesResponse })
+  @Endpoint({ id: 'getAllFeatureTypes', permission: 'NONE', response: FeatureTypesResponse })
   list(): Promise<Json<FeatureTypesResponse>> {
     return this.reads.list();
   }
@@ -33,11 +34,9 @@ export class FeatureTypeController {
   @Put(':id/lifetime')
   @Endpoint({
     id: 'updateFeatureTypeLifetime',
-    tag,
     permission: 'ADMIN',
     params,
     response: FeatureTypeResponse,
-    refusals: [400, 404, 413, 415],
   })
   setLifetime(
     @Param('id') id: string,

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Patch, Post, Put, Query, Res } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller, CurrentReader } from '../../core/auth/current-caller.js';
@@ -24,9 +24,8 @@ import { FeatureReadModel } from './feature.read-model.js';
 import { BareFeatureResponse, FeatureListResponse, FeatureResponse } from './feature.response.js';
 import { FeatureService } from './feature.service.js';
 
-const tag = 'Features';
-
 /** Manages the features of a project. */
+@ApiTags('Features')
 @Controller('api/admin/projects/:projectId/features')
 export class FeatureController {
   constructor(
@@ -39,12 +38,11 @@ export class FeatureController {
   @Endpoint({
     id: 'getFeatures',
     cost: 'search',
-    tag,
     permission: 'NONE',
     answersUnknown: true,
     asOf: 'features',
     response: FeatureListResponse,
-    refusals: [400],
+    neverRefuses: [404],
   })
   list(
     @Param() { projectId }: ProjectParams,
@@ -64,11 +62,10 @@ export class FeatureController {
   @Post()
   @Endpoint({
     id: 'createFeature',
-    tag,
     permission: 'CREATE_FEATURE',
     status: 201,
     response: BareFeatureResponse,
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [409],
   })
   create(
     @Param() { projectId }: ProjectParams,
@@ -80,14 +77,7 @@ export class FeatureController {
 
   /** Reads a feature. */
   @Get(':featureName')
-  @Endpoint({
-    id: 'getFeature',
-    tag,
-    permission: 'NONE',
-    asOf: 'feature',
-    response: FeatureResponse,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'getFeature', permission: 'NONE', asOf: 'feature', response: FeatureResponse })
   async get(
     @Param() at: FeatureParams,
     @CurrentCaller() caller: Caller,
@@ -103,13 +93,7 @@ export class FeatureController {
    * which stays.
    */
   @Put(':featureName')
-  @Endpoint({
-    id: 'updateFeature',
-    tag,
-    permission: 'UPDATE_FEATURE',
-    response: BareFeatureResponse,
-    refusals: [400, 404, 413, 415],
-  })
+  @Endpoint({ id: 'updateFeature', permission: 'UPDATE_FEATURE', response: BareFeatureResponse })
   replace(
     @Param() at: FeatureParams,
     @Body() dto: UpdateFeatureDto,
@@ -120,13 +104,7 @@ export class FeatureController {
 
   /** Changes properties of a feature with a JSON Patch. */
   @Patch(':featureName')
-  @Endpoint({
-    id: 'patchFeature',
-    tag,
-    permission: 'UPDATE_FEATURE',
-    response: BareFeatureResponse,
-    refusals: [400, 404, 413, 415],
-  })
+  @Endpoint({ id: 'patchFeature', permission: 'UPDATE_FEATURE', response: BareFeatureResponse })
   @ApiBody({ type: [PatchStepDto] })
   patch(
     @Param() at: FeatureParams,
@@ -138,19 +116,14 @@ export class FeatureController {
 }
 
 /** Validates names of features. */
+@ApiTags('Features')
 @Controller('api/admin/features')
 export class FeatureNameController {
   constructor(private readonly names: FeatureNames) {}
 
   /** Checks whether a feature name is valid and free. */
   @Post('validate')
-  @Endpoint({
-    id: 'validateFeature',
-    reads: true,
-    tag: 'Features',
-    permission: 'NONE',
-    refusals: [400, 409, 413, 415],
-  })
+  @Endpoint({ id: 'validateFeature', reads: true, permission: 'NONE', refusals: [409] })
   validate(
     @Body() { name, projectId }: ValidateFeatureDto,
     @CurrentCaller() caller: Caller,

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';
@@ -15,13 +16,12 @@ import {
 import { ProjectAccessReadModel } from './project-access.read-model.js';
 import { ProjectAccessService } from './project-access.service.js';
 
-const tag = 'Projects';
 const permission = 'PROJECT_USER_ACCESS_WRITE';
 const params = { userId: 'Id of the user or service account, a whole number.' };
 const groupParams = { groupId: 'Id of the group, a whole number.' };
-const refusals = [400, 404, 409, 413, 415];
 
 /** Manages roles in projects. */
+@ApiTags('Projects')
 @Controller('api/admin/projects')
 export class ProjectAccessController {
   constructor(
@@ -33,11 +33,9 @@ export class ProjectAccessController {
   @Get('roles/:roleId/access')
   @Endpoint({
     id: 'getRoleProjectAccess',
-    tag,
     permission: ['READ_ROLE', 'UPDATE_ROLE'],
     params: { roleId: 'Id of the role, a whole number.' },
     response: RoleUsageResponse,
-    refusals: [400, 404],
   })
   usage(
     @Param('roleId', IdPipe) roleId: number,
@@ -50,10 +48,8 @@ export class ProjectAccessController {
   @Get(':projectId/access')
   @Endpoint({
     id: 'getProjectAccess',
-    tag,
     permission: ['PROJECT_USER_ACCESS_READ', permission],
     response: ProjectAccessResponse,
-    refusals: [404],
   })
   get(@Param() { projectId }: AccessProjectParams): Promise<Json<ProjectAccessResponse>> {
     return this.reads.get(projectId);
@@ -61,7 +57,7 @@ export class ProjectAccessController {
 
   /** Replaces all role assignments of a project. */
   @Put(':projectId/access')
-  @Endpoint({ id: 'setProjectAccess', confirm: 'sensitive', tag, permission, refusals })
+  @Endpoint({ id: 'setProjectAccess', confirm: 'sensitive', permission, refusals: [409] })
   set(
     @Param() { projectId }: AccessProjectParams,
     @Body() dto: ProjectAccessDto,
@@ -72,7 +68,7 @@ export class ProjectAccessController {
 
   /** Assigns roles in a project to users and groups, in addition to existing ones. */
   @Post(':projectId/access')
-  @Endpoint({ id: 'addAccessToProject', confirm: 'sensitive', tag, permission, refusals })
+  @Endpoint({ id: 'addAccessToProject', confirm: 'sensitive', permission, refusals: [409] })
   add(
     @Param() { projectId }: AccessProjectParams,
     @Body() dto: AddAccessDto,
@@ -83,7 +79,7 @@ export class ProjectAccessController {
 
   /** Replaces the roles of a user in a project. */
   @Put(':projectId/users/:userId/roles')
-  @Endpoint({ id: 'setRolesForUser', confirm: 'sensitive', tag, permission, params, refusals })
+  @Endpoint({ id: 'setRolesForUser', confirm: 'sensitive', permission, params, refusals: [409] })
   setForUser(
     @Param() { projectId }: AccessProjectParams,
     @Param('userId', IdPipe) userId: number,
@@ -95,14 +91,7 @@ export class ProjectAccessController {
 
   /** Removes all roles of a user in a project; those of groups stay. */
   @Delete(':projectId/users/:userId/roles')
-  @Endpoint({
-    id: 'removeUserAccess',
-    confirm: 'sensitive',
-    tag,
-    permission,
-    params,
-    refusals: [400, 404, 409],
-  })
+  @Endpoint({ id: 'removeUserAccess', confirm: 'sensitive', permission, params, refusals: [409] })
   removeFromUser(
     @Param() { projectId }: AccessProjectParams,
     @Param('userId', IdPipe) userId: number,
@@ -116,10 +105,9 @@ export class ProjectAccessController {
   @Endpoint({
     id: 'setRolesForGroup',
     confirm: 'sensitive',
-    tag,
     permission,
     params: groupParams,
-    refusals,
+    refusals: [409],
   })
   setForGroup(
     @Param() { projectId }: AccessProjectParams,
@@ -135,10 +123,9 @@ export class ProjectAccessController {
   @Endpoint({
     id: 'removeGroupAccess',
     confirm: 'sensitive',
-    tag,
     permission,
     params: groupParams,
-    refusals: [400, 404, 409],
+    refusals: [409],
   })
   removeFromGroup(
     @Param() { projectId }: AccessProjectParams,

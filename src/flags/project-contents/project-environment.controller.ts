@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
@@ -7,17 +8,17 @@ import { ProjectEnvironmentParams, ProjectParams } from '../project/project.dto.
 import { AddEnvironmentDto } from './project-environment.dto.js';
 import { ProjectEnvironmentService } from './project-environment.service.js';
 
-const tag = 'Projects';
 const permission = 'UPDATE_PROJECT';
 
 /** The environments of a project. */
+@ApiTags('Projects')
 @Controller('api/admin/projects/:projectId/environments')
 export class ProjectEnvironmentController {
   constructor(private readonly environments: ProjectEnvironmentService) {}
 
   /** Adds an environment to a project. Its features are off there. */
   @Post()
-  @Endpoint({ id: 'addEnvironmentToProject', tag, permission, refusals: [400, 404, 409, 413, 415] })
+  @Endpoint({ id: 'addEnvironmentToProject', permission, refusals: [409] })
   add(
     @Param() { projectId }: ProjectParams,
     @Body() dto: AddEnvironmentDto,
@@ -34,10 +35,9 @@ export class ProjectEnvironmentController {
   @Endpoint({
     id: 'removeEnvironmentFromProject',
     confirm: 'off',
-    tag,
     permission,
     dryRun: { of: 'environment', response: PreviewResponse },
-    refusals: [400, 404],
+    refusals: [400],
   })
   remove(
     @Param() { projectId, environment }: ProjectEnvironmentParams,

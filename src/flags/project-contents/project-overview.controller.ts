@@ -1,4 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller, CurrentReader } from '../../core/auth/current-caller.js';
 import type { Reader } from '../../platform/database/database.js';
@@ -13,10 +14,10 @@ import {
 } from './project-overview.dto.js';
 import { ProjectOverviewReadModel } from './project-overview.read-model.js';
 
-const tag = 'Projects';
 const permission = 'NONE';
 
 /** Overviews of projects. */
+@ApiTags('Projects')
 @Controller('api/admin/projects/:projectId')
 export class ProjectOverviewController {
   constructor(private readonly overview: ProjectOverviewReadModel) {}
@@ -26,10 +27,8 @@ export class ProjectOverviewController {
   @Endpoint({
     id: 'getProjectOverview',
     cost: 'search',
-    tag,
     permission,
     response: ProjectOverviewResponse,
-    refusals: [404],
   })
   get(
     @Param() { projectId }: ProjectParams,
@@ -47,10 +46,8 @@ export class ProjectOverviewController {
   @Endpoint({
     id: 'getDeprecatedProjectOverview',
     cost: 'search',
-    tag,
     permission,
     response: DeprecatedProjectOverviewResponse,
-    refusals: [404],
     deprecated: { since: new Date('2024-02-01') },
   })
   getDeprecated(
@@ -69,10 +66,8 @@ export class ProjectOverviewController {
   @Endpoint({
     id: 'getProjectHealthReport',
     cost: 'search',
-    tag,
     permission,
     response: HealthReportResponse,
-    refusals: [404],
     deprecated: {},
   })
   getHealthReport(

@@ -1,4 +1,5 @@
 import { Controller, Delete, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
@@ -7,6 +8,7 @@ import { ProjectParams } from '../project/project.dto.js';
 import { ProjectRemovalService } from './project-removal.service.js';
 
 /** Deletes projects. */
+@ApiTags('Projects')
 @Controller('api/admin/projects/:projectId')
 export class ProjectRemovalController {
   constructor(private readonly removal: ProjectRemovalService) {}
@@ -16,10 +18,8 @@ export class ProjectRemovalController {
   @Endpoint({
     id: 'deleteProject',
     cost: 'heavy',
-    tag: 'Projects',
     permission: 'DELETE_PROJECT',
     dryRun: { of: 'project', response: PreviewResponse },
-    refusals: [404],
   })
   delete(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.removal.delete(projectId, caller);

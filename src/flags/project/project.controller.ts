@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Reader } from '../../platform/database/database.js';
 import { CurrentCaller, CurrentReader } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
@@ -17,9 +18,8 @@ import { ProjectReadModel } from './project.read-model.js';
 import { ProjectCreatedResponse, ProjectListResponse } from './project.response.js';
 import { ProjectService } from './project.service.js';
 
-const tag = 'Projects';
-
 /** Manages projects. */
+@ApiTags('Projects')
 @Controller('api/admin/projects')
 export class ProjectController {
   constructor(
@@ -33,10 +33,8 @@ export class ProjectController {
   @Endpoint({
     id: 'getProjects',
     cost: 'search',
-    tag,
     permission: 'NONE',
     response: ProjectListResponse,
-    refusals: [400],
   })
   list(
     @Query() { archived = false }: ProjectListQuery,
@@ -50,11 +48,10 @@ export class ProjectController {
   @Post()
   @Endpoint({
     id: 'createProject',
-    tag,
     permission: 'CREATE_PROJECT',
     status: 201,
     response: ProjectCreatedResponse,
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [404, 409],
   })
   create(
     @Body() dto: CreateProjectDto,
@@ -65,39 +62,28 @@ export class ProjectController {
 
   /** Checks whether a project id is valid and free. */
   @Post('validate')
-  @Endpoint({
-    id: 'validateProject',
-    reads: true,
-    tag,
-    permission: 'NONE',
-    refusals: [400, 409, 413, 415],
-  })
+  @Endpoint({ id: 'validateProject', reads: true, permission: 'NONE', refusals: [409] })
   validate(@Body() { id }: ValidateProjectDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.reads.requireFree(id, caller);
   }
 
   /** Archives a project, whose features must all be archived. */
   @Post('archive/:projectId')
-  @Endpoint({ id: 'archiveProject', tag, permission: 'DELETE_PROJECT', refusals: [404] })
+  @Endpoint({ id: 'archiveProject', permission: 'DELETE_PROJECT' })
   archive(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.archives.archive(projectId, caller);
   }
 
   /** Revives an archived project. Its features stay archived. */
   @Post('revive/:projectId')
-  @Endpoint({ id: 'reviveProject', tag, permission: 'UPDATE_PROJECT', refusals: [400, 404] })
+  @Endpoint({ id: 'reviveProject', permission: 'UPDATE_PROJECT', refusals: [400] })
   revive(@Param() { projectId }: ProjectParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.archives.revive(projectId, caller);
   }
 
   /** Changes a project. Omitted properties stay. */
   @Put(':projectId')
-  @Endpoint({
-    id: 'updateProject',
-    tag,
-    permission: 'UPDATE_PROJECT',
-    refusals: [400, 404, 413, 415],
-  })
+  @Endpoint({ id: 'updateProject', permission: 'UPDATE_PROJECT' })
   update(
     @Param() { projectId }: ProjectParams,
     @Body() dto: UpdateProjectDto,
@@ -108,12 +94,7 @@ export class ProjectController {
 
   /** Changes naming rule, links and collaboration mode of a project. Omitted properties stay. */
   @Put(':projectId/settings')
-  @Endpoint({
-    id: 'updateProjectEnterpriseSettings',
-    tag,
-    permission: 'UPDATE_PROJECT',
-    refusals: [400, 404, 413, 415],
-  })
+  @Endpoint({ id: 'updateProjectEnterpriseSettings', permission: 'UPDATE_PROJECT' })
   updateSettings(
     @Param() { projectId }: ProjectParams,
     @Body() dto: UpdateProjectSettingsDto,

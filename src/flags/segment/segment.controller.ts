@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller, CurrentReader } from '../../core/auth/current-caller.js';
@@ -62,7 +63,7 @@ export class SegmentController {
     place: 'anywhere',
     status: 201,
     response: SegmentResponse,
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [404, 409],
   })
   async create(
     @Body() dto: SegmentDto,
@@ -82,7 +83,7 @@ export class SegmentController {
     tag,
     permission: 'NONE',
     status: 204,
-    refusals: [400, 409, 413, 415],
+    refusals: [409],
   })
   validate(@Body() dto: SegmentNameDto): Promise<void> {
     return this.reads.requireFree(dto.name);
@@ -97,7 +98,7 @@ export class SegmentController {
     place: 'anywhere',
     status: 201,
     response: StrategySegmentsResponse,
-    refusals: [400, 404, 413, 415],
+    refusals: [404],
   })
   async setOfStrategy(
     @Body() dto: StrategySegmentsDto,
@@ -117,6 +118,7 @@ export class SegmentController {
     permission: 'NONE',
     params: strategyParams,
     response: SegmentsResponse,
+    neverRefuses: [404],
   })
   ofStrategy(
     @Param('strategyId') strategyId: string,
@@ -134,7 +136,7 @@ export class SegmentController {
     permission: 'NONE',
     params,
     response: SegmentStrategiesResponse,
-    refusals: [400],
+    neverRefuses: [404],
   })
   strategies(
     @Param('id', IdPipe) id: number,
@@ -153,7 +155,6 @@ export class SegmentController {
     asOf: 'segment',
     params,
     response: SegmentResponse,
-    refusals: [400, 404],
   })
   get(
     @Param('id', IdPipe) id: number,
@@ -174,7 +175,7 @@ export class SegmentController {
     place: 'anywhere',
     status: 204,
     params,
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [409],
   })
   update(
     @Param('id', IdPipe) id: number,
@@ -194,7 +195,7 @@ export class SegmentController {
     status: 204,
     params,
     dryRun: { of: 'segment', response: PreviewResponse },
-    refusals: [400, 404, 409],
+    refusals: [409],
   })
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.segments.delete(id, caller);
@@ -202,6 +203,7 @@ export class SegmentController {
 }
 
 /** Searches segments. */
+@ApiTags('Segments')
 @Controller('api/admin/search/segments')
 export class SegmentSearchController {
   constructor(private readonly search: SegmentSearchReadModel) {}
@@ -211,10 +213,9 @@ export class SegmentSearchController {
   @Endpoint({
     id: 'findSegments',
     cost: 'search',
-    tag: 'Segments',
     permission: 'NONE',
     response: SegmentSearchResponse,
-    refusals: [400, 429],
+    refusals: [429],
   })
   find(
     @Query() query: SegmentSearchQuery,

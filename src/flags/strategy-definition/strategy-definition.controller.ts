@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
@@ -13,11 +14,11 @@ import {
 import { StrategyDefinitionReadModel } from './strategy-definition.read-model.js';
 import { StrategyDefinitionService } from './strategy-definition.service.js';
 
-const tag = 'Strategies';
 const params = { name: 'Name of the strategy definition.' };
 const strategyNameParams = { strategyName: 'Name of the strategy definition.' };
 
 /** Strategy definitions. */
+@ApiTags('Strategies')
 @Controller('api/admin/strategies')
 export class StrategyDefinitionController {
   constructor(
@@ -27,12 +28,7 @@ export class StrategyDefinitionController {
 
   /** Lists the strategy definitions, built-in ones first. */
   @Get()
-  @Endpoint({
-    id: 'getAllStrategies',
-    tag,
-    permission: 'NONE',
-    response: StrategyDefinitionsResponse,
-  })
+  @Endpoint({ id: 'getAllStrategies', permission: 'NONE', response: StrategyDefinitionsResponse })
   list(): Promise<Json<StrategyDefinitionsResponse>> {
     return this.reads.list();
   }
@@ -41,11 +37,10 @@ export class StrategyDefinitionController {
   @Post()
   @Endpoint({
     id: 'createStrategy',
-    tag,
     permission: 'CREATE_STRATEGY',
     status: 201,
     response: StrategyDefinitionResponse,
-    refusals: [400, 409, 413, 415],
+    refusals: [409],
   })
   async create(
     @Body() dto: CreateStrategyDefinitionDto,
@@ -59,27 +54,14 @@ export class StrategyDefinitionController {
 
   /** Reads a strategy definition. */
   @Get(':name')
-  @Endpoint({
-    id: 'getStrategy',
-    tag,
-    permission: 'NONE',
-    params,
-    response: StrategyDefinitionResponse,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'getStrategy', permission: 'NONE', params, response: StrategyDefinitionResponse })
   get(@Param('name') name: string): Promise<Json<StrategyDefinitionResponse>> {
     return this.reads.get(name);
   }
 
   /** Changes a strategy definition that is not built in. */
   @Put(':name')
-  @Endpoint({
-    id: 'updateStrategy',
-    tag,
-    permission: 'UPDATE_STRATEGY',
-    params,
-    refusals: [400, 404, 413, 415],
-  })
+  @Endpoint({ id: 'updateStrategy', permission: 'UPDATE_STRATEGY', params })
   update(
     @Param('name') name: string,
     @Body() dto: UpdateStrategyDefinitionDto,
@@ -90,39 +72,21 @@ export class StrategyDefinitionController {
 
   /** Deletes a strategy definition that is neither built in nor in use. */
   @Delete(':name')
-  @Endpoint({
-    id: 'removeStrategy',
-    tag,
-    permission: 'DELETE_STRATEGY',
-    params,
-    refusals: [404, 409],
-  })
+  @Endpoint({ id: 'removeStrategy', permission: 'DELETE_STRATEGY', params, refusals: [409] })
   delete(@Param('name') name: string, @CurrentCaller() caller: Caller): Promise<void> {
     return this.definitions.delete(name, caller);
   }
 
   /** Deprecates a strategy definition. Features that use it stay unchanged. */
   @Post(':strategyName/deprecate')
-  @Endpoint({
-    id: 'deprecateStrategy',
-    tag,
-    permission: 'UPDATE_STRATEGY',
-    params: strategyNameParams,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'deprecateStrategy', permission: 'UPDATE_STRATEGY', params: strategyNameParams })
   deprecate(@Param('strategyName') name: string, @CurrentCaller() caller: Caller): Promise<void> {
     return this.definitions.setDeprecated(name, true, caller);
   }
 
   /** Reactivates a deprecated strategy definition. */
   @Post(':strategyName/reactivate')
-  @Endpoint({
-    id: 'reactivateStrategy',
-    tag,
-    permission: 'UPDATE_STRATEGY',
-    params: strategyNameParams,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'reactivateStrategy', permission: 'UPDATE_STRATEGY', params: strategyNameParams })
   reactivate(@Param('strategyName') name: string, @CurrentCaller() caller: Caller): Promise<void> {
     return this.definitions.setDeprecated(name, false, caller);
   }

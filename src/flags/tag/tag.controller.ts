@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
@@ -21,11 +22,11 @@ import {
 import { TagReadModel } from './tag.read-model.js';
 import { TagService } from './tag.service.js';
 
-const tag = 'Tags';
 const location = ({ tag: { type, value } }: OneTagResponse): string =>
   `tags/${encodeURIComponent(type)}/${encodeURIComponent(value)}`;
 
 /** Manages tags. */
+@ApiTags('Tags')
 @Controller('api/admin/tags')
 export class TagController {
   constructor(
@@ -35,7 +36,7 @@ export class TagController {
 
   /** Lists all tags. */
   @Get()
-  @Endpoint({ id: 'getTags', tag, permission: 'NONE', response: TagListResponse })
+  @Endpoint({ id: 'getTags', permission: 'NONE', response: TagListResponse })
   list(@CurrentCaller() caller: Caller): Promise<Json<TagListResponse>> {
     return this.reads.list(caller);
   }
@@ -44,13 +45,12 @@ export class TagController {
   @Post()
   @Endpoint({
     id: 'createTag',
-    tag,
     permission: 'UPDATE_FEATURE',
     place: 'anywhere',
     status: 201,
     response: OneTagResponse,
     location,
-    refusals: [400, 409, 413, 415],
+    refusals: [409],
   })
   create(@Body() dto: CreateTagDto, @CurrentCaller() caller: Caller): Promise<OneTagResponse> {
     return this.tags.create(dto, caller);
@@ -58,7 +58,12 @@ export class TagController {
 
   /** Lists the tags of a type. */
   @Get(':type')
-  @Endpoint({ id: 'getTagsByType', tag, permission: 'NONE', response: TagListResponse })
+  @Endpoint({
+    id: 'getTagsByType',
+    permission: 'NONE',
+    response: TagListResponse,
+    neverRefuses: [404],
+  })
   listOfType(
     @Param() { type }: TagsOfTypeParams,
     @CurrentCaller() caller: Caller,
@@ -68,7 +73,7 @@ export class TagController {
 
   /** Reads a tag. */
   @Get(':type/:value')
-  @Endpoint({ id: 'getTag', tag, permission: 'NONE', response: OneTagResponse, refusals: [404] })
+  @Endpoint({ id: 'getTag', permission: 'NONE', response: OneTagResponse })
   get(
     @Param() { type, value }: TagParams,
     @CurrentCaller() caller: Caller,
@@ -78,7 +83,12 @@ export class TagController {
 
   /** Deletes a tag and removes it from all features. Does nothing when it does not exist. */
   @Delete(':type/:value')
-  @Endpoint({ id: 'deleteTag', tag, permission: 'UPDATE_FEATURE', place: 'anywhere' })
+  @Endpoint({
+    id: 'deleteTag',
+    permission: 'UPDATE_FEATURE',
+    place: 'anywhere',
+    neverRefuses: [404],
+  })
   delete(@Param() at: TagParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.tags.delete(at, caller);
   }
@@ -88,6 +98,7 @@ const typeLocation = ({ name }: SentTagTypeResponse): string =>
   `tag-types/${encodeURIComponent(name)}`;
 
 /** Manages tag types. */
+@ApiTags('Tags')
 @Controller('api/admin/tag-types')
 export class TagTypeController {
   constructor(
@@ -97,7 +108,7 @@ export class TagTypeController {
 
   /** Lists all tag types. */
   @Get()
-  @Endpoint({ id: 'getTagTypes', tag, permission: 'NONE', response: TagTypeListResponse })
+  @Endpoint({ id: 'getTagTypes', permission: 'NONE', response: TagTypeListResponse })
   list(): Promise<Json<TagTypeListResponse>> {
     return this.reads.types();
   }
@@ -106,12 +117,11 @@ export class TagTypeController {
   @Post()
   @Endpoint({
     id: 'createTagType',
-    tag,
     permission: 'CREATE_TAG_TYPE',
     status: 201,
     response: SentTagTypeResponse,
     location: typeLocation,
-    refusals: [400, 409, 413, 415],
+    refusals: [409],
   })
   create(@Body() dto: TagTypeDto, @CurrentCaller() caller: Caller): Promise<SentTagTypeResponse> {
     return this.types.create(dto, caller);
@@ -122,10 +132,9 @@ export class TagTypeController {
   @Endpoint({
     id: 'validateTagType',
     reads: true,
-    tag,
     permission: 'NONE',
     response: ValidTagTypeResponse,
-    refusals: [400, 409, 413, 415],
+    refusals: [409],
   })
   validate(@Body() dto: TagTypeDto): Promise<ValidTagTypeResponse> {
     return this.types.validate(dto);
@@ -133,25 +142,14 @@ export class TagTypeController {
 
   /** Reads a tag type. */
   @Get(':name')
-  @Endpoint({
-    id: 'getTagType',
-    tag,
-    permission: 'NONE',
-    response: OneTagTypeResponse,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'getTagType', permission: 'NONE', response: OneTagTypeResponse })
   get(@Param() { name }: TagTypeParams): Promise<Json<OneTagTypeResponse>> {
     return this.reads.type(name);
   }
 
   /** Changes description and icon of a tag type; omitted properties stay. */
   @Put(':name')
-  @Endpoint({
-    id: 'updateTagType',
-    tag,
-    permission: 'UPDATE_TAG_TYPE',
-    refusals: [400, 404, 413, 415],
-  })
+  @Endpoint({ id: 'updateTagType', permission: 'UPDATE_TAG_TYPE' })
   update(
     @Param() { name }: TagTypeParams,
     @Body() dto: UpdateTagTypeDto,
@@ -162,7 +160,7 @@ export class TagTypeController {
 
   /** Deletes a tag type with its tags, and removes them from all features. */
   @Delete(':name')
-  @Endpoint({ id: 'deleteTagType', tag, permission: 'DELETE_TAG_TYPE', refusals: [404] })
+  @Endpoint({ id: 'deleteTagType', permission: 'DELETE_TAG_TYPE' })
   delete(@Param() { name }: TagTypeParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.types.delete(name, caller);
   }

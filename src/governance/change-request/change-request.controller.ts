@@ -9,7 +9,7 @@ import {
   Put,
   Query,
 } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, getSchemaPath, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import { ProjectEnvironmentParams, ProjectParams } from '../../flags/project/project.dto.js';
@@ -42,16 +42,15 @@ function ApiChangesBody(): MethodDecorator {
   );
 }
 
-const tag = 'Change Requests';
 const params = { id: 'Id of the change request.' };
 const changeParams = {
   changeRequestId: 'Id of the change request.',
   changeId: 'Id of the change.',
 };
 const response = ChangeRequestResponse;
-const refusals = [400, 404, 409, 413, 415];
 
 /** Reads change requests, and changes their contents. */
+@ApiTags('Change Requests')
 @Controller('api/admin/projects/:projectId')
 export class ChangeRequestController {
   constructor(
@@ -65,7 +64,7 @@ export class ChangeRequestController {
    * that could not be made is refused with the error of the direct operation.
    */
   @Post('environments/:environment/change-requests')
-  @Endpoint({ id: 'changeRequest', cost: 'heavy', tag, permission: 'NONE', response, refusals })
+  @Endpoint({ id: 'changeRequest', cost: 'heavy', permission: 'NONE', response, refusals: [409] })
   @ApiChangesBody()
   async add(
     @Param() at: ProjectEnvironmentParams,
@@ -85,10 +84,8 @@ export class ChangeRequestController {
   @Endpoint({
     id: 'getChangeRequestsForProject',
     cost: 'heavy',
-    tag,
     permission: 'NONE',
     response: [ChangeRequestResponse],
-    refusals: [400, 404],
   })
   list(
     @Param() { projectId }: ProjectParams,
@@ -102,10 +99,9 @@ export class ChangeRequestController {
   @Get('change-requests/scheduled')
   @Endpoint({
     id: 'getScheduledChangeRequests',
-    tag,
     permission: 'NONE',
     response: [ScheduledChangeRequestResponse],
-    refusals: [404],
+    neverRefuses: [400],
   })
   scheduled(
     @Param() { projectId }: ProjectParams,
@@ -118,10 +114,8 @@ export class ChangeRequestController {
   @Get('change-requests/count')
   @Endpoint({
     id: 'getChangeRequestsCount',
-    tag,
     permission: 'NONE',
     response: ChangeRequestCountResponse,
-    refusals: [404],
   })
   count(
     @Param() { projectId }: ProjectParams,
@@ -138,10 +132,9 @@ export class ChangeRequestController {
   @Endpoint({
     id: 'getPendingChangeRequestsForUser',
     cost: 'heavy',
-    tag,
     permission: 'NONE',
     response: [ChangeRequestResponse],
-    refusals: [404],
+    neverRefuses: [400],
   })
   pending(
     @Param() { projectId }: ProjectParams,
@@ -159,11 +152,10 @@ export class ChangeRequestController {
   @Endpoint({
     id: 'getPendingChangeRequestsForFeature',
     cost: 'heavy',
-    tag,
     permission: 'NONE',
     response: [ChangeRequestResponse],
     params: { featureName: 'Name of the feature.' },
-    refusals: [404],
+    neverRefuses: [400],
   })
   pendingOfFeature(
     @Param() { projectId }: ProjectParams,
@@ -178,10 +170,8 @@ export class ChangeRequestController {
   @Get('change-requests/actionable')
   @Endpoint({
     id: 'getActionableChangeRequests',
-    tag,
     permission: 'NONE',
     response: ActionableChangeRequestsResponse,
-    refusals: [404],
   })
   actionable(
     @Param() { projectId }: ProjectParams,
@@ -192,15 +182,7 @@ export class ChangeRequestController {
 
   /** Reads a change request, with the conflicts of its changes. */
   @Get('change-requests/:id')
-  @Endpoint({
-    id: 'getChangeRequest',
-    cost: 'heavy',
-    tag,
-    permission: 'NONE',
-    response,
-    params,
-    refusals: [400, 404],
-  })
+  @Endpoint({ id: 'getChangeRequest', cost: 'heavy', permission: 'NONE', response, params })
   get(
     @Param() { projectId }: ProjectParams,
     @Param('id', IdPipe) id: number,
@@ -211,13 +193,7 @@ export class ChangeRequestController {
 
   /** Deletes a draft of the caller. */
   @Delete('change-requests/:id')
-  @Endpoint({
-    id: 'deleteChangeRequest',
-    tag,
-    permission: 'NONE',
-    params,
-    refusals: [400, 404, 409],
-  })
+  @Endpoint({ id: 'deleteChangeRequest', permission: 'NONE', params, refusals: [409] })
   discard(
     @Param() { projectId }: ProjectParams,
     @Param('id', IdPipe) id: number,
@@ -234,11 +210,10 @@ export class ChangeRequestController {
   @Endpoint({
     id: 'editChange',
     cost: 'heavy',
-    tag,
     permission: 'NONE',
     response,
     params: changeParams,
-    refusals,
+    refusals: [409],
   })
   @ApiBody({ type: ChangeDto })
   async edit(
@@ -254,13 +229,7 @@ export class ChangeRequestController {
 
   /** Removes a change from a change request of the caller, which has to be reviewed again. */
   @Delete('change-requests/:changeRequestId/changes/:changeId')
-  @Endpoint({
-    id: 'deleteChange',
-    tag,
-    permission: 'NONE',
-    params: changeParams,
-    refusals: [400, 404, 409],
-  })
+  @Endpoint({ id: 'deleteChange', permission: 'NONE', params: changeParams, refusals: [409] })
   removeChange(
     @Param() { projectId }: ProjectParams,
     @Param('changeRequestId', IdPipe) id: number,
@@ -272,6 +241,7 @@ export class ChangeRequestController {
 }
 
 /** Finds change requests. */
+@ApiTags('Change Requests')
 @Controller('api/admin/search/change-requests')
 export class ChangeRequestSearchController {
   constructor(private readonly reads: ChangeRequestReadModel) {}
@@ -281,10 +251,8 @@ export class ChangeRequestSearchController {
   @Endpoint({
     id: 'searchChangeRequests',
     cost: 'heavy',
-    tag: 'Change Requests',
     permission: 'NONE',
     response: ChangeRequestSearchResponse,
-    refusals: [400],
   })
   search(
     @Query() query: ChangeRequestSearchQuery,

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
@@ -17,11 +18,10 @@ import { ChangeRequestResponse, ReviewersResponse } from './change-request.respo
 import { DiscussionService } from './discussion.service.js';
 import { ReviewService } from './review.service.js';
 
-const tag = 'Change Requests';
 const params = { id: 'Id of the change request.' };
-const refusals = [400, 404, 409, 413, 415];
 
 /** Reviews and discusses change requests. */
+@ApiTags('Change Requests')
 @Controller('api/admin/projects/:projectId/change-requests')
 export class ReviewController {
   constructor(
@@ -41,11 +41,10 @@ export class ReviewController {
     id: 'updateChangeRequestState',
     cost: 'heavy',
     takesTurn: true,
-    tag,
     permission: 'NONE',
     response: ChangeRequestResponse,
     params,
-    refusals,
+    refusals: [409],
   })
   async setState(
     @Param() { projectId }: ProjectParams,
@@ -63,11 +62,10 @@ export class ReviewController {
   @Put(':id/title')
   @Endpoint({
     id: 'updateChangeRequestTitle',
-    tag,
     permission: 'NONE',
     status: 204,
     params,
-    refusals,
+    refusals: [409],
   })
   setTitle(
     @Param() { projectId }: ProjectParams,
@@ -82,11 +80,10 @@ export class ReviewController {
   @Put(':id/approvers')
   @Endpoint({
     id: 'addChangeRequestReviewers',
-    tag,
     permission: 'NONE',
     status: 204,
     params,
-    refusals,
+    refusals: [409],
   })
   setReviewers(
     @Param() { projectId }: ProjectParams,
@@ -101,10 +98,8 @@ export class ReviewController {
   @Get('available-reviewers/:environment')
   @Endpoint({
     id: 'getAvailableChangeRequestReviewers',
-    tag,
     permission: 'NONE',
     response: ReviewersResponse,
-    refusals: [400, 404],
   })
   availableReviewers(
     @Param() at: ProjectEnvironmentParams,
@@ -117,11 +112,9 @@ export class ReviewController {
   @Get(':id/approvers')
   @Endpoint({
     id: 'getChangeRequestApprovers',
-    tag,
     permission: 'NONE',
     response: ReviewersResponse,
     params,
-    refusals: [400, 404],
   })
   reviewers(
     @Param() { projectId }: ProjectParams,
@@ -136,14 +129,7 @@ export class ReviewController {
    * approve or apply it.
    */
   @Post(':id/comments')
-  @Endpoint({
-    id: 'addChangeRequestComment',
-    tag,
-    permission: 'NONE',
-    status: 204,
-    params,
-    refusals: [400, 404, 413, 415],
-  })
+  @Endpoint({ id: 'addChangeRequestComment', permission: 'NONE', status: 204, params })
   comment(
     @Param() { projectId }: ProjectParams,
     @Param('id', IdPipe) id: number,

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller, CurrentReader } from '../../core/auth/current-caller.js';
 import { FeatureEnvironmentParams, FeatureParams } from '../../flags/feature/feature.dto.js';
@@ -19,10 +19,10 @@ import {
 import { ScheduleReadModel } from './schedule.read-model.js';
 import { ScheduleService } from './schedule.service.js';
 
-const tag = 'Schedules';
 const params = { id: 'Id of the schedule.' };
 
 /** Schedules of a project, and of all projects. */
+@ApiTags('Schedules')
 @Controller('api/admin')
 export class ScheduleController {
   constructor(
@@ -35,14 +35,7 @@ export class ScheduleController {
    * with `from` and `to`.
    */
   @Get('schedules')
-  @Endpoint({
-    id: 'getSchedules',
-    cost: 'search',
-    tag,
-    permission: 'NONE',
-    response: SchedulesResponse,
-    refusals: [400],
-  })
+  @Endpoint({ id: 'getSchedules', cost: 'search', permission: 'NONE', response: SchedulesResponse })
   listAll(
     @Query() query: ScheduleQuery,
     @CurrentCaller() caller: Caller,
@@ -56,10 +49,8 @@ export class ScheduleController {
   @Endpoint({
     id: 'getProjectSchedules',
     cost: 'search',
-    tag,
     permission: 'NONE',
     response: SchedulesResponse,
-    refusals: [400, 404],
   })
   list(
     @Param() { projectId }: ProjectParams,
@@ -72,14 +63,7 @@ export class ScheduleController {
 
   /** Reads a schedule. */
   @Get('projects/:projectId/schedules/:id')
-  @Endpoint({
-    id: 'getSchedule',
-    tag,
-    permission: 'NONE',
-    response: ScheduleResponse,
-    params,
-    refusals: [400, 404],
-  })
+  @Endpoint({ id: 'getSchedule', permission: 'NONE', response: ScheduleResponse, params })
   get(
     @Param() { projectId }: ProjectParams,
     @Param('id', IdPipe) id: number,
@@ -95,11 +79,10 @@ export class ScheduleController {
   @Endpoint({
     id: 'updateSchedule',
     cost: 'heavy',
-    tag,
     permission: TO_SCHEDULE,
     response: ScheduleResponse,
     params,
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [409],
   })
   @ApiBody({ type: ScheduleDto })
   replace(
@@ -119,13 +102,7 @@ export class ScheduleController {
    * a window has switched stays as it is.
    */
   @Delete('projects/:projectId/schedules/:id')
-  @Endpoint({
-    id: 'cancelSchedule',
-    tag,
-    permission: TO_SCHEDULE,
-    params,
-    refusals: [400, 404, 409],
-  })
+  @Endpoint({ id: 'cancelSchedule', permission: TO_SCHEDULE, params, refusals: [409] })
   cancel(
     @Param() { projectId }: ProjectParams,
     @Param('id', IdPipe) id: number,
@@ -136,6 +113,7 @@ export class ScheduleController {
 }
 
 /** Schedules changes of a feature. */
+@ApiTags('Schedules')
 @Controller('api/admin/projects/:projectId/features/:featureName')
 export class FeatureScheduleController {
   constructor(
@@ -153,13 +131,11 @@ export class FeatureScheduleController {
   @Endpoint({
     id: 'scheduleFeatureChange',
     cost: 'heavy',
-    tag,
     permission: TO_SCHEDULE,
     status: 201,
     response: ScheduleResponse,
     location: ({ id, project }: ScheduleResponse) =>
       `/api/admin/projects/${encodeURIComponent(project)}/schedules/${id}`,
-    refusals: [400, 404, 413, 415],
   })
   @ApiBody({ type: ScheduleDto })
   add(
@@ -178,10 +154,8 @@ export class FeatureScheduleController {
   @Endpoint({
     id: 'getFeatureEnvironmentSchedules',
     cost: 'search',
-    tag,
     permission: 'NONE',
     response: SchedulesResponse,
-    refusals: [400, 404],
   })
   listInEnvironment(
     @Param() at: FeatureEnvironmentParams,
@@ -197,10 +171,8 @@ export class FeatureScheduleController {
   @Endpoint({
     id: 'getFeatureSchedules',
     cost: 'search',
-    tag,
     permission: 'NONE',
     response: SchedulesResponse,
-    refusals: [400, 404],
   })
   list(
     @Param() at: FeatureParams,

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
@@ -7,17 +8,17 @@ import { IdPipe } from '../../platform/http/validation/id.pipe.js';
 import { BannerDto, BannerResponse, BannersResponse } from './banner.dto.js';
 import { BannerService } from './banner.service.js';
 
-const tag = 'Banners';
 const params = { id: 'Id of the banner.' };
 
 /** Banners: messages that user interfaces show to everybody who is signed in. */
+@ApiTags('Banners')
 @Controller('api/admin/banners')
 export class BannerController {
   constructor(private readonly banners: BannerService) {}
 
   /** Lists the banners that are shown, newest first; for users who may change banners, all. */
   @Get()
-  @Endpoint({ id: 'getBanners', tag, permission: 'NONE', response: BannersResponse })
+  @Endpoint({ id: 'getBanners', permission: 'NONE', response: BannersResponse })
   list(@CurrentCaller() caller: Caller): Promise<Json<BannersResponse>> {
     return this.banners.list(caller);
   }
@@ -26,11 +27,9 @@ export class BannerController {
   @Post()
   @Endpoint({
     id: 'createBanner',
-    tag,
     permission: 'UPDATE_INSTANCE_BANNERS',
     status: 201,
     response: BannerResponse,
-    refusals: [400, 413, 415],
   })
   create(@Body() dto: BannerDto, @CurrentCaller() caller: Caller): Promise<BannerResponse> {
     return this.banners.create(dto, caller);
@@ -40,11 +39,9 @@ export class BannerController {
   @Put(':id')
   @Endpoint({
     id: 'updateBanner',
-    tag,
     permission: 'UPDATE_INSTANCE_BANNERS',
     response: BannerResponse,
     params,
-    refusals: [400, 404, 413, 415],
   })
   replace(
     @Param('id', IdPipe) id: number,
@@ -56,13 +53,7 @@ export class BannerController {
 
   /** Deletes a banner. */
   @Delete(':id')
-  @Endpoint({
-    id: 'deleteBanner',
-    tag,
-    permission: 'UPDATE_INSTANCE_BANNERS',
-    params,
-    refusals: [400, 404],
-  })
+  @Endpoint({ id: 'deleteBanner', permission: 'UPDATE_INSTANCE_BANNERS', params })
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.banners.delete(id, caller);
   }

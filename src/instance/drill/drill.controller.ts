@@ -1,9 +1,11 @@
 import { Controller, Get, Header } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import { DrillResponse } from './drill.response.js';
 import { DrillStatus } from './drill-status.js';
 
 /** Tells whether the kill switch works. */
+@ApiTags('Instance Admin')
 @Controller('api/admin/instance-admin/drill')
 export class DrillController {
   constructor(private readonly status: DrillStatus) {}
@@ -14,12 +16,7 @@ export class DrillController {
    */
   @Get()
   @Header('Cache-Control', 'no-store')
-  @Endpoint({
-    id: 'getKillSwitchDrill',
-    tag: 'Instance Admin',
-    permission: 'NONE',
-    response: DrillResponse,
-  })
+  @Endpoint({ id: 'getKillSwitchDrill', permission: 'NONE', response: DrillResponse })
   get(): Promise<DrillResponse> {
     return this.status.read();
   }

@@ -6,6 +6,7 @@ import {
   Header,
   Res,
 } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentReader } from '../../core/auth/current-caller.js';
 import type { Reader } from '../../platform/database/database.js';
@@ -34,11 +35,11 @@ const IsSigned = createParamDecorator((_: unknown, context: ExecutionContext): b
   return isSigned;
 });
 
-const tag = 'Instance Admin';
 /** The reference deprecates this operation without a replacement, and so does this service. */
 const deprecated = { since: new Date('2026-11-21T00:00:00Z') };
 
 /** Reads the statistics of the whole instance. */
+@ApiTags('Instance Admin')
 @Controller('api/admin/instance-admin/statistics')
 export class StatisticsController {
   constructor(private readonly statistics: StatisticsService) {}
@@ -52,7 +53,6 @@ export class StatisticsController {
   @Header('Cache-Control', 'no-store')
   @Endpoint({
     id: 'getInstanceAdminStats',
-    tag,
     permission: 'NONE',
     response: StatisticsResponse,
     alternative: JOSE,
@@ -72,7 +72,6 @@ export class StatisticsController {
   @Header('Cache-Control', 'no-store')
   @Endpoint({
     id: 'getInstanceAdminStatsCsv',
-    tag,
     permission: 'NONE',
     contentType: 'text/csv; charset=utf-8',
     refusals: [429],

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Query, Redirect } from '@nestjs/common';
-import { ApiExcludeEndpoint } from '@nestjs/swagger';
+import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
@@ -8,10 +8,10 @@ import { Meters } from '../../platform/meters/meters.js';
 import { Readiness } from './readiness.js';
 import { ShutdownState } from './shutdown-state.js';
 
-const tag = 'Operational';
 const permission = 'PUBLIC';
 
 /** Endpoints for operators. */
+@ApiTags('Operational')
 @Controller()
 export class OperationsController {
   constructor(
@@ -29,7 +29,6 @@ export class OperationsController {
   @Endpoint({
     id: 'getHealth',
     cost: 'none',
-    tag,
     permission,
     response: HealthResponse,
     refusals: [503],
@@ -44,14 +43,7 @@ export class OperationsController {
    * last drill of the kill switch found, with status 503 when something was broken.
    */
   @Get('ready')
-  @Endpoint({
-    id: 'getReady',
-    cost: 'none',
-    tag,
-    permission,
-    response: ReadyResponse,
-    refusals: [400, 503],
-  })
+  @Endpoint({ id: 'getReady', cost: 'none', permission, response: ReadyResponse, refusals: [503] })
   ready(@Query() { drill }: ReadyQuery): Promise<ReadyResponse> {
     return drill === undefined ? this.readiness.check() : this.readiness.checkDrill();
   }
@@ -60,7 +52,6 @@ export class OperationsController {
   @Get('internal-backstage/prometheus')
   @Endpoint({
     id: 'getPrometheusMetrics',
-    tag,
     permission,
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
     refusals: [404],
@@ -76,7 +67,7 @@ export class OperationsController {
   @Get()
   @Redirect()
   @ApiExcludeEndpoint()
-  @Endpoint({ id: 'getRoot', tag, permission, status: 302 })
+  @Endpoint({ id: 'getRoot', permission, status: 302 })
   root(): { url: string } {
     const { docs, port } = this.config.operations;
     return { url: `${this.config.basePath}/${docs && port === undefined ? 'docs' : 'health'}` };

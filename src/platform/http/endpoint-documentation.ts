@@ -19,7 +19,7 @@ import { eitherOf, GUARDED, orSpecial, specialOnly } from './special-responses.j
 
 const HTML = 'text/html';
 /** Statuses for requests with an invalid body. */
-const MALFORMED = [400, 413, 415];
+export const MALFORMED = [400, 413, 415];
 
 const LOCATION = {
   Location: {
@@ -86,7 +86,7 @@ export const REFUSALS: Record<number, string> = {
 export function documentation(promise: EndpointPromise): MethodDecorator[] {
   return [
     ...(promise.form ? [ApiConsumes(FORM)] : []),
-    ApiTags(promise.tag),
+    ...(promise.tag === undefined ? [] : [ApiTags(promise.tag)]),
     ApiOperation({
       operationId: promise.id,
       deprecated: promise.deprecated !== undefined,

@@ -39,8 +39,8 @@ export interface EndpointPromise {
   ofAccount?: boolean;
   /** Whether users who still have to set up a second factor may call it. */
   beforeSecondFactor?: boolean;
-  /** Tag in OpenAPI. */
-  tag: string;
+  /** Tag in OpenAPI, where it is not that of the controller. */
+  tag?: string;
   /** Whether it changes nothing, although its method is neither GET nor HEAD. */
   reads?: boolean;
   /**
@@ -114,9 +114,12 @@ export interface EndpointPromise {
   cost?: Cost;
   /**
    * Error statuses besides the general ones: 401 and 403 for routes with a permission, 429 for all
-   * but free public ones, 500 and 503.
+   * but free public ones, 500 and 503; 400, 413 and 415 for those with a body, 400 for those with a
+   * query or a parameter that is checked, and 404 for those with a parameter.
    */
   refusals?: number[];
+  /** General error statuses that do not occur. */
+  neverRefuses?: number[];
   /** Class of error responses other than 401 and 403, where another protocol defines it. */
   refusal?: Type;
   /**

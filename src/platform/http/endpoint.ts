@@ -6,9 +6,11 @@ import {
   SetMetadata,
   UseInterceptors,
 } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { Request, Response } from 'express';
 import { map } from 'rxjs';
-import { documentation, documentedResponses } from './endpoint-documentation.js';
+import { documentation, documentedResponses, MALFORMED } from './endpoint-documentation.js';
 import type { EndpointPromise } from './endpoint-promise.js';
 import { EVENT_STREAM } from './event-stream.js';
 import { GzipInterceptor } from './gzip.interceptor.js';
@@ -39,13 +41,49 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  * (see RouteInventory).
  */
 export function Endpoint(declared: EndpointPromise): MethodDecorator {
-  const promise = declared.streams ? { ...declared, contentType: EVENT_STREAM } : declared;
-  return applyDecorators(
-    SetMetadata(ENDPOINT, promise),
-    ...behaviour(promise),
-    ...documentation(promise),
-    ...documentedResponses(promise),
-  );
+  return (target, key, descriptor) => {
+    const promise = {
+      ...declared,
+      ...(declared.streams ? { contentType: EVENT_STREAM } : {}),
+      refusals: refusalsOf(declared, target.constructor, key),
+    };
+    applyDecorators(
+      SetMetadata(ENDPOINT, promise),
+      ...behaviour(promise),
+      ...documentation(promise),
+      ...documentedResponses(promise),
+    )(target, key, descriptor);
+  };
+}
+
+/** The declared refusals, and those of what the handler takes. */
+function refusalsOf(
+  { refusals = [], neverRefuses = [] }: EndpointPromise,
+  controller: object,
+  handler: string | symbol,
+): number[] {
+  const params = argumentsOf(controller, handler, RouteParamtypes.PARAM);
+  const takes = (type: RouteParamtypes): boolean =>
+    argumentsOf(controller, handler, type).length > 0;
+  const isChecked = params.some(({ pipes }) => pipes.length > 0);
+  const usual = [
+    ...(takes(RouteParamtypes.BODY) ? MALFORMED : []),
+    ...(takes(RouteParamtypes.QUERY) || isChecked ? [400] : []),
+    ...(params.length > 0 ? [404] : []),
+  ];
+  return [...refusals, ...usual.filter((status) => !neverRefuses.includes(status))];
+}
+
+/** What a handler takes of a request in its parameters of a type. */
+export function argumentsOf(
+  controller: object,
+  handler: string | symbol,
+  type: RouteParamtypes,
+): { pipes: readonly unknown[] }[] {
+  const all: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler);
+  return Object.entries((all ?? {}) as Record<string, { pipes: readonly unknown[] }>)
+    .filter(([key]) => key.startsWith(`${type}:`))
+    .map(([, argument]) => argument);
 }
 
 /** What Nest does for the route: status and headers. */

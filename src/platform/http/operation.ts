@@ -1,8 +1,8 @@
 import { type ExecutionContext, RequestMethod } from '@nestjs/common';
-import { METHOD_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { type Cost, isExpensive } from './cost.js';
-import { promiseOf } from './endpoint.js';
+import { argumentsOf, promiseOf } from './endpoint.js';
 import type { EndpointPromise } from './endpoint-promise.js';
 
 /** What an operation is: its declaration, and what follows from it and from its handler. */
@@ -40,7 +40,7 @@ function newOperation(context: ExecutionContext): Operation {
     cost,
     isRead: READING.includes(method) || promise.reads === true,
     isExpensive: isExpensive(cost),
-    takesBody: takesBody(context),
+    takesBody: argumentsOf(context.getClass(), handler.name, RouteParamtypes.BODY).length > 0,
   };
 }
 
@@ -52,12 +52,6 @@ function usualCost(
   const isOfSdk = [permission].flat().some((one) => one === 'CLIENT' || one === 'FRONTEND');
   if (isOfSdk) return 'sdk';
   return method === RequestMethod.GET ? 'read' : 'write';
-}
-
-function takesBody(context: ExecutionContext): boolean {
-  const handler = context.getHandler();
-  const args: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), handler.name);
-  return Object.keys(args ?? {}).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));
 }
 
 /** Whether a path is one of the administration, however it is spelt. */

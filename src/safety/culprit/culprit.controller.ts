@@ -1,4 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller, CurrentReader } from '../../core/auth/current-caller.js';
 import type { Reader } from '../../platform/database/database.js';
@@ -7,6 +8,7 @@ import { CulpritQuery, CulpritsResponse } from './culprit.dto.js';
 import { CulpritService } from './culprit.service.js';
 
 /** Finds the change that caused something. */
+@ApiTags('Events')
 @Controller('api/admin/search/culprits')
 export class CulpritController {
   constructor(private readonly culprits: CulpritService) {}
@@ -19,10 +21,8 @@ export class CulpritController {
   @Endpoint({
     id: 'searchCulprits',
     cost: 'search',
-    tag: 'Events',
     permission: 'NONE',
     response: CulpritsResponse,
-    refusals: [400],
   })
   search(
     @Query() query: CulpritQuery,

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Ip, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
@@ -16,11 +17,11 @@ import { pageAfter, pageBefore, WantsPage } from './emergency-link-page.js';
 import { EmergencyLinkService } from './emergency-link.service.js';
 import { EmergencyLinkUse } from './emergency-link-use.js';
 
-const tag = 'Emergency Links';
 const LINKS = 'api/admin/projects/:projectId/emergency-links';
 const secretParam = { secret: 'The secret of the link.' };
 
 /** Manages emergency links, and turns off what they are for. */
+@ApiTags('Emergency Links')
 @Controller()
 export class EmergencyLinkController {
   constructor(
@@ -30,13 +31,7 @@ export class EmergencyLinkController {
 
   /** Lists the emergency links of a project, without their secrets. */
   @Get(LINKS)
-  @Endpoint({
-    id: 'getEmergencyLinks',
-    tag,
-    permission: 'NONE',
-    response: EmergencyLinksResponse,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'getEmergencyLinks', permission: 'NONE', response: EmergencyLinksResponse })
   list(@Param() { projectId }: ProjectParams): Promise<Json<EmergencyLinksResponse>> {
     return this.links.list(projectId);
   }
@@ -51,12 +46,10 @@ export class EmergencyLinkController {
     id: 'createEmergencyLink',
     secrets: ['url'],
     confirm: 'sensitive',
-    tag,
     permission: TO_TURN_OFF,
     place: 'anywhere',
     status: 201,
     response: NewEmergencyLinkResponse,
-    refusals: [400, 404, 413, 415],
   })
   create(
     @Param() { projectId }: ProjectParams,
@@ -71,11 +64,9 @@ export class EmergencyLinkController {
   @Endpoint({
     id: 'revokeEmergencyLink',
     inMaintenance: true,
-    tag,
     permission: TO_TURN_OFF,
     place: 'anywhere',
     status: 204,
-    refusals: [400, 404],
     params: { id: 'Id of the link.' },
   })
   revoke(
@@ -90,11 +81,10 @@ export class EmergencyLinkController {
   @Get('emergency/:secret')
   @Endpoint({
     id: 'getEmergencyLinkPage',
-    tag,
     permission: 'PUBLIC',
     response: EmergencyLinkPageResponse,
     alternative: 'text/html',
-    refusals: [403, 404, 410],
+    refusals: [403, 410],
     params: secretParam,
   })
   async show(
@@ -114,11 +104,10 @@ export class EmergencyLinkController {
   @Endpoint({
     id: 'useEmergencyLink',
     switch: 'off',
-    tag,
     permission: 'PUBLIC',
     response: EmergencyLinkPageResponse,
     alternative: 'text/html',
-    refusals: [400, 403, 404, 410, 429],
+    refusals: [400, 403, 410, 429],
     params: secretParam,
   })
   async turnOff(

@@ -22,7 +22,7 @@ export class ComparisonController {
     tag: 'Features',
     permission: 'NONE',
     response: ComparisonResponse,
-    refusals: [400, 404, 409],
+    refusals: [409],
   })
   feature(
     @Param() at: FeatureParams,
@@ -40,7 +40,7 @@ export class ComparisonController {
     tag: 'Features',
     permission: 'NONE',
     response: ComparisonResponse,
-    refusals: [400, 404, 409],
+    refusals: [409],
   })
   project(
     @Param() { projectId }: ProjectParams,
@@ -59,7 +59,7 @@ export class ComparisonController {
     permission: 'NONE',
     params: { id: 'Id of the segment.' },
     response: ComparisonResponse,
-    refusals: [400, 404, 409],
+    refusals: [409],
   })
   segment(
     @Param('id', IdPipe) id: number,

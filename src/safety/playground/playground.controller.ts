@@ -1,4 +1,5 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, CurrentReader } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import type { Reader } from '../../platform/database/database.js';
@@ -15,6 +16,7 @@ import { AdvancedPlaygroundResponse, PlaygroundResponse } from './playground.res
 import { PlaygroundService } from './playground.service.js';
 
 /** Evaluates features for given contexts. */
+@ApiTags('Playground')
 @Controller('api/admin/playground')
 export class PlaygroundController {
   constructor(private readonly playground: PlaygroundService) {}
@@ -30,11 +32,9 @@ export class PlaygroundController {
     reads: true,
     asOf: 'playground',
     cost: 'heavy',
-    tag: 'Playground',
     largeNumbersAsText: true,
     permission: 'NONE',
     response: PlaygroundResponse,
-    refusals: [400, 413, 415],
   })
   evaluate(
     @Body() request: PlaygroundDto,
@@ -56,11 +56,9 @@ export class PlaygroundController {
     reads: true,
     asOf: 'playground',
     cost: 'heavy',
-    tag: 'Playground',
     largeNumbersAsText: true,
     permission: 'NONE',
     response: AdvancedPlaygroundResponse,
-    refusals: [400, 413, 415],
   })
   evaluateAll(
     @Body() request: AdvancedPlaygroundDto,
@@ -79,12 +77,11 @@ export class PlaygroundController {
   @Endpoint({
     id: 'getChangeRequestPlayground',
     cost: 'heavy',
-    tag: 'Playground',
     largeNumbersAsText: true,
     permission: 'NONE',
     response: AdvancedPlaygroundResponse,
     params: { id: 'Id of the change request.' },
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [409],
   })
   evaluateChangeRequest(
     @Param('id', IdPipe) id: number,

@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { type CalledRequest, CurrentReader } from '../../core/auth/current-caller.js';
 import type { Reader } from '../../platform/database/database.js';
@@ -12,6 +13,7 @@ import { Receipts } from './receipts.js';
 const JOSE = 'application/jose';
 
 /** Proves who has a switch. */
+@ApiTags('Events')
 @Controller('api/admin/events/:id/receipt')
 export class ReceiptController {
   constructor(private readonly receipts: Receipts) {}
@@ -25,12 +27,11 @@ export class ReceiptController {
   @Endpoint({
     id: 'getEventReceipt',
     cost: 'search',
-    tag: 'Events',
     permission: 'NONE',
     response: ReceiptResponse,
     alternative: JOSE,
     params: { id: 'Id of the event.' },
-    refusals: [400, 403, 404, 429],
+    refusals: [403, 429],
   })
   async get(
     @Param('id', EventIdPipe) id: number,

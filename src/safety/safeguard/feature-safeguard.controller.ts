@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller, CurrentReader } from '../../core/auth/current-caller.js';
 import { FeatureEnvironmentParams } from '../../flags/feature/feature.dto.js';
@@ -15,18 +16,18 @@ import {
 } from './feature-safeguard.dto.js';
 import { FeatureSafeguardService } from './feature-safeguard.service.js';
 
-const tag = 'Safeguards';
 const permission = TO_TURN_OFF;
 const response = FeatureSafeguardsResponse;
 
 /** Limits on usage at which features are turned off. */
+@ApiTags('Safeguards')
 @Controller('api/admin/projects/:projectId/features/:featureName/environments/:environment')
 export class FeatureSafeguardController {
   constructor(private readonly safeguards: FeatureSafeguardService) {}
 
   /** Lists the safeguards of a feature in an environment, without those of its release plan. */
   @Get('safeguards')
-  @Endpoint({ id: 'getFeatureSafeguards', tag, permission: 'NONE', response, refusals: [404] })
+  @Endpoint({ id: 'getFeatureSafeguards', permission: 'NONE', response })
   list(@Param() at: FeatureEnvironmentParams): Promise<Json<FeatureSafeguardsResponse>> {
     return this.safeguards.list(at);
   }
@@ -37,13 +38,7 @@ export class FeatureSafeguardController {
    * again. Usage counts since the feature was turned on and the safeguard was set.
    */
   @Put('safeguards')
-  @Endpoint({
-    id: 'setFeatureSafeguard',
-    tag,
-    permission,
-    response,
-    refusals: [400, 404, 413, 415],
-  })
+  @Endpoint({ id: 'setFeatureSafeguard', permission, response })
   async set(
     @Param() at: FeatureEnvironmentParams,
     @Body() dto: FeatureSafeguardDto,
@@ -62,10 +57,8 @@ export class FeatureSafeguardController {
   @Endpoint({
     id: 'previewFeatureSafeguard',
     reads: true,
-    tag,
     permission,
     response: SafeguardPreviewResponse,
-    refusals: [400, 404, 413, 415],
   })
   preview(
     @Param() at: FeatureEnvironmentParams,
@@ -77,7 +70,7 @@ export class FeatureSafeguardController {
 
   /** Removes a safeguard. */
   @Delete('safeguards/:safeguardId')
-  @Endpoint({ id: 'removeFeatureSafeguard', tag, permission, status: 204, refusals: [404] })
+  @Endpoint({ id: 'removeFeatureSafeguard', permission, status: 204 })
   remove(@Param() at: FeatureSafeguardParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.safeguards.remove(at, caller);
   }

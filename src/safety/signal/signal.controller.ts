@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Headers, Ip, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
@@ -15,12 +16,13 @@ import {
 import { SignalReceiver } from './signal-receiver.js';
 import { SignalService } from './signal.service.js';
 
-const tag = 'Signals';
 const SIGNALS = 'api/admin/projects/:projectId/signals';
+
 /** Alerts of monitoring are small. */
 const BODY_LIMIT = 100_000;
 
 /** Manages signals, and receives them. */
+@ApiTags('Signals')
 @Controller()
 export class SignalController {
   constructor(
@@ -30,13 +32,7 @@ export class SignalController {
 
   /** Lists the signals of a project, without their tokens. */
   @Get(SIGNALS)
-  @Endpoint({
-    id: 'getSignals',
-    tag,
-    permission: 'NONE',
-    response: SignalsResponse,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'getSignals', permission: 'NONE', response: SignalsResponse })
   list(@Param() { projectId }: ProjectParams): Promise<Json<SignalsResponse>> {
     return this.signals.list(projectId);
   }
@@ -50,12 +46,11 @@ export class SignalController {
     id: 'createSignal',
     secrets: ['token'],
     confirm: 'sensitive',
-    tag,
     permission: TO_TURN_OFF,
     place: 'anywhere',
     status: 201,
     response: NewSignalResponse,
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [409],
   })
   create(
     @Param() { projectId }: ProjectParams,
@@ -70,11 +65,9 @@ export class SignalController {
   @Endpoint({
     id: 'deleteSignal',
     inMaintenance: true,
-    tag,
     permission: TO_TURN_OFF,
     place: 'anywhere',
     status: 204,
-    refusals: [400, 404],
     params: { id: 'Id of the signal.' },
   })
   delete(
@@ -95,11 +88,10 @@ export class SignalController {
   @Endpoint({
     id: 'sendSignal',
     switch: 'off',
-    tag,
     permission: 'PUBLIC',
     bodyLimit: BODY_LIMIT,
     response: ReceivedSignalResponse,
-    refusals: [400, 401, 403, 404, 413, 415, 429],
+    refusals: [401, 403, 429],
     params: { name: 'Name of the signal.' },
   })
   send(

@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
@@ -6,11 +7,10 @@ import { EventIdPipe } from '../../platform/http/validation/id.pipe.js';
 import { UndoPreviewResponse, UndoQuery, UndoResponse } from './undo.dto.js';
 import { UndoService } from './undo.service.js';
 
-const tag = 'Events';
 const params = { id: 'Id of the event.' };
-const refusals = [400, 404, 409, 429];
 
 /** Undoes changes that are recorded in the audit log. */
+@ApiTags('Events')
 @Controller('api/admin/events')
 export class UndoController {
   constructor(private readonly undos: UndoService) {}
@@ -23,11 +23,10 @@ export class UndoController {
   @Endpoint({
     id: 'previewUndo',
     cost: 'heavy',
-    tag,
     permission: 'NONE',
     response: UndoPreviewResponse,
     params,
-    refusals: [400, 404, 429],
+    refusals: [429],
   })
   preview(
     @Param('id', EventIdPipe) id: number,
@@ -46,11 +45,10 @@ export class UndoController {
   @Endpoint({
     id: 'undoEvent',
     cost: 'heavy',
-    tag,
     permission: 'NONE',
     response: UndoResponse,
     params,
-    refusals,
+    refusals: [409, 429],
   })
   undo(
     @Param('id', EventIdPipe) id: number,

@@ -9,6 +9,7 @@ import {
   Res,
   UseInterceptors,
 } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
@@ -20,11 +21,11 @@ import { ApiContextQuery, contextOfQuery } from './context-query.js';
 import { FrontendContextDto, FrontendFeaturesResponse } from './frontend.dto.js';
 import { FrontendFeatures } from './frontend-features.js';
 
-const tag = 'Frontend API';
 const permission = 'FRONTEND';
 const response = FrontendFeaturesResponse;
 
 /** Evaluates features for browsers and apps, without revealing strategies. */
+@ApiTags('Frontend API')
 @Controller('api/frontend')
 @UseInterceptors(SnapshotAgeInterceptor)
 export class FrontendController {
@@ -38,14 +39,7 @@ export class FrontendController {
   @Get()
   @Header('Cache-Control', 'no-cache')
   @ApiContextQuery()
-  @Endpoint({
-    id: 'getFrontendFeatures',
-    tag,
-    permission,
-    response,
-    conditional: true,
-    refusals: [400],
-  })
+  @Endpoint({ id: 'getFrontendFeatures', permission, response, conditional: true, refusals: [400] })
   async evaluate(
     @Req() { url }: Request,
     @CurrentCaller() caller: Caller,
@@ -63,11 +57,9 @@ export class FrontendController {
   @Post()
   @Endpoint({
     id: 'getFrontendApiFeaturesWithPost',
-    tag,
     permission,
     response,
     largeNumbersAsText: true,
-    refusals: [400, 413, 415],
   })
   evaluateBody(
     @Body() dto: FrontendContextDto,

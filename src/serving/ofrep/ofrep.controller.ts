@@ -11,7 +11,7 @@ import {
   Res,
   UseInterceptors,
 } from '@nestjs/common';
-import { ApiHeader, ApiSecurity } from '@nestjs/swagger';
+import { ApiHeader, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Authentication } from '../../core/auth/authentication.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
@@ -33,12 +33,11 @@ import {
 } from './ofrep.dto.js';
 import { OfrepService } from './ofrep.service.js';
 
-const tag = 'OpenFeature';
 const permission = ['CLIENT', 'FRONTEND'] as const;
-const refusals = [400, 413, 415];
 const refusal = OfrepErrorResponse;
 
 /** The OpenFeature Remote Evaluation Protocol for client and frontend tokens. */
+@ApiTags('OpenFeature')
 @Controller(OFREP_PATH)
 @UseInterceptors(SnapshotAgeInterceptor)
 @ApiSecurity('token')
@@ -53,12 +52,10 @@ export class OfrepController {
   @Post(':key')
   @Endpoint({
     id: 'ofrepEvaluateFlag',
-    tag,
     permission,
     response: OfrepFlagResponse,
     params: { key: 'Name of the feature.' },
     largeNumbersAsText: true,
-    refusals: [...refusals, 404],
     refusal,
   })
   evaluate(
@@ -78,12 +75,10 @@ export class OfrepController {
   @Header('Cache-Control', 'private, no-cache')
   @Endpoint({
     id: 'ofrepEvaluateFlags',
-    tag,
     permission,
     response: OfrepFlagsResponse,
     conditional: true,
     largeNumbersAsText: true,
-    refusals,
     refusal,
   })
   async evaluateAll(
@@ -100,6 +95,7 @@ export class OfrepController {
 }
 
 /** Tells pages when to evaluate their flags again. */
+@ApiTags('OpenFeature')
 @Controller(TICKET_PATH)
 export class OfrepStreamController {
   constructor(private readonly streams: RefetchStreams) {}
@@ -117,13 +113,7 @@ export class OfrepStreamController {
     required: false,
     description: 'Id of the last event that the client has received.',
   })
-  @Endpoint({
-    id: 'ofrepStreamChanges',
-    tag: 'OpenFeature',
-    permission: ['CLIENT', 'FRONTEND'],
-    streams: true,
-    refusals: [400],
-  })
+  @Endpoint({ id: 'ofrepStreamChanges', permission: ['CLIENT', 'FRONTEND'], streams: true })
   follow(
     @Query() { since }: OfrepStreamQueryDto,
     @CurrentCaller() caller: Caller,

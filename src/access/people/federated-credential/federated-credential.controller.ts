@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -12,23 +13,18 @@ import {
 } from './federated-credential.dto.js';
 import { FederatedCredentialService } from './federated-credential.service.js';
 
-const tag = 'Federated Credentials';
 const permission = 'ADMIN';
 const params = { id: 'Id of the credential, a whole number.' };
 
 /** Manages for whose tokens of other issuers service accounts give tokens. */
+@ApiTags('Federated Credentials')
 @Controller('api/admin/federated-credentials')
 export class FederatedCredentialController {
   constructor(private readonly credentials: FederatedCredentialService) {}
 
   /** Lists the federated credentials of all service accounts. */
   @Get()
-  @Endpoint({
-    id: 'getFederatedCredentials',
-    tag,
-    permission,
-    response: FederatedCredentialsResponse,
-  })
+  @Endpoint({ id: 'getFederatedCredentials', permission, response: FederatedCredentialsResponse })
   list(): Promise<Json<FederatedCredentialsResponse>> {
     return this.credentials.list();
   }
@@ -37,11 +33,9 @@ export class FederatedCredentialController {
   @Get(':id')
   @Endpoint({
     id: 'getFederatedCredential',
-    tag,
     permission,
     params,
     response: FederatedCredentialResponse,
-    refusals: [400, 404],
   })
   get(@Param('id', IdPipe) id: number): Promise<Json<FederatedCredentialResponse>> {
     return this.credentials.get(id);
@@ -55,13 +49,12 @@ export class FederatedCredentialController {
   @Endpoint({
     id: 'createFederatedCredential',
     confirm: 'sensitive',
-    tag,
     permission,
     status: 201,
     response: FederatedCredentialResponse,
     location: (credential: string) =>
       `federated-credentials/${(JSON.parse(credential) as FederatedCredentialResponse).id}`,
-    refusals: [400, 409, 413, 415],
+    refusals: [409],
   })
   create(
     @Body() dto: CreateFederatedCredentialDto,
@@ -78,11 +71,10 @@ export class FederatedCredentialController {
   @Endpoint({
     id: 'updateFederatedCredential',
     confirm: 'sensitive',
-    tag,
     permission,
     params,
     response: FederatedCredentialResponse,
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [409],
   })
   update(
     @Param('id', IdPipe) id: number,
@@ -94,7 +86,7 @@ export class FederatedCredentialController {
 
   /** Deletes a federated credential and its tokens. */
   @Delete(':id')
-  @Endpoint({ id: 'deleteFederatedCredential', tag, permission, params, refusals: [400, 404] })
+  @Endpoint({ id: 'deleteFederatedCredential', permission, params })
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.credentials.delete(id, caller);
   }

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CurrentCaller, CurrentReader } from '../../../core/auth/current-caller.js';
 import type { Reader } from '../../../platform/database/database.js';
@@ -15,11 +16,11 @@ import {
 import { GroupReadModel } from './group.read-model.js';
 import { GroupService } from './group.service.js';
 
-const tag = 'Users';
 const permission = 'ADMIN';
 const params = { groupId: 'Id of the group, a whole number.' };
 
 /** Manages groups, whose members share roles. */
+@ApiTags('Users')
 @Controller('api/admin/groups')
 export class GroupController {
   constructor(
@@ -29,7 +30,7 @@ export class GroupController {
 
   /** Lists all groups with their members. */
   @Get()
-  @Endpoint({ id: 'getGroups', tag, permission, response: GroupsResponse })
+  @Endpoint({ id: 'getGroups', permission, response: GroupsResponse })
   list(): Promise<Json<GroupsResponse>> {
     return this.reads.list();
   }
@@ -39,12 +40,11 @@ export class GroupController {
   @Endpoint({
     id: 'createGroup',
     confirm: 'sensitive',
-    tag,
     permission,
     status: 201,
     response: GroupResponse,
     location: (group: string) => `groups/${(JSON.parse(group) as GroupResponse).id}`,
-    refusals: [400, 409, 413, 415],
+    refusals: [409],
   })
   create(@Body() dto: GroupDto, @CurrentCaller() caller: Caller): Promise<Json<GroupResponse>> {
     return this.groups.create(dto, caller);
@@ -52,14 +52,7 @@ export class GroupController {
 
   /** Reads a group with its members. */
   @Get(':groupId')
-  @Endpoint({
-    id: 'getGroup',
-    tag,
-    permission,
-    params,
-    response: GroupResponse,
-    refusals: [400, 404],
-  })
+  @Endpoint({ id: 'getGroup', permission, params, response: GroupResponse })
   get(@Param('groupId', IdPipe) id: number): Promise<Json<GroupResponse>> {
     return this.reads.get(id);
   }
@@ -71,11 +64,10 @@ export class GroupController {
   @Endpoint({
     id: 'updateGroup',
     confirm: 'sensitive',
-    tag,
     permission,
     params,
     response: GroupResponse,
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [409],
   })
   update(
     @Param('groupId', IdPipe) id: number,
@@ -87,13 +79,14 @@ export class GroupController {
 
   /** Deletes a group. Its members lose the roles they had through it. */
   @Delete(':groupId')
-  @Endpoint({ id: 'deleteGroup', tag, permission, params, refusals: [400, 404] })
+  @Endpoint({ id: 'deleteGroup', permission, params })
   delete(@Param('groupId', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.groups.delete(id, caller);
   }
 }
 
 /** Searches groups. */
+@ApiTags('Users')
 @Controller('api/admin/search/groups')
 export class GroupSearchController {
   constructor(private readonly groups: GroupReadModel) {}
@@ -105,10 +98,9 @@ export class GroupSearchController {
   @Endpoint({
     id: 'findGroups',
     cost: 'search',
-    tag: 'Users',
     permission: 'ADMIN',
     response: GroupSearchResponse,
-    refusals: [400, 429],
+    refusals: [429],
   })
   find(
     @Query() query: GroupSearchQuery,

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Ip, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
@@ -14,18 +15,18 @@ import {
 } from './invite.dto.js';
 import { InviteService } from './invite.service.js';
 
-const tag = 'Public signup tokens';
 const permission = 'ADMIN';
 const TOKENS = 'api/admin/invite-link/tokens';
 
 /** Manages invite links, through which people sign up on their own. */
+@ApiTags('Public signup tokens')
 @Controller()
 export class InviteController {
   constructor(private readonly invites: InviteService) {}
 
   /** Lists all invite links. */
   @Get(TOKENS)
-  @Endpoint({ id: 'getAllPublicSignupTokens', tag, permission, response: InvitesResponse })
+  @Endpoint({ id: 'getAllPublicSignupTokens', permission, response: InvitesResponse })
   list(): Promise<Json<InvitesResponse>> {
     return this.invites.list();
   }
@@ -39,12 +40,10 @@ export class InviteController {
     id: 'createPublicSignupToken',
     secrets: ['secret', 'url'],
     confirm: 'sensitive',
-    tag,
     permission,
     status: 201,
     response: InviteResponse,
     location: ({ secret }: InviteResponse) => `tokens/${secret}`,
-    refusals: [400, 413, 415],
   })
   create(@Body() dto: CreateInviteDto, @CurrentCaller() caller: Caller): Promise<InviteResponse> {
     return this.invites.create(dto, caller);
@@ -52,13 +51,7 @@ export class InviteController {
 
   /** Reads an invite link. */
   @Get(`${TOKENS}/:token`)
-  @Endpoint({
-    id: 'getPublicSignupToken',
-    tag,
-    permission,
-    response: InviteResponse,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'getPublicSignupToken', permission, response: InviteResponse })
   get(@Param() { token }: InviteParams): Promise<Json<InviteResponse>> {
     return this.invites.get(token);
   }
@@ -68,10 +61,8 @@ export class InviteController {
   @Endpoint({
     id: 'updatePublicSignupToken',
     confirm: 'sensitive',
-    tag,
     permission,
     response: InviteResponse,
-    refusals: [400, 404, 413, 415],
   })
   update(
     @Param() { token }: InviteParams,
@@ -83,7 +74,12 @@ export class InviteController {
 
   /** Checks an invite link: 200 when it is valid, 400 otherwise. */
   @Get('invite/:token/validate')
-  @Endpoint({ id: 'validatePublicSignupToken', tag, permission: 'PUBLIC', refusals: [400] })
+  @Endpoint({
+    id: 'validatePublicSignupToken',
+    permission: 'PUBLIC',
+    refusals: [400],
+    neverRefuses: [404],
+  })
   validate(@Param() { token }: InviteParams): Promise<void> {
     return this.invites.requireWorking(token);
   }
@@ -92,11 +88,11 @@ export class InviteController {
   @Post('invite/:token/signup')
   @Endpoint({
     id: 'addPublicSignupTokenUser',
-    tag,
     permission: 'PUBLIC',
     status: 201,
     response: UserAndRoleResponse,
-    refusals: [400, 403, 413, 415, 429],
+    refusals: [403, 429],
+    neverRefuses: [404],
   })
   signUp(
     @Param() { token }: InviteParams,

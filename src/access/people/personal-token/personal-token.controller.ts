@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -11,17 +12,17 @@ import {
 } from './personal-token.dto.js';
 import { PersonalTokenService } from './personal-token.service.js';
 
-const tag = 'Personal access tokens';
 const permission = 'NONE';
 
 /** Manages the personal tokens of the caller. */
+@ApiTags('Personal access tokens')
 @Controller('api/admin/user/tokens')
 export class PersonalTokenController {
   constructor(private readonly tokens: PersonalTokenService) {}
 
   /** Lists the caller's own tokens, without their secrets. */
   @Get()
-  @Endpoint({ id: 'getPats', tag, permission, response: PersonalTokensResponse })
+  @Endpoint({ id: 'getPats', permission, response: PersonalTokensResponse })
   list(@CurrentCaller() caller: Caller): Promise<Json<PersonalTokensResponse>> {
     return this.tokens.list(caller);
   }
@@ -33,12 +34,11 @@ export class PersonalTokenController {
     secrets: ['secret'],
     ofAccount: true,
     confirm: 'sensitive',
-    tag,
     permission,
     status: 201,
     response: PersonalTokenResponse,
     location: ({ id }: PersonalTokenResponse) => `tokens/${id}`,
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [404, 409],
   })
   create(
     @Body() dto: CreatePersonalTokenDto,
@@ -52,21 +52,19 @@ export class PersonalTokenController {
   @Endpoint({
     id: 'deletePat',
     ofAccount: true,
-    tag,
     permission,
     params: { id: 'Id of the token, a whole number.' },
-    refusals: [400, 404],
   })
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.tokens.delete(id, caller);
   }
 }
 
-const userTag = 'Users';
 const ofOthers = 'ADMIN';
 const params = { id: 'Id of the user, a whole number.' };
 
 /** Manages the personal tokens of other users. */
+@ApiTags('Users')
 @Controller('api/admin/user-admin')
 export class UserTokenController {
   constructor(private readonly tokens: PersonalTokenService) {}
@@ -75,11 +73,9 @@ export class UserTokenController {
   @Get(':id/access-tokens')
   @Endpoint({
     id: 'getUserAccessTokens',
-    tag: userTag,
     permission: ofOthers,
     params,
     response: PersonalTokensResponse,
-    refusals: [400, 404],
   })
   list(@Param('id', IdPipe) id: number): Promise<Json<PersonalTokensResponse>> {
     return this.tokens.listOf(id);
@@ -89,10 +85,8 @@ export class UserTokenController {
   @Delete(':id/access-tokens/:tokenId')
   @Endpoint({
     id: 'deleteUserAccessToken',
-    tag: userTag,
     permission: ofOthers,
     params: { ...params, tokenId: 'Id of the token, a whole number.' },
-    refusals: [400, 404],
   })
   revoke(
     @Param('id', IdPipe) id: number,

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Ip, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { PasswordRules } from '../user/password-rules.js';
@@ -7,10 +8,10 @@ import { ChoosePasswordDto, EmailDto, ResetTokenDto, TokenUserResponse } from '.
 import { ResetMails } from './reset-mails.js';
 import { ResetService } from './reset.service.js';
 
-const tag = 'Auth';
 const permission = 'PUBLIC';
 
 /** Sets passwords through one-time links. */
+@ApiTags('Auth')
 @Controller('auth/reset')
 export class ResetController {
   constructor(
@@ -21,13 +22,7 @@ export class ResetController {
 
   /** Returns the user that a link is for. */
   @Get('validate')
-  @Endpoint({
-    id: 'validateToken',
-    tag,
-    permission,
-    response: TokenUserResponse,
-    refusals: [400, 401],
-  })
+  @Endpoint({ id: 'validateToken', permission, response: TokenUserResponse, refusals: [401] })
   validate(@Query() { token }: ResetTokenDto): Promise<Json<TokenUserResponse>> {
     return this.resets.read(token);
   }
@@ -37,14 +32,14 @@ export class ResetController {
    * link.
    */
   @Post('password')
-  @Endpoint({ id: 'changePassword', tag, permission, refusals: [400, 401, 403, 413, 415, 429] })
+  @Endpoint({ id: 'changePassword', permission, refusals: [401, 403, 429] })
   password(@Body() dto: ChoosePasswordDto, @Ip() address: string): Promise<void> {
     return this.resets.choose(dto, address);
   }
 
   /** Checks whether a password is strong enough. */
   @Post('validate-password')
-  @Endpoint({ id: 'validatePassword', tag, permission, refusals: [400, 403, 413, 415] })
+  @Endpoint({ id: 'validatePassword', permission, refusals: [403] })
   validatePassword(@Body() { password }: PasswordDto): void {
     this.rules.require(password);
   }
@@ -54,7 +49,7 @@ export class ResetController {
    * administrators create links. The response and its timing do not reveal whether the user exists.
    */
   @Post('password-email')
-  @Endpoint({ id: 'sendResetPasswordEmail', tag, permission, refusals: [400, 403, 413, 415, 429] })
+  @Endpoint({ id: 'sendResetPasswordEmail', permission, refusals: [403, 429] })
   email(@Body() { email }: EmailDto, @Ip() address: string): Promise<void> {
     return this.mails.request(email, address);
   }

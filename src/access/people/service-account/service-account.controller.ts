@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { IdPipe } from '../../../platform/http/validation/id.pipe.js';
@@ -18,11 +19,11 @@ import {
 import { ServiceAccountReadModel } from './service-account.read-model.js';
 import { ServiceAccountService } from './service-account.service.js';
 
-const tag = 'Service Accounts';
 const permission = 'ADMIN';
 const params = { id: 'Id of the service account, a whole number.' };
 
 /** Manages service accounts, as which programs act. */
+@ApiTags('Service Accounts')
 @Controller('api/admin/service-account')
 export class ServiceAccountController {
   constructor(
@@ -32,7 +33,7 @@ export class ServiceAccountController {
 
   /** Lists all service accounts, and the root roles they can have. */
   @Get()
-  @Endpoint({ id: 'getServiceAccounts', tag, permission, response: ServiceAccountsResponse })
+  @Endpoint({ id: 'getServiceAccounts', permission, response: ServiceAccountsResponse })
   list(): Promise<Json<ServiceAccountsResponse>> {
     return this.reads.list();
   }
@@ -42,13 +43,12 @@ export class ServiceAccountController {
   @Endpoint({
     id: 'createServiceAccount',
     confirm: 'sensitive',
-    tag,
     permission,
     status: 201,
     response: ServiceAccountResponse,
     location: (account: string) =>
       `service-account/${(JSON.parse(account) as ServiceAccountResponse).id}`,
-    refusals: [400, 409, 413, 415],
+    refusals: [409],
   })
   create(
     @Body() dto: CreateServiceAccountDto,
@@ -62,11 +62,9 @@ export class ServiceAccountController {
   @Endpoint({
     id: 'updateServiceAccount',
     confirm: 'sensitive',
-    tag,
     permission,
     params,
     response: ServiceAccountResponse,
-    refusals: [400, 404, 413, 415],
   })
   update(
     @Param('id', IdPipe) id: number,
@@ -78,21 +76,14 @@ export class ServiceAccountController {
 
   /** Deletes a service account and its tokens. */
   @Delete(':id')
-  @Endpoint({ id: 'deleteServiceAccount', tag, permission, params, refusals: [400, 404] })
+  @Endpoint({ id: 'deleteServiceAccount', permission, params })
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.accounts.delete(id, caller);
   }
 
   /** Lists the tokens of a service account, without their secrets. */
   @Get(':id/token')
-  @Endpoint({
-    id: 'getServiceAccountTokens',
-    tag,
-    permission,
-    params,
-    response: PersonalTokensResponse,
-    refusals: [400, 404],
-  })
+  @Endpoint({ id: 'getServiceAccountTokens', permission, params, response: PersonalTokensResponse })
   tokens(@Param('id', IdPipe) id: number): Promise<Json<PersonalTokensResponse>> {
     return this.reads.tokens(id);
   }
@@ -106,13 +97,12 @@ export class ServiceAccountController {
     id: 'createServiceAccountToken',
     secrets: ['secret'],
     confirm: 'sensitive',
-    tag,
     permission,
     params,
     status: 201,
     response: PersonalTokenResponse,
     location: ({ id }: PersonalTokenResponse) => `token/${id}`,
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [409],
   })
   createToken(
     @Param('id', IdPipe) id: number,
@@ -126,10 +116,8 @@ export class ServiceAccountController {
   @Delete(':id/token/:tokenId')
   @Endpoint({
     id: 'deleteServiceAccountToken',
-    tag,
     permission,
     params: { ...params, tokenId: 'Id of the token, a whole number.' },
-    refusals: [400, 404],
   })
   deleteToken(
     @Param('id', IdPipe) id: number,

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
@@ -10,6 +11,7 @@ import { OwnPasswordDto, RolesDto } from './user.dto.js';
 import { UserService } from './user.service.js';
 
 /** Information about the caller. */
+@ApiTags('Users')
 @Controller('api/admin/user')
 export class MeController {
   constructor(
@@ -19,20 +21,14 @@ export class MeController {
 
   /** Returns the calling user and their permissions. */
   @Get()
-  @Endpoint({
-    id: 'getMe',
-    beforeSecondFactor: true,
-    tag: 'Users',
-    permission: 'NONE',
-    response: MeResponse,
-  })
+  @Endpoint({ id: 'getMe', beforeSecondFactor: true, permission: 'NONE', response: MeResponse })
   get(@CurrentCaller() caller: Caller): Promise<Json<MeResponse>> {
     return this.reads.get(caller);
   }
 
   /** Returns the caller's root role and projects. */
   @Get('profile')
-  @Endpoint({ id: 'getProfile', tag: 'Users', permission: 'NONE', response: ProfileResponse })
+  @Endpoint({ id: 'getProfile', permission: 'NONE', response: ProfileResponse })
   profile(@CurrentCaller() caller: Caller): Promise<Json<ProfileResponse>> {
     return this.reads.profile(caller);
   }
@@ -42,13 +38,7 @@ export class MeController {
    * roles are included.
    */
   @Get('roles')
-  @Endpoint({
-    id: 'getUserRoles',
-    tag: 'Users',
-    permission: 'NONE',
-    response: RolesResponse,
-    refusals: [400, 404],
-  })
+  @Endpoint({ id: 'getUserRoles', permission: 'NONE', response: RolesResponse, refusals: [404] })
   roles(
     @Query() { projectId }: RolesDto,
     @CurrentCaller() caller: Caller,
@@ -65,9 +55,8 @@ export class MeController {
     id: 'changeMyPassword',
     ofAccount: true,
     beforeSecondFactor: true,
-    tag: 'Users',
     permission: 'NONE',
-    refusals: [400, 413, 415, 429],
+    refusals: [429],
   })
   changePassword(@Body() dto: OwnPasswordDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.users.changeOwnPassword(dto, caller);

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Ip, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CurrentCaller, CurrentReader } from '../../../core/auth/current-caller.js';
 import type { Reader } from '../../../platform/database/database.js';
@@ -33,11 +34,11 @@ import {
 } from './user.response.js';
 import { UserService } from './user.service.js';
 
-const tag = 'Users';
 const permission = 'ADMIN';
 const params = { id: 'Id of the user, a whole number.' };
 
 /** Manages users. */
+@ApiTags('Users')
 @Controller('api/admin/user-admin')
 export class UserController {
   constructor(
@@ -49,7 +50,7 @@ export class UserController {
 
   /** Lists all users, and the root roles that a user can have. */
   @Get()
-  @Endpoint({ id: 'getUsers', cost: 'search', tag, permission, response: UsersResponse })
+  @Endpoint({ id: 'getUsers', cost: 'search', permission, response: UsersResponse })
   list(@CurrentReader() reader: Reader): Promise<JsonList<UsersResponse>> {
     return this.reads.list(reader);
   }
@@ -60,12 +61,11 @@ export class UserController {
     id: 'createUser',
     secrets: ['inviteLink'],
     confirm: 'sensitive',
-    tag,
     permission,
     status: 201,
     response: CreatedUserResponse,
     location: ({ id }: CreatedUserResponse) => String(id),
-    refusals: [400, 413, 415, 429],
+    refusals: [429],
   })
   create(
     @Body() dto: CreateUserDto,
@@ -83,11 +83,9 @@ export class UserController {
   @Endpoint({
     id: 'searchUsers',
     cost: 'search',
-    tag,
     permission: 'NONE',
     response: [FoundUserResponse],
     otherwise: FoundUsersResponse,
-    refusals: [400],
   })
   search(
     @Query() { q = '' }: SearchUsersDto,
@@ -105,10 +103,8 @@ export class UserController {
   @Endpoint({
     id: 'getBaseUsersAndGroups',
     cost: 'search',
-    tag,
     permission: 'NONE',
     response: UsersAndGroupsResponse,
-    refusals: [400],
   })
   access(
     @Query() query: AccountSearchQuery,
@@ -119,40 +115,28 @@ export class UserController {
 
   /** Counts users with and without password, and service accounts. */
   @Get('admin-count')
-  @Endpoint({ id: 'getAdminCount', tag, permission, response: AdminCountResponse })
+  @Endpoint({ id: 'getAdminCount', permission, response: AdminCountResponse })
   adminCount(@CurrentReader() reader: Reader): Promise<Json<AdminCountResponse>> {
     return this.reads.adminCount(reader);
   }
 
   /** Lists users without activity in the last 180 days. */
   @Get('inactive')
-  @Endpoint({
-    id: 'getInactiveUsers',
-    cost: 'search',
-    tag,
-    permission,
-    response: InactiveUsersResponse,
-  })
+  @Endpoint({ id: 'getInactiveUsers', cost: 'search', permission, response: InactiveUsersResponse })
   inactive(@CurrentReader() reader: Reader): Promise<Json<InactiveUsersResponse>> {
     return this.reads.inactive(reader);
   }
 
   /** Deletes inactive users. Ids of active or unknown users are ignored. */
   @Post('inactive/delete')
-  @Endpoint({ id: 'deleteInactiveUsers', tag, permission, refusals: [400, 413, 415] })
+  @Endpoint({ id: 'deleteInactiveUsers', permission })
   deleteInactive(@Body() { ids }: UserIdsDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.users.deleteInactive(ids, caller);
   }
 
   /** Checks whether a password is strong enough. */
   @Post('validate-password')
-  @Endpoint({
-    id: 'validateUserPassword',
-    reads: true,
-    tag,
-    permission: 'NONE',
-    refusals: [400, 413, 415],
-  })
+  @Endpoint({ id: 'validateUserPassword', reads: true, permission: 'NONE' })
   validatePassword(@Body() { password }: PasswordDto): void {
     this.rules.require(password);
   }
@@ -166,10 +150,9 @@ export class UserController {
     id: 'resetUserPassword',
     secrets: ['resetPasswordUrl'],
     confirm: 'sensitive',
-    tag,
     permission,
     response: ResetPasswordResponse,
-    refusals: [400, 404, 413, 415],
+    refusals: [404],
   })
   resetPassword(
     @Body() dto: ResetPasswordDto,
@@ -180,14 +163,7 @@ export class UserController {
 
   /** Reads a user. */
   @Get(':id')
-  @Endpoint({
-    id: 'getUser',
-    tag,
-    permission,
-    params,
-    response: UserAndRoleResponse,
-    refusals: [400, 404],
-  })
+  @Endpoint({ id: 'getUser', permission, params, response: UserAndRoleResponse })
   get(@Param('id', IdPipe) id: number): Promise<Json<UserAndRoleResponse>> {
     return this.reads.get(id);
   }
@@ -197,11 +173,9 @@ export class UserController {
   @Endpoint({
     id: 'updateUser',
     confirm: 'sensitive',
-    tag,
     permission,
     params,
     response: UserAndRoleResponse,
-    refusals: [400, 404, 413, 415],
   })
   update(
     @Param('id', IdPipe) id: number,
@@ -213,7 +187,7 @@ export class UserController {
 
   /** Deletes a user with their sessions and tokens. Events keep the user's name. */
   @Delete(':id')
-  @Endpoint({ id: 'deleteUser', tag, permission, params, refusals: [400, 404] })
+  @Endpoint({ id: 'deleteUser', permission, params })
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.users.delete(id, caller);
   }
@@ -223,14 +197,7 @@ export class UserController {
    * requested otherwise.
    */
   @Post(':id/change-password')
-  @Endpoint({
-    id: 'changeUserPassword',
-    confirm: 'sensitive',
-    tag,
-    permission,
-    params,
-    refusals: [400, 404, 413, 415, 429],
-  })
+  @Endpoint({ id: 'changeUserPassword', confirm: 'sensitive', permission, params, refusals: [429] })
   changePassword(
     @Param('id', IdPipe) id: number,
     @Body() dto: NewPasswordDto,
@@ -241,6 +208,7 @@ export class UserController {
 }
 
 /** Searches users. */
+@ApiTags('Users')
 @Controller('api/admin/search/users')
 export class UserSearchController {
   constructor(private readonly search: UserSearchReadModel) {}
@@ -250,10 +218,9 @@ export class UserSearchController {
   @Endpoint({
     id: 'findUsers',
     cost: 'search',
-    tag: 'Users',
     permission: 'ADMIN',
     response: UserSearchResponse,
-    refusals: [400, 429],
+    refusals: [429],
   })
   find(
     @Query() query: UserSearchQuery,

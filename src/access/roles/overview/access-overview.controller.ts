@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Reader } from '../../../platform/database/database.js';
 import { CurrentReader } from '../../../core/auth/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -15,6 +16,7 @@ const permission = 'ADMIN';
 const params = { id: 'Id of the user or service account, a whole number.' };
 
 /** Shows permissions and access of users. */
+@ApiTags('Auth')
 @Controller('api/admin')
 export class AccessOverviewController {
   constructor(private readonly reads: AccessOverviewReadModel) {}
@@ -23,14 +25,7 @@ export class AccessOverviewController {
    * Returns the permissions of a user in a project and environment, and the roles that grant them.
    */
   @Get('user-admin/:id/permissions')
-  @Endpoint({
-    id: 'getUserPermissions',
-    tag: 'Auth',
-    permission,
-    params,
-    response: UserPermissionsResponse,
-    refusals: [400, 404],
-  })
+  @Endpoint({ id: 'getUserPermissions', permission, params, response: UserPermissionsResponse })
   ofUser(
     @Param('id', IdPipe) id: number,
     @Query() place: PermissionPlaceDto,
@@ -45,11 +40,9 @@ export class AccessOverviewController {
   @Get('service-account/:id/permissions')
   @Endpoint({
     id: 'getServiceAccountPermissions',
-    tag: 'Auth',
     permission,
     params,
     response: UserPermissionsResponse,
-    refusals: [400, 404],
   })
   ofServiceAccount(
     @Param('id', IdPipe) id: number,
@@ -63,7 +56,6 @@ export class AccessOverviewController {
   @Endpoint({
     id: 'getAccessOverview',
     cost: 'search',
-    tag: 'Auth',
     permission,
     response: AccessOverviewResponse,
   })

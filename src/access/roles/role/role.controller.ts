@@ -53,7 +53,7 @@ export class RoleController {
     tag,
     permission: 'UPDATE_ROLE',
     response: RoleWithVersionResponse,
-    refusals: [400, 409, 413, 415],
+    refusals: [409],
   })
   create(@Body() dto: RoleDto, @CurrentCaller() caller: Caller): Promise<RoleWithVersionResponse> {
     return this.roles.create(dto, caller);
@@ -61,13 +61,7 @@ export class RoleController {
 
   /** Checks whether a role is valid and its name is free. */
   @Post('roles/validate')
-  @Endpoint({
-    id: 'validateRole',
-    reads: true,
-    tag,
-    permission: 'UPDATE_ROLE',
-    refusals: [400, 409, 413, 415],
-  })
+  @Endpoint({ id: 'validateRole', reads: true, tag, permission: 'UPDATE_ROLE', refusals: [409] })
   validate(@Body() dto: RoleDto): Promise<void> {
     return this.reads.validate(dto);
   }
@@ -80,7 +74,6 @@ export class RoleController {
     permission: READ,
     params,
     response: RoleWithPermissionsResponse,
-    refusals: [400, 404],
   })
   get(@Param('roleId', IdPipe) id: number): Promise<RoleWithPermissionsResponse> {
     return this.reads.get(id);
@@ -95,7 +88,7 @@ export class RoleController {
     permission: 'UPDATE_ROLE',
     params,
     response: RoleWithVersionResponse,
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [409],
   })
   update(
     @Param('roleId', IdPipe) id: number,
@@ -107,14 +100,7 @@ export class RoleController {
 
   /** Deletes a custom role that is not assigned. */
   @Delete('roles/:roleId')
-  @Endpoint({
-    id: 'deleteRole',
-    confirm: 'sensitive',
-    tag,
-    permission: 'UPDATE_ROLE',
-    params,
-    refusals: [400, 404],
-  })
+  @Endpoint({ id: 'deleteRole', confirm: 'sensitive', tag, permission: 'UPDATE_ROLE', params })
   delete(@Param('roleId', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.roles.delete(id, caller);
   }

@@ -1,4 +1,5 @@
 import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
@@ -10,6 +11,7 @@ import { READ } from './sign-in-methods.sql.js';
 import { SignInMethodsResponse } from './sign-in-methods.response.js';
 
 /** Tells sign-in pages which ways to sign in they can offer. */
+@ApiTags('Auth')
 @Controller('auth/methods')
 export class SignInMethodsController {
   constructor(
@@ -23,12 +25,7 @@ export class SignInMethodsController {
    * Needs no session.
    */
   @Get()
-  @Endpoint({
-    id: 'getSignInMethods',
-    tag: 'Auth',
-    permission: 'PUBLIC',
-    response: SignInMethodsResponse,
-  })
+  @Endpoint({ id: 'getSignInMethods', permission: 'PUBLIC', response: SignInMethodsResponse })
   async get(@Req() request: Request): Promise<SignInMethodsResponse> {
     const [row] = await this.database.run(READ, []);
     const { oidc, saml, isPasswordOff, hasPasskeys } = row!;

@@ -1,4 +1,5 @@
 import { Body, Controller, Ip, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
@@ -8,6 +9,7 @@ import { LoginDto } from './session.dto.js';
 import { SessionService } from './session.service.js';
 
 /** Signs users in and out with a browser. */
+@ApiTags('Auth')
 @Controller()
 export class SessionController {
   constructor(private readonly sessions: SessionService) {}
@@ -20,10 +22,9 @@ export class SessionController {
   @Post('auth/simple/login')
   @Endpoint({
     id: 'login',
-    tag: 'Auth',
     permission: 'PUBLIC',
     response: UserResponse,
-    refusals: [400, 401, 403, 413, 415, 422, 429],
+    refusals: [401, 403, 422, 429],
   })
   async login(
     @Body() dto: LoginDto,
@@ -40,7 +41,7 @@ export class SessionController {
    * session. Redirects via the identity provider if single logout is enabled.
    */
   @Post('logout')
-  @Endpoint({ id: 'logout', tag: 'Auth', permission: 'PUBLIC', status: 302, refusals: [403] })
+  @Endpoint({ id: 'logout', permission: 'PUBLIC', status: 302, refusals: [403] })
   async logout(
     @Req() request: Request,
     @Ip() address: string,

@@ -12,7 +12,6 @@ const common = {
   beforeSecondFactor: true,
   ofAccount: true,
 } as const;
-const refusals = [400, 413, 415, 429];
 
 /**
  * Confirms the caller's identity again, after `ConfirmationRequired`. The confirmation is valid for
@@ -24,7 +23,7 @@ export class ConfirmationController {
 
   /** Confirms with a code of an authenticator app. */
   @Post('totp')
-  @Endpoint({ id: 'confirmByTotp', ...common, response: ConfirmationResponse, refusals })
+  @Endpoint({ id: 'confirmByTotp', ...common, response: ConfirmationResponse, refusals: [429] })
   async totp(
     @Body() { code }: CodeDto,
     @CurrentCaller() caller: Caller,
@@ -34,7 +33,12 @@ export class ConfirmationController {
 
   /** Confirms with a recovery code, which becomes invalid. */
   @Post('recovery-code')
-  @Endpoint({ id: 'confirmByRecoveryCode', ...common, response: ConfirmationResponse, refusals })
+  @Endpoint({
+    id: 'confirmByRecoveryCode',
+    ...common,
+    response: ConfirmationResponse,
+    refusals: [429],
+  })
   async recoveryCode(
     @Body() { code }: CodeDto,
     @CurrentCaller() caller: Caller,
@@ -53,7 +57,7 @@ export class ConfirmationController {
 
   /** Confirms with a passkey. */
   @Post('passkey')
-  @Endpoint({ id: 'confirmByPasskey', ...common, response: ConfirmationResponse, refusals })
+  @Endpoint({ id: 'confirmByPasskey', ...common, response: ConfirmationResponse, refusals: [429] })
   async passkey(
     @Body() credential: PasskeyAssertionDto,
     @CurrentCaller() caller: Caller,
@@ -65,7 +69,7 @@ export class ConfirmationController {
 
   /** Confirms with the password. Only for users without a second factor. */
   @Post('password')
-  @Endpoint({ id: 'confirmByPassword', ...common, response: ConfirmationResponse, refusals })
+  @Endpoint({ id: 'confirmByPassword', ...common, response: ConfirmationResponse, refusals: [429] })
   async password(
     @Body() { password }: OwnPasswordProofDto,
     @CurrentCaller() caller: Caller,

@@ -17,10 +17,10 @@ import { SecondFactorService } from './second-factor.service.js';
 
 const tag = 'Users';
 const permission = 'NONE';
+
 /** Available to users who must set up a second factor, and only after a recent confirmation. */
 const own = { tag, permission, beforeSecondFactor: true, confirm: 'own', ofAccount: true } as const;
 const params = { id: 'Id of the passkey, a whole number.' };
-const malformed = [400, 413, 415];
 
 /** Manages the caller's second factors. */
 @Controller('api/admin/user/second-factor')
@@ -49,12 +49,7 @@ export class SecondFactorController {
   /** Creates the secret of an authenticator app. It becomes active when a first code is sent. */
   @Post('totp')
   @Header('Cache-Control', 'no-store')
-  @Endpoint({
-    id: 'beginTotp',
-    ...own,
-    secrets: ['secret', 'uri'],
-    response: TotpSecretResponse,
-  })
+  @Endpoint({ id: 'beginTotp', ...own, secrets: ['secret', 'uri'], response: TotpSecretResponse })
   beginTotp(@CurrentCaller() caller: Caller): Promise<TotpSecretResponse> {
     return this.factors.beginTotp(caller);
   }
@@ -67,7 +62,7 @@ export class SecondFactorController {
     secrets: ['recoveryCodes'],
     ...own,
     response: RecoveryCodesResponse,
-    refusals: [...malformed, 429],
+    refusals: [429],
   })
   async confirmTotp(
     @Body() { code }: CodeDto,
@@ -99,7 +94,6 @@ export class SecondFactorController {
     ...own,
     status: 201,
     response: AddedPasskeyResponse,
-    refusals: malformed,
   })
   addPasskey(
     @Body() dto: AddPasskeyDto,
@@ -110,7 +104,7 @@ export class SecondFactorController {
 
   /** Renames a passkey. */
   @Put('passkeys/:id')
-  @Endpoint({ id: 'renamePasskey', ...own, params, refusals: [...malformed, 404] })
+  @Endpoint({ id: 'renamePasskey', ...own, params })
   renamePasskey(
     @Param('id', IdPipe) id: number,
     @Body() { name }: RenamePasskeyDto,
@@ -121,7 +115,7 @@ export class SecondFactorController {
 
   /** Removes a passkey. */
   @Delete('passkeys/:id')
-  @Endpoint({ id: 'removePasskey', ...own, params, refusals: [400, 404] })
+  @Endpoint({ id: 'removePasskey', ...own, params })
   removePasskey(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.factors.removePasskey(id, caller);
   }

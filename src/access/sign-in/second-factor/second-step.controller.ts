@@ -1,4 +1,5 @@
 import { Body, Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
@@ -11,11 +12,10 @@ import { noPendingCookies } from '../session/pending-sign-ins.js';
 import { PasskeyOptionsResponse } from './second-factor.dto.js';
 import { SecondStepService } from './second-step.service.js';
 
-const tag = 'Auth';
 const permission = 'PUBLIC';
-const refusals = [400, 401, 403, 413, 415, 429];
 
 /** The second step of a sign-in, and sign-in with a passkey only. */
+@ApiTags('Auth')
 @Controller('auth')
 export class SecondStepController {
   constructor(
@@ -28,7 +28,7 @@ export class SecondStepController {
    * session.
    */
   @Post('second-factor/totp')
-  @Endpoint({ id: 'giveTotp', tag, permission, response: UserResponse, refusals })
+  @Endpoint({ id: 'giveTotp', permission, response: UserResponse, refusals: [401, 403, 429] })
   async totp(
     @Body() { code }: CodeDto,
     @Req() request: Request,
@@ -42,7 +42,12 @@ export class SecondStepController {
 
   /** Completes a sign-in with a recovery code, which becomes invalid. */
   @Post('second-factor/recovery-code')
-  @Endpoint({ id: 'giveRecoveryCode', tag, permission, response: UserResponse, refusals })
+  @Endpoint({
+    id: 'giveRecoveryCode',
+    permission,
+    response: UserResponse,
+    refusals: [401, 403, 429],
+  })
   async recoveryCode(
     @Body() { code }: CodeDto,
     @Req() request: Request,
@@ -58,7 +63,6 @@ export class SecondStepController {
   @Post('second-factor/passkey/options')
   @Endpoint({
     id: 'getPasskeyProofOptions',
-    tag,
     permission,
     response: PasskeyOptionsResponse,
     refusals: [401, 403],
@@ -69,7 +73,7 @@ export class SecondStepController {
 
   /** Completes a sign-in with a passkey. */
   @Post('second-factor/passkey')
-  @Endpoint({ id: 'givePasskey', tag, permission, response: UserResponse, refusals })
+  @Endpoint({ id: 'givePasskey', permission, response: UserResponse, refusals: [401, 403, 429] })
   async passkey(
     @Body() credential: PasskeyAssertionDto,
     @Req() request: Request,
@@ -85,7 +89,6 @@ export class SecondStepController {
   @Post('passkey/options')
   @Endpoint({
     id: 'getPasskeySignInOptions',
-    tag,
     permission,
     response: PasskeyOptionsResponse,
     refusals: [403, 422, 429],
@@ -101,10 +104,9 @@ export class SecondStepController {
   @Post('passkey')
   @Endpoint({
     id: 'signInByPasskey',
-    tag,
     permission,
     response: UserResponse,
-    refusals: [...refusals, 422],
+    refusals: [401, 403, 422, 429],
   })
   async signIn(
     @Body() credential: PasskeyAssertionDto,

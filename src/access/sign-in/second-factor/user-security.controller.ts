@@ -27,48 +27,28 @@ export class UserSecurityController {
 
   /** Returns the second factors of a user. */
   @Get('second-factor')
-  @Endpoint({
-    id: 'getSecondFactorsOfUser',
-    ...common,
-    refusals: [400, 404],
-    response: SecondFactorResponse,
-  })
+  @Endpoint({ id: 'getSecondFactorsOfUser', ...common, response: SecondFactorResponse })
   get(@Param('id', IdPipe) id: number): Promise<Json<SecondFactorResponse>> {
     return this.reads.get<SecondFactorResponse>(id, {});
   }
 
   /** Removes all second factors of a user who lost them, and ends the user's sessions. */
   @Delete('second-factor')
-  @Endpoint({
-    id: 'resetSecondFactorsOfUser',
-    ...common,
-    refusals: [400, 404],
-    confirm: 'sensitive',
-  })
+  @Endpoint({ id: 'resetSecondFactorsOfUser', ...common, confirm: 'sensitive' })
   reset(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.security.reset(id, caller);
   }
 
   /** Lists the sessions of a user, most recently used first. */
   @Get('sessions')
-  @Endpoint({
-    id: 'getSessionsOfUser',
-    ...common,
-    refusals: [400, 404],
-    response: SessionsResponse,
-  })
+  @Endpoint({ id: 'getSessionsOfUser', ...common, response: SessionsResponse })
   async list(@Param('id', IdPipe) id: number): Promise<Json<SessionsResponse>> {
     return this.sessions.list(id, undefined);
   }
 
   /** Ends all sessions of a user. The user's tokens stay valid. */
   @Delete('sessions')
-  @Endpoint({
-    id: 'endSessionsOfUser',
-    ...common,
-    refusals: [400, 404],
-    response: EndedSessionsResponse,
-  })
+  @Endpoint({ id: 'endSessionsOfUser', ...common, response: EndedSessionsResponse })
   async end(
     @Param('id', IdPipe) id: number,
     @CurrentCaller() caller: Caller,

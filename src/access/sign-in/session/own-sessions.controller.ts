@@ -43,7 +43,6 @@ export class OwnSessionsController {
     ofAccount: true,
     ...common,
     params: { id: 'Id of the session, a UUID.' },
-    refusals: [400, 404],
   })
   end(@Param('id', uuid) id: string, @CurrentCaller() caller: Caller): Promise<void> {
     return this.sessions.end(id, caller);

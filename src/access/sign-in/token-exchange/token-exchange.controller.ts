@@ -1,4 +1,5 @@
 import { Body, Controller, Ip, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import { TokenExchangeDto, TokenExchangeResponse } from './token-exchange.dto.js';
 import { TokenExchangeService } from './token-exchange.service.js';
@@ -7,6 +8,7 @@ import { TokenExchangeService } from './token-exchange.service.js';
 const BODY_LIMIT = 20_000;
 
 /** Gives tokens for those of other issuers. */
+@ApiTags('Auth')
 @Controller()
 export class TokenExchangeController {
   constructor(private readonly exchanges: TokenExchangeService) {}
@@ -20,12 +22,11 @@ export class TokenExchangeController {
   @Endpoint({
     id: 'exchangeToken',
     secrets: ['access_token'],
-    tag: 'Auth',
     permission: 'PUBLIC',
     form: true,
     bodyLimit: BODY_LIMIT,
     response: TokenExchangeResponse,
-    refusals: [400, 401, 403, 413, 415, 429, 502],
+    refusals: [401, 403, 429, 502],
   })
   exchange(@Body() dto: TokenExchangeDto, @Ip() address: string): Promise<TokenExchangeResponse> {
     return this.exchanges.exchange(dto, address);

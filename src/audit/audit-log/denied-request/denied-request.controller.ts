@@ -1,10 +1,12 @@
 import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { DeniedRequestsQuery, DeniedRequestsResponse } from './denied-request.dto.js';
 import { DeniedRequestReadModel } from './denied-request.read-model.js';
 
 /** Lists denied requests. */
+@ApiTags('Instance Admin')
 @Controller('api/admin/denied-requests')
 export class DeniedRequestController {
   constructor(private readonly reads: DeniedRequestReadModel) {}
@@ -17,10 +19,8 @@ export class DeniedRequestController {
   @Get()
   @Endpoint({
     id: 'getDeniedRequests',
-    tag: 'Instance Admin',
     permission: ['ADMIN', 'READ_LOGS'],
     response: DeniedRequestsResponse,
-    refusals: [400],
   })
   list(@Query() query: DeniedRequestsQuery): Promise<Json<DeniedRequestsResponse>> {
     return this.reads.list(query);

@@ -1,4 +1,5 @@
 import { Controller, Get, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentCaller, CurrentReader } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
@@ -7,6 +8,7 @@ import { Endpoint } from '../../../platform/http/endpoint.js';
 import { EventStreams } from './event-streams.js';
 
 /** Follows the audit log. */
+@ApiTags('Events')
 @Controller('api/admin')
 export class EventStreamController {
   constructor(private readonly streams: EventStreams) {}
@@ -22,7 +24,6 @@ export class EventStreamController {
   @Endpoint({
     id: 'streamEvents',
     cost: 'search',
-    tag: 'Events',
     permission: 'NONE',
     streams: true,
     refusals: [429],

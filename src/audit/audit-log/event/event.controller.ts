@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, CurrentReader } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Reader } from '../../../platform/database/database.js';
@@ -17,11 +18,11 @@ import {
 import { EventLog } from './event-log.js';
 import { EventReadModel } from './event.read-model.js';
 
-const tag = 'Events';
 /** The reference deprecated this search in version 6.0. */
 const DEPRECATED = { since: new Date('2024-06-01') };
 
 /** Reads the audit log. */
+@ApiTags('Events')
 @Controller('api/admin')
 export class EventController {
   constructor(
@@ -34,10 +35,9 @@ export class EventController {
   @Endpoint({
     id: 'getEvents',
     cost: 'search',
-    tag,
     permission: 'READ_LOGS',
     response: EventListResponse,
-    refusals: [400, 429],
+    refusals: [429],
   })
   list(
     @Query() { project }: EventListQuery,
@@ -52,10 +52,10 @@ export class EventController {
   @Endpoint({
     id: 'getEventsForToggle',
     cost: 'search',
-    tag,
     permission: 'NONE',
     response: FeatureEventListResponse,
     refusals: [429],
+    neverRefuses: [404],
   })
   ofFeature(
     @Param() { featureName }: EventFeatureParams,
@@ -70,10 +70,9 @@ export class EventController {
   @Endpoint({
     id: 'searchEvents',
     cost: 'search',
-    tag,
     permission: 'NONE',
     response: EventSearchResponse,
-    refusals: [400, 429],
+    refusals: [429],
   })
   search(
     @Query() query: EventSearchQuery,
@@ -89,10 +88,9 @@ export class EventController {
     id: 'deprecatedSearchEvents',
     reads: true,
     cost: 'search',
-    tag,
     permission: 'NONE',
     response: EventListResponse,
-    refusals: [400, 413, 415, 429],
+    refusals: [429],
     deprecated: DEPRECATED,
   })
   deprecatedSearch(
@@ -108,7 +106,6 @@ export class EventController {
   @Endpoint({
     id: 'getEventCreators',
     cost: 'search',
-    tag,
     permission: 'NONE',
     response: [EventCreatorResponse],
     refusals: [429],

@@ -1,4 +1,5 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Reader } from '../../../platform/database/database.js';
 import { CurrentReader } from '../../../core/auth/current-caller.js';
 import type { Request, Response } from 'express';
@@ -10,6 +11,7 @@ import { LoginHistoryReadModel } from './login-history.read-model.js';
 const CSV = 'text/csv';
 
 /** The login history. */
+@ApiTags('Instance Admin')
 @Controller('api/admin/logins')
 export class LoginHistoryController {
   constructor(private readonly logins: LoginHistoryReadModel) {}
@@ -22,11 +24,9 @@ export class LoginHistoryController {
   @Endpoint({
     id: 'getLoginHistory',
     cost: 'search',
-    tag: 'Instance Admin',
     permission: ['ADMIN', 'READ_LOGS'],
     response: LoginHistoryResponse,
     alternative: CSV,
-    refusals: [400],
   })
   list(
     @Query() query: LoginHistoryQuery,

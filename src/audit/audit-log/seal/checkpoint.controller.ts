@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, CurrentReader } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Reader } from '../../../platform/database/database.js';
@@ -15,10 +16,10 @@ import {
 } from './checkpoint.dto.js';
 import { Checkpoints } from './checkpoints.js';
 
-const tag = 'Events';
 const permission = 'READ_LOGS';
 
 /** Proves that the audit log is unchanged. */
+@ApiTags('Events')
 @Controller('api/admin')
 export class CheckpointController {
   constructor(private readonly checkpoints: Checkpoints) {}
@@ -28,10 +29,8 @@ export class CheckpointController {
   @Endpoint({
     id: 'getAuditCheckpoints',
     cost: 'search',
-    tag,
     permission,
     response: CheckpointsResponse,
-    refusals: [400],
   })
   list(
     @Query() query: CheckpointsQuery,
@@ -45,11 +44,9 @@ export class CheckpointController {
   @Endpoint({
     id: 'getAuditCheckpointEvents',
     cost: 'search',
-    tag,
     permission,
     response: CheckpointEventsResponse,
     params: { index: 'Number of the seal.' },
-    refusals: [400, 404],
   })
   events(
     @Param('index', IdPipe) index: number,
@@ -67,10 +64,8 @@ export class CheckpointController {
   @Endpoint({
     id: 'getUnsealedEvents',
     cost: 'search',
-    tag,
     permission,
     response: UnsealedEventsResponse,
-    refusals: [400],
   })
   unsealed(
     @Query() { afterId }: UnsealedEventsQuery,
@@ -87,11 +82,10 @@ export class CheckpointController {
   @Endpoint({
     id: 'getEventProof',
     cost: 'search',
-    tag,
     permission: 'NONE',
     response: EventProofResponse,
     params: { id: 'Id of the event.' },
-    refusals: [400, 404, 409],
+    refusals: [409],
   })
   proof(
     @Param('id', EventIdPipe) id: number,

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -12,12 +13,13 @@ import {
 } from './witness.dto.js';
 import { Witnesses } from './witnesses.js';
 
-const tag = 'Audit Witnesses';
 const ADMIN_PATH = 'api/admin/audit/witnesses';
+
 /** Cosignatures are short. */
 const BODY_LIMIT = 10_000;
 
 /** Lets anybody witness that the audit log only grows, without seeing it. */
+@ApiTags('Audit Witnesses')
 @Controller()
 export class WitnessController {
   constructor(private readonly witnesses: Witnesses) {}
@@ -30,10 +32,9 @@ export class WitnessController {
   @Get('witness/checkpoint')
   @Endpoint({
     id: 'getWitnessCheckpoint',
-    tag,
     permission: 'PUBLIC',
     contentType: 'text/plain; charset=utf-8',
-    refusals: [400, 404, 409],
+    refusals: [404, 409],
   })
   checkpoint(@Query() { old }: WitnessCheckpointQuery): Promise<string> {
     return this.witnesses.checkpoint(old);
@@ -46,11 +47,10 @@ export class WitnessController {
   @Post('witness/cosignatures')
   @Endpoint({
     id: 'addCosignatures',
-    tag,
     permission: 'PUBLIC',
     bodyLimit: BODY_LIMIT,
     status: 204,
-    refusals: [400, 403, 413, 415],
+    refusals: [403],
   })
   cosign(@Body() dto: CosignaturesDto): Promise<void> {
     return this.witnesses.cosign(dto);
@@ -58,12 +58,7 @@ export class WitnessController {
 
   /** Lists the witnesses, and what each has cosigned last. */
   @Get(ADMIN_PATH)
-  @Endpoint({
-    id: 'getAuditWitnesses',
-    tag,
-    permission: 'READ_LOGS',
-    response: AuditWitnessesResponse,
-  })
+  @Endpoint({ id: 'getAuditWitnesses', permission: 'READ_LOGS', response: AuditWitnessesResponse })
   list(): Promise<AuditWitnessesResponse> {
     return this.witnesses.list();
   }
@@ -73,11 +68,10 @@ export class WitnessController {
   @Endpoint({
     id: 'createAuditWitness',
     confirm: 'sensitive',
-    tag,
     permission: 'ADMIN',
     status: 201,
     response: AuditWitnessResponse,
-    refusals: [400, 409, 413, 415],
+    refusals: [409],
   })
   create(
     @Body() dto: AuditWitnessDto,
@@ -91,11 +85,9 @@ export class WitnessController {
   @Endpoint({
     id: 'deleteAuditWitness',
     confirm: 'sensitive',
-    tag,
     permission: 'ADMIN',
     status: 204,
     params: { id: 'Id of the witness, a whole number.' },
-    refusals: [400, 404],
   })
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.witnesses.delete(id, caller);

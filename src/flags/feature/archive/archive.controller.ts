@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CurrentCaller, CurrentReader } from '../../../core/auth/current-caller.js';
 import type { Reader } from '../../../platform/database/database.js';
@@ -21,9 +22,8 @@ import {
 import { ArchiveReadModel } from './archive.read-model.js';
 import { FeatureArchiveService } from './feature-archive.service.js';
 
-const tag = 'Archive';
-
 /** Archived features of all projects. */
+@ApiTags('Archive')
 @Controller('api/admin/archive')
 export class ArchiveController {
   constructor(
@@ -36,7 +36,6 @@ export class ArchiveController {
   @Endpoint({
     id: 'getArchivedFeatures',
     cost: 'search',
-    tag,
     permission: 'NONE',
     response: ArchivedFeaturesResponse,
     deprecated: {},
@@ -53,11 +52,11 @@ export class ArchiveController {
   @Endpoint({
     id: 'getArchivedFeaturesByProjectId',
     cost: 'search',
-    tag,
     permission: 'NONE',
     answersUnknown: true,
     response: ArchivedFeaturesResponse,
     deprecated: {},
+    neverRefuses: [404],
   })
   listOfProject(
     @Param() { projectId }: ProjectParams,
@@ -71,10 +70,8 @@ export class ArchiveController {
   @Post('revive/:featureName')
   @Endpoint({
     id: 'reviveFeature',
-    tag,
     permission: 'UPDATE_FEATURE',
     place: { feature: 'featureName' },
-    refusals: [404],
   })
   revive(
     @Param() { featureName }: ArchivedFeatureParams,
@@ -87,10 +84,8 @@ export class ArchiveController {
   @Delete(':featureName')
   @Endpoint({
     id: 'deleteFeature',
-    tag,
     permission: 'DELETE_FEATURE',
     place: { feature: 'featureName' },
-    refusals: [404],
   })
   delete(
     @Param() { featureName }: ArchivedFeatureParams,
@@ -99,8 +94,6 @@ export class ArchiveController {
     return this.archive.delete(featureName, caller);
   }
 }
-
-const refusals = [400, 404, 413, 415];
 
 /**
  * Archives, revives and deletes features of a project, singly and in batches; a batch is carried
@@ -129,7 +122,7 @@ export class ProjectArchiveController {
     status: 202,
     dryRun: { of: 'feature', response: FeaturePreviewResponse },
     guard: WarnedResponse,
-    refusals: [404],
+    neverRefuses: [400],
   })
   async archive(
     @Param() at: FeatureParams,
@@ -157,7 +150,6 @@ export class ProjectArchiveController {
     status: 202,
     dryRun: { of: 'features', response: PreviewResponse },
     guard: WarnedResponse,
-    refusals,
   })
   async archiveAll(
     @Param() { projectId }: ProjectParams,
@@ -178,7 +170,6 @@ export class ProjectArchiveController {
     tag: 'Features',
     permission: 'DELETE_FEATURE',
     response: ArchiveValidationResponse,
-    refusals,
   })
   validate(
     @Param() { projectId }: ProjectParams,
@@ -189,13 +180,7 @@ export class ProjectArchiveController {
 
   /** Revives archived features, off in every environment. Unknown and live ones are skipped. */
   @Post('revive')
-  @Endpoint({
-    id: 'reviveFeatures',
-    cost: 'heavy',
-    tag: 'Archive',
-    permission: 'UPDATE_FEATURE',
-    refusals,
-  })
+  @Endpoint({ id: 'reviveFeatures', cost: 'heavy', tag: 'Archive', permission: 'UPDATE_FEATURE' })
   reviveAll(
     @Param() { projectId }: ProjectParams,
     @Body() dto: FeatureNamesDto,
@@ -209,13 +194,7 @@ export class ProjectArchiveController {
    * is refused with 403, and then none is deleted.
    */
   @Post('delete')
-  @Endpoint({
-    id: 'deleteFeatures',
-    cost: 'heavy',
-    tag: 'Archive',
-    permission: 'DELETE_FEATURE',
-    refusals,
-  })
+  @Endpoint({ id: 'deleteFeatures', cost: 'heavy', tag: 'Archive', permission: 'DELETE_FEATURE' })
   deleteAll(
     @Param() { projectId }: ProjectParams,
     @Body() dto: FeatureNamesDto,

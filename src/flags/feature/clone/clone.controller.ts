@@ -1,4 +1,5 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -7,9 +8,8 @@ import { BareFeatureResponse } from '../feature.response.js';
 import { CloneFeatureDto } from './clone.dto.js';
 import { FeatureCloneService } from './feature-clone.service.js';
 
-const refusals = [400, 404, 409, 413, 415];
-
 /** Clones features. */
+@ApiTags('Features')
 @Controller('api/admin/projects/:projectId/features/:featureName/clone')
 export class CloneController {
   constructor(private readonly clones: FeatureCloneService) {}
@@ -21,11 +21,10 @@ export class CloneController {
   @Post()
   @Endpoint({
     id: 'cloneFeature',
-    tag: 'Features',
     permission: 'CREATE_FEATURE',
     status: 201,
     response: BareFeatureResponse,
-    refusals,
+    refusals: [409],
   })
   clone(
     @Param() at: FeatureParams,

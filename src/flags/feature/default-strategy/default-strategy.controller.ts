@@ -1,4 +1,5 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -7,6 +8,7 @@ import { DefaultStrategyDto, DefaultStrategyResponse } from './default-strategy.
 import { DefaultStrategyService } from './default-strategy.service.js';
 
 /** Default strategies of project environments. */
+@ApiTags('Projects')
 @Controller('api/admin/projects/:projectId/environments/:environment/default-strategy')
 export class DefaultStrategyController {
   constructor(private readonly defaults: DefaultStrategyService) {}
@@ -17,10 +19,8 @@ export class DefaultStrategyController {
   @Post()
   @Endpoint({
     id: 'addDefaultStrategyToProjectEnvironment',
-    tag: 'Projects',
     permission: ['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'],
     response: DefaultStrategyResponse,
-    refusals: [400, 404, 413, 415],
   })
   set(
     @Param() at: ProjectEnvironmentParams,

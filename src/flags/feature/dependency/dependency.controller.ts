@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -13,10 +14,10 @@ import {
 import { DependencyReadModel } from './dependency.read-model.js';
 import { FeatureDependencyService } from './feature-dependency.service.js';
 
-const tag = 'Dependencies';
 const permission = 'UPDATE_FEATURE_DEPENDENCY';
 
 /** Manages dependencies between features. */
+@ApiTags('Dependencies')
 @Controller('api/admin/projects/:projectId')
 export class DependencyController {
   constructor(
@@ -29,7 +30,7 @@ export class DependencyController {
    * Dependencies are one level deep: a parent cannot have a parent.
    */
   @Post('features/:child/dependencies')
-  @Endpoint({ id: 'addFeatureDependency', tag, permission, refusals: [400, 404, 413, 415] })
+  @Endpoint({ id: 'addFeatureDependency', permission })
   add(
     @Param() at: ChildParams,
     @Body() dto: CreateDependencyDto,
@@ -40,27 +41,21 @@ export class DependencyController {
 
   /** Removes one dependency of a feature. Does nothing when there is none. */
   @Delete('features/:child/dependencies/:parent')
-  @Endpoint({ id: 'deleteFeatureDependency', tag, permission, refusals: [400, 404] })
+  @Endpoint({ id: 'deleteFeatureDependency', permission, refusals: [400] })
   remove(@Param() at: DependencyParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.dependencies.remove(at, caller);
   }
 
   /** Removes all dependencies of a feature. Does nothing when there are none. */
   @Delete('features/:child/dependencies')
-  @Endpoint({ id: 'deleteFeatureDependencies', tag, permission, refusals: [400, 404] })
+  @Endpoint({ id: 'deleteFeatureDependencies', permission, refusals: [400] })
   removeAll(@Param() at: ChildParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.dependencies.removeAll(at, caller);
   }
 
   /** Lists possible parents of a feature: live features of its project without parents. */
   @Get('features/:child/parents')
-  @Endpoint({
-    id: 'listParentOptions',
-    tag,
-    permission: 'NONE',
-    response: [String],
-    refusals: [404],
-  })
+  @Endpoint({ id: 'listParentOptions', permission: 'NONE', response: [String] })
   parentOptions(@Param() at: ChildParams): Promise<Json<string[]>> {
     return this.reads.parentOptions(at);
   }
@@ -72,10 +67,10 @@ export class DependencyController {
   @Get('features/:parent/parent-variants')
   @Endpoint({
     id: 'listParentVariantOptions',
-    tag,
     permission: 'NONE',
     answersUnknown: true,
     response: [String],
+    neverRefuses: [404],
   })
   variantOptions(
     @Param() at: ParentParams,
@@ -86,13 +81,7 @@ export class DependencyController {
 
   /** Returns whether any feature of the project depends on another. */
   @Get('dependencies')
-  @Endpoint({
-    id: 'checkDependenciesExist',
-    tag,
-    permission: 'NONE',
-    response: Boolean,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'checkDependenciesExist', permission: 'NONE', response: Boolean })
   any(@Param() { projectId }: ProjectParams): Promise<Json<boolean>> {
     return this.reads.any(projectId);
   }

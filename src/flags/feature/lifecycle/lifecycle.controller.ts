@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CurrentCaller, CurrentReader } from '../../../core/auth/current-caller.js';
 import type { Reader } from '../../../platform/database/database.js';
@@ -12,9 +13,8 @@ import {
   LifecycleStageResponse,
 } from './lifecycle.dto.js';
 
-const tag = 'Unstable';
-
 /** Manages the lifecycle of features. */
+@ApiTags('Unstable')
 @Controller('api/admin/projects/:projectId/features/:featureName/lifecycle')
 export class LifecycleController {
   constructor(private readonly lifecycle: FeatureLifecycleService) {}
@@ -23,10 +23,10 @@ export class LifecycleController {
   @Get()
   @Endpoint({
     id: 'getFeatureLifecycle',
-    tag,
     permission: 'NONE',
     answersUnknown: true,
     response: [LifecycleStageResponse],
+    neverRefuses: [404],
   })
   get(
     @Param() at: FeatureParams,
@@ -37,7 +37,7 @@ export class LifecycleController {
 
   /** Marks a feature as completed: the decision is made and its code can be removed. */
   @Post('complete')
-  @Endpoint({ id: 'complete', tag, permission: 'UPDATE_FEATURE', refusals: [400, 404, 413, 415] })
+  @Endpoint({ id: 'complete', permission: 'UPDATE_FEATURE' })
   complete(
     @Param() at: FeatureParams,
     @Body() dto: CompleteFeatureDto,
@@ -48,13 +48,14 @@ export class LifecycleController {
 
   /** Undoes the completion of a feature. Does nothing when it is not completed. */
   @Post('uncomplete')
-  @Endpoint({ id: 'uncomplete', tag, permission: 'UPDATE_FEATURE', refusals: [400, 404] })
+  @Endpoint({ id: 'uncomplete', permission: 'UPDATE_FEATURE', refusals: [400] })
   uncomplete(@Param() at: FeatureParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.lifecycle.uncomplete(at, caller);
   }
 }
 
 /** Counts features by lifecycle stage. */
+@ApiTags('Features')
 @Controller('api/admin/lifecycle/count')
 export class LifecycleCountController {
   constructor(private readonly lifecycle: FeatureLifecycleService) {}
@@ -64,7 +65,6 @@ export class LifecycleCountController {
   @Endpoint({
     id: 'getFeatureLifecycleStageCount',
     cost: 'search',
-    tag: 'Features',
     permission: 'NONE',
     response: LifecycleCountResponse,
   })

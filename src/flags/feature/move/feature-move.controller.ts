@@ -1,4 +1,5 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -7,6 +8,7 @@ import { FeatureMoveService } from './feature-move.service.js';
 import { ChangeProjectDto } from './move.dto.js';
 
 /** Moves features between projects. */
+@ApiTags('Features')
 @Controller('api/admin/projects/:projectId/features/:featureName/changeProject')
 export class FeatureMoveController {
   constructor(private readonly moves: FeatureMoveService) {}
@@ -18,12 +20,7 @@ export class FeatureMoveController {
    * Its name need not match the naming pattern of the other project.
    */
   @Post()
-  @Endpoint({
-    id: 'changeProject',
-    tag: 'Features',
-    permission: 'MOVE_FEATURE_TOGGLE',
-    refusals: [400, 404, 413, 415],
-  })
+  @Endpoint({ id: 'changeProject', permission: 'MOVE_FEATURE_TOGGLE' })
   move(
     @Param() at: FeatureParams,
     @Body() { newProjectId }: ChangeProjectDto,

@@ -1,4 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, CurrentReader } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Reader } from '../../../platform/database/database.js';
@@ -8,6 +9,7 @@ import { FeatureSearchQuery, FeatureSearchResponse } from './feature-search.dto.
 import { FeatureSearchReadModel } from './feature-search.read-model.js';
 
 /** Searches features across projects. */
+@ApiTags('Search')
 @Controller('api/admin/search/features')
 export class FeatureSearchController {
   constructor(private readonly search: FeatureSearchReadModel) {}
@@ -19,11 +21,10 @@ export class FeatureSearchController {
   @Endpoint({
     id: 'searchFeatures',
     cost: 'search',
-    tag: 'Search',
     permission: 'NONE',
     response: FeatureSearchResponse,
     compressed: true,
-    refusals: [400, 429],
+    refusals: [429],
   })
   find(
     @Query() query: FeatureSearchQuery,

@@ -1,4 +1,5 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -7,20 +8,14 @@ import { StaleFeaturesDto } from './stale.dto.js';
 import { StaleMarkService } from './stale-mark.service.js';
 
 /** Marks features of a project as stale. */
+@ApiTags('Features')
 @Controller('api/admin/projects/:projectId/stale')
 export class StaleController {
   constructor(private readonly mark: StaleMarkService) {}
 
   /** Marks features as stale, or removes the mark. Unknown and archived ones are skipped. */
   @Post()
-  @Endpoint({
-    id: 'staleFeatures',
-    cost: 'heavy',
-    tag: 'Features',
-    permission: 'UPDATE_FEATURE',
-    status: 202,
-    refusals: [400, 404, 413, 415],
-  })
+  @Endpoint({ id: 'staleFeatures', cost: 'heavy', permission: 'UPDATE_FEATURE', status: 202 })
   set(
     @Param() { projectId }: ProjectParams,
     @Body() dto: StaleFeaturesDto,

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -19,10 +19,8 @@ import { StrategyReadModel } from './strategy.read-model.js';
 import { StrategyResponse } from './strategy.response.js';
 import { StrategyService } from './strategy.service.js';
 
-const tag = 'Features';
-const refusals = [400, 404, 413, 415];
-
 /** Manages the strategies of a feature in an environment. */
+@ApiTags('Features')
 @Controller(
   'api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies',
 )
@@ -34,13 +32,7 @@ export class StrategyController {
 
   /** Lists the strategies of a feature in an environment, in order. */
   @Get()
-  @Endpoint({
-    id: 'getFeatureStrategies',
-    tag,
-    permission: 'NONE',
-    response: [StrategyResponse],
-    refusals: [404],
-  })
+  @Endpoint({ id: 'getFeatureStrategies', permission: 'NONE', response: [StrategyResponse] })
   list(@Param() at: FeatureEnvironmentParams): Promise<Json<StrategyResponse[]>> {
     return this.reads.list(at);
   }
@@ -49,10 +41,8 @@ export class StrategyController {
   @Post()
   @Endpoint({
     id: 'addFeatureStrategy',
-    tag,
     permission: 'CREATE_FEATURE_STRATEGY',
     response: StrategyResponse,
-    refusals,
   })
   add(
     @Param() at: FeatureEnvironmentParams,
@@ -64,7 +54,7 @@ export class StrategyController {
 
   /** Sets the order of strategies. Unknown ids are ignored. */
   @Post('set-sort-order')
-  @Endpoint({ id: 'setStrategySortOrder', tag, permission: 'UPDATE_FEATURE_STRATEGY', refusals })
+  @Endpoint({ id: 'setStrategySortOrder', permission: 'UPDATE_FEATURE_STRATEGY' })
   @ApiBody({ type: [StrategyPositionDto] })
   order(
     @Param() at: FeatureEnvironmentParams,
@@ -76,13 +66,7 @@ export class StrategyController {
 
   /** Reads one strategy of a feature in an environment. */
   @Get(':strategyId')
-  @Endpoint({
-    id: 'getFeatureStrategy',
-    tag,
-    permission: 'NONE',
-    response: StrategyResponse,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'getFeatureStrategy', permission: 'NONE', response: StrategyResponse })
   get(@Param() at: StrategyParams): Promise<Json<StrategyResponse>> {
     return this.reads.get(at);
   }
@@ -94,10 +78,8 @@ export class StrategyController {
   @Put(':strategyId')
   @Endpoint({
     id: 'updateFeatureStrategy',
-    tag,
     permission: 'UPDATE_FEATURE_STRATEGY',
     response: StrategyResponse,
-    refusals,
   })
   replace(
     @Param() at: StrategyParams,
@@ -111,10 +93,8 @@ export class StrategyController {
   @Patch(':strategyId')
   @Endpoint({
     id: 'patchFeatureStrategy',
-    tag,
     permission: 'UPDATE_FEATURE_STRATEGY',
     response: StrategyResponse,
-    refusals,
   })
   @ApiBody({ type: [PatchStepDto] })
   patch(
@@ -127,18 +107,14 @@ export class StrategyController {
 
   /** Deletes a strategy. Deleting the last enabled one turns the feature off in the environment. */
   @Delete(':strategyId')
-  @Endpoint({
-    id: 'deleteFeatureStrategy',
-    tag,
-    permission: 'DELETE_FEATURE_STRATEGY',
-    refusals: [400, 404],
-  })
+  @Endpoint({ id: 'deleteFeatureStrategy', permission: 'DELETE_FEATURE_STRATEGY', refusals: [400] })
   remove(@Param() at: StrategyParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.strategies.remove(at, caller);
   }
 }
 
 /** Validates constraints. */
+@ApiTags('Features')
 @Controller('api/admin/constraints')
 export class ConstraintController {
   constructor(private readonly rules: ConstraintRules) {}
@@ -151,10 +127,9 @@ export class ConstraintController {
   @Endpoint({
     id: 'validateConstraint',
     reads: true,
-    tag: 'Features',
     permission: 'NONE',
     status: 204,
-    refusals: [400, 404, 413, 415],
+    refusals: [404],
   })
   async validate(@Body() constraint: ConstraintDto): Promise<void> {
     await this.rules.checked([constraint], null);

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -31,10 +32,10 @@ import {
 import { FeatureResponse } from '../feature.response.js';
 import { FeatureSwitchService } from './feature-switch.service.js';
 
-const tag = 'Features';
 const permission = 'UPDATE_FEATURE_ENVIRONMENT';
 
 /** Turns features on and off in environments. */
+@ApiTags('Features')
 @Controller('api/admin/projects/:projectId')
 export class FeatureEnvironmentController {
   constructor(
@@ -54,13 +55,11 @@ export class FeatureEnvironmentController {
     id: 'toggleFeatureEnvironmentOff',
     switch: 'off',
     confirm: 'off',
-    tag,
     permission: TO_TURN_OFF,
     response: SwitchedFeatureResponse,
     delivery: true,
     dryRun: { of: 'feature', response: FeaturePreviewResponse },
     guard: WarnedFeatureResponse,
-    refusals: [400, 404],
   })
   off(
     @Param() at: FeatureEnvironmentParams,
@@ -79,12 +78,10 @@ export class FeatureEnvironmentController {
     id: 'toggleFeatureEnvironmentOn',
     switch: 'on',
     confirm: 'on',
-    tag,
     permission,
     response: SwitchedFeatureResponse,
     delivery: true,
     dryRun: { of: 'feature', response: FeaturePreviewResponse },
-    refusals: [400, 404],
   })
   on(
     @Param() at: FeatureEnvironmentParams,
@@ -98,10 +95,8 @@ export class FeatureEnvironmentController {
   @Get('features/:featureName/environments/:environment')
   @Endpoint({
     id: 'getFeatureEnvironment',
-    tag,
     permission: 'NONE',
     response: FeatureEnvironmentStateResponse,
-    refusals: [404],
   })
   get(@Param() at: FeatureEnvironmentParams): Promise<Json<FeatureEnvironmentStateResponse>> {
     return this.reads.get(at);
@@ -114,10 +109,8 @@ export class FeatureEnvironmentController {
   @Get('features/:featureName/environments/:environment/impact')
   @Endpoint({
     id: 'getFeatureEnvironmentImpact',
-    tag,
     permission: 'NONE',
     response: SwitchImpactResponse,
-    refusals: [400, 404],
   })
   impact(
     @Param() at: FeatureEnvironmentParams,
@@ -142,11 +135,9 @@ export class FeatureEnvironmentController {
     id: 'bulkToggleFeaturesEnvironmentOff',
     switch: 'off',
     confirm: 'off',
-    tag,
     permission: TO_TURN_OFF,
     dryRun: { of: 'features', response: PreviewResponse },
     guard: WarnedResponse,
-    refusals: [400, 404, 413, 415],
   })
   async allOff(
     @Param() at: ProjectEnvironmentParams,
@@ -167,10 +158,8 @@ export class FeatureEnvironmentController {
     id: 'bulkToggleFeaturesEnvironmentOn',
     switch: 'on',
     confirm: 'on',
-    tag,
     permission,
     dryRun: { of: 'features', response: PreviewResponse },
-    refusals: [400, 404, 413, 415],
   })
   allOn(
     @Param() at: ProjectEnvironmentParams,

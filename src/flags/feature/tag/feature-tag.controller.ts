@@ -19,7 +19,6 @@ import { FeatureTagService } from './feature-tag.service.js';
 const tag = 'Features';
 const permission = 'UPDATE_FEATURE';
 const place = { feature: 'featureName' };
-const refusals = [400, 404, 409, 413, 415];
 const location = (_: TagResponse, { params }: Request): string =>
   `${encodeURIComponent(String(params['featureName']))}/tags`;
 
@@ -33,14 +32,7 @@ export class FeatureTagController {
 
   /** Lists the tags of a feature. */
   @Get('features/:featureName/tags')
-  @Endpoint({
-    id: 'listTags',
-    tag,
-    permission: 'NONE',
-    place,
-    response: TagListResponse,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'listTags', tag, permission: 'NONE', place, response: TagListResponse })
   list(@Param() { featureName }: FeatureNameParams): Promise<Json<TagListResponse>> {
     return this.reads.list(featureName);
   }
@@ -57,7 +49,7 @@ export class FeatureTagController {
     status: 201,
     response: TagResponse,
     location,
-    refusals,
+    refusals: [409],
   })
   add(
     @Param() { featureName }: FeatureNameParams,
@@ -69,7 +61,14 @@ export class FeatureTagController {
 
   /** Adds tags to a feature and removes others, and returns the resulting tags. */
   @Put('features/:featureName/tags')
-  @Endpoint({ id: 'updateTags', tag, permission, place, response: TagListResponse, refusals })
+  @Endpoint({
+    id: 'updateTags',
+    tag,
+    permission,
+    place,
+    response: TagListResponse,
+    refusals: [409],
+  })
   change(
     @Param() { featureName }: FeatureNameParams,
     @Body() dto: UpdateTagsDto,
@@ -80,7 +79,7 @@ export class FeatureTagController {
 
   /** Removes a tag from a feature. Does nothing when the feature does not have it. */
   @Delete('features/:featureName/tags/:type/:value')
-  @Endpoint({ id: 'removeTag', tag, permission, place, refusals: [400, 404] })
+  @Endpoint({ id: 'removeTag', tag, permission, place, refusals: [400] })
   remove(
     @Param() { featureName, type, value }: FeatureTagParams,
     @CurrentCaller() caller: Caller,
@@ -93,7 +92,7 @@ export class FeatureTagController {
    * or archived.
    */
   @Put('projects/:projectId/tags')
-  @Endpoint({ id: 'addTagToFeatures', cost: 'heavy', tag: 'Tags', permission, refusals })
+  @Endpoint({ id: 'addTagToFeatures', cost: 'heavy', tag: 'Tags', permission, refusals: [409] })
   changeAll(
     @Param() { projectId }: ProjectParams,
     @Body() dto: UpdateTagsOfFeaturesDto,

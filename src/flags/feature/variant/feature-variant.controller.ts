@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Patch, Put } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -11,13 +11,13 @@ import { FeatureVariantReadModel } from './feature-variant.read-model.js';
 import { FeatureVariantService } from './feature-variant.service.js';
 import { FeatureVariantsResponse, VariantBatchDto, VariantDto } from './variant.dto.js';
 
-const tag = 'Features';
 const response = FeatureVariantsResponse;
-const refusals = [400, 404, 413, 415];
+
 /** Deprecated since the first release of this service, as in the reference. */
 const ALWAYS = { since: new Date('2026-11-21T00:00:00Z') };
 
 /** Manages the variants of a feature, in all or some environments of its project. */
+@ApiTags('Features')
 @Controller('api/admin/projects/:projectId/features/:featureName')
 export class FeatureVariantController {
   constructor(
@@ -30,27 +30,14 @@ export class FeatureVariantController {
    * environment.
    */
   @Get('variants')
-  @Endpoint({
-    id: 'getFeatureVariants',
-    tag,
-    permission: 'NONE',
-    response,
-    refusals: [404],
-    deprecated: ALWAYS,
-  })
+  @Endpoint({ id: 'getFeatureVariants', permission: 'NONE', response, deprecated: ALWAYS })
   get(@Param() at: FeatureParams): Promise<Json<FeatureVariantsResponse>> {
     return this.reads.ofFeature(at);
   }
 
   /** Replaces the variants in every environment of the project. */
   @Put('variants')
-  @Endpoint({
-    id: 'overwriteFeatureVariants',
-    tag,
-    permission: 'UPDATE_FEATURE_VARIANTS',
-    response,
-    refusals,
-  })
+  @Endpoint({ id: 'overwriteFeatureVariants', permission: 'UPDATE_FEATURE_VARIANTS', response })
   @ApiBody({ type: [VariantDto] })
   replace(
     @Param() at: FeatureParams,
@@ -62,13 +49,7 @@ export class FeatureVariantController {
 
   /** Changes the variants with a JSON Patch of the list, in every environment of the project. */
   @Patch('variants')
-  @Endpoint({
-    id: 'patchFeatureVariants',
-    tag,
-    permission: 'UPDATE_FEATURE_VARIANTS',
-    response,
-    refusals,
-  })
+  @Endpoint({ id: 'patchFeatureVariants', permission: 'UPDATE_FEATURE_VARIANTS', response })
   @ApiBody({ type: [PatchStepDto] })
   patch(
     @Param() at: FeatureParams,
@@ -82,11 +63,9 @@ export class FeatureVariantController {
   @Put('variants-batch')
   @Endpoint({
     id: 'overwriteFeatureVariantsOnEnvironments',
-    tag,
     permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
     place: 'anywhere',
     response,
-    refusals,
   })
   replaceInSome(
     @Param() at: FeatureParams,
@@ -98,13 +77,7 @@ export class FeatureVariantController {
 
   /** Reads the variants in one environment. */
   @Get('environments/:environment/variants')
-  @Endpoint({
-    id: 'getEnvironmentFeatureVariants',
-    tag,
-    permission: 'NONE',
-    response,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'getEnvironmentFeatureVariants', permission: 'NONE', response })
   getIn(@Param() at: FeatureEnvironmentParams): Promise<Json<FeatureVariantsResponse>> {
     return this.reads.ofEnvironment(at);
   }
@@ -115,10 +88,8 @@ export class FeatureVariantController {
   @Put('environments/:environment/variants')
   @Endpoint({
     id: 'overwriteEnvironmentFeatureVariants',
-    tag,
     permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
     response,
-    refusals,
   })
   @ApiBody({ type: [VariantDto] })
   replaceIn(
@@ -136,10 +107,8 @@ export class FeatureVariantController {
   @Patch('environments/:environment/variants')
   @Endpoint({
     id: 'patchEnvironmentsFeatureVariants',
-    tag,
     permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
     response,
-    refusals,
   })
   @ApiBody({ type: [PatchStepDto] })
   patchIn(

@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, CurrentReader } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Reader } from '../../../platform/database/database.js';
@@ -12,10 +13,10 @@ import {
 } from './application.dto.js';
 import { ProjectApplicationReadModel } from './project-application.read-model.js';
 
-const tag = 'Projects';
 const permission = 'NONE';
 
 /** Applications that use features of a project. */
+@ApiTags('Projects')
 @Controller('api/admin/projects/:projectId')
 export class ProjectApplicationController {
   constructor(private readonly applications: ProjectApplicationReadModel) {}
@@ -25,10 +26,8 @@ export class ProjectApplicationController {
   @Endpoint({
     id: 'getProjectApplications',
     cost: 'search',
-    tag,
     permission,
     response: ProjectApplicationsResponse,
-    refusals: [400, 404],
   })
   list(
     @Param() { projectId }: ProjectParams,
@@ -46,10 +45,10 @@ export class ProjectApplicationController {
   @Endpoint({
     id: 'getOutdatedProjectSdks',
     cost: 'search',
-    tag,
     permission,
     answersUnknown: true,
     response: OutdatedSdksResponse,
+    neverRefuses: [404],
   })
   outdatedSdks(
     @Param() { projectId }: ProjectParams,

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -8,9 +9,8 @@ import { ApprovalConfigDto, ApprovalConfigResponse } from './approval-config.dto
 import { ApprovalConfigReadModel } from './approval-config.read-model.js';
 import { ApprovalConfigService } from './approval-config.service.js';
 
-const tag = 'Change Requests';
-
 /** Which environments of projects require approvals. */
+@ApiTags('Change Requests')
 @Controller('api/admin/projects/:projectId')
 export class ApprovalConfigController {
   constructor(
@@ -22,10 +22,8 @@ export class ApprovalConfigController {
   @Get('change-requests/config')
   @Endpoint({
     id: 'getProjectChangeRequestConfig',
-    tag,
     permission: 'NONE',
     response: [ApprovalConfigResponse],
-    refusals: [404],
   })
   list(@Param() { projectId }: ProjectParams): Promise<Json<ApprovalConfigResponse[]>> {
     return this.reads.list(projectId);
@@ -38,11 +36,9 @@ export class ApprovalConfigController {
   @Put('environments/:environment/change-requests/config')
   @Endpoint({
     id: 'updateProjectChangeRequestConfig',
-    tag,
     permission: 'UPDATE_PROJECT',
     confirm: 'policy',
     status: 204,
-    refusals: [400, 404, 413, 415],
   })
   update(
     @Param() at: ProjectEnvironmentParams,

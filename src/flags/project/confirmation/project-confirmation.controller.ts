@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -6,17 +7,17 @@ import { ProjectParams } from '../project.dto.js';
 import { ProjectConfirmationDto, ProjectConfirmationResponse } from './project-confirmation.dto.js';
 import { ProjectConfirmationService } from './project-confirmation.service.js';
 
-const tag = 'Projects';
 const response = ProjectConfirmationResponse;
 
 /** The confirmations that a project requires in production. */
+@ApiTags('Projects')
 @Controller('api/admin/projects/:projectId/confirmation')
 export class ProjectConfirmationController {
   constructor(private readonly confirmation: ProjectConfirmationService) {}
 
   /** Reads for which changes in production a project requires a confirmation. */
   @Get()
-  @Endpoint({ id: 'getProjectConfirmation', tag, permission: 'NONE', response, refusals: [404] })
+  @Endpoint({ id: 'getProjectConfirmation', permission: 'NONE', response })
   get(@Param() { projectId }: ProjectParams): Promise<ProjectConfirmationResponse> {
     return this.confirmation.get(projectId);
   }
@@ -25,11 +26,9 @@ export class ProjectConfirmationController {
   @Put()
   @Endpoint({
     id: 'setProjectConfirmation',
-    tag,
     permission: 'UPDATE_PROJECT',
     confirm: 'policy',
     response,
-    refusals: [400, 404, 413, 415],
   })
   set(
     @Param() { projectId }: ProjectParams,

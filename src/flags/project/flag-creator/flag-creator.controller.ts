@@ -1,4 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, CurrentReader } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Reader } from '../../../platform/database/database.js';
@@ -9,6 +10,7 @@ import { FlagCreatorReadModel } from './flag-creator.read-model.js';
 import { FlagCreatorResponse } from './flag-creator.response.js';
 
 /** The creators of features. */
+@ApiTags('Projects')
 @Controller('api/admin/projects/:projectId/flag-creators')
 export class FlagCreatorController {
   constructor(private readonly creators: FlagCreatorReadModel) {}
@@ -21,10 +23,10 @@ export class FlagCreatorController {
   @Endpoint({
     id: 'getProjectFlagCreators',
     cost: 'search',
-    tag: 'Projects',
     permission: 'NONE',
     answersUnknown: true,
     response: [FlagCreatorResponse],
+    neverRefuses: [404],
   })
   list(
     @Param() { projectId }: ProjectParams,

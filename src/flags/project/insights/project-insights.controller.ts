@@ -1,4 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Reader } from '../../../platform/database/database.js';
 import { CurrentReader } from '../../../core/auth/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -7,11 +8,10 @@ import { ProjectParams } from '../project.dto.js';
 import { ProjectInsightsReadModel } from './project-insights.read-model.js';
 import { LeadTimeResponse, ProjectInsightsResponse } from './insights.dto.js';
 
-const tag = 'Projects';
 const permission = 'NONE';
-const refusals = [404];
 
 /** Insights into a project. */
+@ApiTags('Projects')
 @Controller('api/admin/projects/:projectId')
 export class ProjectInsightsController {
   constructor(private readonly insights: ProjectInsightsReadModel) {}
@@ -21,10 +21,8 @@ export class ProjectInsightsController {
   @Endpoint({
     id: 'getProjectInsights',
     cost: 'search',
-    tag,
     permission,
     response: ProjectInsightsResponse,
-    refusals,
   })
   get(
     @Param() { projectId }: ProjectParams,
@@ -35,14 +33,7 @@ export class ProjectInsightsController {
 
   /** Reads the lead times of features until production, one of the DORA metrics. */
   @Get('dora')
-  @Endpoint({
-    id: 'getProjectDora',
-    cost: 'search',
-    tag,
-    permission,
-    response: LeadTimeResponse,
-    refusals,
-  })
+  @Endpoint({ id: 'getProjectDora', cost: 'search', permission, response: LeadTimeResponse })
   leadTime(
     @Param() { projectId }: ProjectParams,
     @CurrentReader() reader: Reader,

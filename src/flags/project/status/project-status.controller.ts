@@ -1,4 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Reader } from '../../../platform/database/database.js';
 import { CurrentReader } from '../../../core/auth/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -8,6 +9,7 @@ import { ProjectStatusReadModel } from './project-status.read-model.js';
 import { ProjectStatusResponse } from './status.response.js';
 
 /** Status of a project. */
+@ApiTags('Unstable')
 @Controller('api/admin/projects/:projectId/status')
 export class ProjectStatusController {
   constructor(private readonly status: ProjectStatusReadModel) {}
@@ -17,10 +19,8 @@ export class ProjectStatusController {
   @Endpoint({
     id: 'getProjectStatus',
     cost: 'search',
-    tag: 'Unstable',
     permission: 'NONE',
     response: ProjectStatusResponse,
-    refusals: [404],
   })
   get(
     @Param() { projectId }: ProjectParams,

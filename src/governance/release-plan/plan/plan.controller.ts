@@ -28,13 +28,7 @@ export class PlanController {
 
   /** Lists the release plans of a feature in an environment: one or none. */
   @Get('release-plans')
-  @Endpoint({
-    id: 'getReleasePlans',
-    tag,
-    permission: 'NONE',
-    response: [response],
-    refusals: [404],
-  })
+  @Endpoint({ id: 'getReleasePlans', tag, permission: 'NONE', response: [response] })
   list(@Param() at: FeatureEnvironmentParams): Promise<Json<ReleasePlanResponse[]>> {
     return this.reads.list(at);
   }
@@ -49,7 +43,7 @@ export class PlanController {
     tag,
     permission: 'CREATE_FEATURE_STRATEGY',
     response,
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [409],
   })
   async add(
     @Param() at: FeatureEnvironmentParams,
@@ -69,7 +63,7 @@ export class PlanController {
     id: 'removeReleasePlan',
     tag,
     permission: 'DELETE_FEATURE_STRATEGY',
-    refusals: [400, 404],
+    refusals: [400],
   })
   remove(@Param() at: PlanParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.plans.remove(at, caller);
@@ -85,7 +79,7 @@ export class PlanController {
     tag,
     permission: 'UPDATE_FEATURE_STRATEGY',
     response: MilestoneResponse,
-    refusals: [400, 404],
+    refusals: [400],
   })
   start(
     @Param() at: PlanMilestoneParams,
@@ -104,7 +98,6 @@ export class PlanController {
     tag: 'Features',
     permission: 'UPDATE_FEATURE_STRATEGY',
     response: MilestoneStrategyResponse,
-    refusals: [400, 404, 413, 415],
   })
   changeStrategy(
     @Param() at: StrategyParams,

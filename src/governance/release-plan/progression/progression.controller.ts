@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -10,11 +11,11 @@ import { SafeguardDto } from '../safeguard/safeguard.dto.js';
 import { ProgressionDto, ProgressionParams, SafeguardParams } from './progression.dto.js';
 import { ProgressionService } from './progression.service.js';
 
-const tag = 'Release Templates';
 const permission = 'UPDATE_FEATURE_STRATEGY';
 const response = ReleasePlanResponse;
 
 /** How release plans progress and go back by themselves. */
+@ApiTags('Release Templates')
 @Controller('api/admin/projects/:projectId/features/:featureName/environments/:environment')
 export class ProgressionController {
   constructor(
@@ -27,13 +28,7 @@ export class ProgressionController {
    * has passed already, it starts at once.
    */
   @Put('progressions/:sourceMilestoneId')
-  @Endpoint({
-    id: 'changeMilestoneProgression',
-    tag,
-    permission,
-    response,
-    refusals: [400, 404, 413, 415],
-  })
+  @Endpoint({ id: 'changeMilestoneProgression', permission, response })
   async change(
     @Param() at: ProgressionParams,
     @Body() dto: ProgressionDto,
@@ -45,13 +40,7 @@ export class ProgressionController {
 
   /** Lets nothing follow a milestone by itself. */
   @Delete('progressions/:sourceMilestoneId')
-  @Endpoint({
-    id: 'deleteMilestoneProgression',
-    tag,
-    permission,
-    response,
-    refusals: [400, 404],
-  })
+  @Endpoint({ id: 'deleteMilestoneProgression', permission, response, refusals: [400] })
   async remove(
     @Param() at: ProgressionParams,
     @CurrentCaller() caller: Caller,
@@ -65,13 +54,7 @@ export class ProgressionController {
    * milestone could not start. The time until the next milestone starts anew.
    */
   @Post('progressions/:planId/resume')
-  @Endpoint({
-    id: 'resumeMilestoneProgressions',
-    tag,
-    permission,
-    response,
-    refusals: [400, 404],
-  })
+  @Endpoint({ id: 'resumeMilestoneProgressions', permission, response, refusals: [400] })
   async resume(
     @Param() at: PlanParams,
     @CurrentCaller() caller: Caller,
@@ -86,7 +69,7 @@ export class ProgressionController {
    * turned off. A plan can have 10.
    */
   @Put('release-plans/:planId/safeguards')
-  @Endpoint({ id: 'changeSafeguard', tag, permission, response, refusals: [400, 404, 413, 415] })
+  @Endpoint({ id: 'changeSafeguard', permission, response })
   async setSafeguard(
     @Param() at: PlanParams,
     @Body() dto: SafeguardDto,
@@ -98,7 +81,7 @@ export class ProgressionController {
 
   /** Removes a safeguard. */
   @Delete('release-plans/:planId/safeguards/:safeguardId')
-  @Endpoint({ id: 'deleteSafeguard', tag, permission, response, refusals: [400, 404] })
+  @Endpoint({ id: 'deleteSafeguard', permission, response, refusals: [400] })
   async removeSafeguard(
     @Param() at: SafeguardParams,
     @CurrentCaller() caller: Caller,

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -7,20 +8,19 @@ import { MilestoneResponse, MilestoneStrategyResponse } from '../release-plan.re
 import { TemplateMilestoneParams, TemplateStrategyParams } from './template.dto.js';
 import { TemplateMilestonesService } from './template-milestones.service.js';
 
-const tag = 'Release Templates';
 const permission = 'RELEASE_PLAN_TEMPLATE_UPDATE';
 const params = { templateId: 'UUID of the template.' };
 const response = MilestoneResponse;
-const refusals = [400, 404, 413, 415];
 
 /** The milestones of templates, and their strategies. */
+@ApiTags('Release Templates')
 @Controller('api/admin/release-plan-templates/:templateId/milestones')
 export class TemplateMilestonesController {
   constructor(private readonly milestones: TemplateMilestonesService) {}
 
   /** Adds a milestone, last unless it has a position. A template can have 20. */
   @Post()
-  @Endpoint({ id: 'addMilestoneToReleaseTemplate', tag, permission, params, response, refusals })
+  @Endpoint({ id: 'addMilestoneToReleaseTemplate', permission, params, response })
   add(
     @Param('templateId') templateId: string,
     @Body() dto: MilestoneDto,
@@ -31,7 +31,7 @@ export class TemplateMilestonesController {
 
   /** Replaces a milestone. Omitted strategies and position stay. */
   @Put(':milestoneId')
-  @Endpoint({ id: 'updateReleaseTemplateMilestone', tag, permission, response, refusals })
+  @Endpoint({ id: 'updateReleaseTemplateMilestone', permission, response })
   replace(
     @Param() at: TemplateMilestoneParams,
     @Body() dto: MilestoneDto,
@@ -42,14 +42,14 @@ export class TemplateMilestonesController {
 
   /** Removes a milestone with its strategies. */
   @Delete(':milestoneId')
-  @Endpoint({ id: 'removeReleaseTemplateMilestone', tag, permission, refusals: [404] })
+  @Endpoint({ id: 'removeReleaseTemplateMilestone', permission })
   remove(@Param() at: TemplateMilestoneParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.milestones.remove(at, caller);
   }
 
   /** Adds a strategy to a milestone, last unless it has a position. A milestone can have 30. */
   @Post(':milestoneId/strategies')
-  @Endpoint({ id: 'addStrategyToMilestone', tag, permission, response, refusals })
+  @Endpoint({ id: 'addStrategyToMilestone', permission, response })
   addStrategy(
     @Param() at: TemplateMilestoneParams,
     @Body() dto: MilestoneStrategyDto,
@@ -60,13 +60,7 @@ export class TemplateMilestonesController {
 
   /** Replaces a strategy of a milestone. An omitted position stays. */
   @Put(':milestoneId/strategies/:strategyId')
-  @Endpoint({
-    id: 'updateMilestoneStrategy',
-    tag,
-    permission,
-    response: MilestoneStrategyResponse,
-    refusals,
-  })
+  @Endpoint({ id: 'updateMilestoneStrategy', permission, response: MilestoneStrategyResponse })
   replaceStrategy(
     @Param() at: TemplateStrategyParams,
     @Body() dto: MilestoneStrategyDto,
@@ -77,7 +71,7 @@ export class TemplateMilestonesController {
 
   /** Removes a strategy from a milestone. */
   @Delete(':milestoneId/strategies/:strategyId')
-  @Endpoint({ id: 'remoteMilestoneStrategy', tag, permission, refusals: [404] })
+  @Endpoint({ id: 'remoteMilestoneStrategy', permission })
   removeStrategy(
     @Param() at: TemplateStrategyParams,
     @CurrentCaller() caller: Caller,

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -8,12 +9,12 @@ import { ReleasePlanTemplateDto } from './template.dto.js';
 import { TemplateReadModel } from './template.read-model.js';
 import { TemplateService } from './template.service.js';
 
-const tag = 'Release Templates';
 const params = { templateId: 'UUID of the template.' };
 const response = ReleasePlanTemplateResponse;
 const bodyLimit = 1_048_576;
 
 /** Templates of release plans: rollouts in milestones, for features of all projects. */
+@ApiTags('Release Templates')
 @Controller('api/admin/release-plan-templates')
 export class TemplateController {
   constructor(
@@ -26,7 +27,7 @@ export class TemplateController {
    * strategies.
    */
   @Get()
-  @Endpoint({ id: 'getReleaseTemplates', tag, permission: 'NONE', response: [response] })
+  @Endpoint({ id: 'getReleaseTemplates', permission: 'NONE', response: [response] })
   list(): Promise<Json<ReleasePlanTemplateResponse[]>> {
     return this.reads.list();
   }
@@ -35,11 +36,10 @@ export class TemplateController {
   @Post()
   @Endpoint({
     id: 'createReleaseTemplate',
-    tag,
     permission: 'RELEASE_PLAN_TEMPLATE_CREATE',
     response,
     bodyLimit,
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [404, 409],
   })
   async create(
     @Body() dto: ReleasePlanTemplateDto,
@@ -50,27 +50,14 @@ export class TemplateController {
 
   /** Archives a template, so that it is no longer listed and used. Its plans stay. */
   @Post('archive/:templateId')
-  @Endpoint({
-    id: 'archiveReleaseTemplate',
-    tag,
-    permission: 'RELEASE_PLAN_TEMPLATE_DELETE',
-    params,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'archiveReleaseTemplate', permission: 'RELEASE_PLAN_TEMPLATE_DELETE', params })
   archive(@Param('templateId') templateId: string, @CurrentCaller() caller: Caller): Promise<void> {
     return this.templates.archive(templateId, caller);
   }
 
   /** Reads a template with its milestones and their strategies, also when it is archived. */
   @Get(':templateId')
-  @Endpoint({
-    id: 'getReleaseTemplate',
-    tag,
-    permission: 'NONE',
-    params,
-    response,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'getReleaseTemplate', permission: 'NONE', params, response })
   get(@Param('templateId') templateId: string): Promise<Json<ReleasePlanTemplateResponse>> {
     return this.reads.get(templateId);
   }
@@ -82,12 +69,11 @@ export class TemplateController {
   @Put(':templateId')
   @Endpoint({
     id: 'updateReleaseTemplate',
-    tag,
     permission: 'RELEASE_PLAN_TEMPLATE_UPDATE',
     params,
     response,
     bodyLimit,
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [409],
   })
   async update(
     @Param('templateId') templateId: string,
@@ -100,13 +86,7 @@ export class TemplateController {
 
   /** Deletes a template. Plans that were made from it stay. */
   @Delete(':templateId')
-  @Endpoint({
-    id: 'deleteReleaseTemplate',
-    tag,
-    permission: 'RELEASE_PLAN_TEMPLATE_DELETE',
-    params,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'deleteReleaseTemplate', permission: 'RELEASE_PLAN_TEMPLATE_DELETE', params })
   delete(@Param('templateId') templateId: string, @CurrentCaller() caller: Caller): Promise<void> {
     return this.templates.delete(templateId, caller);
   }

@@ -1,21 +1,22 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import { MaintenanceDto, MaintenanceResponse } from './maintenance.dto.js';
 import { MaintenanceService } from './maintenance.service.js';
 
-const tag = 'Maintenance';
 const permission = 'UPDATE_MAINTENANCE_MODE';
 
 /** Maintenance mode of the whole instance. */
+@ApiTags('Maintenance')
 @Controller('api/admin/maintenance')
 export class MaintenanceController {
   constructor(private readonly maintenance: MaintenanceService) {}
 
   /** Reads whether maintenance mode is on. */
   @Get()
-  @Endpoint({ id: 'getMaintenance', tag, permission, response: MaintenanceResponse })
+  @Endpoint({ id: 'getMaintenance', permission, response: MaintenanceResponse })
   get(): MaintenanceResponse {
     return this.maintenance.current;
   }
@@ -25,14 +26,7 @@ export class MaintenanceController {
    * reads, logins, SDKs and reports of usage keep working.
    */
   @Post()
-  @Endpoint({
-    id: 'toggleMaintenance',
-    inMaintenance: true,
-    tag,
-    permission,
-    status: 204,
-    refusals: [400, 413, 415],
-  })
+  @Endpoint({ id: 'toggleMaintenance', inMaintenance: true, permission, status: 204 })
   set(@Body() dto: MaintenanceDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.maintenance.set(dto, caller);
   }

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Reader } from '../../../platform/database/database.js';
 import { CurrentCaller, CurrentReader } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
@@ -20,10 +21,10 @@ import {
 } from './application.response.js';
 import { ApplicationService } from './application.service.js';
 
-const tag = 'Metrics';
 const permission = 'NONE';
 
 /** Manages applications. */
+@ApiTags('Metrics')
 @Controller('api/admin/metrics')
 export class ApplicationController {
   constructor(
@@ -33,14 +34,7 @@ export class ApplicationController {
 
   /** Lists applications, in pages. */
   @Get('applications')
-  @Endpoint({
-    id: 'getApplications',
-    cost: 'search',
-    tag,
-    permission,
-    response: ApplicationsResponse,
-    refusals: [400],
-  })
+  @Endpoint({ id: 'getApplications', cost: 'search', permission, response: ApplicationsResponse })
   list(
     @Query() query: ApplicationsQuery,
     @CurrentCaller() caller: Caller,
@@ -53,10 +47,9 @@ export class ApplicationController {
   @Get('applications/:appName')
   @Endpoint({
     id: 'getApplication',
-    tag,
     permission,
     response: ApplicationDetailsResponse,
-    refusals: [400, 404],
+    refusals: [400],
   })
   get(
     @Param() { appName }: ApplicationParams,
@@ -71,10 +64,9 @@ export class ApplicationController {
   @Endpoint({
     id: 'getApplicationOverview',
     cost: 'search',
-    tag,
     permission,
     response: ApplicationOverviewResponse,
-    refusals: [400, 404],
+    refusals: [400],
   })
   overview(
     @Param() { appName }: ApplicationParams,
@@ -88,10 +80,10 @@ export class ApplicationController {
   @Post('applications/:appName')
   @Endpoint({
     id: 'createApplication',
-    tag,
     permission: 'UPDATE_APPLICATION',
     status: 202,
-    refusals: [400, 409, 413, 415],
+    refusals: [409],
+    neverRefuses: [404],
   })
   describe(
     @Param() { appName }: ApplicationParams,
@@ -103,7 +95,12 @@ export class ApplicationController {
 
   /** Deletes an application until it reports again. Does nothing when it is unknown. */
   @Delete('applications/:appName')
-  @Endpoint({ id: 'deleteApplication', tag, permission: 'UPDATE_APPLICATION', refusals: [400] })
+  @Endpoint({
+    id: 'deleteApplication',
+    permission: 'UPDATE_APPLICATION',
+    refusals: [400],
+    neverRefuses: [404],
+  })
   remove(@Param() { appName }: ApplicationParams, @CurrentCaller() caller: Caller): Promise<void> {
     return this.service.remove(appName, caller);
   }
@@ -112,10 +109,9 @@ export class ApplicationController {
   @Get('instances/:appName/environment/:environment')
   @Endpoint({
     id: 'getApplicationEnvironmentInstances',
-    tag,
     permission,
     response: ApplicationInstancesResponse,
-    refusals: [400, 404],
+    refusals: [400],
   })
   instances(
     @Param() { appName, environment }: ApplicationEnvironmentParams,
@@ -127,13 +123,7 @@ export class ApplicationController {
 
   /** Lists outdated SDKs of applications. */
   @Get('sdks/outdated')
-  @Endpoint({
-    id: 'getOutdatedSdks',
-    cost: 'search',
-    tag,
-    permission,
-    response: OutdatedSdksResponse,
-  })
+  @Endpoint({ id: 'getOutdatedSdks', cost: 'search', permission, response: OutdatedSdksResponse })
   outdatedSdks(
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,

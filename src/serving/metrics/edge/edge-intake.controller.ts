@@ -1,5 +1,5 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ApiBody, ApiExtraModels } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
@@ -7,6 +7,7 @@ import { EdgeInstanceDto, EdgeLatencyDto } from './edge.dto.js';
 import { EdgeService } from './edge.service.js';
 
 /** Receives what edges report about themselves. */
+@ApiTags('Edge')
 @Controller('api/client/metrics/edge')
 @ApiExtraModels(EdgeLatencyDto)
 export class EdgeIntakeController {
@@ -18,13 +19,7 @@ export class EdgeIntakeController {
    */
   @Post()
   @ApiBody({ type: EdgeInstanceDto })
-  @Endpoint({
-    id: 'registerEdgeObservabilityMetrics',
-    tag: 'Edge',
-    permission: 'CLIENT',
-    status: 202,
-    refusals: [400, 413, 415],
-  })
+  @Endpoint({ id: 'registerEdgeObservabilityMetrics', permission: 'CLIENT', status: 202 })
   report(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<void> {
     return this.edges.report(body, caller);
   }

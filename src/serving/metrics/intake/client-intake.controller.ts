@@ -7,7 +7,6 @@ import { BulkMetricsDto, ClientApplicationDto, ClientMetricsDto } from '../repor
 import { UsageIntakeService } from './usage-intake.service.js';
 
 const permission = 'CLIENT';
-const refusals = [400, 413, 415];
 
 /** Receives reports of server-side SDKs, edges and proxies. */
 @Controller('api/client')
@@ -17,7 +16,7 @@ export class ClientIntakeController {
   /** Registers an application. It appears within seconds. */
   @Post('register')
   @ApiBody({ type: ClientApplicationDto })
-  @Endpoint({ id: 'registerClientApplication', tag: 'Client', permission, status: 202, refusals })
+  @Endpoint({ id: 'registerClientApplication', tag: 'Client', permission, status: 202 })
   register(
     @Body() body: unknown,
     @CurrentCaller() caller: Caller,
@@ -29,7 +28,7 @@ export class ClientIntakeController {
   /** Reports how often an application evaluated features. Counted within seconds. */
   @Post('metrics')
   @ApiBody({ type: ClientMetricsDto })
-  @Endpoint({ id: 'registerClientMetrics', tag: 'Client', permission, status: 202, refusals })
+  @Endpoint({ id: 'registerClientMetrics', tag: 'Client', permission, status: 202 })
   report(@Body() body: unknown, @CurrentCaller() caller: Caller, @Ip() ip: string): Promise<void> {
     return this.intake.report(body, caller, ip);
   }
@@ -37,7 +36,7 @@ export class ClientIntakeController {
   /** Reports registrations and usage of applications behind an edge or proxy. */
   @Post('metrics/bulk')
   @ApiBody({ type: BulkMetricsDto })
-  @Endpoint({ id: 'clientBulkMetrics', tag: 'Edge', permission, status: 202, refusals })
+  @Endpoint({ id: 'clientBulkMetrics', tag: 'Edge', permission, status: 202 })
   reportBulk(
     @Body() body: unknown,
     @CurrentCaller() caller: Caller,

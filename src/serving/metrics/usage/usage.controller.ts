@@ -29,7 +29,7 @@ export class UsageController {
     tag,
     permission,
     response: RawUsageResponse,
-    refusals: [400],
+    neverRefuses: [404],
   })
   raw(
     @Param() { name }: ReportedFeatureParams,
@@ -47,6 +47,7 @@ export class UsageController {
     permission,
     response: UsageSummaryResponse,
     refusals: [400],
+    neverRefuses: [404],
   })
   summary(
     @Param() { name }: ReportedFeatureParams,

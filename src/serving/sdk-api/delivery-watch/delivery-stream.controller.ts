@@ -1,4 +1,5 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { CalledRequest } from '../../../core/auth/current-caller.js';
 import { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
@@ -6,6 +7,7 @@ import { Endpoint } from '../../../platform/http/endpoint.js';
 import { DeliveryStreams } from './delivery-streams.js';
 
 /** Follows how changes reach SDKs. */
+@ApiTags('Features')
 @Controller('api/admin/projects/:projectId')
 export class DeliveryStreamController {
   constructor(private readonly streams: DeliveryStreams) {}
@@ -17,13 +19,7 @@ export class DeliveryStreamController {
    * minutes, or when the access of the caller changes, and clients reconnect.
    */
   @Get('features/:featureName/environments/:environment/delivery/stream')
-  @Endpoint({
-    id: 'streamFeatureDelivery',
-    tag: 'Features',
-    permission: 'NONE',
-    streams: true,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'streamFeatureDelivery', permission: 'NONE', streams: true })
   follow(
     @Param() at: FeatureEnvironmentParams,
     @Req() request: CalledRequest,

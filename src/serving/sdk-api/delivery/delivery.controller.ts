@@ -1,4 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
@@ -6,6 +7,7 @@ import { DeliveryReadModel } from './delivery.read-model.js';
 import { FeatureDeliveryResponse } from '../../../flags/feature/feature-preview.response.js';
 
 /** Reports how far changes have reached SDKs. */
+@ApiTags('Features')
 @Controller('api/admin/projects/:projectId')
 export class DeliveryController {
   constructor(private readonly delivery: DeliveryReadModel) {}
@@ -15,13 +17,7 @@ export class DeliveryController {
    * is a few seconds old; an SDK is only counted as delivered after the change was sent to it.
    */
   @Get('features/:featureName/environments/:environment/delivery')
-  @Endpoint({
-    id: 'getFeatureDelivery',
-    tag: 'Features',
-    permission: 'NONE',
-    response: FeatureDeliveryResponse,
-    refusals: [404],
-  })
+  @Endpoint({ id: 'getFeatureDelivery', permission: 'NONE', response: FeatureDeliveryResponse })
   get(@Param() at: FeatureEnvironmentParams): Promise<Json<FeatureDeliveryResponse>> {
     return this.delivery.of(at);
   }

@@ -1,5 +1,5 @@
 import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader } from '@nestjs/swagger';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
@@ -18,6 +18,7 @@ import { DeltaResponse } from './delta.response.js';
 import { DeltaViews } from './delta-views.js';
 
 /** Serves delta updates to polling server-side SDKs. */
+@ApiTags('Client')
 @Controller('api/client/delta')
 export class DeltaController {
   constructor(
@@ -33,14 +34,7 @@ export class DeltaController {
    */
   @Get()
   @ApiHeader(SPEC_HEADER)
-  @Endpoint({
-    id: 'getDelta',
-    tag: 'Client',
-    permission: 'CLIENT',
-    response: DeltaResponse,
-    conditional: true,
-    refusals: [400],
-  })
+  @Endpoint({ id: 'getDelta', permission: 'CLIENT', response: DeltaResponse, conditional: true })
   async changes(
     @Query() query: ClientFeaturesQueryDto,
     @CurrentCaller() caller: Caller,

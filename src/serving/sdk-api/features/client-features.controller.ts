@@ -1,5 +1,5 @@
 import { Controller, Get, Headers, Param, Query, Req, Res, UseInterceptors } from '@nestjs/common';
-import { ApiHeader } from '@nestjs/swagger';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
@@ -19,7 +19,6 @@ import { sendConditionally } from './conditional.js';
 import { EarlyPolls } from './early-polls.js';
 import { setAgeHeader, SnapshotAgeInterceptor } from '../snapshot/snapshot-age.interceptor.js';
 
-const tag = 'Client';
 const permission = 'CLIENT';
 const SPEC_HEADER = {
   name: 'Unleash-Client-Spec',
@@ -31,6 +30,7 @@ const SPEC_HEADER = {
 };
 
 /** Serves features to server-side SDKs. */
+@ApiTags('Client')
 @Controller('api/client/features')
 export class ClientFeaturesController {
   constructor(
@@ -49,12 +49,10 @@ export class ClientFeaturesController {
   @ApiHeader(SPEC_HEADER)
   @Endpoint({
     id: 'getAllClientFeatures',
-    tag,
     permission,
     response: ClientFeaturesResponse,
     conditional: true,
     asOf: 'client',
-    refusals: [400],
   })
   async all(
     @Query() query: ClientFeaturesQueryDto,
@@ -76,13 +74,7 @@ export class ClientFeaturesController {
   @Get(':featureName')
   @UseInterceptors(SnapshotAgeInterceptor)
   @ApiHeader(SPEC_HEADER)
-  @Endpoint({
-    id: 'getClientFeature',
-    tag,
-    permission,
-    response: ClientFeatureResponse,
-    refusals: [400, 404],
-  })
+  @Endpoint({ id: 'getClientFeature', permission, response: ClientFeatureResponse })
   one(
     @Param('featureName') name: string,
     @Query() query: ClientFeaturesQueryDto,

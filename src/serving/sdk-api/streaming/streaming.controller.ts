@@ -1,5 +1,5 @@
 import { Controller, Get, Headers, Query, Req, Res } from '@nestjs/common';
-import { ApiHeader } from '@nestjs/swagger';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
@@ -21,6 +21,7 @@ const KNOWN_HEADER = {
 };
 
 /** Streams changes to server-side SDKs. */
+@ApiTags('Client')
 @Controller('api/client/streaming')
 export class StreamingController {
   constructor(
@@ -39,13 +40,7 @@ export class StreamingController {
   @Get()
   @ApiHeader(KNOWN_HEADER)
   @ApiHeader(SPEC_HEADER)
-  @Endpoint({
-    id: 'connect',
-    tag: 'Client',
-    permission: 'CLIENT',
-    streams: true,
-    refusals: [400, 429],
-  })
+  @Endpoint({ id: 'connect', permission: 'CLIENT', streams: true, refusals: [429] })
   async follow(
     @Query() query: ClientFeaturesQueryDto,
     @CurrentCaller() caller: Caller,

@@ -1,4 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Endpoint } from '../../../../platform/http/endpoint.js';
 import type { Json } from '../../../../platform/http/json.js';
 import { IdPipe } from '../../../../platform/http/validation/id.pipe.js';
@@ -11,25 +12,18 @@ import {
 } from './user-identity.dto.js';
 import { UserIdentityService } from './user-identity.service.js';
 
-const tag = 'Users';
 const permission = 'ADMIN';
 const params = { id: 'Id of the user, a whole number.' };
 
 /** Manages the single sign-on identities of users. */
+@ApiTags('Users')
 @Controller('api/admin/user-admin/:id/identities')
 export class UserIdentityController {
   constructor(private readonly identities: UserIdentityService) {}
 
   /** Lists the single sign-on identities of a user. */
   @Get()
-  @Endpoint({
-    id: 'getUserIdentities',
-    tag,
-    permission,
-    params,
-    response: UserIdentitiesResponse,
-    refusals: [400, 404],
-  })
+  @Endpoint({ id: 'getUserIdentities', permission, params, response: UserIdentitiesResponse })
   list(@Param('id', IdPipe) id: number): Promise<Json<UserIdentitiesResponse>> {
     return this.identities.list(id);
   }
@@ -42,13 +36,12 @@ export class UserIdentityController {
   @Endpoint({
     id: 'linkUserIdentity',
     confirm: 'sensitive',
-    tag,
     permission,
     params,
     status: 201,
     response: UserIdentityResponse,
     location: ({ id }: UserIdentityResponse) => `identities/${id}`,
-    refusals: [400, 404, 409, 413, 415],
+    refusals: [409],
   })
   link(
     @Param('id', IdPipe) id: number,
@@ -63,10 +56,8 @@ export class UserIdentityController {
   @Endpoint({
     id: 'unlinkUserIdentity',
     confirm: 'sensitive',
-    tag,
     permission,
     params: { ...params, identityId: 'Id of the identity, a whole number.' },
-    refusals: [400, 404],
   })
   unlink(
     @Param('id', IdPipe) id: number,

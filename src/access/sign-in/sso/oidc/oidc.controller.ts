@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Ip, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { Caller } from '../../../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../../../core/auth/current-caller.js';
@@ -15,10 +16,10 @@ function searchOf({ url }: Pick<Request, 'url'>): string {
   return at < 0 ? '' : url.slice(at);
 }
 
-const tag = 'Auth';
 const permission = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;
 
 /** Sign-in with OpenID Connect. */
+@ApiTags('Auth')
 @Controller()
 export class OidcController {
   constructor(
@@ -30,7 +31,7 @@ export class OidcController {
    * Reads the settings of OpenID Connect. The secret is only returned to the API token that set it.
    */
   @Get('api/admin/auth/oidc/settings')
-  @Endpoint({ id: 'getOidcSettings', tag, permission, response: OidcSettingsResponse })
+  @Endpoint({ id: 'getOidcSettings', permission, response: OidcSettingsResponse })
   get(@CurrentCaller() caller: Caller): Promise<OidcSettingsResponse> {
     return this.settings.get(caller);
   }
@@ -44,10 +45,8 @@ export class OidcController {
     id: 'setOidcSettings',
     secrets: ['secret'],
     confirm: 'sensitive',
-    tag,
     permission,
     response: OidcSettingsResponse,
-    refusals: [400, 413, 415],
   })
   set(
     @Body() dto: OidcSettingsDto,
@@ -60,10 +59,9 @@ export class OidcController {
   @Get('auth/oidc/login')
   @Endpoint({
     id: 'beginOidcLogin',
-    tag,
     permission: 'PUBLIC',
     status: 302,
-    refusals: [400, 404, 429, 502],
+    refusals: [404, 429, 502],
     refusalPages: true,
   })
   async begin(
@@ -78,7 +76,6 @@ export class OidcController {
   @Get('auth/oidc/callback')
   @Endpoint({
     id: 'finishOidcLogin',
-    tag,
     permission: 'PUBLIC',
     status: 302,
     refusals: [403, 404, 429, 502],

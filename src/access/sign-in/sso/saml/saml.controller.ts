@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Ip, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Endpoint } from '../../../../platform/http/endpoint.js';
 import { CurrentCaller } from '../../../../core/auth/current-caller.js';
@@ -14,12 +15,13 @@ import {
 import { SamlLoginService } from './saml-login.service.js';
 import { SamlSettingsService } from './saml-settings.service.js';
 
-const tag = 'Auth';
 const permission = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;
+
 /** A response with many groups exceeds the normal body limit. */
 const ANSWER_LIMIT = 524_288;
 
 /** Sign-in with SAML 2.0. */
+@ApiTags('Auth')
 @Controller()
 export class SamlController {
   constructor(
@@ -29,7 +31,7 @@ export class SamlController {
 
   /** Reads the settings of SAML, without the private key. */
   @Get('api/admin/auth/saml/settings')
-  @Endpoint({ id: 'getSamlSettings', tag, permission, response: SamlSettingsResponse })
+  @Endpoint({ id: 'getSamlSettings', permission, response: SamlSettingsResponse })
   get(): Promise<SamlSettingsResponse> {
     return this.settings.get();
   }
@@ -42,10 +44,8 @@ export class SamlController {
   @Endpoint({
     id: 'setSamlSettings',
     confirm: 'sensitive',
-    tag,
     permission,
     response: SamlSettingsResponse,
-    refusals: [400, 413, 415],
   })
   set(
     @Body() dto: SamlSettingsDto,
@@ -58,10 +58,9 @@ export class SamlController {
   @Get('auth/saml/login')
   @Endpoint({
     id: 'beginSamlLogin',
-    tag,
     permission: 'PUBLIC',
     status: 302,
-    refusals: [400, 404, 429, 502],
+    refusals: [404, 429, 502],
     refusalPages: true,
   })
   async begin(
@@ -79,12 +78,11 @@ export class SamlController {
   @Post('auth/saml/callback')
   @Endpoint({
     id: 'receiveSamlLogin',
-    tag,
     permission: 'PUBLIC',
     status: 303,
     form: true,
     bodyLimit: ANSWER_LIMIT,
-    refusals: [400, 403, 404, 413, 415, 429, 502],
+    refusals: [403, 404, 429, 502],
     refusalPages: true,
   })
   async receive(
@@ -99,10 +97,9 @@ export class SamlController {
   @Get('auth/saml/callback')
   @Endpoint({
     id: 'finishSamlLogin',
-    tag,
     permission: 'PUBLIC',
     status: 302,
-    refusals: [400, 403, 404, 429, 502],
+    refusals: [403, 404, 429, 502],
     refusalPages: true,
   })
   async finish(
@@ -117,7 +114,6 @@ export class SamlController {
   @Get('auth/saml/metadata')
   @Endpoint({
     id: 'getSamlMetadata',
-    tag,
     permission: 'PUBLIC',
     contentType: 'application/samlmetadata+xml',
     refusals: [404, 502],
