@@ -5,13 +5,22 @@ import { EventMonths } from './event-months.js';
 import { EventRetention } from './event-retention.js';
 import { EventTally } from './event-tally.js';
 import { HorizonWatch } from './horizon-watch.js';
+import { Namesakes } from './namesakes.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 /** Provides transactions and event recording to every module. */
 @Global()
 @Module({
   imports: [DatabaseModule],
-  providers: [UnitOfWork, Commits, EventMonths, EventRetention, EventTally, HorizonWatch],
-  exports: [UnitOfWork, Commits, EventTally, HorizonWatch],
+  providers: [
+    UnitOfWork,
+    Commits,
+    EventMonths,
+    EventRetention,
+    EventTally,
+    HorizonWatch,
+    Namesakes,
+  ],
+  exports: [UnitOfWork, Commits, EventTally, HorizonWatch, Namesakes],
 })
 export class EventCoreModule {}

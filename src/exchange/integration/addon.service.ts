@@ -19,7 +19,9 @@ import { BodyTemplates } from './webhook/body-templates.js';
 import { type AddonParameters, checkedParameters } from './provider/webhook-parameters.js';
 import { contentTypeOf } from './webhook/webhook-request.js';
 import type { AddonPayload } from '../../core/event/event-payloads.js';
-import { COUNT, UNKNOWN_PLACES, READ_IN_EVENT } from './addon.sql.js';
+import type { DomainEvent } from '../../core/event/event.types.js';
+import { Namesakes, type NewPlace } from '../../core/event/namesakes.js';
+import { COUNT, READ_IN_EVENT, UNKNOWN_PLACES, WITHDRAW } from './addon.sql.js';
 
 /** Maximum number of addons. */
 export const MAX_ADDONS = 200;
@@ -37,7 +39,10 @@ export class AddonService {
     private readonly secrets: AddonSecrets,
     private readonly templates: BodyTemplates,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+    namesakes: Namesakes,
+  ) {
+    namesakes.add(withdraw);
+  }
 
   /**
    * Creates an addon, which receives events from now on. The result contains its secrets.
@@ -149,6 +154,15 @@ export class AddonService {
       );
     return { provider, description, enabled, parameters, events, projects, environments };
   }
+}
+
+/**
+ * Removes the name of a new place, whose events nobody has asked for, from addons. One that names
+ * no other place is disabled, since it would otherwise get the events of all.
+ */
+async function withdraw({ kind, name }: NewPlace, tx: Tx): Promise<DomainEvent[]> {
+  const changed = await tx.query(WITHDRAW, [kind, name]);
+  return changed.map((event) => ({ type: 'addon-config-updated', ...event }) as const);
 }
 
 /**

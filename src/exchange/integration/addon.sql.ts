@@ -1,5 +1,6 @@
 import { EVENT_JSON } from '../../audit/audit-log/event/event.sql.js';
 import type { AddonPayload } from '../../core/event/event-payloads.js';
+import type { NewPlace } from '../../core/event/namesakes.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Json } from '../../platform/http/json.js';
 import type { StoredParameters } from './addon.entity.js';
@@ -86,6 +87,34 @@ export const UNKNOWN_PLACES = statement<
     SELECT 'environments', format('There is no environment "%s".', e.name)
       FROM jsonb_array_elements_text($2) AS e (name)
       WHERE NOT EXISTS (SELECT FROM environment WHERE environment.name = e.name)`,
+);
+
+/** The list of an addon `a` that a parameter chooses. */
+const listOf = (kind: string): string =>
+  `(CASE ${kind}::text WHEN 'projects' THEN a.projects ELSE a.environments END)`;
+
+/** Whether the chosen list of `a` names another place. An empty one would stand for all places. */
+const HAS_OTHERS = `${listOf('$1')} - $2::text <> '[]'`;
+
+/** Removes a name from lists with others, and disables addons that name this place alone. */
+export const WITHDRAW = statement<
+  [kind: NewPlace['kind'], name: string],
+  { data: AddonPayload; preData: AddonPayload }
+>(
+  'addon.withdraw',
+  /* sql */ `
+    WITH before AS (
+      SELECT a.id, ${ADDON_JSON} AS addon FROM addon a
+       WHERE ${listOf('$1')} ? $2::text AND (a.enabled OR ${HAS_OTHERS})
+    )
+    UPDATE addon a
+       SET projects = CASE WHEN $1 = 'projects' AND ${HAS_OTHERS} THEN a.projects - $2::text
+             ELSE a.projects END,
+           environments = CASE WHEN $1 <> 'projects' AND ${HAS_OTHERS}
+             THEN a.environments - $2::text ELSE a.environments END,
+           enabled = a.enabled AND ${HAS_OTHERS}
+      FROM before WHERE before.id = a.id
+    RETURNING ${ADDON_JSON} AS data, before.addon AS "preData"`,
 );
 
 export const READ_IN_EVENT = statement<[id: number], { addon: AddonPayload }>(

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../core/event/actor.js';
+import { Namesakes } from '../../core/event/namesakes.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
@@ -14,7 +15,10 @@ import { LOCK_CLONE_PROJECTS } from './environment.sql.js';
 /** Clones environments. */
 @Injectable()
 export class EnvironmentCloneService {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly namesakes: Namesakes,
+  ) {}
 
   /**
    * Creates an environment in which features of the chosen projects have the same state, strategies
@@ -39,6 +43,7 @@ export class EnvironmentCloneService {
       });
       await keepFeatures(tx, projects);
       await copyContents(tx, source, dto.name, projects);
+      await this.namesakes.withdraw({ kind: 'environments', name: dto.name }, tx);
       await recordClone(tx, source, environment, projects);
       return environment;
     });

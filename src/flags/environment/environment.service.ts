@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../core/event/actor.js';
+import { Namesakes } from '../../core/event/namesakes.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { BadDataError, InvalidOperationError } from '../../platform/errors/general.errors.js';
@@ -16,7 +17,10 @@ import { SORT_ENVIRONMENTS, READ_IN_EVENT, LAST_SORT_ORDER } from './environment
 /** Creates and changes environments. */
 @Injectable()
 export class EnvironmentService {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly namesakes: Namesakes,
+  ) {}
 
   /**
    * Creates an environment.
@@ -27,6 +31,7 @@ export class EnvironmentService {
     refuseApprovals(dto.requiredApprovals);
     return this.unitOfWork.run(actor, async (tx) => {
       const environment = await insertEnvironment(tx, { enabled: true, ...dto });
+      await this.namesakes.withdraw({ kind: 'environments', name: dto.name }, tx);
       await tx.record({ type: 'environment-created', environment: dto.name, data: environment });
       return environment;
     });

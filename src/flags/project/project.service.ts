@@ -2,9 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { makeOwner } from '../../core/auth/permissions/project-roles.js';
 import type { Actor } from '../../core/event/actor.js';
+import { Namesakes } from '../../core/event/namesakes.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
-import { BadDataError, ExceedsLimitError } from '../../platform/errors/general.errors.js';
+import {
+  BadDataError,
+  ExceedsLimitError,
+  NameExistsError,
+} from '../../platform/errors/general.errors.js';
 import { MinimumOneEnvironmentError } from './project.errors.js';
 import { approvalEventOf, writeRequiredApprovals } from './project-environment-writer.js';
 import { FeatureNamingRules } from './feature-naming.js';
@@ -29,6 +34,7 @@ import {
   ENABLED_ENVIRONMENTS,
   LIST_ENVIRONMENTS,
   READ_IN_EVENT,
+  WAS_PRIVATE,
 } from './project.sql.js';
 
 /** Maximum number of projects, including archived ones. */
@@ -54,6 +60,7 @@ export class ProjectService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly naming: FeatureNamingRules,
+    private readonly namesakes: Namesakes,
   ) {}
 
   /**
@@ -71,6 +78,7 @@ export class ProjectService {
       await requireRoom(tx);
       const id = await insert(dto, tx);
       const environments = await addEnvironments(id, dto.environments, tx);
+      await this.namesakes.withdraw({ kind: 'projects', name: id }, tx);
       // Checked after the insert, because "id is taken" is the more useful error.
       const { name, description, mode, defaultStickiness, featureLimit } = await shownProject(
         tx,
@@ -169,11 +177,23 @@ async function insert(dto: CreateProjectDto, tx: Tx): Promise<string> {
     const values = [id, name, description, mode, defaultStickiness, featureLimit] as const;
     return (await tx.query(statement, values)).length > 0;
   };
-  // The id of a deleted private project cannot be reused, because its history would become visible.
   if (dto.id && !tx.sees(dto.id)) throw idTaken(dto.id);
+  if (dto.id) await requireNeverPrivate(dto.id, tx);
   if (!dto.id) return underFreeId(tx, name, (id) => attempt(ADD_UNLESS_TAKEN, id));
   await attempt(ADD_PROJECT, dto.id);
   return dto.id;
+}
+
+/**
+ * The id of a deleted private project cannot be reused, because its history would become visible.
+ * @throws NameExistsError
+ */
+async function requireNeverPrivate(id: string, tx: Tx): Promise<void> {
+  if ((await tx.query(WAS_PRIVATE, [id])).length === 0) return;
+  throw new NameExistsError(
+    `The id "${id}" belonged to a private project that was deleted. Choose another id, since ` +
+      'members of the new project would see the history of that one.',
+  );
 }
 
 /**

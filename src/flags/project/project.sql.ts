@@ -173,8 +173,9 @@ export const FIND_FREE_ID = statement<[id: string, reserved: readonly string[]],
   /* sql */ `
     SELECT c.id FROM generate_series(1, 1000) n
       CROSS JOIN LATERAL (SELECT CASE n WHEN 1 THEN $1 ELSE $1 || '-' || n END AS id) c
-     WHERE c.id <> ALL ($2) AND NOT EXISTS (SELECT FROM project p WHERE p.id = c.id) ORDER BY n
-     LIMIT 1`,
+     WHERE c.id <> ALL ($2) AND NOT EXISTS (SELECT FROM project p WHERE p.id = c.id)
+       AND NOT EXISTS (SELECT FROM deleted_project d WHERE d.id = c.id AND d.is_private)
+     ORDER BY n LIMIT 1`,
 );
 
 export const KEEP_FEATURES = statement<[projectIds: readonly string[]]>(
@@ -202,6 +203,12 @@ export const DELETE_PROJECT = statement<[projectId: string], { mode: string }>(
 export const READ_ENVIRONMENTS = statement<[projectId: string], { environment: string }>(
   'project.read-environments',
   'SELECT environment FROM project_environment WHERE project = $1',
+);
+
+/** Whether a deleted project with the id was private. */
+export const WAS_PRIVATE = statement<[id: string]>(
+  'project.was-private',
+  'SELECT FROM deleted_project WHERE id = $1 AND is_private',
 );
 
 export const COUNT_DELETED_PRIVATE = statement<[], { count: number }>(

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { FederatedCredentialPayload } from '../../../core/event/access-payloads.js';
+import type { DomainEvent } from '../../../core/event/event.types.js';
+import { Namesakes, type NewPlace } from '../../../core/event/namesakes.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { Database } from '../../../platform/database/database.js';
@@ -21,11 +23,13 @@ import {
   ADD,
   COUNT,
   DELETE,
+  DELETE_ONLY_NAMING,
   LIST,
   READ,
   READ_EVENT,
   REMOVE_TOKENS_OF,
   UPDATE,
+  WITHDRAW,
 } from './federated-credential.sql.js';
 import { requireSafeTrust } from './trust.js';
 
@@ -39,7 +43,10 @@ export class FederatedCredentialService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly database: Database,
-  ) {}
+    namesakes: Namesakes,
+  ) {
+    namesakes.add(withdrawFromCredentials);
+  }
 
   async list(): Promise<Json<FederatedCredentialsResponse>> {
     const [row] = await this.database.run(LIST);
@@ -114,6 +121,16 @@ export class FederatedCredentialService {
       await tx.record({ type: 'federated-credential-deleted', preData });
     });
   }
+}
+
+/** Removes the name of a new place from scopes. Credentials that name no other place go. */
+async function withdrawFromCredentials({ kind, name }: NewPlace, tx: Tx): Promise<DomainEvent[]> {
+  const gone = await tx.query(DELETE_ONLY_NAMING, [kind, name]);
+  const changed = await tx.query(WITHDRAW, [kind, name]);
+  return [
+    ...gone.map((event) => ({ type: 'federated-credential-deleted', ...event }) as const),
+    ...changed.map((event) => ({ type: 'federated-credential-updated', ...event }) as const),
+  ];
 }
 
 /**

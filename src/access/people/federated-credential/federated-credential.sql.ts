@@ -1,8 +1,10 @@
 import { SCOPE_JSON } from '../../../core/auth/permissions/access.sql.js';
 import type { FederatedCredentialPayload } from '../../../core/event/access-payloads.js';
+import type { NewPlace } from '../../../core/event/namesakes.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
 import type { TokenScopeResponse } from '../personal-token/personal-token.dto.js';
+import { listOf, without } from '../personal-token/personal-token.sql.js';
 import type {
   FederatedCredentialResponse,
   FederatedCredentialsResponse,
@@ -39,6 +41,31 @@ export const READ = statement<[id: number], { json: Json<FederatedCredentialResp
 export const READ_EVENT = statement<[id: number], { credential: FederatedCredentialPayload }>(
   'federated-credential.read-event',
   `SELECT ${EVENT_JSON} AS credential FROM federated_credential p WHERE p.id = $1`,
+);
+
+/** Deletes the credentials whose scope names this place alone. */
+export const DELETE_ONLY_NAMING = statement<
+  [kind: NewPlace['kind'], name: string],
+  { preData: FederatedCredentialPayload }
+>(
+  'federated-credential.delete-only-naming',
+  /* sql */ `
+    DELETE FROM federated_credential p WHERE ${listOf('$1')} = ARRAY[$2::text]
+    RETURNING ${EVENT_JSON} AS "preData"`,
+);
+
+export const WITHDRAW = statement<
+  [kind: NewPlace['kind'], name: string],
+  { data: FederatedCredentialPayload; preData: FederatedCredentialPayload }
+>(
+  'federated-credential.withdraw',
+  /* sql */ `
+    WITH before AS (
+      SELECT p.id, ${EVENT_JSON} AS credential FROM federated_credential p
+       WHERE $2::text = ANY (${listOf('$1')})
+    )
+    UPDATE federated_credential p SET ${without('$1', '$2')} FROM before
+     WHERE before.id = p.id RETURNING ${EVENT_JSON} AS data, before.credential AS "preData"`,
 );
 
 export const COUNT = statement<[], { count: number }>(

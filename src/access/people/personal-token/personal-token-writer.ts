@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hashOf } from '../../../core/auth/caller/secret-hash.js';
 import type { Actor } from '../../../core/event/actor.js';
+import type { DomainEvent } from '../../../core/event/event.types.js';
+import type { NewPlace } from '../../../core/event/namesakes.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { BadDataError, OperationDeniedError } from '../../../platform/errors/general.errors.js';
 import type {
@@ -8,7 +10,15 @@ import type {
   PersonalTokenResponse,
   TokenScopeDto,
 } from './personal-token.dto.js';
-import { ADD, COUNT_TOKENS, FIND_MISSING, REMOVE, REMOVE_ALL } from './personal-token.sql.js';
+import {
+  ADD,
+  COUNT_TOKENS,
+  FIND_MISSING,
+  REMOVE,
+  REMOVE_ALL,
+  REMOVE_ONLY_NAMING,
+  WITHDRAW,
+} from './personal-token.sql.js';
 
 /**
  * Maximum number of tokens per user, as in the reference; expired ones count until they are
@@ -104,6 +114,20 @@ export async function removePersonalTokens(
       actor,
       event: { type: 'pat-deleted', data: { ...token, secret: '***' } } as const,
     })),
+  );
+}
+
+/**
+ * Removes the name of a new place from scopes of tokens. Those that name no other place are
+ * revoked, since they could do nothing any more.
+ */
+export async function withdrawFromTokens({ kind, name }: NewPlace, tx: Tx): Promise<DomainEvent[]> {
+  const gone = await tx.query(REMOVE_ONLY_NAMING, [kind, name]);
+  await tx.query(WITHDRAW, [kind, name]);
+  // Tokens of federated credentials are recorded with these.
+  const own = gone.filter(({ isExchanged }) => !isExchanged);
+  return own.map(
+    ({ token }) => ({ type: 'pat-deleted', data: { ...token, secret: '***' } }) as const,
   );
 }
 

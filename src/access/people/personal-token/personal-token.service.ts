@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
 import { Database } from '../../../platform/database/database.js';
+import { Namesakes } from '../../../core/event/namesakes.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { ForbiddenError, NotFoundError } from '../../../platform/errors/general.errors.js';
 import type { Json } from '../../../platform/http/json.js';
@@ -15,6 +16,7 @@ import {
   removePersonalToken,
   requireFuture,
   requireWithinDays,
+  withdrawFromTokens,
 } from './personal-token-writer.js';
 import type {
   CreatePersonalTokenDto,
@@ -34,7 +36,10 @@ export class PersonalTokenService {
     private readonly database: Database,
     private readonly callers: CallerLookup,
     @Inject(CONFIG) private readonly config: Config,
-  ) {}
+    namesakes: Namesakes,
+  ) {
+    namesakes.add(withdrawFromTokens);
+  }
 
   /** The caller's own tokens without their secrets; empty for API tokens. */
   async list({ userId }: Caller): Promise<Json<PersonalTokensResponse>> {

@@ -1,4 +1,5 @@
 import { SCOPE_JSON } from '../../../core/auth/permissions/access.sql.js';
+import type { NewPlace } from '../../../core/event/namesakes.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
 import { IS_PERSON } from '../user/user.sql.js';
@@ -73,6 +74,35 @@ export const REMOVE_ALL = statement<[userId: number], { token: PersonalTokenResp
   'personal-token.remove-all',
   /* sql */ `
     DELETE FROM personal_token p WHERE p.user_id = $1 RETURNING ${PERSONAL_TOKEN_JSON} AS token`,
+);
+
+/** The list of places in the scope of a token or credential `p` that a parameter chooses. */
+export const listOf = (kind: string): string =>
+  `(CASE ${kind}::text WHEN 'projects' THEN p.projects ELSE p.environments END)`;
+
+/** Assignments that remove a name from the chosen list of `p`. */
+export const without = (kind: string, name: string): string => /* sql */ `
+  projects = CASE ${kind}::text WHEN 'projects' THEN array_remove(p.projects, ${name}::text)
+    ELSE p.projects END,
+  environments = CASE ${kind}::text WHEN 'projects' THEN p.environments
+    ELSE array_remove(p.environments, ${name}::text) END`;
+
+/** Removes the tokens whose scope names this place alone. */
+export const REMOVE_ONLY_NAMING = statement<
+  [kind: NewPlace['kind'], name: string],
+  { token: PersonalTokenResponse; isExchanged: boolean }
+>(
+  'personal-token.remove-only-naming',
+  /* sql */ `
+    DELETE FROM personal_token p WHERE ${listOf('$1')} = ARRAY[$2::text]
+    RETURNING ${PERSONAL_TOKEN_JSON} AS token,
+      p.federated_credential_id IS NOT NULL AS "isExchanged"`,
+);
+
+export const WITHDRAW = statement<[kind: NewPlace['kind'], name: string]>(
+  'personal-token.withdraw',
+  /* sql */ `
+    UPDATE personal_token p SET ${without('$1', '$2')} WHERE $2::text = ANY (${listOf('$1')})`,
 );
 
 export const FIND_MISSING = statement<

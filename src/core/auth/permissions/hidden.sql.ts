@@ -23,7 +23,8 @@ export const isHiddenFeature = (name: string, hidden: string): string => /* sql 
 
 /**
  * Whether everything known about an application concerns these projects: the tokens it used and the
- * features it reported. Evaluated once per statement for all applications.
+ * features it reported, other than deleted ones whose names others have now. Evaluated once per
+ * statement for all applications.
  */
 export const isHiddenApplication = (name: string, hidden: string): string => /* sql */ `(
   cardinality(${hidden}) > 0 AND ${name} IN (
@@ -34,7 +35,7 @@ export const isHiddenApplication = (name: string, hidden: string): string => /* 
                           AND (other.project = '*'
                             OR EXISTS (SELECT FROM project p WHERE p.id = other.project)))
        AND NOT EXISTS (SELECT FROM client_application_feature used
-         JOIN feature f ON f.name = used.feature_name
+         JOIN feature f ON f.name = used.feature_name AND f.created_at <= used.hour
                         WHERE used.app_name = own.app_name AND f.project <> ALL (${hidden}))))`;
 
 /**

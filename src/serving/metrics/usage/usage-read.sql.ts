@@ -56,7 +56,9 @@ export const USAGE_SUMMARY = statement<
                  FROM (SELECT environment, max(hour) AS hour, sum(yes) AS yes, sum(no) AS no
                    FROM client_metric
                         WHERE feature_name = $1 AND hour > now() - interval '60 minutes'
-                          AND NOT ${isHiddenFeature('$1', '$2::text[]')} GROUP BY 1) used),
+                          AND NOT ${isHiddenFeature('$1', '$2::text[]')}
+                          AND NOT ${isHiddenApplication('app_name', '$2::text[]')}
+                        GROUP BY 1) used),
              'seenApplications', (
                SELECT COALESCE(json_agg(app_name ORDER BY app_name), '[]')
                  FROM (SELECT DISTINCT app_name FROM client_application_feature
