@@ -33,7 +33,8 @@ async function lockAs(name: 'first' | 'second'): Promise<void> {
 
 test('a process of another container, whose pid means nothing here, is told by its socket', async () => {
   await lockAs('first');
-  const [name] = await readdir(owners());
+  const [forEarlierVersions, name] = (await readdir(owners())).sort();
+  await rm(join(owners(), forEarlierVersions!));
   await rename(join(owners(), name!), join(owners(), INVISIBLE));
 
   await expect(lockAs('second')).rejects.toThrow('in use by process 4194303 of another container');
@@ -65,7 +66,16 @@ test('a process of an earlier version, which has a folder with a socket, keeps i
   socket?.close();
 
   await lockAs('first');
-  expect(await readdir(owners())).toHaveLength(1);
+  expect(await readdir(owners())).not.toContain('4194303-1');
+});
+
+test('an earlier version sees a lock of this one by the name that it would have', async () => {
+  await lockAs('first');
+  const name = `${process.pid}-${birthOf(process.pid)}`;
+  expect(await readdir(owners())).toContain(name);
+
+  await releases.pop()!();
+  expect(await readdir(owners())).toEqual([]);
 });
 
 test('a socket is told apart from one that nobody holds, and from what is no socket, however long its path is', async () => {

@@ -56,17 +56,18 @@ interface Owner {
 async function lockAgainstOthers(dir: string): Promise<() => Promise<void>> {
   const owners = ownersOf(dir);
   await mkdir(owners, { recursive: true });
+  // Earlier versions know an owner by this name alone, and would start a second server.
+  const name = join(owners, `${process.pid}-${birthOf(process.pid)}`);
   for (let attempt = 1; ; attempt++) {
     const unique = randomBytes(6).toString('hex');
-    const mine = join(owners, `${process.pid}-${birthOf(process.pid)}.${unique}`);
+    const mine = `${name}.${unique}`;
     const socket = await LivenessSocket.create(mine);
-    // Without sockets, other processes of this machine are told by their name.
-    if (!socket) await writeFile(mine, '');
+    await writeFile(name, '');
     const withdraw = async (): Promise<void> => {
-      await rm(mine, { force: true });
+      for (const path of [mine, name]) await rm(path, { force: true });
       socket?.close();
     };
-    const living = await findLiving(owners, mine).catch(async (error: unknown) => {
+    const living = await findLiving(owners, [mine, name]).catch(async (error: unknown) => {
       await withdraw();
       throw error;
     });
@@ -79,8 +80,8 @@ async function lockAgainstOthers(dir: string): Promise<() => Promise<void>> {
 }
 
 /** Finds another living owner, and removes what others have left. */
-async function findLiving(owners: string, mine: string): Promise<Owner | undefined> {
-  const others = (await ownersIn(owners)).filter(({ path }) => path !== mine);
+async function findLiving(owners: string, mine: string[]): Promise<Owner | undefined> {
+  const others = (await ownersIn(owners)).filter(({ path }) => !mine.includes(path));
   const living = others.find(({ isAlive }) => isAlive);
   if (!living) for (const { path } of others) await rm(path, { recursive: true, force: true });
   return living;
