@@ -16,6 +16,7 @@ import { CheckpointController } from './seal/checkpoint.controller.js';
 import { Checkpoints } from './seal/checkpoints.js';
 import { EventSealer } from './seal/event-sealer.js';
 import { SealTree } from './witness/seal-tree.js';
+import { WitnessLag } from './witness/witness-lag.js';
 import { WitnessController } from './witness/witness.controller.js';
 import { Witnesses } from './witness/witnesses.js';
 
@@ -43,7 +44,8 @@ import { Witnesses } from './witness/witnesses.js';
     LoginHistoryReadModel,
     SealTree,
     Witnesses,
+    WitnessLag,
   ],
-  exports: [Checkpoints, DeniedRequests, EventSealer, EventDescriber],
+  exports: [Checkpoints, DeniedRequests, EventSealer, EventDescriber, WitnessLag],
 })
 export class AuditLogModule {}

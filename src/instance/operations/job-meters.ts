@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, type Registry, Summary } from 'prom-client';
+import { WitnessLag } from '../../audit/audit-log/witness/witness-lag.js';
 import { EventSealer } from '../../audit/audit-log/seal/event-sealer.js';
 import { LiveSettings } from '../../core/auth/live-settings.js';
 import type { JobFigures } from '../../platform/database/jobs/background-job.js';
@@ -115,6 +116,25 @@ export class SealMeters {
       registers: [registry],
       collect(): void {
         this.set(sealer.waiting.seconds);
+      },
+    });
+  }
+}
+
+/** Metrics of the witnesses of the audit log, at most fifteen seconds old. */
+@Injectable()
+export class WitnessMeters {
+  constructor({ registry }: Meters, lag: WitnessLag) {
+    new Gauge({
+      name: 'audit_witness_lag_seconds',
+      help:
+        'How late a registered witness of the audit log is: age of its last cosignature, or of ' +
+        'the first seal that it does not cover, whichever is more.',
+      labelNames: ['witness'],
+      registers: [registry],
+      collect(): void {
+        this.reset();
+        for (const [witness, seconds] of lag.seconds) this.set({ witness }, seconds);
       },
     });
   }

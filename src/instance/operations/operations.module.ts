@@ -5,7 +5,7 @@ import { PeopleModule } from '../../access/people/people.module.js';
 import { CountMeters } from './counts/count-meters.js';
 import { CountVerificationJob } from './counts/count-verification.job.js';
 import { HorizonMeters, PipelineMeters, ReplicaMeters } from './database-meters.js';
-import { JobMeters, SandboxMeters, SealMeters } from './job-meters.js';
+import { JobMeters, SandboxMeters, SealMeters, WitnessMeters } from './job-meters.js';
 import { MaintenanceController } from './maintenance/maintenance.controller.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
 import { MetersModule } from '../../platform/meters/meters.module.js';
@@ -28,6 +28,7 @@ import { TableStatisticsJob } from './table-statistics.job.js';
     JobMeters,
     CountMeters,
     SealMeters,
+    WitnessMeters,
     SandboxMeters,
     CountVerificationJob,
     TableStatisticsJob,

@@ -126,6 +126,7 @@ test('figures tell of each background job: when it ran, for how long, and how of
     'usage',
     'usage-days',
     'webhooks',
+    'witness-lag',
   ]);
 });
 

@@ -57,6 +57,20 @@ export const NOTE = statement<
        OR (tree_size, cosigned_at) <= ($2::bigint, to_timestamp($4::float8)))`,
 );
 
+/**
+ * How late witnesses are: since the last cosignature, or since the first seal that it does not
+ * cover. Seals from before the registration do not count.
+ */
+export const READ_LAG = statement<[], { name: string; seconds: number }>(
+  'witness.read-lag',
+  /* sql */ `
+    SELECT w.name, GREATEST(0, EXTRACT(EPOCH FROM now() - LEAST(
+             COALESCE(w.cosigned_at, w.created_at), GREATEST(w.created_at, (
+               SELECT (s.content::jsonb ->> 'createdAt')::timestamptz FROM event_seal s
+                WHERE s.id > COALESCE(w.tree_size, 0) ORDER BY s.id LIMIT 1)))))::float8 AS seconds
+      FROM audit_witness w`,
+);
+
 const SIZE = /* sql */ `
   (SELECT COALESCE(max(n.place) + 1, 0) FROM event_seal_node n WHERE n.level = 0)`;
 
