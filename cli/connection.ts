@@ -193,7 +193,9 @@ function refusal({ status, headers }: Response, text: string): CliError {
     );
   let message = text;
   try {
-    message = (JSON.parse(text) as { message?: string }).message ?? text;
+    // The manifest of OpenFeature has errors of another form.
+    const answer = JSON.parse(text) as { message?: string; error?: { message?: string } };
+    message = answer.message ?? answer.error?.message ?? text;
   } catch {
     // The response is not from the service; it may be the error page of a proxy.
   }

@@ -7,6 +7,7 @@ import { events, type EventsOptions } from './commands/events.js';
 import { stats } from './commands/stats.js';
 import { status } from './commands/status.js';
 import { switchFeature, type SwitchOptions } from './commands/switch.js';
+import { LANGUAGES, types, type TypesOptions } from './commands/types.js';
 import { verify } from './commands/verify.js';
 import type { WitnessOptions } from './commands/witness.js';
 import { CliError, Connection } from './connection.js';
@@ -147,6 +148,21 @@ function programFor(terminal: Terminal, result: { code: number }): Command {
     .action((folder: string, options: CodeRefsOptions) =>
       codeRefs(connect(), printer, folder, options),
     );
+
+  program
+    .command('types')
+    .description('print the types of all features, for code that uses OpenFeature')
+    .addOption(
+      new Option('-l, --lang <language>', 'TypeScript, or the manifest of `openfeature generate`')
+        .choices(LANGUAGES)
+        .default('ts'),
+    )
+    .option(
+      '-e, --environment <name>',
+      'environment whose variants count, unless the token is of one (FLAGS_ENVIRONMENT)',
+      environment['FLAGS_ENVIRONMENT'] || undefined,
+    )
+    .action((options: TypesOptions) => types(connect(), printer, options));
 
   program
     .command('completion')

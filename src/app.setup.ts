@@ -19,6 +19,7 @@ import { Meters } from './platform/meters/meters.js';
 import { RequestObserver } from './instance/operations/request-observer.js';
 import { corsFor, FrontendOrigins } from './serving/frontend/frontend-origins.js';
 import { EarlyPolls } from './serving/sdk-api/features/early-polls.js';
+import { MANIFEST_PATH, manifestError } from './serving/ofrep/manifest.js';
 import { OFREP_PATH, ofrepBody } from './serving/ofrep/ofrep-errors.js';
 
 /** Configures everything around the routes, identically for the service and its tests. */
@@ -36,7 +37,7 @@ export function setUp(app: NestExpressApplication, config: Config): void {
     new ErrorFilter(
       app.get(DatabaseErrorTranslator),
       (error) => app.get(Meters).failed(error),
-      { [OFREP_PATH]: ofrepBody },
+      { [OFREP_PATH]: ofrepBody, [MANIFEST_PATH]: manifestError },
       { [EMERGENCY_PATH]: refusalPage },
     ),
   );

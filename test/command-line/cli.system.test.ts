@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
+import ts from 'typescript';
 import { main } from '../../cli/main.js';
 import { at } from '../support/api.js';
 import { unique } from '../support/given.js';
@@ -16,7 +17,7 @@ import {
   type RunningProgram,
 } from '../support/programs.js';
 import { untilSealed } from '../support/sealing.js';
-import { ADMIN_TOKEN, TestService } from '../support/service.js';
+import { ADMIN_TOKEN, CLIENT_TOKEN, TestService } from '../support/service.js';
 import { until } from '../support/waiting.js';
 
 /** The command line, with a running service. */
@@ -57,6 +58,31 @@ test('turning off and on, by the name of the feature alone', async () => {
   });
   expect(JSON.parse(on.out)).toMatchObject({ name: feature, enabled: true });
   expect(await isOn(feature)).toBe(true);
+});
+
+test('types of flags are TypeScript that compiles, or a manifest of OpenFeature', async () => {
+  const name = await service.given.feature();
+  const description = 'Ends */ here.\nAnd\u202e here.';
+  await service.api.patch(at(name), [{ op: 'replace', path: '/description', value: description }]);
+  const environment = { ...connected(), FLAGS_TOKEN: CLIENT_TOKEN };
+
+  const { code, out } = await flags('types', environment);
+
+  expect(code).toBe(0);
+  expect(out).toContain(`  /** Ends * / here. And here. */\n  "${name}": boolean;\n`);
+  expect(out).toContain(`  "${name}": false,\n`);
+  const { diagnostics } = ts.transpileModule(out, { reportDiagnostics: true });
+  expect(diagnostics).toEqual([]);
+  const manifest = await flags('types --lang manifest -e development', environment);
+  expect(JSON.parse(manifest.out).flags[name]).toEqual({
+    flagType: 'boolean',
+    description,
+    defaultValue: false,
+  });
+  expect(await flags('types')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^Name an environment .*\(400\)/),
+  });
 });
 
 test('what is refused or used wrongly has a reason and an exit code', async () => {

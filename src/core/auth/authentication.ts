@@ -13,7 +13,7 @@ import { refuseCrossSite } from './session/cross-site.js';
 import { sessionSecretOf } from './session/session-cookie.js';
 import { StreamTicket, TICKET_PATH } from './stream-ticket.js';
 
-type Area = 'admin' | 'client' | 'frontend' | 'ofrep';
+type Area = 'admin' | 'client' | 'frontend' | 'ofrep' | 'openfeature';
 
 /**
  * Identifies the caller before routing, so that callers without access cannot find out which paths
@@ -129,7 +129,7 @@ function keyOf({ path, headers }: Request): string | undefined {
 /** The kind of callers that a path is for; other paths authenticate by themselves. */
 function areaOf(path: string): Area | undefined {
   const [, api, area] = path.toLowerCase().split('/', 3);
-  if (api === 'ofrep') return 'ofrep';
+  if (api === 'ofrep' || api === 'openfeature') return api;
   // The token of a signal is not one of a caller.
   if (api !== 'api' || area === 'signals') return undefined;
   return area === 'client' || area === 'frontend' ? area : 'admin';
@@ -142,7 +142,9 @@ function refusalOf(area: Area, caller: Caller | undefined, request: Request): Er
       'The ticket has expired or was revoked. Evaluate all flags again.',
     );
   const withToken = tokenIn(request) !== undefined;
-  if (area === 'admin') {
+  // The manifest is for SDKs and for people.
+  if (caller && area === 'openfeature') return undefined;
+  if (area === 'admin' || area === 'openfeature') {
     if (!caller)
       return withToken
         ? new UnauthorizedError('The token is unknown, expired or revoked.')

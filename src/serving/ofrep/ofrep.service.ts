@@ -12,6 +12,7 @@ import type { SdkContext, SdkVariant } from '../evaluation/sdk.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
 import { type Json, jsonOf, toJson } from '../../platform/http/json.js';
 import { type Tagged, tagged } from '../../platform/http/tagged.js';
+import { payloadValue } from './payload-value.js';
 import type {
   OfrepFlagResponse,
   OfrepFlagsResponse,
@@ -129,19 +130,4 @@ function valueOf({ payload, feature_enabled }: SdkVariant): string {
   let value = payloadValues.get(payload);
   if (value === undefined) payloadValues.set(payload, (value = payloadValue(payload)));
   return value;
-}
-
-/**
- * JSON and numbers as they are written, since parsing would change some: 9007199254740993, 1e400,
- * -0. A number that is none for most languages, and an invalid payload, are texts, which is better
- * than an error in the application.
- */
-function payloadValue({ type, value }: NonNullable<SdkVariant['payload']>): string {
-  if (type !== 'json' && type !== 'number') return toJson(value);
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return type === 'number' && !Number.isFinite(parsed) ? toJson(value) : value;
-  } catch {
-    return toJson(value);
-  }
 }

@@ -1,0 +1,61 @@
+import { Controller, Get, Header, Headers, Query, Res, UseInterceptors } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { CurrentCaller } from '../../core/auth/current-caller.js';
+import { BadDataError, NotFoundError } from '../../platform/errors/general.errors.js';
+import { Endpoint } from '../../platform/http/endpoint.js';
+import { type Json, toJson } from '../../platform/http/json.js';
+import { sendTagged, tagged } from '../../platform/http/tagged.js';
+import { ServedFeatures } from '../sdk-api/snapshot/served-features.js';
+import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interceptor.js';
+import { MANIFEST_PATH, manifestOf } from './manifest.js';
+import { ManifestErrorResponse, ManifestQueryDto, ManifestResponse } from './manifest.dto.js';
+
+/** The manifest of the OpenFeature command line, from which it generates typed code. */
+@Controller(MANIFEST_PATH)
+@UseInterceptors(SnapshotAgeInterceptor)
+export class ManifestController {
+  constructor(private readonly served: ServedFeatures) {}
+
+  /**
+   * Describes all flags that the caller sees, with the types of their values in an environment.
+   * `openfeature pull` and `flags types` read it.
+   */
+  @Get()
+  @Header('Cache-Control', 'private, no-cache')
+  @Header('X-Manifest-Capabilities', 'read')
+  @Endpoint({
+    id: 'getFlagManifest',
+    tag: 'OpenFeature',
+    permission: ['CLIENT', 'FRONTEND', 'NONE'],
+    response: ManifestResponse,
+    conditional: true,
+    refusals: [400, 404],
+    refusal: ManifestErrorResponse,
+  })
+  async manifest(
+    @Query() { environment: named }: ManifestQueryDto,
+    @CurrentCaller() caller: Caller,
+    @Headers('if-none-match') known: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Json<ManifestResponse> | undefined> {
+    const environment = environmentOf(caller, named);
+    const { features } = await this.served.forEvaluation(environment, caller.projects);
+    if (!this.served.held(environment))
+      throw new NotFoundError(`There is no environment "${environment}".`);
+    const visible = [...features.values()].filter(({ project }) => caller.sees(project));
+    return sendTagged(tagged(toJson(manifestOf(visible))), known, response);
+  }
+}
+
+/** The environment of the token, or the one that is named. @throws BadDataError */
+function environmentOf({ environment }: Caller, named: string | undefined): string {
+  if (environment !== undefined && (named === undefined || named === environment))
+    return environment;
+  if (environment === undefined && named !== undefined) return named;
+  throw new BadDataError(
+    environment === undefined
+      ? 'Name an environment in the parameter "environment", or use a client token.'
+      : `The token is for the environment "${environment}", which the parameter may only repeat.`,
+  );
+}
