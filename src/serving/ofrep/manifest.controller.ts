@@ -1,4 +1,5 @@
 import { Controller, Get, Header, Headers, Query, Res, UseInterceptors } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
@@ -12,6 +13,7 @@ import { MANIFEST_PATH, manifestOf } from './manifest.js';
 import { ManifestErrorResponse, ManifestQueryDto, ManifestResponse } from './manifest.dto.js';
 
 /** The manifest of the OpenFeature command line, from which it generates typed code. */
+@ApiTags('OpenFeature')
 @Controller(MANIFEST_PATH)
 @UseInterceptors(SnapshotAgeInterceptor)
 export class ManifestController {
@@ -26,11 +28,10 @@ export class ManifestController {
   @Header('X-Manifest-Capabilities', 'read')
   @Endpoint({
     id: 'getFlagManifest',
-    tag: 'OpenFeature',
     permission: ['CLIENT', 'FRONTEND', 'NONE'],
     response: ManifestResponse,
     conditional: true,
-    refusals: [400, 404],
+    refusals: [404],
     refusal: ManifestErrorResponse,
   })
   async manifest(

@@ -29,7 +29,7 @@ export class ManifestFlagResponse {
   /** Description of the feature; null without one. */
   @ApiProperty({ type: String, nullable: true })
   description: string | null;
-  /** What code gets when the flag cannot be evaluated: `false`, an empty text, 0 or no properties. */
+  /** What code gets without an evaluation: `false`, an empty text, 0 or no properties. */
   @ApiProperty({
     oneOf: [{ type: 'boolean' }, { type: 'string' }, { type: 'number' }, { type: 'object' }],
   })
