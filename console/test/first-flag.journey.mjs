@@ -46,7 +46,6 @@ journey('first start to first flag', { isAlone: true }, async ({ person, service
 
   await person.goesTo('Features');
   await person.sees(next.getByText('Create a token'));
-  await person.presses(person.link('Go to the tokens'));
   await person.presses(person.button('Create a token'));
   const form = person.dialog('Create a token');
   await person.types(person.field('Name', form), TOKEN);
@@ -54,11 +53,16 @@ journey('first start to first flag', { isAlone: true }, async ({ person, service
   await person.examines();
   await person.presses(person.button('Create', form));
   const secret = await person.field('Secret of the token').textContent();
+  const dialog = person.dialog(`The token ${TOKEN}`);
+  await person.sees(dialog.getByText(`isEnabled('${FEATURE}'`));
+  const snippet = await dialog.getByLabel('Snippet for Node.js', { exact: true }).textContent();
+  for (const part of [secret, `${person.url}/api/`]) assert.ok(snippet.includes(part), snippet);
   await person.examines();
   await person.presses(person.button('I have saved it'));
 
-  await person.goesTo('Features');
   await person.sees(next.getByText('Connect your application'));
+  await person.sees(next.getByLabel('Snippet for Node.js', { exact: true }));
+  await person.examines();
   assert.deepEqual(await featuresThatAreOn(service, secret), [FEATURE]);
   await person.seesNoMore(steps);
   await person.sees(person.page.getByRole('switch', { name: `${FEATURE} in development` }));

@@ -15,7 +15,17 @@ const answer = ({ url }: Request) => {
   const features = ['checkout', 'payments'].filter((name) => name.startsWith(query)).map(found);
   return { features, total: features.length };
 };
+const PEOPLE = 'GET /api/admin/search/users';
 const onClose = jest.fn();
+
+/** The people whose names contain the letters that are searched for. */
+const people = ({ url }: Request) => {
+  const query = new URL(url).searchParams.get('query') ?? '';
+  const users = 'Mira Novak'.toLowerCase().includes(query.toLowerCase())
+    ? [{ id: 5, name: 'Mira Novak', username: 'mira', email: null }]
+    : [];
+  return { users, total: users.length };
+};
 
 /** Names the feature whose dialog is open. */
 function Target() {
@@ -28,10 +38,13 @@ const open = (search: (request: Request) => object | Promise<object>) =>
       <Palette letters="" onClose={onClose} />
       <Target />
     </>,
-    { [SEARCH]: search },
+    { [SEARCH]: search, [PEOPLE]: people },
   );
 
-beforeEach(() => onClose.mockClear());
+beforeEach(() => {
+  onClose.mockClear();
+  localStorage.clear();
+});
 afterEach(() => act(closeSwitchDialog));
 
 test('a few letters and Enter turn a feature off in production', async () => {
@@ -73,4 +86,55 @@ test('more letters call Enter off', async () => {
   await screen.findByRole('option', { name: /Turn off payments in production/ });
 
   expect(onClose).not.toHaveBeenCalled();
+});
+
+const options = (): string[] =>
+  screen.getAllByRole('option').map(({ textContent }) => textContent ?? '');
+
+test.each(['chekcout', 'checkotu', 'chckout', 'checkoutt', 'xheckout', 'paymnts'])(
+  'the typing error in %s is forgiven',
+  async (letters) => {
+    open(({ url }) => {
+      const query = new URL(url).searchParams.get('query') ?? '';
+      const names = ['checkout', 'payments', 'search'].filter((name) => name.includes(query));
+      return { features: names.map(found), total: names.length };
+    });
+    await userEvent.type(screen.getByRole('combobox'), letters);
+    const name = letters.includes('p') ? 'payments' : 'checkout';
+    await screen.findByRole('option', { name: new RegExp(`Turn off ${name} in production`) });
+    expect(screen.queryByRole('option', { name: /search/ })).toBeNull();
+  },
+);
+
+test('people are found by those who may see them, and pages and actions by their names', async () => {
+  open(answer);
+  const field = screen.getByRole('combobox');
+  await userEvent.type(field, 'novak');
+  await userEvent.click(await screen.findByRole('option', { name: /Open Mira Novak/ }));
+  expect(location.pathname).toBe('/users/5');
+  await userEvent.clear(field);
+  await userEvent.type(field, 'segmnet');
+  await waitFor(() => expect(options()[0]).toBe('SegmentsPage'));
+  expect(options()).toContain('Create a segmentAction');
+});
+
+test('whoever may not see people is not offered any', async () => {
+  const { requests } = renderWith(
+    <Palette letters="" onClose={onClose} />,
+    { [SEARCH]: answer },
+    { permissions: [] },
+  );
+  await userEvent.type(screen.getByRole('combobox'), 'checkout');
+  await screen.findByRole('option', { name: /Open checkout/ });
+  expect(requests.filter(({ url }) => url.includes('/search/users'))).toEqual([]);
+});
+
+test('what was opened last comes first', async () => {
+  const { unmount } = open(answer);
+  await userEvent.type(screen.getByRole('combobox'), 'pay');
+  await userEvent.click(await screen.findByRole('option', { name: /Open payments/ }));
+  unmount();
+  open(answer);
+  expect(options()[0]).toBe('Open paymentsdefault');
+  expect(options()[1]).toBe('HomePage');
 });

@@ -15,7 +15,7 @@ interface PaletteProps {
   onClose: () => void;
 }
 
-/** Finds features and pages by some letters, and switches features. */
+/** Finds features, people, pages and actions by some letters, and switches features. */
 export function Palette({ letters, onClose }: PaletteProps) {
   const [query, setQuery] = useState(letters);
   useTypedAhead((letter) => setQuery((typed) => typed + letter));

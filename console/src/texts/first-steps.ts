@@ -16,11 +16,9 @@ export const firstStepsTexts = {
   token: {
     title: 'Create a token for your application',
     hint: 'With a token, the SDK in your application reads the features of one environment.',
-    link: 'Go to the tokens',
   },
   connect: {
     title: 'Connect your application',
-    hint: 'Each token has a snippet for your SDK. This step is done once a token has been used.',
-    link: 'Show the snippets',
+    hint: 'Run this in your application. The step is done once a token has been used.',
   },
 };

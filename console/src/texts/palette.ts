@@ -1,6 +1,6 @@
 export const paletteTexts = {
   title: 'Search and switch',
-  placeholder: 'Feature or page',
+  placeholder: 'Feature, person, page or action',
   turnOff: (feature: string, environment: string): string =>
     `Turn off ${feature} in ${environment}`,
   turnOn: (feature: string, environment: string): string => `Turn on ${feature} in ${environment}`,
@@ -8,6 +8,18 @@ export const paletteTexts = {
   isOn: 'is on',
   isOff: 'is off',
   page: 'Page',
+  person: 'Person',
+  action: 'Action',
+  actions: {
+    createFeature: 'Create a feature',
+    createProject: 'Create a project',
+    createToken: 'Create an API token',
+    createSegment: 'Create a segment',
+    invite: 'Add or invite a person',
+    evaluate: 'Try what a user gets',
+    whatChanged: 'Search what has changed',
+    whatCaused: 'Find which change caused an incident',
+  },
   searching: 'Searching…',
-  nothing: 'No feature and no page matches.',
+  nothing: 'Nothing matches.',
 };

@@ -11,6 +11,8 @@ const FEATURES = 400;
 const HOUR = 3_600_000;
 const DAY_HOURS = 8;
 const MINUTES_UNTIL_NOTICED = 8;
+/** Half of the searches take less: twice the aim, since the machine may be busy. */
+const MEDIAN_MS = 200;
 
 /** Numbers from 0 to 1, the same for the same seed. */
 function random(seed: number): () => number {
@@ -149,7 +151,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test(
-  'the change that caused a seeded incident is among the first three in 95 percent',
+  'the change that caused a seeded incident is soon among the first three in 95 percent',
   async () => {
     const ranks: number[] = [];
     const times: number[] = [];
@@ -172,6 +174,7 @@ test(
           `p99 ${times[Math.floor(times.length * 0.99)]!.toFixed(1)} ms\n`,
       );
     expect(share).toBeGreaterThanOrEqual(0.95);
+    expect(times[times.length >> 1]).toBeLessThan(MEDIAN_MS);
   },
   60_000 + 1000 * INCIDENTS,
 );

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderWith } from '../../../test/support/render';
 import type { FoundFeature } from '../feature-queries';
@@ -7,7 +7,12 @@ import { LaterFirstSteps } from './first-steps-host';
 
 const TOKENS = 'GET /api/admin/search/api-tokens';
 const admin = { type: 'admin', seenAt: '2026-11-01T08:00:00Z' };
-const shop = { type: 'client', seenAt: null };
+const shop = {
+  ...{ id: 'shop', type: 'client', seenAt: null, projects: ['*'], tokenName: 'shop' },
+  createdAt: '2026-11-01T08:00:00Z',
+};
+const NEWEST = 'GET /api/admin/search/features';
+const newest = { features: [{ name: 'checkout' }], total: 1 };
 const featureIn = (enabled: boolean): FoundFeature =>
   ({
     name: 'checkout',
@@ -39,12 +44,40 @@ test('a feature that is off is to be turned on', async () => {
 test('a feature that is on needs a token, and the token an application', async () => {
   const tokens: object[] = [admin];
   const features = [featureIn(true)];
-  const { queries } = renderWith(<FirstSteps features={features} />, { [TOKENS]: { tokens } });
+  const { queries } = renderWith(<FirstSteps features={features} />, {
+    [TOKENS]: { tokens },
+    [NEWEST]: newest,
+  });
   expect(await nextStep()).toContain('Create a token');
 
   tokens.push(shop);
   await queries.invalidateQueries();
   await waitFor(async () => expect(await nextStep()).toContain('Connect your application'));
+  const snippet = await screen.findByLabelText('Snippet for Node.js');
+  await waitFor(() => expect(snippet.textContent).toContain("isEnabled('checkout'"));
+  expect(snippet.textContent).toContain(`${location.origin}/api/`);
+});
+
+test('a token is created in place, with a snippet that has its secret', async () => {
+  const secret = '*:development.some-secret';
+  const created = { ...shop, secret };
+  renderWith(<FirstSteps features={[featureIn(true)]} />, {
+    [TOKENS]: { tokens: [] },
+    [NEWEST]: newest,
+    'GET /api/admin/environments': {
+      environments: [{ name: 'development', type: 'development', enabled: true }],
+    },
+    'GET /api/admin/projects': { projects: [] },
+    'POST /api/admin/api-tokens': created,
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Create a token' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText(/^Name/), 'shop');
+  await user.click(dialog.getByRole('button', { name: 'Create' }));
+  const snippet = await screen.findByLabelText('Snippet for Node.js');
+  await waitFor(() => expect(snippet.textContent).toContain("isEnabled('checkout'"));
+  expect(snippet.textContent).toContain(secret);
 });
 
 test('the steps are gone once an application has used its token', async () => {

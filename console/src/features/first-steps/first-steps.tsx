@@ -2,10 +2,13 @@ import { Button, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { usedTokensQuery } from '../../api-tokens/api-token-queries.js';
+import { Connect } from '../../api-tokens/connect.js';
+import { CreateTokenButton } from '../../api-tokens/token-list.js';
 import { Link } from '../../router/link.js';
 import { firstStepsTexts as texts } from '../../texts/first-steps.js';
 import type { FoundFeature } from '../feature-queries.js';
 import { Hidden } from '../../ui/hidden.js';
+import { type RenderDialog, useDialog } from '../../ui/use-dialog.js';
 import styles from './first-steps.module.css';
 import { keepHidden, wasHidden } from './hidden.js';
 import { type Step, stepsOf } from './steps.js';
@@ -32,11 +35,19 @@ export function FirstSteps({ features, otherwise = null }: FirstStepsProps) {
     enabled: !isHidden,
     refetchInterval: LOOK_MS,
   });
+  const [dialog, show] = useDialog();
   if (isHidden || error) return otherwise;
   if (!tokens) return null;
   const steps = stepsOf(features, tokens);
   const next = steps.find(({ isDone }) => !isDone);
-  if (!next) return otherwise;
+  // The application may have connected before the dialog with the secret is closed.
+  if (!next)
+    return (
+      <>
+        {otherwise}
+        {dialog}
+      </>
+    );
   return (
     <section aria-labelledby={TITLE_ID} className={styles.steps}>
       <div className={styles.head}>
@@ -50,9 +61,15 @@ export function FirstSteps({ features, otherwise = null }: FirstStepsProps) {
       <Text size="sm">{texts.intro}</Text>
       <ol className={styles.list}>
         {steps.map((step, index) => (
-          <StepItem key={step.title} step={step} number={index + 1} isNext={step === next} />
+          <StepItem
+            key={step.title}
+            {...{ step, show }}
+            number={index + 1}
+            isNext={step === next}
+          />
         ))}
       </ol>
+      {dialog}
     </section>
   );
 }
@@ -61,9 +78,11 @@ interface StepProps {
   step: Step;
   number: number;
   isNext: boolean;
+  show: (render: RenderDialog) => void;
 }
 
-function StepItem({ step: { title, hint, isDone, link }, number, isNext }: StepProps) {
+function StepItem({ step, number, isNext, show }: StepProps) {
+  const { title, hint, isDone } = step;
   return (
     <li
       className={styles.step}
@@ -79,12 +98,28 @@ function StepItem({ step: { title, hint, isDone, link }, number, isNext }: StepP
           {title}
         </p>
         {!isDone && <p className={styles.hint}>{hint}</p>}
-        {isNext && (
-          <Button component={Link} to={link.to} size="sm" mt="xs">
-            {link.label}
-          </Button>
-        )}
+        {isNext && <Doing step={step} show={show} />}
       </div>
     </li>
+  );
+}
+
+/** Where or how the next step is done. */
+function Doing({ step, show }: Pick<StepProps, 'step' | 'show'>) {
+  const { link, createsToken, connects } = step;
+  return (
+    <>
+      {connects && <Connect token={connects} />}
+      {createsToken && (
+        <div className={styles.action}>
+          <CreateTokenButton show={show} />
+        </div>
+      )}
+      {link && (
+        <Button component={Link} to={link.to} size="sm" mt="xs">
+          {link.label}
+        </Button>
+      )}
+    </>
   );
 }
