@@ -23,11 +23,37 @@ export function listAsJson<T>(
   key: string,
   rest: Record<string, unknown> = {},
 ): JsonList<T> {
-  const others = (pages.first[0]?.head ?? JSON.stringify(rest)).slice(0, -1);
-  const before = `${others}${others === '{' ? '' : ','}${JSON.stringify(key)}:[`;
+  const before = beforeList(pages.first[0]?.head ?? JSON.stringify(rest), key);
   return pages.isComplete
     ? jsonOf(`${before}${itemsOf(pages.first)}]}`)
     : new JsonParts(partsOf(before, pages));
+}
+
+/**
+ * An object of which one property is a large list, whose elements become JSON when they are sent.
+ * @param key Name of the property.
+ */
+export function inParts<Key extends string, T extends Record<Key, readonly object[]>>(
+  answer: T,
+  key: Key,
+): JsonParts<T> {
+  const { [key]: list, ...rest } = answer;
+  return new JsonParts(elementsOf(list, beforeList(JSON.stringify(rest), key)));
+}
+
+function* elementsOf(list: readonly object[], before: string): Generator<string> {
+  let separator = before;
+  for (const one of list) {
+    yield separator + JSON.stringify(one);
+    separator = ',';
+  }
+  yield list.length > 0 ? ']}' : `${before}]}`;
+}
+
+/** The beginning of an object up to the elements of a list, which comes last. */
+function beforeList(rest: string, key: string): string {
+  const others = rest.slice(0, -1);
+  return `${others}${others === '{' ? '' : ','}${JSON.stringify(key)}:[`;
 }
 
 async function* partsOf(before: string, pages: RowPages<ListRow>): AsyncGenerator<string> {

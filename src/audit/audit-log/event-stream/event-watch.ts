@@ -164,7 +164,7 @@ export class EventWatch implements BeforeApplicationShutdown {
     const everybody = whenAllLeft(listeners.map((listener) => listener.reader.left));
     const left = AbortSignal.any([everybody.left, AbortSignal.timeout(TIMEOUT_MS)]);
     try {
-      return (await this.events.search(query, caller, { ...reader, left })).events;
+      return (await this.events.page(query, caller, { ...reader, left })).events;
     } finally {
       everybody.dispose();
     }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Reader } from '../../../platform/database/database.js';
+import type { JsonParts } from '../../../platform/http/json.js';
+import { inParts } from '../../../platform/http/json-list.js';
 import { filterOf, scopeOf, withCurrentTypes } from './event-filter.js';
-import { EventReadModel } from './event.read-model.js';
+import { type EventPage, EventReadModel } from './event.read-model.js';
 import type {
   DeprecatedEventSearchDto,
   EventListResponse,
@@ -11,6 +13,11 @@ import type {
   FeatureEventListResponse,
 } from './event.dto.js';
 import { EventDescriber } from './event-describer.js';
+
+/** A response, whose events are sent one by one when they are many or large. */
+type Answer<T> = T | JsonParts<T>;
+
+type Largeness = Pick<EventPage, 'isLarge'>;
 
 /** Length of lists without pages, as in the reference. */
 const LIST_LIMIT = 100;
@@ -24,11 +31,11 @@ export class EventLog {
   ) {}
 
   /** The newest events of a project or of the whole instance. */
-  async newest(
+  newest(
     project: string | undefined,
     caller: Caller,
     reader: Reader,
-  ): Promise<EventListResponse> {
+  ): Promise<Answer<EventListResponse>> {
     return this.list({ project }, caller, reader);
   }
 
@@ -37,8 +44,9 @@ export class EventLog {
     feature: string,
     caller: Caller,
     reader: Reader,
-  ): Promise<FeatureEventListResponse> {
-    return { toggleName: feature, ...(await this.list({ feature }, caller, reader)) };
+  ): Promise<Answer<FeatureEventListResponse>> {
+    const { isLarge, ...page } = await this.listed({ feature }, caller, reader);
+    return answerOf({ toggleName: feature, ...page }, isLarge);
   }
 
   /**
@@ -49,8 +57,18 @@ export class EventLog {
     query: EventSearchQuery,
     caller: Caller,
     reader: Reader,
-  ): Promise<EventSearchResponse> {
-    const { events, names, total } = await this.reads.search(
+  ): Promise<Answer<EventSearchResponse>> {
+    const { isLarge, ...page } = await this.page(query, caller, reader);
+    return answerOf(page, isLarge);
+  }
+
+  /** @throws BadDataError as {@link search}. */
+  async page(
+    query: EventSearchQuery,
+    caller: Caller,
+    reader: Reader,
+  ): Promise<EventSearchResponse & Largeness> {
+    const { events, names, total, isLarge } = await this.reads.search(
       { ...filterOf(query), ...scopeOf(caller) },
       query,
       reader,
@@ -58,15 +76,24 @@ export class EventLog {
     const described = events.map((event) =>
       this.describer.describe(event, names[event.createdByUserId] ?? undefined),
     );
-    return { events: described, total };
+    return { events: described, total, isLarge };
   }
 
   /** A page of results of the deprecated search. */
   async list(
+    search: DeprecatedEventSearchDto,
+    caller: Caller,
+    reader: Reader,
+  ): Promise<Answer<EventListResponse>> {
+    const { isLarge, ...page } = await this.listed(search, caller, reader);
+    return answerOf(page, isLarge);
+  }
+
+  private async listed(
     { type, project, feature, query, limit, offset }: DeprecatedEventSearchDto,
     caller: Caller,
     reader: Reader,
-  ): Promise<EventListResponse> {
+  ): Promise<EventListResponse & Largeness> {
     const filter = {
       types: withCurrentTypes(listed(type)),
       projects: listed(project),
@@ -74,13 +101,17 @@ export class EventLog {
       text: query?.trim() ? query : undefined,
       ...scopeOf(caller),
     };
-    const { events, total } = await this.reads.search(
+    const { events, total, isLarge } = await this.reads.search(
       filter,
       { limit: limit ?? LIST_LIMIT, offset: offset ?? 0 },
       reader,
     );
-    return { version: 1, events, totalEvents: total };
+    return { version: 1, events, totalEvents: total, isLarge };
   }
+}
+
+function answerOf<T extends { events: object[] }>(answer: T, isLarge: boolean): Answer<T> {
+  return isLarge ? inParts(answer, 'events') : answer;
 }
 
 const listed = (value: string | undefined): string[] | undefined =>

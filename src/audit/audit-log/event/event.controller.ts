@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, CurrentReader } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Reader } from '../../../platform/database/database.js';
+import type { JsonParts } from '../../../platform/http/json.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import {
@@ -43,7 +44,7 @@ export class EventController {
     @Query() { project }: EventListQuery,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
-  ): Promise<EventListResponse> {
+  ): Promise<EventListResponse | JsonParts<EventListResponse>> {
     return this.log.newest(project, caller, reader);
   }
 
@@ -61,7 +62,7 @@ export class EventController {
     @Param() { featureName }: EventFeatureParams,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
-  ): Promise<FeatureEventListResponse> {
+  ): Promise<FeatureEventListResponse | JsonParts<FeatureEventListResponse>> {
     return this.log.ofFeature(featureName, caller, reader);
   }
 
@@ -78,7 +79,7 @@ export class EventController {
     @Query() query: EventSearchQuery,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
-  ): Promise<EventSearchResponse> {
+  ): Promise<EventSearchResponse | JsonParts<EventSearchResponse>> {
     return this.log.search(query, caller, reader);
   }
 
@@ -97,7 +98,7 @@ export class EventController {
     @Body() dto: DeprecatedEventSearchDto,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
-  ): Promise<EventListResponse> {
+  ): Promise<EventListResponse | JsonParts<EventListResponse>> {
     return this.log.list(dto, caller, reader);
   }
 

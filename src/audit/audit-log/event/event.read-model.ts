@@ -2,11 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Database, type Reader } from '../../../platform/database/database.js';
 import { refuseCancelled } from '../../../platform/database/postgres-errors.js';
+import { parseLargeJson } from '../../../platform/http/body/json-body.js';
 import type { Json } from '../../../platform/http/json.js';
 import { type EventFilter, type Page, scopeOf } from './event-filter.js';
-import type { EventCreatorResponse } from './event.dto.js';
+import type { EventCreatorResponse, EventResponse } from './event.dto.js';
 import { EVENT_CREATORS, VISIBLE_EVENT_CREATORS } from './event-creators.sql.js';
 import { type FoundEvents, SEARCH } from './event.sql.js';
+
+/** Characters of events that take too long to be parsed and sent at once. */
+const LARGE = 500_000;
+
+/** A page of events. */
+export interface EventPage extends Omit<FoundEvents, 'events'> {
+  events: EventResponse[];
+  isLarge: boolean;
+}
 
 /** Reads the audit log, newest first. */
 @Injectable()
@@ -14,7 +24,7 @@ export class EventReadModel {
   constructor(private readonly database: Database) {}
 
   /** @throws BadDataError when a text search would read too many events. */
-  async search(filter: EventFilter, page: Page, reader: Reader): Promise<FoundEvents> {
+  async search(filter: EventFilter, page: Page, reader: Reader): Promise<EventPage> {
     const [found] = await this.database
       .longRead(reader, SEARCH(filter, page))
       .catch((error: unknown) =>
@@ -23,7 +33,12 @@ export class EventReadModel {
           'Restrict it to a feature, a project, a type, an environment, a creator or days.',
         ),
       );
-    return found!;
+    const { events: json, ...rest } = found!;
+    const isLarge = json.length > LARGE;
+    const events = isLarge
+      ? await parseLargeJson<EventResponse[]>(json)
+      : (JSON.parse(json) as EventResponse[]);
+    return { ...rest, events, isLarge };
   }
 
   /** Lists everybody who caused events that the caller may see, by name. */

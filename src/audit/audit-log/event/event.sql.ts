@@ -1,3 +1,4 @@
+import type { Json } from '../../../platform/http/json.js';
 import { revealsNoHidden, revealsHidden } from '../../../core/auth/permissions/hidden.sql.js';
 import { isUntallied } from '../../../core/event/event-tally.sql.js';
 import { PRESENT_NAME } from '../../../core/event/event-payload.sql.js';
@@ -95,7 +96,8 @@ type Lists = Partial<Record<Listed, string>>;
 
 /** A page of events, and the number of events on all pages. */
 export interface FoundEvents {
-  events: EventResponse[];
+  /** A list as text, since it can be too large to be parsed at once. */
+  events: Json<EventResponse[]>;
   /** The present names of the authors by their ids; null for whoever does not exist any more. */
   names: Record<number, string | null>;
   total: number;
@@ -135,7 +137,7 @@ function assembleSearch(filter: EventFilter, page: Page): SqlAndValues {
     ${readsOnce ? `WITH matches AS MATERIALIZED (${matches(wanted)})` : ''}
     SELECT (${total})::float8 AS total, found.* FROM (
       SELECT COALESCE(json_agg(${visible ? EVENT_JSON_WITHOUT_ADDRESS : EVENT_JSON}
-          ORDER BY e.id DESC), '[]') AS events,
+          ORDER BY e.id DESC), '[]')::text AS events,
         COALESCE(json_object_agg(e.created_by_user_id, ${PRESENT_NAME}), '{}') AS names
         FROM (${readsOnce ? amongMatches(wanted, key, most) : newest(wanted, key, leader, most)}
           ORDER BY e.id DESC LIMIT ${limit} OFFSET ${offset}) page
