@@ -109,3 +109,24 @@ test('backups have the rights and the secret of the service, and a volume that o
     metadata: { annotations: { 'helm.sh/resource-policy': 'keep' } },
   });
 });
+
+test('every option of the chart is rendered with another value than usual', () => {
+  const valuesOf = (file: string): object =>
+    load(readFileSync(`deploy/helm/${file}`, 'utf8')) as object;
+  const lacking = (usual: object, ...others: unknown[]): string[] =>
+    Object.entries(usual).flatMap(([name, value]: [string, unknown]) => {
+      const set = others.flatMap((other) =>
+        Object.entries(other ?? {}).flatMap(([key, its]) => (key === name ? [its as unknown] : [])),
+      );
+      if (set.length === 0) return [name];
+      return isTree(value) ? lacking(value, ...set).map((path) => `${name}.${path}`) : [];
+    });
+  const files = ['all-values.yaml', 'other-values.yaml'].map(valuesOf);
+  expect(lacking(valuesOf('feature-flags/values.yaml'), ...files)).toEqual([]);
+});
+
+const isTree = (value: unknown): value is object =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).length > 0 &&
+  !Array.isArray(value);
