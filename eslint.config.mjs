@@ -68,10 +68,8 @@ const SQL_ELSEWHERE = [
   'src/platform/database/maintenance.ts', // sets the limits of its transactions
   'src/platform/database/migrate.ts', // runs before there is a schema
   'src/platform/database/reachability.ts', // asks whether there is a server
-  'src/platform/database/role-settings.ts', // changes settings before there is a schema
   'src/platform/database/server-requirements.ts', // asks what the server can do
   'src/platform/database/time-limits.ts', // sets limits of sessions and transactions
-  'src/platform/database/trigrams.ts', // runs before there is a schema
   'src/platform/database/watched-client.ts', // sets connections up
   'src/core/event/row-locks.ts', // assembles locking statements from ranks and keys
   'src/platform/http/json.ts', // makes every Json<T> that is not a column

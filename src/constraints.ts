@@ -1,3 +1,4 @@
+import { ACCESS_CONSTRAINTS } from './access/access.constraints.js';
 import { API_TOKEN_CONSTRAINTS } from './access/api-token/api-token.entity.js';
 import { AUDIT_LOG_CONSTRAINTS } from './audit/audit-log/audit-log.constraints.js';
 import { CHANGE_REQUEST_CONSTRAINTS } from './governance/change-request/change-request.errors.js';
@@ -5,10 +6,8 @@ import { CONTEXT_FIELD_CONSTRAINTS } from './flags/context-field/context-field.e
 import { ENVIRONMENT_CONSTRAINTS } from './flags/environment/environment.entity.js';
 import { FEATURE_CONSTRAINTS } from './flags/feature/feature.errors.js';
 import { METRICS_CONSTRAINTS } from './serving/metrics/metrics.constraints.js';
-import { PEOPLE_CONSTRAINTS } from './access/people/people.constraints.js';
 import { PROJECT_CONSTRAINTS } from './flags/project/project.errors.js';
 import { RELEASE_PLAN_CONSTRAINTS } from './governance/release-plan/release-plan.errors.js';
-import { ROLES_CONSTRAINTS } from './access/roles/roles.constraints.js';
 import { SCHEDULE_CONSTRAINTS } from './governance/schedule/schedule.errors.js';
 import { SEGMENT_CONSTRAINTS } from './flags/segment/segment.entity.js';
 import { STRATEGY_DEFINITION_CONSTRAINTS } from './flags/strategy-definition/strategy-definition.entity.js';
@@ -16,6 +15,7 @@ import { TAG_CONSTRAINTS } from './flags/tag/tag.entity.js';
 
 /** Errors for violated constraints of all domains, by name of the constraint. */
 export const CONSTRAINTS = {
+  ...ACCESS_CONSTRAINTS,
   ...API_TOKEN_CONSTRAINTS,
   ...AUDIT_LOG_CONSTRAINTS,
   ...CHANGE_REQUEST_CONSTRAINTS,
@@ -23,10 +23,8 @@ export const CONSTRAINTS = {
   ...ENVIRONMENT_CONSTRAINTS,
   ...FEATURE_CONSTRAINTS,
   ...METRICS_CONSTRAINTS,
-  ...PEOPLE_CONSTRAINTS,
   ...PROJECT_CONSTRAINTS,
   ...RELEASE_PLAN_CONSTRAINTS,
-  ...ROLES_CONSTRAINTS,
   ...SCHEDULE_CONSTRAINTS,
   ...SEGMENT_CONSTRAINTS,
   ...STRATEGY_DEFINITION_CONSTRAINTS,

@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Logger } from '@nestjs/common';
 import { ConfigError } from './platform/config/read-environment.js';
 import { loadConfig } from './platform/config/load-config.js';
 import { useUtc } from './platform/config/time-zone.js';
@@ -6,9 +9,42 @@ import { EmbeddedPostgresError } from './platform/database/embedded/embedded-pos
 import { UnsupportedServerError } from './platform/database/server-requirements.js';
 import { errorText } from './platform/http/serialize-error.js';
 import { ListenError } from './platform/http/listen-error.js';
-import { endOnUnhandledError } from './last-resort.js';
 import { Service } from './service.js';
-import { releaseUnusedMemory } from './unused-memory.js';
+
+/** Time limit for logging and saving. */
+const TIMEOUT_MS = 5_000;
+
+/**
+ * Ends the process after an unhandled error, because its state can no longer be trusted. Logs the
+ * error and saves buffered data first.
+ */
+function endOnUnhandledError(save: () => Promise<void>): void {
+  const log = new Logger('process');
+  let isEnding = false;
+  const end = (error: unknown): void => {
+    if (isEnding) return;
+    isEnding = true;
+    setTimeout(() => process.exit(1), TIMEOUT_MS);
+    log.fatal({ err: error }, 'An error was not handled: the process ends.');
+    save()
+      .catch((failure: unknown) =>
+        log.error({ err: failure }, 'Data in memory could not be saved.'),
+      )
+      .finally(() => process.exit(1));
+  };
+  process.on('uncaughtException', end);
+  process.on('unhandledRejection', end);
+}
+
+/**
+ * Collects garbage at once, and gives the memory back to the system. Loading the modules leaves
+ * tens of megabytes of it, which Node itself would keep until much later.
+ */
+function releaseUnusedMemory(): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as (options: { type: string; flavor: string }) => void;
+  collect({ type: 'major', flavor: 'last-resort' });
+}
 
 /** Starts the service and stops it gracefully on a signal. */
 async function main(): Promise<void> {

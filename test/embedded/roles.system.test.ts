@@ -8,7 +8,7 @@ import {
   dataDirFor,
   handOver,
   serverAccount,
-} from '../../src/platform/database/embedded/account.js';
+} from '../../src/platform/database/embedded/binaries.js';
 import { findBinaries, programEnvironment } from '../../src/platform/database/embedded/binaries.js';
 import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
 

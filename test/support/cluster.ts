@@ -4,7 +4,7 @@ import { appendFileSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { commandAs, serverAccount } from '../../src/platform/database/embedded/account.js';
+import { commandAs, serverAccount } from '../../src/platform/database/embedded/binaries.js';
 import { findBinaries } from '../../src/platform/database/embedded/binaries.js';
 import { isReachable } from '../../src/platform/database/reachability.js';
 import { until } from './waiting.js';

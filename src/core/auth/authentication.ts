@@ -2,16 +2,58 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
+import { PlainRefusal, ForbiddenError } from '../../platform/errors/general.errors.js';
 import { AuthenticationRequired, UnauthorizedError } from './caller/auth.errors.js';
-import { PlainRefusal } from '../../platform/errors/general.errors.js';
 import type { CalledRequest } from './current-caller.js';
 import { TooManyTokenMisses } from './limits/token-misses.js';
 import { type Caller, TokenCaller } from './caller/caller.js';
 import { hashOf } from './caller/secret-hash.js';
 import { CallerLookup } from './caller-lookup.js';
-import { refuseCrossSite } from './session/cross-site.js';
 import { sessionSecretOf } from './session/session-cookie.js';
 import { StreamTicket, TICKET_PATH } from './stream-ticket.js';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Paths that a session gives access to. */
+const API = /^\/api(\/|$)/i;
+/**
+ * Paths that a foreign site could abuse without a session: to sign somebody in or out. Paths that
+ * identity providers redirect to are excluded.
+ */
+const SIGNING_IN_OR_OUT =
+  /^\/(logout|auth\/(simple|reset|second-factor|passkey)(\/.*)?|invite\/.*)\/?$/i;
+
+/**
+ * Refuses cross-site requests with a session cookie (CSRF). Browsers send `Sec-Fetch-Site` or,
+ * older ones, `Origin`; other programs send neither and have no cookies to abuse. Requests with a
+ * token are allowed.
+ * @throws ForbiddenError for a cross-site request.
+ */
+function refuseCrossSite(
+  request: Request,
+  { publicUrl, secureCookies }: Pick<Config, 'publicUrl' | 'secureCookies'>,
+): void {
+  const { authorization, cookie } = request.headers;
+  if (SAFE_METHODS.has(request.method) || authorization?.trim()) return;
+  const isOfSession =
+    API.test(request.path) && sessionSecretOf(cookie, secureCookies) !== undefined;
+  if (!isOfSession && !SIGNING_IN_OR_OUT.test(request.path)) return;
+  if (isActedFromElsewhere(request, publicUrl)) {
+    throw new ForbiddenError(
+      'Another site sent this request with the session of a signed-in user. Send it from this ' +
+        'site, or with a token.',
+    );
+  }
+}
+
+function isActedFromElsewhere(request: Request, publicUrl: string): boolean {
+  const { 'sec-fetch-site': site, origin, host } = request.headers;
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  if (origin === undefined) return false;
+  return (
+    !URL.canParse(origin) ||
+    (new URL(origin).host !== host && new URL(origin).origin !== new URL(publicUrl).origin)
+  );
+}
 
 type Area = 'admin' | 'client' | 'frontend' | 'ofrep' | 'openfeature';
 

@@ -6,7 +6,7 @@ import {
   StrategyResponse,
 } from '../../flags/feature/feature.response.js';
 import { VariantResponse } from '../../flags/feature/variant/variant.dto.js';
-import { OneRequired } from '../../platform/http/validation/one-required.js';
+import { OneRequired } from '../../platform/http/validation/together.js';
 import { Flag, Text, TextList } from '../../platform/http/validation/shape.decorators.js';
 
 /**

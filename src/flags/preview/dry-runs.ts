@@ -1,14 +1,53 @@
 import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
 import type { CalledRequest } from '../../core/auth/current-caller.js';
 import { RequestTransaction } from '../../platform/database/request-transaction.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import type { DryRunSubject } from '../../platform/http/endpoint-promise.js';
 import type { Json } from '../../platform/http/json.js';
 import { isAdminChange, type Operation } from '../../platform/http/operation.js';
+import { MAX_VALUES } from '../../platform/http/validation/bounds.js';
 import { beginDryRun, type DryRun, type GuardFinding } from './dry-run.js';
 import type { ImpactResponse } from './impact.response.js';
-import { Impacts } from './impacts.js';
-import { hasFeatureNames, subjectOf } from './subject.js';
+import { Impacts, type ChangeSubject } from './impacts.js';
+
+/** Whether a body that was not validated yet has a list of names that a bulk change accepts. */
+function hasFeatureNames(body: unknown): boolean {
+  const features = (body as { features?: unknown } | undefined)?.features;
+  return (
+    Array.isArray(features) &&
+    features.length <= MAX_VALUES &&
+    features.every((name) => typeof name === 'string')
+  );
+}
+
+/** What a valid request is about, by its path and body. */
+function subjectOf(of: DryRunSubject, request: Request): ChangeSubject {
+  const { projectId, featureName, environment, id, name } = request.params as Record<
+    string,
+    string
+  >;
+  const isOn = request.path.endsWith('/on');
+  switch (of) {
+    case 'feature':
+      return {
+        features: [featureName!],
+        project: projectId!,
+        environment: environment ?? null,
+        isOn,
+      };
+    case 'features': {
+      const { features } = request.body as { features: string[] };
+      return { features, project: projectId!, environment: environment ?? null, isOn };
+    }
+    case 'segment':
+      return { segment: Number(id) };
+    case 'environment':
+      return { environment: (environment ?? name)!, project: projectId ?? null };
+    case 'project':
+      return { project: projectId! };
+  }
+}
 
 /** The parameter, however it is spelt. */
 const DRY_RUN = /^dry[-_]?run$/i;

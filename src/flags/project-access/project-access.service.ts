@@ -8,7 +8,6 @@ import {
   ConflictError,
   NotFoundError,
 } from '../../platform/errors/general.errors.js';
-import { ProjectWithoutOwnerError } from './project-access.errors.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import {
   type RoleAssignment,
@@ -16,6 +15,7 @@ import {
 } from '../../core/auth/permissions/project-roles.js';
 import { lockAccounts, lockGroups, requireAll } from '../../core/auth/permissions/accounts.js';
 import { lockRoles, requireWithin } from '../../core/auth/caller/role-bounds.js';
+import { ApiError } from '../../platform/errors/api-error.js';
 import {
   byRole,
   distinctAssignments,
@@ -26,6 +26,11 @@ import {
   withoutAssignments,
 } from './role-assignments.js';
 import type { AddAccessDto, ProjectAccessDto } from './project-access.dto.js';
+
+/** Nobody would be left who can manage access to the project. */
+class ProjectWithoutOwnerError extends ApiError {
+  readonly status = 409;
+}
 
 /** Everything a request names, all of which must exist. */
 interface Named {

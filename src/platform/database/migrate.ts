@@ -1,15 +1,108 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
+import { Logger } from '@nestjs/common';
 import { MIGRATIONS } from '../../../migrations/index.js';
+import { ADD_SEARCH_INDEX, WITHOUT_TRIGRAMS } from '../../../migrations/without-trigrams.js';
 import { readAllowedConnections } from './allowed-connections.js';
 import { type DatabaseAddress, newDataSource } from './data-source.js';
 import { noteOldestVersion, requireNewEnough } from './oldest-version.js';
-import { prepareRole } from './role-settings.js';
 import { checkServer } from './server-requirements.js';
 import { placeOf, startFailure } from './start-failure.js';
 import { WITHOUT_TIME_LIMITS } from './time-limits.js';
-import { migrateWithTrigrams } from './trigrams.js';
 import { requireFinishedRestore } from './unfinished-restore.js';
+
+/** Whether the index of the search exists and is complete. */
+const HAS_INDEX = /* sql */ `
+  SELECT EXISTS (SELECT FROM pg_index
+                  WHERE indexrelid = to_regclass('feature_search_text') AND indisvalid) AS yes`;
+/** The extension may be in a schema that is not in the search path. */
+const IS_USABLE = /* sql */ `
+  SELECT EXISTS (SELECT FROM pg_opclass
+                  WHERE opcname = 'gin_trgm_ops' AND pg_opclass_is_visible(oid)) AS yes`;
+
+/**
+ * Runs the migrations that are missing, with the index of trigrams for the search of features where
+ * the extension `pg_trgm` can be used. Without it the search reads all features.
+ */
+async function migrateWithTrigrams(source: DataSource): Promise<void> {
+  if (await is(source, HAS_INDEX)) return void (await source.runMigrations());
+  if (!(await isUsable(source))) {
+    for (const other of WITHOUT_TRIGRAMS) {
+      const n = source.migrations.findIndex(({ constructor }) => constructor.name === other.name);
+      if (n >= 0) source.migrations.splice(n, 1, other);
+    }
+    return void (await source.runMigrations());
+  }
+  await source.runMigrations();
+  if (!(await is(source, HAS_INDEX)))
+    for (const statement of ADD_SEARCH_INDEX) await source.query(statement);
+}
+
+async function isUsable(source: DataSource): Promise<boolean> {
+  const refusal = await source.query('CREATE EXTENSION IF NOT EXISTS pg_trgm').then(
+    () => 'it is in a schema that is not in the search path of the role',
+    (error: Error) => error.message,
+  );
+  if (await is(source, IS_USABLE)) return true;
+  new Logger('database').warn(
+    `The extension pg_trgm cannot be used (${refusal}). Searches for features read all of them, ` +
+      'which takes longer with tens of thousands. Once the extension can be created or found, ' +
+      'the next start adds the index.',
+  );
+  return false;
+}
+
+async function is(source: DataSource, question: string): Promise<boolean> {
+  const [{ yes }] = await source.query<[{ yes: boolean }]>(question);
+  return yes;
+}
+
+/**
+ * Settings of PostgreSQL that the statements of the service rely on. All of these are defaults of
+ * PostgreSQL, except `jit`.
+ */
+const NEEDED: Readonly<Record<string, string>> = {
+  // Compiling a statement takes up to seconds, and these statements run for milliseconds.
+  jit: 'off',
+  // A statement that has waited for a lock must see what was committed meanwhile.
+  default_transaction_isolation: 'read committed',
+  // The driver parses dates in this format.
+  DateStyle: 'ISO',
+  // Statements contain backslashes in strings, which must not start escapes.
+  standard_conforming_strings: 'on',
+};
+
+/**
+ * Gives the role of the service these settings in its database, where they differ. Settings of a
+ * role in a database precede those of the role, the database and the server, apply to every new
+ * session, also behind a pooler that refuses start-up parameters, and any role may change its own.
+ */
+async function prepareRole(source: DataSource): Promise<void> {
+  const found = await source.query<{ name: string; setting: string }[]>(
+    'SELECT name, setting FROM pg_settings WHERE name = ANY ($1)',
+    [Object.keys(NEEDED)],
+  );
+  for (const { name, setting } of found) {
+    const needed = NEEDED[name]!;
+    // DateStyle ends with the order of day and month, which does not matter.
+    if (setting !== needed && !setting.startsWith(`${needed},`)) await set(source, name, needed);
+  }
+}
+
+async function set(source: DataSource, name: string, value: string): Promise<void> {
+  try {
+    await source.query(`
+      DO $$ BEGIN
+        EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I SET ${name} = ''${value}''',
+                       current_database());
+      END $$`);
+  } catch (error) {
+    new Logger('database').warn(
+      `PostgreSQL refuses to set ${name} = '${value}' for the role of the service ` +
+        `(${(error as Error).message}). The service needs it: set it for this role.`,
+    );
+  }
+}
 
 /** Key of the advisory lock for migrations; the same in every instance. */
 export const MIGRATION_LOCK = 4_242_001;

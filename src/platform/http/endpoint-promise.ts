@@ -1,8 +1,42 @@
 import type { Type } from '@nestjs/common';
 import type { Request } from 'express';
-import type { AsOf } from './as-of.js';
-import type { Cost } from './cost.js';
 import type { Permission } from './permission.js';
+
+/**
+ * How expensive a request is, which decides how many a caller may send. `none`: never refused, as
+ * for turning a feature off; `sdk`: served from memory; `read` and `write`: a few rows; `search`
+ * and `heavy`: limited in number per caller at the same time.
+ */
+export type Cost = 'none' | 'sdk' | 'read' | 'write' | 'search' | 'heavy';
+
+/** Whether a caller may run only a few requests of this cost at the same time. */
+export function isExpensive(cost: Cost | undefined): cost is 'search' | 'heavy' {
+  return cost === 'search' || cost === 'heavy';
+}
+
+/**
+ * What the query parameter `asOf` rebuilds as it was at a moment, instead of reading it. The
+ * handlers of the playground rebuild it themselves.
+ */
+type AsOf = 'feature' | 'features' | 'segment' | 'client' | 'playground';
+
+/** The query parameter in OpenAPI. */
+export const AS_OF = {
+  name: 'asOf',
+  required: false,
+  schema: { type: 'string', format: 'date-time' },
+  description:
+    'A moment of the past, as an RFC 3339 date-time: the response is what it was then, rebuilt ' +
+    'from the history of changes. Without what follows from usage and the caller.',
+} as const;
+
+/**
+ * Whether OpenAPI declares the parameter: only where the operation has others, so that clients that
+ * are generated from it stay the same.
+ */
+export function isAsOfDeclared(asOf: AsOf | undefined): boolean {
+  return asOf === 'features' || asOf === 'client';
+}
 
 /** Default maximum body size in bytes: 100 KiB, as in the reference. */
 export const BODY_LIMIT = 102_400;

@@ -1,7 +1,7 @@
 import { type ExecutionContext, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { type Cost, isExpensive } from './cost.js';
+import { type Cost, isExpensive } from './endpoint-promise.js';
 import { argumentsOf, promiseOf } from './endpoint.js';
 import type { EndpointPromise } from './endpoint-promise.js';
 

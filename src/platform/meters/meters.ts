@@ -1,14 +1,240 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry, Summary } from 'prom-client';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { Database } from '../database/database.js';
 import { TimeSlice } from '../sandbox/time-slice.js';
 import { VERSION } from '../config/version.js';
-import { measureConnections, measureSpans } from './connection-meters.js';
-import { ByRouteMeters } from './by-route-meters.js';
-import { familyOf, type MetricFamily } from './metric-family.js';
-import { ReferenceMeters } from './reference-meters.js';
+import { tracing } from '../tracing/tracing.js';
+import { familyOf, type MetricFamily, type Measured } from './metric-family.js';
+
+/** A metric of `prom-client` and the registry that renders it. */
+interface Part<M> {
+  metric: M;
+  registry: Registry;
+}
+
+/**
+ * A metric with a label for the route, kept in one part per route. Parts are rendered one by one,
+ * because a scrape of thousands of series would block other requests for too long. There are as
+ * many parts as route templates.
+ */
+class ByRouteMeters<M extends Measured> {
+  private readonly parts = new Map<string, Part<M>>();
+
+  /** @param make Creates the metric of one route, always with the same name and help. */
+  constructor(private readonly make: (registers: Registry[]) => M) {}
+
+  /** The metric of a route; its series must have the route as a label. */
+  of(route: string): M {
+    let part = this.parts.get(route);
+    if (!part) {
+      const registry = new Registry();
+      part = { metric: this.make([registry]), registry };
+      this.parts.set(route, part);
+    }
+    return part.metric;
+  }
+
+  /** All parts as one metric; undefined when nothing was measured. */
+  async family(slice: TimeSlice): Promise<MetricFamily | undefined> {
+    const families: MetricFamily[] = [];
+    for (const { metric } of this.parts.values()) {
+      families.push(await familyOf(metric));
+      await slice.rest();
+    }
+    const [first] = families;
+    return first && { ...first, samples: families.flatMap(({ samples }) => samples) };
+  }
+
+  /** All parts as one metric in the Prometheus text format; empty when nothing was measured. */
+  async text(slice: TimeSlice): Promise<string> {
+    const texts: string[] = [];
+    for (const { registry } of this.parts.values()) {
+      const text = (await registry.metrics()).trimEnd();
+      // HELP and TYPE appear once, before the series of all parts.
+      texts.push(texts.length === 0 ? text : text.replace(/^#.*\n/gm, ''));
+      await slice.rest();
+    }
+    return texts.join('\n');
+  }
+}
+
+/** Maximum number of label combinations of one counter; all others count as `other`. */
+const MAX_SERIES = 2_000;
+
+/** Metrics of requests, usage and connections under the names of the reference. */
+class ReferenceMeters {
+  /** Durations of requests by route. */
+  readonly durations: ByRouteMeters<Summary>;
+  private readonly showsNames: boolean;
+  private readonly usage: Counter;
+  private readonly sdks: Counter;
+  private readonly usageSeries = new Set<string>();
+  private readonly sdkSeries = new Set<string>();
+
+  constructor(registry: Registry, database: Database, config: Config) {
+    this.showsNames = config.operations.prometheusNames;
+    this.durations = new ByRouteMeters((registers) => newSummary(registers));
+    this.usage = new Counter({
+      name: 'feature_toggle_usage_total',
+      help: 'Evaluations of features that SDKs reported to this process.',
+      labelNames: ['toggle', 'active', 'appName'],
+      registers: [registry],
+    });
+    this.sdks = new Counter({
+      name: 'client_sdk_versions',
+      help: 'Registrations of SDKs with this process, by name and version.',
+      labelNames: ['sdk_name', 'sdk_version'],
+      registers: [registry],
+    });
+    measurePool(registry, database, config.database.poolMax);
+  }
+
+  answered(method: string, path: string, status: number, milliseconds: number): void {
+    this.durations.of(path).observe({ path, method, status, appName: '' }, milliseconds);
+  }
+
+  /** Counts reported evaluations of a feature by an application. */
+  used(feature: string, appName: string, yes: number, no: number): void {
+    const isNamed = this.showsNames && hasRoom(this.usageSeries, `${feature}\0${appName}`);
+    const labels = isNamed ? { toggle: feature, appName } : { toggle: 'other', appName: 'other' };
+    if (yes > 0) this.usage.inc({ ...labels, active: 'true' }, yes);
+    if (no > 0) this.usage.inc({ ...labels, active: 'false' }, no);
+  }
+
+  /** Counts a registration of an SDK, such as `unleash-client-node:6.0.0`. */
+  registered(sdk: string): void {
+    const [name = '', version = ''] = sdk.split(':', 2);
+    const isNamed = name !== '' && version !== '' && hasRoom(this.sdkSeries, sdk);
+    this.sdks.inc({
+      sdk_name: isNamed ? name : 'other',
+      sdk_version: isNamed ? version : 'other',
+    });
+  }
+}
+
+function newSummary(registers: Registry[]): Summary {
+  return new Summary({
+    name: 'http_request_duration_milliseconds',
+    help: 'Response time in milliseconds. path is a template; appName is always empty.',
+    labelNames: ['path', 'method', 'status', 'appName'],
+    percentiles: [0.1, 0.5, 0.9, 0.95, 0.99],
+    maxAgeSeconds: 600,
+    ageBuckets: 5,
+    registers,
+  });
+}
+
+/** Whether a series may be added: it exists, or there is room for it. */
+function hasRoom(series: Set<string>, key: string): boolean {
+  if (series.has(key)) return true;
+  if (series.size >= MAX_SERIES) return false;
+  series.add(key);
+  return true;
+}
+
+function measurePool(registry: Registry, database: Database, max: number): void {
+  const gauge = (name: string, help: string, value: () => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect(): void {
+        this.set(value());
+      },
+    });
+  };
+  gauge('db_pool_free', 'Connections to PostgreSQL that are not in use.', () => database.load.idle);
+  gauge(
+    'db_pool_used',
+    'Connections to PostgreSQL that are in use.',
+    () => database.load.total - database.load.idle,
+  );
+  gauge('db_pool_max', 'Connections to PostgreSQL that there may be.', () => max);
+  gauge(
+    'db_pool_pending_acquires',
+    'Callers waiting for a connection to PostgreSQL.',
+    () => database.load.waiting,
+  );
+}
+
+/** Registers metrics of the export of spans. */
+function measureSpans(registry: Registry): void {
+  new Counter({
+    name: 'telemetry_spans_total',
+    help:
+      'Recorded spans by result. exported: the collector accepted them; failed: it did not; ' +
+      'dropped: too many were waiting for it.',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect(): void {
+      this.reset();
+      for (const [outcome, spans] of Object.entries(tracing.current?.spans ?? {}))
+        this.inc({ outcome }, spans as number);
+    },
+  });
+}
+
+/** Registers metrics of PostgreSQL connections. */
+function measureConnections(database: Database, registry: Registry): void {
+  measureClasses(database, registry);
+  new Gauge({
+    name: 'database_pool_connections',
+    help: 'Connections to PostgreSQL, by whether they are in use.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect(): void {
+      const { total, idle } = database.load;
+      this.set({ state: 'idle' }, idle);
+      this.set({ state: 'used' }, total - idle);
+    },
+  });
+  new Gauge({
+    name: 'database_pool_waiting',
+    help: 'Callers waiting for a connection to PostgreSQL.',
+    registers: [registry],
+    collect(): void {
+      this.set(database.load.waiting);
+    },
+  });
+}
+
+const CLASS_CONNECTIONS_HELP =
+  'PostgreSQL connections by class of work (hot, snapshot, general, longRead, background). ' +
+  'used: in use; waiting: waiting callers; idle: further connections that the class could use; ' +
+  'max: maximum of the class.';
+
+/** Metrics by connection class. */
+function measureClasses(database: Database, registry: Registry): void {
+  new Gauge({
+    name: 'database_class_connections',
+    help: CLASS_CONNECTIONS_HELP,
+    labelNames: ['class', 'state'],
+    registers: [registry],
+    collect(): void {
+      for (const [name, { used, waiting, max }] of Object.entries(database.load.classes)) {
+        this.set({ class: name, state: 'used' }, used);
+        this.set({ class: name, state: 'waiting' }, waiting);
+        this.set({ class: name, state: 'idle' }, Math.max(0, max - used));
+        this.set({ class: name, state: 'max' }, max);
+      }
+    },
+  });
+  new Counter({
+    name: 'database_class_refused_total',
+    help:
+      'Callers that got no PostgreSQL connection, because too many were waiting or the wait ' +
+      'took too long, by class of work.',
+    labelNames: ['class'],
+    registers: [registry],
+    collect(): void {
+      this.reset();
+      for (const [name, { refused }] of Object.entries(database.load.classes))
+        this.inc({ class: name }, refused);
+    },
+  });
+}
 
 /** In seconds, for anything from reading a row to searching the whole history. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];

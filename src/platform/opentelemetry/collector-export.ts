@@ -1,7 +1,13 @@
 import { Logger } from '@nestjs/common';
-import { context, type HrTime } from '@opentelemetry/api';
+import { context, type HrTime, type Context, TraceFlags } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { hrTime, millisToHrTime, setGlobalErrorHandler } from '@opentelemetry/core';
+import {
+  hrTime,
+  millisToHrTime,
+  setGlobalErrorHandler,
+  type ExportResult,
+  ExportResultCode,
+} from '@opentelemetry/core';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { defaultResource, type Resource, resourceFromAttributes } from '@opentelemetry/resources';
@@ -11,16 +17,128 @@ import {
   type MetricProducer,
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics';
-import { TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  TracerProvider,
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+  BatchSpanProcessor,
+  type ReadableSpan,
+  type Span,
+  type SpanExporter,
+  type SpanProcessor,
+} from '@opentelemetry/sdk-trace';
 import type { TelemetryConfig } from '../config/config.js';
 import { withTimeout } from '../database/with-timeout.js';
 import { VERSION } from '../config/version.js';
 import type { MetricFamily } from '../meters/metric-family.js';
-import { tracing } from '../tracing/tracing.js';
+import { tracing, type SpanCounts } from '../tracing/tracing.js';
 import { metricDataOf } from './metric-data.js';
 import { OtelTracer } from './otel-tracer.js';
-import { samplerOf } from './sampler.js';
-import { SpanQueue } from './span-queue.js';
+
+/**
+ * The ended spans that are not exported yet: at most {@link TelemetryConfig.spans} of them,
+ * including those that are being sent. Further ones are dropped and counted.
+ */
+class SpanQueue implements SpanProcessor {
+  readonly counts: SpanCounts = { exported: 0, failed: 0, dropped: 0 };
+  private readonly exporter: CountingExporter;
+  private readonly batches: BatchSpanProcessor;
+  private readonly max: number;
+  private size = 0;
+
+  constructor(exporter: SpanExporter, { spans }: TelemetryConfig) {
+    this.max = spans.maxQueue;
+    this.exporter = new CountingExporter(exporter, (spans, isExported) => {
+      this.size -= spans;
+      this.counts[isExported ? 'exported' : 'failed'] += spans;
+    });
+    this.batches = new BatchSpanProcessor({
+      exporter: this.exporter,
+      maxQueueSize: spans.maxQueue,
+      maxExportBatchSize: spans.maxBatch,
+      scheduledDelayMillis: spans.delayMs,
+      exportTimeoutMillis: spans.timeoutMs,
+    });
+  }
+
+  onStart(span: Span, context: Context): void {
+    this.batches.onStart(span, context);
+  }
+
+  onEnd(span: ReadableSpan): void {
+    if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return;
+    if (this.size >= this.max) {
+      this.counts.dropped++;
+      return;
+    }
+    this.size++;
+    this.batches.onEnd(span);
+  }
+
+  forceFlush(): Promise<void> {
+    return this.batches.forceFlush();
+  }
+
+  shutdown(): Promise<void> {
+    this.exporter.isQuiet = true;
+    return this.batches.shutdown();
+  }
+}
+
+/** Counts exported and failed spans, and logs when the collector fails and when it works again. */
+class CountingExporter implements SpanExporter {
+  private readonly log = new Logger('telemetry');
+  private hasFailed = false;
+  /** Requests that a stop does not wait for can fail long after it. */
+  isQuiet = false;
+
+  constructor(
+    private readonly exporter: SpanExporter,
+    private readonly settled: (spans: number, isExported: boolean) => void,
+  ) {}
+
+  export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
+    this.exporter.export(spans, (result) => {
+      const isExported = result.code === ExportResultCode.SUCCESS;
+      this.settled(spans.length, isExported);
+      this.logChange(isExported);
+      done(result);
+    });
+  }
+
+  forceFlush(): Promise<void> {
+    return this.exporter.forceFlush?.() ?? Promise.resolve();
+  }
+
+  shutdown(): Promise<void> {
+    return this.exporter.shutdown();
+  }
+
+  private logChange(isExported: boolean): void {
+    if (this.isQuiet || this.hasFailed === !isExported) return;
+    this.hasFailed = !isExported;
+    if (isExported) this.log.log('The collector accepts spans again.');
+    else
+      this.log.warn(
+        'The collector does not accept spans. They are dropped until it does; see ' +
+          'telemetry_spans_total.',
+      );
+  }
+}
+
+/** The sampler of `OTEL_TRACES_SAMPLER`. */
+function samplerOf({ followsCaller, ratio }: TelemetryConfig['sampler']): Sampler {
+  const root = rootOf(ratio);
+  return followsCaller ? new ParentBasedSampler({ root }) : root;
+}
+
+function rootOf(ratio: number): Sampler {
+  if (ratio === 1) return new AlwaysOnSampler();
+  return ratio === 0 ? new AlwaysOffSampler() : new TraceIdRatioBasedSampler(ratio);
+}
 
 const SCOPE = 'feature-flag-admin';
 /** How long a shutdown waits for the collector. */

@@ -6,7 +6,7 @@ import { ApplicationController } from './application/application.controller.js';
 import { ApplicationReadModel } from './application/application.read-model.js';
 import { ApplicationService } from './application/application.service.js';
 import { EdgeIntakeController } from './edge/edge-intake.controller.js';
-import { EdgeOverviewController } from './edge/edge-overview.controller.js';
+import { EdgeOverviewController } from './edge/edge-intake.controller.js';
 import { EdgeService } from './edge/edge.service.js';
 import { ClientIntakeController } from './intake/client-intake.controller.js';
 import { FrontendIntakeController } from './intake/frontend-intake.controller.js';

@@ -4,7 +4,7 @@ import {
   MAX_KNOWN_ROWS,
   MAX_UNKNOWN_ROWS,
   type Denial,
-} from '../../../src/audit/audit-log/denied-request/denied-request-tally.js';
+} from '../../../src/audit/audit-log/denied-request/denied-requests.js';
 import {
   DELETE_SURPLUS,
   MAX_ROWS,

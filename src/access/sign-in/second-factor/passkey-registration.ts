@@ -2,7 +2,7 @@ import { BadDataError, InvalidOperationError } from '../../../platform/errors/ge
 import type { Tx } from '../../../core/event/tx.js';
 import type { PasskeyAttestationDto } from './passkey.dto.js';
 import { challengeIn, type PasskeyChallenges } from './passkeys.js';
-import { webAuthn } from './webauthn.js';
+import { webAuthn } from './passkeys.js';
 import { COUNT_PASSKEYS, ADD_PASSKEY } from './passkeys.sql.js';
 
 /** Maximum number of passkeys per user. */

@@ -3,7 +3,7 @@ import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
 import { turnsOf } from '../../../platform/database/connection-limits.js';
 import { RequestTransaction } from '../../../platform/database/request-transaction.js';
-import type { Cost } from '../../../platform/http/cost.js';
+import type { Cost } from '../../../platform/http/endpoint-promise.js';
 import { QuotaExceededError } from './limits.errors.js';
 import { type Closable, closedSignal } from '../../../platform/http/closed-signal.js';
 import { CallerShare, type ShareLimits } from '../../../platform/database/caller-share.js';

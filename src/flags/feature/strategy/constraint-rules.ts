@@ -1,12 +1,148 @@
 import { Injectable } from '@nestjs/common';
+import { isIP } from 'node:net';
+import { isISO8601 } from 'class-validator';
+import semver from 'semver';
 import { Database } from '../../../platform/database/database.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { BadDataError, NotFoundError } from '../../../platform/errors/general.errors.js';
-import type { ConstraintDto } from './strategy.dto.js';
 import { TimeSlice } from '../../../platform/sandbox/time-slice.js';
-import { PatternCheck } from './pattern-check.js';
-import { comparedValues, faultOf, shortened } from './constraint-values.js';
+import type { ConstraintDto } from './strategy.dto.js';
+import { PatternCheck, MAX_PATTERN_LENGTH } from './pattern-check.js';
 import { READ_FIELDS } from './strategy.sql.js';
+import {
+  DATE_OPERATORS,
+  NETWORK_OPERATORS,
+  NUMBER_OPERATORS,
+  type Operator,
+  REGEX_OPERATORS,
+  SEMVER_OPERATORS,
+  type SINGLE_VALUE_OPERATORS,
+  TEXT_OPERATORS,
+} from './operators.js';
+
+/** Maximum length of a text in a list. */
+const MAX_TEXT_LENGTH = 100;
+/** Maximum length of a single value. */
+const MAX_VALUE_LENGTH = 1000;
+/** The latest time that a Date can represent, in milliseconds (ECMA-262, time values). */
+const MAX_TIME = 8.64e15;
+
+/** The valid values of an operator that compares with one value. */
+interface SingleValue {
+  wanted: string;
+  fits: (text: string, patterns: ReadonlySet<string>) => boolean;
+}
+
+/** What each of the operators compares with; one that is forgotten does not compile. */
+const SINGLE_VALUES: Readonly<Record<(typeof SINGLE_VALUE_OPERATORS)[number], SingleValue>> = {
+  ...each(NUMBER_OPERATORS, { wanted: 'a number, like 5, -1.5 or 2e3', fits: isNumber }),
+  ...each(DATE_OPERATORS, {
+    wanted: 'a date in ISO 8601, like 2026-11-21T10:00:00Z, or a number of milliseconds since 1970',
+    fits: isMoment,
+  }),
+  ...each(SEMVER_OPERATORS, {
+    wanted: 'a semantic version of three parts without a leading v, like 1.2.3 or 1.2.3-beta.1',
+    fits: isVersion,
+  }),
+  ...each(REGEX_OPERATORS, {
+    wanted:
+      'a regular expression in the syntax of RE2, like ^user-[0-9]+$, of at most ' +
+      `${MAX_PATTERN_LENGTH} characters and without large repetitions`,
+    fits: (text, patterns) => patterns.has(text),
+  }),
+};
+
+function each<Name extends Operator>(
+  operators: readonly Name[],
+  value: SingleValue,
+): Record<Name, SingleValue> {
+  return Object.fromEntries(operators.map((name) => [name, value])) as Record<Name, SingleValue>;
+}
+
+/**
+ * Describes what is wrong with the values of a constraint and what is valid; undefined when they
+ * suit the operator. `patterns` are the usable patterns.
+ */
+function faultOf(
+  { operator, value, values = [] }: ConstraintDto,
+  patterns: ReadonlySet<string>,
+): string | undefined {
+  if (takesList(operator)) return faultOfList(operator, values);
+  const { wanted, fits } = SINGLE_VALUES[operator];
+  if (values.length > 0)
+    return `${operator} compares with one value: set "value", and omit "values" or leave it empty.`;
+  if (value === undefined || value === '') return `${operator} needs a "value": ${wanted}.`;
+  if (value.length > MAX_VALUE_LENGTH)
+    return `The "value" for ${operator} is longer than ${MAX_VALUE_LENGTH} characters.`;
+  return fits(value, patterns)
+    ? undefined
+    : `"${shortened(value)}" is not a valid "value" for ${operator}: it must be ${wanted}.`;
+}
+
+/** The values a constraint compares with; patterns and networks are not included. */
+function comparedValues({ operator, value, values = [] }: ConstraintDto): string[] {
+  if (isAboutNetworks(operator) || (REGEX_OPERATORS as readonly Operator[]).includes(operator))
+    return [];
+  if (takesList(operator)) return values;
+  return value === undefined ? [] : [value];
+}
+
+/** The text, shortened for an error message. */
+function shortened(text: string): string {
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
+}
+
+function takesList(
+  operator: Operator,
+): operator is Exclude<Operator, (typeof SINGLE_VALUE_OPERATORS)[number]> {
+  return (TEXT_OPERATORS as readonly Operator[]).includes(operator) || isAboutNetworks(operator);
+}
+
+function faultOfList(operator: Operator, values: readonly string[]): string | undefined {
+  if (values.length === 0) return `${operator} needs at least one string in "values".`;
+  const wrong = values.find((text) => text.length === 0 || text.length > MAX_TEXT_LENGTH);
+  if (wrong === undefined) return isAboutNetworks(operator) ? faultOfNetworks(values) : undefined;
+  return (
+    `Each of the "values" of ${operator} must have 1 to ${MAX_TEXT_LENGTH} characters, unlike ` +
+    `"${shortened(wrong)}".`
+  );
+}
+
+function isAboutNetworks(operator: Operator): boolean {
+  return (NETWORK_OPERATORS as readonly Operator[]).includes(operator);
+}
+
+function faultOfNetworks(values: readonly string[]): string | undefined {
+  const wrong = values.find((text) => !isNetwork(text));
+  return wrong === undefined
+    ? undefined
+    : `"${shortened(wrong)}" is neither an address nor a network, like 10.1.2.3, 10.0.0.0/8 or ` +
+        '2001:db8::/32.';
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && (bits === undefined || Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+function isNumber(text: string): boolean {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text));
+}
+
+/**
+ * Refuses dates that do not exist, and ISO 8601 formats that SDKs do not support, such as weeks.
+ */
+function isMoment(text: string): boolean {
+  if (/^-?\d+$/.test(text)) return Math.abs(Number(text)) <= MAX_TIME;
+  return (
+    isISO8601(text, { strict: true, strictSeparator: true }) && !Number.isNaN(Date.parse(text))
+  );
+}
+
+function isVersion(text: string): boolean {
+  return /^\d\S*$/.test(text) && semver.valid(text) !== null;
+}
 
 /** Creates the error for a context field that does not exist. */
 type UnknownField = (message: string) => Error;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commandAs, dataDirFor, handOver, type Account } from './account.js';
+import { commandAs, dataDirFor, handOver, type Account } from './binaries.js';
 import { programEnvironment, type Binaries } from './binaries.js';
 import { EmbeddedPostgresError, errorCode, USE_A_SERVER } from './embedded-postgres.error.js';
 import { createRole, secureRoles, SUPERUSER } from './roles.js';

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { commandAs, dataDirFor, type Account } from './account.js';
+import { commandAs, dataDirFor, type Account } from './binaries.js';
 import { programEnvironment, type Binaries } from './binaries.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { open, readFile, rename, stat, type FileHandle } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commandAs, dataDirFor, handOver, serverAccount, type Account } from './account.js';
+import { commandAs, dataDirFor, handOver, serverAccount, type Account } from './binaries.js';
 import { findBinaries, programEnvironment, type Binaries } from './binaries.js';
 import type { Cluster, Connection } from './cluster.js';
 import { EmbeddedPostgresError, USE_A_SERVER } from './embedded-postgres.error.js';

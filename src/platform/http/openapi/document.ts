@@ -1,9 +1,158 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { requiredOneOf } from '../validation/one-required.js';
+import { requiredOneOf } from '../validation/together.js';
 import { VERSION } from '../../config/version.js';
 import { RouteInventory } from '../route-inventory.js';
-import { addGeneralResponses } from './general-responses.js';
+import { ETAG, REFUSALS } from '../endpoint-documentation.js';
+import { EVENT_STREAM } from '../event-stream.js';
+import { CREATIONS, VERSIONED_WRITES } from '../versioned-operations.js';
+
+interface Response {
+  description: string;
+  headers?: object;
+  content?: Record<string, object>;
+}
+
+interface Operation {
+  operationId: string;
+  security?: object[];
+  parameters?: { name: string; in: string }[];
+  requestBody?: object;
+  responses: Record<string, Response>;
+}
+
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of the response that the caller already has.',
+  schema: { type: 'string' },
+} as const;
+const UNCHANGED = {
+  description: 'Unchanged since the response whose `ETag` was sent in `If-None-Match`.',
+  headers: ETAG,
+};
+const ERROR = {
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } } },
+};
+const INVALID = { description: REFUSALS[400]!, ...ERROR };
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A unique text of your choice, such as a UUID. Repeating the request with it within 24 hours ' +
+    'repeats the response and changes nothing.',
+  schema: { type: 'string', minLength: 1, maxLength: 257 },
+} as const;
+const IDEMPOTENCY_HEADERS = {
+  'Idempotency-Replayed': {
+    description: '`true` when the response is that of an earlier request with the same key.',
+    schema: { type: 'string' },
+  },
+  'Idempotency-Secrets': {
+    description: '`omitted` when a repeated response has `*****` instead of secrets.',
+    schema: { type: 'string' },
+  },
+};
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of a GET of the object, or several, or `*`. When the object has changed since, ' +
+    'nothing is changed and the response is 412.',
+  schema: { type: 'string' },
+} as const;
+const IF_NONE_EXISTS = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: '`*` makes the response 412 instead of 409 when the name is taken.',
+  schema: { type: 'string' },
+} as const;
+const NEW_VERSION = {
+  ETag: {
+    description:
+      'Identifies the new version of the object, in the response to a request with `If-Match`.',
+    schema: { type: 'string' },
+  },
+};
+const CHANGED = {
+  description:
+    'The object is not as `If-Match` requires. Nothing was changed; `current` is the object as ' +
+    'it is now.',
+  headers: ETAG,
+  ...ERROR,
+};
+const EXISTS = { description: 'The name is taken. Nothing was changed.', ...ERROR };
+
+/**
+ * Adds the responses that do not depend on the operation: 304 to every GET, and 400 wherever the
+ * path has parameters, because a parameter can be encoded wrongly. Writes accept an idempotency
+ * key, and writes of one object preconditions.
+ * @param reads Ids of operations that change nothing, although they are no GET.
+ */
+function addGeneralResponses(document: OpenAPIObject, reads: ReadonlySet<string>): void {
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(item) as [string, Operation][]) {
+      if (operation.parameters?.some((one) => one.in === 'path'))
+        operation.responses['400'] ??= INVALID;
+      if (method === 'get') addUnchanged(operation);
+      const isWrite = method !== 'get' && !reads.has(operation.operationId ?? '');
+      if (path.startsWith('/api/admin/') && isWrite && operation.security?.length !== 0)
+        addKey(operation);
+      addPreconditions(operation);
+    }
+  }
+}
+
+function addUnchanged(operation: Operation): void {
+  const success = operation.responses['200'];
+  if (!success || success.content?.[EVENT_STREAM] || operation.responses['304']) return;
+  success.headers = { ...success.headers, ...ETAG };
+  addHeader(operation, IF_NONE_MATCH);
+  operation.responses['304'] = UNCHANGED;
+}
+
+function addKey(operation: Operation): void {
+  addHeader(operation, IDEMPOTENCY_KEY);
+  for (const [status, response] of Object.entries(operation.responses))
+    if (status.startsWith('2')) response.headers = { ...response.headers, ...IDEMPOTENCY_HEADERS };
+  operation.responses['400'] ??= INVALID;
+  operation.responses['409'] ??= {
+    description:
+      'The first request with the idempotency key has not ended, or its response was too long to ' +
+      'keep.',
+    ...ERROR,
+  };
+  operation.responses['422'] ??= {
+    description: 'The idempotency key was used for another request.',
+    ...ERROR,
+  };
+}
+
+/**
+ * Adds an optional header, unless it would be the only input of the operation: generated clients
+ * would require an argument then where they required none.
+ */
+function addHeader(operation: Operation, header: { name: string; in: string }): void {
+  const { parameters = [], requestBody } = operation;
+  if (parameters.length > 0 || requestBody) operation.parameters = [...parameters, header];
+}
+
+function addPreconditions(operation: Operation): void {
+  const { operationId, parameters = [], responses } = operation;
+  if (operationId in VERSIONED_WRITES) {
+    operation.parameters = [...parameters, IF_MATCH];
+    for (const [status, response] of Object.entries(responses))
+      if (status.startsWith('2')) response.headers = { ...NEW_VERSION, ...response.headers };
+    responses['412'] = CHANGED;
+  } else if (CREATIONS.has(operationId)) {
+    operation.parameters = [...parameters, IF_NONE_EXISTS];
+    responses['412'] = EXISTS;
+  }
+}
 
 const ABOUT =
   'Manages feature flags. Wire-compatible with Unleash 6.6.\n\n' +

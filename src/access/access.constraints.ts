@@ -1,13 +1,13 @@
-import { type ConstraintErrors, isRace } from '../../platform/database/constraint-errors.js';
+import { type ConstraintErrors, isRace } from '../platform/database/constraint-errors.js';
 import {
   BadDataError,
   ConflictError,
   NameExistsError,
   UserExistsError,
-} from '../../platform/errors/general.errors.js';
+} from '../platform/errors/general.errors.js';
 
-/** Maps the constraints of this table to the errors that callers see. */
-export const PEOPLE_CONSTRAINTS: ConstraintErrors = {
+/** Maps the constraints of these tables to the errors that callers see. */
+export const ACCESS_CONSTRAINTS: ConstraintErrors = {
   app_user_username_key: () => new UserExistsError('A user with this user name already exists.'),
   app_user_email_key: () => new UserExistsError('A user with this e-mail address already exists.'),
   sign_in_name_pkey: () =>
@@ -25,4 +25,7 @@ export const PEOPLE_CONSTRAINTS: ConstraintErrors = {
     new NameExistsError(`A federated credential with the name "${name}" already exists.`),
   personal_token_description_key: () =>
     new NameExistsError('A personal token with this description already exists.'),
+  role_name_key: (name) => new NameExistsError(`A role with the name "${name}" already exists.`),
+  role_permission_environment_fkey: (name) =>
+    new BadDataError(`There is no environment "${name}".`),
 };
