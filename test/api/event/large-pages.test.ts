@@ -42,3 +42,17 @@ test('a page of events that is sent in parts is the same as smaller ones', async
     }
   }
 });
+
+test('a page of more than a hundred events that are too large together is refused', async () => {
+  const project = await service.given.project();
+  await service.sql(
+    `INSERT INTO event (type, created_by, created_by_user_id, project, data, created_at, tags)
+     SELECT 'project-updated', 'somebody', 1, $1, jsonb_build_object('name', repeat('x', 300000)),
+            now(), '[]' FROM generate_series(1, 110)`,
+    [project],
+  );
+  const path = `/api/admin/search/events?project=IS:${project}&limit=`;
+  const { body } = await service.api.get(`${path}1000`).expect(400);
+  expect(body.message).toContain('Choose a smaller limit');
+  expect((await service.api.get(`${path}100`).expect(200)).body.events).toHaveLength(100);
+});

@@ -76,6 +76,11 @@ interface Tally {
  */
 const FAR_BACK = 1_000;
 
+/** Pages of so many events have no limit of bytes. */
+const FEW = 100;
+/** Maximum size of the events on other pages, in bytes. */
+export const MAX_BYTES = 26_214_400;
+
 const BY_PROJECT: Tally = {
   name: 'event_total_tally',
   by: ['type', 'project', 'created_by_user_id'],
@@ -96,8 +101,8 @@ type Lists = Partial<Record<Listed, string>>;
 
 /** A page of events, and the number of events on all pages. */
 export interface FoundEvents {
-  /** A list as text, since it can be too large to be parsed at once. */
-  events: Json<EventResponse[]>;
+  /** A list as text, since it can be too large to be parsed at once; null for a too large page. */
+  events: Json<EventResponse[]> | null;
   /** The present names of the authors by their ids; null for whoever does not exist any more. */
   names: Record<number, string | null>;
   total: number;
@@ -125,6 +130,7 @@ function assembleSearch(filter: EventFilter, page: Page): SqlAndValues {
   const narrower = narrowerOf(filter, bind);
   const leader = leaderOf(filter, lists, page);
   const wanted = { lists, entire, partly, hidden, narrower };
+  const shown = visible ? EVENT_JSON_WITHOUT_ADDRESS : EVENT_JSON;
   const [offset, limit] = [bind(page.offset, 'bigint'), bind(page.limit, 'bigint')];
   // Selects ids first. Far back it selects them from indexes alone, so that skipped rows are never
   // read; else together with the time, by which each event is found in a single partition.
@@ -136,16 +142,21 @@ function assembleSearch(filter: EventFilter, page: Page): SqlAndValues {
   const text = /* sql */ `
     ${readsOnce ? `WITH matches AS MATERIALIZED (${matches(wanted)})` : ''}
     SELECT (${total})::float8 AS total, found.* FROM (
-      SELECT COALESCE(json_agg(${visible ? EVENT_JSON_WITHOUT_ADDRESS : EVENT_JSON}
-          ORDER BY e.id DESC), '[]')::text AS events,
+      SELECT ${listIfSmall(limit)} AS events,
         COALESCE(json_object_agg(e.created_by_user_id, ${PRESENT_NAME}), '{}') AS names
         FROM (${readsOnce ? amongMatches(wanted, key, most) : newest(wanted, key, leader, most)}
           ORDER BY e.id DESC LIMIT ${limit} OFFSET ${offset}) page
         CROSS JOIN LATERAL (SELECT * FROM event one
           WHERE ${key.map((column) => `one.${column} = page.${column}`).join(' AND ')}
-          OFFSET 0 /* one event at a time, however many the planner expects */) e) found`;
+          OFFSET 0 /* one event at a time, however many the planner expects */) e
+        CROSS JOIN LATERAL (SELECT (${shown})::text AS event OFFSET 0) j) found`;
   return { text, values };
 }
+
+/** The list of the events `j` of a page, unless it is too large. */
+const listIfSmall = (limit: string): string => /* sql */ `
+  CASE WHEN ${limit} <= ${FEW} OR COALESCE(sum(octet_length(j.event)), 0) <= ${MAX_BYTES}
+    THEN COALESCE('[' || string_agg(j.event, ',' ORDER BY e.id DESC) || ']', '[]') END`;
 
 /**
  * Counts matching events by blocks of 1024 ids. Looking for a text reads all events that meet the
