@@ -16,7 +16,7 @@ import { switchLack } from '../switch/switch-permission.js';
 import { openSwitchDialog } from '../switch/switch-dialog-store.js';
 import { paletteTexts } from '../texts/palette.js';
 import type { Choice } from '../ui/searched-choice.js';
-import { paletteQuery } from './palette-queries.js';
+import { paletteQuery } from './found-things.js';
 import { keepRecent, type Recent, recentOnes } from './recent.js';
 import { errorsIn, isAlike } from './typing-errors.js';
 

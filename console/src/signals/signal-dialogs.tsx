@@ -20,7 +20,7 @@ import {
   type Signal,
   SIGNAL_ROOTS,
   usesOf,
-} from './signal-queries.js';
+} from './signal-requests.js';
 
 const NAME_LENGTH = 100;
 const NAME = '[a-z0-9][a-z0-9._\\-]*';

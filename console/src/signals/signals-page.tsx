@@ -21,7 +21,7 @@ import {
   type Signal,
   SIGNAL_ROOTS,
   signalsQuery,
-} from './signal-queries.js';
+} from './signal-requests.js';
 
 /** How many things that a signal turns off a row names. */
 const NAMED = 5;

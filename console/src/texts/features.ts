@@ -46,6 +46,7 @@ export const featureTexts = {
   nothingTitle: 'No feature matches',
   nothing: 'Change the search or remove filters.',
   list: 'List of features',
+  keys: 'Keys in the list: j next, k previous, x select, e switch in production',
   select: (feature: string): string => `Select ${feature}`,
   selectAll: 'Select all of this page',
   selected: (count: number): string => `${counted(count, 'feature', 'features')} selected`,

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import { useDeferredValue } from 'react';
+import { type KeyboardEvent, useDeferredValue } from 'react';
 import { EnvironmentName } from '../../environments/environment-name.js';
 import { isProduction } from '../../environments/production.js';
 import { Link } from '../../router/link.js';
@@ -11,6 +11,7 @@ import { FavoriteButton } from '../favorite-button.js';
 import { environmentColumns } from './environment-columns.js';
 import styles from './features.module.css';
 import type { ListSearch } from './list-search.js';
+import type { onRowKey } from './row-keys.js';
 import { keyOf, withSelected } from './selection.js';
 import { SortButton } from './sort-button.js';
 
@@ -25,19 +26,31 @@ interface FeatureTableProps {
 /** More rows than a screen shows at first. */
 const FIRST_ROWS = 15;
 
+/** What keys do is not part of the first load. */
+function onKey(event: KeyboardEvent<Element>, rows: Parameters<typeof onRowKey>[2]): void {
+  const { key, currentTarget: table, ctrlKey, metaKey, altKey } = event;
+  if (!/^[jkxe]$/.test(key) || ctrlKey || metaKey || altKey) return;
+  void import('./row-keys.js').then((keys) => keys.onRowKey(key, table, rows));
+}
+
 /** Features with a column of switches for each environment. Narrow screens show them as cards. */
 export function FeatureTable(props: FeatureTableProps) {
   const { features, search, selected, onSelect, onSort } = props;
   // Archived features cannot be switched.
   const columns = search.archived ? [] : environmentColumns(features);
   // The switches on the screen can be used before the rows below it are rendered.
-  const areAllShown = useDeferredValue(true, false);
-  const shown = areAllShown ? features : features.slice(0, FIRST_ROWS);
+  const shown = useDeferredValue(true, false) ? features : features.slice(0, FIRST_ROWS);
   const select = (some: readonly FoundFeature[], isSelected: boolean): void =>
     onSelect(withSelected(selected, some, isSelected));
   return (
     <div className={styles.scroll}>
-      <table className={styles.table} aria-label={featureTexts.list} role="table">
+      <table
+        className={styles.table}
+        aria-label={featureTexts.list}
+        role="table"
+        title={featureTexts.keys}
+        onKeyDown={(event) => onKey(event, { features, selected, select })}
+      >
         <thead role="rowgroup">
           <tr role="row">
             <td role="cell" className={styles.select}>
