@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import type { MarkedMigration } from '../../migrations/marked-migration.js';
 import { newDataSource } from '../../src/platform/database/data-source.js';
 import { migrate } from '../../src/platform/database/migrate.js';
-import { noteOldestVersion, requireNewEnough } from '../../src/platform/database/oldest-version.js';
+import { noteOldestVersion, requireNewEnough } from '../../src/platform/database/migrate.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 let database: TestDatabase;

@@ -1,4 +1,4 @@
-import { withLargeNumbersAsText } from '../../../src/platform/http/body/large-numbers.js';
+import { withLargeNumbersAsText } from '../../../src/platform/http/body/body-reader.js';
 import { at } from '../../support/api.js';
 import { ChangeRequestScene } from '../../support/change-request-scene.js';
 import { unique } from '../../support/given.js';
