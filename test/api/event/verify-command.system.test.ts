@@ -13,8 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const run = (...args: string[]): Promise<Outcome> => runProgram(main, args);
-const runInProcess = (...args: string[]): Promise<Outcome> =>
-  runProcess('verify/verify.js', args);
+const runInProcess = (...args: string[]): Promise<Outcome> => runProcess('verify/verify.js', args);
 
 describe('the command', () => {
   test('verifies by database and by address, and tells by its exit code', async () => {
