@@ -4,6 +4,7 @@ import { startOfDay, startOfNextDay, wordsOfSearch } from './search-words.js';
 
 export type AuditEvent = Schemas['DescribedEventResponse'];
 export const PAGE_SIZE = 50;
+export const MOST_IN_FILE = 1000;
 
 /** What to search for; absent criteria match everything. */
 export interface EventSearch {
@@ -22,28 +23,31 @@ export const eventsQuery = (search: EventSearch, page: number) =>
   queryOptions({
     queryKey: ['events', 'search', search, page] as const,
     queryFn: ({ signal }) => {
-      const { query, from, to, ...others } = search;
-      const words = wordsOfSearch(query ?? '');
-      const first = from ? startOfDay(from) : words.from;
-      const end = to ? startOfNextDay(startOfDay(to)) : words.to;
-      const given = Object.entries(others).filter(([, value]) => value);
-      return bodyOf(
-        api.GET('/api/admin/search/events', {
-          params: {
-            query: {
-              ...(words.text ? { query: words.text } : {}),
-              ...(first ? { from: `IS:${first.toISOString()}` } : {}),
-              ...(end ? { to: `IS:${end.toISOString()}` } : {}),
-              ...Object.fromEntries(given.map(([name, value]) => [name, criterion(value)])),
-              limit: PAGE_SIZE,
-              offset: (page - 1) * PAGE_SIZE,
-            },
-          },
-          signal,
-        }),
-      );
+      const part = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE };
+      const params = { query: { ...criteriaOf(search), ...part } };
+      return bodyOf(api.GET('/api/admin/search/events', { params, signal }));
     },
   });
+
+/** The newest events, at most {@link MOST_IN_FILE}, as CSV. */
+export async function eventsCsv(search: EventSearch): Promise<string> {
+  const params = { query: { ...criteriaOf(search), limit: MOST_IN_FILE } };
+  const answer = api.GET('/api/admin/search/events/csv', { params, parseAs: 'text' });
+  return (await bodyOf(answer)) as string;
+}
+
+function criteriaOf({ query, from, to, ...others }: EventSearch) {
+  const words = wordsOfSearch(query ?? '');
+  const first = from ? startOfDay(from) : words.from;
+  const end = to ? startOfNextDay(startOfDay(to)) : words.to;
+  const given = Object.entries(others).filter(([, value]) => value);
+  return {
+    ...(words.text ? { query: words.text } : {}),
+    ...(first ? { from: `IS:${first.toISOString()}` } : {}),
+    ...(end ? { to: `IS:${end.toISOString()}` } : {}),
+    ...Object.fromEntries(given.map(([name, value]) => [name, criterion(value)])),
+  };
+}
 
 /** Several values are separated by commas. */
 function criterion(value: string): string {

@@ -8,9 +8,12 @@ import type { Me } from '../session/me';
 import { CheckpointsPage } from './checkpoints-page';
 import { DeniedRequestsPage } from './denied-requests-page';
 import { EventsPage } from './events-page';
+import { saveFile } from '../ui/save-file';
 import { wordsOfSearch } from './search-words';
 import { SignInsPage } from './sign-ins-page';
 import { withoutMarkdown } from './without-markdown';
+
+jest.mock('../ui/save-file');
 
 const EVENT = {
   ...{ id: 7, type: 'feature-environment-disabled', createdBy: 'ann', createdByUserId: 1 },
@@ -50,6 +53,26 @@ async function seal() {
 }
 
 beforeEach(() => window.history.replaceState(null, '', '/audit'));
+
+test('a person can save the newest events that match', async () => {
+  window.history.replaceState(null, '', '/audit?feature=checkout');
+  const { requests } = renderWith(<EventsPage />, {
+    ...OPTIONS,
+    [SEARCH]: { events: [TOLD], total: 2000 },
+    [`${SEARCH}/csv`]: new Response('id\r\n7\r\n', { headers: { 'Content-Type': 'text/csv' } }),
+  });
+
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Download the newest 1,000 events as CSV' }),
+  );
+
+  await waitFor(() => expect(saveFile).toHaveBeenCalled());
+  expect(saveFile).toHaveBeenCalledWith('events.csv', 'id\r\n7\r\n', 'text/csv');
+  expect(Object.fromEntries(new URL(requests.at(-1)!.url).searchParams)).toEqual({
+    feature: 'IS:checkout',
+    limit: '1000',
+  });
+});
 
 test('sentences lose their Markdown, not what is escaped in it', () => {
   const sentence = '*a\\_b* added **c\\*d** to [e\\]f](http://x/y) of the project.';

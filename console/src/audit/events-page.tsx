@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { wordsOf } from '../api/failure-words.js';
 import { wordsOfAuthor } from '../events/words-of-author.js';
 import { featurePath } from '../features/feature-path.js';
 import { Link } from '../router/link.js';
@@ -8,12 +9,21 @@ import { useSearch } from '../router/location.js';
 import { type Column, DataTable } from '../tables/data-table.js';
 import { pageOf } from '../tables/page-of.js';
 import { auditTexts as texts } from '../texts/audit.js';
+import { announce } from '../ui/announcements.js';
 import { Pagination } from '../ui/pagination.js';
+import { saveFile } from '../ui/save-file.js';
 import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
 import { Time } from '../ui/time.js';
 import styles from './audit.module.css';
 import { AuditPage } from './audit-page.js';
-import { type AuditEvent, type EventSearch, eventsQuery, PAGE_SIZE } from './audit-queries.js';
+import {
+  type AuditEvent,
+  type EventSearch,
+  eventsCsv,
+  eventsQuery,
+  MOST_IN_FILE,
+  PAGE_SIZE,
+} from './audit-queries.js';
 import { EventDetails } from './event-details.js';
 import { EventCriteria, eventSearchOf } from './event-criteria.js';
 import { withoutMarkdown } from './without-markdown.js';
@@ -78,7 +88,22 @@ function Events({ search, page, onPage }: EventsProps) {
         detail={(event) => (event.id === open ? <EventDetails event={event} /> : undefined)}
       />
       <Pagination total={data.total} size={PAGE_SIZE} page={page} onChange={onPage} />
+      <Download search={search} total={data.total} />
     </>
+  );
+}
+
+/** A file of the events that match. */
+function Download({ search, total }: { search: EventSearch; total: number }) {
+  const csv = useMutation({
+    mutationFn: () => eventsCsv(search),
+    onSuccess: (text) => saveFile('events.csv', text, 'text/csv'),
+    onError: (error) => void announce({ kind: 'failed', text: wordsOf(error) }),
+  });
+  return (
+    <Button variant="default" loading={csv.isPending} onClick={() => csv.mutate()}>
+      {texts.download(Math.min(total, MOST_IN_FILE), total)}
+    </Button>
   );
 }
 

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { wordsOf } from '../api/failure-words.js';
 import { statisticsTexts as texts } from '../texts/statistics.js';
 import { announce } from '../ui/announcements.js';
-import { saveFile } from './save-file.js';
+import { saveFile } from '../ui/save-file.js';
 import { type SignedStatistics, type Statistics, statisticsCsv } from './statistics-queries.js';
 import styles from './statistics.module.css';
 

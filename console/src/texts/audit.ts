@@ -30,6 +30,10 @@ export const auditTexts = {
   criteria: (count: number): string => (count > 0 ? `Criteria (${count})` : 'Criteria'),
   reset: 'Remove all criteria',
   list: 'Events',
+  download: (count: number, total: number): string =>
+    count < total
+      ? `Download the newest ${events(count)} as CSV`
+      : `Download ${events(count)} as CSV`,
   when: 'When',
   what: 'What',
   who: 'By',

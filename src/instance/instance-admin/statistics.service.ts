@@ -7,6 +7,7 @@ import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
 import { VERSION } from '../../platform/config/version.js';
 import { Database, type Reader } from '../../platform/database/database.js';
+import { csvOf } from '../../platform/http/csv.js';
 import { StatisticsResponse } from './statistics.response.js';
 import { STATISTICS } from './statistics.sql.js';
 
@@ -91,20 +92,12 @@ export class StatisticsService {
     return signedJws(canonicalize(await this.read(reader))!, key);
   }
 
-  /** The statistics as CSV (RFC 4180): a header line and a line of values, with objects as JSON. */
+  /** The statistics as CSV: one line of values. */
   async readCsv(reader: Reader): Promise<{ name: string; text: string }> {
     const statistics = await this.read(reader);
-    const values = COLUMNS.map((column) => statistics[column]);
-    const lines = [COLUMNS, values].map((line) => line.map(csvField).join(','));
     return {
       name: `unleash-${statistics.instanceId}-${Date.now()}.csv`,
-      text: `${lines.join('\r\n')}\r\n`,
+      text: csvOf(COLUMNS, [{ ...statistics }]),
     };
   }
-}
-
-function csvField(value: unknown): string {
-  const text =
-    typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

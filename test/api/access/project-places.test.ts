@@ -273,5 +273,5 @@ test('what there was in a private project stays private when it is gone, and its
     (await api.post(`${ADMIN}/projects`, { name: id, environments: ['development'] }).expect(201))
       .body.id,
   ).toBe(`${id}-2`);
-  await service.given.project({ id });
+  await service.api.post(`${ADMIN}/projects`, { id, name: 'mine' }).expect(409);
 });

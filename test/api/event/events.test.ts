@@ -327,6 +327,28 @@ describe('the search', () => {
   });
 });
 
+test('a page of the search is to be had as a table, in which no text is a formula', async () => {
+  const feature = await service.given.feature({ enabledIn: ['production'] });
+  const description = '=1+"1"';
+  await service.api.put(at(feature), { name: feature, type: 'release', description }).expect(200);
+  await service.sql("UPDATE event SET created_by = '=me' WHERE feature_name = $1", [feature]);
+
+  const { text } = await service.api
+    .get(`${SEARCH}/csv?feature=IS:${feature}&limit=2`)
+    .expect(200)
+    .expect('Content-Type', 'text/csv; charset=utf-8');
+
+  const lines = text.split('\r\n');
+  expect(lines[0]).toBe(
+    'id,createdAt,type,label,summary,createdBy,createdByName,createdByUserId,project,environment,' +
+      'featureName,ip,token,preData,data',
+  );
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toMatch(/^\d+,[^,]+Z,feature-metadata-updated,/);
+  expect(lines[1]).toContain(",'=me,");
+  expect(lines[1]).toContain(String.raw`""description"":""=1+\""1\"""`);
+});
+
 test('searches by the old type of changes of variants find those of environments', async () => {
   const variants = [{ name: 'blue', weight: 1000, weightType: 'variable' }];
   const feature = await service.given.feature({ variants });

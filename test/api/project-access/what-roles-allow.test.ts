@@ -299,5 +299,15 @@ describe('what one has', () => {
       createdAt: expect.any(String),
       lastSeen: expect.any(String),
     });
+    const { text } = await service.api
+      .get('/api/admin/access/overview')
+      .set('Accept', 'text/csv')
+      .expect('Content-Type', 'text/csv; charset=utf-8');
+    const [head, ...lines] = text.split('\r\n');
+    expect(head).toBe(
+      'userId,userName,userEmail,rootRole,groups,accessibleProjects,lastSeen,createdAt',
+    );
+    const line = lines.find((one: string) => one.startsWith(`${id},`));
+    expect(line).toContain(`${id},${username},,Editor,"[""${name}""]","[""${open}""]",`);
   });
 });

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Reader } from '../../../platform/database/database.js';
 import { CurrentReader } from '../../../core/auth/current-caller.js';
+import { CSV, IsCsv } from '../../../platform/http/csv.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { JsonList } from '../../../platform/http/json-list.js';
 import { IdPipe } from '../../../platform/http/validation/id.pipe.js';
@@ -51,15 +52,22 @@ export class AccessOverviewController {
     return this.reads.permissions(id, 'service-account', place);
   }
 
-  /** Lists all users and service accounts with their roles, groups and projects. */
+  /**
+   * Lists all users and service accounts with their roles, groups and projects. As CSV when the
+   * request prefers it to JSON.
+   */
   @Get('access/overview')
   @Endpoint({
     id: 'getAccessOverview',
     cost: 'search',
     permission,
     response: AccessOverviewResponse,
+    alternative: CSV,
   })
-  overview(@CurrentReader() reader: Reader): Promise<JsonList<AccessOverviewResponse>> {
-    return this.reads.overview(reader);
+  overview(
+    @CurrentReader() reader: Reader,
+    @IsCsv() isCsv: boolean,
+  ): Promise<JsonList<AccessOverviewResponse>> {
+    return isCsv ? this.reads.overviewCsv(reader) : this.reads.overview(reader);
   }
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../platform/database/database.js';
 import { NotFoundError } from '../../../platform/errors/general.errors.js';
+import { listAsCsv } from '../../../platform/http/csv.js';
+import type { JsonParts } from '../../../platform/http/json.js';
 import { type JsonList, listAsJson } from '../../../platform/http/json-list.js';
 import { PERMISSIONS, type PermissionReach } from '../../../platform/http/permission.js';
 import { Access } from '../../../core/auth/permissions/access.js';
@@ -10,9 +12,21 @@ import type {
   AccessOverviewResponse,
   HeldPermissionResponse,
   PermissionPlaceDto,
+  UserAccessResponse,
   UserPermissionsResponse,
 } from './access-overview.dto.js';
 import { READ, OVERVIEW } from './access-overview.sql.js';
+
+const COLUMNS = [
+  'userId',
+  'userName',
+  'userEmail',
+  'rootRole',
+  'groups',
+  'accessibleProjects',
+  'lastSeen',
+  'createdAt',
+] as const satisfies readonly (keyof UserAccessResponse)[];
 
 /** Reads permissions and access of users. */
 @Injectable()
@@ -45,6 +59,11 @@ export class AccessOverviewReadModel {
 
   async overview(reader: Reader): Promise<JsonList<AccessOverviewResponse>> {
     return listAsJson(await this.database.pagesFor(reader, OVERVIEW, []), 'overview');
+  }
+
+  async overviewCsv(reader: Reader): Promise<JsonParts<never>> {
+    const pages = await this.database.pagesFor(reader, OVERVIEW, []);
+    return listAsCsv<UserAccessResponse>(pages, COLUMNS);
   }
 }
 

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Reader } from '../../../platform/database/database.js';
-import type { JsonParts } from '../../../platform/http/json.js';
+import { csvLines } from '../../../platform/http/csv.js';
+import { JsonParts } from '../../../platform/http/json.js';
 import { inParts } from '../../../platform/http/json-list.js';
 import { filterOf, scopeOf, withCurrentTypes } from './event-filter.js';
 import { type EventPage, EventReadModel } from './event.read-model.js';
 import type {
   DeprecatedEventSearchDto,
+  DescribedEventResponse,
   EventListResponse,
   EventSearchQuery,
   EventSearchResponse,
@@ -21,6 +23,24 @@ type Largeness = Pick<EventPage, 'isLarge'>;
 
 /** Length of lists without pages, as in the reference. */
 const LIST_LIMIT = 100;
+
+const COLUMNS = [
+  'id',
+  'createdAt',
+  'type',
+  'label',
+  'summary',
+  'createdBy',
+  'createdByName',
+  'createdByUserId',
+  'project',
+  'environment',
+  'featureName',
+  'ip',
+  'token',
+  'preData',
+  'data',
+] as const satisfies readonly (keyof DescribedEventResponse)[];
 
 /** Returns events in the shapes of the API, without those that are hidden from the caller. */
 @Injectable()
@@ -60,6 +80,16 @@ export class EventLog {
   ): Promise<Answer<EventSearchResponse>> {
     const { isLarge, ...page } = await this.page(query, caller, reader);
     return answerOf(page, isLarge);
+  }
+
+  /** A page of search results as CSV. @throws BadDataError as {@link search}. */
+  async searchCsv(
+    query: EventSearchQuery,
+    caller: Caller,
+    reader: Reader,
+  ): Promise<JsonParts<never>> {
+    const { events } = await this.page(query, caller, reader);
+    return new JsonParts(csvLines(COLUMNS, events));
   }
 
   /** @throws BadDataError as {@link search}. */

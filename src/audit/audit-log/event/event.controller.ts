@@ -4,6 +4,7 @@ import { CurrentCaller, CurrentReader } from '../../../core/auth/current-caller.
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Reader } from '../../../platform/database/database.js';
 import type { JsonParts } from '../../../platform/http/json.js';
+import { CSV } from '../../../platform/http/csv.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import {
@@ -81,6 +82,26 @@ export class EventController {
     @CurrentReader() reader: Reader,
   ): Promise<EventSearchResponse | JsonParts<EventSearchResponse>> {
     return this.log.search(query, caller, reader);
+  }
+
+  /**
+   * Searches events, newest first, in pages, as CSV: a line with the names of the columns, and a
+   * line for each event.
+   */
+  @Get('search/events/csv')
+  @Endpoint({
+    id: 'searchEventsCsv',
+    cost: 'search',
+    permission: 'NONE',
+    contentType: `${CSV}; charset=utf-8`,
+    refusals: [429],
+  })
+  searchCsv(
+    @Query() query: EventSearchQuery,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<JsonParts<never>> {
+    return this.log.searchCsv(query, caller, reader);
   }
 
   /** Searches events. Deprecated: use `GET /api/admin/search/events`. */

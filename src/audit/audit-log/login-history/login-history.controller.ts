@@ -1,14 +1,12 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Reader } from '../../../platform/database/database.js';
 import { CurrentReader } from '../../../core/auth/current-caller.js';
-import type { Request, Response } from 'express';
+import { CSV, IsCsv } from '../../../platform/http/csv.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { LoginHistoryQuery, LoginHistoryResponse } from './login-history.dto.js';
 import { LoginHistoryReadModel } from './login-history.read-model.js';
-
-const CSV = 'text/csv';
 
 /** The login history. */
 @ApiTags('Instance Admin')
@@ -30,12 +28,9 @@ export class LoginHistoryController {
   })
   list(
     @Query() query: LoginHistoryQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
     @CurrentReader() reader: Reader,
+    @IsCsv() isCsv: boolean,
   ): Promise<Json<LoginHistoryResponse> | string> {
-    const type = request.accepts(['application/json', CSV]) === CSV ? CSV : 'application/json';
-    response.type(type);
-    return type === CSV ? this.logins.listCsv(query, reader) : this.logins.list(query, reader);
+    return isCsv ? this.logins.listCsv(query, reader) : this.logins.list(query, reader);
   }
 }
