@@ -24,7 +24,6 @@ export class ManifestController {
    * `openfeature pull` and `flags types` read it.
    */
   @Get()
-  @Header('Cache-Control', 'private, no-cache')
   @Header('X-Manifest-Capabilities', 'read')
   @Endpoint({
     id: 'getFlagManifest',

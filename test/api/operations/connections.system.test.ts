@@ -303,7 +303,7 @@ test.each(['/api/admin/search/events?query=x', '/api/admin/events', SEARCH])(
       async () => {
         const { rows } = await watcher.query<{ ended: boolean }>(
           `SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
-            WHERE datname = current_database() AND wait_event_type = 'Lock' AND (query LIKE '%json_agg%')`,
+            WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%\\_agg(%'`,
         );
         return rows.length;
       },

@@ -15,6 +15,7 @@ import {
   EventListResponse,
   EventSearchQuery,
   EventSearchResponse,
+  EventTableQuery,
   FeatureEventListResponse,
 } from './event.dto.js';
 import { EventLog } from './event-log.js';
@@ -97,7 +98,7 @@ export class EventController {
     refusals: [429],
   })
   searchCsv(
-    @Query() query: EventSearchQuery,
+    @Query() query: EventTableQuery,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
   ): Promise<JsonParts<never>> {

@@ -1,6 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MAX_TEXT_LENGTH } from '../../../platform/http/filter.js';
-import { Int, Lenient, OneOf, Text } from '../../../platform/http/validation/shape.decorators.js';
+import { OmitType } from '../../../platform/http/validation/mapped-types.js';
+import {
+  Int,
+  Lenient,
+  OneOf,
+  Text,
+  Within,
+} from '../../../platform/http/validation/shape.decorators.js';
 import type { StoredEvent } from '../../../core/event/event.types.js';
 import { EVENT_TYPES } from './event-sentences.js';
 
@@ -120,6 +127,16 @@ export class EventSearchQuery {
   /** Number of events to return, 1 to 1000. Anything else means 50. */
   @Lenient({ min: 1, max: 1000, preset: 50 })
   limit: number = 50;
+}
+
+/** Criteria of a table of events. */
+export class EventTableQuery extends OmitType(EventSearchQuery, ['offset', 'limit']) {
+  /** Number of events to skip, newest first; 0 if omitted. */
+  @Within({ min: 0, max: Number.MAX_SAFE_INTEGER, preset: 0 })
+  offset: number = 0;
+  /** Number of events to return, 1 to 1000; 1000 if omitted. */
+  @Within({ min: 1, max: 1000, preset: 1000 })
+  limit: number = 1000;
 }
 
 /** Criteria of the deprecated event search. An omitted criterion matches everything. */
