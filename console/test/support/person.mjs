@@ -90,9 +90,12 @@ export class Person {
 
   /** Types letters into a field that suggests options, chooses one, and leaves the field. */
   async picks(field, option) {
+    const suggestion = this.page.getByRole('option', { name: option, exact: true });
     await this.types(field, option);
-    await this.presses(this.page.getByRole('option', { name: option, exact: true }));
+    await this.presses(suggestion);
     await this.leaves();
+    // They fade away, and are outside all landmarks until then.
+    await this.seesNoMore(suggestion);
   }
 
   /** Presses beside a field, which closes its suggestions. */

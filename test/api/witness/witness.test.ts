@@ -63,7 +63,9 @@ test('the command cosigns what only grows, and keeps key and checkpoint to itsel
   expect(first).toMatchObject({ code: 0, err: '' });
   await seal(service, 2);
   const second = await witness.once();
-  expect(second.out).toMatch(/cosigned \d+ seals, 2 new, root/);
+  // What the service writes by itself, such as the use of a token, is sealed meanwhile, too.
+  const [, added] = /cosigned \d+ seals, (\d+) new, root/.exec(second.out) ?? [];
+  expect(Number(added)).toBeGreaterThanOrEqual(2);
   const { body } = await service.api.get(WITNESSES).expect(200);
   expect(body.witnesses).toMatchObject([
     { name: 'witness.example/w1', verifierKey: key, missing: 0, missingSince: null },
