@@ -4,11 +4,17 @@ import type { Json } from '../../platform/http/json.js';
 import type { SignalPayload, SignalTagPayload } from '../../core/event/emergency-payloads.js';
 import type { SignalResponse, SignalTargetResponse, SkippedTargetResponse } from './signal.dto.js';
 
-/** The live features of the project of a signal `s` that have its tag `g`. */
+/**
+ * The live features of the project of a signal `s` that have its tag `g`. Each is looked up by its
+ * name: after an import, when PostgreSQL has no statistics yet, it would otherwise go through the
+ * features of the project for each tag.
+ */
 const TAGGED = /* sql */ `
-  feature_tag ft JOIN feature tf ON tf.name = ft.feature_name
-    AND tf.project = s.project AND tf.archived_at IS NULL
-  WHERE ft.type = g.tag_type AND ft.value = g.tag_value`;
+  feature_tag ft CROSS JOIN LATERAL (
+    SELECT f.name, f.project, f.archived_at FROM feature f WHERE f.name = ft.feature_name OFFSET 0
+  ) tf
+  WHERE ft.type = g.tag_type AND ft.value = g.tag_value
+    AND tf.project = s.project AND tf.archived_at IS NULL`;
 
 /** The features that a signal `s` is bound to, directly or by a tag. */
 const BOUND = /* sql */ `

@@ -1,8 +1,12 @@
+import { READ } from '../../../src/safety/signal/signal.sql.js';
 import { give, OWNER, somebody } from '../../support/access.js';
 import { eventsWithoutFeature } from '../../support/events.js';
 import { unique } from '../../support/given.js';
 import { SignalScene } from '../../support/signal-scene.js';
 import { TestService } from '../../support/service.js';
+
+/** More than PostgreSQL expects in tables without statistics. */
+const MANY = 3_000;
 
 let service: TestService;
 let scene: SignalScene;
@@ -44,6 +48,28 @@ describe('creating a signal', () => {
     const { id } = await scene.signal([name, name]);
     const created = await eventsWithoutFeature(service, 'signal-created');
     expect(created.at(-1)).toMatchObject({ data: { signalId: id, targets: targetsOf(name) } });
+  });
+
+  test('looks each feature of a tag up once, also after an import of many', async () => {
+    const tag = await tagged(await scene.feature());
+    const many = Array.from({ length: MANY }, () => unique());
+    await service.sql(
+      `INSERT INTO feature (name, project, type, created_by_user_id)
+       SELECT n, $1, 'release', 1 FROM unnest($2::text[]) n`,
+      [scene.project, many],
+    );
+    await service.sql(
+      `INSERT INTO feature_tag (feature_name, type, value) SELECT n, $1, $2 FROM unnest($3::text[]) n`,
+      [tag.type, tag.value, many],
+    );
+    const body = { name: unique().toLowerCase(), tags: [{ ...tag, environment: 'production' }] };
+    const { body: signal } = await scene.owner.api.post(scene.path, body).expect(201);
+    expect(signal.tags[0].features).toBe(MANY + 1);
+
+    const plan = await service.sql(`EXPLAIN (ANALYZE) ${READ.text}`, [signal.id]);
+
+    const skipped = [...JSON.stringify(plan).matchAll(/Rows Removed by \w+(?: \w+)?: (\d+)/g)];
+    expect(Math.max(0, ...skipped.map(([, rows]) => Number(rows)))).toBeLessThan(MANY);
   });
 
   test('is listed for projects that exist only, also for admin tokens', async () => {
