@@ -14,7 +14,7 @@ import { StreamTicket, TICKET_PATH } from './stream-ticket.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Paths that a session gives access to. */
-const API = /^\/api(\/|$)/i;
+const API = /^\/(api|openfeature)(\/|$)/i;
 /**
  * Paths that a foreign site could abuse without a session: to sign somebody in or out. Paths that
  * identity providers redirect to are excluded.

@@ -5,18 +5,23 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import { BadDataError, NotFoundError } from '../../platform/errors/general.errors.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
-import { type Json, toJson } from '../../platform/http/json.js';
-import { sendTagged, tagged } from '../../platform/http/tagged.js';
+import type { Json } from '../../platform/http/json.js';
+import { sendTagged, type Tagged, tagged } from '../../platform/http/tagged.js';
+import type { EvaluableFeatures } from '../sdk-api/snapshot/evaluable-cache.js';
 import { ServedFeatures } from '../sdk-api/snapshot/served-features.js';
 import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interceptor.js';
 import { MANIFEST_PATH, manifestOf } from './manifest.js';
 import { ManifestErrorResponse, ManifestQueryDto, ManifestResponse } from './manifest.dto.js';
+
+type Manifest = Tagged<Json<ManifestResponse>>;
 
 /** The manifest of the OpenFeature command line, from which it generates typed code. */
 @ApiTags('OpenFeature')
 @Controller(MANIFEST_PATH)
 @UseInterceptors(SnapshotAgeInterceptor)
 export class ManifestController {
+  private readonly kept = new WeakMap<EvaluableFeatures, Promise<Manifest>>();
+
   constructor(private readonly served: ServedFeatures) {}
 
   /**
@@ -40,11 +45,20 @@ export class ManifestController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json<ManifestResponse> | undefined> {
     const environment = environmentOf(caller, named);
-    const { features } = await this.served.forEvaluation(environment, caller.projects);
+    const state = await this.served.forEvaluation(environment, caller.projects);
     if (!this.served.held(environment))
       throw new NotFoundError(`There is no environment "${environment}".`);
-    const visible = [...features.values()].filter(({ project }) => caller.sees(project));
-    return sendTagged(tagged(toJson(manifestOf(visible))), known, response);
+    return sendTagged(await this.manifestFor(caller, state), known, response);
+  }
+
+  /** That of tokens is kept until something changes; users do not see the same projects. */
+  private manifestFor(caller: Caller, state: EvaluableFeatures): Promise<Manifest> {
+    const all = [...state.features.values()];
+    if (caller.kind === 'user')
+      return manifestOf(all.filter(({ project }) => caller.sees(project))).then(tagged);
+    let manifest = this.kept.get(state);
+    if (!manifest) this.kept.set(state, (manifest = manifestOf(all).then(tagged)));
+    return manifest;
   }
 }
 

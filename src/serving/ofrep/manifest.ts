@@ -1,4 +1,6 @@
 import type { ApiError } from '../../platform/errors/api-error.js';
+import { type Json, jsonOf, toJson } from '../../platform/http/json.js';
+import { TimeSlice } from '../../platform/sandbox/time-slice.js';
 import type { ClientFeature } from '../sdk-api/client-features.js';
 import type {
   FlagType,
@@ -19,10 +21,13 @@ const DEFAULTS: Readonly<Record<FlagType, unknown>> = {
   object: {},
 };
 
-/** Describes flags for generators of typed code, sorted by name. */
-export function manifestOf(features: Iterable<ClientFeature>): ManifestResponse {
-  const flags = Array.from(features, flagOf);
-  return { flags: flags.sort((one, other) => (one.key < other.key ? -1 : 1)) };
+/** Describes flags for generators of typed code, sorted by name, in slices of time. */
+export async function manifestOf(
+  features: Iterable<ClientFeature>,
+): Promise<Json<ManifestResponse>> {
+  const sorted = [...features].sort((one, other) => (one.name < other.name ? -1 : 1));
+  const flags = await new TimeSlice().map(sorted, (feature) => toJson(flagOf(feature)));
+  return jsonOf(`{"flags":[${flags.join(',')}]}`);
 }
 
 /** An error in the format of the manifest API. */
