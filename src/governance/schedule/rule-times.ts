@@ -8,7 +8,7 @@ import { Recurrence } from './recurrence.js';
 export type RuleQuestion = { readonly rule: string; readonly start: string } & (
   | { readonly first: number }
   | { readonly around: string }
-  /** As many as are found soon enough. */
+  /** At most `most` times; fewer when the search for them takes too long. */
   | { readonly after: string; readonly to: string; readonly most: number }
 );
 
@@ -20,7 +20,7 @@ const TOO_SLOW = 'The recurrence rule takes too long to compute. Use a simpler o
 const LOOKING_MS = 300;
 const module = new URL('./recurrence.task.js', import.meta.url);
 const ASKED: SandboxTask<RuleQuestion, RuleTimes> = { name: 'recurrence rule', module };
-/** A thread of its own, so that what acts does not wait for people who save rules. */
+/** Schedules that act have another thread: they must not wait until people's rules are checked. */
 const ACTING: SandboxTask<RuleQuestion, RuleTimes> = { name: 'next occurrence', module };
 
 /**

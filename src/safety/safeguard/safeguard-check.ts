@@ -55,7 +55,7 @@ export class SafeguardCheck {
    * wait for it.
    */
   async check(at: UncheckedSafeguard): Promise<void> {
-    // Prometheus may be slow, and has limits of its own.
+    // Queries take no slot: Prometheus may be slow, and its client limits how many run at a time.
     const crossing = isQuery(at.safeguard)
       ? await this.look(at)
       : await this.slots.run(() => this.look(at));

@@ -134,9 +134,9 @@ async function requireSameSubjects({ ids, steps }: UndoPlan, tx: Tx): Promise<vo
 }
 
 /**
- * The events that are undone with one event, newest first. With an archiving or a revival these are
- * also those of the dependencies that it removed or restored: without its parent, a feature would
- * be served to people for whom the parent is off.
+ * The events that are undone with one event, newest first. An archiving or a revival is undone with
+ * the dependencies that it removed or restored. A feature that came back without its parent would
+ * be on for people for whom the parent is off.
  */
 async function withDependencies(
   event: UndoableEvent,
