@@ -82,7 +82,7 @@ import { FederatedCredentials1768400000000 } from './1768400000000-federated-cre
 import { AuditWitnesses1768500000000 } from './1768500000000-audit-witnesses.js';
 import { SafeguardProblems1768600000000 } from './1768600000000-safeguard-problems.js';
 import { SignalTags1768610000000 } from './1768610000000-signal-tags.js';
-import { DigestsOfPlannedChanges1768700000000 } from './1768700000000-digests-of-planned-changes.js';
+import { FeatureViews1768620000000 } from './1768620000000-feature-views.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -170,5 +170,5 @@ export const MIGRATIONS = [
   AuditWitnesses1768500000000,
   SafeguardProblems1768600000000,
   SignalTags1768610000000,
-  DigestsOfPlannedChanges1768700000000,
+  FeatureViews1768620000000,
 ];

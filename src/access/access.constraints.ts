@@ -21,6 +21,7 @@ export const ACCESS_CONSTRAINTS: ConstraintErrors = {
   group_member_group_fkey: isRace(
     (id) => new ConflictError(`The group ${id} was deleted at the same time. Try again.`),
   ),
+  feature_view_name_key: () => new NameExistsError('You have a view with this name already.'),
   federated_credential_name_key: (name) =>
     new NameExistsError(`A federated credential with the name "${name}" already exists.`),
   personal_token_description_key: () =>

@@ -56,6 +56,8 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   operations: ['client_metric_day_tally'],
   people: [
     'app_user',
+    'feature_columns',
+    'feature_view',
     'federated_credential',
     'group_member',
     'invite_link',

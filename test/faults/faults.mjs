@@ -8,8 +8,6 @@ import { ADMIN_TOKEN } from './instances.mjs';
 import { DATABASE, ROLE } from './postgres.mjs';
 
 const run = promisify(execFile);
-/** How long change requests wait that are due after a restore. */
-const DUE_AFTER_MS = 9_000;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -233,12 +231,9 @@ async function isSynchronous(cluster) {
 /**
  * A dump is restored into a new cluster, whose transaction ids start from the beginning, and the
  * running instances are switched to it. Writes pause meanwhile, since a dump lacks later changes.
- * Change requests that were scheduled before are due after it.
  */
 async function restoreDump(scene) {
-  const { primary, replica, proxy, direct, workload } = scene;
-  workload.agreed.aheadMs = DUE_AFTER_MS;
-  await sleep(DUE_AFTER_MS / 3);
+  const { primary, proxy, direct, workload } = scene;
   await workload.pauseWrites(true);
   const file = scene.folder('dump');
   await writeFile(
@@ -257,7 +252,7 @@ async function restoreDump(scene) {
   ]);
   scene.primary = fresh;
   for (const one of [proxy, direct]) one.switchTo(fresh.port);
-  for (const one of [replica, primary]) await one.stop();
+  await primary.stop();
   await rm(file);
   await workload.pauseWrites(false);
 }

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../core/auth/auth.module.js';
+import { FeatureViewController } from './feature-view/feature-view.controller.js';
+import { FeatureViewService } from './feature-view/feature-view.service.js';
 import { FederatedCredentialController } from './federated-credential/federated-credential.controller.js';
 import { FederatedCredentialService } from './federated-credential/federated-credential.service.js';
 import { GroupController, GroupSearchController } from './group/group.controller.js';
@@ -30,6 +32,7 @@ import { UserService } from './user/user.service.js';
 @Module({
   imports: [AuthModule],
   controllers: [
+    FeatureViewController,
     FederatedCredentialController,
     GroupController,
     GroupSearchController,
@@ -44,6 +47,7 @@ import { UserService } from './user/user.service.js';
   ],
   providers: [
     AccountMails,
+    FeatureViewService,
     FederatedCredentialService,
     GroupReadModel,
     GroupService,

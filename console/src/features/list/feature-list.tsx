@@ -11,6 +11,7 @@ import { FeatureTable } from './feature-table.js';
 import { Filters } from './filters.js';
 import { type ListSearch, listSearchOf, PAGE_SIZE, toFeatureSearch } from './list-search.js';
 import { keyOf } from './selection.js';
+import { useColumns } from './use-columns.js';
 
 interface FeatureListProps {
   /** The only project whose features are listed; those of all projects without it. */
@@ -24,7 +25,7 @@ export function FeatureList({ project }: FeatureListProps) {
   const change = (changes: ListSearch): void => changeSearch({ page: undefined, ...changes });
   return (
     <>
-      <Filters search={search} isOfProject={project !== undefined} onChange={change} />
+      <Filters search={search} project={project} onChange={change} />
       <Results search={search} project={project} onChange={change} />
     </>
   );
@@ -43,6 +44,7 @@ function Results({ search, project, onChange }: ResultsProps) {
     ...featureSearchQuery(toFeatureSearch(project ? { ...search, project } : search)),
     placeholderData: keepPreviousData,
   });
+  const columns = useColumns();
   const isFiltered = Object.keys(search).length > 0;
   const isNew = useIsNew(data, isFiltered || project !== undefined);
   if (!data)
@@ -56,6 +58,7 @@ function Results({ search, project, onChange }: ResultsProps) {
       <FeatureTable
         features={data.features}
         search={search}
+        {...columns}
         selected={selected}
         onSelect={setSelected}
         onSort={onChange}

@@ -8,6 +8,7 @@ import { featureTexts } from '../../texts/features.js';
 import type { FoundFeature } from '../feature-queries.js';
 import { featurePath } from '../feature-path.js';
 import { FavoriteButton } from '../favorite-button.js';
+import type { ChosenColumns } from './chosen-columns.js';
 import { environmentColumns } from './environment-columns.js';
 import styles from './features.module.css';
 import type { ListSearch } from './list-search.js';
@@ -18,6 +19,10 @@ import { SortButton } from './sort-button.js';
 interface FeatureTableProps {
   features: readonly FoundFeature[];
   search: ListSearch;
+  /** Whether the columns are those that everybody has who chose none. */
+  isUsual: boolean;
+  /** The chosen ones, once they are loaded. */
+  columns: ChosenColumns | undefined;
   selected: ReadonlySet<string>;
   onSelect: (selected: ReadonlySet<string>) => void;
   onSort: (changes: ListSearch) => void;
@@ -35,9 +40,9 @@ function onKey(event: KeyboardEvent<Element>, rows: Parameters<typeof onRowKey>[
 
 /** Features with a column of switches for each environment. Narrow screens show them as cards. */
 export function FeatureTable(props: FeatureTableProps) {
-  const { features, search, selected, onSelect, onSort } = props;
+  const { features, search, isUsual, columns: chosen, selected, onSelect, onSort } = props;
   // Archived features cannot be switched.
-  const columns = search.archived ? [] : environmentColumns(features);
+  const columns = search.archived ? [] : environmentColumns(features, chosen?.environments);
   // The switches on the screen can be used before the rows below it are rendered.
   const shown = useDeferredValue(true, false) ? features : features.slice(0, FIRST_ROWS);
   const select = (some: readonly FoundFeature[], isSelected: boolean): void =>
@@ -73,9 +78,7 @@ export function FeatureTable(props: FeatureTableProps) {
                 <EnvironmentName name={name} type={type} />
               </SortButton>
             ))}
-            <th scope="col" role="columnheader" className={styles.aboutHead}>
-              {featureTexts.about}
-            </th>
+            {isUsual ? USUAL_HEAD : chosen?.heads(search, onSort)}
           </tr>
         </thead>
         <tbody role="rowgroup">
@@ -84,6 +87,7 @@ export function FeatureTable(props: FeatureTableProps) {
               key={keyOf(feature)}
               feature={feature}
               columns={columns}
+              facts={isUsual ? usualFacts : chosen?.cells}
               isSelected={selected.has(keyOf(feature))}
               onSelect={(isSelected) => select([feature], isSelected)}
             />
@@ -94,14 +98,22 @@ export function FeatureTable(props: FeatureTableProps) {
   );
 }
 
+const USUAL_HEAD = (
+  <th scope="col" role="columnheader" className={styles.aboutHead}>
+    {featureTexts.about}
+  </th>
+);
+
 interface RowProps {
   feature: FoundFeature;
   columns: ReturnType<typeof environmentColumns>;
+  /** Its last cells. */
+  facts: ChosenColumns['cells'] | undefined;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
 }
 
-function Row({ feature, columns, isSelected, onSelect }: RowProps) {
+function Row({ feature, columns, facts, isSelected, onSelect }: RowProps) {
   const { name, project, environments } = feature;
   return (
     <tr role="row" className={styles.row}>
@@ -144,34 +156,31 @@ function Row({ feature, columns, isSelected, onSelect }: RowProps) {
           </td>
         );
       })}
-      <td role="cell" className={styles.aboutCell}>
-        <Details feature={feature} />
-      </td>
+      {facts?.(feature)}
     </tr>
   );
 }
 
-function Details({
-  feature: { project, type, stale, lifecycle, tags },
-}: {
-  feature: FoundFeature;
-}) {
+/** What is shown of a feature unless other columns are chosen. */
+function usualFacts({ project, type, stale, lifecycle, tags }: FoundFeature) {
   const stage = featureTexts.stages[lifecycle.stage] ?? lifecycle.stage;
   return (
-    <div className={styles.details}>
-      <span>{project}</span>
-      <span>{type}</span>
-      <span>{stage}</span>
-      {stale && (
-        <Badge size="sm" variant="light" color="orange">
-          {featureTexts.stale}
-        </Badge>
-      )}
-      {tags?.slice(0, 3).map(({ type, value }) => (
-        <Badge key={`${type}:${value}`} size="sm" variant="default" tt="none">
-          {type}:{value}
-        </Badge>
-      ))}
-    </div>
+    <td role="cell" className={styles.aboutCell}>
+      <div className={styles.details}>
+        <span>{project}</span>
+        <span>{type}</span>
+        <span>{stage}</span>
+        {stale && (
+          <Badge size="sm" variant="light" color="orange">
+            {featureTexts.stale}
+          </Badge>
+        )}
+        {tags?.slice(0, 3).map(({ type, value }) => (
+          <Badge key={`${type}:${value}`} size="sm" variant="default" tt="none">
+            {type}:{value}
+          </Badge>
+        ))}
+      </div>
+    </td>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { featureListTexts as texts } from '../../texts/feature-list.js';
 import { featureTexts } from '../../texts/features.js';
 import { type Option, withCurrent } from '../../ui/options.js';
 import styles from './filter-choices.module.css';
@@ -8,16 +9,16 @@ import type { FiltersProps } from './filters.js';
 import type { ListSearch } from './list-search.js';
 
 /** The filters of the list. */
-export function FilterChoices({ search, isOfProject, onChange }: FiltersProps) {
+export function FilterChoices({ search, project, onChange }: FiltersProps) {
   const { data } = useQuery(filterOptionsQuery);
   const option = (value: string, label = value) => ({ value, label });
-  const any = option('', featureTexts.any);
+  const any = option('', texts.any);
   const select = (
     key: 'project' | 'type' | 'tag' | 'stage' | 'state' | 'on',
     options: readonly Option[],
   ) => (
     <NativeSelect
-      label={featureTexts[key]}
+      label={key === 'on' || key === 'tag' ? texts[key] : texts.facts[key]}
       data={[any, ...withCurrent(options, search[key])]}
       value={search[key] ?? ''}
       onChange={({ currentTarget: { value } }) => onChange({ [key]: value || undefined })}
@@ -25,10 +26,10 @@ export function FilterChoices({ search, isOfProject, onChange }: FiltersProps) {
   );
   return (
     <div className={styles.choices}>
-      {!isOfProject && select('project', data?.projects ?? [])}
+      {project === undefined && select('project', data?.projects ?? [])}
       {select(
         'state',
-        Object.entries(featureTexts.states).map(([value, label]) => option(value, label)),
+        Object.entries(texts.states).map(([value, label]) => option(value, label)),
       )}
       {select('on', data?.environments ?? [])}
       {select('type', data?.types ?? [])}
@@ -38,7 +39,7 @@ export function FilterChoices({ search, isOfProject, onChange }: FiltersProps) {
       )}
       {select('tag', data?.tags ?? [])}
       <NativeSelect
-        label={featureTexts.creator}
+        label={texts.creator}
         data={[any, ...withCurrent(data?.creators ?? [], search.creator?.toString())]}
         value={search.creator?.toString() ?? ''}
         onChange={({ currentTarget: { value } }) =>
@@ -47,13 +48,13 @@ export function FilterChoices({ search, isOfProject, onChange }: FiltersProps) {
       />
       <Checkbox
         className={styles.archived}
-        label={featureTexts.archived}
+        label={texts.archived}
         checked={search.archived ?? false}
         onChange={({ currentTarget: { checked } }) => onChange({ archived: checked || undefined })}
       />
       <Checkbox
         className={styles.archived}
-        label={featureTexts.unused}
+        label={texts.unused}
         checked={search.unused ?? false}
         onChange={({ currentTarget: { checked } }) => onChange({ unused: checked || undefined })}
       />
@@ -63,7 +64,7 @@ export function FilterChoices({ search, isOfProject, onChange }: FiltersProps) {
         disabled={Object.keys(NONE).every((name) => search[name as keyof ListSearch] === undefined)}
         onClick={() => onChange(NONE)}
       >
-        {featureTexts.reset}
+        {texts.reset}
       </Button>
     </div>
   );

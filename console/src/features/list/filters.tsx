@@ -5,27 +5,43 @@ import { featureTexts } from '../../texts/features.js';
 import { SearchField } from '../../ui/search-field.js';
 import { LazyPart } from '../../ui/lazy-part.js';
 import styles from './features.module.css';
+import type { Panel } from './list-panel.js';
 import type { ListSearch } from './list-search.js';
 
 const PAUSE_MS = 200;
 
-const FilterChoices = lazy(async () => ({
-  default: (await import('./filter-choices.js')).FilterChoices,
-}));
+const ListPanel = lazy(async () => ({ default: (await import('./list-panel.js')).ListPanel }));
 
 export interface FiltersProps {
   search: ListSearch;
-  /** Whether the list is of one project, which cannot be chosen then. */
-  isOfProject: boolean;
+  /** The only project of the list, which cannot be chosen then. */
+  project: string | undefined;
   onChange: (changes: ListSearch) => void;
 }
 
-/** The search field and the filters of the list. */
-export function Filters({ search, isOfProject, onChange }: FiltersProps) {
-  const [letters, setLetters] = useState(search.q ?? '');
-  const [isOpen, setOpen] = useState(countOf(search) > 0);
-  const find = useDebouncedCallback((q: string) => onChange({ q: q || undefined }), PAUSE_MS);
+/** The search field, and the buttons for the filters, columns and views of the list. */
+export function Filters(props: FiltersProps) {
+  const { search, onChange } = props;
+  const { q = '' } = search;
+  const [letters, setLetters] = useState(q);
+  const [asked, setAsked] = useState(q);
   const count = countOf(search);
+  const [open, setOpen] = useState<Panel | false>(count > 0 && 'filters');
+  const find = useDebouncedCallback((next: string) => onChange({ q: next || undefined }), PAUSE_MS);
+  if (q !== asked) {
+    // A view, or another link, asks for other letters.
+    setAsked(q);
+    setLetters(q);
+  }
+  const button = (panel: Panel, label: string = featureTexts[panel]) => (
+    <Button
+      variant="default"
+      aria-expanded={open === panel}
+      onClick={() => setOpen(open !== panel && panel)}
+    >
+      {label}
+    </Button>
+  );
   return (
     <search className={styles.filters}>
       <SearchField
@@ -38,12 +54,12 @@ export function Filters({ search, isOfProject, onChange }: FiltersProps) {
           find(next);
         }}
       />
-      <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {count > 0 ? `${featureTexts.filters} (${count})` : featureTexts.filters}
-      </Button>
-      {isOpen && (
+      {button('filters', count > 0 ? `${featureTexts.filters} (${count})` : undefined)}
+      {button('columns')}
+      {button('views')}
+      {open && (
         <LazyPart>
-          <FilterChoices search={search} isOfProject={isOfProject} onChange={onChange} />
+          <ListPanel {...props} of={open} />
         </LazyPart>
       )}
     </search>

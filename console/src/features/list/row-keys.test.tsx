@@ -21,7 +21,14 @@ function List() {
   const target = useSwitchTarget();
   return (
     <>
-      <FeatureTable {...{ features, selected }} search={{}} onSelect={select} onSort={() => {}} />
+      <FeatureTable
+        {...{ features, selected }}
+        search={{}}
+        isUsual
+        columns={undefined}
+        onSelect={select}
+        onSort={() => {}}
+      />
       <output>
         {[...selected].join()} {target && `${target.feature} ${target.environment}`}
       </output>

@@ -27,6 +27,13 @@ export const DELETE_FEDERATED_CREDENTIALS = statement<[userId: number]>(
   'DELETE FROM federated_credential WHERE user_id = $1',
 );
 
+export const DELETE_FEATURE_VIEWS = statement<[userId: number]>(
+  'user-writer.delete-feature-views',
+  /* sql */ `
+    WITH views AS (DELETE FROM feature_view WHERE user_id = $1)
+    DELETE FROM feature_columns WHERE user_id = $1`,
+);
+
 export const LEAVE_GROUPS = statement<[userId: number]>(
   'user-writer.leave-groups',
   'DELETE FROM group_member WHERE user_id = $1',

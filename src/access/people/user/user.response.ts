@@ -231,6 +231,8 @@ export class MeResponse {
   /** Splash screens seen by the user, by name. */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'boolean' } })
   splash: Record<string, boolean>;
+  /** The columns of the list of features that the user chose; absent when none were chosen. */
+  featureColumns?: string[];
 }
 
 /** The profile of the calling user. */

@@ -257,9 +257,11 @@ export const READ_ME = statement<
 >(
   'user.read-me',
   /* sql */ `
-    SELECT jsonb_build_object('user', ${USER_JSON} || $3::jsonb, 'permissions', $2::jsonb,
-      'feedback', '[]'::jsonb, 'splash', '{}'::jsonb)::text AS me
-      FROM app_user u WHERE u.id = $1`,
+    SELECT (jsonb_build_object('user', ${USER_JSON} || $3::jsonb, 'permissions', $2::jsonb,
+      'feedback', '[]'::jsonb, 'splash', '{}'::jsonb)
+      || CASE WHEN c.columns IS NULL THEN '{}'
+           ELSE jsonb_build_object('featureColumns', c.columns) END)::text AS me
+      FROM app_user u LEFT JOIN feature_columns c ON c.user_id = u.id WHERE u.id = $1`,
 );
 
 export const PROFILE = statement<

@@ -1,0 +1,88 @@
+import { Badge } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { featureListTexts as texts } from '../../texts/feature-list.js';
+import { featureTexts } from '../../texts/features.js';
+import { number } from '../../texts/ui.js';
+import { Time } from '../../ui/time.js';
+import type { FoundFeature } from '../feature-queries.js';
+import styles from './chosen-columns.module.css';
+import { choiceOf, type Fact } from './column-list.js';
+import type { ListSearch } from './list-search.js';
+import { SortButton } from './sort-button.js';
+
+/** Columns that a person has chosen, in place of the usual ones. */
+export interface ChosenColumns {
+  /** The environments that are shown; undefined for all. */
+  environments?: readonly string[];
+  heads: (search: ListSearch, onSort: (changes: ListSearch) => void) => ReactNode;
+  cells: (feature: FoundFeature) => ReactNode;
+}
+
+/** The columns that a text chooses. */
+export function columnsOf(text: string): ChosenColumns {
+  const { facts, environments } = choiceOf(text);
+  return {
+    environments,
+    heads: (search, onSort) =>
+      facts.map((fact) => <Head key={fact} fact={fact} search={search} onSort={onSort} />),
+    cells: (feature) =>
+      facts.map((fact) => (
+        <td key={fact} role="cell" className={styles.fact} data-number={isNumber(fact)}>
+          <span className={styles.label} aria-hidden>
+            {texts.facts[fact]}
+          </span>
+          <div className={styles.value}>{CELLS[fact](feature)}</div>
+        </td>
+      )),
+  };
+}
+
+/** What the service sorts by. */
+const ORDERS: Partial<Record<Fact, string>> = {
+  type: 'type',
+  stage: 'lifecycle',
+  state: 'stale',
+  createdAt: 'createdAt',
+  lastSeenAt: 'lastSeenAt',
+};
+
+const isNumber = (fact: Fact): true | undefined => fact === 'evaluations' || undefined;
+
+interface HeadProps {
+  fact: Fact;
+  search: ListSearch;
+  onSort: (changes: ListSearch) => void;
+}
+
+function Head({ fact, search, onSort }: HeadProps) {
+  const label = texts.facts[fact];
+  const order = ORDERS[fact];
+  if (order) return <SortButton column={order} label={label} search={search} onSort={onSort} />;
+  return (
+    <th scope="col" role="columnheader" className={styles.head} data-number={isNumber(fact)}>
+      {label}
+    </th>
+  );
+}
+
+const CELLS: Record<Fact, (feature: FoundFeature) => ReactNode> = {
+  project: ({ project }) => project,
+  type: ({ type }) => type,
+  stage: ({ lifecycle: { stage } }) => featureTexts.stages[stage] ?? stage,
+  state: ({ stale }) =>
+    stale ? (
+      <Badge size="sm" variant="light" color="orange">
+        {featureTexts.stale}
+      </Badge>
+    ) : (
+      texts.active
+    ),
+  tags: ({ tags = [] }) => tags.map(({ type, value }) => `${type}:${value}`).join(', '),
+  description: ({ description }) => description,
+  createdBy: ({ createdBy: { name } }) => name,
+  createdAt: ({ createdAt }) => <Time at={createdAt} relative />,
+  lastSeenAt: ({ lastSeenAt }) => <Time at={lastSeenAt} relative />,
+  evaluations: ({ environments }) =>
+    number(environments.reduce((total, { yes, no }) => total + yes + no, 0)),
+  segments: ({ segments }) => segments.join(', '),
+};

@@ -1,0 +1,36 @@
+/** What can be shown of features beside their switches, in this order. */
+export const FACTS = [
+  ...(['project', 'type', 'stage', 'state', 'tags', 'description'] as const),
+  ...(['createdBy', 'createdAt', 'lastSeenAt', 'evaluations', 'segments'] as const),
+];
+export type Fact = (typeof FACTS)[number];
+
+/** What everybody sees who has chosen nothing. */
+const USUAL: readonly Fact[] = ['project', 'type', 'stage', 'state', 'tags'];
+
+export interface Choice {
+  facts: readonly Fact[];
+  /** The environments that are shown; undefined for all. */
+  environments?: readonly string[];
+}
+
+const ENVIRONMENT = 'environment:';
+
+/** What a text such as `createdAt,environment:production` chooses; unknown names are left out. */
+export function choiceOf(text: string | undefined): Choice {
+  if (text === undefined) return { facts: USUAL };
+  const names = text.split(',');
+  const environments = names
+    .filter((name) => name.startsWith(ENVIRONMENT))
+    .map((name) => name.slice(ENVIRONMENT.length));
+  return {
+    facts: FACTS.filter((fact) => names.includes(fact)),
+    ...(environments.length > 0 ? { environments } : {}),
+  };
+}
+
+/** The same as a list of names. Nothing but names of features is a choice, too. */
+export function namesOf({ facts, environments = [] }: Choice): string[] {
+  const names = [...facts, ...environments.map((name) => ENVIRONMENT + name)];
+  return names.length > 0 ? names : ['none'];
+}

@@ -1,0 +1,42 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Text, TextList } from '../../../platform/http/validation/shape.decorators.js';
+
+/** A view of the list of features: what is found, in which order, and what is shown of it. */
+export class FeatureViewDto {
+  /** Name, unique among the caller's views, 1 to 100 characters. */
+  @Text({ trim: true, min: 1, max: 100 })
+  name: string;
+  /**
+   * Filters, order and columns, as the query of the list's address in the console without `?`, such
+   * as `on=production&sort=createdAt&desc=true`. At most 2,000 characters.
+   */
+  @Text({ max: 2000 })
+  query: string;
+}
+
+/** A view of the list of features. */
+export class FeatureViewResponse {
+  /** Id of the view. */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  id: number;
+  /** Its name, unique among the caller's views. */
+  name: string;
+  /** Filters, order and columns, as the query of the list's address in the console. */
+  query: string;
+}
+
+/** The views of the caller. */
+export class FeatureViewsResponse {
+  /** The views, in alphabetical order. */
+  views: FeatureViewResponse[];
+}
+
+/** Which columns the list of features has. */
+export class FeatureColumnsDto {
+  /**
+   * The chosen columns, at most 100, such as `createdAt` or `environment:production`; absent for
+   * those that the console shows to everybody.
+   */
+  @TextList({ optional: true, max: 100 })
+  columns?: string[];
+}

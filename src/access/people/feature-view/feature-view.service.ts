@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../../core/auth/caller/caller.js';
+import type { Tx } from '../../../core/event/tx.js';
+import { UnitOfWork } from '../../../core/event/unit-of-work.js';
+import { Database } from '../../../platform/database/database.js';
+import {
+  BadDataError,
+  ExceedsLimitError,
+  ForbiddenError,
+  NotFoundError,
+} from '../../../platform/errors/general.errors.js';
+import type { Json } from '../../../platform/http/json.js';
+import type {
+  FeatureColumnsDto,
+  FeatureViewDto,
+  FeatureViewResponse,
+  FeatureViewsResponse,
+} from './feature-view.dto.js';
+import {
+  ADD,
+  CHOOSE_COLUMNS,
+  COUNT,
+  DELETE,
+  FORGET_COLUMNS,
+  LIST,
+  UPDATE,
+} from './feature-view.sql.js';
+
+/** Maximum number of views of one user. */
+const MAX_VIEWS = 50;
+const MAX_COLUMN_CHARACTERS = 120;
+
+/**
+ * How users look at the list of features. It concerns nobody else, so nobody else can read it, and
+ * nothing is recorded in the audit log.
+ */
+@Injectable()
+export class FeatureViewService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+  ) {}
+
+  /** The views of the caller; API tokens have none. */
+  async list({ userId }: Caller): Promise<Json<FeatureViewsResponse>> {
+    const [row] = await this.database.run(LIST, [userId]);
+    return row!.json;
+  }
+
+  /**
+   * @throws NameExistsError when the caller has a view of this name.
+   * @throws ExceedsLimitError when the caller has 50 views.
+   * @throws ForbiddenError when the caller is not a user.
+   */
+  create({ name, query }: FeatureViewDto, caller: Caller): Promise<FeatureViewResponse> {
+    return this.change(caller, async (tx, userId) => {
+      const [has] = await tx.query(COUNT, [userId]);
+      if (has!.count >= MAX_VIEWS)
+        throw new ExceedsLimitError(
+          `There can be at most ${MAX_VIEWS} views for each user. Delete one first.`,
+        );
+      const [added] = await tx.query(ADD, [userId, name, query]);
+      return added!.view;
+    });
+  }
+
+  /**
+   * Replaces a view of the caller.
+   * @throws NotFoundError
+   * @throws NameExistsError when the caller has another view of this name.
+   * @throws ForbiddenError when the caller is not a user.
+   */
+  update(
+    id: number,
+    { name, query }: FeatureViewDto,
+    caller: Caller,
+  ): Promise<FeatureViewResponse> {
+    return this.change(caller, async (tx, userId) => {
+      const [changed] = await tx.query(UPDATE, [userId, id, name, query]);
+      if (!changed) throw unknown(id);
+      return changed.view;
+    });
+  }
+
+  /**
+   * @throws NotFoundError
+   * @throws ForbiddenError when the caller is not a user.
+   */
+  delete(id: number, caller: Caller): Promise<void> {
+    return this.change(caller, async (tx, userId) => {
+      const deleted = await tx.query(DELETE, [userId, id]);
+      if (deleted.length === 0) throw unknown(id);
+    });
+  }
+
+  /**
+   * Keeps the chosen columns, or forgets them.
+   * @throws BadDataError when a name is too long.
+   * @throws ForbiddenError when the caller is not a user.
+   */
+  chooseColumns({ columns }: FeatureColumnsDto, caller: Caller): Promise<void> {
+    requireShort(columns ?? []);
+    return this.change(caller, async (tx, userId) => {
+      if (columns) await tx.query(CHOOSE_COLUMNS, [userId, columns]);
+      else await tx.query(FORGET_COLUMNS, [userId]);
+    });
+  }
+
+  /** Changes of one user follow each other, so that the maximum holds. */
+  private change<T>(caller: Caller, work: (tx: Tx, userId: number) => Promise<T>): Promise<T> {
+    if (caller.kind !== 'user')
+      throw new ForbiddenError(
+        'Views and columns belong to users, and an admin token is not a user. Sign in to save.',
+      );
+    const { userId } = caller;
+    return this.unitOfWork.run(caller, async (tx) => {
+      await tx.lock({ users: { noKeyUpdate: [userId] } });
+      return work(tx, userId);
+    });
+  }
+}
+
+function requireShort(columns: readonly string[]): void {
+  if (columns.every(({ length }) => length <= MAX_COLUMN_CHARACTERS)) return;
+  const message = `Each of columns must have at most ${MAX_COLUMN_CHARACTERS} characters.`;
+  throw new BadDataError(message, [{ message, path: '/body/columns' }]);
+}
+
+const unknown = (id: number): NotFoundError =>
+  new NotFoundError(`You have no view with the id ${id}.`);
