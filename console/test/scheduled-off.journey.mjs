@@ -34,10 +34,14 @@ journey('schedules that a feature is turned off', async ({ person, service, name
   await person.presses(person.button('Save', editor));
   await person.sees('The scheduled change is saved.');
 
-  await person.opens('/schedules');
-  await person.sees(person.link(checkout));
+  await person.opens(`/schedules?view=month&day=${tomorrow().slice(0, 10)}`);
+  const entry = person.page.getByRole('link', { name: checkout });
+  await person.sees(entry);
   await person.examines();
-  await person.presses(person.link(checkout));
+  await person.presses(person.link('Week'));
+  await person.sees(entry);
+  await person.examines();
+  await person.presses(entry);
   await person.sees(person.page.getByRole('row', { name: /Turn off in production/ }));
 
   const { schedules } = await service.call('GET', `${path}/schedules`);

@@ -27,6 +27,18 @@ export const featureSchedulesQuery = (projectId: string, featureName: string) =>
       ),
   });
 
+/** The schedules of all projects that are suspended until somebody decides about them. */
+export const suspendedQuery = queryOptions({
+  queryKey: ['schedules', 'suspended'] as const,
+  queryFn: ({ signal }): Promise<Schedules> =>
+    bodyOf(
+      api.GET('/api/admin/schedules', {
+        params: { query: { state: 'suspended', limit: MAX_SCHEDULES } },
+        signal,
+      }),
+    ),
+});
+
 /** The schedules of all projects that act between two times, with each time that they do. */
 export const calendarQuery = (from: string, to: string) =>
   queryOptions({

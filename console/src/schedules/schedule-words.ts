@@ -1,7 +1,7 @@
 import { scheduleTexts as texts } from '../texts/schedules.js';
 import type { Schedule } from './schedule-queries.js';
 
-/** What a schedule does, such as `Turn off in production for 60 minutes`. */
+/** What a schedule does, such as `Turn off in production for 1 hour`. */
 export function wordsOfSchedule({ action, environment, durationMinutes }: Schedule): string {
   const what = texts.actions[action] ?? action;
   const where = action === 'archive' ? what : texts.inEnvironment(what, environment);

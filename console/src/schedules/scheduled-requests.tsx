@@ -8,7 +8,7 @@ import {
 import { Link } from '../router/link.js';
 import { scheduleTexts as texts } from '../texts/schedules.js';
 import { Time } from '../ui/time.js';
-import styles from './calendar.module.css';
+import styles from './scheduled-requests.module.css';
 
 /** The scheduled change requests that change a feature, or all; nothing when there are none. */
 export function ScheduledRequests({ feature }: { feature?: string }) {

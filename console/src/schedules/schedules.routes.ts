@@ -1,5 +1,5 @@
 import { lazyRoute } from '../router/route.js';
 
 export const scheduleRoutes = [
-  lazyRoute('/schedules', async () => (await import('./calendar-page.js')).CalendarPage),
+  lazyRoute('/schedules', async () => (await import('./calendar/calendar-page.js')).CalendarPage),
 ];

@@ -132,9 +132,9 @@ function Bound({ signal }: { signal: Signal }) {
         </div>
       ))}
       {bound.length > NAMED && <Text size="sm">{texts.more(bound.length - NAMED)}</Text>}
-      {signal.conflict !== null && (
+      {!signal.hasOwner && (
         <Alert color="orange" mt="xs" p="xs">
-          {texts.useless(signal.conflict)}
+          {texts.ownerGone}
         </Alert>
       )}
     </>

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { BarChart } from '../charts/bar-chart.js';
+import { tickOf } from '../charts/ticks.js';
 import { featureSearchQuery } from '../features/feature-queries.js';
 import { statisticsTexts as texts } from '../texts/statistics.js';
 import { FailureNotice, Loading } from '../ui/states.js';
@@ -10,6 +11,9 @@ import { evaluationsQuery, type Statistics, weeklyChangesQuery } from './statist
 import styles from './statistics.module.css';
 
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const SHORT_DAY = new Intl.DateTimeFormat(undefined, {
+  ...({ month: 'short', day: 'numeric', timeZone: 'UTC' } as const),
+});
 const HOUR = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' });
 const PAUSE_MS = 250;
 const SUGGESTIONS = 20;
@@ -53,6 +57,7 @@ function ProductionChanges() {
       series={[texts.changes]}
       bars={data.map(({ from, to, changes }) => ({
         label: DAY.formatRange(new Date(from), new Date(to)),
+        tick: SHORT_DAY.format(new Date(from)),
         values: [changes],
       }))}
     />
@@ -107,9 +112,10 @@ function Evaluations() {
           title={texts.evaluationsTitle(feature)}
           note={texts.evaluationsNote}
           series={[texts.on, texts.off]}
-          bars={usage.data.hours.map(({ hour, on, off }) => ({
-            label: HOUR.format(new Date(hour)),
-            values: [on, off],
+          bars={usage.data.hours.map(({ at, yes, no }) => ({
+            label: HOUR.format(at),
+            tick: tickOf(at, usage.data.hours.length),
+            values: [yes, no],
           }))}
         />
       )}

@@ -31,9 +31,6 @@ export function StatisticsPage() {
       {data ? (
         <>
           <Snapshot numbers={data.numbers} />
-          <Verification signed={data.signed} />
-          <Downloads {...data} />
-          <Charts numbers={data.numbers} />
           {NUMBER_GROUPS.map(([group, names]) => (
             <section key={group} className={styles.section}>
               <Title order={2} size="h4">
@@ -42,6 +39,9 @@ export function StatisticsPage() {
               <Numbers names={names} numbers={data.numbers} />
             </section>
           ))}
+          <Charts numbers={data.numbers} />
+          <Verification signed={data.signed} />
+          <Downloads {...data} />
         </>
       ) : error ? (
         <FailureNotice error={error} retry={() => void refetch()} />

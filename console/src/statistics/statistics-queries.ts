@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { hoursOf } from '../features/one/usage/usage.js';
 import { api, bodyOf, type Schemas } from '../api/client.js';
 import { textOfBase64url } from '../proof/bytes.js';
 
@@ -86,12 +87,8 @@ export function weeksUntil(now: Date): { from: string; to: string }[] {
   });
 }
 
-/** An hour of the usage of a feature. */
-export interface UsageHour {
-  hour: string;
-  on: number;
-  off: number;
-}
+/** For how long evaluations are shown. */
+const HOURS = 48;
 
 /** Evaluations of a feature by hour, of all applications and environments. */
 export const evaluationsQuery = (feature: string, environment: string) =>
@@ -99,21 +96,15 @@ export const evaluationsQuery = (feature: string, environment: string) =>
     queryKey: ['statistics', 'evaluations', feature],
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
-      const params = { path: { name: feature }, query: { hoursBack: '48' } };
+      const params = { path: { name: feature }, query: { hoursBack: String(HOURS) } };
       const answer = api.GET('/api/admin/client-metrics/features/{name}/raw', { params, signal });
       return (await bodyOf(answer)).data;
     },
-    select: (rows) => ({
-      environments: [...new Set(rows.map((row) => row.environment))],
-      hours: hoursOf(rows.filter((row) => !environment || row.environment === environment)),
-    }),
+    select: (rows) => {
+      const used = rows.filter((row) => !environment || row.environment === environment);
+      return {
+        environments: [...new Set(rows.map((row) => row.environment))],
+        hours: used.length > 0 ? hoursOf(used, HOURS) : [],
+      };
+    },
   });
-
-function hoursOf(rows: readonly Schemas['HourUsageResponse'][]): readonly UsageHour[] {
-  const hours = new Map<string, UsageHour>();
-  for (const { timestamp, yes, no } of rows) {
-    const hour = hours.get(timestamp) ?? { hour: timestamp, on: 0, off: 0 };
-    hours.set(timestamp, { hour: timestamp, on: hour.on + yes, off: hour.off + no });
-  }
-  return [...hours.values()].sort((a, b) => a.hour.localeCompare(b.hour));
-}

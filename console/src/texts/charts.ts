@@ -3,6 +3,6 @@ import { number } from './ui.js';
 export const chartTexts = {
   asTable: 'As a table',
   period: 'Period',
-  summary: (title: string, highest: number, hasAny: boolean): string =>
-    hasAny ? `${title}; the highest bar is ${number(highest)}` : `${title}; all are zero`,
+  summary: (title: string, highest: number): string =>
+    highest > 0 ? `${title}; the highest bar is ${number(highest)}` : `${title}; all are zero`,
 };

@@ -14,6 +14,7 @@ export const featureUsageTexts = {
   none: 'Choose another environment or application, or a longer period.',
   chart: (yes: number, no: number): string =>
     `Evaluations by hour: ${number(yes)} on, ${number(no)} off`,
+  changes: 'The last changes of the feature in this time',
   on: 'on',
   off: 'off',
   total: (yes: number, no: number): string => `${number(yes)} on, ${number(no)} off`,

@@ -1,8 +1,6 @@
 import { counted } from './ui.js';
 
 export const scheduleTexts = {
-  title: 'Schedules',
-  intro: 'Scheduled changes of features in all projects that you can see.',
   heading: 'Scheduled changes',
   add: 'Schedule a change',
   addTitle: (feature: string): string => `Schedule a change of ${feature}`,
@@ -14,7 +12,6 @@ export const scheduleTexts = {
   empty: 'Nothing is scheduled',
   emptyOfFeature:
     'Schedule a change to turn the feature on or off at a chosen time, once or repeatedly, or to change its strategies.',
-  emptyCalendar: 'No change is scheduled in this period. Schedule one on the page of a feature.',
   what: 'What',
   feature: 'Feature',
   environment: 'Environment',
@@ -69,14 +66,13 @@ export const scheduleTexts = {
   conflictHint: 'If somebody changes the strategy before then, the scheduled change is suspended.',
   noStrategies: (environment: string): string =>
     `The feature has no strategy in ${environment} that can be changed by itself.`,
-  forMinutes: (minutes: number): string => `for ${counted(minutes, 'minute', 'minutes')}`,
+  forMinutes: (minutes: number): string =>
+    minutes % 60 === 0
+      ? `for ${counted(minutes / 60, 'hour', 'hours')}`
+      : `for ${counted(minutes, 'minute', 'minutes')}`,
   remove: 'Remove',
   removeOf: (what: string): string => `Remove: ${what}`,
   removeTitle: 'Remove the scheduled change',
   removeHint: (what: string): string => `This change will not be made: ${what}.`,
   removed: 'The change is no longer scheduled.',
-  days: 'Period',
-  range: (days: number): string => `The next ${days} days`,
-  truncated: (shown: number): string =>
-    `Only the first ${shown} scheduled changes are shown. Choose a shorter period.`,
 };

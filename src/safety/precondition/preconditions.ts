@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { Database } from '../../platform/database/database.js';
-import { callOf } from '../../platform/database/statement.js';
 import { tagOf } from '../../platform/http/object-version.js';
 import { PreconditionFailedError } from '../../platform/http/precondition-failed.js';
 import { ANY } from '../../platform/http/tagged.js';
@@ -40,13 +39,10 @@ export class Preconditions {
    */
   async require(conditional: Conditional): Promise<Checked> {
     const kinds = kindsToCheck(conditional);
-    const widest = widestOf(kinds);
+    for (const lock of VERSIONINGS[widestOf(kinds)].locks)
+      await this.database.run(lock, [conditional.keyOf(widestOf(kinds))]);
     const [first] = conditional.kinds;
-    const answers = await this.database.runEach([
-      ...VERSIONINGS[widest].locks.map((lock) => callOf(lock, [conditional.keyOf(widest)])),
-      callOf(VERSIONINGS[first].read, [conditional.keyOf(first)]),
-    ]);
-    const exists = answers.at(-1)!.length > 0;
+    const exists = (await this.versionOf(first, conditional.keyOf(first))) !== undefined;
     if (exists && !(await this.matches(conditional, kinds))) throw failed(conditional);
     return { conditional, exists };
   }

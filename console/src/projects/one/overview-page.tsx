@@ -95,6 +95,9 @@ function stageFacts(summary: Record<Stage, { currentFlags: number }>): [string, 
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
+const SHORT_DAY = new Intl.DateTimeFormat(undefined, {
+  ...({ month: 'short', day: 'numeric', timeZone: 'UTC' } as const),
+});
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** The changes of the last days, in UTC; days without changes are not among the given ones. */
@@ -104,7 +107,7 @@ function Activity({ days }: { days: readonly { date: string; count: number }[] }
   const bars = Array.from({ length: DAYS }, (_, index) => {
     const day = new Date(now - (DAYS - 1 - index) * DAY_MS);
     const count = counts.get(day.toISOString().slice(0, 'YYYY-MM-DD'.length)) ?? 0;
-    return { label: DAY.format(day), values: [count] };
+    return { label: DAY.format(day), tick: SHORT_DAY.format(day), values: [count] };
   });
   return (
     <div className={styles.activity}>

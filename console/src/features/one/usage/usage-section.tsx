@@ -1,14 +1,14 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../../../api/client.js';
-import { BarChart } from '../../../charts/bar-chart.js';
 import { useSearch } from '../../../router/location.js';
 import type { Column } from '../../../tables/data-table.js';
 import { PagedTable } from '../../../tables/paged-table.js';
 import { featureUsageTexts as texts } from '../../../texts/feature-usage.js';
 import { EmptyState, FailureNotice, Loading } from '../../../ui/states.js';
 import type { Feature } from '../../feature-queries.js';
-import { applicationRows, type ApplicationUsage, hoursOf } from './usage.js';
+import { applicationRows, type ApplicationUsage } from './usage.js';
+import { UsageChart } from './usage-chart.js';
 import styles from './usage.module.css';
 
 type HourUsage = Schemas['HourUsageResponse'];
@@ -46,7 +46,7 @@ export function UsageSection({ feature }: { feature: Feature }) {
         {used && used.length > 0 && <Filters used={used} />}
       </div>
       {used ? (
-        <Usage used={used} hours={hours} />
+        <Usage feature={feature} used={used} hours={hours} />
       ) : error ? (
         <FailureNotice error={error} retry={() => void refetch()} />
       ) : (
@@ -85,7 +85,7 @@ function Filters({ used }: UsageProps) {
   );
 }
 
-function Usage({ used, hours }: UsageProps & { hours: number }) {
+function Usage({ feature, used, hours }: UsageProps & { feature: Feature; hours: number }) {
   const [search] = useSearch();
   const environment = search.get('environment');
   const application = search.get('application');
@@ -98,7 +98,7 @@ function Usage({ used, hours }: UsageProps & { hours: number }) {
   if (shown.length === 0) return <EmptyState title={texts.noneTitle}>{texts.none}</EmptyState>;
   return (
     <>
-      <UsageChart used={shown} hours={hours} />
+      <UsageChart feature={feature} used={shown} hours={hours} />
       <div className={styles.table}>
         <PagedTable
           label={texts.table}
@@ -108,22 +108,6 @@ function Usage({ used, hours }: UsageProps & { hours: number }) {
         />
       </div>
     </>
-  );
-}
-
-const HOUR = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' });
-
-function UsageChart({ used, hours }: UsageProps & { hours: number }) {
-  const bars = hoursOf(used, hours);
-  const sum = (key: 'yes' | 'no'): number => bars.reduce((total, bar) => total + bar[key], 0);
-  return (
-    <div className={styles.chart}>
-      <BarChart
-        title={texts.chart(sum('yes'), sum('no'))}
-        series={[texts.on, texts.off]}
-        bars={bars.map(({ at, yes, no }) => ({ label: HOUR.format(at), values: [yes, no] }))}
-      />
-    </div>
   );
 }
 

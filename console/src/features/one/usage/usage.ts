@@ -3,7 +3,8 @@ interface Counts {
   no: number;
 }
 
-interface Reported extends Counts {
+/** Evaluations that an SDK reported for an hour. */
+export interface Reported extends Counts {
   timestamp: string;
   appName: string;
   environment: string;
