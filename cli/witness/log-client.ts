@@ -3,6 +3,8 @@ import type { PublishedKey } from '../../src/audit/signing/endorsement.js';
 import { CliError } from '../connection.js';
 
 const TIMEOUT_MS = 10_000;
+/** How many characters of a refusal are told. */
+const MOST_SHOWN = 300;
 /** A witness trusts no service, so it reads no more than the longest answer can have. */
 const MAX_BYTES = 100_000;
 const CONFLICT = 409;
@@ -75,7 +77,7 @@ export class LogClient {
       const response = await fetch(this.address + path, { ...init, redirect: 'manual', signal });
       const text = await this.textOf(response);
       if (response.ok || response.status === CONFLICT) return { status: response.status, text };
-      throw new NotNowError(`${this.address}${path}: ${response.status} ${text.slice(0, 300)}`);
+      throw new NotNowError(`${this.address}${path}: ${response.status} ${messageIn(text)}`);
     } catch (error) {
       if (error instanceof NotNowError) throw error;
       const { cause, message } = error as Error;
@@ -95,4 +97,15 @@ export class LogClient {
     }
     return Buffer.concat(parts).toString();
   }
+}
+
+/** The message of a refusal by the service, or the beginning of what something else answered. */
+function messageIn(text: string): string {
+  try {
+    const { message } = JSON.parse(text) as { message?: unknown };
+    if (typeof message === 'string') return message.slice(0, MOST_SHOWN);
+  } catch {
+    // It is no JSON.
+  }
+  return text.slice(0, MOST_SHOWN);
 }

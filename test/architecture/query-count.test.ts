@@ -175,19 +175,22 @@ async function waitsOf(work: () => PromiseLike<unknown>): Promise<number> {
 }
 
 test.each([
-  // The transaction, two locks, the version, the change, the feature, the new version.
-  ['a precondition', 'if-match', '*', 8],
-  // The transaction, its key twice, the change, the feature, the answer.
-  ['a key', 'idempotency-key', unique(), 7],
-])('turning off with %s waits for few answers of PostgreSQL', async (_, name, value, most) => {
+  // The locks, the version, the change with its event, the warnings and the feature at once.
+  ['a guard', '?guard=warn', {}, 1],
+  // The transaction, its locks with the version, the change with the feature, the new version.
+  ['a precondition', '', { 'if-match': '*' }, 5],
+  // The same, with the warnings.
+  ['a guard and a precondition', '?guard=warn', { 'if-match': '*' }, 5],
+  // The transaction, its key twice, the change with the feature, the answer.
+  ['a key', '', { 'idempotency-key': unique() }, 6],
+])('turning off with %s waits for few answers of PostgreSQL', async (_, query, headers, most) => {
   const feature = await service.given.feature({ enabledIn: ['development'] });
 
-  const waits = await waitsOf(() =>
-    service.api
-      .post(`${at(feature, 'development')}/off`)
-      .set(name, value)
-      .expect(200),
-  );
+  const waits = await waitsOf(() => {
+    const call = service.api.post(`${at(feature, 'development')}/off${query}`);
+    for (const [name, value] of Object.entries(headers)) call.set(name, value);
+    return call.expect(200);
+  });
 
   expect(waits).toBe(most);
 });

@@ -43,7 +43,7 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
   },
   'core/event/event-tally.ts': { statements: ['ADVANCE'], because: BACKGROUND },
   'flags/feature/switch/feature-switch.service.ts': {
-    statements: ['statement'],
+    statements: ['SWITCH_OFF_GUARDED', 'statement'],
     because: SWITCH,
   },
   'flags/feature/switch/switch-batches.ts': { statements: ['SWITCH_BATCH'], because: SWITCH },

@@ -18,10 +18,10 @@ export class SignalScene {
     readonly owner: SignedIn,
   ) {}
 
-  static async create(service: TestService): Promise<SignalScene> {
+  static async create(service: TestService, roles = [OWNER]): Promise<SignalScene> {
     const project = await service.given.project();
     const owner = await somebody(service);
-    await give(service, project, [OWNER], { users: [owner.id] });
+    await give(service, project, roles, { users: [owner.id] });
     return new SignalScene(service, project, owner);
   }
 

@@ -132,9 +132,9 @@ function Bound({ signal }: { signal: Signal }) {
         </div>
       ))}
       {bound.length > NAMED && <Text size="sm">{texts.more(bound.length - NAMED)}</Text>}
-      {!signal.hasOwner && (
+      {signal.conflict !== null && (
         <Alert color="orange" mt="xs" p="xs">
-          {texts.ownerGone}
+          {texts.useless(signal.conflict)}
         </Alert>
       )}
     </>

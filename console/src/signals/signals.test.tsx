@@ -6,7 +6,7 @@ import { SignalsPage } from './signals-page';
 const SIGNALS = '/api/admin/projects/default/signals';
 const conflict = 'The feature is archived.';
 const SIGNAL = {
-  ...{ id: 7, name: 'checkout-errors', project: 'default', hasOwner: true, uses: 2 },
+  ...{ id: 7, name: 'checkout-errors', project: 'default', conflict: 'Its owner left.', uses: 2 },
   targets: [
     { feature: 'checkout', environment: 'production', conflict: null },
     { feature: 'old', environment: 'production', conflict },
@@ -36,6 +36,7 @@ test('the signals of a project, what they turn off, and why one does nothing', a
   const row = within((await screen.findAllByRole('row'))[1]!);
   for (const text of ['checkout-errors', 'checkout in production', conflict, '3 features now'])
     expect(row.getByText(text)).toBeTruthy();
+  expect(row.getByText('Turns nothing off. Its owner left.')).toBeTruthy();
   expect(row.getByText('All with the tag team:shop in production')).toBeTruthy();
   expect(row.getByText(/2 times/)).toBeTruthy();
 });

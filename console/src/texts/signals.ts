@@ -17,7 +17,7 @@ export const signalTexts = {
   features: 'Features',
   tags: 'Tags',
   tagsHint: 'All features of the project that have the tag when the signal is sent.',
-  ownerGone: 'Turns nothing off: its owner no longer exists.',
+  useless: (reason: string) => `Turns nothing off. ${reason}`,
   owner: 'Owner',
   lastUse: 'Last sent',
   never: 'Never',

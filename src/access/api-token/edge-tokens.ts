@@ -43,7 +43,7 @@ export class EdgeTokens {
     );
     const hashes = [...byHash.keys()].map((hash) => Buffer.from(hash, 'hex'));
     const found = await this.misses
-      .lookFor(hashes, address, (fresh) => this.find(fresh))
+      .lookFor('caller', hashes, address, (fresh) => this.find(fresh))
       .catch((error: unknown) => {
         if (error instanceof TooManyTokenMisses) request.unknownTokens = error.unknown;
         throw error;

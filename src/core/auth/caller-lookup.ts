@@ -201,7 +201,7 @@ export class CallerLookup {
   ): Promise<FoundUntil | undefined> {
     if (kind === 'token' && this.staleCallers.has(secret)) return find();
     const hash = hashOf(secret);
-    const found = await this.misses.lookFor([hash], address, async () => {
+    const found = await this.misses.lookFor('caller', [hash], address, async () => {
       const answer = await find();
       return new Map(answer ? [[hash.toString('hex'), answer]] : []);
     });

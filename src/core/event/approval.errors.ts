@@ -63,6 +63,15 @@ export function approvalRequired(
   );
 }
 
+/** The error of setting up what turns features off without an approval. */
+export function exitRequired({ project, environment }: ApprovalPlace): ApprovalRequiredError {
+  return new ApprovalRequiredError(
+    `Nothing was changed: the environment "${environment}" of the project "${project}" requires ` +
+      'approvals. Setting up what turns features off without one requires ' +
+      'DISABLE_FEATURE_ENVIRONMENT or SKIP_CHANGE_REQUEST there.',
+  );
+}
+
 /** The error of a change that also affects an environment that the caller cannot see. */
 export function hiddenApprovalRequired(): ApprovalRequiredError {
   return new ApprovalRequiredError(

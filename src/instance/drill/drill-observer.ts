@@ -33,6 +33,7 @@ import {
   type DrillFeature,
   latestRound,
   publicReasonOf,
+  validSeconds,
 } from './drill.js';
 import { DrillStream, type DeltaEvent, featuresIn } from './drill-stream.js';
 import { REPORT } from './drill.sql.js';
@@ -211,8 +212,8 @@ export class DrillObserver implements OnApplicationBootstrap, BeforeApplicationS
   private async ensureReady(): Promise<number> {
     if (!this.state.get(DRILL_ENVIRONMENT)) await this.served.environment(DRILL_ENVIRONMENT);
     await this.stream.ensureOpen();
-    if (this.isReady && !this.instances.isDrilled) {
-      this.instances.isDrilled = true;
+    if (this.isReady && this.instances.drilledSeconds === undefined) {
+      this.instances.drilledSeconds = validSeconds(this.config.drillSeconds);
       await this.instances.noteRunning();
     }
     return this.stream.problem === undefined ? LOOK_EVERY_MS : RETRY_MS;

@@ -16,6 +16,7 @@ import {
   outcomeOf,
   publicReasonOf,
   READ_BACK_MS,
+  validSeconds,
 } from './drill.js';
 import { DrillObserver } from './drill-observer.js';
 import { DrillReplicas } from './drill-replicas.js';
@@ -127,7 +128,8 @@ export class DrillJob implements OnApplicationBootstrap {
    */
   private async reportsOf({ round }: Drill, stopping: AbortSignal): Promise<InstanceReport[]> {
     const until = performance.now() + REPORTS_MS;
-    const before = await this.database.run(REPORTS, [], 'hot');
+    const valid: [number] = [validSeconds(this.config.drillSeconds)];
+    const before = await this.database.run(REPORTS, valid, 'hot');
     const expected = new Set(before.map(({ instanceId }) => instanceId));
     for (let pause = FIRST_PAUSE_MS; ; pause *= PAUSE_GROWTH) {
       await sleep(
@@ -137,7 +139,7 @@ export class DrillJob implements OnApplicationBootstrap {
           ref: false,
         },
       );
-      const all = await this.database.run(REPORTS, [], 'hot');
+      const all = await this.database.run(REPORTS, valid, 'hot');
       const reports = all.filter(({ instanceId }) => expected.has(instanceId));
       const isOver = stopping.aborted || performance.now() >= until;
       if (isOver || reports.every((report) => report.round === round)) return reports;

@@ -1,5 +1,4 @@
 import { statement } from '../../platform/database/statement.js';
-import { VALID } from '../../serving/sdk-api/delivery/delivery.sql.js';
 import { DRILL } from '../../serving/sdk-api/snapshot/snapshot.sql.js';
 import {
   type BrokenPart,
@@ -69,13 +68,16 @@ export const REPORT = statement<
           reported_at = excluded.reported_at`,
 );
 
-/** The instances that take part, with their last reports. */
-export const REPORTS = statement<[], InstanceReport>(
+/**
+ * The instances that take part, with their last reports.
+ * @param validSeconds For how long each counts without a sign of life.
+ */
+export const REPORTS = statement<[validSeconds: number], InstanceReport>(
   'drill.reports',
   /* sql */ `
     SELECT i.instance_id AS "instanceId", r.name, r.round, r.elapsed_ms AS "elapsedMs",
            r.clock_ms AS "clockMs", r.report,
-           extract(epoch FROM now() - (i.expires_at - ${VALID}))::float8
+           extract(epoch FROM now() - (i.expires_at - make_interval(secs => $1)))::float8
              AS "silentSeconds"
       FROM sdk_instance i LEFT JOIN drill_report r ON r.instance_id = i.instance_id
      WHERE i.environment = '${DRILL}' AND i.expires_at > now()

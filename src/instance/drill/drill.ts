@@ -20,6 +20,10 @@ export type Part = (typeof PARTS)[number];
 export const IN_TIME_MS = 1_000;
 /** How long an instance tries to read a change back. */
 export const READ_BACK_MS = 3_000;
+/** How long an instance counts as taking part without a sign of life, at least. */
+const VALID_SECONDS = 25;
+/** Signs of life are 10 s apart, and reports are read 4 s after a switch. */
+const SIGN_OF_LIFE_SECONDS = 15;
 /** A clock that differs by more than this is wrong. */
 const CLOCK_MS = 2_000;
 /**
@@ -70,6 +74,14 @@ export interface InstanceReport {
   clockMs: number | null;
   report: Report | null;
   silentSeconds: number;
+}
+
+/**
+ * For how many seconds an instance counts as taking part without a sign of life: so long that the
+ * drill after it has hung or was killed names it, whenever that was.
+ */
+export function validSeconds(drillSeconds: number): number {
+  return Math.max(VALID_SECONDS, drillSeconds + SIGN_OF_LIFE_SECONDS);
 }
 
 /** Something that did not get the change in time. */

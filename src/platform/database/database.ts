@@ -11,7 +11,8 @@ import { type ConnectionClass, ConnectionGate, type PoolLoad } from './connectio
 import { HOT_SILENCE_MS, newGate, silencesOf } from './connection-limits.js';
 import { ConnectionWatch } from './connection-watch.js';
 import { TooManyLongReadsError } from './database.errors.js';
-import { PreparedStatements } from './prepared-statements.js';
+import { isTransient } from './postgres-errors.js';
+import { isStatementLost, PreparedStatements } from './prepared-statements.js';
 import { release } from './release.js';
 import { Replicas } from './replicas.js';
 import { RequestTransaction } from './request-transaction.js';
@@ -24,7 +25,7 @@ import {
   type Statement,
   type StatementCall,
 } from './statement.js';
-import type { WatchedClient } from './watched-client.js';
+import { START, type WatchedClient } from './watched-client.js';
 
 /** How many long reads of a caller may run or wait. */
 const LONG_READS_PER_CALLER = 4;
@@ -102,6 +103,8 @@ export class Database implements OnApplicationShutdown {
   /**
    * Runs two prepared statements in one round trip, each as its own transaction; the second sees
    * what the first has committed. Both are repeated when the first ends in a deadlock.
+   * @param before Runs in the transaction of the first, which sees what others have committed while
+   * it waited for locks.
    * @returns The rows of both; `undefined` for those of the second when only that one failed.
    * @throws the error of the first; the second may have run all the same.
    */
@@ -109,23 +112,35 @@ export class Database implements OnApplicationShutdown {
     first: StatementCall<First>,
     second: StatementCall<Second>,
     connections: ConnectionClass,
+    before?: StatementCall<object>,
   ): Promise<[First[], Second[] | undefined]> {
-    return retryTransaction(async () => {
-      const { current } = RequestTransaction;
-      if (current)
-        return [
-          await this.within<First>(current, configOf(first.statement, first.values)),
-          await this.within<Second>(current, configOf(second.statement, second.values)).catch(
-            () => undefined,
-          ),
-        ];
-      if (!this.gate.tryEnter(connections)) await this.gate.enter(connections);
-      try {
-        return await this.bothOnce(first, second, connections);
-      } finally {
-        this.gate.leave(connections);
-      }
-    });
+    return retryTransaction(
+      async () => {
+        const { current } = RequestTransaction;
+        if (current) return this.bothWithin(current, first, second, before);
+        if (!this.gate.tryEnter(connections)) await this.gate.enter(connections);
+        try {
+          return await this.bothOnce(first, second, connections, before);
+        } finally {
+          this.gate.leave(connections);
+        }
+      },
+      (error) => isTransient(error) || (before !== undefined && this.prepared.wereLost(error)),
+    );
+  }
+
+  /**
+   * Runs prepared statements one after the other, in one round trip if the request has a
+   * transaction.
+   * @returns The rows of each.
+   */
+  async runEach(calls: readonly StatementCall<object>[]): Promise<object[][]> {
+    const { current } = RequestTransaction;
+    if (current) return (await this.eachWithin(current, calls)).map(rowsOf);
+    const rows: object[][] = [];
+    for (const { statement, values } of calls)
+      rows.push(await this.run(statement, values as never));
+    return rows;
   }
 
   /**
@@ -254,6 +269,41 @@ export class Database implements OnApplicationShutdown {
     return this.prepared.send(config, (one) => request.query<Row>(one));
   }
 
+  private async bothWithin<First extends object, Second extends object>(
+    request: RequestTransaction,
+    first: StatementCall<First>,
+    second: StatementCall<Second>,
+    before: StatementCall<object> | undefined,
+  ): Promise<[First[], Second[] | undefined]> {
+    const calls = before ? [before, first, second] : [first, second];
+    const answers = await this.eachWithin(request, calls);
+    const other = answers.pop()!;
+    return [
+      answers.map(rowsOf).at(-1) as First[],
+      other.status === 'fulfilled' ? (other.value as Second[]) : undefined,
+    ];
+  }
+
+  /**
+   * Sends statements of a transaction at once. After one that fails, the others fail as well; those
+   * before it remain.
+   */
+  private async eachWithin(
+    request: RequestTransaction,
+    calls: readonly StatementCall<object>[],
+  ): Promise<PromiseSettledResult<object[]>[]> {
+    const configs = calls.map(({ statement, values }) => configOf(statement, values));
+    const answers = await request.queryEach(
+      configs.map((config) => this.prepared.configOf(config)),
+    );
+    const failed = answers.findIndex(({ status }) => status === 'rejected');
+    const failure = answers[failed] as PromiseRejectedResult | undefined;
+    if (!isStatementLost(failure?.reason)) return answers;
+    this.prepared.learn(failure?.reason);
+    const rest = configs.slice(failed).map(({ text, values }) => ({ text, values }));
+    return [...answers.slice(0, failed), ...(await request.queryEach(rest))];
+  }
+
   private async send<T extends QueryResultRow>(
     connections: ConnectionClass,
     config: QueryConfig,
@@ -285,20 +335,31 @@ export class Database implements OnApplicationShutdown {
     first: StatementCall<First>,
     second: StatementCall<Second>,
     connections: ConnectionClass,
+    before: StatementCall<object> | undefined,
   ): Promise<[First[], Second[] | undefined]> {
     const client = await this.connect(connections);
-    const ask = <Row extends object>({ statement, values }: StatementCall<Row>): Promise<Row[]> =>
-      this.prepared.send(configOf(statement, values), async (config) => {
-        const { rows } = await client.query<Row & QueryResultRow>(config);
-        return rows;
-      });
-    const [one, other] = await Promise.allSettled(
-      client.together(() => [ask(first), ask(second)] as const),
+    const query = async (config: QueryConfig | string): Promise<object[]> =>
+      (await client.query<QueryResultRow>(config as QueryConfig)).rows;
+    const ask = ({ statement, values }: StatementCall<object>): Promise<object[]> =>
+      this.prepared.send(configOf(statement, values), query);
+    const askWithin = ({ statement, values }: StatementCall<object>): Promise<object[]> =>
+      query(this.prepared.configInTransaction(configOf(statement, values)));
+    const answers = await Promise.allSettled(
+      client.together(() => [
+        ...(before
+          ? [query(START), askWithin(before), askWithin(first), query('COMMIT')]
+          : [ask(first)]),
+        ask(second),
+      ]),
     );
-    const failed = [one, other].find((result) => result.status === 'rejected');
-    release(client, failed?.reason);
-    if (one.status === 'rejected') throw one.reason;
-    return [one.value, other.status === 'fulfilled' ? other.value : undefined];
+    const failed = answers.find(({ status }) => status === 'rejected');
+    release(client, (failed as PromiseRejectedResult | undefined)?.reason);
+    const other = answers.pop()!;
+    const rows = answers.map(rowsOf);
+    return [
+      rows[before ? 2 : 0] as First[],
+      other.status === 'fulfilled' ? (other.value as Second[]) : undefined,
+    ];
   }
 
   private async readOnce<T extends QueryResultRow>(
@@ -386,4 +447,10 @@ export class Database implements OnApplicationShutdown {
   private get pool(): Pool {
     return (this.source.driver as unknown as { master: Pool }).master;
   }
+}
+
+/** @throws the error of a statement that failed. */
+function rowsOf(answer: PromiseSettledResult<object[]>): object[] {
+  if (answer.status === 'rejected') throw answer.reason;
+  return answer.value;
 }

@@ -150,6 +150,17 @@ export class RequestTransaction {
       : this.inTurn(() => this.alone<Row>(manager, config));
   }
 
+  /**
+   * Runs statements, each of which is undone alone, and sends them at once: those after one that
+   * fails fail as well.
+   */
+  queryEach(configs: readonly QueryConfig[]): Promise<PromiseSettledResult<object[]>[]> {
+    const manager = this.manager!;
+    return places.getStore()?.isInUnit
+      ? Promise.allSettled(configs.map((config) => inLargerUnit(manager, config)))
+      : this.inTurn(() => this.eachAlone(manager, configs));
+  }
+
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.turn.then(work);
     this.turn = result.catch(() => undefined);
@@ -174,24 +185,30 @@ export class RequestTransaction {
     }
   }
 
-  /** Sends a statement together with its savepoint, so that all is waited for once. */
   private async alone<Row extends object>(
     manager: EntityManager,
     config: QueryConfig,
   ): Promise<Row[]> {
+    const [answer] = await this.eachAlone(manager, [config]);
+    if (answer!.status === 'fulfilled') return answer!.value as Row[];
+    throw answer!.reason;
+  }
+
+  /** Sends statements together with their savepoints, so that all is waited for once. */
+  private async eachAlone(
+    manager: EntityManager,
+    configs: readonly QueryConfig[],
+  ): Promise<PromiseSettledResult<object[]>[]> {
     const client = await clientOf(manager);
-    const sent = client.together(
-      () =>
-        [
-          client.query(SAVE),
-          client.query<Row & QueryResultRow>(config),
-          client.query(RELEASE),
-        ] as const,
+    const send = (what: QueryConfig | string): Promise<object[]> =>
+      client.query<QueryResultRow>(what as QueryConfig).then(({ rows }) => rows);
+    const sent = client.together(() =>
+      configs.flatMap((config) => [send(SAVE), send(config), send(RELEASE)]),
     );
-    const [, answer] = await Promise.allSettled(sent);
-    if (answer.status === 'fulfilled') return answer.value.rows;
-    await client.query(UNDO);
-    throw answer.reason;
+    const answers = (await Promise.allSettled(sent)).filter((_, n) => n % 3 === 1);
+    // After a failure, the savepoints of the others were not set.
+    if (answers.some(({ status }) => status === 'rejected')) await client.query(UNDO);
+    return answers;
   }
 }
 

@@ -46,7 +46,8 @@ export function readInTurns(stream: Duplex): void {
   });
 }
 
-const START = 'START TRANSACTION';
+/** How transactions begin, with the limits that the connection is given. */
+export const START = 'START TRANSACTION';
 /** With the isolation that the statements rely on, whatever the default of the server is. */
 const START_READ_COMMITTED = `${START} ISOLATION LEVEL READ COMMITTED`;
 /** How long a connection may take to end before it is destroyed. */

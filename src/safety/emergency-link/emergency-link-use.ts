@@ -12,6 +12,7 @@ import {
   type EmergencyTrigger,
   lockForEmergency,
   ownerOf,
+  refusalFor,
 } from '../../flags/feature/switch/emergency-place.js';
 import { FeatureSwitchService } from '../../flags/feature/switch/feature-switch.service.js';
 import { connectionsFor, SwitchTurns } from '../../flags/feature/switch/switch-turns.js';
@@ -101,7 +102,11 @@ export class EmergencyLinkUse {
         async () => {
           const link = await this.read(id);
           if (link.state !== 'usable') throw new EmergencyLinkEndedError(link.state);
-          return work(link, await ownerOf(triggerOf(link), this.authors));
+          const trigger = triggerOf(link);
+          const owner = await ownerOf(trigger, this.authors);
+          return work(link, owner).catch((error: unknown) => {
+            throw refusalFor(error, trigger, owner);
+          });
         },
         { connections, lockMs },
       ),
@@ -111,7 +116,7 @@ export class EmergencyLinkUse {
   /** @throws NotFoundError, TooManyTokenMisses */
   private async find(secret: string, address: string | undefined): Promise<RowOf<typeof FIND>> {
     const hash = hashOf(secret);
-    const found = await this.misses.lookFor([hash], address, async () => {
+    const found = await this.misses.lookFor('emergency-link', [hash], address, async () => {
       const [row] = await this.shortStatements.read(FIND, [hash]);
       return new Map(row ? [[hash.toString('hex'), row]] : []);
     });

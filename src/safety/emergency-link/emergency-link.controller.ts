@@ -3,7 +3,6 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
-import type { Json } from '../../platform/http/json.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';
 import { TO_TURN_OFF } from '../../flags/preview/change-guard/change-guard.dto.js';
 import { ProjectParams } from '../../flags/project/project.dto.js';
@@ -32,7 +31,7 @@ export class EmergencyLinkController {
   /** Lists the emergency links of a project, without their secrets. */
   @Get(LINKS)
   @Endpoint({ id: 'getEmergencyLinks', permission: 'NONE', response: EmergencyLinksResponse })
-  list(@Param() { projectId }: ProjectParams): Promise<Json<EmergencyLinksResponse>> {
+  list(@Param() { projectId }: ProjectParams): Promise<EmergencyLinksResponse> {
     return this.links.list(projectId);
   }
 

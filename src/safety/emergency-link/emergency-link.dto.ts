@@ -84,8 +84,8 @@ export class EmergencyLinkResponse {
   @ApiProperty({ enum: LINK_STATES })
   state: string;
   /**
-   * Why it would turn nothing off although it is usable; null if nothing is known. Whether its
-   * owner may still turn off is decided when it is used: open the link to see it.
+   * Why it would turn nothing off although it is usable, such as an owner who may not do so there
+   * any more; null if nothing is known.
    */
   @ApiProperty({ type: String, nullable: true })
   conflict: string | null;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { authorOf } from '../../core/auth/author-lookup.js';
+import { AuthorLookup, authorOf } from '../../core/auth/author-lookup.js';
 import { PermissionError } from '../../core/auth/caller/auth.errors.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { hashOf } from '../../core/auth/caller/secret-hash.js';
@@ -18,8 +18,7 @@ import type { TagDto } from '../../flags/tag/tag.dto.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { lockFeature } from '../../flags/feature/feature-lock.js';
 import { MoveLimits } from '../../flags/feature/move/move-limits.js';
-import { lockForEmergency } from '../../flags/feature/switch/emergency-place.js';
-import { type Json, jsonOf } from '../../platform/http/json.js';
+import { conflictsOf, lockForEmergency } from '../../flags/feature/switch/emergency-place.js';
 import { TO_TURN_OFF } from '../../flags/preview/change-guard/change-guard.dto.js';
 import { noProject } from '../../flags/project/project-lock.js';
 import type { ProjectEnvironmentParams } from '../../flags/project/project.dto.js';
@@ -54,6 +53,7 @@ export class EmergencyLinkService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly database: Database,
+    private readonly authors: AuthorLookup,
     @Inject(CONFIG) private readonly config: Config,
     moves: MoveLimits,
   ) {
@@ -64,10 +64,13 @@ export class EmergencyLinkService {
    * The links of a project, the newest first.
    * @throws NotFoundError when there is no such project.
    */
-  async list(projectId: string): Promise<Json<EmergencyLinksResponse>> {
-    const [row] = await this.database.run(LIST, [projectId]);
-    if (!row) throw noProject(projectId);
-    return jsonOf(`{"links":${row.links}}`);
+  async list(projectId: string): Promise<EmergencyLinksResponse> {
+    const rows = await this.database.run(LIST, [projectId]);
+    if (rows.length === 0) throw noProject(projectId);
+    const works = rows.filter(({ link }) => link?.state === 'usable' && link.conflict === null);
+    const conflicts = await conflictsOf(works, this.authors);
+    works.forEach(({ link }, at) => (link!.conflict = conflicts[at]!));
+    return { links: rows.flatMap(({ link }) => link ?? []) };
   }
 
   /**

@@ -2,7 +2,7 @@ import { AUTHOR_GONE } from '../../core/auth/author-lookup.js';
 import { isAuthorGone } from '../../core/auth/author-lookup.sql.js';
 import { statement } from '../../platform/database/statement.js';
 import type { EmergencyLinkPayload } from '../../core/event/emergency-payloads.js';
-import type { Json } from '../../platform/http/json.js';
+import type { OwnedPlace } from '../../flags/feature/switch/emergency-place.js';
 import type {
   EmergencyLinkResponse,
   LinkFeatureResponse,
@@ -57,13 +57,20 @@ const IN_EVENT = /* sql */ `jsonb_build_object(
   'emergencyLinkId', l.id, 'tag', ${TAG}, 'reason', l.reason, 'singleUse', l.single_use,
   'expiresAt', iso8601(l.expires_at))`;
 
-/** All links of a project: it has so few that no page of them is needed. */
-export const LIST = statement<[project: string], { links: Json<EmergencyLinkResponse[]> }>(
+/** All links of a project, which has so few that no page of them is needed; one null for none. */
+export const LIST = statement<
+  [project: string],
+  { link: EmergencyLinkResponse | null } & OwnedPlace
+>(
   'emergency-link.list',
   /* sql */ `
-    SELECT (SELECT COALESCE(jsonb_agg(${LINK} ORDER BY l.id DESC), '[]')
-              FROM ${LINKS} WHERE ${PROJECT} = p.id)::text AS links
-      FROM project p WHERE p.id = $1`,
+    SELECT CASE WHEN l.id IS NOT NULL THEN ${LINK} END AS link, p.id AS project, l.environment,
+           l.created_by_user_id AS "userId", l.created_by_token AS "tokenId",
+           EXISTS (SELECT FROM project_environment pe
+             WHERE pe.project = p.id AND pe.environment = l.environment
+               AND pe.required_approvals IS NOT NULL) AS "needsApproval"
+      FROM project p LEFT JOIN (${LINKS}) ON ${PROJECT} = p.id
+     WHERE p.id = $1 ORDER BY l.id DESC`,
 );
 
 export const READ = statement<[id: number], { link: EmergencyLinkResponse }>(

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { Database } from '../../platform/database/database.js';
+import { callOf } from '../../platform/database/statement.js';
 import { tagOf } from '../../platform/http/object-version.js';
 import { PreconditionFailedError } from '../../platform/http/precondition-failed.js';
 import { ANY } from '../../platform/http/tagged.js';
@@ -39,10 +40,13 @@ export class Preconditions {
    */
   async require(conditional: Conditional): Promise<Checked> {
     const kinds = kindsToCheck(conditional);
-    for (const lock of VERSIONINGS[widestOf(kinds)].locks)
-      await this.database.run(lock, [conditional.keyOf(widestOf(kinds))]);
+    const widest = widestOf(kinds);
     const [first] = conditional.kinds;
-    const exists = (await this.versionOf(first, conditional.keyOf(first))) !== undefined;
+    const answers = await this.database.runEach([
+      ...VERSIONINGS[widest].locks.map((lock) => callOf(lock, [conditional.keyOf(widest)])),
+      callOf(VERSIONINGS[first].read, [conditional.keyOf(first)]),
+    ]);
+    const exists = answers.at(-1)!.length > 0;
     if (exists && !(await this.matches(conditional, kinds))) throw failed(conditional);
     return { conditional, exists };
   }

@@ -11,6 +11,7 @@ import {
   actorBy,
   type EmergencyTrigger,
   ownerOf,
+  refusalFor,
 } from '../../flags/feature/switch/emergency-place.js';
 import { FeatureSwitchService } from '../../flags/feature/switch/feature-switch.service.js';
 import { connectionsFor, SwitchTurns } from '../../flags/feature/switch/switch-turns.js';
@@ -91,7 +92,9 @@ export class SignalReceiver {
     for (const [environment, names] of byEnvironment(targets)) {
       const at = { projectId: project, environment };
       const wish = turnOffWishOf({ force: true, reason: `Signal ${name}` }, owner, at);
-      await this.switches.allOff(at, names, actor, wish);
+      await this.switches.allOff(at, names, actor, wish).catch((error: unknown) => {
+        throw refusalFor(error, trigger, owner);
+      });
     }
     const data = { signalId: id, name, payload: excerptOf(payload), targets };
     await this.unitOfWork.run(actor, (tx) => tx.record({ type: 'signal-received', project, data }));
@@ -122,7 +125,7 @@ export class SignalReceiver {
     const secret = authorization?.trim().replace(/^bearer\s+/i, '');
     if (!secret) throw unknown();
     const hash = hashOf(secret);
-    const found = await this.misses.lookFor([hash], address, async () => {
+    const found = await this.misses.lookFor('signal', [hash], address, async () => {
       const [row] = await this.shortStatements.read(FIND, [hash]);
       return new Map(row ? [[hash.toString('hex'), row]] : []);
     });

@@ -3,7 +3,6 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
-import type { Json } from '../../platform/http/json.js';
 import { IdPipe } from '../../platform/http/validation/id.pipe.js';
 import { TO_TURN_OFF } from '../../flags/preview/change-guard/change-guard.dto.js';
 import { ProjectParams } from '../../flags/project/project.dto.js';
@@ -33,7 +32,7 @@ export class SignalController {
   /** Lists the signals of a project, without their tokens. */
   @Get(SIGNALS)
   @Endpoint({ id: 'getSignals', permission: 'NONE', response: SignalsResponse })
-  list(@Param() { projectId }: ProjectParams): Promise<Json<SignalsResponse>> {
+  list(@Param() { projectId }: ProjectParams): Promise<SignalsResponse> {
     return this.signals.list(projectId);
   }
 

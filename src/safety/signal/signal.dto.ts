@@ -87,8 +87,12 @@ export class SignalResponse {
   targets: SignalTargetOfListResponse[];
   /** The tags whose features it turns off, too. */
   tags: SignalTagResponse[];
-  /** Whether its owner still exists and a token that created it is still valid. */
-  hasOwner: boolean;
+  /**
+   * Why it would turn nothing off, such as an owner who no longer exists or may not turn off there
+   * any more; null if nothing is known.
+   */
+  @ApiProperty({ type: String, nullable: true })
+  conflict: string | null;
   /** How often it was sent. */
   uses: number;
   /** When it was sent last; null when it was not. */

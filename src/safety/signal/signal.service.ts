@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { authorOf } from '../../core/auth/author-lookup.js';
+import { AuthorLookup, authorOf } from '../../core/auth/author-lookup.js';
 import { PermissionError } from '../../core/auth/caller/auth.errors.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { hashOf } from '../../core/auth/caller/secret-hash.js';
@@ -18,8 +18,7 @@ import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { lockFeatures, requireLive } from '../../flags/feature/feature-lock.js';
 import { requireTag } from '../emergency-link/emergency-link.service.js';
-import { lockForEmergency } from '../../flags/feature/switch/emergency-place.js';
-import { type Json, jsonOf } from '../../platform/http/json.js';
+import { conflictsOf, lockForEmergency } from '../../flags/feature/switch/emergency-place.js';
 import { TO_TURN_OFF } from '../../flags/preview/change-guard/change-guard.dto.js';
 import { noProject } from '../../flags/project/project-lock.js';
 import type { NewSignalResponse, SignalDto, SignalsResponse } from './signal.dto.js';
@@ -45,6 +44,7 @@ export class SignalService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly database: Database,
+    private readonly authors: AuthorLookup,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -52,10 +52,19 @@ export class SignalService {
    * The signals of a project.
    * @throws NotFoundError when there is no such project.
    */
-  async list(projectId: string): Promise<Json<SignalsResponse>> {
-    const [row] = await this.database.run(LIST, [projectId]);
-    if (!row) throw noProject(projectId);
-    return jsonOf(`{"signals":${row.signals}}`);
+  async list(projectId: string): Promise<SignalsResponse> {
+    const rows = await this.database.run(LIST, [projectId]);
+    if (rows.length === 0) throw noProject(projectId);
+    const conflicts = await conflictsOf(
+      rows.flatMap(({ places }) => places),
+      this.authors,
+    );
+    const signals = rows.flatMap(({ signal, places }) => {
+      // All is turned off or nothing, so one place is enough.
+      const conflict = conflicts.splice(0, places.length).find((one) => one !== null) ?? null;
+      return signal ? { ...signal, conflict } : [];
+    });
+    return { signals };
   }
 
   /**

@@ -1,6 +1,5 @@
-import { isAuthorGone } from '../../core/auth/author-lookup.sql.js';
 import { statement } from '../../platform/database/statement.js';
-import type { Json } from '../../platform/http/json.js';
+import type { OwnedPlace } from '../../flags/feature/switch/emergency-place.js';
 import type { SignalPayload, SignalTagPayload } from '../../core/event/emergency-payloads.js';
 import type { SignalResponse, SignalTargetResponse, SkippedTargetResponse } from './signal.dto.js';
 
@@ -66,17 +65,32 @@ const LISTED_TAGS = /* sql */ `(
 const SIGNAL = /* sql */ `jsonb_build_object(
   'id', s.id, 'name', s.name, 'project', s.project, 'targets', ${LISTED_TARGETS},
   'tags', ${LISTED_TAGS},
-  'hasOwner', NOT ${isAuthorGone('s.created_by_user_id', 's.created_by_token')},
+  'conflict', NULL,
   'uses', s.uses, 'usedAt', iso8601(s.used_at),
   'createdBy', (SELECT u.display_name FROM app_user u WHERE u.id = s.created_by_user_id),
   'createdAt', iso8601(s.created_at))`;
 
-export const LIST = statement<[project: string], { signals: Json<SignalResponse[]> }>(
+/** A signal in a list, with the places in which its owner has to be allowed to turn off. */
+interface ListedSignal {
+  signal: SignalResponse | null;
+  places: OwnedPlace[];
+}
+
+/** The signals of a project; one null for none. */
+export const LIST = statement<[project: string], ListedSignal>(
   'signal.list',
   /* sql */ `
-    SELECT (SELECT COALESCE(jsonb_agg(${SIGNAL} ORDER BY s.id DESC), '[]')
-              FROM signal s WHERE s.project = p.id)::text AS signals
-      FROM project p WHERE p.id = $1`,
+    SELECT CASE WHEN s.id IS NOT NULL THEN ${SIGNAL} END AS signal, (
+        SELECT COALESCE(jsonb_agg(jsonb_build_object('project', s.project, 'environment',
+            pe.environment, 'needsApproval', pe.required_approvals IS NOT NULL,
+            'userId', s.created_by_user_id, 'tokenId', s.created_by_token)
+            ORDER BY pe.environment), '[]')
+          FROM project_environment pe WHERE pe.project = s.project AND pe.environment IN (
+            SELECT t.environment FROM signal_target t JOIN feature f ON f.name = t.feature_name
+             WHERE t.signal_id = s.id AND f.project = s.project AND f.archived_at IS NULL
+             UNION ALL SELECT g.environment FROM signal_tag g WHERE g.signal_id = s.id)) AS places
+      FROM project p LEFT JOIN signal s ON s.project = p.id
+     WHERE p.id = $1 ORDER BY s.id DESC`,
 );
 
 export const READ = statement<[id: number], { signal: SignalResponse }>(

@@ -1,6 +1,8 @@
+import { DRILL } from '../../../src/serving/sdk-api/snapshot/snapshot.sql.js';
 import { checksumOf } from '../../../src/instance/instance-admin/statistics.service.js';
 import { CLIENT_TOKEN, FRONTEND_TOKEN, TestService } from '../../support/service.js';
 import { type DrillStatus, drillStatus, untilDrilled } from '../../support/drill.js';
+import { eventually } from '../../support/waiting.js';
 
 /** The drill of the kill switch on one instance. */
 
@@ -35,6 +37,24 @@ test('a drill reads a switch back in each way in which SDKs get features', async
       ofrep: expect.any(Number),
     },
   ]);
+});
+
+test('an instance is awaited until the drill after its last sign of life, however rare they are', async () => {
+  const slow = await service.beside({ DRILL_INTERVAL_SECONDS: '60' });
+  try {
+    const [row] = await eventually(
+      () =>
+        service.sql(
+          `SELECT max(extract(epoch FROM expires_at - now()))::float8 AS seconds
+             FROM sdk_instance WHERE environment = $1`,
+          [DRILL],
+        ) as Promise<{ seconds: number }[]>,
+      ([found]) => found!.seconds > 25,
+    );
+    expect(row!.seconds).toBeGreaterThan(60 + 10);
+  } finally {
+    await slow.stop();
+  }
 });
 
 /** What must not change by drills, with the checksum of the statistics without their time. */

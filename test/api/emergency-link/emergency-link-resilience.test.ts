@@ -45,11 +45,15 @@ describe('an emergency link works', () => {
         requiredApprovals: 1,
       })
       .expect(204);
-    await own.use(path).expect(403);
-    expect((await own.open(path).expect(403)).text).toContain('requires approvals');
+    const { body } = await own.use(path).expect(403);
+    expect(body.message).toMatch(/who owns this link, may not do without.*Ask for another link/);
+    expect(body).not.toHaveProperty('proposeIn');
+    expect((await own.open(path).expect(403)).text).toContain('may not do without');
     expect(await own.isOn(feature)).toBe(true);
-    expect(await own.listed(id)).toMatchObject({ uses: 0 });
-    await own.add({ feature }).expect(403);
+    const conflict = 'Changes require approvals there, and its owner may not do without.';
+    expect(await own.listed(id)).toMatchObject({ uses: 0, state: 'usable', conflict });
+    const refused = await own.add({ feature }).expect(403);
+    expect(refused.body.message).toMatch(/Setting up what turns features off without one requires/);
   });
 
   test('where a guard blocks turning off', async () => {

@@ -309,8 +309,12 @@ describe('an emergency link is useless', () => {
     const roles = `/api/admin/projects/${own.project}/users/${own.owner.id}/roles`;
     await service.api.put(roles, { roles: [] }).expect(200);
     await refused(path, 403, /may not turn features off there any more/);
+    expect(await own.listed(id)).toMatchObject({
+      conflict: 'Its owner may not turn features off there any more.',
+    });
     await service.api.put(roles, { roles: [OWNER] }).expect(200);
     await own.open(path).expect(200);
+    expect(await own.listed(id)).toMatchObject({ conflict: null });
     await service.api.delete(`/api/admin/user-admin/${own.owner.id}`).expect(200);
     await refused(path, 403, /no longer exists/);
     expect(await own.isOn(feature)).toBe(true);

@@ -16,6 +16,10 @@ interface Panel {
   targets?: { expr: string }[];
 }
 
+interface AlertTests {
+  tests: { name: string; promql_expr_test: { exp_samples: object[] }[] }[];
+}
+
 const read = (file: string): string => readFileSync(path.resolve(file), 'utf8');
 const { groups } = load(read('deploy/prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
@@ -80,6 +84,12 @@ test('each alert has its paragraph in the runbook, and each paragraph its alert'
   expect(headings).toEqual(rules.map(({ alert }) => alert));
   for (const { alert, annotations } of rules)
     expect(annotations.runbook).toBe(`docs/operate/runbook.md#${alert.toLowerCase()}`);
+});
+
+test('each alert but the one that is masked fires in the tests of the alerts', () => {
+  const tests = load(read('deploy/prometheus/alerts.test.yml')) as AlertTests;
+  const broken = tests.tests.find(({ name }) => name === 'Everything is broken')!;
+  expect(broken.promql_expr_test[0]!.exp_samples).toEqual([{ value: rules.length - 1 }]);
 });
 
 test('metrics of the dashboard', () => {

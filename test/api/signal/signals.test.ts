@@ -1,5 +1,5 @@
 import { READ } from '../../../src/safety/signal/signal.sql.js';
-import { give, OWNER, somebody } from '../../support/access.js';
+import { give, MEMBER, OWNER, somebody } from '../../support/access.js';
 import { eventsWithoutFeature } from '../../support/events.js';
 import { unique } from '../../support/given.js';
 import { SignalScene } from '../../support/signal-scene.js';
@@ -16,6 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** A signal as the list of its project shows it. */
+async function listed(id: number): Promise<unknown> {
+  const { body } = await service.api.get(scene.path).expect(200);
+  return (body.signals as { id: number }[]).find((one) => one.id === id);
+}
 const targetsOf = (...features: string[]) =>
   features.map((name) => ({ feature: name, environment: 'production' }));
 
@@ -266,6 +271,19 @@ describe('sending a signal', () => {
     expect(await scene.isOn(name)).toBe(true);
   });
 
+  test('is heard although its token was just sent to another address by mistake', async () => {
+    const name = await scene.feature();
+    const signal = await scene.signal([name]);
+    const elsewhere = { authorization: `Bearer ${signal.token}` };
+    await service.api
+      .as()
+      .get('/api/admin/projects')
+      .set('authorization', elsewhere.authorization)
+      .expect(401);
+    await scene.send(signal).expect(200);
+    expect(await scene.isOn(name)).toBe(false);
+  });
+
   test('is refused after it was deleted', async () => {
     const { id, name, token } = await scene.signal([await scene.feature()]);
     await scene.owner.api.delete(`${scene.path}/${id}`).expect(204);
@@ -281,5 +299,25 @@ describe('sending a signal', () => {
     await service.sql('DELETE FROM project_user_role WHERE user_id = $1', [person.id]);
     await scene.send(created).expect(403);
     expect(await scene.isOn(name)).toBe(true);
+    expect(await listed(created.id as number)).toMatchObject({
+      conflict: 'Its owner may not turn features off there any more.',
+    });
+  });
+
+  test('says without whose permission it turns nothing off where approvals are required', async () => {
+    const own = await SignalScene.create(service, [MEMBER]);
+    const name = await own.feature();
+    const signal = await own.signal([name]);
+    await service.api
+      .put(`/api/admin/projects/${own.project}/environments/production/change-requests/config`, {
+        ...{ changeRequestsEnabled: true, requiredApprovals: 1 },
+      })
+      .expect(204);
+    const { body } = await own.send(signal).expect(403);
+    expect(body.message).toMatch(/who owns this signal, may not do without.*another signal/);
+    expect(await own.isOn(name)).toBe(true);
+    expect((await service.api.get(own.path).expect(200)).body.signals).toMatchObject([
+      { conflict: 'Changes require approvals there, and its owner may not do without.', uses: 0 },
+    ]);
   });
 });

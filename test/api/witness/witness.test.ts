@@ -56,6 +56,19 @@ test('with the size of an earlier one, it is what a log sends to a C2SP witness'
   await service.api.as().get(`${CHECKPOINT}?old=x`).expect(400);
 });
 
+test('the command says in words why a cosignature is not accepted', async () => {
+  const unknown = await Witness.of(service);
+  try {
+    const { code, err } = await unknown.once();
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/cosignatures: 403 No registered witness .* verifier key\.$/m),
+    ]);
+  } finally {
+    await unknown.remove();
+  }
+});
+
 test('the command cosigns what only grows, and keeps key and checkpoint to itself', async () => {
   const key = await witness.register();
   expect(key).toMatch(/^witness\.example\/w1\+[0-9a-f]{8}\+/);

@@ -27,6 +27,9 @@ export interface TokenMissCounts {
   limited: number;
 }
 
+/** What a secret is for. */
+type SecretKind = 'caller' | 'emergency-link' | 'signal';
+
 /** The address sent too many unknown secrets; these were not looked up. */
 export class TooManyTokenMisses extends TooManyRequestsError {
   constructor(
@@ -57,7 +60,7 @@ export class TokenMisses {
   private readonly addresses: RateLimiter;
   private readonly logged = new RateLimiter(LOG_RATE);
   private readonly loggedAltogether = new RateLimiter(LOG_RATE_ALTOGETHER);
-  /** Until when hashes are cached as unknown, in epoch milliseconds. */
+  /** Until when secrets are cached as unknown, in epoch milliseconds. */
   private readonly unknown = new Map<string, number>();
   private lookups = 0;
 
@@ -74,15 +77,17 @@ export class TokenMisses {
 
   /**
    * Looks up secrets; valid ones are free. `find` returns the existing hashes in hexadecimal.
+   * @param kind What they are for: one that is unknown as a token may be that of a signal.
    * @throws TooManyTokenMisses when the address tried too many unknown secrets and some of these
    * are unknown too.
    */
   async lookFor<T>(
+    kind: SecretKind,
     hashes: readonly Buffer[],
     address: string | undefined,
     find: (hashes: Buffer[]) => Promise<ReadonlyMap<string, T>>,
   ): Promise<ReadonlyMap<string, T>> {
-    const fresh = hashes.filter((hash) => !this.isKnownMiss(hash));
+    const fresh = hashes.filter((hash) => !this.isKnownMiss(kind, hash));
     this.counts.repeated += hashes.length - fresh.length;
     if (fresh.length === 0) return new Map();
     const network = networkOf(address ?? '');
@@ -100,7 +105,7 @@ export class TokenMisses {
     }
     const missed = fresh.filter((hash) => !found.has(hash.toString('hex')));
     this.addresses.refund(network, Math.max(0, charged - missed.length));
-    this.remember(missed);
+    this.remember(kind, missed);
     return found;
   }
 
@@ -110,9 +115,9 @@ export class TokenMisses {
     this.index.invalidate();
   }
 
-  private isKnownMiss(hash: Buffer): boolean {
+  private isKnownMiss(kind: SecretKind, hash: Buffer): boolean {
     if (this.unknown.size === 0) return false;
-    return (this.unknown.get(hash.toString('hex')) ?? 0) > Date.now();
+    return (this.unknown.get(keyOf(kind, hash)) ?? 0) > Date.now();
   }
 
   /**
@@ -132,12 +137,12 @@ export class TokenMisses {
     throw new TooManyTokenMisses(this.perMinute, seconds, unknown);
   }
 
-  private remember(missed: readonly Buffer[]): void {
+  private remember(kind: SecretKind, missed: readonly Buffer[]): void {
     if (missed.length === 0) return;
     this.counts.unknown += missed.length;
     if (this.unknown.size + missed.length > MAX_UNKNOWN) this.unknown.clear();
     const until = Date.now() + UNKNOWN_MS;
-    for (const hash of missed) this.unknown.set(hash.toString('hex'), until);
+    for (const hash of missed) this.unknown.set(keyOf(kind, hash), until);
   }
 
   private logMisses(network: string): void {
@@ -148,3 +153,5 @@ export class TokenMisses {
     );
   }
 }
+
+const keyOf = (kind: SecretKind, hash: Buffer): string => kind + hash.toString('hex');

@@ -1,8 +1,8 @@
-import type { Author, AuthorLookup } from '../../../core/auth/author-lookup.js';
+import { type Author, AUTHOR_GONE, type AuthorLookup } from '../../../core/auth/author-lookup.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { placeFor } from '../../../core/auth/current-caller.js';
 import type { ActingToken, Actor } from '../../../core/event/actor.js';
-import { approvalRequired } from '../../../core/event/approval.errors.js';
+import { ApprovalRequiredError, exitRequired } from '../../../core/event/approval.errors.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { ForbiddenError } from '../../../platform/errors/general.errors.js';
 import { TO_TURN_OFF, turnOffWishOf } from '../../preview/change-guard/change-guard.dto.js';
@@ -28,9 +28,8 @@ export async function lockForEmergency(
   });
   const [place] = projectEnvironments;
   if (!place) throw noEnvironment(at);
-  const wish = turnOffWishOf({ force: true, reason: 'It is an emergency.' }, caller, at);
-  if (place.requiredApprovals !== null && !skipsApproval(wish))
-    throw approvalRequired(place, 'feature-environment-disabled');
+  if (place.requiredApprovals !== null && !skipsApproval(emergencyWish(caller, at)))
+    throw exitRequired(place);
 }
 
 /** What turns features off for whoever has its secret, in the name of its owner. */
@@ -53,12 +52,63 @@ export async function ownerOf(trigger: EmergencyTrigger, authors: AuthorLookup):
   const owner = await authors.find(trigger);
   if (!owner) throw new ForbiddenError(`The owner of this ${kind} no longer exists. ${refusal}`);
   for (const environment of environments)
-    if (!TO_TURN_OFF.some((one) => owner.may(one, placeFor(owner, { project, environment }))))
+    if (!mayTurnOff(owner, { project, environment }))
       throw new ForbiddenError(
         `${owner.name}, who owns this ${kind}, may not turn features off there any more. ` +
           refusal,
       );
   return owner;
+}
+
+function mayTurnOff(owner: Caller, at: { project: string; environment: string }): boolean {
+  return TO_TURN_OFF.some((one) => owner.may(one, placeFor(owner, at)));
+}
+
+/**
+ * What somebody is told who uses a trigger when that is refused: the way around an approval is not
+ * open to who has only a link or a signal.
+ */
+export function refusalFor(error: unknown, { kind }: EmergencyTrigger, { name }: Caller): unknown {
+  if (!(error instanceof ApprovalRequiredError)) return error;
+  return new ForbiddenError(
+    `Changes require approvals there, and ${name}, who owns this ${kind}, may not do without. ` +
+      `Nothing was changed. Ask for another ${kind}.`,
+  );
+}
+
+/** What a trigger turns off, as far as its owner matters. */
+export interface OwnedPlace extends Author {
+  project: string;
+  environment: string;
+  needsApproval: boolean;
+}
+
+/** Why triggers would turn nothing off because of their owners; null for those that would. */
+export async function conflictsOf(
+  places: readonly OwnedPlace[],
+  authors: AuthorLookup,
+): Promise<(string | null)[]> {
+  const owners = new Map<string, Caller | undefined>();
+  const conflicts: (string | null)[] = [];
+  for (const place of places) {
+    const key = `${place.userId} ${place.tokenId}`;
+    if (!owners.has(key)) owners.set(key, await authors.find(place));
+    conflicts.push(conflictOf(place, owners.get(key)));
+  }
+  return conflicts;
+}
+
+function conflictOf(place: OwnedPlace, owner: Caller | undefined): string | null {
+  if (!owner) return AUTHOR_GONE;
+  if (!mayTurnOff(owner, place)) return 'Its owner may not turn features off there any more.';
+  const at = { projectId: place.project, environment: place.environment };
+  return place.needsApproval && !skipsApproval(emergencyWish(owner, at))
+    ? 'Changes require approvals there, and its owner may not do without.'
+    : null;
+}
+
+function emergencyWish(owner: Caller, at: ProjectEnvironmentParams) {
+  return turnOffWishOf({ force: true, reason: 'It is an emergency.' }, owner, at);
 }
 
 /**

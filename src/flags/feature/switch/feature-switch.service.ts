@@ -11,7 +11,13 @@ import type { EventOf } from '../../../core/event/event.types.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { jsonOf, type Json } from '../../../platform/http/json.js';
 import type { GuardWish } from '../../preview/change-guard/change-guard.dto.js';
-import { forcedData, skipsApproval, warningsOf } from '../../preview/change-guard/change-guard.js';
+import {
+  forcedData,
+  skipsApproval,
+  warningsAbout,
+  warningsOf,
+} from '../../preview/change-guard/change-guard.js';
+import { currentDryRun } from '../../preview/dry-run.js';
 import type { WarningResponse } from '../../preview/impact.response.js';
 import type { ProjectEnvironmentParams } from '../../project/project.dto.js';
 import { type LockedFeatureEnvironment, lockFeatureEnvironments } from '../feature-lock.js';
@@ -20,7 +26,13 @@ import type { FeatureEnvironmentParams } from '../feature.dto.js';
 import { FeatureReadModel, readFeature } from '../feature.read-model.js';
 import type { FeatureResponse } from '../feature.response.js';
 import { SmallFeatures } from '../small-features.js';
-import { SWITCH_MANY, SWITCH_OFF, SWITCH_ON } from './feature-switch.sql.js';
+import {
+  KEEP_DEPENDENCIES,
+  SWITCH_MANY,
+  SWITCH_OFF,
+  SWITCH_OFF_GUARDED,
+  SWITCH_ON,
+} from './feature-switch.sql.js';
 import { DefaultStrategy } from '../default-strategy/default-strategy.js';
 import { SwitchBatches, type SwitchOutcome } from './switch-batches.js';
 import { BRIEF_MS, connectionsFor, RowLockedError, SwitchTurns } from './switch-turns.js';
@@ -82,10 +94,50 @@ export class FeatureSwitchService {
     actor: Actor,
     wish: GuardWish,
   ): Promise<Json<FeatureResponse>> {
-    const warnings = await this.allOff(at, [at.featureName], actor, wish);
-    const feature = await this.features.get(at, actor);
+    const switched = await this.guardedAtOnce(at, actor, wish);
+    const warnings = switched?.warnings ?? (await this.allOff(at, [at.featureName], actor, wish));
+    const feature = switched?.feature ?? (await this.features.get(at, actor));
     if (warnings.length === 0) return feature;
     return jsonOf(`${feature.slice(0, -1)},"warnings":${JSON.stringify(warnings)}}`);
+  }
+
+  /**
+   * Turns off and reads the warnings in one round trip.
+   * @returns undefined when that is not possible; the slower path says why.
+   */
+  private async guardedAtOnce(
+    at: FeatureEnvironmentParams,
+    actor: Actor,
+    wish: GuardWish,
+  ): Promise<{ warnings: WarningResponse[]; feature?: Json<FeatureResponse> } | undefined> {
+    // A preview shows what the guard would block.
+    if (!('atLeast' in wish) || currentDryRun()) return undefined;
+    const { projectId: project, featureName, environment } = at;
+    const hidden = actor.hiddenProjects ?? [];
+    const token = actor.token ? JSON.stringify(actor.token) : null;
+    const subject = [hidden, environment, project, [featureName], false] as const;
+    const { name, userId } = actor;
+    const by = [name, userId, token] as const;
+    const [[switched], found] = await this.turns.inTurn(
+      'switch',
+      rowOf(at, [featureName]),
+      actor.key,
+      async (lockMs) => {
+        await actor.confirm?.(lockMs > BRIEF_MS);
+        return this.database.runBoth(
+          callOf(SWITCH_OFF_GUARDED, [...subject, ...by, wish.atLeast, featureName]),
+          readFeature(at, actor),
+          'hot',
+          callOf(KEEP_DEPENDENCIES, [project, featureName, String(lockMs)]),
+        );
+      },
+    );
+    const feature = found?.[0]?.feature;
+    if (switched?.isOff) return { warnings: [], feature };
+    if (!switched || switched.changes === 0) return undefined;
+    const type = 'feature-environment-disabled';
+    this.commits.announce([{ type, featureName, project, environment }]);
+    return { warnings: switched.guard === 'none' ? [] : warningsAbout(switched), feature };
   }
 
   /**

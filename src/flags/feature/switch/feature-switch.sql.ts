@@ -1,5 +1,8 @@
 import { recordingOf } from '../../../core/event/recording.sql.js';
 import { statement } from '../../../platform/database/statement.js';
+import { type Use, USE, useExpressions } from '../../preview/change-guard/change-guard.sql.js';
+import type { GuardLevel } from '../../preview/impact.response.js';
+import type { ImpactParams } from '../../preview/impact.sql.js';
 
 /** The columns of the event. */
 const OF_EVENT = {
@@ -103,6 +106,74 @@ export const SWITCH_OFF = statement<SwitchParams, Switched>(
 export const SWITCH_ON = statement<SwitchParams, Switched>(
   'feature-switch.switch-on',
   switching(...ON),
+);
+
+/** Keeps others from adding dependencies of a live feature until the transaction ends. */
+export const KEEP_DEPENDENCIES = statement<
+  [projectId: string, featureName: string, lockTimeoutMs: string]
+>(
+  'feature-switch.keep-dependencies',
+  /* sql */ `
+    SELECT FROM feature f
+     WHERE f.name = $2 AND f.project = $1 AND f.archived_at IS NULL
+       AND (SELECT set_config('lock_timeout', $3, true)) IS NOT NULL
+       FOR SHARE OF f /* locks features */`,
+);
+
+/** What came of turning off with a guard. */
+interface GuardedSwitch extends Use {
+  changes: number;
+  /** Whether it is off already. */
+  isOff: boolean;
+  /** The stricter one of what the project and the caller demand. */
+  guard: GuardLevel;
+}
+
+/**
+ * Turns a feature off whose dependencies are kept, unless it is in use and the guard blocks that,
+ * and reads the warnings. Changes nothing where {@link SWITCH_OFF} would not either.
+ */
+export const SWITCH_OFF_GUARDED = statement<
+  [
+    ...ImpactParams<readonly string[]>,
+    actorName: string,
+    actorId: number,
+    token: string | null,
+    guard: GuardLevel,
+    featureName: string,
+  ],
+  GuardedSwitch
+>(
+  'feature-switch.switch-off-guarded',
+  /* sql */ `
+    WITH ${useExpressions(true)}, demanded AS (
+      SELECT CASE WHEN 'block' IN (p.guard, $9) THEN 'block'
+               WHEN 'warn' IN (p.guard, $9) THEN 'warn' ELSE 'none' END AS guard
+        FROM project p WHERE p.id = $3
+    ), place AS MATERIALIZED (
+      SELECT pe.required_approvals FROM subject s
+        JOIN project_environment pe ON pe.project = $3 AND pe.environment = $2
+    ), changed AS (
+      UPDATE feature_environment fe SET enabled = false
+       WHERE fe.feature_name = $10 AND fe.environment = $2 AND fe.enabled
+         AND EXISTS (SELECT FROM place WHERE required_approvals IS NULL)
+         AND ((SELECT guard FROM demanded) <> 'block'
+           OR NOT EXISTS (SELECT FROM dependent) AND NOT EXISTS (SELECT FROM evaluated))
+      RETURNING fe.feature_name
+    ), ${recordingOf('changed', {
+      type: `'feature-environment-disabled'`,
+      featureName: 'feature_name',
+      project: '$3',
+      environment: '$2',
+      createdBy: '$6',
+      createdByUserId: '$7',
+      token: '$8::jsonb',
+      data: 'NULL',
+    })}
+    SELECT (SELECT count(*)::int FROM changed) AS changes, d.guard, ${USE},
+           EXISTS (SELECT FROM place) AND EXISTS (SELECT FROM feature_environment fe
+             WHERE fe.feature_name = $10 AND fe.environment = $2 AND NOT fe.enabled) AS "isOff"
+      FROM demanded d`,
 );
 
 export const SWITCH_MANY = statement<

@@ -16,7 +16,8 @@ interface InUse {
   names: string[];
 }
 
-interface Use {
+/** Whether features are in use. */
+export interface Use {
   dependents: InUse;
   evaluated: InUse & { yes: number; since: string };
 }
@@ -31,11 +32,14 @@ const place = (of: string): string => /* sql */ `
   CASE WHEN ${of}.is_visible
     THEN row_number() OVER (PARTITION BY ${of}.is_visible ORDER BY ${of}.name) END AS n`;
 
-/** Reads whether features are in use, with the parameters of an impact. */
-function use(isInEnvironment: boolean): string {
+/**
+ * The expressions `subject`, `dependent` and `evaluated`: features, and what is in use of them. The
+ * parameters are those of an impact.
+ */
+export function useExpressions(isInEnvironment: boolean): string {
   const here = hereIf(isInEnvironment);
   return /* sql */ `
-    WITH ${subjectOf(NAMED)}, dependent AS (
+    ${subjectOf(NAMED)}, dependent AS (
       SELECT d.name, ${place('d')} FROM (${allDependents(here)}) d
     ), evaluated AS (
       SELECT m.feature_name AS name, sum(m.yes) AS yes,
@@ -45,11 +49,17 @@ function use(isInEnvironment: boolean): string {
         JOIN environment e ON e.name = m.environment AND e.type = 'production'
        WHERE ${here('m.environment')} AND ${isRecent('m.hour')} AND m.yes > 0
        GROUP BY m.feature_name
-    )
-    SELECT (SELECT json_build_object(${inUse('dependent')}) FROM dependent) AS dependents,
-           (SELECT json_build_object(${inUse('evaluated')}, 'yes', COALESCE(sum(evaluated.yes), 0),
-                     'since', iso8601(${RECENT_SINCE})) FROM evaluated) AS evaluated`;
+    )`;
 }
+
+/** The columns of {@link Use}. */
+export const USE = /* sql */ `
+  (SELECT json_build_object(${inUse('dependent')}) FROM dependent) AS dependents,
+  (SELECT json_build_object(${inUse('evaluated')}, 'yes', COALESCE(sum(evaluated.yes), 0),
+            'since', iso8601(${RECENT_SINCE})) FROM evaluated) AS evaluated`;
+
+const use = (isInEnvironment: boolean): string =>
+  `WITH ${useExpressions(isInEnvironment)} SELECT ${USE}`;
 
 /** The use of features in one environment. */
 export const USE_IN_ENVIRONMENT = statement<ImpactParams<readonly string[]>, Use>(

@@ -1,11 +1,10 @@
 import type { Tx } from '../../../core/event/tx.js';
-import type { RowOf } from '../../../platform/database/statement.js';
 import { ApiError } from '../../../platform/errors/api-error.js';
 import { OtherStatus } from '../../../platform/http/other-status.js';
 import { currentDryRun } from '../dry-run.js';
 import { GUARD_LEVELS, type GuardLevel, type WarningResponse } from '../impact.response.js';
 import type { GuardWish } from './change-guard.dto.js';
-import { USE_EVERYWHERE, USE_IN_ENVIRONMENT } from './change-guard.sql.js';
+import { type Use, USE_EVERYWHERE, USE_IN_ENVIRONMENT } from './change-guard.sql.js';
 
 /** The features are in use, and the guard blocks turning them off or archiving them. */
 export class GuardedChangeError extends ApiError {
@@ -81,10 +80,8 @@ function stricterOf(one: GuardLevel, other: GuardLevel): GuardLevel {
   return GUARD_LEVELS[Math.max(GUARD_LEVELS.indexOf(one), GUARD_LEVELS.indexOf(other))]!;
 }
 
-function warningsAbout({
-  dependents,
-  evaluated,
-}: RowOf<typeof USE_IN_ENVIRONMENT>): WarningResponse[] {
+/** The warnings about features that are turned off or archived. */
+export function warningsAbout({ dependents, evaluated }: Use): WarningResponse[] {
   const warnings: WarningResponse[] = [];
   if (dependents.count > 0)
     warnings.push({

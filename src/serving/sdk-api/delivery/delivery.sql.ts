@@ -7,21 +7,27 @@ import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
 import { typesOf } from '../../../core/event/event-entries.js';
 
-/** How long an instance counts as running without writing again. */
-export const VALID = "interval '25 seconds'";
+/** For how many seconds an instance counts as running without writing again. */
+export const VALID_SECONDS = 25;
 
 /**
  * Stores what an instance serves in environments: everything visible in a horizon, or everything
  * that is committed now if that is null. The environment '' says that the instance is running.
+ * @param validSeconds How long it counts without writing again; usually {@link VALID_SECONDS}.
  */
 export const NOTE_INSTANCE = statement<
-  [instance: string, environments: readonly string[], horizons: readonly (string | null)[]]
+  [
+    instance: string,
+    environments: readonly string[],
+    horizons: readonly (string | null)[],
+    validSeconds: number,
+  ]
 >(
   'delivery.note-instance',
   /* sql */ `
     INSERT INTO sdk_instance (instance_id, environment, horizon, expires_at)
     SELECT $1::uuid, n.environment, COALESCE(n.horizon::pg_snapshot, pg_current_snapshot()),
-           clock_timestamp() + ${VALID}
+           clock_timestamp() + make_interval(secs => $4)
       FROM unnest($2::text[], $3::text[]) n (environment, horizon)
      ORDER BY n.environment COLLATE "C"
     ON CONFLICT ON CONSTRAINT sdk_instance_pkey DO UPDATE
@@ -236,7 +242,8 @@ export const READ_EVENT_DELIVERY = statement<[eventId: number], EventDelivery>(
     ), instance AS MATERIALIZED (
       SELECT i.instance_id, bool_or(i.environment = h.environment
           AND pg_snapshot_xmax(i.horizon) <= (SELECT next FROM here) AND ${hasChange('i')}) AS has,
-        max(i.expires_at - ${VALID}) FILTER (WHERE i.environment = h.environment) AS at
+        max(i.expires_at - make_interval(secs => ${VALID_SECONDS}))
+          FILTER (WHERE i.environment = h.environment) AS at
         FROM change h JOIN sdk_instance i ON i.environment IN ('', h.environment)
          AND i.expires_at > now()
        GROUP BY i.instance_id

@@ -10,6 +10,7 @@ import {
   FORGET_SDKS,
   NOTE_INSTANCE,
   NOTE_SDKS,
+  VALID_SECONDS,
 } from '../delivery/delivery.sql.js';
 import { type SdkConnection, SdkConnections } from '../delivery/sdk-connections.js';
 import { Announcements } from '../snapshot/announcements.js';
@@ -36,8 +37,8 @@ export class InstanceWriter {
   readonly instance = randomUUID();
   private readonly written = new Map<string, Written>();
   private isStopped = false;
-  /** Whether this instance takes part in the drill of the kill switch. */
-  isDrilled = false;
+  /** For how long this instance counts as taking part in drills; undefined if it does not. */
+  drilledSeconds: number | undefined;
 
   constructor(
     private readonly database: Database,
@@ -46,9 +47,9 @@ export class InstanceWriter {
 
   /** Stores that this instance is running, and whether it takes part in the drill. */
   async noteRunning(): Promise<void> {
-    const rows: [string, string][] = [['', NOTHING]];
-    if (this.isDrilled) rows.push([DRILL, NOTHING]);
-    await this.write(rows);
+    await this.write([['', NOTHING]]);
+    if (this.drilledSeconds !== undefined)
+      await this.write([[DRILL, NOTHING]], this.drilledSeconds);
     await this.database.run(FORGET_INSTANCES);
   }
 
@@ -83,11 +84,18 @@ export class InstanceWriter {
     await withTimeout(STOP_MS, forgetting).catch(() => undefined);
   }
 
-  private async write(rows: readonly [environment: string, horizon: string | null][]) {
+  private async write(
+    rows: readonly [environment: string, horizon: string | null][],
+    validSeconds = VALID_SECONDS,
+  ): Promise<void> {
     if (rows.length === 0 || this.isStopped) return;
     const environments = rows.map(([environment]) => environment);
     const horizons = rows.map(([, horizon]) => horizon);
-    await this.database.run(NOTE_INSTANCE, [this.instance, environments, horizons], 'hot');
+    await this.database.run(
+      NOTE_INSTANCE,
+      [this.instance, environments, horizons, validSeconds],
+      'hot',
+    );
   }
 }
 
