@@ -83,6 +83,7 @@ import { AuditWitnesses1768500000000 } from './1768500000000-audit-witnesses.js'
 import { SafeguardProblems1768600000000 } from './1768600000000-safeguard-problems.js';
 import { SignalTags1768610000000 } from './1768610000000-signal-tags.js';
 import { FeatureViews1768620000000 } from './1768620000000-feature-views.js';
+import { DigestsOfPlannedChanges1768700000000 } from './1768700000000-digests-of-planned-changes.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -171,4 +172,5 @@ export const MIGRATIONS = [
   SafeguardProblems1768600000000,
   SignalTags1768610000000,
   FeatureViews1768620000000,
+  DigestsOfPlannedChanges1768700000000,
 ];

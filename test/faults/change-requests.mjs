@@ -7,8 +7,6 @@ const PAUSE_MS = 200;
 /** How often applying is repeated when there is no response. */
 const MOST_ATTEMPTS = 4;
 const RETRY_MS = 300;
-/** Longer than a request is expected to take, since schedules must be in the future. */
-const AHEAD_MS = 1_000;
 
 /**
  * Writes change requests, for each instance in a project of its own: a token creates a request that
@@ -26,6 +24,8 @@ export class ChangeRequestWriters {
    * @type {number[]}
    */
   repeated = [];
+  /** Longer than a request is expected to take, since schedules must be in the future. */
+  aheadMs = 1_000;
 
   /**
    * @param {import('./client.mjs').FaultClient} client
@@ -110,7 +110,7 @@ export class ChangeRequestWriters {
   }
 
   async #schedule(n, id) {
-    const scheduledAt = new Date(Date.now() + AHEAD_MS).toISOString();
+    const scheduledAt = new Date(Date.now() + this.aheadMs).toISOString();
     // 400 when the time has passed because the request took so long.
     const answer = await this.#setState(n, id, { state: 'Scheduled', scheduledAt }, [400]);
     this.applications.push({ id, isScheduled: true, outcome: outcomeOf(answer.status) });

@@ -8,6 +8,8 @@ import { ADMIN_TOKEN } from './instances.mjs';
 import { DATABASE, ROLE } from './postgres.mjs';
 
 const run = promisify(execFile);
+/** How long change requests wait that are due after a restore. */
+const DUE_AFTER_MS = 9_000;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -231,9 +233,12 @@ async function isSynchronous(cluster) {
 /**
  * A dump is restored into a new cluster, whose transaction ids start from the beginning, and the
  * running instances are switched to it. Writes pause meanwhile, since a dump lacks later changes.
+ * Change requests that were scheduled before are due after it.
  */
 async function restoreDump(scene) {
-  const { primary, proxy, direct, workload } = scene;
+  const { primary, replica, proxy, direct, workload } = scene;
+  workload.agreed.aheadMs = DUE_AFTER_MS;
+  await sleep(DUE_AFTER_MS / 3);
   await workload.pauseWrites(true);
   const file = scene.folder('dump');
   await writeFile(
@@ -252,7 +257,7 @@ async function restoreDump(scene) {
   ]);
   scene.primary = fresh;
   for (const one of [proxy, direct]) one.switchTo(fresh.port);
-  await primary.stop();
+  for (const one of [replica, primary]) await one.stop();
   await rm(file);
   await workload.pauseWrites(false);
 }

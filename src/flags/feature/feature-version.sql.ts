@@ -1,44 +1,105 @@
-/**
- * The version of rows: it changes when any of them does. `xmin` is the transaction that has written
- * the row, which PostgreSQL stores with each row anyway.
- */
+/** The version of rows, as a hash of their keys and of a mark of each of them. */
 export function versionOf(...parts: string[]): string {
   return `left(md5(concat_ws(' ', ${parts.join(', ')})), 20)`;
 }
 
-/** The rows of a table, each by its key, as a part of a version. */
-export function rowsOf(table: string, key: string, condition: string): string {
-  return /* sql */ `(SELECT string_agg(concat(${key}, ' ', part.xmin), ',' ORDER BY ${key})
-    FROM ${table} part WHERE ${condition})`;
+/**
+ * What of each row is compared. Versions of both kinds change when somebody changes a row.
+ *
+ * - `xmin`: the transaction that has written it, which PostgreSQL stores with each row anyway.
+ * - `content`: its {@link CONTENT}, which is longer to read and is the same after a restore.
+ */
+export type Mark = 'xmin' | 'content';
+
+/** What people change of a row. Keys are parts of versions anyway. */
+export const CONTENT = {
+  feature: ['project', 'type', 'description', 'stale', 'impression_data', 'links'],
+  feature_environment: ['enabled', 'variants'],
+  feature_strategy: [
+    'name',
+    'title',
+    'disabled',
+    'sort_order',
+    'parameters',
+    'constraints',
+    'variants',
+    'milestone_id',
+  ],
+  feature_strategy_segment: [],
+  feature_tag: [],
+  feature_dependency: ['enabled', 'variants'],
+  feature_lifecycle: ['status', 'status_value'],
+  segment: ['name', 'description', 'project', 'constraints'],
+  release_plan_template: ['name', 'description', 'milestones', 'archived_at'],
+} satisfies Record<string, string[]>;
+
+type Compared = keyof typeof CONTENT;
+
+/** The mark of a row. The text of a time depends on settings, so it only says if there is one. */
+export function markOf(mark: Mark, table: Compared, row: string): string {
+  if (mark === 'xmin') return `${row}.xmin`;
+  const values = CONTENT[table].map((column) =>
+    column.endsWith('_at') ? `${row}.${column} IS NOT NULL` : `${row}.${column}::text`,
+  );
+  return `jsonb_build_array(${values.join(', ')})`;
 }
 
+/** The rows of a table, each by its key, as a part of a version. */
+export function rowsOf(table: string, key: string, condition: string): string {
+  return partOf(table, key, condition, 'part.xmin');
+}
+
+const partOf = (table: string, key: string, condition: string, mark: string): string => /* sql */ `
+  (SELECT string_agg(concat(${key}, ' ', ${mark}), ',' ORDER BY ${key})
+    FROM ${table} part WHERE ${condition})`;
+
+const comparedRows = (mark: Mark, table: Compared, key: string, condition: string): string =>
+  partOf(table, key, condition, markOf(mark, table, 'part'));
+
+const SEGMENT_KEY = `concat(part.strategy_id, ' ', part.segment_id)`;
+
 /** The segments of strategies, given by a subquery of their ids, as a part of a version. */
-export const segmentsOf = (strategies: string): string =>
-  rowsOf(
+const segmentsOf = (mark: Mark, strategies: string): string =>
+  comparedRows(
+    mark,
     'feature_strategy_segment',
-    `concat(part.strategy_id, ' ', part.segment_id)`,
+    SEGMENT_KEY,
     `part.strategy_id IN (${strategies})`,
   );
 
 /** The version of a strategy `fs` with its segments. */
-export const STRATEGY_VERSION = versionOf('fs.id', 'fs.xmin', segmentsOf('SELECT fs.id'));
+export const strategyVersion = (mark: Mark): string =>
+  versionOf('fs.id', markOf(mark, 'feature_strategy', 'fs'), segmentsOf(mark, 'SELECT fs.id'));
+
+/** The version of a feature in an environment `fe`; `inPlace` is which `part` belongs to it. */
+export const placeVersion = (
+  mark: Mark,
+  inPlace = 'part.feature_name = fe.feature_name AND part.environment = fe.environment',
+): string =>
+  versionOf(
+    'fe.feature_name',
+    'fe.environment',
+    markOf(mark, 'feature_environment', 'fe'),
+    comparedRows(mark, 'feature_strategy', 'part.id', inPlace),
+    segmentsOf(mark, `SELECT part.id FROM feature_strategy part WHERE ${inPlace}`),
+  );
 
 /** The version of a feature `f` with its parts, without its usage and most of its stages. */
-export const FEATURE_VERSION = versionOf(
-  `f.name`,
-  `f.xmin`,
-  rowsOf('feature_environment', 'part.environment', 'part.feature_name = f.name'),
-  rowsOf('feature_strategy', 'part.id', 'part.feature_name = f.name'),
-  rowsOf(
-    'feature_strategy_segment',
-    `concat(part.strategy_id, ' ', part.segment_id)`,
-    'part.feature_name = f.name',
-  ),
-  rowsOf('feature_tag', `concat(part.type, ':', part.value)`, 'part.feature_name = f.name'),
-  rowsOf('feature_dependency', 'part.parent', 'part.child = f.name'),
-  rowsOf(
-    'feature_lifecycle',
-    'part.stage',
-    `part.feature_name = f.name AND part.stage = 'completed'`,
-  ),
-);
+export function featureVersion(mark: Mark): string {
+  const rows = (table: Compared, key: string, condition = 'part.feature_name = f.name'): string =>
+    comparedRows(mark, table, key, condition);
+  return versionOf(
+    `f.name`,
+    markOf(mark, 'feature', 'f'),
+    rows('feature_environment', 'part.environment'),
+    rows('feature_strategy', 'part.id'),
+    rows('feature_strategy_segment', SEGMENT_KEY),
+    rows('feature_tag', `concat(part.type, ':', part.value)`),
+    rows('feature_dependency', 'part.parent', 'part.child = f.name'),
+    rows(
+      'feature_lifecycle',
+      'part.stage',
+      `part.feature_name = f.name AND part.stage = 'completed'`,
+    ),
+  );
+}

@@ -3,7 +3,7 @@ import type { ListRow } from '../../platform/http/json-list.js';
 import type { Json } from '../../platform/http/json.js';
 import type { FeatureNaming } from '../project/project.entity.js';
 import { DEPENDENCY_JSON } from './dependency/dependency.sql.js';
-import { FEATURE_VERSION } from './feature-version.sql.js';
+import { featureVersion } from './feature-version.sql.js';
 import type { BareFeatureResponse, FeatureResponse } from './feature.response.js';
 import { STAGE_JSON } from './lifecycle/lifecycle.sql.js';
 
@@ -165,7 +165,8 @@ export const READ_VERSIONED_FEATURE = statement<
 >(
   'feature.read-versioned-feature',
   `SELECT read.*
-     FROM ${READER}, LATERAL (SELECT ${FEATURE_VERSION} AS version, ${LIVE_FEATURE_ROW}) read`,
+     FROM ${READER},
+          LATERAL (SELECT ${featureVersion('xmin')} AS version, ${LIVE_FEATURE_ROW}) read`,
 );
 
 interface Located {

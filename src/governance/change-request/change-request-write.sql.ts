@@ -1,6 +1,6 @@
 import { statement } from '../../platform/database/statement.js';
 import { IS_PRIVATE, MIN_APPROVALS } from './change-request-json.sql.js';
-import { CONFLICT, VERSION } from './change-version.sql.js';
+import { CONFLICT, DIGEST, VERSION } from './change-version.sql.js';
 import type { ChangeRequestState } from './states.js';
 
 /** How many approvals an environment of a live project requires; null for none. */
@@ -90,7 +90,7 @@ const STORED = /* sql */ `c.id, c.feature_name AS feature, c.segment_id AS segme
   c.payload`;
 
 /**
- * Adds a change with the version of what it touches. No row when that does not exist.
+ * Adds a change with the versions of what it touches. No row when that does not exist.
  */
 export const ADD_CHANGE = statement<
   [id: number, feature: string | null, segment: number | null, action: string, payload: string],
@@ -99,8 +99,8 @@ export const ADD_CHANGE = statement<
   'change-request-write.add-change',
   /* sql */ `
     INSERT INTO change_request_change (change_request_id, feature_name, segment_id, action,
-      payload, version)
-    SELECT cr.id, c.feature_name, c.segment_id, c.action, c.payload, ${VERSION}
+      payload, version, digest)
+    SELECT cr.id, c.feature_name, c.segment_id, c.action, c.payload, ${VERSION}, ${DIGEST}
       FROM change_request cr,
            (SELECT $2::text AS feature_name, $3::int AS segment_id, $4::text AS action,
                    $5::jsonb AS payload) c
@@ -108,7 +108,7 @@ export const ADD_CHANGE = statement<
     RETURNING id`,
 );
 
-/** Replaces a change, with the present version of what it touches. */
+/** Replaces a change, with the present versions of what it touches. */
 export const REPLACE_CHANGE = statement<
   [
     changeId: number,
@@ -122,7 +122,7 @@ export const REPLACE_CHANGE = statement<
   'change-request-write.replace-change',
   /* sql */ `
     WITH wanted AS (
-      SELECT ${VERSION} AS version, c.* FROM (
+      SELECT ${VERSION} AS version, ${DIGEST} AS digest, c.* FROM (
         SELECT $2::text AS feature_name, $3::int AS segment_id, $4::text AS action,
                $5::jsonb AS payload) c,
         (SELECT cr.* FROM change_request cr JOIN change_request_change own
@@ -130,7 +130,7 @@ export const REPLACE_CHANGE = statement<
     )
     UPDATE change_request_change own
        SET feature_name = w.feature_name, segment_id = w.segment_id, action = w.action,
-           payload = w.payload, version = w.version, created_at = now()
+           payload = w.payload, version = w.version, digest = w.digest, created_at = now()
       FROM wanted w WHERE own.id = $1 AND w.version IS NOT NULL
     RETURNING own.id`,
 );

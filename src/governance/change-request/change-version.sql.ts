@@ -1,8 +1,9 @@
 import {
-  FEATURE_VERSION,
-  rowsOf,
-  segmentsOf,
-  STRATEGY_VERSION,
+  featureVersion,
+  type Mark,
+  markOf,
+  placeVersion,
+  strategyVersion,
   versionOf,
 } from '../../flags/feature/feature-version.sql.js';
 import { PLAN_ACTIONS } from './actions/change-action.js';
@@ -11,15 +12,6 @@ const isOneOf = (change: string, actions: readonly string[]): string =>
   `${change}.action IN (${actions.map((name) => `'${name}'`).join(', ')})`;
 const OF_STRATEGY = ['updateStrategy', 'deleteStrategy'];
 const OF_FEATURE = ['archiveFeature', 'addDependency', 'deleteDependency'];
-
-const IN_PLACE = 'part.feature_name = fe.feature_name AND part.environment = fe.environment';
-const PLACE_VERSION = versionOf(
-  'fe.feature_name',
-  'fe.environment',
-  'fe.xmin',
-  rowsOf('feature_strategy', 'part.id', IN_PLACE),
-  segmentsOf(`SELECT part.id FROM feature_strategy part WHERE ${IN_PLACE}`),
-);
 
 /**
  * Version of the visible properties of a release plan. Checks of its safeguards write the row as
@@ -32,36 +24,43 @@ const PLAN_VERSION = versionOf('p.id', 'p.active_milestone_id', 'p.milestones', 
  * a release plan, a template with the place of a new plan, the feature with all its parts, or the
  * feature in the environment. Null when it does not exist.
  */
-export const VERSION = /* sql */ `CASE
+const versionBy = (mark: Mark): string => /* sql */ `CASE
   WHEN c.segment_id IS NOT NULL THEN
-    (SELECT ${versionOf('s.id', 's.xmin')} FROM segment s WHERE s.id = c.segment_id)
+    (SELECT ${versionOf('s.id', markOf(mark, 'segment', 's'))} FROM segment s
+      WHERE s.id = c.segment_id)
   WHEN ${isOneOf('c', OF_STRATEGY)} THEN
-    (SELECT ${STRATEGY_VERSION} FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name
+    (SELECT ${strategyVersion(mark)}
+       FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name
       WHERE f.project = cr.project AND f.archived_at IS NULL AND fs.feature_name = c.feature_name
         AND fs.environment = cr.environment AND fs.id::text = lower(c.payload ->> 'id'))
   WHEN ${isOneOf('c', OF_FEATURE)} THEN
-    (SELECT ${FEATURE_VERSION} FROM feature f
+    (SELECT ${featureVersion(mark)} FROM feature f
       WHERE f.project = cr.project AND f.name = c.feature_name AND f.archived_at IS NULL)
   WHEN ${isOneOf('c', PLAN_ACTIONS)} THEN
     (SELECT ${PLAN_VERSION} FROM release_plan p JOIN feature f ON f.name = p.feature_name
       WHERE f.project = cr.project AND f.archived_at IS NULL AND p.feature_name = c.feature_name
         AND p.environment = cr.environment)
   WHEN c.action = 'addReleasePlan' THEN
-    (SELECT ${versionOf(PLACE_VERSION, 't.id', 't.xmin')}
+    (SELECT ${versionOf(placeVersion(mark), 't.id', markOf(mark, 'release_plan_template', 't'))}
        FROM feature_environment fe JOIN feature f ON f.name = fe.feature_name
        JOIN release_plan_template t ON t.id::text = lower(c.payload ->> 'templateId')
       WHERE f.project = cr.project AND f.archived_at IS NULL AND fe.feature_name = c.feature_name
         AND fe.environment = cr.environment)
   ELSE
-    (SELECT ${PLACE_VERSION} FROM feature_environment fe JOIN feature f ON f.name = fe.feature_name
+    (SELECT ${placeVersion(mark)}
+       FROM feature_environment fe JOIN feature f ON f.name = fe.feature_name
       WHERE f.project = cr.project AND f.archived_at IS NULL AND fe.feature_name = c.feature_name
         AND fe.environment = cr.environment)
   END`;
+export const VERSION = versionBy('xmin');
+/** The version that is the same after a restore; it is compared when {@link VERSION} differs. */
+export const DIGEST = versionBy('content');
 
 /** Why the change `c` of the request `cr` conflicts with the present state; null if it does not. */
 export const CONFLICT = /* sql */ `(SELECT CASE
   WHEN now.version IS NULL THEN 'It no longer exists, or is archived.'
-  WHEN now.version <> c.version THEN 'It has changed since the change was added.'
+  WHEN now.version <> c.version AND ${DIGEST} IS DISTINCT FROM c.digest
+    THEN 'It has changed since the change was added.'
   END FROM (SELECT ${VERSION} AS version OFFSET 0) now)`;
 
 /** The strategy that a change is about. */

@@ -1,6 +1,6 @@
 import { AUTHOR_GONE } from '../../core/auth/author-lookup.js';
 import { isAuthorGone } from '../../core/auth/author-lookup.sql.js';
-import { STRATEGY_VERSION } from '../../flags/feature/feature-version.sql.js';
+import { type Mark, strategyVersion } from '../../flags/feature/feature-version.sql.js';
 import { STEP_ACTION } from '../../flags/preview/planned-changes.sql.js';
 import { dynamicStatement, statement } from '../../platform/database/statement.js';
 import type { ScheduleResponse } from './schedule.dto.js';
@@ -10,15 +10,12 @@ import type { ScheduledAction, ScheduleState } from './states.js';
 export const OPEN = `('pending', 'suspended')`;
 
 /** The present version of the strategy that a schedule `s` changes (ADR 31); null for none. */
-const versionOfTarget = (
-  payload: string,
-  feature: string,
-  environment: string,
-): string => /* sql */ `(SELECT ${STRATEGY_VERSION} FROM feature_strategy fs
-    WHERE fs.feature_name = ${feature} AND fs.environment = ${environment}
-      AND fs.id::text = lower(${payload} ->> 'id'))`;
+const versionOfTarget = (mark: Mark, s: string): string => /* sql */ `
+  (SELECT ${strategyVersion(mark)} FROM feature_strategy fs
+    WHERE fs.feature_name = ${s}.feature_name AND fs.environment = ${s}.environment
+      AND fs.id::text = lower(${s}.payload ->> 'id'))`;
 
-const VERSION = versionOfTarget('s.payload', 's.feature_name', 's.environment');
+const VERSION = versionOfTarget('xmin', 's');
 
 /** Why the schedule `s` of the feature `f` cannot act now; null if nothing is known. */
 export const CONFLICT = /* sql */ `CASE
@@ -28,7 +25,8 @@ export const CONFLICT = /* sql */ `CASE
     THEN 'The project no longer has the environment.'
   WHEN s.action IN ('updateStrategy', 'deleteStrategy') THEN CASE
     WHEN ${VERSION} IS NULL THEN 'The strategy no longer exists.'
-    WHEN ${VERSION} <> s.version THEN 'The strategy has changed since it was scheduled.'
+    WHEN ${VERSION} <> s.version AND ${versionOfTarget('content', 's')} IS DISTINCT FROM s.digest
+      THEN 'The strategy has changed since it was scheduled.'
     END
   END`;
 
@@ -185,10 +183,14 @@ export type ScheduleValues = [
   tokenId: string | null,
 ];
 
-/** The chosen values as a row `v`, with the version of what the schedule changes. */
+const versionToStore = (mark: Mark): string => /* sql */ `
+  CASE WHEN v.action IN ('updateStrategy', 'deleteStrategy')
+    THEN ${versionOfTarget(mark, 'v')} END`;
+
+/** The chosen values as a row `v`, with the versions of what the schedule changes. */
 const VALUES = /* sql */ `
-  SELECT v.*, CASE WHEN v.action IN ('updateStrategy', 'deleteStrategy') THEN
-           ${versionOfTarget('v.payload', 'v.feature_name', 'v.environment')} END AS version
+  SELECT v.*, ${versionToStore('xmin')} AS version,
+         ${versionToStore('content')} AS digest
     FROM (SELECT $1::text AS feature_name, $2::text AS environment, $3::text AS action,
                  $4::jsonb AS payload, $5::timestamptz AS starts_at, $6::timestamptz AS next_at,
                  $7::text AS rule, $8::text AS time_zone, $9::timestamptz AS until_at,
@@ -201,7 +203,7 @@ export const ADD = statement<ScheduleValues, { id: number }>(
   /* sql */ `
     INSERT INTO schedule (feature_name, environment, action, payload, starts_at, next_at, rule,
       time_zone, until_at, duration_minutes, when_late, created_by_user_id, created_by_token,
-      version)
+      version, digest)
     SELECT w.* FROM (${VALUES}) w
     RETURNING id`,
 );
@@ -215,7 +217,7 @@ export const REPLACE = statement<[...ScheduleValues, id: number]>(
            rule = w.rule, time_zone = w.time_zone, until_at = w.until_at,
            duration_minutes = w.duration_minutes, when_late = w.when_late,
            created_by_user_id = w.created_by_user_id, created_by_token = w.created_by_token,
-           version = w.version, state = 'pending', step = 'start', reason = NULL,
+           version = w.version, digest = w.digest, state = 'pending', step = 'start', reason = NULL,
            changed_at = now()
       FROM (${VALUES}) w WHERE s.id = $14`,
 );

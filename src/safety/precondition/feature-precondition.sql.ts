@@ -1,9 +1,7 @@
 import {
-  FEATURE_VERSION,
-  rowsOf,
-  segmentsOf,
-  STRATEGY_VERSION,
-  versionOf,
+  featureVersion,
+  placeVersion,
+  strategyVersion,
 } from '../../flags/feature/feature-version.sql.js';
 import { statement } from '../../platform/database/statement.js';
 
@@ -31,7 +29,7 @@ const IN_PLACE = `part.feature_name = ${KEY_2} AND part.environment = ${KEY_3}`;
 
 export const READ_FEATURE = statement<Keys, { version: string }>(
   'feature-precondition.read-feature',
-  `SELECT ${FEATURE_VERSION} AS version FROM ${FEATURE}`,
+  `SELECT ${featureVersion('xmin')} AS version FROM ${FEATURE}`,
 );
 export const LOCK_FEATURE = statement<Keys>(
   'feature-precondition.lock-feature',
@@ -43,16 +41,9 @@ export const LOCK_ENVIRONMENTS = statement<Keys>(
     ORDER BY fe.environment FOR UPDATE /* locks featureEnvironments */`,
 );
 
-const PLACE_VERSION = versionOf(
-  'fe.feature_name',
-  'fe.environment',
-  'fe.xmin',
-  rowsOf('feature_strategy', 'part.id', IN_PLACE),
-  segmentsOf(`SELECT part.id FROM feature_strategy part WHERE ${IN_PLACE}`),
-);
 export const READ_PLACE = statement<Keys, { version: string }>(
   'feature-precondition.read-place',
-  `SELECT ${PLACE_VERSION} AS version FROM ${PLACE}`,
+  `SELECT ${placeVersion('xmin', IN_PLACE)} AS version FROM ${PLACE}`,
 );
 export const SHARE_FEATURE = statement<Keys>(
   'feature-precondition.share-feature',
@@ -65,7 +56,7 @@ export const LOCK_PLACE = statement<Keys>(
 
 export const READ_FEATURE_STRATEGY = statement<Keys, { version: string }>(
   'feature-precondition.read-feature-strategy',
-  `SELECT ${STRATEGY_VERSION} AS version
+  `SELECT ${strategyVersion('xmin')} AS version
      FROM feature_strategy fs JOIN feature f ON f.name = fs.feature_name
     WHERE f.project = ${KEY_1} AND f.archived_at IS NULL AND fs.feature_name = ${KEY_2}
       AND fs.environment = ${KEY_3} AND fs.id::text = lower(${KEY_4})`,
