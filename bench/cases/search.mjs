@@ -1,5 +1,7 @@
 /** Rows of a page, as callers that page through usually want them. */
 const PAGE = 50;
+const DAY_MS = 86_400_000;
+const CULPRITS_PATH = '/api/admin/search/culprits';
 
 /**
  * Searches over HTTP, the first page compared with the tenth: the cost of a page must depend
@@ -23,6 +25,24 @@ const searching = (name, query) => ({
   },
 });
 
+/**
+ * Searches for what caused something at a moment of the last 30 days, in all projects and in one.
+ * @type {import('../measure.mjs').Case}
+ */
+const CULPRITS = {
+  name: 'culprits of a moment',
+  sides: ['all projects', 'one project'],
+  atOnce: 4,
+  async prepare(site) {
+    const { rows } = await site.pool.query('SELECT id FROM project WHERE archived_at IS NULL');
+    const moment = () => new Date(Date.now() - Math.random() * 30 * DAY_MS).toISOString();
+    const project = () => `&project=${rows[Math.floor(Math.random() * rows.length)].id}`;
+    const search = (where) => (caller) => async () =>
+      void (await site.ask(caller, 'GET', `${CULPRITS_PATH}?at=${moment()}${where()}`));
+    return { callers: [search(() => ''), search(project)] };
+  },
+};
+
 const FEATURES = '/api/admin/search/features';
 const EVENTS = '/api/admin/search/events';
 
@@ -36,4 +56,5 @@ export const SEARCH = [
   searching('events of a type', () => `${EVENTS}?type=IS:feature-environment-enabled`),
   searching('events of an environment', () => `${EVENTS}?environment=IS:staging`),
   searching('events of a feature', ({ feature }) => `${EVENTS}?feature=IS:${feature}`),
+  CULPRITS,
 ];

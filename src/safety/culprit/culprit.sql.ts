@@ -73,7 +73,7 @@ type Parameters = [
 const IS_WANTED = /* sql */ `
   e.created_at <= $1::timestamptz AND e.created_at > $2::timestamptz
     AND ($4::text IS NULL OR e.environment IS NULL OR e.environment = $4)
-    AND (e.project IS NULL OR e.project <> ALL ($5::text[])) AND ${revealsNoHidden('$5::text[]')}`;
+    AND ${revealsNoHidden('$5::text[]', CULPRIT_TYPES)}`;
 
 /**
  * The ids of the two moments limit each scan of an index, since neither index has a time. Events of

@@ -109,8 +109,36 @@ const features = anyPayloadOf<EventOf<'features-exported'>>().json('data', 'feat
 /** Whether events of a type can reveal a project other than their own. */
 export const canReveal = (type: string): string => `${type} = ANY ('{${REVEALING_TYPES}}'::text[])`;
 
-/** Whether the event `e` reveals one of these projects although it does not belong to it. */
-export const revealsHidden = (hidden: string): string => /* sql */ `(
+/** Ways in which only some types of events reveal a project. */
+const WAYS: readonly { types: readonly string[]; reveals: (hidden: string) => string }[] = [
+  {
+    types: ['tag-created', 'tag-deleted'],
+    reveals: (hidden) => /* sql */ `
+    (e.type IN ('tag-created', 'tag-deleted') AND EXISTS (
+      SELECT FROM tag own
+       WHERE own.type = ${tag.text('data', 'type')} AND own.value = ${tag.text('data', 'value')}
+         AND ${isHiddenTag('own', hidden)}))`,
+  },
+  {
+    types: ['application-created', 'application-updated', 'application-deleted'],
+    reveals: (hidden) => isHiddenApplication(application.text('either', 'appName'), hidden),
+  },
+  {
+    types: ['features-exported'],
+    reveals: (hidden) => /* sql */ `
+    EXISTS (
+      SELECT FROM jsonb_array_elements_text(
+               CASE jsonb_typeof(${features}) WHEN 'array' THEN ${features} ELSE '[]' END)
+               AS one (name)
+       WHERE ${isHiddenFeature('one.name', hidden)})`,
+  },
+];
+
+/**
+ * Whether the event `e` reveals one of these projects although it does not belong to it.
+ * @param among The types that it can have, if not all: PostgreSQL plans less then.
+ */
+export const revealsHidden = (hidden: string, among?: readonly string[]): string => /* sql */ `(
   ${canReveal('e.type')} AND COALESCE(
     string_to_array(e.project, ',') && ${hidden}
     OR ARRAY[${revealing.text('data', 'project')}, ${revealing.text('preData', 'project')},
@@ -119,17 +147,10 @@ export const revealsHidden = (hidden: string): string => /* sql */ `(
     OR ${revealing.json('data', 'projects')} ?| ${hidden}
     OR ${revealing.json('preData', 'projects')} ?| ${hidden}
     OR ${isHiddenFeature('e.feature_name', hidden)}
-    OR (e.type IN ('tag-created', 'tag-deleted') AND EXISTS (
-      SELECT FROM tag own
-       WHERE own.type = ${tag.text('data', 'type')} AND own.value = ${tag.text('data', 'value')}
-         AND ${isHiddenTag('own', hidden)}))
-    OR ${isHiddenApplication(application.text('either', 'appName'), hidden)}
-    OR EXISTS (
-      SELECT FROM jsonb_array_elements_text(
-               CASE jsonb_typeof(${features}) WHEN 'array' THEN ${features} ELSE '[]' END)
-               AS one (name)
-       WHERE ${isHiddenFeature('one.name', hidden)}), false))`;
+    ${WAYS.filter(({ types }) => !among || types.some((type) => among.includes(type)))
+      .map(({ reveals }) => `OR ${reveals(hidden)}`)
+      .join('\n    ')}, false))`;
 
 /** Whether the event `e` neither belongs to one of these hidden projects nor reveals one. */
-export const revealsNoHidden = (hidden: string): string => /* sql */ `(
-    (e.project IS NULL OR e.project <> ALL (${hidden})) AND NOT ${revealsHidden(hidden)})`;
+export const revealsNoHidden = (hidden: string, among?: readonly string[]): string => /* sql */ `(
+    (e.project IS NULL OR e.project <> ALL (${hidden})) AND NOT ${revealsHidden(hidden, among)})`;
