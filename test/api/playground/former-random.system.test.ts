@@ -9,11 +9,9 @@ import { contextField, PLAYGROUND, sdk } from './support.js';
 // Random histories: after each, the official SDK is asked with what it is served at that moment.
 // Later, when more has happened, the playground must say the same of that moment.
 
-/** How many; set `PLAYGROUND_HISTORIES` to try more. */
+/** How many; set `PLAYGROUND_HISTORIES` to try more, and to see how many contexts they had. */
 const HISTORIES = Number(process.env['PLAYGROUND_HISTORIES'] ?? 40);
 const SEED = Number(process.env['PLAYGROUND_SEED'] ?? 20_261_126);
-/** The users of each context: each history is tried for all of them. */
-const USERS = ['1', '2', '7', '42', 'somebody'];
 /** How many histories happen before the moments of all of them are asked for. */
 const BATCH = 50;
 /** After so many histories, new features are made in a new service, since events add up. */
@@ -35,18 +33,35 @@ const change: fc.Arbitrary<Change> = fc.record({
   value: fc.nat(9),
   flag: fc.boolean(),
 });
-const context = fc.record(
-  {
-    sessionId: fc.constantFrom('a', 'b'),
-    currentTime: fc.constantFrom('2025-12-31T23:59:59Z', '2026-01-01T00:00:01Z'),
-    properties: fc.record(
-      { plan: fc.constantFrom('pro', 'Free', 'pro-plus'), age: fc.constantFrom('7', '42', 'old') },
-      { requiredKeys: [] },
-    ),
-  },
-  { requiredKeys: [] },
-);
-const history = fc.record({ changes: fc.array(change, { minLength: 1, maxLength: 5 }), context });
+const user = fc.oneof(fc.constantFrom('1', '2', '7', '42', 'somebody'), fc.nat(9999).map(String));
+/** Values of each field: a history is tried for every combination. Without any, it is absent. */
+interface Contexts {
+  userId: string[];
+  sessionId: string[];
+  plan: string[];
+  age: string[];
+  currentTime: string | null;
+}
+
+const contexts: fc.Arbitrary<Contexts> = fc.record({
+  userId: fc.uniqueArray(user, { minLength: 3, maxLength: 5 }),
+  sessionId: fc.subarray(['a', 'b']),
+  plan: fc.subarray(['pro', 'Free', 'pro-plus']),
+  age: fc.subarray(['7', '42', 'old']),
+  currentTime: fc.option(fc.constantFrom('2025-12-31T23:59:59Z', '2026-01-01T00:00:01Z')),
+});
+const history = fc.record({ changes: fc.array(change, { minLength: 1, maxLength: 5 }), contexts });
+
+/** The fields of a context, but for the time. */
+type Fields = Partial<Record<'userId' | 'sessionId' | 'plan' | 'age', string>>;
+
+function everyOne({ userId, sessionId, plan, age }: Contexts): Fields[] {
+  let found: Fields[] = [{}];
+  for (const [name, values] of Object.entries({ userId, sessionId, plan, age }))
+    if (values.length > 0)
+      found = found.flatMap((fields) => values.map((value) => ({ ...fields, [name]: value })));
+  return found;
+}
 
 const CONSTRAINTS = [
   { contextName: 'userId', operator: 'IN', values: ['1', '2'] },
@@ -152,20 +167,18 @@ interface Said {
   isEnabled: boolean;
   variant: { name: string; enabled: boolean; payload?: object };
 }
-/** Results by user and feature. */
+/** Results by context and feature. */
 type Results = Record<string, Said>;
 
-const nameOf = (user: string, feature: string): string => `${user} ${feature}`;
+const nameOf = ({ userId, sessionId, plan, age }: Fields, feature: string): string =>
+  JSON.stringify([userId, sessionId, plan, age, feature]);
 const shown = (isEnabled: boolean, { name, enabled, payload }: Said['variant']): Said => ({
   isEnabled,
   variant: { name, enabled, ...(payload ? { payload } : {}) },
 });
 
 /** What the SDK says now of all features that it is served, and the time. */
-async function saidNow(
-  scene: Scene,
-  given: { currentTime?: string },
-): Promise<{ moment: string; said: Results }> {
+async function saidNow(scene: Scene, given: Contexts): Promise<{ moment: string; said: Results }> {
   const unleash = await sdk(scene.service, ENVIRONMENT);
   const [row] = await scene.service.sql<{ now: string }>(
     `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS now`,
@@ -173,12 +186,17 @@ async function saidNow(
   const moment = row!.now;
   const currentTime = new Date(given.currentTime ?? moment);
   const said: Results = {};
-  for (const userId of USERS)
-    for (const { name } of unleash.getFeatureToggleDefinitions()) {
-      const asked: Context = { ...given, userId, currentTime };
+  const names = unleash.getFeatureToggleDefinitions().map(({ name }) => name);
+  for (const { userId, sessionId, ...properties } of everyOne(given))
+    for (const name of names) {
+      const user = { ...(userId && { userId }), ...(sessionId && { sessionId }) };
+      const asked: Context = { ...user, properties, currentTime };
       const { name: variant, enabled, payload } = unleash.getVariant(name, asked);
       const chosen = { name: variant, enabled, ...(payload ? { payload } : {}) };
-      said[nameOf(userId, name)] = shown(unleash.isEnabled(name, asked), chosen);
+      said[nameOf({ ...user, ...properties }, name)] = shown(
+        unleash.isEnabled(name, asked),
+        chosen,
+      );
     }
   endSdk(unleash);
   return { moment, said };
@@ -187,22 +205,29 @@ async function saidNow(
 interface Answer {
   features: {
     name: string;
-    environments: Record<string, (Said & { context: { userId: string } })[]>;
+    environments: Record<string, (Said & { context: Fields & { properties?: Fields } })[]>;
   }[];
 }
 
 /** What the playground says of a moment. */
-async function saidOf(scene: Scene, moment: string, given: object): Promise<Results> {
+async function saidOf(scene: Scene, moment: string, given: Contexts): Promise<Results> {
+  const { userId, sessionId, plan, age, currentTime } = given;
+  const lists = Object.entries({ plan, age }).filter(([, values]) => values.length > 0);
   const { body } = await scene.service.api
     .post(`${PLAYGROUND}/advanced?asOf=${moment}`, {
       environments: [ENVIRONMENT],
-      context: { appName: 'test', ...given, userId: USERS.join() },
+      context: {
+        ...{ appName: 'test', userId: userId.join() },
+        ...(sessionId.length > 0 && { sessionId: sessionId.join() }),
+        ...(currentTime !== null && { currentTime }),
+        properties: Object.fromEntries(lists.map(([name, values]) => [name, values.join()])),
+      },
     })
     .expect(200);
   const results: Results = {};
   for (const { name, environments } of (body as Answer).features)
     for (const { context: of, isEnabled, variant } of environments[ENVIRONMENT]!)
-      results[nameOf(of.userId, name)] = shown(isEnabled, variant);
+      results[nameOf({ ...of, ...of.properties }, name)] = shown(isEnabled, variant);
   return results;
 }
 
@@ -211,6 +236,7 @@ test(
   async () => {
     const histories = fc.sample(history, { seed: SEED, numRuns: HISTORIES });
     const results = new Map<string, number>();
+    let tried = 0;
     let scene = await Scene.start();
     try {
       for (let start = 0; start < histories.length; start += BATCH) {
@@ -222,10 +248,11 @@ test(
         const recorded: Awaited<ReturnType<typeof saidNow>>[] = [];
         for (const one of batch) {
           for (const step of one.changes) await scene.make(step);
-          recorded.push(await saidNow(scene, one.context));
+          recorded.push(await saidNow(scene, one.contexts));
         }
         for (const [n, { moment, said }] of recorded.entries()) {
-          const { context: given } = batch[n]!;
+          const { contexts: given } = batch[n]!;
+          tried += everyOne(given).length;
           const former = await saidOf(scene, moment, given);
           const where = { seed: SEED, history: start + n, given };
           expect({ ...where, said: former }).toEqual({ ...where, said });
@@ -238,6 +265,8 @@ test(
     } finally {
       await scene.service.stop();
     }
+    if (process.env['PLAYGROUND_HISTORIES'])
+      process.stdout.write(`${HISTORIES} histories, ${tried} contexts: the same as the SDK\n`);
     // Both answers are common, with and without variants, else little is proven.
     for (const kind of ['true true', 'true false', 'false false'])
       expect(results.get(kind) ?? 0).toBeGreaterThan(HISTORIES / 10);
