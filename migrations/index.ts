@@ -84,6 +84,7 @@ import { SafeguardProblems1768600000000 } from './1768600000000-safeguard-proble
 import { SignalTags1768610000000 } from './1768610000000-signal-tags.js';
 import { FeatureViews1768620000000 } from './1768620000000-feature-views.js';
 import { DigestsOfPlannedChanges1768700000000 } from './1768700000000-digests-of-planned-changes.js';
+import { LateServing1768710000000 } from './1768710000000-late-serving.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -173,4 +174,5 @@ export const MIGRATIONS = [
   SignalTags1768610000000,
   FeatureViews1768620000000,
   DigestsOfPlannedChanges1768700000000,
+  LateServing1768710000000,
 ];

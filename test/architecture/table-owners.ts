@@ -72,7 +72,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   project: ['project', 'project_environment'],
   'release-plan': ['release_plan', 'release_plan_sample', 'release_plan_template'],
   roles: ['role', 'role_permission'],
-  'sdk-api': ['sdk_connection', 'sdk_instance'],
+  'sdk-api': ['late_serving', 'sdk_connection', 'sdk_instance'],
   'emergency-link': ['emergency_link'],
   schedule: ['schedule'],
   segment: ['segment'],

@@ -262,6 +262,7 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   drill_result_pkey: KEEPS,
   drill_month_pkey: SUMS_UP,
   sdk_instance_pkey: REPLACES,
+  late_serving_pkey: IDENTITY,
   segment_pkey: IDENTITY,
   session_id_key: RANDOM_ID,
   session_pkey: RANDOM_SECRET,

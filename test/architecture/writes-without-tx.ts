@@ -80,6 +80,10 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     because: BACKGROUND,
   },
   'safety/safeguard/safeguard.jobs.ts': { statements: ['TAKE_UNCHECKED'], because: BACKGROUND },
+  'serving/sdk-api/snapshot/snapshot-reader.ts': {
+    statements: ['NOTE_LATE'],
+    because: BACKGROUND,
+  },
   'serving/sdk-api/streaming/delivery-writer.ts': {
     statements: [
       'FORGET_INSTANCE',

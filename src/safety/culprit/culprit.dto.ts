@@ -26,6 +26,7 @@ export class CulpritQuery {
 /** The names of reasons. */
 export const REASONS = [
   'time',
+  'delivery',
   'environment',
   'share',
   'dependants',
@@ -38,18 +39,19 @@ export const REASONS = [
 /** Why a change is, or is not, likely. */
 export class CulpritReasonResponse {
   /**
-   * What it is about. `time`: how long before the moment; `environment`: whether production;
-   * `share`: of users; `dependants`: features that depend on it; `segment`: features that use the
-   * segment; `usage`: evaluations per hour; `shift`: of the share of evaluations that are on;
-   * `undone`: before the moment.
+   * What it is about. `time`: how long before the moment; `delivery`: how long before it an
+   * instance that had been cut off served it; `environment`: whether production; `share`: of
+   * users; `dependants`: features that depend on it; `segment`: features that use the segment;
+   * `usage`: evaluations per hour; `shift`: of the share of evaluations that are on; `undone`:
+   * before the moment.
    */
   @ApiProperty({ enum: REASONS })
   name: (typeof REASONS)[number];
   /** The reason in words, with its number. */
   text: string;
   /**
-   * The number: minutes of `time` and `undone`, 1 or 0 of `environment`, percent of `share`,
-   * percentage points of `shift`.
+   * The number: minutes of `time`, `delivery` and `undone`, 1 or 0 of `environment`, percent of
+   * `share`, percentage points of `shift`.
    */
   value: number;
 }

@@ -60,14 +60,27 @@ function judge(facts: CulpritFacts, at: string): Judgement {
   };
 }
 
-function time({ event }: CulpritFacts, at: string): Part {
-  const minutes = Math.max(0, (Date.parse(at) - Date.parse(event.createdAt)) / MINUTE_MS);
+/** A change takes effect where it is served: at once, and later on instances that were cut off. */
+function time({ event, servedAt }: CulpritFacts, at: string): Part {
+  const minutes = minutesBetween(event.createdAt, at);
   const text = `It was made ${spoken(minutes)} before.`;
+  const since = servedAt === null ? minutes : minutesBetween(servedAt, at);
+  const made: CulpritReasonResponse = { name: 'time', value: rounded(minutes), text };
   return {
-    factor: 1 / (1 + (minutes / HALF_MINUTES) ** 2),
-    reasons: [{ name: 'time', value: rounded(minutes), text }],
+    factor: 1 / (1 + (since / HALF_MINUTES) ** 2),
+    reasons: servedAt === null ? [made] : [delivery(minutes - since, since), made],
   };
 }
+
+function delivery(late: number, since: number): CulpritReasonResponse {
+  const text =
+    `An instance that was cut off served it only ${spoken(late)} later, ` +
+    `${spoken(since)} before.`;
+  return { name: 'delivery', value: rounded(since), text };
+}
+
+const minutesBetween = (from: string, to: string): number =>
+  Math.max(0, (Date.parse(to) - Date.parse(from)) / MINUTE_MS);
 
 function place({ event, production }: CulpritFacts): Part {
   const isProduction = production.length > 0;

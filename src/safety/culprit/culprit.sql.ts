@@ -8,6 +8,8 @@ import { nearTo } from '../history/history-steps.sql.js';
 
 /** Maximum number of changes that are compared: the last ones before the moment. */
 export const MOST_EXAMINED = 200;
+/** A change that is served within so many seconds counts from when it was made. */
+const LATE_SECONDS = 10;
 /** How many hours of usage before and after a change are compared. */
 export const USAGE_HOURS = 3;
 
@@ -51,6 +53,8 @@ export interface CulpritFacts {
   dependants: number;
   /** The number of features that use the segment in production now; null for other changes. */
   segmentFeatures: number | null;
+  /** When an instance that had been cut off served it, if that was before the moment. */
+  servedAt: string | null;
   /** When it was undone, if that was before the moment. */
   undoneAt: string | null;
   /** Evaluations in full hours before the change. */
@@ -79,20 +83,21 @@ const IS_WANTED = /* sql */ `
  * The ids of the two moments limit each scan of an index, since neither index has a time. Events of
  * transactions that overlap the first moment can be missing; those after the second one cannot.
  */
-const inIds = (column: 'type' | 'project', value: string): string => /* sql */ `
-  (e.${column}, e.id) >= (${value}, (SELECT s.id FROM since s))
-    AND (e.${column}, e.id) < (${value}, (SELECT u.id FROM until u))`;
-
 const ofTypes = (types: readonly string[], condition = 'true'): string => /* sql */ `
   SELECT found.id, found.created_at FROM unnest(${list(types)}) wanted (type)
    CROSS JOIN LATERAL (SELECT e.id, e.created_at FROM event e
-     WHERE ${inIds('type', 'wanted.type')} AND ${IS_WANTED} AND ${condition}
+     WHERE (e.type, e.id) >= (wanted.type, (SELECT s.id FROM since s))
+       AND (e.type, e.id) < (wanted.type, (SELECT u.id FROM until u))
+       AND ${IS_WANTED} AND ${condition}
      ORDER BY e.type DESC, e.id DESC LIMIT ${MOST_EXAMINED} + 1) found`;
 
+/** Equal, not compared as a pair: PostgreSQL would take that for a third of all events. */
 const OF_ONE_PROJECT = /* sql */ `
   (SELECT e.id, e.created_at FROM event e
-    WHERE ${inIds('project', '$3::text')} AND e.type = ANY (${list(OF_PROJECTS)}) AND ${IS_WANTED}
-    ORDER BY e.project DESC, e.id DESC LIMIT ${MOST_EXAMINED} + 1)
+    WHERE e.project = $3 AND e.id >= (SELECT s.id FROM since s)
+      AND e.id < (SELECT u.id FROM until u) AND e.type = ANY (${list(OF_PROJECTS)})
+      AND ${IS_WANTED}
+    ORDER BY e.id DESC LIMIT ${MOST_EXAMINED} + 1)
   UNION ALL ${ofTypes(OF_MANY, '(e.project IS NULL OR e.project = $3)')}`;
 
 /** The environments of type production where the event `e` has an effect. */
@@ -112,6 +117,14 @@ const ROLLOUT = /* sql */ `
             FROM feature_strategy fs
            WHERE fs.feature_name = e.feature_name AND NOT fs.disabled
              AND fs.environment = e.environment)`;
+
+/** When the last instance served the event `e`, if that was late and before the moment. */
+const SERVED = /* sql */ `
+         (SELECT iso8601(max(l.served_at)) FROM late_serving l
+           WHERE l.served_at > e.created_at + interval '${LATE_SECONDS} seconds'
+             AND l.served_at <= $1::timestamptz
+             AND NOT pg_visible_in_snapshot(e.transaction_id, l.since)
+             AND pg_visible_in_snapshot(e.transaction_id, l.until))`;
 
 /** Evaluations of the feature of the event `e`, before and after the event. */
 const USED = /* sql */ `
@@ -134,7 +147,7 @@ const culprits = (found: string): string => /* sql */ `
      ORDER BY found.id DESC LIMIT ${MOST_EXAMINED} + 1
   )
   SELECT ${EVENT_JSON_WITHOUT_ADDRESS} AS event, ${PRODUCTION} AS production,
-         ${ROLLOUT} AS rollout,
+         ${ROLLOUT} AS rollout, ${SERVED} AS "servedAt",
          (SELECT count(*)::float8 FROM feature_dependency d
            WHERE d.parent = e.feature_name AND ${visibleIn('d.child')}) AS dependants,
          CASE WHEN e.type IN ('segment-updated', 'segment-deleted') THEN (

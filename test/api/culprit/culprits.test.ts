@@ -110,6 +110,51 @@ test('the share of users, features that depend on it, and features that use a se
   expect(reason(changed, 'segment')!.text).toBe('The segment is used by 1 feature in production.');
 });
 
+test('a change that an instance served late counts from then on', async () => {
+  const [late, other] = [await service.given.feature(), await service.given.feature()];
+  const states: string[] = [];
+  const state = async () =>
+    states.push(
+      (await service.sql<{ at: string }>('SELECT pg_current_snapshot()::text AS at'))[0]!.at,
+    );
+  await state();
+  await service.api.post(`${at(late, 'production')}/on`).expect(200);
+  await state();
+  await service.api.post(`${at(other, 'production')}/on`).expect(200);
+  for (const [feature, minutes] of [
+    [late, 157],
+    [other, 30],
+  ] as const)
+    await service.sql(
+      `UPDATE event SET created_at = now() - $2 * interval '1 minute'
+        WHERE feature_name = $1 AND type = 'feature-environment-enabled'`,
+      [feature, minutes],
+    );
+  const switches = async (): Promise<Culprit[]> =>
+    (await found('?limit=50')).filter(
+      (one) => isSwitch(one) && [late, other].includes(one.event.featureName!),
+    );
+  const names = (all: Culprit[]) => all.map(({ event }) => event.featureName);
+  expect(names(await switches())).toEqual([other, late]);
+
+  await service.sql(
+    `INSERT INTO late_serving (since, until, served_at)
+     VALUES ($1, $2, now() - interval '3 minutes')`,
+    states,
+  );
+  const judged = await switches();
+  expect(names(judged)).toEqual([late, other]);
+  expect(reason(judged[0]!, 'delivery')).toMatchObject({
+    value: 3,
+    text: 'An instance that was cut off served it only 3 hours later, 3 minutes before.',
+  });
+  expect(reason(judged[0]!, 'time')!.value).toBe(157);
+  expect(reason(judged[1]!, 'delivery')).toBeUndefined();
+  // As seen from a moment at which it was not served there yet.
+  await service.sql("UPDATE late_serving SET served_at = now() + interval '1 hour'");
+  expect(names(await switches())).toEqual([other, late]);
+});
+
 test('a project, an environment, hours and a number limit the search; later changes are no culprits', async () => {
   const project = await service.given.project();
   const path = `/api/admin/projects/${project}/features`;

@@ -12,6 +12,7 @@ import {
   LOAD,
   MAX_EVENTS,
   MAX_PLACES,
+  NOTE_LATE,
   PAGE,
   type ReadingRow,
   REFRESH,
@@ -127,6 +128,11 @@ export class SnapshotReader {
       else all = paged;
     }
     throw new DatabaseBusyError();
+  }
+
+  /** Stores that changes between two snapshots are served late, for those who look for causes. */
+  async noteLate(since: string, until: string): Promise<void> {
+    await this.database.run(NOTE_LATE, [since, until], 'background');
   }
 
   /** Whether the environment exists. */

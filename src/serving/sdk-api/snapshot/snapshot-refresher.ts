@@ -245,6 +245,7 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
   private async catchUp(): Promise<void> {
     if (this.stopped || this.state.held.length === 0) return;
     const including = this.committed;
+    const before = this.isOld ? this.state.snapshot : undefined;
     this.began = performance.now();
     try {
       const reading = await withTimeout(
@@ -259,11 +260,19 @@ export class SnapshotRefresher implements OnApplicationBootstrap, BeforeApplicat
       // After an outage it may be a different database, with similar transaction ids.
       if (this.isAway) this.loads.verify();
       this.isAway = this.hasFailed = false;
+      if (before !== undefined && !reading.isBroken) this.noteLate(before, reading.snapshot);
     } catch (error) {
       if (this.stopped) return;
       await this.noteFailure();
       throw error;
     }
+  }
+
+  /** Nobody waits for it, and without it only the search for causes knows less. */
+  private noteLate(since: string, until: string): void {
+    this.reader
+      .noteLate(since, until)
+      .catch((error: unknown) => this.log.warn({ err: error }, 'Late serving was not noted.'));
   }
 
   private async noteFailure(): Promise<void> {

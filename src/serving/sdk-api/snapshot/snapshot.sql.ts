@@ -128,6 +128,17 @@ export const LOAD = statement<
       ) c ON true`,
 );
 
+/** How long it is known that changes were served late. */
+const KEPT = "interval '35 days'";
+
+/** Notes that this instance serves only now what was committed between two snapshots. */
+export const NOTE_LATE = statement<[since: string, until: string]>(
+  'snapshot.note-late',
+  /* sql */ `
+    WITH forgotten AS (DELETE FROM late_serving WHERE served_at < now() - ${KEPT})
+    INSERT INTO late_serving (since, until) VALUES ($1::pg_snapshot, $2::pg_snapshot)`,
+);
+
 /** The current state of features in environments. */
 export const FEATURES = statement<
   [names: readonly (string | null)[], environments: readonly (string | null)[]],
