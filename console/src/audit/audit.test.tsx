@@ -11,7 +11,7 @@ import { EventsPage } from './events-page';
 import { saveFile } from '../ui/save-file';
 import { wordsOfSearch } from './search-words';
 import { SignInsPage } from './sign-ins-page';
-import { withoutMarkdown } from './without-markdown';
+import { plainSentence, withoutMarkdown } from './without-markdown';
 
 jest.mock('../ui/save-file');
 
@@ -72,6 +72,13 @@ test('a person can save the newest events that match', async () => {
     feature: 'IS:checkout',
     limit: '1000',
   });
+});
+
+test('sentences name moments in the time zone of their reader', () => {
+  const at = new Date(2030, 0, 31, 18).toISOString();
+  expect(plainSentence(`*Ada* scheduled **cart** for ${at}`)).toMatch(
+    /^Ada scheduled cart for Jan 31, 2030, 6:00.PM$/,
+  );
 });
 
 test('sentences lose their Markdown, not what is escaped in it', () => {

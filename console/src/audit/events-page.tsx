@@ -26,7 +26,7 @@ import {
 } from './audit-queries.js';
 import { EventDetails } from './event-details.js';
 import { EventCriteria, eventSearchOf } from './event-criteria.js';
-import { withoutMarkdown } from './without-markdown.js';
+import { plainSentence } from './without-markdown.js';
 
 /** Events of the audit log that match the criteria in the address. */
 export function EventsPage() {
@@ -120,7 +120,7 @@ export function What({ event: { label, type, summary } }: { event: AuditEvent })
   return (
     <>
       {label || type}
-      <div className={styles.summary}>{withoutMarkdown(summary)}</div>
+      <div className={styles.summary}>{plainSentence(summary)}</div>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { drillQuery } from '../instance/instance-queries.js';
 import { integrationsQuery, newestDeliveryQuery } from '../integrations/integration-queries.js';
+import { personalTokensQuery } from '../profile/profile-queries.js';
 import { Link } from '../router/link.js';
 import { homeTexts as texts } from '../texts/home.js';
 import { Time } from '../ui/time.js';
@@ -11,12 +12,15 @@ import { Panel } from './panel.js';
 
 /** More integrations than this are not asked one by one. */
 const MOST_ASKED = 10;
+/** Two weeks are enough to replace a token. */
+const SOON_MS = 14 * 86_400_000;
 
 /** What did not go as planned: drills, schedules, release plans and deliveries of integrations. */
 export function Attention() {
   const failures = useQuery(failedEventsQuery());
   const failing = useFailingIntegrations();
   const drill = useQuery(drillQuery);
+  const expiring = useExpiringTokens();
   const items = [
     ...(drill.data?.broken ?? []).map(({ part, where, reason }) => ({
       key: `drill ${part} ${where}`,
@@ -46,6 +50,20 @@ export function Attention() {
         </>
       ),
     })),
+    ...expiring.map(({ id, description, expiresAt }) => ({
+      key: `token ${id}`,
+      content: (
+        <>
+          <Link to="/profile/tokens" className={styles.name}>
+            {description}
+          </Link>
+          <div className={styles.about}>
+            <span>{isPast(expiresAt) ? texts.tokenExpired : texts.tokenExpires}</span>
+            <Time at={expiresAt} relative />
+          </div>
+        </>
+      ),
+    })),
     ...(failures.data?.events ?? []).map((event) => ({
       key: String(event.id),
       content: <EventLine event={event} />,
@@ -54,6 +72,15 @@ export function Attention() {
   return (
     <Panel title={texts.attention} answers={[failures]} empty={texts.nothingFails} items={items} />
   );
+}
+
+const isPast = (moment: string): boolean => Date.parse(moment) < Date.now();
+
+/** Personal tokens of the reader that end soon, or have ended and are not deleted yet. */
+function useExpiringTokens() {
+  const { data } = useQuery({ ...personalTokensQuery, retry: false });
+  const soon = Date.now() + SOON_MS;
+  return (data?.pats ?? []).filter(({ expiresAt }) => Date.parse(expiresAt) < soon);
 }
 
 /** Integrations whose newest delivery has failed; none for people who may not read them. */

@@ -8,21 +8,17 @@ import { Panel } from './panel.js';
 /** What changed today, and by whom. */
 export function ChangedToday() {
   const answer = useQuery(todaysEventsQuery());
-  const { events = [], total = 0 } = answer.data ?? {};
+  const { changes = [], areMore = false } = answer.data ?? {};
   return (
     <Panel
       title={texts.changed}
       answers={[answer]}
       empty={texts.nothingChanged}
-      items={events.map((event) => ({
+      items={changes.map((event) => ({
         key: String(event.id),
         content: <EventLine event={event} />,
       }))}
-      all={
-        total > events.length
-          ? { to: `/audit?from=${dayOf(today())}`, label: texts.allChanges(total) }
-          : undefined
-      }
+      all={areMore ? { to: `/audit?from=${dayOf(today())}`, label: texts.allChanges } : undefined}
     />
   );
 }

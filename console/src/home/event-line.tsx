@@ -1,5 +1,5 @@
 import type { Schemas } from '../api/client.js';
-import { withoutMarkdown } from '../audit/without-markdown.js';
+import { plainSentence } from '../audit/without-markdown.js';
 import { featurePath } from '../features/feature-path.js';
 import { Link } from '../router/link.js';
 import { Time } from '../ui/time.js';
@@ -10,7 +10,7 @@ export function EventLine({ event }: { event: Schemas['DescribedEventResponse'] 
   const { featureName, project, label, type, summary, createdAt } = event;
   return (
     <>
-      <div className={styles.line}>{withoutMarkdown(summary) || label || type}</div>
+      <div className={styles.line}>{plainSentence(summary) || label || type}</div>
       <div className={styles.about}>
         {featureName && project && (
           <Link to={featurePath(project, featureName)}>{featureName}</Link>

@@ -16,7 +16,12 @@ const event = {
   ...{ featureName: 'cart', project: 'shop', environment: 'live', createdBy: 'ada' },
   ...{ createdByUserId: 3, createdByName: 'Ada', summary: '*Ada* turned off **cart**' },
 };
+const signIn = { ...event, id: 8, type: 'user-logged-in', summary: 'Ada signed in' };
 const failure = { ...event, id: 9, type: 'schedule-missed', summary: 'A schedule was missed' };
+const token = (description: string, days: number) => ({
+  ...{ id: days, userId: 1, description, createdAt: NOW, seenAt: null },
+  expiresAt: new Date(Date.now() + days * 86_400_000).toISOString(),
+});
 const request = (id: number, state: string) => ({
   ...{ id, state, title: `Request ${id}`, environment: 'live', project: 'shop' },
   ...{ createdAt: NOW, createdBy: { id: 3, username: 'ada' }, features: [], segments: [] },
@@ -32,13 +37,14 @@ const answers = {
     return { features: found, total: 200 };
   },
   'GET /api/admin/search/events': (one: Request) =>
-    param(one, 'type') ? { events: [failure], total: 1 } : { events: [event], total: 40 },
+    param(one, 'type') ? { events: [failure], total: 1 } : { events: [signIn, event], total: 40 },
   'GET /api/admin/search/change-requests': (one: Request) => {
     const found = param(one, 'requestedApproverId') ? request(1, 'In review') : request(2, 'Draft');
     return { changeRequests: [found], total: 1 };
   },
   'GET /api/admin/schedules': { schedules: [], total: 0 },
   'GET /api/admin/instance-admin/drill': () => drill,
+  'GET /api/admin/user/tokens': { pats: [token('laptop', 3), token('build', 90)] },
   'GET /api/admin/addons': {
     addons: [{ id: 4, provider: 'webhook', description: 'Chat', enabled: true }],
   },
@@ -59,7 +65,8 @@ test('the first page says what changed, waits and fails, with production switche
   expect(followed.queryByText('search')).toBeNull();
   const today = panel('Changed today');
   expect(await today.findByText('Ada turned off cart')).toBeTruthy();
-  expect(today.getByRole('link', { name: 'All 40 changes of today' })).toBeTruthy();
+  expect(today.queryByText('Ada signed in')).toBeNull();
+  expect(today.getByRole('link', { name: 'All events of today' })).toBeTruthy();
   const waiting = panel('Waits for you');
   expect(await waiting.findByRole('link', { name: 'Request 1' })).toBeTruthy();
   expect(waiting.getByText('Yours: Draft')).toBeTruthy();
@@ -69,6 +76,8 @@ test('the first page says what changed, waits and fails, with production switche
     '/integrations/4',
   );
   expect(await attention.findByText('stream, flags-2:4242')).toBeTruthy();
+  expect(await attention.findByRole('link', { name: 'laptop' })).toBeTruthy();
+  expect(attention.queryByText('build')).toBeNull();
   expect(
     panel('Stale features').getByRole('link', { name: 'All 200 stale features' }),
   ).toBeTruthy();
@@ -81,6 +90,7 @@ test('people who may read little see what they may, and what is refused is said'
     <HomePage />,
     {
       ...answers,
+      ...{ 'GET /api/admin/user/tokens': { pats: [] } },
       ...{ 'GET /api/admin/search/events': nothing, 'GET /api/admin/addons': refused },
       'GET /api/admin/instance-admin/drill': { ...drill, broken: [] },
     },

@@ -5,6 +5,8 @@ import { toFeatureSearch } from '../features/list/list-search.js';
 
 const WEEK_MS = 7 * 86_400_000;
 const MOST_EVENTS = 12;
+/** So many events are looked through for changes. */
+const MOST_READ = 50;
 const MOST_FAILURES = 6;
 const MOST_STALE = 6;
 /** Events that say that something did not happen as planned. */
@@ -14,6 +16,7 @@ const FAILURES = [
   'change-request-scheduled-application-failure',
   'change-request-schedule-suspended',
   'release-plan-progressions-paused',
+  'feature-safeguard-triggered',
 ];
 
 /** The first page of the list of all features, favorites first: what that page reads, too. */
@@ -35,8 +38,18 @@ const eventsSinceQuery = (from: Date, limit: number, types: readonly string[] = 
     },
   });
 
-/** What changed today. */
-export const todaysEventsQuery = () => eventsSinceQuery(today(), MOST_EVENTS);
+/** Sign-ins and uses of tokens change nothing. */
+const USE = /^user-log|-used$/;
+
+/** What changed today: the newest changes, and whether there are further events. */
+export const todaysEventsQuery = () =>
+  queryOptions({
+    ...eventsSinceQuery(today(), MOST_READ),
+    select: ({ events, total }) => {
+      const changes = events.filter(({ type }) => !USE.test(type)).slice(0, MOST_EVENTS);
+      return { changes, areMore: total > changes.length };
+    },
+  });
 
 /** What failed in the last seven days, from the start of the first. */
 export const failedEventsQuery = () =>

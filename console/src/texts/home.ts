@@ -19,5 +19,7 @@ export const homeTexts = {
   allStale: (count: number): string => `All ${counted(count, 'stale feature', 'stale features')}`,
   changed: 'Changed today',
   nothingChanged: 'Nobody has changed anything today.',
-  allChanges: (count: number): string => `All ${counted(count, 'change', 'changes')} of today`,
+  allChanges: 'All events of today',
+  tokenExpires: 'Your personal token expires',
+  tokenExpired: 'Your personal token has expired',
 };

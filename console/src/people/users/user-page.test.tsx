@@ -22,6 +22,10 @@ const answers = {
   [`GET ${PATH}/sessions`]: { sessions: [session] },
   [`GET ${PATH}/access-tokens`]: { pats: [] },
   [`GET ${PATH}/second-factor`]: { enabled: false },
+  'GET /api/admin/roles/3': {
+    ...{ id: 3, name: 'Viewer', type: 'root', description: '' },
+    permissions: [{ name: 'UPDATE_FEATURE' }],
+  },
   'GET /api/admin/projects': { projects: [{ id: 'shop', name: 'Shop' }] },
   'GET /api/admin/environments': { environments: [] },
 };
@@ -31,6 +35,7 @@ test('what a user may do is shown for the chosen project', async () => {
 
   expect(await screen.findByText('May UPDATE_FEATURE')).toBeTruthy();
   expect(screen.queryByText('May DELETE_FEATURE')).toBeNull();
+  expect(await screen.findByText('Because of the root role Viewer')).toBeTruthy();
   await screen.findByRole('option', { name: 'Shop' });
   await userEvent.selectOptions(screen.getByLabelText('What the person may do in'), 'Shop');
 

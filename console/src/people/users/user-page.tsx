@@ -59,7 +59,7 @@ export function UserPage({ params: { user } }: PageProps<typeof USER_PATH>) {
         onProject={setProject}
         onEnvironment={setEnvironment}
       />
-      <HeldPermissions held={data.matrix} />
+      <HeldPermissions held={data} />
       <UserSignIns id={id} name={name} show={show} />
       {dialog}
     </Page>

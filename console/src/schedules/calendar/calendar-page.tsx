@@ -66,7 +66,12 @@ function Controls({ view, period }: { view: View; period: Period }) {
   const to = (one: View): string =>
     `/schedules?${new URLSearchParams({ view: one, ...(day ? { day } : {}) })}`;
   const button = (label: string, target: string | undefined, name = label) => (
-    <Button variant="default" aria-label={name} onClick={() => change({ day: target })}>
+    <Button
+      variant="default"
+      aria-label={name}
+      disabled={target === undefined && day === null}
+      onClick={() => change({ day: target })}
+    >
       {label}
     </Button>
   );

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../../../api/client.js';
-import { withoutMarkdown } from '../../../audit/without-markdown.js';
+import { plainSentence } from '../../../audit/without-markdown.js';
 import { BarChart, type Mark } from '../../../charts/bar-chart.js';
 import { tickOf } from '../../../charts/ticks.js';
 import { useSearch } from '../../../router/location.js';
@@ -83,7 +83,7 @@ function markOf(
     at: Math.min(1, Math.max(0, share)),
     content: (
       <>
-        <Time at={createdAt} />: {withoutMarkdown(summary) || label || type}
+        <Time at={createdAt} />: {plainSentence(summary) || label || type}
       </>
     ),
   };
