@@ -20,13 +20,15 @@ export function HeldPermissions({ held }: { held: Permissions }) {
   const row = (label: string, permissions: readonly Held[]) =>
     [label, <Names key={label} permissions={permissions} sources={sources} />] as const;
   return (
-    <Facts
-      facts={[
-        row(texts.everywhere, root),
-        row(texts.inProject, project),
-        row(userTexts.environment, environment),
-      ]}
-    />
+    <div className={styles.held}>
+      <Facts
+        facts={[
+          row(texts.everywhere, root),
+          row(texts.inProject, project),
+          row(userTexts.environment, environment),
+        ]}
+      />
+    </div>
   );
 }
 
