@@ -85,6 +85,7 @@ import { SignalTags1768610000000 } from './1768610000000-signal-tags.js';
 import { FeatureViews1768620000000 } from './1768620000000-feature-views.js';
 import { DigestsOfPlannedChanges1768700000000 } from './1768700000000-digests-of-planned-changes.js';
 import { LateServing1768710000000 } from './1768710000000-late-serving.js';
+import { Directory1768800000000 } from './1768800000000-directory.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -175,4 +176,5 @@ export const MIGRATIONS = [
   FeatureViews1768620000000,
   DigestsOfPlannedChanges1768700000000,
   LateServing1768710000000,
+  Directory1768800000000,
 ];

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { PeopleModule } from './access/people/people.module.js';
 import { SignInModule } from './access/sign-in/sign-in.module.js';
+import { DirectoryModule } from './access/people/directory/directory.module.js';
 import { RolesModule } from './access/roles/roles.module.js';
 import { ApiTokenModule } from './access/api-token/api-token.module.js';
 import { AuditLogModule } from './audit/audit-log/audit-log.module.js';
@@ -56,6 +57,7 @@ const DOMAINS = [
   AuditLogModule,
   PeopleModule,
   SignInModule,
+  DirectoryModule,
   InstanceSetupModule,
   // Before roles and tokens, because of /projects/archive/{id} and /projects/revive/{id}.
   ProjectModule,

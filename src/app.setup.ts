@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import type { Server } from 'node:http';
+import { SCIM_PATH, scimErrorOf } from './access/people/directory/scim-error.js';
 import { Authentication } from './core/auth/authentication.js';
 import type { Config, HttpLimits } from './platform/config/config.js';
 import { serveConsole } from './instance/console/console.js';
@@ -38,7 +39,7 @@ export function setUp(app: NestExpressApplication, config: Config): void {
       app.get(DatabaseErrorTranslator),
       (error) => app.get(Meters).failed(error),
       { [OFREP_PATH]: ofrepBody, [MANIFEST_PATH]: manifestError },
-      { [EMERGENCY_PATH]: refusalPage },
+      { [EMERGENCY_PATH]: refusalPage, [`${SCIM_PATH}/`]: scimErrorOf },
     ),
   );
   if (config.operations.docs) serveOpenApi(app, config);
@@ -57,6 +58,7 @@ function useMiddleware(
   if (config.trustedProxies === 0) app.use(warningOfProxies());
   if (config.basePath) app.use(withoutBasePath(config.basePath));
   app.use(singleLeadingSlash);
+  app.use(scimBelowVersion);
   app.use(varyingByEncoding);
   app.use(securityHeaders());
   app.use(operationsGate(config));
@@ -118,6 +120,12 @@ function withoutBasePath(basePath: string) {
 /** Treats a double slash at the start of a path as one, as the reference does. */
 function singleLeadingSlash(request: Request, _: Response, next: NextFunction): void {
   if (request.url.startsWith('//')) request.url = request.url.replace(/^\/+/, '/');
+  next();
+}
+
+/** The reference speaks SCIM at `/scim`, so that directories may know that address. */
+function scimBelowVersion(request: Request, _: Response, next: NextFunction): void {
+  if (/^\/scim\/(?!v2\/)/i.test(request.url)) request.url = SCIM_PATH + request.url.slice(5);
   next();
 }
 

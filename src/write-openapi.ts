@@ -38,6 +38,7 @@ const OPENAPI_TAGS = {
   Users: 'Users and groups, and what they may do.',
   'Service Accounts': 'Accounts of programs, and their tokens.',
   'Federated Credentials': 'Whose tokens service accounts accept in exchange for theirs.',
+  Directory: 'Users and groups from a directory of people: SCIM 2.0, and its settings.',
   'Personal access tokens': 'The tokens of the user who is signed in.',
   'API tokens': 'Tokens of SDKs and administrators.',
   'Public signup tokens': 'Invite links.',
@@ -60,7 +61,7 @@ async function main(): Promise<void> {
     AppModule.with(loadConfig({ DATABASE_URL: 'postgres://nobody@localhost/none' })),
     {
       preview: true,
-      logger: false,
+      logger: ['error'],
     },
   );
   await writeOpenApiFiles(openApiDocument(app, OPENAPI_TAGS));

@@ -12,6 +12,7 @@ export const ACCESS_CONSTRAINTS: ConstraintErrors = {
   app_user_email_key: () => new UserExistsError('A user with this e-mail address already exists.'),
   sign_in_name_pkey: () =>
     new UserExistsError('A user with this user name or e-mail address already exists.'),
+  directory_user_name: () => new UserExistsError('The directory has a user with this name.'),
   app_user_identified: () =>
     new BadDataError('A user needs a name, a user name or an e-mail address.'),
   app_user_root_role_fkey: (id) => new BadDataError(`There is no role with the id ${id}.`),

@@ -147,7 +147,8 @@ describe('of the service', () => {
       .map(({ promise }) => promise!);
 
     // Operations for operators, and for callers who are about to sign in.
-    const tags = ['Operational', 'Auth', 'Public signup tokens'];
+    // A guard asks for the token of the directory.
+    const tags = ['Operational', 'Auth', 'Public signup tokens', 'Directory'];
     // Edges ask which tokens are valid before they have one themselves (reference behaviour), and
     // only learn about these.
     // The secret of an emergency link or of a signal is all that it needs.

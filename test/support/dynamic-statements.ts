@@ -10,6 +10,8 @@ import type { AssembledStatement } from '../../src/platform/database/statement.j
 import type { FeatureSearchQuery } from '../../src/flags/feature/search/feature-search.dto.js';
 import { SEARCH as SEARCH_FEATURES } from '../../src/flags/feature/search/feature-search.sql.js';
 import { LIST as LIST_SCHEDULES } from '../../src/governance/schedule/schedule.sql.js';
+import { LIST_GROUPS, LIST_USERS } from '../../src/access/people/directory/directory.sql.js';
+import { parseFilter } from '../../src/access/people/directory/scim-filter.js';
 import { GROUP_SORT_KEYS } from '../../src/access/people/group/group.dto.js';
 import { SEARCH as SEARCH_GROUPS } from '../../src/access/people/group/group.sql.js';
 import { USER_SORT_KEYS } from '../../src/access/people/user/user.dto.js';
@@ -110,6 +112,16 @@ export const DYNAMIC_VARIANTS: readonly AssembledStatement<object>[] = [
     SEARCH_USERS({ offset: 0, limit: 50, sortBy }),
     SEARCH_USERS({ query: 'ann', offset: 0, limit: 50, sortBy, sortOrder: 'desc' }),
   ]),
+  LIST_USERS({ filter: undefined, offset: 0, limit: 200 }),
+  ...[
+    'userName eq "a" or emails[type eq "work"].value co "b" and not (active eq false)',
+    'externalId eq "a" and groups.value eq "7" and meta.created gt "2026-01-01T00:00:00Z"',
+  ].map((filter) => LIST_USERS({ filter: parseFilter(filter), offset: 0, limit: 200 })),
+  LIST_GROUPS({ filter: undefined, offset: 0, limit: 200 }, false),
+  LIST_GROUPS(
+    { filter: parseFilter('displayName sw "a" and members eq "7"'), offset: 0, limit: 10 },
+    true,
+  ),
   ...TOKEN_SORT_KEYS.flatMap((sortBy) => [
     SEARCH_TOKENS({ offset: 0, limit: 50, sortBy }, { types: ['client'], hiddenProjects: [] }),
     SEARCH_TOKENS(

@@ -6,7 +6,7 @@ import { BackgroundJobs } from '../../platform/database/jobs/background-jobs.js'
 import type { Actor } from '../event/actor.js';
 import { Commits } from '../event/commits.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { lockSettings, writeSetting } from './setting.js';
+import { changeSetting } from './setting.js';
 import { READ } from './setting.sql.js';
 
 /** How often each instance reads the settings: a change is known everywhere within a second. */
@@ -67,17 +67,7 @@ export class LiveSettings implements OnApplicationBootstrap {
 
   /** Replaces a setting and records it. Nothing is recorded when it is the same as before. */
   async set<N extends Name>(name: N, content: LiveSettingContents[N], actor: Actor): Promise<void> {
-    await this.unitOfWork.run(actor, async (tx) => {
-      await lockSettings(tx);
-      const [row] = await tx.query(READ, [[name]]);
-      if (row && isDeepStrictEqual(row.content, content)) return;
-      await writeSetting(name, content, tx);
-      const data = { id: name, ...content };
-      if (row) {
-        const preData = { id: name, ...row.content };
-        await tx.record({ type: 'setting-updated', data, preData });
-      } else await tx.record({ type: 'setting-created', data });
-    });
+    await this.unitOfWork.run(actor, (tx) => changeSetting({ name, change: () => content }, tx));
     await this.job.runNow();
   }
 

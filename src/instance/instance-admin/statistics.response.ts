@@ -168,7 +168,7 @@ export class StatisticsResponse {
   OIDCenabled: boolean;
   /** Whether people can sign in with a password. */
   passwordAuthEnabled: boolean;
-  /** Always false, because users are not provisioned by SCIM. */
+  /** Whether a directory manages users and groups (SCIM). */
   SCIMenabled: boolean;
   /**
    * Client applications observed within 7 x 24 hours and within 30 x 24 hours before the timestamp,

@@ -131,7 +131,7 @@ export const STATISTICS = statement<[], { statistics: Counted }>(
       'OIDCenabled', ${isEnabled('auth.oidc')},
       'passwordAuthEnabled', NOT COALESCE((SELECT (s.content ->> 'disabled')::boolean FROM setting s
         WHERE s.name = 'auth.simple'), false),
-      'SCIMenabled', false,
+      'SCIMenabled', ${isEnabled('auth.scim')},
       'clientApps', json_build_array(
         json_build_object('range', '7d', 'count', apps.last7),
         json_build_object('range', '30d', 'count', apps.last30),

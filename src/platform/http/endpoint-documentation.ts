@@ -221,33 +221,33 @@ function conditional(): MethodDecorator[] {
   ];
 }
 
-function refusalOf(
-  status: number,
-  { bodyLimit = BODY_LIMIT, refusals, refusalPages, refusal, guard, alternative }: EndpointPromise,
-): ApiResponseOptions {
+function refusalOf(status: number, promise: EndpointPromise): ApiResponseOptions {
+  const { bodyLimit = BODY_LIMIT, refusals, refusalPages, refusal, guard, alternative } = promise;
   const description =
     status === 413 ? `The body is larger than ${bodyLimit / 1024} KiB.` : (REFUSALS[status] ?? '');
+  const headers = status === 429 || status === 503 ? { headers: RETRY_AFTER } : {};
+  if (refusal && isOtherJson(promise))
+    return { status, description, ...headers, content: contentOf(promise.contentType, refusal) };
   if (status === 409 && guard) return { status, description: GUARDED, type: ErrorResponse };
   const page = alternative === HTML ? { [HTML]: { schema: { type: 'string' } } } : undefined;
   if (status === 429)
     return {
       status,
       description,
-      headers: RETRY_AFTER,
+      ...headers,
       content: { 'text/plain': { schema: { type: 'string' } }, ...page },
     };
   if (page)
     return {
       status,
       description,
-      ...(status === 503 ? { headers: RETRY_AFTER } : {}),
+      ...headers,
       content: {
         'application/json': { schema: { $ref: getSchemaPath(ErrorResponse) } },
         ...page,
       },
     };
-  if (status === 503 && !refusal)
-    return { status, description, headers: RETRY_AFTER, type: ErrorResponse };
+  if (status === 503 && !refusal) return { status, description, ...headers, type: ErrorResponse };
   if (refusalPages && refusals?.includes(status) && !MALFORMED.includes(status))
     return { status, description, content: { [HTML]: { schema: { type: 'string' } } } };
   return {
@@ -291,6 +291,17 @@ function needs(permissions: Permission[]): string {
     : `Requires one of the permissions ${names}.`;
 }
 
+/** Whether bodies are JSON of another protocol, such as `application/scim+json`. */
+function isOtherJson(
+  promise: EndpointPromise,
+): promise is EndpointPromise & { contentType: string } {
+  return promise.contentType?.endsWith('+json') === true;
+}
+
+function contentOf(contentType: string, type: Type): ApiResponseOptions['content'] {
+  return { [contentType]: { schema: { $ref: getSchemaPath(type) } } };
+}
+
 function success(promise: EndpointPromise, status: number): ApiResponseOptions {
   const { response, contentType, alternative, alternativeResponse, otherwise, dryRun } = promise;
   if (dryRun && status === 200)
@@ -307,6 +318,8 @@ function success(promise: EndpointPromise, status: number): ApiResponseOptions {
       content: { 'application/json': json, [alternative]: { schema: other } },
     };
   }
+  if (response && !Array.isArray(response) && isOtherJson(promise))
+    return { status, description, content: contentOf(promise.contentType, response) };
   if (contentType && !response)
     return { status, description, content: { [contentType]: { schema: { type: 'string' } } } };
   if (!response) return { status, description };

@@ -3,7 +3,7 @@ export const MAX_OWN_PATH = 2_000;
 
 /** Paths of the service that are not pages of the console. */
 const OTHER_PATHS = new RegExp(
-  '^/(api|edge|emergency|auth|docs|health|ready|ofrep|invite|logout|internal-backstage|' +
+  '^/(api|edge|emergency|auth|docs|health|ready|ofrep|scim|invite|logout|internal-backstage|' +
     '\\.well-known)(/|$)',
   'i',
 );

@@ -84,7 +84,7 @@ export class BareGroupResponse {
   /** When the group was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** Always null, because SCIM is not supported. */
+  /** Id in the directory (SCIM), if that manages the group; else null. */
   @ApiProperty({ type: String, nullable: true })
   scimId: string | null;
 }

@@ -5,6 +5,7 @@ import type { GroupPayload } from '../../../core/event/access-payloads.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import type { Json } from '../../../platform/http/json.js';
+import { requireByHand } from '../directory/managed.js';
 import { rootRoleId } from '../user/user-writer.js';
 import type { GroupDto, GroupResponse } from './group.dto.js';
 import { GroupReadModel, unknownGroup } from './group.read-model.js';
@@ -71,6 +72,7 @@ export class GroupService {
   /**
    * Changes a group; omitted properties stay.
    * @throws NotFoundError when it does not exist, and the errors of {@link create}.
+   * @throws InvalidOperationError when the directory manages its name and members.
    */
   async update(
     id: number,
@@ -84,6 +86,8 @@ export class GroupService {
       const [added, removed] = [without(wanted, before.users), without(before.users, wanted)];
       const text = description === undefined ? before.description : description || null;
       const mappings = mappingsSSO ? unique(mappingsSSO) : before.mappingsSSO;
+      if (name !== before.name || added.length > 0 || removed.length > 0)
+        await requireByHand('group', id, tx);
       await tx.query(CHANGE, [
         id,
         name,
@@ -106,10 +110,12 @@ export class GroupService {
    * Deletes a group. Its members lose the roles they had through it, and a project that only it
    * owned has no owner afterwards.
    * @throws NotFoundError when it does not exist.
+   * @throws InvalidOperationError when the directory manages it.
    */
   async delete(id: number, caller: Caller): Promise<void> {
     await this.unitOfWork.run(caller, async (tx) => {
       const before = await lockGroup(id, tx);
+      await requireByHand('group', id, tx);
       await tx.query(DELETE, [id]);
       await tx.record({ type: 'group-deleted', preData: before });
     });

@@ -2,6 +2,7 @@ import type { GroupPayload } from '../../../core/event/access-payloads.js';
 import { dynamicStatement, statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
 import { directionOf } from '../../../platform/http/validation/page-query.js';
+import { GROUP_SCIM_ID } from '../directory/managed.sql.js';
 import { BRIEF_USER_JSON } from '../user/user.sql.js';
 import type {
   GroupResponse,
@@ -14,7 +15,7 @@ import type {
 export const BARE_GROUP_JSON = /* sql */ `
   jsonb_build_object('id', g.id, 'name', g.name, 'description', g.description,
     'mappingsSSO', g.mappings_sso, 'rootRole', g.root_role_id,
-    'createdBy', g.created_by, 'createdAt', iso8601(g.created_at), 'scimId', NULL)`;
+    'createdBy', g.created_by, 'createdAt', iso8601(g.created_at), 'scimId', ${GROUP_SCIM_ID})`;
 
 const MEMBER_ORDER = 'm.place, m.joined_at, m.user_id';
 
@@ -155,6 +156,7 @@ export const SEARCH = dynamicStatement<
 
 /**
  * Adds a user to the groups that map one of the given names; existing memberships stay as they are.
+ * The members of groups of the directory are its own.
  */
 export const JOIN = statement<
   [userId: number, names: readonly string[], actorName: string],
@@ -163,7 +165,8 @@ export const JOIN = statement<
   'group.join',
   /* sql */ `
     INSERT INTO group_member (group_id, user_id, created_by, by_sso)
-    SELECT g.id, $1, $3, true FROM user_group g WHERE g.mappings_sso && $2::text[] ORDER BY g.id
+    SELECT g.id, $1, $3, true FROM user_group g
+     WHERE g.mappings_sso && $2::text[] AND ${GROUP_SCIM_ID} IS NULL ORDER BY g.id
     ON CONFLICT ON CONSTRAINT group_member_pkey DO NOTHING RETURNING group_id AS "groupId"`,
 );
 
@@ -176,6 +179,6 @@ export const LEAVE = statement<[userId: number, names: readonly string[]], { gro
   /* sql */ `
     DELETE FROM group_member m USING user_group g
      WHERE g.id = m.group_id AND m.user_id = $1 AND m.by_sso
-       AND NOT g.mappings_sso && $2::text[]
+       AND NOT g.mappings_sso && $2::text[] AND ${GROUP_SCIM_ID} IS NULL
      RETURNING m.group_id AS "groupId"`,
 );

@@ -103,7 +103,8 @@ export const RELEASE_NAMES_OF_DELETED = statement<[nameHashes: readonly Buffer[]
   'user-writer.release-names-of-deleted',
   /* sql */ `
     DELETE FROM sign_in_name n USING app_user u
-     WHERE n.name_hash = ANY ($1::bytea[]) AND u.id = n.user_id AND u.deleted_at IS NOT NULL`,
+     WHERE n.name_hash = ANY ($1::bytea[]) AND u.id = n.user_id AND u.deleted_at IS NOT NULL
+       AND NOT EXISTS (SELECT FROM directory_user d WHERE d.user_id = u.id)`,
 );
 
 /** Accounts without any name in the table, oldest first. */

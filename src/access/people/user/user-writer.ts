@@ -150,16 +150,18 @@ export async function setPassword(
 /**
  * Deletes a locked user or service account. The row stays because events refer to it; roles and
  * group memberships are removed.
+ * @param keepsNames Whether nobody else can get its names.
  */
 export async function removeUser(
   before: UserPayload,
   tx: Tx,
   kind: AccountKind = 'user',
+  { keepsNames = false } = {},
 ): Promise<void> {
   await tx
     .repo(AppUser)
     .update({ id: before.id }, { deletedAt: () => 'now()', passwordHash: null, rootRoleId: null });
-  await changeSignInNames(before.id, before, {}, tx);
+  if (!keepsNames) await changeSignInNames(before.id, before, {}, tx);
   await endSessions(before.id, tx);
   await removeSecondFactors(before.id, tx);
   await tx.query(DELETE_PERSONAL_TOKENS, [before.id]);

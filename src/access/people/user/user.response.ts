@@ -28,7 +28,7 @@ export class UserResponse {
   /** When the user was created. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
-  /** Always null, because SCIM is not supported. */
+  /** Id in the directory (SCIM), if that manages the user; else null. */
   @ApiProperty({ type: String, nullable: true })
   scimId: string | null;
 }
@@ -93,7 +93,7 @@ export class FoundUserResponse extends BriefUserResponse {
   /** Last login or use of a personal token; null if never. */
   @ApiProperty({ format: 'date-time' })
   seenAt: string | null;
-  /** Always null, because SCIM is not supported. */
+  /** Id in the directory (SCIM), if that manages the user; else null. */
   @ApiProperty({ type: String, nullable: true })
   scimId: string | null;
 }

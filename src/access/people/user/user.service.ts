@@ -8,6 +8,7 @@ import type { Json } from '../../../platform/http/json.js';
 import { AttemptLimit } from '../../../core/auth/limits/attempt-limit.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CallerLookup } from '../../../core/auth/caller-lookup.js';
+import { requireByHand } from '../directory/managed.js';
 import { AccountMails } from '../mail/account-mails.js';
 import { removePersonalTokens } from '../personal-token/personal-token-writer.js';
 import type { ResetPasswordDto } from '../reset/reset.dto.js';
@@ -98,6 +99,7 @@ export class UserService {
    * @throws NotFoundError when the user does not exist.
    * @throws BadDataError when the e-mail address is taken, would leave the user without any name to
    * sign in with, or the role does not exist.
+   * @throws InvalidOperationError when the directory manages the names of the user.
    */
   async update(id: number, dto: UpdateUserDto, caller: Caller): Promise<Json<UserAndRoleResponse>> {
     await this.unitOfWork.run(caller, async (tx) => {
@@ -109,6 +111,8 @@ export class UserService {
       };
       if (Object.keys(changes).length > 0) await tx.repo(AppUser).update({ id }, changes);
       const after = await readUser(id, tx);
+      if (after.name !== before.name || after.email !== before.email)
+        await requireByHand('user', id, tx);
       requireIdentified(after);
       await changeSignInNames(id, before, after, tx);
       if (before.email && after.email !== before.email) await endResetLink(id, tx);
@@ -122,9 +126,14 @@ export class UserService {
   /**
    * Deletes a user; sessions and tokens end.
    * @throws NotFoundError when the user does not exist.
+   * @throws InvalidOperationError when the directory manages the user.
    */
   async delete(id: number, caller: Caller): Promise<void> {
-    await this.unitOfWork.run(caller, async (tx) => removeUser(await lockUser(id, tx), tx));
+    await this.unitOfWork.run(caller, async (tx) => {
+      const user = await lockUser(id, tx);
+      await requireByHand('user', id, tx);
+      await removeUser(user, tx);
+    });
     this.callers.invalidate();
   }
 

@@ -5,6 +5,7 @@ import { dynamicStatement, statement } from '../../../platform/database/statemen
 import type { ListRow } from '../../../platform/http/json-list.js';
 import type { Json } from '../../../platform/http/json.js';
 import { directionOf } from '../../../platform/http/validation/page-query.js';
+import { IS_MANAGED_USER, USER_SCIM_ID } from '../directory/managed.sql.js';
 import type { PasswordOwner } from './password-rules.js';
 import type { UserSearchQuery } from './user.dto.js';
 import type {
@@ -28,8 +29,8 @@ const ACCOUNT_TYPE =
  */
 export const USER_JSON = /* sql */ `(
   jsonb_build_object('id', u.id, 'isAPI', u.kind = 'system', 'imageUrl', u.image_url,
-    'seenAt', iso8601(u.seen_at),
-    'loginAttempts', u.login_attempts, 'createdAt', iso8601(u.created_at), 'scimId', NULL)
+    'seenAt', iso8601(u.seen_at), 'loginAttempts', u.login_attempts,
+    'createdAt', iso8601(u.created_at), 'scimId', ${USER_SCIM_ID})
   || jsonb_strip_nulls(jsonb_build_object('name', u.name, 'username', u.username, 'email', u.email,
     'accountType', ${ACCOUNT_TYPE})))`;
 
@@ -88,8 +89,12 @@ export const IS_POWERFUL = /* sql */ `EXISTS (
       OR EXISTS (SELECT FROM role_permission rp
         WHERE rp.role_id = held.role AND rp.permission IN ('ADMIN', 'UPDATE_AUTH_CONFIGURATION')))`;
 
-/** Condition: not seen, or since creation not used, for half a year. */
-const IS_INACTIVE = "COALESCE(u.seen_at, u.created_at) < now() - interval '4320 hours'";
+/**
+ * Condition: not seen, or since creation not used, for half a year, and not of the directory, which
+ * decides itself who stays.
+ */
+const IS_INACTIVE = `COALESCE(u.seen_at, u.created_at) < now() - interval '4320 hours'
+  AND NOT ${IS_MANAGED_USER}`;
 
 export const READ = statement<[id: number], { json: Json<UserAndRoleResponse> }>(
   'user.read',
@@ -120,7 +125,8 @@ export const SEARCH = statement<[part: string], { json: Json<FoundUserResponse[]
   'user.search',
   /* sql */ `
     SELECT COALESCE(jsonb_agg(${BRIEF_USER_JSON} || jsonb_build_object('isAPI', false,
-             'seenAt', iso8601(u.seen_at), 'scimId', NULL) ORDER BY u.id), '[]')::text AS json
+             'seenAt', iso8601(u.seen_at), 'scimId', ${USER_SCIM_ID}) ORDER BY u.id),
+             '[]')::text AS json
       FROM app_user u WHERE ${IS_PERSON} AND length($1) >= 2 AND ${namesContain('$1')}`,
 );
 

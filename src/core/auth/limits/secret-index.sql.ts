@@ -20,5 +20,7 @@ export const READ = statement<[], { count: number; prefixes: Buffer | null }>(
             UNION ALL SELECT secret_hash FROM session WHERE expires_at > now()
             UNION ALL SELECT secret_hash FROM emergency_link
             UNION ALL SELECT secret_hash FROM signal
+            UNION ALL SELECT decode(content ->> 'tokenHash', 'hex') FROM setting
+              WHERE name = 'auth.scim' AND content ? 'tokenHash'
             LIMIT ${MAX_SECRETS + 1}) known`,
 );

@@ -28,7 +28,7 @@ export interface TokenMissCounts {
 }
 
 /** What a secret is for. */
-type SecretKind = 'caller' | 'emergency-link' | 'signal';
+type SecretKind = 'caller' | 'directory' | 'emergency-link' | 'signal';
 
 /** The address sent too many unknown secrets; these were not looked up. */
 export class TooManyTokenMisses extends TooManyRequestsError {

@@ -4,7 +4,7 @@ import type { RolesWith } from './role.sql.js';
 /** Ids of the built-in roles, as in the reference. */
 export const ADMIN_ROLE = 1;
 export const EDITOR_ROLE = 2;
-const VIEWER_ROLE = 3;
+export const VIEWER_ROLE = 3;
 export const OWNER_ROLE = 4;
 export const MEMBER_ROLE = 5;
 

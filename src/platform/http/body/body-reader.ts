@@ -69,7 +69,7 @@ interface Parser {
   read: ReturnType<typeof express.raw>;
   /** Reads and parses the body. */
   parse: (request: Request) => Promise<void>;
-  contentType: string;
+  contentTypes: readonly string[];
   /** Maximum number of bytes. */
   limit: number;
 }
@@ -114,7 +114,7 @@ export class BodyReader {
     parser: Parser,
     caller: string,
   ): Promise<() => void> {
-    requireContentType(request.headers['content-type'], parser.contentType);
+    requireContentType(request.headers['content-type'], parser.contentTypes);
     const bytes = bytesOf(request, parser.limit);
     // Bodies that exceed their limit are refused before they are read.
     let evict: (error: Error) => void = () => undefined;
@@ -158,13 +158,14 @@ function parserOf({
   bodyItems = BODY_ITEMS,
   largeNumbersAsText = false,
   form = false,
+  contentType = '',
 }: EndpointPromise): Parser {
   const options = { limit, type: () => true };
   if (form)
     return {
       read: express.urlencoded({ ...options, extended: false }),
       parse: requireForm,
-      contentType: FORM,
+      contentTypes: [FORM],
       limit,
     };
   const parse = async (request: Request): Promise<void> => {
@@ -177,7 +178,12 @@ function parserOf({
       request.body = await parseJsonBody(json, bodyItems);
     }
   };
-  return { read: express.raw(options), parse, contentType: 'application/json', limit };
+  // Protocols with a type of their own use it in both directions.
+  const contentTypes = [
+    'application/json',
+    ...(contentType.endsWith('+json') ? [contentType] : []),
+  ];
+  return { read: express.raw(options), parse, contentTypes, limit };
 }
 
 function hasBody({
@@ -194,13 +200,13 @@ function bytesOf(
   return length === undefined || encoding !== undefined ? limit : Number(length);
 }
 
-function requireContentType(contentType: string | undefined, wanted: string): void {
+function requireContentType(contentType: string | undefined, wanted: readonly string[]): void {
   const [type, ...parameters] = (contentType ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase());
-  if (type !== wanted)
+  if (!wanted.includes(type ?? ''))
     throw new ContentTypeError(
-      `The body must be ${wanted}, not ` +
+      `The body must be ${wanted.join(' or ')}, not ` +
         `${contentType ? `"${contentType}"` : 'without a content type'}.`,
     );
   const charset = parameters

@@ -1,21 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../../platform/database/database.js';
 import type { Actor } from '../../../../core/event/actor.js';
-import { lockSettings, writeSetting } from '../../../../core/auth/setting.js';
+import { changeSetting, type SettingChange } from '../../../../core/auth/setting.js';
 import type { Tx } from '../../../../core/event/tx.js';
 import { UnitOfWork } from '../../../../core/event/unit-of-work.js';
 import { InvalidOperationError } from '../../../../platform/errors/general.errors.js';
 import type { AuthSetting } from './sso-settings.js';
 import { READ, WAYS_IN } from './sso-settings.sql.js';
-
-/** The settings to store, and the part that events may show. */
-interface Changes<Stored> {
-  /** Defaults used while nothing is stored. */
-  preset: Stored;
-  change: (before: Stored | undefined, tx: Tx) => Promise<Stored>;
-  shown: (stored: Stored) => object;
-}
 
 /** Reads and changes sign-in settings, and ensures that somebody can still sign in. */
 @Injectable()
@@ -36,22 +27,13 @@ export class AuthSettings {
    */
   async change<Stored extends object>(
     name: AuthSetting,
-    { preset, change, shown }: Changes<Stored>,
+    changes: Omit<SettingChange<Stored>, 'name'>,
     actor: Actor,
   ): Promise<Stored> {
     return this.unitOfWork.run(actor, async (tx) => {
-      await lockSettings(tx);
-      const [row] = await tx.query(READ, [name]);
-      const before = row?.content as Stored | undefined;
-      const after = await change(before, tx);
-      if (isDeepStrictEqual(before ?? preset, after)) return after;
-      await writeSetting(name, after, tx);
-      await requireWayIn(tx);
-      const data = { id: name, ...shown(after) };
-      if (before)
-        await tx.record({ type: 'setting-updated', data, preData: { id: name, ...shown(before) } });
-      else await tx.record({ type: 'setting-created', data });
-      return after;
+      const { stored, isChanged } = await changeSetting({ name, ...changes }, tx);
+      if (isChanged) await requireWayIn(tx);
+      return stored;
     });
   }
 }
