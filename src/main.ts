@@ -6,10 +6,11 @@ import { loadConfig } from './platform/config/load-config.js';
 import { useUtc } from './platform/config/time-zone.js';
 import { DatabaseStartError } from './platform/database/start-failure.js';
 import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres.error.js';
+import { startEmbedded } from './platform/database/embedded/start-embedded.js';
 import { UnsupportedServerError } from './platform/database/server-requirements.js';
-import { errorText } from './platform/http/serialize-error.js';
 import { ListenError } from './platform/http/listen-error.js';
-import { Service } from './service.js';
+import { newLogger, PinoLogger } from './platform/http/logger.js';
+import { errorText } from './platform/http/serialize-error.js';
 
 /** Time limit for logging and saving. */
 const TIMEOUT_MS = 5_000;
@@ -49,7 +50,13 @@ function releaseUnusedMemory(): void {
 /** Starts the service and stops it gracefully on a signal. */
 async function main(): Promise<void> {
   useUtc();
-  const service = await Service.start(loadConfig(), { warmsUp: true });
+  const config = loadConfig();
+  Logger.overrideLogger(new PinoLogger(newLogger(config.logLevel)));
+  const embedded = config.database.url ? undefined : startEmbedded(config);
+  embedded?.catch(() => undefined); // Whoever awaits it reports that.
+  // Loading the service takes longer than starting the embedded database, which happens meanwhile.
+  const { Service } = await import('./service.js');
+  const service = await Service.start(config, { warmsUp: true, embedded });
   endOnUnhandledError(() => service.save());
   let stopping = false;
   const stop = (signal: string): void => {

@@ -2,15 +2,14 @@ import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Server } from 'node:http';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InstanceSetup } from './instance/instance-setup/instance-setup.js';
 import { AppModule } from './app.module.js';
 import { setUp } from './app.setup.js';
 import type { Config, HttpLimits } from './platform/config/config.js';
 import { poolWithin } from './platform/database/allowed-connections.js';
-import { ONLY_HERE } from './platform/database/embedded/embedded-database.module.js';
-import { EmbeddedPostgres } from './platform/database/embedded/embedded-postgres.js';
+import type { EmbeddedPostgres } from './platform/database/embedded/embedded-postgres.js';
+import { startEmbedded } from './platform/database/embedded/start-embedded.js';
 import { migrateDatabase } from './platform/database/migrate.js';
 import { withTimeout } from './platform/database/with-timeout.js';
 import { PreparedExpressAdapter } from './platform/http/express.adapter.js';
@@ -32,6 +31,8 @@ export interface StartOptions {
   output?: { write(text: string): unknown };
   /** Whether the first switches are to be as fast as later ones, for half a second at the start. */
   warmsUp?: boolean;
+  /** The embedded database, if it is being started already. */
+  embedded?: Promise<EmbeddedPostgres> | undefined;
 }
 
 /** The running service: the embedded database, if used, and the HTTP server. */
@@ -52,24 +53,26 @@ export class Service {
    */
   static async start(
     config: Config,
-    { output, warmsUp = false }: StartOptions = {},
+    { output, warmsUp = false, embedded: starting }: StartOptions = {},
   ): Promise<Service> {
     const logger = new PinoLogger(newLogger(config.logLevel, output));
     Logger.overrideLogger(logger);
     const log = new Logger('service');
     for (const warning of config.warnings) log.warn(warning);
     const telemetry = await startTelemetry(config);
-    const embedded = config.database.url ? undefined : await startEmbedded(config, log);
+    const embedded = config.database.url ? undefined : await (starting ?? startEmbedded(config));
     let app: NestExpressApplication | undefined;
     try {
       const database = await prepareDatabase(addressed(config.database, embedded), log);
       app = await newApp({ ...config, database }, embedded, logger);
+      // PostgreSQL plans the switches while this process prepares the rest.
+      const warmUp = warmsUp ? app.get(SwitchWarmUp, { strict: false }).run() : undefined;
       setUp(app, config);
       await app.init();
       const generatedSecrets = await app.get(InstanceSetup).prepare();
       // Prints generated secrets once, outside of the log, before anything else can fail.
       if (generatedSecrets) (output ?? process.stdout).write(`${generatedSecrets}\n`);
-      if (warmsUp) await app.get(SwitchWarmUp, { strict: false }).run();
+      await warmUp;
       const operations = await listen(app, config);
       exportMetrics(app, telemetry);
       log.log(`Listening on port ${config.port}.${whereDocsAre(config)}`);
@@ -204,16 +207,4 @@ function drain(server: Server, limitMs: number): () => void {
     clearInterval(idle);
     clearTimeout(deadline);
   };
-}
-
-async function startEmbedded(config: Config, log: Logger): Promise<EmbeddedPostgres> {
-  const dir = path.resolve(config.database.embeddedDir);
-  const embedded = await EmbeddedPostgres.start({
-    dir,
-    log: (line, level = 'debug') => log[level](line),
-  });
-  const where = `DATABASE_URL is not set: using the embedded PostgreSQL, with its data in ${dir}.`;
-  if (config.isProduction) log.warn(`${where} ${ONLY_HERE}`);
-  else log.log(where);
-  return embedded;
 }
