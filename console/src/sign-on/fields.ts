@@ -4,7 +4,7 @@ import type { SettingsKind } from './sign-on-queries.js';
 
 type Choices = readonly { value: string; label: string }[];
 
-const { common, oidc, saml, security, password } = texts;
+const { common, oidc, saml, security, password, directory } = texts;
 const ALGORITHMS = ['RS256', 'RS384', 'RS512'].map((value) => ({ value, label: value }));
 const MOST_KEY_LENGTH = 20_000;
 
@@ -87,11 +87,29 @@ const SECURITY = (roles: Choices): SettingField[] => [
   },
 ];
 
+const SCIM = (roles: Choices): SettingField[] => [
+  { name: 'enabled', label: directory.enabled, hint: directory.enabledHint, kind: 'tick' },
+  {
+    name: 'assumeControlOfExisting',
+    label: directory.takesOver,
+    hint: directory.takesOverHint,
+    kind: 'tick',
+  },
+  {
+    name: 'defaultRootRoleId',
+    label: common.role,
+    kind: 'choice',
+    choices: roles,
+    isNumeric: true,
+  },
+];
+
 /** The settings of a group, in the order in which they are shown. */
 export function fieldsOf(kind: SettingsKind, roles: Choices): readonly SettingField[] {
   if (kind === 'oidc') return OIDC(roles);
   if (kind === 'saml') return SAML(roles);
   if (kind === 'security') return SECURITY(roles);
+  if (kind === 'scim') return SCIM(roles);
   return [
     { name: 'disabled', label: password.disabled, hint: password.disabledHint, kind: 'tick' },
   ];

@@ -6,6 +6,7 @@ import { SignOnPage } from './sign-on-page';
 
 const pathOf = (kind: string): string => `/api/admin/auth/${kind}/settings`;
 const KINDS = ['simple', 'oidc', 'saml', 'security'];
+const DIRECTORY = '/api/admin/scim-settings';
 const provisioning = {
   ...{ enabled: false, autoCreate: false, enableGroupSyncing: false, defaultRootRoleId: 2 },
 };
@@ -24,6 +25,10 @@ const security = {
   confirmationMinutes: 15,
   idleMinutes: null,
 };
+const directory = {
+  ...{ enabled: false, assumeControlOfExisting: false, defaultRootRoleId: 2 },
+  ...{ hasToken: true, tokenCreatedAt: '2026-11-27T10:00:00.000Z', url: 'https://f/scim/v2' },
+};
 const roles = [
   { id: 1, name: 'Admin', type: 'root' },
   { id: 2, name: 'Editor', type: 'root' },
@@ -38,6 +43,7 @@ const answers = (more: Answers = {}): Answers => ({
   [`GET ${pathOf('oidc')}`]: versioned(oidc),
   [`GET ${pathOf('saml')}`]: versioned(provisioning),
   [`GET ${pathOf('security')}`]: versioned(security),
+  [`GET ${DIRECTORY}`]: versioned(directory),
   'GET /api/admin/roles': { roles },
   ...more,
 });
@@ -108,10 +114,39 @@ test('settings that may not be read are asked for once, and the page says why', 
     refusal(403, { message: 'You need the permission UPDATE_AUTH_CONFIGURATION.' });
   const { requests } = renderWith(
     <SignOnPage />,
-    answers(Object.fromEntries(KINDS.map((kind) => [`GET ${pathOf(kind)}`, refused]))),
+    answers(
+      Object.fromEntries([...KINDS.map(pathOf), DIRECTORY].map((path) => [`GET ${path}`, refused])),
+    ),
   );
 
-  expect(await screen.findAllByRole('alert')).toHaveLength(4);
+  expect(await screen.findAllByRole('alert')).toHaveLength(5);
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(requests.filter(({ url }) => url.endsWith('/settings'))).toHaveLength(4);
+  expect(requests.filter(({ url }) => url.endsWith('settings'))).toHaveLength(5);
+});
+
+test('a directory is switched on, and its token is shown once', async () => {
+  const { requests } = renderWith(
+    <SignOnPage />,
+    answers({
+      [`POST ${DIRECTORY}`]: directory,
+      [`POST ${DIRECTORY}/generate-new-token`]: { token: 'secret-of-the-directory' },
+    }),
+  );
+
+  expect(await screen.findByText('https://f/scim/v2')).toBeTruthy();
+  await change('Directory (SCIM)');
+  await userEvent.click(await screen.findByLabelText('A directory manages users and groups'));
+  await press('Save');
+  expect(await screen.findByText('Directory (SCIM): the settings are saved.')).toBeTruthy();
+  const post = requests.find(({ method }) => method === 'POST')!;
+  expect(post.headers.get('If-Match')).toBe('"v1"');
+  expect(await post.json()).toEqual({
+    ...{ enabled: true, assumeControlOfExisting: false, defaultRootRoleId: 2 },
+  });
+
+  await press('Generate token');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Generate token' }));
+  expect(dialog.getByText(/the one so far works no more/)).toBeTruthy();
+  await userEvent.click(dialog.getByRole('button', { name: 'Generate token' }));
+  expect(await screen.findByText('secret-of-the-directory')).toBeTruthy();
 });

@@ -7,13 +7,17 @@ import { uiConfigQuery } from '../instance/instance-queries.js';
 import { signOnTexts as texts } from '../texts/sign-on.js';
 import { EditDialog } from '../ui/edit-dialog.js';
 import { Facts } from '../ui/facts.js';
+import { FormDialog } from '../ui/form-dialog.js';
 import { Page } from '../ui/page.js';
 import { PermittedButton } from '../ui/permitted-button.js';
+import { SecretDialog } from '../ui/secret.js';
 import { FailureNotice, Loading } from '../ui/states.js';
+import { Time } from '../ui/time.js';
 import { type RenderDialog, useDialog } from '../ui/use-dialog.js';
 import { fieldsOf } from './fields.js';
 import { factsOf, type Settings, SettingInput, settingsOf } from './setting-fields.js';
 import {
+  newDirectoryToken,
   readSettings,
   rootRolesQuery,
   saveSettings,
@@ -22,7 +26,7 @@ import {
   type SettingsKind,
 } from './sign-on-queries.js';
 
-const KINDS: readonly SettingsKind[] = ['security', 'simple', 'oidc', 'saml'];
+const KINDS: readonly SettingsKind[] = ['security', 'simple', 'oidc', 'saml', 'scim'];
 
 /** How people sign in: password, OpenID Connect, SAML, second factors and sessions. */
 export function SignOnPage() {
@@ -56,6 +60,9 @@ export function SignOnPage() {
         />
         <Anchor href={`${basePath}/auth/saml/metadata`}>{texts.metadata}</Anchor>
         <Trial address={`${address}/auth/saml/login`} />
+      </Group>
+      <Group kind="scim" query={queryOf('scim')} title={texts.directory.title} show={show}>
+        <DirectoryToken settings={queryOf('scim').data} show={show} />
       </Group>
       {dialog}
     </Page>
@@ -111,6 +118,58 @@ function Group({ kind, query: { data, error, refetch }, title, show, children }:
         </>
       )}
     </Section>
+  );
+}
+
+interface DirectoryTokenProps {
+  settings: Settings | undefined;
+  show: (render: RenderDialog) => void;
+}
+
+/** What a directory needs to know: the address, and a token, which replaces the one before. */
+function DirectoryToken({ settings, show }: DirectoryTokenProps) {
+  const { directory } = texts;
+  const since = settings?.['tokenCreatedAt'];
+  const generate = async (): Promise<void> => {
+    const secret = await newDirectoryToken();
+    show((close) => (
+      <SecretDialog
+        title={directory.title}
+        label={directory.token}
+        secret={secret}
+        onClose={close}
+      />
+    ));
+  };
+  return (
+    <>
+      <Facts
+        facts={[
+          [directory.address, settings?.['url'] as string],
+          [directory.token, typeof since === 'string' ? <Time at={since} /> : texts.notSet],
+        ]}
+      />
+      <PermittedButton
+        mt="sm"
+        variant="default"
+        needs={SIGN_ON_PERMISSIONS}
+        onClick={() =>
+          show((close) => (
+            <FormDialog
+              title={directory.generate}
+              action={directory.generate}
+              outdates={['settings']}
+              send={generate}
+              onClose={close}
+            >
+              <Text>{since ? directory.replaces : directory.first}</Text>
+            </FormDialog>
+          ))
+        }
+      >
+        {directory.generate}
+      </PermittedButton>
+    </>
   );
 }
 

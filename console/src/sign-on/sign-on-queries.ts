@@ -4,13 +4,14 @@ import { ifMatch, type Versioned, versionedBodyOf } from '../api/versioned.js';
 import type { Settings } from './setting-fields.js';
 
 /** The groups of settings, by the last part of their paths. */
-export type SettingsKind = 'simple' | 'oidc' | 'saml' | 'security';
+export type SettingsKind = 'simple' | 'oidc' | 'saml' | 'security' | 'scim';
 
 const PATHS = {
   simple: '/api/admin/auth/simple/settings',
   oidc: '/api/admin/auth/oidc/settings',
   saml: '/api/admin/auth/saml/settings',
   security: '/api/admin/auth/security/settings',
+  scim: '/api/admin/scim-settings',
 } as const;
 
 /** The permissions of which one is needed to read and change these settings. */
@@ -48,6 +49,12 @@ export const settingsQuery = (kind: SettingsKind) =>
     queryKey: ['settings', 'sign-on', kind],
     queryFn: async ({ signal }) => (await readSettings(kind, signal)).body,
   });
+
+/** A new token for the directory, which replaces the one before. */
+export async function newDirectoryToken(): Promise<string> {
+  const { token } = await bodyOf(api.POST('/api/admin/scim-settings/generate-new-token', {}));
+  return token;
+}
 
 /** The roles that people can have in the whole instance. */
 export const rootRolesQuery = queryOptions({

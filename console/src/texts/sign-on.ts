@@ -46,6 +46,18 @@ export const signOnTexts = {
     spCertificate: 'Private key of this service',
     spCertificateHint: 'RSA in PEM, for signing requests. With its certificate for the metadata.',
   },
+  directory: {
+    title: 'Directory (SCIM)',
+    enabled: 'A directory manages users and groups',
+    enabledHint: 'Their names and members cannot be changed here while it does.',
+    takesOver: 'It takes over users and groups that exist already',
+    takesOverHint: 'Those with the same name or e-mail address, with their roles.',
+    address: 'Address for the directory',
+    token: 'Token generated',
+    generate: 'Generate token',
+    first: 'The directory sends this token with each request. It is shown once.',
+    replaces: 'The directory needs the new token at once: the one so far works no more.',
+  },
   common: {
     enabled: 'Enabled',
     autoCreate: 'Create unknown users at their first sign-in',

@@ -176,7 +176,7 @@ export const numberTexts = {
     definition: 'Whether sign-in by OpenID Connect is enabled.',
   },
   SAMLenabled: { label: 'SAML', definition: 'Whether sign-in by SAML is enabled.' },
-  SCIMenabled: { label: 'SCIM', definition: 'Always no: users are not provisioned by SCIM.' },
+  SCIMenabled: { label: 'SCIM', definition: 'Whether a directory manages users.' },
   maxEnvironmentStrategies: {
     label: 'Most strategies',
     definition:

@@ -12,6 +12,7 @@ export type Kind =
   | 'invite-link'
   | 'maintenance'
   | 'oidc-settings'
+  | 'scim-settings'
   | 'project'
   | 'project-access'
   | 'release-plan-template'
@@ -62,6 +63,7 @@ export const KEYS: Readonly<Record<Kind, readonly string[]>> = {
   'release-plan-template': ['templateId'],
   role: ['roleId'],
   'saml-settings': [],
+  'scim-settings': [],
   schedule: ['projectId', 'id'],
   'security-settings': [],
   segment: ['id'],
@@ -108,6 +110,7 @@ export const VERSIONED_READS: Readonly<Record<string, Kind>> = {
   getGroup: 'group',
   getMaintenance: 'maintenance',
   getOidcSettings: 'oidc-settings',
+  getScimSettings: 'scim-settings',
   getProjectAccess: 'project-access',
   getProjectChangeRequestConfig: 'project',
   getProjectConfirmation: 'project',
@@ -193,6 +196,7 @@ export const VERSIONED_WRITES: Readonly<Record<string, VersionedOperation>> = {
   setRolesForGroup: of('project-access', 3, { then: 'access' }),
   setRolesForUser: of('project-access', 3, { then: 'access' }),
   setSamlSettings: of('saml-settings', 0),
+  setScimSettings: of('scim-settings', 0),
   setSecuritySettings: of('security-settings', 0),
   setSimpleSettings: of('simple-settings', 0),
   setStrategySortOrder: inEnvironment(4),

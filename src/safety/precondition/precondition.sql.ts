@@ -261,6 +261,10 @@ export const READ_SAML = statement<Keys, { version: string }>(
   'precondition.read-saml',
   versionOfSetting('auth.saml'),
 );
+export const READ_SCIM = statement<Keys, { version: string }>(
+  'precondition.read-scim',
+  versionOfSetting('auth.scim'),
+);
 export const READ_SECURITY = statement<Keys, { version: string }>(
   'precondition.read-security',
   versionOfSetting(SECURITY_SETTING),
@@ -290,6 +294,7 @@ export const VERSIONINGS: Readonly<Record<Kind, Versioning>> = {
   'release-plan-template': { read: READ_TEMPLATE, locks: [LOCK_TEMPLATE] },
   role: { read: READ_ROLE, locks: [LOCK_ROLE] },
   'saml-settings': { read: READ_SAML, locks: [LOCK_SETTINGS] },
+  'scim-settings': { read: READ_SCIM, locks: [LOCK_SETTINGS] },
   'security-settings': { read: READ_SECURITY, locks: [LOCK_SETTINGS] },
   schedule: { read: READ_SCHEDULE, locks: [LOCK_SCHEDULE] },
   segment: { read: READ_SEGMENT, locks: [LOCK_SEGMENT] },

@@ -10,7 +10,7 @@ import {
 } from './directory-settings.dto.js';
 import { DirectorySettingsService } from './directory-settings.service.js';
 
-const permission = 'ADMIN';
+const permission = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;
 
 /** Settings of the directory of people. */
 @ApiTags('Directory')
