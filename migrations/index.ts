@@ -86,6 +86,7 @@ import { FeatureViews1768620000000 } from './1768620000000-feature-views.js';
 import { DigestsOfPlannedChanges1768700000000 } from './1768700000000-digests-of-planned-changes.js';
 import { LateServing1768710000000 } from './1768710000000-late-serving.js';
 import { Directory1768800000000 } from './1768800000000-directory.js';
+import { AddressesOfTokens1768810000000 } from './1768810000000-addresses-of-tokens.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -177,4 +178,5 @@ export const MIGRATIONS = [
   DigestsOfPlannedChanges1768700000000,
   LateServing1768710000000,
   Directory1768800000000,
+  AddressesOfTokens1768810000000,
 ];

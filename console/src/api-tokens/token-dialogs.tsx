@@ -58,9 +58,27 @@ export function CreateToken({ project, onCreated, onClose }: CreateTokenProps) {
       />
       {chosen !== 'admin' && <Reach isInProject={project !== undefined} />}
       <DayField name="expiresAt" label={texts.expires} description={texts.expiresHint} />
+      <Addresses />
     </FormDialog>
   );
 }
+
+/** From where a token can be used. */
+function Addresses({ of = [] }: { of?: readonly string[] }) {
+  return (
+    <TextInput
+      name="allowedAddresses"
+      label={texts.addresses}
+      description={texts.addressesHint}
+      defaultValue={of.join(', ')}
+    />
+  );
+}
+
+const addressesIn = (form: FormData): string[] =>
+  textOf(form, 'allowedAddresses')
+    .split(/[\s,]+/)
+    .filter(Boolean);
 
 /** The types that the person may create. */
 function useTypes(project: string | undefined): TokenType[] {
@@ -105,28 +123,40 @@ function tokenOf(form: FormData, project: string | undefined) {
     ...(environment ? { environment } : {}),
     ...(projects.length > 0 ? { projects } : {}),
     expiresAt: endOfDay(textOf(form, 'expiresAt')),
+    ...(addressesIn(form).length > 0 ? { allowedAddresses: addressesIn(form) } : {}),
   };
 }
 
-/** Changes when a token expires. */
-export function ChangeExpiry({ token, onClose }: { token: ApiToken; onClose: () => void }) {
+/** Changes when a token expires, and from where it can be used. */
+export function ChangeToken({ token, onClose }: { token: ApiToken; onClose: () => void }) {
   return (
     <FormDialog
-      title={texts.changeExpiryTitle(token.tokenName)}
+      title={texts.changeTitle(token.tokenName)}
       action={uiTexts.save}
       done={texts.changed(token.tokenName)}
       outdates={['api-tokens']}
       onClose={onClose}
-      send={(form) =>
-        bodyOf(
+      send={(form) => {
+        const expiresAt = endOfDay(textOf(form, 'expiresAt'));
+        return bodyOf(
           api.PUT('/api/admin/api-tokens/{token}', {
             params: { path: { token: token.id } },
-            body: { expiresAt: endOfDay(textOf(form, 'expiresAt'))! },
+            body: {
+              ...(expiresAt ? { expiresAt } : {}),
+              allowedAddresses: addressesIn(form),
+            },
           }),
-        )
-      }
+        );
+      }}
     >
-      <DayField name="expiresAt" label={texts.expires} required at={token.expiresAt} />
+      <DayField
+        name="expiresAt"
+        label={texts.expires}
+        description={token.expiresAt ? undefined : texts.expiresHint}
+        required={token.expiresAt !== null}
+        at={token.expiresAt}
+      />
+      <Addresses of={token.allowedAddresses} />
     </FormDialog>
   );
 }

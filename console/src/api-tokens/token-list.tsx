@@ -21,7 +21,7 @@ import {
   tokenPermissions,
 } from './api-token-queries.js';
 import { Connect } from './connect.js';
-import { ChangeExpiry, CreateToken } from './token-dialogs.js';
+import { ChangeToken, CreateToken } from './token-dialogs.js';
 
 interface InProject {
   /** The project whose tokens they are; all tokens without. */
@@ -107,9 +107,9 @@ function Actions({ token, project, show }: InProject & { token: ApiToken }) {
       </RowButton>
       <RowButton
         needs={tokenPermissions('UPDATE', token.type)}
-        onClick={() => show((close) => <ChangeExpiry token={token} onClose={close} />)}
+        onClick={() => show((close) => <ChangeToken token={token} onClose={close} />)}
       >
-        {texts.changeExpiry}
+        {texts.change}
       </RowButton>
       <DeleteToken token={token} project={project} show={show} />
     </RowActions>

@@ -25,6 +25,7 @@ test('a new token is sent as filled in, and its secret is shown once', async () 
   const form = within(await screen.findByRole('dialog'));
   await userEvent.type(form.getByLabelText(/^Name/), 'billing');
   await form.findByRole('option', { name: 'production' });
+  await userEvent.type(form.getByLabelText(/^Only from/), '192.0.2.7, 10.0.0.0/8');
   await userEvent.click(form.getByRole('button', { name: 'Create' }));
 
   expect((await screen.findByLabelText('Secret of the token')).textContent).toBe(
@@ -36,6 +37,7 @@ test('a new token is sent as filled in, and its secret is shown once', async () 
     type: 'client',
     environment: 'production',
     expiresAt: null,
+    allowedAddresses: ['192.0.2.7', '10.0.0.0/8'],
   });
   await userEvent.click(screen.getByRole('button', { name: 'I have saved it' }));
   expect(screen.queryByLabelText('Secret of the token')).toBeNull();
@@ -129,4 +131,24 @@ test('each SDK has a snippet with the address and the secret', () => {
     expect(code).toContain('https://flags.example.org/base/api');
     expect(code).toContain('a:b.c');
   }
+});
+
+test('a token that never expires is limited to addresses', async () => {
+  const limited = { ...token, allowedAddresses: ['10.0.0.0/8'] };
+  const { requests } = renderWith(<TokensPage />, {
+    ...answers,
+    'GET /api/admin/search/api-tokens': { tokens: [limited], total: 1 },
+    [`PUT ${PATH}/7`]: {},
+  });
+
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions of shop' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Change' }));
+  const addresses = await screen.findByLabelText(/^Only from/);
+  expect((addresses as HTMLInputElement).value).toBe('10.0.0.0/8');
+  await userEvent.clear(addresses);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+  expect(await screen.findByText('The token shop is changed.')).toBeTruthy();
+  const sent = requests.find(({ method }) => method === 'PUT');
+  expect(await sent?.json()).toEqual({ allowedAddresses: [] });
 });

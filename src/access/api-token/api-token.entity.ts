@@ -43,6 +43,10 @@ export class ApiToken {
   @Column('timestamptz', { nullable: true })
   expiresAt: Date | null;
 
+  /** IP addresses and ranges from which it can be used; null for all. */
+  @Column('text', { array: true, nullable: true })
+  allowedAddresses: string[] | null;
+
   @Column('timestamptz', { nullable: true })
   seenAt: Date | null;
 

@@ -3,6 +3,7 @@ import { CallerLookup } from '../../core/auth/caller-lookup.js';
 import type { CalledRequest } from '../../core/auth/current-caller.js';
 import { hashOf } from '../../core/auth/caller/secret-hash.js';
 import { TokenMisses, TooManyTokenMisses } from '../../core/auth/limits/token-misses.js';
+import { AddressList } from '../../platform/http/address-list.js';
 import { Database } from '../../platform/database/database.js';
 import { PlainRefusal } from '../../platform/errors/general.errors.js';
 import { type Valid, VALID } from './edge-tokens.sql.js';
@@ -50,14 +51,24 @@ export class EdgeTokens {
       });
     request.unknownTokens = byHash.size - found.size;
     return {
-      tokens: [...byHash].flatMap(([hash, token]) =>
-        found.has(hash) ? [{ token, ...found.get(hash)! }] : [],
-      ),
+      tokens: [...byHash].flatMap(([hash, token]) => {
+        const known = found.get(hash);
+        // What an edge may not use itself, it should not serve others with.
+        if (!known || known.allowed?.has(address) === false) return [];
+        return [{ token, type: known.type, projects: known.projects }];
+      }),
     };
   }
 
-  private async find(hashes: Buffer[]): Promise<ReadonlyMap<string, Valid>> {
+  private async find(
+    hashes: Buffer[],
+  ): Promise<ReadonlyMap<string, Valid & { allowed: AddressList | undefined }>> {
     const rows = await this.database.run(VALID, [hashes], 'hot');
-    return new Map(rows.map(({ hash, type, projects }) => [hash, { type, projects }]));
+    return new Map(
+      rows.map(({ hash, type, projects, allowedAddresses }) => {
+        const allowed = allowedAddresses ? new AddressList(allowedAddresses) : undefined;
+        return [hash, { type, projects, allowed }];
+      }),
+    );
   }
 }

@@ -35,7 +35,7 @@ export async function addToken(
   secret: string,
   tx: Tx,
 ): Promise<BareToken | undefined> {
-  const { name, type, environment, projects, expiresAt } = request;
+  const { name, type, environment, projects, expiresAt, allowedAddresses = [] } = request;
   const all = projects[0] === ALL;
   const row = [
     hashOf(secret),
@@ -45,6 +45,7 @@ export async function addToken(
     all,
     expiresAt,
     tx.actor.userId,
+    allowedAddresses.length > 0 ? allowedAddresses : null,
   ] as const;
   const [added] = await tx.query(INSERT, row);
   if (!added) return undefined;

@@ -74,7 +74,8 @@ export class TokenController {
   }
 
   /**
-   * Changes the expiry of a token. Does nothing when no token matches, except that an unknown
+   * Changes when a token expires, and from which addresses it can be used, within a second on all
+   * instances. Does nothing when no token matches, except that an unknown
    * masked secret is answered with 404.
    */
   @Put(':token')
@@ -84,7 +85,7 @@ export class TokenController {
     @Body() dto: UpdateApiTokenDto,
     @CurrentCaller() caller: Caller,
   ): Promise<void> {
-    return this.tokens.setExpiry(token, new Date(dto.expiresAt), caller);
+    return this.tokens.update(token, dto, caller);
   }
 
   /**

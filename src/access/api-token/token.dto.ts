@@ -2,7 +2,11 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { PageQuery } from '../../platform/http/validation/page-query.js';
 import { Moment, OneOf, Text, TextList } from '../../platform/http/validation/shape.decorators.js';
+import { OneRequired } from '../../platform/http/validation/together.js';
 import { TOKEN_TYPES, type TokenType } from './api-token.entity.js';
+
+/** Maximum number of addresses of a token. */
+const MOST_ADDRESSES = 100;
 
 /** The token in a path. */
 export class TokenParams {
@@ -64,13 +68,23 @@ export class CreateApiTokenDto {
   /** When the token expires; never when omitted or null. */
   @Moment({ optional: true, nullable: true })
   expiresAt?: string | null;
+  /**
+   * IP addresses and ranges such as `10.0.0.0/8`, from which alone the token can be used; at most
+   * 100. From everywhere when omitted or empty.
+   */
+  @TextList({ optional: true, max: MOST_ADDRESSES })
+  allowedAddresses?: string[];
 }
 
-/** The changes to a token. */
+/** The changes to a token: at least one. */
+@OneRequired('expiresAt', 'allowedAddresses')
 export class UpdateApiTokenDto {
-  /** When the token expires. */
-  @Moment()
-  expiresAt: string;
+  /** When the token expires; unchanged when omitted. */
+  @Moment({ optional: true })
+  expiresAt?: string;
+  /** As for a new token: empty for everywhere; unchanged when omitted. */
+  @TextList({ optional: true, max: MOST_ADDRESSES })
+  allowedAddresses?: string[];
 }
 
 /** An API token. The secret is returned once, on creation; only its hash is stored. */
@@ -110,6 +124,8 @@ export class ApiTokenResponse {
   /** Deprecated; always null. */
   @ApiProperty({ type: String, nullable: true })
   alias: string | null;
+  /** IP addresses and ranges from which alone the token can be used; absent for everywhere. */
+  allowedAddresses?: string[];
 }
 
 /** A list of API tokens. */

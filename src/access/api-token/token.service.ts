@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
@@ -7,13 +8,24 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { CallerLookup } from '../../core/auth/caller-lookup.js';
 import { ApiToken } from './api-token.entity.js';
 import { permissionFor } from './token-permission.js';
-import { ALL, projectTokenRequest, tokenRequest, type TokenRequest } from './token-request.js';
+import {
+  ALL,
+  checkedAddresses,
+  projectTokenRequest,
+  tokenRequest,
+  type TokenRequest,
+} from './token-request.js';
 import { placeOf, revokeToken } from './token-removal.js';
 import { tokenReference } from './token-reference.js';
 import { TokenSecrets } from './token-secrets.js';
 import { addToken, type BareToken, lockToken, newSecret, readToken } from './token-writer.js';
 import { unknownMask } from './token.read-model.js';
-import type { ApiTokenResponse, CreateApiTokenDto, ProjectTokenParams } from './token.dto.js';
+import type {
+  ApiTokenResponse,
+  CreateApiTokenDto,
+  ProjectTokenParams,
+  UpdateApiTokenDto,
+} from './token.dto.js';
 
 /**
  * Creates, changes and revokes API tokens. A revoked or expired token is refused at once by this
@@ -62,24 +74,22 @@ export class TokenService {
   }
 
   /**
-   * Changes the expiry of a token. Unknown tokens, and tokens of projects that are hidden from the
+   * Changes when a token expires, and from where it can be used. Unknown tokens, and tokens of projects that are hidden from the
    * caller, are ignored (reference behaviour).
    * @throws NotFoundError when a masked secret matches no token.
+   * @throws BadDataError when there is nothing to change, or an address is none.
    * @throws PermissionError when the caller may not change tokens of its type.
    */
-  async setExpiry(token: string, expiresAt: Date, caller: Caller): Promise<void> {
+  async update(token: string, changes: UpdateApiTokenDto, caller: Caller): Promise<void> {
+    const row = changedColumns(changes);
     await this.unitOfWork.run(caller, async (tx) => {
       const before = await lockedFor(caller, token, tx);
       if (!before) return;
       requirePermission('UPDATE', before, caller);
-      if (before.expiresAt !== null && Date.parse(before.expiresAt) === expiresAt.getTime()) return;
-      await tx.repo(ApiToken).update({ id: before.id }, { expiresAt });
-      await tx.record({
-        type: 'api-token-updated',
-        ...placeOf(before),
-        data: await readToken(before.id, tx),
-        preData: before,
-      });
+      await tx.repo(ApiToken).update({ id: before.id }, row);
+      const data = await readToken(before.id, tx);
+      if (isDeepStrictEqual(data, before)) return;
+      await tx.record({ type: 'api-token-updated', ...placeOf(before), data, preData: before });
     });
     this.callers.invalidate();
   }
@@ -127,6 +137,20 @@ export class TokenService {
     await this.secrets.keep(token, caller, tx);
     return token;
   }
+}
+
+/** @throws BadDataError when nothing is changed, or an address is none. */
+function changedColumns({
+  expiresAt,
+  allowedAddresses,
+}: UpdateApiTokenDto): Partial<Pick<ApiToken, 'expiresAt' | 'allowedAddresses'>> {
+  if (expiresAt === undefined && allowedAddresses === undefined)
+    throw new BadDataError('Set expiresAt or allowedAddresses.');
+  const addresses = allowedAddresses && checkedAddresses(allowedAddresses);
+  return {
+    ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt) }),
+    ...(addresses ? { allowedAddresses: addresses.length > 0 ? addresses : null } : {}),
+  };
 }
 
 /**

@@ -20,7 +20,8 @@ const BARE_TOKEN_JSON = /* sql */ `
     'environment', ${ENVIRONMENT},
     'project', array_to_string(scope.projects, ','), 'projects', scope.projects,
     'expiresAt', iso8601(t.expires_at),
-    'createdAt', iso8601(t.created_at), 'seenAt', iso8601(t.seen_at), 'alias', t.alias)`;
+    'createdAt', iso8601(t.created_at), 'seenAt', iso8601(t.seen_at), 'alias', t.alias)
+  || jsonb_strip_nulls(jsonb_build_object('allowedAddresses', t.allowed_addresses))`;
 
 /**
  * The masked secret of a token of {@link TOKENS}. It contains the id, which identifies the token in
@@ -97,13 +98,14 @@ export const INSERT = statement<
     allProjects: boolean,
     expiresAt: Date | null,
     userId: number,
+    allowedAddresses: readonly string[] | null,
   ],
   { id: string }
 >(
   'token.insert',
   /* sql */ `
     INSERT INTO api_token (secret_hash, name, type, environment, all_projects, expires_at,
-      created_by_user_id) VALUES ($1, $2, $3, $4, $5, $6, $7)
+      created_by_user_id, allowed_addresses) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
     ON CONFLICT ON CONSTRAINT api_token_secret_key DO NOTHING RETURNING id`,
 );
 

@@ -4,6 +4,7 @@ import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
 import { PlainRefusal, ForbiddenError } from '../../platform/errors/general.errors.js';
 import { AuthenticationRequired, UnauthorizedError } from './caller/auth.errors.js';
+import { plainAddress } from '../event/actor.js';
 import type { CalledRequest } from './current-caller.js';
 import { TooManyTokenMisses } from './limits/token-misses.js';
 import { type Caller, TokenCaller } from './caller/caller.js';
@@ -114,7 +115,7 @@ export class Authentication {
     const caller = await this.identify(request, area, address, isFresh);
     // Refusals are recorded with who was refused.
     if (caller) request.caller = caller.from(address);
-    const refusal = refusalOf(area, caller, request);
+    const refusal = refusalOf(area, caller, request) ?? refusalFrom(caller, address);
     if (refusal) throw refusal;
     return caller && request.caller;
   }
@@ -206,6 +207,16 @@ function refusalOf(area: Area, caller: Caller | undefined, request: Request): Er
   return new PlainRefusal(
     403,
     `A ${caller.kind} token cannot be used here: this needs a ${types} token.`,
+  );
+}
+
+/** What an address has no right to with a token that other addresses may use. */
+function refusalFrom(caller: Caller | undefined, address: string | undefined): Error | undefined {
+  if (!caller || caller.allows(address)) return undefined;
+  const from = plainAddress(address) ?? 'an unknown address';
+  return new PlainRefusal(
+    403,
+    `This token cannot be used from ${from}: its addresses are limited.`,
   );
 }
 

@@ -12,6 +12,8 @@ export interface TokenRow {
   allProjects: boolean;
   expiresAt: Date | null;
   projects: string[];
+  /** IP addresses and ranges from which it can be used; null for all. */
+  allowedAddresses: string[] | null;
 }
 
 interface UserRow {
@@ -30,7 +32,7 @@ export interface PersonalRow extends UserRow {
 
 const tokens = (condition: string, more = ''): string => /* sql */ `
     SELECT t.id, t.name, t.type, t.environment, t.all_projects AS "allProjects",
-      t.expires_at AS "expiresAt",${more}
+      t.expires_at AS "expiresAt", t.allowed_addresses AS "allowedAddresses",${more}
            ARRAY(SELECT p.project FROM api_token_project p WHERE p.token_id = t.id) AS projects
       FROM api_token t
      WHERE ${condition} AND (t.expires_at IS NULL OR t.expires_at > now())`;

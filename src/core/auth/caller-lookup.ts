@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ShortStatements } from '../../platform/database/short-statements.js';
+import { AddressList } from '../../platform/http/address-list.js';
 import { recentlyUsed } from '../../platform/memory/recently-used.js';
 import { ADMIN_TOKEN_USER_ID } from '../event/actor.js';
 import { Commits } from '../event/commits.js';
@@ -26,10 +27,12 @@ import { StreamTicket } from './stream-ticket.js';
 
 /** The caller behind an API token. */
 export function callerOfToken(row: TokenRow): TokenCaller {
-  const { id, name, type, allProjects, projects } = row;
+  const { id, name, type, allProjects, allowedAddresses } = row;
   const userId = type === 'admin' ? ADMIN_TOKEN_USER_ID : 0;
   const environment = row.environment ?? undefined;
-  return new TokenCaller(type, id, userId, name, environment, allProjects ? undefined : projects);
+  const projects = allProjects ? undefined : row.projects;
+  const allowed = allowedAddresses ? new AddressList(allowedAddresses) : undefined;
+  return new TokenCaller(type, id, userId, name, environment, projects, allowed);
 }
 
 /** The user behind a personal token. */
@@ -243,7 +246,7 @@ export class CallerLookup {
   }
 
   private seen({ caller, token }: Found, address: string | undefined): Caller {
-    if (token) this.tokenUses.note(token, address);
+    if (token && caller.allows(address)) this.tokenUses.note(token, address);
     return caller;
   }
 

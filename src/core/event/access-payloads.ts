@@ -51,6 +51,8 @@ export interface ApiTokenPayload {
   createdAt: string;
   seenAt: string | null;
   alias: string | null;
+  /** IP addresses and ranges from which it can be used; absent for all. */
+  allowedAddresses?: string[];
 }
 
 /** A personal token, with its secret masked. */

@@ -1,4 +1,5 @@
 import type { Actor, CallerToken } from '../../event/actor.js';
+import type { AddressList } from '../../../platform/http/address-list.js';
 import type { Permission } from '../../../platform/http/permission.js';
 import type { Access, PermissionPlace, ShownPermission } from '../permissions/access.js';
 import type { TokenScope } from '../permissions/scoped-access.js';
@@ -57,6 +58,8 @@ export interface Caller extends Actor {
   projectsWhere(permission: Permission): readonly string[];
   /** Whether the caller may see a project. */
   sees(project: string): boolean;
+  /** Whether a request from this IP address may be of the caller. */
+  allows(address: string | undefined): boolean;
   /** The same caller with the IP address of the request. */
   from(address: string | undefined): Caller;
 }
@@ -137,6 +140,10 @@ export class UserCaller implements Caller {
     return this.access.sees(project);
   }
 
+  allows(): boolean {
+    return true;
+  }
+
   from(address: string | undefined): UserCaller {
     return new UserCaller(this.userId, this.name, this.access, this.login, address);
   }
@@ -157,6 +164,8 @@ export class TokenCaller implements Caller {
     readonly environment: string | undefined,
     /** Projects of the token; `undefined` for all. */
     readonly projects: readonly string[] | undefined,
+    /** The addresses from which the token can be used; `undefined` for all. */
+    private readonly allowed?: AddressList,
     readonly address?: string,
   ) {
     this.token = { type: 'api-token', id: tokenId, name };
@@ -176,7 +185,7 @@ export class TokenCaller implements Caller {
 
   get signature(): string {
     const projects = this.projects && [...this.projects].sort();
-    return JSON.stringify([this.kind, this.environment, projects]);
+    return JSON.stringify([this.kind, this.environment, projects, this.allowed?.ranges]);
   }
 
   may(permission: Permission): boolean {
@@ -192,6 +201,10 @@ export class TokenCaller implements Caller {
     return true;
   }
 
+  allows(address: string | undefined): boolean {
+    return this.allowed?.has(address) ?? true;
+  }
+
   from(address: string | undefined): TokenCaller {
     return new TokenCaller(
       this.kind,
@@ -200,6 +213,7 @@ export class TokenCaller implements Caller {
       this.name,
       this.environment,
       this.projects,
+      this.allowed,
       address,
     );
   }
