@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { DataSource } from 'typeorm';
+import { type ColumnType, DataSource } from 'typeorm';
 import { MIGRATIONS } from '../../migrations/index.js';
 import { newDataSource } from '../../src/platform/database/data-source.js';
 import { ENTITIES } from '../../src/entities.js';
@@ -28,6 +28,9 @@ interface ColumnRow {
   filled: boolean;
 }
 
+/** PostgreSQL calls the type of a list by the type of its items, with an underscore. */
+const typeOf = (type: ColumnType): string => (typeof type === 'function' ? 'integer' : type);
+
 describe('entities are their tables', () => {
   const TYPES: Record<string, string> = {
     int4: 'integer',
@@ -49,7 +52,7 @@ describe('entities are their tables', () => {
         shown({
           table: entity.tableName,
           column: column.databaseName,
-          type: typeof column.type === 'function' ? 'integer' : column.type,
+          type: (column.isArray ? '_' : '') + typeOf(column.type),
           nullable: column.isNullable,
         }),
       ),

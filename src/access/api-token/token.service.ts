@@ -74,8 +74,8 @@ export class TokenService {
   }
 
   /**
-   * Changes when a token expires, and from where it can be used. Unknown tokens, and tokens of projects that are hidden from the
-   * caller, are ignored (reference behaviour).
+   * Changes when a token expires, and from where it can be used. Unknown tokens, and tokens of
+   * projects that are hidden from the caller, are ignored (reference behaviour).
    * @throws NotFoundError when a masked secret matches no token.
    * @throws BadDataError when there is nothing to change, or an address is none.
    * @throws PermissionError when the caller may not change tokens of its type.
