@@ -39,6 +39,8 @@ export const CHANGES: StreamContent = {
 
 /** Bytes written to the socket at once; the next part follows when the socket has drained. */
 const PART_BYTES = 64 * 1024;
+/** Parts up to this length are sent to many streams alike. */
+const SHARED_BYTES = 16 * 1024;
 /** How long the socket of an ended stream stays open for a slow client. */
 const GRACE_MS = 3_000;
 /** A client that has not read for this long, and has missed this much, is disconnected. */
@@ -49,6 +51,7 @@ const RETRY_MS = 1_000;
 const RETRY_SPREAD_MS = 2_000;
 const HEARTBEAT = Buffer.from(':\n\n');
 const END_OF_EVENT = Buffer.from('\n\n');
+const END_OF_CHUNK = Buffer.from('\r\n');
 
 /** A snapshot in which nothing is visible. */
 const NOTHING = '1:1:';
@@ -62,6 +65,19 @@ function shortEvent(start: string, data: Buffer): Buffer {
   if (!event)
     shortEvents.set(data, (event = Buffer.concat([Buffer.from(start), data, END_OF_EVENT])));
   return event;
+}
+
+/** What many streams send, as a chunk of HTTP/1.1, by what it contains. */
+const chunks = new WeakMap<Buffer, Buffer>();
+
+/** The chunk of a part. It is made once for all streams, which `response.write` would not do. */
+function chunkOf(part: Buffer): Buffer {
+  let chunk = chunks.get(part);
+  if (!chunk) {
+    const start = Buffer.from(`${part.length.toString(16)}\r\n`);
+    chunks.set(part, (chunk = Buffer.concat([start, part, END_OF_CHUNK])));
+  }
+  return chunk;
 }
 
 /** Callbacks of a stream to its owner. */
@@ -121,8 +137,13 @@ export class Stream implements Receiver {
     beginStream(response, () => this.host.endOne(this));
     // A broken socket is also reported by `close`.
     response.on('error', () => undefined);
-    response.on('drain', () => this.drained());
-    response.once('close', () => this.closed());
+    const { socket } = response;
+    const drained = (): void => this.drained();
+    socket?.on('drain', drained);
+    response.once('close', () => {
+      socket?.off('drain', drained);
+      this.closed();
+    });
     response.writeHead(200, content.headers);
     response.write(`retry: ${Math.round(RETRY_MS + Math.random() * RETRY_SPREAD_MS)}\n\n`);
     const first = content.since(view, known);
@@ -246,8 +267,9 @@ export class Stream implements Receiver {
   private flow(): void {
     while (!this.isEnded && this.rest.length > 0) {
       const [first] = this.rest;
-      const part = first!.subarray(0, PART_BYTES);
-      if (part.length === first!.length) this.rest.shift();
+      const isLast = first!.length <= PART_BYTES;
+      const part = isLast ? first! : first!.subarray(0, PART_BYTES);
+      if (isLast) this.rest.shift();
       else this.rest[0] = first!.subarray(PART_BYTES);
       if (!this.write(part)) return;
     }
@@ -268,8 +290,12 @@ export class Stream implements Receiver {
 
   /** @returns Whether the socket accepts more. */
   private write(part: Buffer): boolean {
-    if (this.response.writableEnded || this.response.destroyed) return false;
-    const takesMore = this.response.write(part);
+    const { response } = this;
+    if (response.writableEnded || response.destroyed) return false;
+    const takesMore =
+      response.socket && response.chunkedEncoding && part.length <= SHARED_BYTES
+        ? response.socket.write(chunkOf(part))
+        : response.write(part);
     if (!takesMore) this.waitingSince ??= performance.now();
     return takesMore;
   }
