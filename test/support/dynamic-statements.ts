@@ -112,11 +112,11 @@ export const DYNAMIC_VARIANTS: readonly AssembledStatement<object>[] = [
     SEARCH_USERS({ offset: 0, limit: 50, sortBy }),
     SEARCH_USERS({ query: 'ann', offset: 0, limit: 50, sortBy, sortOrder: 'desc' }),
   ]),
-  LIST_USERS({ filter: undefined, offset: 0, limit: 200 }),
+  LIST_USERS({ filter: undefined, offset: 0, limit: 200 }, false),
   ...[
     'userName eq "a" or emails[type eq "work"].value co "b" and not (active eq false)',
     'externalId eq "a" and groups.value eq "7" and meta.created gt "2026-01-01T00:00:00Z"',
-  ].map((filter) => LIST_USERS({ filter: parseFilter(filter), offset: 0, limit: 200 })),
+  ].map((filter) => LIST_USERS({ filter: parseFilter(filter), offset: 0, limit: 200 }, true)),
   LIST_GROUPS({ filter: undefined, offset: 0, limit: 200 }, false),
   LIST_GROUPS(
     { filter: parseFilter('displayName sw "a" and members eq "7"'), offset: 0, limit: 10 },

@@ -169,4 +169,17 @@ test('a group of 10,000 members is replaced and changed', async () => {
     .patch(`Groups/${id}`, { op: 'remove', path: `members[value eq "${members[1]!.value}"]` }, one)
     .expect(200);
   expect((await scene.members(id)).length).toBe(10_000);
+
+  const { id: other } = await scene.group([ada]);
+  const filter = `id eq "${id}" or id eq "${other}"`;
+  const listed = async (query: object): Promise<object> => {
+    const { body } = await scene.scim
+      .get(`${SCIM}/Groups`)
+      .query({ filter, ...query })
+      .expect(200);
+    return { total: body.totalResults, ids: body.Resources.map((one: { id: string }) => one.id) };
+  };
+  expect(await listed({})).toEqual({ total: 2, ids: [id] });
+  expect(await listed({ startIndex: 2 })).toEqual({ total: 2, ids: [other] });
+  expect(await listed({ excludedAttributes: 'members' })).toEqual({ total: 2, ids: [id, other] });
 });

@@ -33,9 +33,6 @@ import { parseFilter } from './scim-filter.js';
 import { type Change, changesOf, listOf } from './scim-patch.js';
 import { type Attributes, groupOf, isWanted, listed, pageOf, Presenter } from './scim-resource.js';
 
-/** Maximum number of groups of a page with their members. */
-const MAX_PAGE_WITH_MEMBERS = 10;
-
 /** A change of the members of a group. */
 type MemberChange = { add: number[] } | { remove: number[] } | { set: number[] };
 
@@ -81,12 +78,11 @@ export class DirectoryGroups {
 
   /** @throws ScimError when the filter is not valid. */
   async list(search: ScimSearchDto, reader: Reader): Promise<ScimGroupsResponse> {
-    const hasMembers = isWanted('members', search);
-    const page = pageOf(search, hasMembers ? MAX_PAGE_WITH_MEMBERS : undefined);
+    const page = pageOf(search);
     const filter = search.filter ? parseFilter(search.filter) : undefined;
     const [found] = await this.database.longRead(
       reader,
-      LIST_GROUPS({ filter, ...page }, hasMembers),
+      LIST_GROUPS({ filter, ...page }, isWanted('members', search)),
     );
     const groups = found!.rows.map((row) => this.presenter.group(row, search));
     return listed(groups, found!.total, page.offset);

@@ -30,7 +30,7 @@ import type {
 import { ScimError } from './scim-error.js';
 import { parseFilter } from './scim-filter.js';
 import { changesOf, patchedUser } from './scim-patch.js';
-import { type Attributes, listed, pageOf, Presenter, userOf } from './scim-resource.js';
+import { type Attributes, isWanted, listed, pageOf, Presenter, userOf } from './scim-resource.js';
 
 /** Users as the directory sees them. Who is not active is deleted until the directory says so. */
 @Injectable()
@@ -49,7 +49,10 @@ export class DirectoryUsers {
   async list(search: ScimSearchDto, reader: Reader): Promise<ScimUsersResponse> {
     const page = pageOf(search);
     const filter = search.filter ? parseFilter(search.filter) : undefined;
-    const [found] = await this.database.longRead(reader, LIST_USERS({ filter, ...page }));
+    const [found] = await this.database.longRead(
+      reader,
+      LIST_USERS({ filter, ...page }, isWanted('groups', search)),
+    );
     const users = found!.rows.map((row) => this.presenter.user(row, search));
     return listed(users, found!.total, page.offset);
   }

@@ -14,13 +14,15 @@ interface Page {
 
 const TIMES = 'iso8601(d.created_at) AS created, iso8601(d.changed_at) AS "lastModified"';
 
+const MEMBERSHIPS = /* sql */ `(
+  SELECT COALESCE(jsonb_agg(jsonb_build_object('value', g.id::text, 'display', g.name)
+           ORDER BY g.id), '[]')
+    FROM directory_member m JOIN user_group g ON g.id = m.group_id
+   WHERE m.user_id = d.user_id)`;
+
 /** The columns of a row of users `d` with their account `u`. */
-const USER_ROW = /* sql */ `
-  d.user_id AS id, d.resource, u.deleted_at IS NULL AS active, ${TIMES}, (
-    SELECT COALESCE(jsonb_agg(jsonb_build_object('value', g.id::text, 'display', g.name)
-             ORDER BY g.id), '[]')
-      FROM directory_member m JOIN user_group g ON g.id = m.group_id
-     WHERE m.user_id = d.user_id) AS groups`;
+const userRow = (groups: string): string => /* sql */ `
+  d.user_id AS id, d.resource, u.deleted_at IS NULL AS active, ${TIMES}, ${groups} AS groups`;
 
 const MEMBERS = /* sql */ `(
   SELECT COALESCE(jsonb_agg(jsonb_build_object('value', m.user_id::text,
@@ -36,17 +38,32 @@ const groupRow = (members: string): string => /* sql */ `
 const FROM_USERS = 'directory_user d JOIN app_user u ON u.id = d.user_id';
 const FROM_GROUPS = 'directory_group d JOIN user_group g ON g.id = d.group_id';
 
-/** A page of those that meet a filter, and how many do. */
+/** How many memberships a page has, up to those of its last resource. */
+const MOST_MEMBERSHIPS = 10_000;
+
+/**
+ * A page of those that meet a filter, and how many do. It ends early when its resources have many
+ * memberships.
+ */
 function pageOf(
   { filter, offset, limit }: Page,
   { from, key, row, of }: { from: string; key: string; row: string; of: Filterable },
+  hasMemberships: boolean,
 ) {
   const values: unknown[] = [limit, offset];
+  const [, column] = key.split('.');
+  const size = hasMemberships
+    ? `(SELECT count(*) FROM directory_member m WHERE m.${column} = f.id)`
+    : '0';
   const condition = filter ? conditionOf(filter, of, values) : 'true';
   return {
     text: /* sql */ `
       WITH found AS MATERIALIZED (SELECT ${key} AS id FROM ${from} WHERE ${condition}),
-           page AS (SELECT id FROM found ORDER BY id LIMIT $1::int OFFSET $2::int)
+           wanted AS (SELECT id FROM found ORDER BY id LIMIT $1::int OFFSET $2::int),
+           sized AS (SELECT f.id, ${size} AS size FROM wanted f),
+           page AS (SELECT id FROM (
+             SELECT id, sum(size) OVER (ORDER BY id) - size AS before FROM sized
+           ) s WHERE before < ${MOST_MEMBERSHIPS})
       SELECT (SELECT count(*) FROM found)::int AS total, COALESCE((
         SELECT jsonb_agg(to_jsonb(r) ORDER BY r.id)
           FROM (SELECT ${row} FROM page JOIN ${from} ON ${key} = page.id) r), '[]') AS rows`,
@@ -54,22 +71,25 @@ function pageOf(
   };
 }
 
-export const LIST_USERS = dynamicStatement<[page: Page], { total: number; rows: UserRow[] }>(
-  'directory.list-users',
-  (page) => pageOf(page, { from: FROM_USERS, key: 'd.user_id', row: USER_ROW, of: USERS }),
-);
+export const LIST_USERS = dynamicStatement<
+  [page: Page, hasGroups: boolean],
+  { total: number; rows: UserRow[] }
+>('directory.list-users', (page, hasGroups) => {
+  const row = userRow(hasGroups ? MEMBERSHIPS : "'[]'::jsonb");
+  return pageOf(page, { from: FROM_USERS, key: 'd.user_id', row, of: USERS }, hasGroups);
+});
 
 export const LIST_GROUPS = dynamicStatement<
   [page: Page, hasMembers: boolean],
   { total: number; rows: GroupRow[] }
 >('directory.list-groups', (page, hasMembers) => {
   const row = groupRow(hasMembers ? MEMBERS : "'[]'::jsonb");
-  return pageOf(page, { from: FROM_GROUPS, key: 'd.group_id', row, of: GROUPS });
+  return pageOf(page, { from: FROM_GROUPS, key: 'd.group_id', row, of: GROUPS }, hasMembers);
 });
 
 export const READ_USER_ROW = statement<[id: number], UserRow>(
   'directory.read-user-row',
-  `SELECT ${USER_ROW} FROM ${FROM_USERS} WHERE d.user_id = $1`,
+  `SELECT ${userRow(MEMBERSHIPS)} FROM ${FROM_USERS} WHERE d.user_id = $1`,
 );
 
 export const READ_GROUP_ROW = statement<[id: number], GroupRow>(

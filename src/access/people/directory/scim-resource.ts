@@ -148,14 +148,14 @@ function selected<T extends object>(resource: T, wanted: Attributes): T {
 const namesIn = (list: string): string[] => list.split(',').map((one) => attributeOf(one.trim()));
 
 /** The part of a list that was asked for. */
-export function pageOf(
-  { startIndex = 1, count = MAX_PAGE }: ScimSearchDto,
-  most = MAX_PAGE,
-): { offset: number; limit: number } {
+export function pageOf({ startIndex = 1, count = MAX_PAGE }: ScimSearchDto): {
+  offset: number;
+  limit: number;
+} {
   const last = 2_147_483_647;
   return {
     offset: Math.min(Math.max(startIndex, 1), last) - 1,
-    limit: Math.min(Math.max(count, 0), most),
+    limit: Math.min(Math.max(count, 0), MAX_PAGE),
   };
 }
 

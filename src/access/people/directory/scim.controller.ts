@@ -148,7 +148,10 @@ export class ScimUsersController {
 export class ScimGroupsController {
   constructor(private readonly groups: DirectoryGroups) {}
 
-  /** Lists the groups of the directory that meet a filter: 10 in a page with members, else 200. */
+  /**
+   * Lists the groups of the directory that meet a filter. A page with members ends after the group
+   * that makes them 10,000.
+   */
   @Get()
   @Endpoint({ ...finding, id: 'getScimGroups', response: ScimGroupsResponse })
   list(
