@@ -152,7 +152,7 @@ test('the image sets only variables that the service reads, and runs as nobody s
   expect(last).toContain('CMD ["node", "--max-semi-space-size=4", "dist/src/main.js"]');
 });
 
-test('what the image is built from leaves out what is not its own', () => {
+test('the build context of the image leaves out everything that is not needed', () => {
   const ignored = readFileSync('.dockerignore', 'utf8').split('\n');
 
   expect(ignored).toEqual(

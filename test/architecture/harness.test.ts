@@ -23,7 +23,7 @@ test('an answer that is not as documented fails the test that asked for it', asy
   );
 });
 
-test('what a test finds wrong with an answer fails it', async () => {
+test('a response that differs from OpenAPI fails its test', async () => {
   const checked = new HttpCall('GET', url).expect(({ body }) => expect(body).toEqual({}));
   await expect(checked).rejects.toThrow('invented');
 });

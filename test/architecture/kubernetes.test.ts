@@ -45,7 +45,7 @@ test('the service is given only variables that it reads, and they can be used as
   ]);
 });
 
-test('it runs without rights, and an update begins with a new instance', () => {
+test('containers run without privileges, and an update starts a new instance first', () => {
   expect(spec.template.spec.securityContext).toMatchObject({ runAsNonRoot: true });
   expect(spec.template.spec.automountServiceAccountToken).toBe(false);
   expect(container!.securityContext).toEqual({

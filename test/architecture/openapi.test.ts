@@ -46,7 +46,7 @@ test('no name is that of a path parameter and of a query parameter, since client
   expect(namesOf(twice)).toEqual([]);
 });
 
-test('where there is a 304, it is told what to send, and where that comes from', () => {
+test('operations with 304 document If-None-Match and ETag', () => {
   const conditional = operations.filter(({ responses }) => responses['304']);
   const whole = conditional.filter(
     (one) =>
@@ -57,7 +57,7 @@ test('where there is a 304, it is told what to send, and where that comes from',
   expect(namesOf(whole)).toEqual(namesOf(conditional));
 });
 
-test('where there is a 429, it is told when to try again', () => {
+test('operations with 429 document Retry-After', () => {
   const limited = operations.filter(({ responses }) => responses['429']);
   expect(limited).not.toEqual([]);
   expect(

@@ -228,7 +228,7 @@ test.each(['features', 'health-report'])(
   },
 );
 
-test('who calls is asked once, however many calls come in a second', async () => {
+test('a caller is looked up once per second, however many requests arrive', async () => {
   const query = jest.spyOn(Client.prototype, 'query');
   const feature = await service.given.feature();
   for (let n = 0; n < 5; n++)

@@ -93,7 +93,7 @@ test('no path hides something that can exist', () => {
   expect(hidden).toEqual([]);
 });
 
-test('of two routes that a path matches, the one with the word of the service is chosen', () => {
+test('when two routes match a path, the one with the fixed segment is chosen', () => {
   const wrong = ambiguities().flatMap(({ method, meant, other }) => {
     const [named, alternative] = [segmentsOf(meant), segmentsOf(other)];
     // At places where both have a parameter, any value does.

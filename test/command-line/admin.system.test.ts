@@ -212,7 +212,7 @@ test('backups of the same second do not replace each other, and what was abandon
   expect(before.filter((name) => !after.includes(name))).toEqual(['.unfinished-old']);
 });
 
-test('who ends a backup ends pg_dump, and nothing is left', async () => {
+test('interrupting a backup ends pg_dump too, and leaves no files', async () => {
   const bin = await programs('99.1', 'exec sleep 60');
   const target = path.join(folder, 'ended');
   const { child, ended } = startProcess(
@@ -241,7 +241,7 @@ async function killed(args: string[], environment: NodeJS.ProcessEnv = {}): Prom
   process.kill(Number(await readFile(atWork.find(existsSync)!, 'utf8')), 'SIGKILL');
 }
 
-test('what a killed backup leaves does not look like a backup, and is not restored', async () => {
+test('the remains of a killed backup are not taken for a backup, and cannot be restored', async () => {
   const target = path.join(folder, 'killed');
   await killed(['backup', target]);
   const [name, ...others] = await readdir(target);

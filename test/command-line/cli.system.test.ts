@@ -85,7 +85,7 @@ test('types of flags are TypeScript that compiles, or a manifest of OpenFeature'
   });
 });
 
-test('what is refused or used wrongly has a reason and an exit code', async () => {
+test('refused and wrongly used commands print a reason and end with an exit code', async () => {
   expect(await flags('off nosuch -e production')).toMatchObject({
     code: 1,
     err: 'There is no feature "nosuch".\n',

@@ -171,7 +171,7 @@ test('a mail server needs a sender, and a user a password', () => {
   });
 });
 
-test('what is set is read', () => {
+test('every setting that is set is read', () => {
   const config = loadConfig({
     PORT: '8080',
     BASE_URI_PATH: '/flags',

@@ -142,7 +142,7 @@ test('they may turn on and off, in several environments and projects', async () 
   expect(enabledIn(answers[2]!, 'development')).toBe(false);
 });
 
-test('what is refused or already done leaves the others of its batch alone', async () => {
+test('a switch that is refused or already done does not affect the others of its batch', async () => {
   const [changed, isOff, archived] = (await features(3)) as [string, string, string];
   await service.api.post(`${at(isOff, 'production')}/off`).expect(200);
   const [elsewhere] = (await features(1)) as [string];

@@ -201,7 +201,7 @@ test('the same process is refused a second time, until it has stopped', async ()
   await start();
 });
 
-test('of processes that start at once, at most one gets the folder', async () => {
+test('when several processes start at once, at most one gets the folder', async () => {
   await givenCluster();
 
   const outcomes = await Promise.all([startElsewhere(), startElsewhere(), startElsewhere()]);

@@ -46,7 +46,7 @@ test('a process of another container, whose pid means nothing here, is told by i
   expect(await readdir(owners())).not.toContain(INVISIBLE);
 });
 
-test('where no sockets can be created, a process is told by its pid and its start time', async () => {
+test('without sockets, a process is recognised by its pid and its start time', async () => {
   const name = `${process.pid}-${birthOf(process.pid)}.0a1b2c3d4e5f`;
   await mkdir(owners());
   await writeFile(join(owners(), name), '');

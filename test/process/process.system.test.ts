@@ -75,7 +75,7 @@ function keptAlive(
   });
 }
 
-test('told to stop, it finishes what is in flight, takes nothing new, stops its database, and has logged no secret', async () => {
+test('on SIGTERM the service finishes running requests, accepts no new ones, stops its database and logs no secret', async () => {
   const service = await start();
   const server = await serverPid(dir);
   await service.call('GET', `${FEATURES}?namePrefix=hidden-in-a-query`);
@@ -261,7 +261,7 @@ function untilRefused(url: string): Promise<void> {
   );
 }
 
-test('its database server killed, it is ready again and switches', async () => {
+test('after its database server was killed, the service becomes ready again and switches features', async () => {
   const service = await start();
   await service.call('POST', FEATURES, { name: 'kept' });
   process.kill((await serverPid(dir))!, 'SIGKILL');

@@ -85,7 +85,7 @@ test.each([
   ['the user, by hand', { 'Sec-Fetch-Site': 'none' }],
   ['the service, by an old browser and a proxy', { Origin: 'https://flags.example.com' }],
   ['a program', {}],
-])('what %s sends is carried out', async (_, headers) => {
+])('requests from %s are carried out', async (_, headers) => {
   await service.api
     .as({ cookie })
     .post(`${FEATURES}/switched/environments/development/off`)
@@ -94,7 +94,7 @@ test.each([
   await service.api.as().post(LOGIN, credentials).set(headers).expect(200);
 });
 
-test('what an old browser sends from the address that it asks is carried out', async () => {
+test('requests of old browsers from the same origin are carried out', async () => {
   await service.api
     .as({ cookie })
     .post(`${FEATURES}/switched/environments/development/on`)

@@ -27,7 +27,7 @@ const noted = (ids: readonly string[]): Promise<object[]> =>
     [ids],
   );
 
-test('who calls is found without reading events, which become more', async () => {
+test('the caller is identified without reading the event table', async () => {
   // Otherwise each request of a person would read from every month.
   for (const { text } of [TOKEN, PERSONAL, CALLER_BY_SESSION]) {
     const plan = await service.sql(

@@ -50,7 +50,7 @@ function summed(rows: Row[]): Record<string, number> {
   return sums;
 }
 
-test('what is refused with 403 is recorded, counted for each caller and route, with who it was', async () => {
+test('requests refused with 403 are recorded and counted by caller and route', async () => {
   await recorded();
   for (let n = 0; n < 3; n++)
     await viewer.api.post('/api/admin/environments', { name: `e${n}`, type: 'test' }).expect(403);
@@ -68,7 +68,7 @@ test('what is refused with 403 is recorded, counted for each caller and route, w
   });
 });
 
-test('so are tokens that nobody knows, by their address and without a trace of the token; requests without any are not', async () => {
+test('requests with unknown tokens are recorded by address, without the token; requests without a token are not recorded', async () => {
   await service.api.as({ token: '*:*.guessed-token' }).get('/api/admin/projects').expect(401);
   await service.api.as({ token: 'user:abcdef' }).get('/api/client/features').expect(401);
   await service.api.as().get('/api/admin/projects').expect(401);

@@ -362,7 +362,7 @@ test.each([
   },
 );
 
-test('the requests are many, and lead to the project: to whoever sees it most of them are answered in another way', async () => {
+test('most of the compared requests are answered differently for callers who see the project', async () => {
   const all = byPath(absent).filter((request) => leadsThere(request, absent));
   expect(all.length).toBeGreaterThan(200);
   // Streams are left out, because they do not end for callers who may read them.

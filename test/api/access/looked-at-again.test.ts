@@ -200,7 +200,7 @@ describe('a caller whose request waits', () => {
   });
 });
 
-test('who may do more meanwhile, or changes their own group, is not refused', async () => {
+test('callers who gain permissions while they wait, or change their own group, are not refused', async () => {
   const admin = await somebody(service, 'Admin');
   const id = await group(service, [admin.id]);
   await admin.api.put(`/api/admin/groups/${id}`, { name: unique('group'), users: [] }).expect(200);

@@ -112,7 +112,7 @@ async function answerTo(
   return { status, seen: status === 401 || (status === 403 && !isLater) ? String(status) : 'ok' };
 }
 
-test('who may call what is as the table says', async () => {
+test('every operation is allowed and refused as in the committed access matrix', async () => {
   const table: Record<string, string> = {};
   const names = Object.keys(callers);
   const before = await shared();

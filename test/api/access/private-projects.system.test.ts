@@ -145,7 +145,7 @@ describe.each(outsiders)('to the outsider %s', (outsider) => {
   }, 60_000);
 });
 
-test('whoever has a role in the project, and whoever administers, come across it where it is', async () => {
+test('members and administrators find the private project everywhere', async () => {
   const expected = [
     '/projects',
     '/archive/features',
@@ -184,7 +184,7 @@ test('the questions do lead there: to whoever administers, most kinds of them te
   expect(telling.size).toBeGreaterThan(30);
 }, 60_000);
 
-test('of what all projects share, only that counts which one may know of', async () => {
+test('counts of things that projects share leave out hidden projects', async () => {
   const { editor } = scene.outsiders;
   const read = async (url: string, api: Api) => (await api.get(`${ADMIN}${url}`).expect(200)).body;
   const field = async (api: Api) =>
@@ -234,7 +234,7 @@ test('the total of a search is the number of the events that it finds', async ()
   }
 });
 
-test('who has done nothing outside of the private project is not among those who caused events', async () => {
+test('users who acted only in the private project are not listed as authors of events', async () => {
   const { api: recluse, id } = await somebody(scene.service, 'Viewer', {
     [scene.hidden.project]: OWNER_ROLE,
   });

@@ -286,7 +286,7 @@ describe('what is only read, though it is sent', () => {
   });
 });
 
-test('what is in use in a private project cannot be deleted, and why is told without names', async () => {
+test('things in use in a private project cannot be deleted, and the refusal names nothing of it', async () => {
   const { api } = scene.service;
   const { editor } = scene.outsiders;
   const url = `${ADMIN}/projects/${scene.hidden.project}/features/${scene.hidden.child}/environments/development/strategies`;
@@ -316,7 +316,7 @@ test('what is in use in a private project cannot be deleted, and why is told wit
   expect(body.message).not.toContain(SECRET);
 });
 
-test('whoever gets a role in the project sees it, and whoever loses it does not', async () => {
+test('a role in a private project makes it visible, and losing the role hides it', async () => {
   const { project } = scene.hidden;
   const newcomer = await somebody(scene.service, 'Viewer', { [project]: 5 });
   await newcomer.api.get(`${ADMIN}/projects/${project}/features`).expect(200);

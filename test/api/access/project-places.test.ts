@@ -241,7 +241,7 @@ test('an environment is cloned into the projects that one may know of', async ()
   expect(having.map((row) => row.project)).not.toContain(hidden);
 });
 
-test('what there was in a private project stays private when it is gone, and its id is not free', async () => {
+test('the contents of a deleted private project stay private, and its id cannot be used again', async () => {
   const id = unique('secret');
   await service.given.project({ id, mode: 'private' });
   const name = unique('secret');

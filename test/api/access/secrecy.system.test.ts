@@ -294,7 +294,7 @@ async function issueAddon(): Promise<void> {
   await call('POST', '/api/admin/projects/default/features', asAdmin({ name: 'told' }));
 }
 
-test('of all secrets that were issued nothing is found in the database, in the log, or in any answer after their creation', async () => {
+test('no issued secret is found in the database, the log or any later response', async () => {
   await issueTokens();
   await issueForUser();
   await issueInviteLink();

@@ -121,7 +121,7 @@ test('unknown tokens and cookies of an address are refused by every API, most wi
   expect((await get(ME, newAddress(), { token: guess() })).status).toBe(401);
 });
 
-test('who has a right token or session gets in from an address that is over its limit, also for the first time', async () => {
+test('a valid token or session works from an address over its limit, also when it is used for the first time', async () => {
   const address = newAddress();
   await exhaust(address);
   const made = await service.api

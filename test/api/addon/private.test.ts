@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.stop());
 
-test('of private projects only those are told that an addon names', async () => {
+test('an addon is told of private projects only if it names them', async () => {
   const { api, given } = scene.service;
   const [open, hidden] = [await given.project(), await given.project({ mode: 'private' })];
   const events = ['feature-created', 'segment-updated'];
@@ -53,7 +53,7 @@ test('an addon that names a private project is as good as none to whoever must n
   expect((await api.get(`${ADMIN}/addons/${id}`).expect(200)).body.projects).toEqual([hidden]);
 });
 
-test('who may not read the whole log cannot have logins told, and nobody else is told addresses', async () => {
+test('subscribing to logins requires reading the whole audit log, and IP addresses are never sent', async () => {
   const { api } = scene.service;
   const editor = await somebody(scene.service, 'Editor');
   const wanted = {

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const send = (): HttpCall => service.api.post(path);
 
-test('who waits for receivers of test messages can change and search meanwhile', async () => {
+test('a caller whose test message waits for its receiver can change and search meanwhile', async () => {
   const feature = await service.given.feature();
   receiver.delay = 2 * SOON_MS;
   const messages = Array.from({ length: MESSAGES }, () => send().then(({ body }) => body));

@@ -176,7 +176,7 @@ test('there and silent, SDKs are answered without waiting for it', async () => {
   await until(async () => (await sdk.isOn(feature)) === false);
 });
 
-test('what was never asked for cannot be told, and says so; it can as soon as it can be read', async () => {
+test('without PostgreSQL, environments that were never loaded are 503 until it can be reached', async () => {
   const fresh = await TestService.on(postgres.url, async () => {}, {
     CLIENT_FEATURES_POLL_SECONDS: '1',
   });

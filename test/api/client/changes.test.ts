@@ -365,7 +365,7 @@ describe('an environment', () => {
   });
 });
 
-test('what SDKs are not told of changes nothing', async () => {
+test('changes that do not concern SDKs do not change their ETag', async () => {
   const { feature, strategy } = await rich();
   const etag = await sdk.etag('?environment=development');
   await put('/api/admin/feature-types/release/lifetime', { lifetimeDays: 41 });

@@ -247,7 +247,7 @@ test('SDKs of other projects and environments are none of them', async () => {
   expect((await service.api.get(path(feature, 'production')).expect(200)).body.connected).toBe(0);
 });
 
-test('what is not there is not found, and an archived feature is told of still', async () => {
+test('unknown features are 404, and the delivery of archived ones can still be read', async () => {
   const feature = await service.given.feature();
   await service.api.get(path('nothing')).expect(404);
   await service.api.get(path(feature, 'nowhere')).expect(404);

@@ -81,7 +81,7 @@ test('first everything comes, then what changes, and nothing when nothing has', 
   expect(await sdk.poll()).toEqual([]);
 });
 
-test('of several changes of a feature only the last is told, and a way back is none', async () => {
+test('of several changes of a feature only the last is sent, and nothing when it is as before', async () => {
   const [one, other] = [
     await service.given.feature({ enabledIn: ['development'] }),
     await service.given.feature(),
@@ -212,7 +212,7 @@ test('names, projects and tags can be chosen', async () => {
   ]);
 });
 
-test('whoever has a state that is not known gets everything', async () => {
+test('an SDK with an unknown state gets everything', async () => {
   for (const etag of [
     '"delta:0123456789abcdef"',
     'W/"delta:0123456789abcdef"',
@@ -260,7 +260,7 @@ test('instances understand each other: the ETag stands for the content', async (
   }
 });
 
-test('it is for client tokens, and for SDKs that know of segments', async () => {
+test('the delta API is for client tokens and SDKs that support segments', async () => {
   const { api } = service;
   await api.as({}).get(DELTA).expect(401);
   await api.as({ token: 'default:development.unknown' }).get(DELTA).expect(401);

@@ -90,7 +90,7 @@ test('while an environment is loaded, changes of another are served at once', as
   expect(await asked).toBe(true);
 });
 
-test('what is committed while an environment is loaded is in what it is served as', async () => {
+test('changes committed while an environment is loaded are part of what is served', async () => {
   const [feature, other] = [await service.given.feature(), await service.given.feature()];
   const slow = await environment(feature);
   const load = heldUp(slow);

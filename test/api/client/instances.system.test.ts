@@ -20,7 +20,7 @@ afterAll(async () => {
   for (const service of [...services].reverse()) await service.stop();
 });
 
-test('what one has answered, the others serve soon', async () => {
+test('a change answered by one instance is soon served by the others', async () => {
   const feature = await services[0]!.given.feature();
   for (const sdk of sdks) expect(await sdk.isOn(feature)).toBe(false);
   for (let n = 0; n < 12; n++) {

@@ -109,7 +109,7 @@ test('a transaction that is rolled back changes nothing', async () => {
   expect(await sdk.etag()).toBe(etag);
 });
 
-test('what nobody announces is found out', async () => {
+test('changes without a notification are found by polling', async () => {
   const feature = await service.given.feature();
   const other = await another();
   expect(await sdk.isOn(feature)).toBe(false);

@@ -16,7 +16,7 @@ function newAnswers(): (namePrefix: string, owner?: string) => object {
     );
 }
 
-test('of very many answers those stay ready that are asked for, and the others go', () => {
+test('the cache keeps the responses that are requested, and removes the others', () => {
   const of = newAnswers();
   const [asked, forgotten] = [of('asked'), of('forgotten')];
 

@@ -46,7 +46,7 @@ async function started(): Promise<{
   return { sdk, polls, errors };
 }
 
-test('it evaluates features, sees them turned off at its next poll, and asks for nothing that it has', async () => {
+test('the official SDK evaluates features, notices at its next poll that one is off, and sends ETags', async () => {
   const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];
   const { body: segment } = await service.api
     .post('/api/admin/segments', { name: 'sevens', constraints })

@@ -38,7 +38,7 @@ test('the same members have the same hash, in whatever order they came, and what
   expect(hash.value).toBe(empty);
 });
 
-test('it is SHA-256 of the hashes of buckets, of 256 bits', () => {
+test('the hash of a set is the SHA-256 of the hashes of its buckets', () => {
   const lists = Array.from({ length: 256 }, (_, bucket) =>
     members
       .map(({ hash }) => hash)

@@ -70,7 +70,7 @@ test('answers are kept within their limit, plain and compressed, those that were
   expect(memory.bytes).toBe(0);
 });
 
-test('what nobody reads is cut off to make room for others, those first that have been reading the longest', () => {
+test('responses that are not read are cut off to make room for others, the oldest first', () => {
   const outgoing = new OutgoingMemory(settings(MIB));
   const receiver = () => ({ cutOff: jest.fn() });
   const [slow, shared, alike, last] = [receiver(), receiver(), receiver(), receiver()];

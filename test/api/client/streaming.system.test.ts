@@ -100,7 +100,7 @@ test('a stream begins with everything and goes on with what changes', async () =
   ]);
 });
 
-test('whoever comes back gets what it has missed, or everything', async () => {
+test('a stream that reconnects gets the changes that it missed, or everything', async () => {
   const feature = await service.given.feature({ enabledIn: ['development'] });
   const keeper = await follow();
   const { id } = await keeper.next();
@@ -214,7 +214,7 @@ test('streams outlast PostgreSQL’s connections, and miss nothing', async () =>
   expect(stream.hasEnded).toBe(false);
 });
 
-test('whoever does not read is dropped, and counted', async () => {
+test('streams that are not read are closed and counted', async () => {
   const description = 'x'.repeat(50_000);
   const feature = await service.given.feature({ description });
   const { hostname, port } = new URL(service.url);
@@ -293,7 +293,7 @@ test('30 streams of three instances see a switch', async () => {
   }
 });
 
-test('who may not follow is refused', async () => {
+test('streams are refused without a client token or support for segments', async () => {
   expect((await follow({ authorization: '' })).status).toBe(401);
   expect((await follow({ authorization: 'default:development.unknown' })).status).toBe(401);
   expect((await follow({ 'unleash-client-spec': '4.1.0' })).status).toBe(400);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('whoever asks after a switch was answered is told of it, however many switch at the same time', async () => {
+test('polls that begin after the response to a switch contain it, however many switches run at the same time', async () => {
   const features = [];
   for (let n = 0; n < WORKERS; n++)
     features.push(await service.given.feature({ enabledIn: ['development'] }));

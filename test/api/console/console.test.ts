@@ -92,7 +92,7 @@ test('files with a hash in their name are kept for ever and sent compressed', as
   }
 });
 
-test('what the browser has is not sent again, and HEAD sends nothing', async () => {
+test('files that the browser has are answered with 304, and HEAD has no body', async () => {
   const etag = (await get('/', html)).headers.get('etag')!;
 
   expect((await get('/', { ...html, 'If-None-Match': etag })).status).toBe(304);

@@ -49,7 +49,7 @@ test('an event names the API token by which it was caused, and nothing of its se
   expect(rows.map(({ event }) => event).join()).not.toContain(token.secret.split('.')[1]);
 });
 
-test('so it does a personal token, also of a service account; by a session no token acts', async () => {
+test('events name the personal token that was used, also of service accounts, and none for sessions', async () => {
   const feature = await scene.service.given.feature({ enabledIn: ['production'] });
   const editor = await somebody(scene.service, 'Editor');
   const { body: mine } = await editor.api

@@ -61,7 +61,7 @@ test('events are told as they happen, without their data, also those of other in
   await beside.stop();
 });
 
-test('of many events at once the newest are told, and that there were more', async () => {
+test('after many events at once, the stream sends the newest and says that there were more', async () => {
   const stream = await follow();
   const feature = await service.given.feature();
   await until(async () => ((await stream.next()).data as Told).events.length > 0);
@@ -94,7 +94,7 @@ test('an event that commits late is told although later ones were told before', 
   expect(events.map((event) => event.id)).toEqual([Number(id)]);
 });
 
-test('what a caller may not see is not told', async () => {
+test('the stream leaves out events that the caller may not see', async () => {
   const project = await service.given.project({ mode: 'private' });
   const outsider = await viewer();
   const stream = await follow(outsider.token);

@@ -419,7 +419,7 @@ test('authors are called by the name that they have now, and deleted ones as the
   expect(await found()).toMatchObject({ createdBy: username, createdByName: username });
 });
 
-test('those who caused events are listed once each, by name', async () => {
+test('each author of events is listed once, sorted by name', async () => {
   await service.sql(
     `INSERT INTO event (type, created_by, created_by_user_id) VALUES ('x', 'long-gone', 4242), ('x', 'long-gone', 4242)`,
   );

@@ -57,7 +57,7 @@ test('events on both sides of a month boundary are in their partitions, in one l
   expect(times.map((time) => Date.parse(time))).toEqual([boundary, boundary - 1]);
 });
 
-test('without its partition an event is kept, listed and counted, and moves there later', async () => {
+test('an event without a partition for its month is kept, listed and counted, and moved there later', async () => {
   const feature = await service.given.feature();
   await service.sql(`CREATE TABLE earlier AS SELECT * FROM ${partOf(0)}`);
   await service.sql(`DROP TABLE ${partOf(0)}`);
@@ -86,7 +86,7 @@ test('events of an unexpected time are kept, whatever the clock says', async () 
   expect(body.events).toHaveLength(2);
 });
 
-test('of two instances that add a month at once, each ends well', async () => {
+test('two instances can add the same month at the same time', async () => {
   await service.sql(`DROP TABLE ${partOf(2)}`);
   const beside = await service.beside();
   try {

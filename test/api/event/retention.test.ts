@@ -159,7 +159,7 @@ test('a feature keeps the time at which it was first on, and a project that of i
   expect(await wrongCounts()).toEqual([]);
 });
 
-test('what keeps deleted private projects private stays, also when its month is dropped', async () => {
+test('deleted private projects stay private when the month of their events is dropped', async () => {
   await service.sql('SELECT add_event_month($1::date)', [ago(500).slice(0, 10)]);
   const project = unique();
   const ofProject = { project, environment: null };
@@ -262,7 +262,7 @@ test('while others read for long, a month is dropped later, and nothing waits fo
   expect(await wrongCounts()).toEqual([]);
 });
 
-test('what removed events had removed is removed with them', async () => {
+test('dropping a month also removes what its events had kept of removed parts', async () => {
   const add = (event: string) =>
     service.sql(
       `INSERT INTO removed_part (event_id, type, data) VALUES ($1, 'feature-deleted', '{}')`,

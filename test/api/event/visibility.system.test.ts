@@ -206,7 +206,7 @@ describe.each([
   });
 });
 
-test('who caused nothing but what is not visible is not among those who caused events', async () => {
+test('authors whose events are all hidden are not listed as authors', async () => {
   await service.sql(
     "INSERT INTO event (type, created_by, created_by_user_id) VALUES ('role-created', 'recluse', 9100)",
   );

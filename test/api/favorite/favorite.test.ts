@@ -92,7 +92,7 @@ test('a project becomes a favorite and stops being one, each recorded once', asy
   ]);
 });
 
-test('what does not exist cannot be a favorite', async () => {
+test('unknown features and projects cannot be favorites', async () => {
   const feature = await service.given.feature();
   for (const path of [
     favorites('no-such-feature'),

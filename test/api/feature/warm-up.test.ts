@@ -34,7 +34,7 @@ test('warming up opens the connections that switches share, and leaves nothing b
   expect(body.enabled).toBe(false);
 });
 
-test('what cannot be warmed up works all the same', async () => {
+test('a failing warm-up does not prevent the start', async () => {
   const feature = await service.given.feature({ enabledIn: ['development'] });
   const other = new Client({ connectionString: service.databaseUrl });
   await other.connect();

@@ -147,7 +147,7 @@ describe('a token is refused', () => {
   });
 });
 
-test('of several credentials that trust a token, the request names one', async () => {
+test('when several credentials trust a token, the request must name one', async () => {
   const [one, other] = [
     await scene.credential(),
     await scene.credential({ subject: 'repo:acme/*' }),

@@ -103,7 +103,7 @@ test('environments that were created since are not part of a former state', asyn
   expect(paths).toContain(`/environments/${environment}`);
 });
 
-test('what happened before the kept history is refused, and cannot be undone', async () => {
+test('moments before the kept history are refused, and earlier events cannot be undone', async () => {
   const feature = await service.given.feature({ enabledIn: ['production'] });
   await service.api.post(`${at(feature, 'production')}/off`).expect(200);
   const [{ id }] = (await service.sql<{ id: string }>(

@@ -273,7 +273,7 @@ test('failed confirmations count, even though the rest of the request is undone'
   expect((await attempts()).length).toBeGreaterThan(before);
 });
 
-test('what a keyed change does is announced after its commit', async () => {
+test('a change with an idempotency key is announced after its commit', async () => {
   const feature = await service.given.feature({ enabledIn: ['production'] });
   await service.api
     .post(`${at(feature, 'production')}/off`)

@@ -28,7 +28,7 @@ async function difference(work: () => Promise<unknown>) {
   };
 }
 
-test('what a schedule does in production counts as changes there', async () => {
+test('changes by schedules count as production changes', async () => {
   const scene = await ScheduleScene.create(service);
   const feature = await scene.feature({ on: true });
   const id = await scene.given(feature, { action: 'off' });
@@ -36,7 +36,7 @@ test('what a schedule does in production counts as changes there', async () => {
   expect(productionChanges).toBe(2);
 });
 
-test('what a change request changes counts, with the request itself', async () => {
+test('changes by change requests count, like the request itself', async () => {
   const scene = await ChangeRequestScene.create(service);
   const change = { action: 'updateEnabled', payload: { enabled: true } };
   const id = await scene.approved({ ...change, feature: await scene.feature() });

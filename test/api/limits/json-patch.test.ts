@@ -38,7 +38,7 @@ test('a step takes no longer because the patch has made the object large', async
   await expectResponsive(() => refusalOf(path, steps));
 });
 
-test('what a patch makes nests no deeper than a body may', async () => {
+test('the result of a patch cannot be nested deeper than a body', async () => {
   const path = at(await service.given.feature());
   const deeper = { op: 'copy', from: '/description', path: '/description/a' };
   const steps = [{ op: 'add', path: '/description', value: {} }, ...Array(70).fill(deeper)];
@@ -55,7 +55,7 @@ test('a copy has no more characters than a patch may copy', async () => {
   expect(await refusalOf(path, steps)).toContain('more than 100000 characters');
 });
 
-test('what objects inherit is nothing that can be copied', async () => {
+test('a patch cannot copy inherited properties of objects', async () => {
   const path = at(await service.given.feature());
   const message = await refusalOf(path, [{ op: 'copy', from: '/toString', path: '/description' }]);
   expect(message).toContain('has a path that does not exist');

@@ -33,7 +33,7 @@ test('an object in place of a text is refused without a look at all of it', asyn
   }, CEILING_MS);
 });
 
-test('of many that are refused, as many are told as errors are', async () => {
+test('the number of refused properties that are listed is limited like other errors', async () => {
   const body = { title: 'a', strict: [{ ...many, name: 'b' }] };
   const refusal = validated(Body, body, '/body').catch((error: Error) => error.message);
   expect(await refusal).toMatch(/must not have the property key0, key1/);

@@ -8,7 +8,7 @@ import { Api } from '../../support/api.js';
 import { ADMIN_PASSWORD, ADMIN_TOKEN } from '../../support/service.js';
 import { report } from './support.js';
 
-test('what was reported is written when the service stops', async () => {
+test('usage that was reported is written when the service stops', async () => {
   const database = await createTestDatabase();
   const service = await Service.start(
     loadConfig({

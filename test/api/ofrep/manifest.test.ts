@@ -116,7 +116,7 @@ test('a token sees the flags of its projects alone', async () => {
   expect(other).not.toBe(mine);
 });
 
-test('who has no environment names one, and refusals have the form of the manifest API', async () => {
+test('callers without an environment must name one, and errors have the form of the manifest API', async () => {
   const { body: unnamed } = await service.api.get(MANIFEST).expect(400);
   expect(unnamed).toEqual({
     error: {

@@ -131,7 +131,7 @@ describe('one flag', () => {
   });
 });
 
-test('where there is nothing, it is no flag that is missing', async () => {
+test('paths without a route are not reported as missing flags', async () => {
   const key = await service.given.feature();
   for (const path of [FLAGS, `${FLAGS}/${key}`]) {
     const { body } = await asClient().get(path).expect(404);

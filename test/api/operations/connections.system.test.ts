@@ -144,7 +144,7 @@ test('many rows that somebody holds, each wanted by another switch, leave other 
   await Promise.all(switches);
 });
 
-test('several switches of one feature at once wait for each other alone, whatever rows and connections others hold', async () => {
+test('concurrent switches of one feature only wait for each other, whatever others lock', async () => {
   const features = await Promise.all(
     Array.from({ length: RETRIES }, () => service.given.feature()),
   );
@@ -182,7 +182,7 @@ test('several switches of one feature at once wait for each other alone, whateve
   expect(await Promise.all(writes)).toEqual(writes.map(() => 503));
 });
 
-test('of many rows that somebody holds, those are switched that are let go', async () => {
+test('of many locked features, those whose locks are released are switched', async () => {
   const features = await Promise.all(Array.from({ length: 6 }, () => service.given.feature()));
   await service.sql('UPDATE feature_environment SET enabled = true WHERE feature_name = ANY ($1)', [
     features,

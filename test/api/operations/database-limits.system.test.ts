@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test.each(['lock_timeout', 'statement_timeout'])(
-  'what %s of PostgreSQL breaks off is 503, and nothing has changed',
+  'statements that PostgreSQL ends because of %s are answered with 503 and change nothing',
   async (limit) => {
     const feature = await service.given.feature({ enabledIn: ['production'] });
     const database = new URL(service.databaseUrl).pathname.slice(1);

@@ -122,7 +122,7 @@ test('the key is replaced while instances run, and nothing needs the earlier one
   }
 });
 
-test('what can be decrypted with no key stays, and is named', async () => {
+test('secrets that no key can decrypt are kept and listed', async () => {
   const before = await stored();
   const other = 'a third key of the tests, as long as others';
   const { code, out } = await runProcess('admin/admin.js', ['rotate-encryption-key'], {

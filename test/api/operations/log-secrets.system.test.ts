@@ -120,7 +120,7 @@ test.each([
   expect(Object.keys(serializeError(error)).filter((key) => !KEYS.includes(key))).toEqual([]);
 });
 
-test('what helps to find the fault stays: type, message, code, constraint, the place, and the same of its causes', async () => {
+test('logged errors keep type, message, code, constraint and stack, also of their causes', async () => {
   const error = await failed(
     "INSERT INTO feature_tag (feature_name, type, value) VALUES ('none', 'simple', 'xx')",
   );

@@ -35,7 +35,7 @@ test('is off at first, and is turned on and off with an event each', async () =>
   ]);
 });
 
-test('what changes nothing is allowed, whatever its method', async () => {
+test('requests that change nothing are allowed in maintenance mode, whatever their method', async () => {
   const feature = await service.given.feature();
   await turn(true).expect(204);
   const usage = { metricName: 'evaluations', timeRange: 'hour', aggregationMode: 'count' };

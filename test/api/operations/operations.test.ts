@@ -148,7 +148,7 @@ test('figures tell of the process, the pool and the version', async () => {
   expect(text).toMatch(/^app_info\{version="\d+\.\d+\.\d+"\} 1$/m);
 });
 
-test('without a database the service lives but is not ready, and says so in its figures', async () => {
+test('without a database the service is alive but not ready, and its metrics say so', async () => {
   const cut = await TestService.start();
   const source = cut.service.app.get(DataSource);
   const { master } = source.driver as unknown as { master: { query: unknown; connect: unknown } };

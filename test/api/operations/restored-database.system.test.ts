@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-test('of instances that notice a restore at once, one settles it', async () => {
+test('when several instances notice a restore at once, exactly one repairs the counts', async () => {
   const beside = await service.beside();
   try {
     await restore({ tallied: true });

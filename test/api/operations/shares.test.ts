@@ -25,7 +25,7 @@ function fill(gate: ConnectionGate, name: ConnectionClass): number {
   return entered;
 }
 
-test('of sixteen connections each class has its own', () => {
+test('sixteen connections are shared so that each class has its own', () => {
   const { reserved, max } = sharesOf(16, 2);
   expect({ reserved, ...max }).toEqual({
     reserved: 6,
@@ -40,7 +40,7 @@ test('of sixteen connections each class has its own', () => {
 });
 
 test.each(Array.from({ length: 40 }, (_, n) => n + 2))(
-  'of %d connections some are left for the hot path, whatever the others take',
+  'with %d connections, some are always left for the hot path',
   (total) => {
     for (const longReads of [1, 3, 1000]) {
       const gate = new ConnectionGate(sharesOf(total, longReads), QUEUES);
@@ -67,7 +67,7 @@ test.each([
   [3, 1, 0, 2],
   [3, 0, 0, 2],
 ])(
-  'of %d connections, of which %d are to be pipelines, two that are no pipelines remain reserved',
+  'with %d connections and %d pipelines, two other connections remain reserved',
   (total, wanted, pipelines, reserved) => {
     const shares = sharesOf(total, 2, wanted);
     expect(shares).toMatchObject({ pipelines, reserved, total: total - pipelines });
@@ -76,7 +76,7 @@ test.each([
 );
 
 test.each(Array.from({ length: 40 }, (_, n) => n + 2))(
-  'of %d connections hot transactions leave one to the statements that they wait for',
+  'with %d connections, hot transactions leave one for the statements that they wait for',
   (total) => {
     const gate = new ConnectionGate(sharesOf(total, 2, 3), QUEUES);
     expect(fill(gate, 'hotTransaction')).toBeGreaterThan(0);
@@ -84,7 +84,7 @@ test.each(Array.from({ length: 40 }, (_, n) => n + 2))(
   },
 );
 
-test('of two connections one is for statements of the hot path, and the other one for everybody', () => {
+test('with two connections, one is reserved for the hot path', () => {
   expect(sharesOf(2, 2, 1)).toMatchObject({ pipelines: 0, reserved: 1, total: 2 });
   for (const name of ['hotTransaction', ...OTHERS] as const) {
     const gate = new ConnectionGate(sharesOf(2, 2, 1), QUEUES);
@@ -117,7 +117,7 @@ test('a single connection is for everybody', () => {
   }
 });
 
-test('who waits is let in by class and then by arrival; who is one too many or waits too long is refused', async () => {
+test('waiting callers are admitted by class and then by arrival, and refused when there are too many or they wait too long', async () => {
   const gate = new ConnectionGate(sharesOf(1, 1), {
     ...QUEUES,
     longRead: { most: 1, milliseconds: 20 },
@@ -146,7 +146,7 @@ test('who waits is let in by class and then by arrival; who is one too many or w
   expect(gate.load('longRead')).toMatchObject({ used: 0, waiting: 0, refused: 1 });
 });
 
-test('who leaves before there is a connection does not wait any more', async () => {
+test('callers who disconnect while they wait leave the queue', async () => {
   const gate = new ConnectionGate(sharesOf(1, 1), QUEUES);
   gate.tryEnter('hot');
   const left = new AbortController();

@@ -342,7 +342,7 @@ describe('a collector that does not work', () => {
   });
 });
 
-test('what is left is exported at the stop', async () => {
+test('remaining spans are exported when the service stops', async () => {
   await service.stop();
   service = await exporting({ OTEL_BSP_SCHEDULE_DELAY: '600000' });
   const traceId = newTrace();

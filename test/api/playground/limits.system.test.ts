@@ -41,7 +41,7 @@ function saidBySdk(constraints: object[], userId: string): boolean {
   return new Strategy('sdk').checkConstraints({ userId }, constraints as never);
 }
 
-test('what multiplies out to too much is refused before anything is read', async () => {
+test('too many combinations are refused before anything is read', async () => {
   for (const n of ids(16)) await service.given.feature({ name: `counted-${n}` });
   const run = jest.spyOn(service.service.app.get(Database), 'runFor');
   const { body } = await service.api

@@ -100,7 +100,7 @@ test('tells what each strategy, constraint and segment decides', async () => {
   });
 });
 
-test('what only the application can decide is unknown, unless constraints or segments rule it out', async () => {
+test('results that depend on the application are unknown, unless constraints or segments rule them out', async () => {
   const custom = unique('custom');
   await service.api.post('/api/admin/strategies', { name: custom, parameters: [] }).expect(201);
   const { id } = await segment(userIs('7'));
@@ -184,7 +184,7 @@ test('shows the variants of the strategy that decides, or else those of the feat
   ]);
 });
 
-test('where chance decides, the feature, its reasons and those that depend on it agree', async () => {
+test('for random stickiness, the feature, its reasons and its dependent features agree', async () => {
   const half = {
     name: 'flexibleRollout',
     parameters: { rollout: '50', stickiness: 'random', groupId: 'x' },

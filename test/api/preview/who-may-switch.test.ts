@@ -41,7 +41,7 @@ const ableIds = async ({ viewer, path }: Scene, at: string): Promise<number[]> =
     ({ id }: { id: number }) => id,
   );
 
-test('who may not switch reads who may: to turn off in production, also those who may only do that', async () => {
+test('callers without the permission are told who has it, including those who may only turn off in production', async () => {
   const scene = await given();
   const { member, firefighter } = scene;
 
@@ -66,7 +66,7 @@ test('the impact is that of the preview, which is refused to them', async () => 
   expect(read.impact).toEqual(preview.impact);
 });
 
-test('what is not there, or hidden, has no impact', async () => {
+test('the impact of unknown and hidden features is 404', async () => {
   const [{ path, viewer }, hidden] = [await given(), await given('private')];
 
   await viewer.api.get(`${path}/nowhere/impact`).expect(404);

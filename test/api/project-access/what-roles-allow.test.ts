@@ -25,7 +25,7 @@ async function featureIn(project: string): Promise<string> {
   return name;
 }
 
-test('who may turn features off in production can neither turn them on there nor off elsewhere', async () => {
+test('the permission to turn off in production allows neither turning on there nor turning off elsewhere', async () => {
   const project = await service.given.project();
   const name = await featureIn(project);
   const at = (environment: string, way: string) =>

@@ -34,7 +34,7 @@ test('there are so many projects at most, also when they are created at the same
   await service.sql("DELETE FROM project WHERE id LIKE 'many-%'");
 });
 
-test('of private projects so many can be deleted, and further ones when they are open', async () => {
+test('only a limited number of private projects can be deleted, but any number of open ones', async () => {
   await service.sql('DELETE FROM deleted_project');
   await service.sql(
     `INSERT INTO deleted_project (id, is_private)

@@ -22,7 +22,7 @@ const lived = (feature: string, stages: Record<string, number>): Promise<object[
     [feature, Object.keys(stages), Object.values(stages)],
   );
 
-test('of a project without anything', async () => {
+test('the status of an empty project is empty', async () => {
   const none = { averageDays: null, currentFlags: 0 };
   expect(await status(await service.given.project())).toEqual({
     activityCountByDate: [{ date: day(0), count: 1 }], // the creation of the project

@@ -97,7 +97,7 @@ test('each change of a plan can be approved', async () => {
   expect(await rolloutsOf(feature)).toEqual([]);
 });
 
-test('what was approved conflicts with later changes of the plan or the template', async () => {
+test('approved changes conflict with later changes of the plan or the template', async () => {
   const { feature, plan } = await planned();
   const [first, second] = plan.milestones;
   const start = (id: string) => ({

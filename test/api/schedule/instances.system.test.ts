@@ -42,7 +42,7 @@ test('three instances execute each schedule once', async () => {
   expect(late!.seconds).toBeLessThan(5);
 });
 
-test('what an instance leaves unfinished when it is killed, another one does', async () => {
+test('work that a killed instance left unfinished is done by another one', async () => {
   const feature = await scene.feature({ on: true });
   const id = await scene.given(feature, { action: 'off' });
   // The change waits for this lock, within the transaction that has claimed the schedule.

@@ -63,7 +63,7 @@ test('an approved change request is scheduled, listed, and applied at its time',
   expect(events[2]).toMatchObject({ changeRequestId: id });
 });
 
-test('it can be rescheduled, applied at once, rejected and cancelled', async () => {
+test('a scheduled change request can be rescheduled, applied at once, rejected and cancelled', async () => {
   const feature = await scene.feature();
   const id = await scene.approved(on(feature));
   await schedule(id).expect(200);
@@ -89,7 +89,7 @@ test('editing a scheduled change request sends it to review again', async () => 
   expect(await read(id)).not.toHaveProperty('schedule');
 });
 
-test('it is suspended when something has changed since', async () => {
+test('a scheduled change request is suspended when its subject has changed since', async () => {
   const feature = await scene.feature();
   const id = await scene.approved(on(feature));
   await schedule(id).expect(200);
@@ -107,7 +107,7 @@ test('it is suspended when something has changed since', async () => {
   });
 });
 
-test('it is suspended when who scheduled it was deleted', async () => {
+test('a scheduled change request is suspended when the user who scheduled it was deleted', async () => {
   const member = await scene.member();
   const feature = await scene.feature();
   const id = await scene.approved(on(feature));

@@ -23,7 +23,7 @@ const FILTERS: [string, (count: number) => string][] = [
   ['environments of events', (count) => `${EVENTS}?environment=IS_ANY_OF:${values(count)}`],
 ];
 
-test.each(FILTERS)('as many as fifty %s can be looked for', async (_, path) => {
+test.each(FILTERS)('a search accepts up to fifty %s', async (_, path) => {
   await service.api.get(path(50)).expect(200);
 });
 

@@ -356,7 +356,7 @@ test('what another site sends is refused', async () => {
     .expect(403);
 });
 
-test('without a key to encrypt it with no secret of an app is kept, and the answer says so', async () => {
+test('authenticator apps cannot be set up without an encryption key, and the response says so', async () => {
   const bare = await service.beside({ ENCRYPTION_KEY: '' });
   try {
     const { username } = await person(service);

@@ -59,7 +59,7 @@ test('an Editor cannot change what a protected project does through a segment th
     .expect(204);
 });
 
-test('of a private project the refusal tells nothing but that there is something', async () => {
+test('the refusal tells only that a private project uses the segment', async () => {
   const { project, feature, segment } = await used('private');
   const refused = await editor.api
     .put(`${SEGMENTS}/${segment.id}`, { name: segment.name, constraints: AFTER })

@@ -40,7 +40,7 @@ test('is on until it is switched off', async () => {
   await login().expect(200);
 });
 
-test('is refused while it is off, right passwords and wrong ones alike; sessions go on', async () => {
+test('password login that is disabled refuses right and wrong passwords alike, and sessions go on', async () => {
   await service.api.post(SAML, saml).expect(200);
   const { username } = await person(service);
   const api = await signedIn(service, username);

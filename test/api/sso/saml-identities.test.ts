@@ -59,7 +59,7 @@ test('a NameID is another one in another qualifier; letter case matters, but for
   expect(await me((await scene.signIn({ nameId: email.toUpperCase() })).browser)).toBe(byEmail);
 });
 
-test('a user who is there is linked only where an administrator trusts the addresses, and never one who administers', async () => {
+test('existing users are linked only if the settings trust e-mail addresses, and administrators never', async () => {
   const [email, admin] = [newEmail(), newEmail()];
   const [id, adminId] = [await user(email), await user(admin, 'Admin')];
   expect(await reasonOf({ nameId: email })).toBe('not-linked');

@@ -39,7 +39,7 @@ test('the provider is responsible for the second factor, but what is sensitive n
   });
 });
 
-test('where the settings say so, it is wanted after single sign-on too', async () => {
+test('the second factor can be required after single sign-on, too', async () => {
   const { email, authenticator } = await someone();
   await scene.service.api.post(SETTINGS, { secondFactorAfterSso: true }).expect(200);
   const browser = await scene.browserOf({ email });
@@ -65,7 +65,7 @@ test('where the settings say so, it is wanted after single sign-on too', async (
   await api.post(`${ME}/tokens`, PAT).expect(201);
 });
 
-test('who must have one needs it only where the settings want it after single sign-on', async () => {
+test('a required second factor is asked for after single sign-on only if the settings say so', async () => {
   const browser = await scene.browserOf({ email: newEmail() });
   await scene.service.api.post(SETTINGS, { secondFactorRequired: true }).expect(200);
   await scene.signIn(browser);

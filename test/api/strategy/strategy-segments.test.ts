@@ -47,7 +47,7 @@ test.each([
   expect((await service.api.get(strategiesOf(feature)).expect(200)).body).toEqual([strategy]);
 });
 
-test('those of an archived feature stay', async () => {
+test('segments of strategies of an archived feature stay', async () => {
   const feature = await service.given.feature();
   const strategy = await added(service.api, feature);
   await service.api.delete(at(feature)).expect(202);

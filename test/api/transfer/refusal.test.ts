@@ -225,7 +225,7 @@ describe('what cannot be imported is refused as a whole, and foretold', () => {
   });
 });
 
-test('whoever lacks permissions is told which, and imports nothing', async () => {
+test('an import without permissions is refused with their names, and imports nothing', async () => {
   const sent = { username: 'admin', password: ADMIN_PASSWORD };
   const { headers } = await target.api.as().post('/auth/simple/login', sent).expect(200);
   await target.sql("UPDATE app_user SET root_role_id = 3 WHERE username = 'admin'");

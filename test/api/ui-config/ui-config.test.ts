@@ -89,7 +89,7 @@ test('origins of the setting add to those of the environment', async () => {
   await fixed.stop();
 });
 
-test('what is no origin is refused and changes nothing, and so is who may not set it', async () => {
+test('invalid origins and callers without the permission are refused, and nothing changes', async () => {
   const editor = await as('Editor');
   const before = (await service.api.get(CONFIG).expect(200)).body.frontendApiOrigins;
   const recorded = await recorder(service);

@@ -27,7 +27,7 @@ async function refusal(type: string): Promise<string> {
   return body.message as string;
 }
 
-test('what a schedule changed is undone, alone and as a whole', async () => {
+test('the changes of a schedule can be undone one by one and together', async () => {
   const feature = await scene.feature({ on: true });
   for (const [type, query] of [
     ['feature-environment-disabled', ''],
@@ -47,7 +47,7 @@ test('what a schedule changed is undone, alone and as a whole', async () => {
   expect(await refusal('schedule-executed')).toContain('scope=change');
 });
 
-test('what a change request changed is undone as a whole, where approvals are not required', async () => {
+test('the changes of a change request can be undone together where no approvals are required', async () => {
   const approvals = await ChangeRequestScene.create(service);
   const features = [await approvals.feature(), await approvals.feature()];
   await approvals.applied(

@@ -152,7 +152,7 @@ describe('with the limits of a real instance', () => {
   });
 });
 
-test('passwords are worked on a few at once; a flood is turned away', async () => {
+test('only a few passwords are hashed at the same time, and further attempts are refused', async () => {
   const hash = await hashPassword(PASSWORD);
   const all = await Promise.allSettled(
     Array.from({ length: 150 }, () => verifyPassword(PASSWORD, hash)),

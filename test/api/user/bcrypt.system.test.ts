@@ -72,7 +72,7 @@ test.each(['$2a$', '$2b$', '$2y$'])(
   },
 );
 
-test('who signs in twice at once gets in twice', async () => {
+test('two sign-ins of one user at the same time both succeed', async () => {
   const { id, username } = await imported(PASSWORD);
   expect(
     await Promise.all([
@@ -95,7 +95,7 @@ test('the hash stays when the session cannot be opened', async () => {
   expect(await hashFor(id)).toBe(before);
 });
 
-test('of a password of more than 72 bytes the hash stays until it is changed, for bcrypt does not look at its end', async () => {
+test('the bcrypt hash of a password longer than 72 bytes is kept, because bcrypt ignores the rest of it', async () => {
   const long = `${'Right-horse-1'.repeat(6)}`;
   const { id, username } = await imported(long);
   expect(await statusOf(username, `${long}mistyped`)).toBe(200);
@@ -119,7 +119,7 @@ test.each(['$2b$31$', '$2b$03$', '$2x$10$'])(
   },
 );
 
-test('by the time it takes to fail, nobody can tell who came from the reference, who did not, and who is nobody', async () => {
+test('failed sign-ins take the same time for imported, other and unknown users', async () => {
   const { username } = await imported(PASSWORD);
   const best: Record<string, number> = {};
   const spread = (times = Object.values(best)): number => Math.max(...times) / Math.min(...times);

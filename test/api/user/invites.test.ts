@@ -68,7 +68,7 @@ test('an invite link works for a month at most', async () => {
   expect(Date.parse(body.expiresAt) - Date.now()).toBeLessThan(month + 1000);
 });
 
-test('whoever has the link signs up, once, and is a Viewer', async () => {
+test('the holder of an invite link signs up once, as a Viewer', async () => {
   const secret = await create();
   const nobody = service.api.as();
   await nobody.get(`/invite/${secret}/validate`).expect(200);

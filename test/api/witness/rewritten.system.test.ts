@@ -52,7 +52,7 @@ test('verify sees it with the witness, and cannot see it without', async () => {
   expect(again.code).toBe(1);
 });
 
-test('who also removes the cosignature, or keeps an older one, is seen by what the witness kept', async () => {
+test('removing or replacing cosignatures is detected with what the witness kept', async () => {
   expect((await witness.once()).code).toBe(0);
   await rewrite(service);
   await service.sql('UPDATE audit_witness SET tree_size = NULL, cosignature = NULL');

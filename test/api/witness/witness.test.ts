@@ -152,7 +152,7 @@ test('only registered witnesses cosign, only what is so, and never back in time'
   await cosign(size, line()).expect(403);
 });
 
-test('who witnesses is recorded, and there are at most 20', async () => {
+test('registering witnesses is recorded, and there are at most 20', async () => {
   const keys = Array.from({ length: 20 }, (_, n) => ({
     verifierKey: verifierKeyOf({ name: `many/${n}`, publicKey: SigningKey.generate().publicKey }),
   }));
