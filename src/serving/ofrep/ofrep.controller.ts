@@ -21,7 +21,7 @@ import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
 import { sendTagged } from '../../platform/http/tagged.js';
 import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interceptor.js';
-import { RefetchStreams } from '../sdk-api/streaming/refetch-streams.js';
+import { RefetchStreams, toldBy } from '../sdk-api/streaming/refetch-streams.js';
 import { OFREP_PATH } from './ofrep-errors.js';
 import {
   OfrepErrorResponse,
@@ -46,6 +46,7 @@ export class OfrepController {
   constructor(
     private readonly ofrep: OfrepService,
     private readonly authentication: Authentication,
+    private readonly streams: RefetchStreams,
   ) {}
 
   /** Evaluates one flag for a context. */
@@ -89,7 +90,10 @@ export class OfrepController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json<OfrepFlagsResponse> | undefined> {
     const ticket = this.authentication.ticketFor(request);
-    const flags = await this.ofrep.evaluateAll(dto, request.caller!, ticket, told);
+    const caller = request.caller!;
+    const page = await this.streams.evaluating(told, caller);
+    const flags = await this.ofrep.evaluateAll(dto, caller, ticket, toldBy(told).state);
+    if (page) response.once('finish', () => this.streams.evaluated(page));
     return sendTagged(flags, known, response);
   }
 }

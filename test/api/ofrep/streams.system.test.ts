@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TokenCaller } from '../../../src/core/auth/caller/caller.js';
 import { hashOf } from '../../../src/core/auth/caller/secret-hash.js';
 import { StreamTicket } from '../../../src/core/auth/stream-ticket.js';
+import { DeliveryWriter } from '../../../src/serving/sdk-api/streaming/delivery-writer.js';
 import { Announcements } from '../../../src/serving/sdk-api/snapshot/announcements.js';
 import { at } from '../../support/api.js';
 import { EventStream, type StreamEvent } from '../../support/event-stream.js';
@@ -50,6 +51,8 @@ async function follow(uri: string, { of = service, headers = {} }: Asked = {}) {
 }
 
 const ticketIn = (uri: string): string => new URL(uri, 'http://x').searchParams.get('ticket')!;
+/** Names the state; the rest of an id is that of the page. */
+const tagOf = ({ id }: StreamEvent): string => id!.split('.')[0]!;
 const switched = (feature: string, to: 'on' | 'off', of = service) =>
   of.api.post(`${at(feature, 'development')}/${to}`).expect(200);
 const featureOn = () => service.given.feature({ enabledIn: ['development'] });
@@ -129,8 +132,11 @@ describe('a stream', () => {
     await switched(feature, 'off');
     expect(await stream.next()).toEqual({
       event: undefined,
-      id: expect.stringMatching(/^[0-9a-f]{64}$/),
-      data: { type: 'refetchEvaluation', etag: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      id: expect.stringMatching(/^[0-9a-f]{64}\.[0-9a-f]{16}$/),
+      data: {
+        type: 'refetchEvaluation',
+        etag: expect.stringMatching(/^[0-9a-f]{64}\.[0-9a-f]{16}$/),
+      },
     });
   });
 
@@ -170,8 +176,11 @@ describe('a stream', () => {
     await switched(feature, 'off');
     const seconds = (performance.now() - began) / 1_000;
 
-    const tag = (await follow(await streamOf(), { headers: { 'last-event-id': 'none' } })).next();
-    await until(async () => stream.events.at(-1)?.id === (await tag).id);
+    const other = await follow(await streamOf(), { headers: { 'last-event-id': 'none' } });
+    const tag = tagOf(await other.next());
+    await until(
+      async () => stream.events.at(-1) !== undefined && tagOf(stream.events.at(-1)!) === tag,
+    );
     expect(stream.events.length).toBeLessThanOrEqual(6 + seconds);
   });
 
@@ -253,6 +262,80 @@ describe('a ticket', () => {
 
   test('is for tokens of an environment only', async () => {
     expect((await flags({ token: ADMIN_TOKEN }).expect(200)).body).toEqual({ flags: [] });
+  });
+});
+
+describe('deliveries count pages', () => {
+  interface Delivery {
+    connected: number;
+    delivered: number;
+    pending: { appName: string; instanceId: string; sdkVersion: string; mode: string }[];
+  }
+  /** What is known of a feature, once all instances have stored what they know. */
+  async function delivery(feature: string, ...instances: TestService[]): Promise<Delivery> {
+    for (const { service: one } of [service, ...instances])
+      await one.app.get(DeliveryWriter).write();
+    return (await service.api.get(`${at(feature, 'development')}/delivery`).expect(200)).body;
+  }
+  const evaluated = ({ data }: StreamEvent, asked: Asked = {}) =>
+    flags({ ...asked, query: `?flagConfigEtag=${(data as { etag: string }).etag}` });
+
+  test('when they have evaluated their flags again, not when they were told to', async () => {
+    const token = await newToken();
+    const feature = await featureOn();
+    const before = await delivery(feature);
+    const stream = await follow(await streamOf({ token }));
+    const idle = await delivery(feature);
+    expect(idle.connected - before.connected).toBe(1);
+    expect(idle.delivered - before.delivered).toBe(1);
+
+    await switched(feature, 'off');
+    const signal = await stream.next();
+    const told = await delivery(feature);
+    expect(told.pending).toMatchObject([
+      { appName: 'ofrep', sdkVersion: 'ofrep-page', mode: 'polling' },
+    ]);
+
+    await evaluated(signal, { token }).expect(200);
+    const after = await delivery(feature);
+    expect(after.pending).toEqual([]);
+    expect(after.connected).toBe(told.connected);
+
+    // Its next signal, and an answer that nothing has changed for it.
+    const project = await service.given.project();
+    await service.api
+      .post(`/api/admin/projects/${project}/features`, { name: unique('feature') })
+      .expect(201);
+    await switched(feature, 'on');
+    expect((await delivery(feature)).pending).toHaveLength(1);
+    await evaluated(await stream.next(), { token });
+    const last = await delivery(feature);
+    expect(last.pending).toEqual([]);
+
+    stream.close();
+    await until(async () => (await delivery(feature)).connected === last.connected - 1);
+  });
+
+  test('whichever instance evaluates, and also when a page comes again', async () => {
+    const beside = await service.beside(SETTINGS);
+    try {
+      const token = await newToken();
+      const feature = await featureOn();
+      const uri = await streamOf({ token });
+      const stream = await follow(uri);
+      await switched(feature, 'off');
+      const signal = await stream.next();
+      await evaluated(signal, { token, of: beside }).expect(200);
+      expect((await delivery(feature, beside)).pending).toEqual([]);
+      expect((await delivery(feature)).pending).toEqual([]);
+
+      stream.close();
+      await follow(uri, { headers: { 'last-event-id': signal.id! } });
+      const again = await delivery(feature, beside);
+      expect(again.pending).toEqual([]);
+    } finally {
+      await beside.stop();
+    }
   });
 });
 

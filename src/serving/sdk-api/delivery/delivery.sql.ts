@@ -46,10 +46,15 @@ export const FORGET_INSTANCES = statement<[]>(
   'DELETE FROM sdk_instance WHERE expires_at < now()',
 );
 
+/** What pages have for the version of an SDK. */
+export const PAGE_VERSION = 'ofrep-page';
+const IS_LATER = 'pg_snapshot_xmax(excluded.horizon) > pg_snapshot_xmax(c.horizon)';
+
 /**
  * Stores the states that SDKs have received. Newer stored states stay. Ordered by key, so that
  * concurrent writers cannot deadlock. A horizon from the future comes from before the database was
- * restored and is ignored, because it would seem to include all later changes.
+ * restored and is ignored, because it would seem to include all later changes. What a page has
+ * evaluated may be known to another instance than that of its stream, so it never goes back.
  */
 export const NOTE_SDKS = statement<[sdks: string]>(
   'delivery.note-sdks',
@@ -74,8 +79,11 @@ export const NOTE_SDKS = statement<[sdks: string]>(
       sdk_version = excluded.sdk_version, mode = excluded.mode, projects = excluded.projects,
         hidden_projects = excluded.hidden_projects,
       name_prefix = excluded.name_prefix, tags = excluded.tags,
-      fetched_at = excluded.fetched_at, expires_at = excluded.expires_at, horizon = excluded.horizon
-    WHERE excluded.fetched_at >= c.fetched_at`,
+      fetched_at = GREATEST(c.fetched_at, excluded.fetched_at), expires_at = excluded.expires_at,
+      horizon = CASE WHEN excluded.sdk_version = '${PAGE_VERSION}' AND NOT ${IS_LATER}
+        THEN c.horizon ELSE excluded.horizon END
+    WHERE excluded.fetched_at >= c.fetched_at
+       OR excluded.sdk_version = '${PAGE_VERSION}' AND ${IS_LATER}`,
 );
 
 /** Deletes disconnected SDKs. */

@@ -151,6 +151,16 @@ export class SdkConnections {
     this.unwritten.add(key);
   }
 
+  /** Records that an SDK has left. */
+  left(connection: Pick<SdkConnection, 'environment' | 'sdk'>): void {
+    const key = keyOf(connection);
+    const before = this.seen.get(key);
+    if (!before) return;
+    const now = performance.now();
+    this.seen.set(key, { ...before, at: now, until: now });
+    this.unwritten.add(key);
+  }
+
   /** Returns and clears the records of connected SDKs. */
   drain(): SdkConnection[] {
     const now = performance.now();

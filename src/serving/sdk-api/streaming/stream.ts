@@ -2,12 +2,15 @@ import type { Response } from 'express';
 import { beginStream, EVENT_STREAM_HEADERS } from '../../../platform/http/event-stream.js';
 import type { OutgoingMemory, Receiver } from '../cache/outgoing-memory.js';
 import type { Sdk } from '../delivery/sdk.js';
+import type { SdkConnection } from '../delivery/sdk-connections.js';
 import type { DeltaView } from '../delta/delta-view.js';
 
 /** What is sent to a client to bring it to a state. */
 export interface StreamedEvent {
   /** Tag of the resulting state. */
   readonly tag: string;
+  /** What a client repeats of it when it comes again; the tag if undefined. */
+  readonly id?: string;
   /** Name of the event; undefined for a plain message. */
   readonly name: string | undefined;
   /** The data, if they are made already. */
@@ -24,12 +27,18 @@ export interface StreamContent {
   since(view: DeltaView, tag: string | undefined): StreamedEvent | undefined;
   /** How long the next event has to wait, in milliseconds. */
   readonly pauseMs: number;
+  /** How deliveries call a client: one that streams has what it was sent. */
+  readonly mode: SdkConnection['mode'];
+  /** Whether a client that was brought to the state with a tag has it, too. */
+  has(tag: string | undefined): boolean;
 }
 
 /** Sends all changes to SDKs that evaluate features themselves. */
 export const CHANGES: StreamContent = {
   headers: EVENT_STREAM_HEADERS,
   pauseMs: 0,
+  mode: 'streaming',
+  has: () => true,
   since(view, tag) {
     const answer = tag === undefined ? view.hydration : view.since([tag]);
     const name = answer.kind === 'changes' ? 'unleash-updated' : 'unleash-connected';
@@ -123,7 +132,7 @@ export class Stream implements Receiver {
     /** Id of its token. */
     readonly owner: string,
     readonly sdk: Sdk | undefined,
-    private readonly content: StreamContent,
+    readonly content: StreamContent,
     private readonly response: Response,
     private readonly host: StreamHost,
   ) {}
@@ -192,8 +201,8 @@ export class Stream implements Receiver {
   }
 
   /**
-   * Horizon of the state that was completely sent, which is the current one when nothing is
-   * pending.
+   * Horizon of the state that was completely sent, and that the client has: the current one when
+   * nothing is pending.
    */
   get horizon(): string {
     const { response, view } = this;
@@ -202,7 +211,8 @@ export class Stream implements Receiver {
       !this.isEnded &&
       response.writableLength === 0 &&
       !response.destroyed;
-    if (isIdle && this.tag === view.tag) this.got = view.state.horizon;
+    if (isIdle && this.tag === view.tag && this.content.has(this.tag))
+      this.got = view.state.horizon;
     return this.got;
   }
 
@@ -250,11 +260,11 @@ export class Stream implements Receiver {
     );
   }
 
-  private begin({ tag, name }: StreamedEvent, body: Buffer): void {
+  private begin({ tag, id = tag, name }: StreamedEvent, body: Buffer): void {
     if (this.isEnded) return;
     this.activity = 'sending';
     this.tag = tag;
-    const start = `${name === undefined ? '' : `event: ${name}\n`}id: ${tag}\ndata: `;
+    const start = `${name === undefined ? '' : `event: ${name}\n`}id: ${id}\ndata: `;
     this.rest =
       body.length > PART_BYTES
         ? [Buffer.from(start), body, END_OF_EVENT]

@@ -40,7 +40,7 @@ const CHECK_EVERY_MS = 900;
 const MAX_SILENCE_MS = 30_000;
 /** Interval for recording the state of idle streams, and how long a record is valid. */
 const RECORD_EVERY_MS = 10_000;
-const SEEN_FOR_MS = 3 * RECORD_EVERY_MS + LAG_MS;
+export const SEEN_FOR_MS = 3 * RECORD_EVERY_MS + LAG_MS;
 const JITTER_MS = 100;
 /** Length of the pause after a round of sending, as a share of the time that the round took. */
 const PAUSE_SHARE = 0.5;
@@ -146,7 +146,7 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
   recordStates(environments?: ReadonlySet<string>): void {
     const at = performance.now();
     for (const stream of this.all) {
-      const { horizon, sdk, view } = stream;
+      const { horizon, sdk, view, content } = stream;
       const last = this.sighted.get(stream);
       if (environments && !environments.has(view.query.query.environment ?? '')) continue;
       if (!sdk || !isNamed(view.query, view.state)) continue;
@@ -155,11 +155,11 @@ export class Streams implements OnApplicationBootstrap, StreamHost {
       const connection = {
         ...placeOf(view.query),
         sdk,
-        mode: 'streaming',
+        mode: content.mode,
         horizon,
         at,
         until: at + SEEN_FOR_MS,
-      } as const;
+      };
       this.connections.note(connection, stream.owner);
     }
   }
