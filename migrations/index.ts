@@ -87,6 +87,7 @@ import { DigestsOfPlannedChanges1768700000000 } from './1768700000000-digests-of
 import { LateServing1768710000000 } from './1768710000000-late-serving.js';
 import { Directory1768800000000 } from './1768800000000-directory.js';
 import { AddressesOfTokens1768810000000 } from './1768810000000-addresses-of-tokens.js';
+import { NotificationSettings1768820000000 } from './1768820000000-notification-settings.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -179,4 +180,5 @@ export const MIGRATIONS = [
   LateServing1768710000000,
   Directory1768800000000,
   AddressesOfTokens1768810000000,
+  NotificationSettings1768820000000,
 ];

@@ -17,12 +17,16 @@ const PAGES = {
   'turn-off': '/features',
   palette: '/features',
   usage: `${FEATURE}?section=usage`,
+  schedules: `/schedules?view=month&day=${inAWeek()}`,
   statistics: '/statistics',
   audit: '/audit',
-  tokens: '/api-tokens',
-  administration: '/administration',
 };
 const SETTLE_MS = 1_500;
+
+/** A day of the month in which most schedules of the demo data act. */
+function inAWeek() {
+  return new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+}
 
 /** What to do on a page before its screenshot. */
 const STEPS = {

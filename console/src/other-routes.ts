@@ -14,6 +14,7 @@ import { inviteLinkRoutes } from './invite-links/invite-links.routes.js';
 import { profileRoutes } from './profile/profile.routes.js';
 import { playgroundRoutes } from './playground/playground.routes.js';
 import { releasePlanRoutes } from './release-plans/release-plans.routes.js';
+import { notificationRoutes } from './notifications/notifications.routes.js';
 import type { Route } from './router/route.js';
 import { scheduleRoutes } from './schedules/schedules.routes.js';
 import { segmentRoutes } from './segments/segments.routes.js';
@@ -38,6 +39,7 @@ export const OTHER_ROUTES: readonly Route[] = [
   ...strategyDefinitionRoutes,
   ...peopleRoutes,
   ...profileRoutes,
+  ...notificationRoutes,
   ...statisticsRoutes,
   ...auditRoutes,
   ...playgroundRoutes,

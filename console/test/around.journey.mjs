@@ -39,6 +39,11 @@ journey('looks around and keeps a view of the list', async ({ person, service, n
   assert.match(person.page.url(), /columns=.*description/);
   await person.sees(person.page.getByRole('cell', { name: 'A test' }));
   await person.examines();
+
+  await person.presses(person.page.getByRole('link', { name: /^Notifications/ }));
+  await person.sees(person.heading('Notifications'));
+  await person.sees(person.field('Features that became stale'));
+  await person.examines();
 });
 
 /** `j` and `k` go through the list, `x` selects, and `e` asks before it switches. */

@@ -65,6 +65,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'group_member',
     'invite_link',
     'invited_user',
+    'notification_setting',
     'password_reset',
     'personal_token',
     'sign_in_name',

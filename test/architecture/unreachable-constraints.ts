@@ -54,6 +54,8 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   feature_columns_user_fkey: USERS_STAY,
   feature_view_pkey: IDENTITY,
   feature_view_user_fkey: USERS_STAY,
+  notification_setting_pkey: REPLACES,
+  notification_setting_user_fkey: USERS_STAY,
   federated_credential_user_fkey: USERS_STAY,
   federated_credential_pkey: IDENTITY,
   audit_witness_pkey: IDENTITY,

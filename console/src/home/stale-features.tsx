@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { featurePath } from '../features/feature-path.js';
 import { Link } from '../router/link.js';
-import { featureTexts } from '../texts/features.js';
 import { homeTexts as texts } from '../texts/home.js';
 import { Time } from '../ui/time.js';
 import { staleFeaturesQuery } from './home-queries.js';
@@ -27,7 +26,7 @@ export function StaleFeatures() {
             <div className={styles.about}>
               <span>{project}</span>
               <span>
-                {featureTexts.lastSeen} <Time at={lastSeenAt} relative />
+                {texts.lastSeen} <Time at={lastSeenAt} relative />
               </span>
             </div>
           </>

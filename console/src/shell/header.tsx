@@ -1,21 +1,31 @@
 import { Burger, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
 import { Link } from '../router/link.js';
 import { usePath } from '../router/location.js';
 import { openPalette } from '../palette/palette-store.js';
 import { useMe } from '../session/me.js';
 import { isAllowed } from '../session/permissions.js';
 import { shellTexts } from '../texts/shell.js';
+import { Hidden } from '../ui/hidden.js';
 import { Icon } from '../ui/icon.js';
+import { useLater } from '../ui/use-later.js';
 import { AccountMenu } from './account-menu.js';
 import { NAVIGATION } from './navigation.js';
 import styles from './shell.module.css';
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Name, navigation, search and account. */
+/** What a page needs first is loaded before the number of notifications. */
+const COUNT_MS = 3_000;
+const FreshCount = lazy(async () => ({
+  default: (await import('../notifications/fresh-count.js')).FreshCount,
+}));
+
+/** Name, navigation, search, notifications and account. */
 export function Header() {
   const [isOpen, menu] = useDisclosure(false);
+  const isLater = useLater(COUNT_MS);
   return (
     <header className={styles.header}>
       <Burger
@@ -49,6 +59,15 @@ export function Header() {
           {shellTexts.searchKeys(IS_MAC)}
         </span>
       </Button>
+      <Link to="/notifications" className={styles.bell} title={shellTexts.notifications}>
+        <Icon name="bell" />
+        <Hidden>{shellTexts.notifications}</Hidden>
+        {isLater && (
+          <Suspense>
+            <FreshCount />
+          </Suspense>
+        )}
+      </Link>
       <AccountMenu />
     </header>
   );
@@ -58,8 +77,8 @@ function Links({ isOpen, onChoice }: { isOpen: boolean; onChoice: () => void }) 
   const me = useMe();
   const path = usePath();
   const shown = NAVIGATION.filter(({ needs }) => !needs || isAllowed(me, needs));
-  // What no other entry leads to is below the last one, except for personal settings.
-  const others = [...NAVIGATION.slice(1), { to: '/profile' }];
+  // What no other entry leads to is below the last one, except for what is personal.
+  const others = [...NAVIGATION.slice(1), { to: '/profile' }, { to: '/notifications' }];
   const isMinor = path !== '/' && !others.some(({ to }) => path.startsWith(to));
   return (
     <nav

@@ -4,6 +4,7 @@ const features = (count: number): string => counted(count, 'feature', 'features'
 
 export const bulkTexts = {
   bar: 'Selected features',
+  selected: (count: number): string => `${features(count)} selected`,
   environment: 'Environment',
   turnOn: 'Turn on',
   turnOff: 'Turn off',

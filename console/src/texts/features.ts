@@ -1,5 +1,3 @@
-import { counted } from './ui.js';
-
 export const featureTexts = {
   title: 'Features',
   new: 'New feature',
@@ -21,7 +19,6 @@ export const featureTexts = {
   favorite: (feature: string): string => `Add ${feature} to your favorites`,
   unfavorite: (feature: string): string => `Remove ${feature} from your favorites`,
   sortBy: (column: string): string => `Sort by ${column}`,
-  lastSeen: 'Last used',
   environmentsOf: (feature: string): string => `Environments of ${feature}`,
   emptyTitle: 'There are no features yet',
   empty:
@@ -32,6 +29,5 @@ export const featureTexts = {
   keys: 'Keys in the list: j next, k previous, x select, e switch in production',
   select: (feature: string): string => `Select ${feature}`,
   selectAll: 'Select all of this page',
-  selected: (count: number): string => `${counted(count, 'feature', 'features')} selected`,
   noDescription: 'No description',
 };

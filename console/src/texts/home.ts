@@ -15,6 +15,7 @@ export const homeTexts = {
   integrationFails: 'The last delivery failed',
   drillFails: 'The kill-switch drill failed',
   stale: 'Stale features',
+  lastSeen: 'Last used',
   noStale: 'No feature is stale.',
   allStale: (count: number): string => `All ${counted(count, 'stale feature', 'stale features')}`,
   changed: 'Changed today',

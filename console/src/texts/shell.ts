@@ -3,6 +3,7 @@ export const shellTexts = {
   skip: 'Skip to the content',
   toStart: 'Go to the features',
   navigation: 'Main',
+  notifications: 'Notifications',
   menu: 'Menu',
   search: 'Search and switch',
   searchShort: 'Search',

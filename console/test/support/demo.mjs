@@ -15,6 +15,7 @@ const FEATURES = {
 const CONTEXT = { country: 'Where the person lives', appVersion: 'Version of the mobile app' };
 const ON_IN_PRODUCTION = ['express-checkout', 'checkout-redesign', 'search-ranking', 'gift-cards'];
 const HOURS = 12;
+const DAY_MS = 86_400_000;
 const INSTANCES = 3;
 
 /** Creates projects, features, people, segments, and SDKs that have asked for features. */
@@ -23,6 +24,7 @@ export async function fillDemo(service) {
   await createTargeting(service);
   await createPeople(service);
   await reportUsage(service);
+  await createSchedules(service);
 }
 
 async function createFeatures({ call }) {
@@ -46,6 +48,23 @@ async function createFeatures({ call }) {
 }
 
 const environment = (feature, name) => `/projects/default/features/${feature}/environments/${name}`;
+
+/** Two of them are in conflict. */
+async function createSchedules({ call }) {
+  const inDays = (days, hour) => {
+    const day = new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+    return `${day}T${hour}:00:00Z`;
+  };
+  const rule = 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR';
+  for (const [feature, schedule] of [
+    ['stock-in-search', { action: 'on', at: inDays(1, '09'), durationMinutes: 480, rule }],
+    ['autumn-banner', { action: 'on', at: inDays(3, '08') }],
+    ['autumn-banner', { action: 'off', at: inDays(10, '20') }],
+    ['old-basket', { action: 'archive', at: inDays(5, '10') }],
+    ['old-basket', { action: 'on', at: inDays(6, '10') }],
+  ])
+    await call('POST', `${environment(feature, 'production')}/schedule`, schedule);
+}
 
 async function createTargeting({ call }) {
   for (const [name, description] of Object.entries(CONTEXT))

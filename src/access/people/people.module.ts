@@ -15,6 +15,8 @@ import {
   PersonalTokenController,
   UserTokenController,
 } from './personal-token/personal-token.controller.js';
+import { NotificationSettingController } from './notification-setting/notification-setting.controller.js';
+import { NotificationSettingService } from './notification-setting/notification-setting.service.js';
 import { PersonalTokenService } from './personal-token/personal-token.service.js';
 import { ResetMails } from './reset/reset-mails.js';
 import { ResetController } from './reset/reset.controller.js';
@@ -38,6 +40,7 @@ import { UserService } from './user/user.service.js';
     GroupSearchController,
     InviteController,
     MeController,
+    NotificationSettingController,
     PersonalTokenController,
     ResetController,
     ServiceAccountController,
@@ -54,6 +57,7 @@ import { UserService } from './user/user.service.js';
     InviteService,
     Mailer,
     MeReadModel,
+    NotificationSettingService,
     PasswordRules,
     PersonalTokenService,
     ResetMails,

@@ -95,10 +95,12 @@ test('admin tokens have neither views nor columns, and a deleted user leaves non
   await service.api.put(COLUMNS, { columns: [] }).expect(403);
   await api.post(VIEWS, { name: 'one', query: '' }).expect(201);
   await api.put(COLUMNS, { columns: [] }).expect(200);
+  await api.put('/api/admin/user/notification-settings', { muted: ['stale'] }).expect(200);
   await service.api.delete(`/api/admin/user-admin/${id}`).expect(200);
   const left = await service.sql(
     `SELECT user_id FROM feature_view WHERE user_id = $1
-     UNION ALL SELECT user_id FROM feature_columns WHERE user_id = $1`,
+     UNION ALL SELECT user_id FROM feature_columns WHERE user_id = $1
+     UNION ALL SELECT user_id FROM notification_setting WHERE user_id = $1`,
     [id],
   );
   expect(left).toEqual([]);

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useMe } from '../../session/me.js';
 import { isAllowed } from '../../session/permissions.js';
+import { useLater } from '../../ui/use-later.js';
 import type { FeaturePage } from '../feature-queries.js';
 import type { FirstStepsProps } from './first-steps.js';
 
@@ -33,10 +34,5 @@ export function FirstStepsHost(props: FirstStepsProps) {
 
 /** The first steps below features, which can be used before the steps are loaded. */
 export function LaterFirstSteps(props: FirstStepsProps) {
-  const [isTime, setTime] = useState(isLoaded);
-  useEffect(() => {
-    const timer = setTimeout(() => setTime(true), LATER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isTime && <FirstStepsHost {...props} />;
+  return useLater(LATER_MS, isLoaded) && <FirstStepsHost {...props} />;
 }

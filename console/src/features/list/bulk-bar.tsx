@@ -5,7 +5,6 @@ import { isAllowed } from '../../session/permissions.js';
 import { switchLack } from '../../switch/switch-permission.js';
 import { bulkTexts } from '../../texts/bulk.js';
 import { failureTexts } from '../../texts/failures.js';
-import { featureTexts } from '../../texts/features.js';
 import { announce } from '../../ui/announcements.js';
 import { BulkDialog } from './bulk-dialog.js';
 import styles from './bulk-bar.module.css';
@@ -38,7 +37,7 @@ export function BulkBar({ features, areArchived, onDone }: BulkProps) {
   return (
     <section className={styles.bar} aria-label={bulkTexts.bar}>
       <Text size="sm" role="status">
-        {featureTexts.selected(features.length)}
+        {bulkTexts.selected(features.length)}
       </Text>
       {areArchived ? (
         button(bulkTexts.revive, { kind: 'revive' })

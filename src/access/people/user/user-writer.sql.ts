@@ -27,10 +27,11 @@ export const DELETE_FEDERATED_CREDENTIALS = statement<[userId: number]>(
   'DELETE FROM federated_credential WHERE user_id = $1',
 );
 
-export const DELETE_FEATURE_VIEWS = statement<[userId: number]>(
-  'user-writer.delete-feature-views',
+export const DELETE_PREFERENCES = statement<[userId: number]>(
+  'user-writer.delete-preferences',
   /* sql */ `
-    WITH views AS (DELETE FROM feature_view WHERE user_id = $1)
+    WITH views AS (DELETE FROM feature_view WHERE user_id = $1),
+         notifications AS (DELETE FROM notification_setting WHERE user_id = $1)
     DELETE FROM feature_columns WHERE user_id = $1`,
 );
 

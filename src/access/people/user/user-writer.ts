@@ -10,7 +10,7 @@ import { foldCase } from './fold-case.js';
 import { changeSignInNames } from './sign-in-names.js';
 import {
   COUNT_FAILURE,
-  DELETE_FEATURE_VIEWS,
+  DELETE_PREFERENCES,
   DELETE_FEDERATED_CREDENTIALS,
   DELETE_PERSONAL_TOKENS,
   DELETE_RESET_LINK,
@@ -166,7 +166,7 @@ export async function removeUser(
   await removeSecondFactors(before.id, tx);
   await tx.query(DELETE_PERSONAL_TOKENS, [before.id]);
   await tx.query(DELETE_FEDERATED_CREDENTIALS, [before.id]);
-  await tx.query(DELETE_FEATURE_VIEWS, [before.id]);
+  await tx.query(DELETE_PREFERENCES, [before.id]);
   await tx.query(LEAVE_GROUPS, [before.id]);
   await removeProjectRoles(before.id, tx);
   await tx.record({ type: `${kind}-deleted`, preData: before });

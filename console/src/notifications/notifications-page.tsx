@@ -1,0 +1,113 @@
+import { Badge, Button, Checkbox } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf } from '../api/client.js';
+import { Link } from '../router/link.js';
+import { useMe } from '../session/me.js';
+import { notificationTexts as texts } from '../texts/notifications.js';
+import { Page } from '../ui/page.js';
+import { EmptyState, FailureNotice, Loading } from '../ui/states.js';
+import { Time } from '../ui/time.js';
+import { useAction } from '../ui/use-action.js';
+import {
+  chosenOf,
+  KINDS,
+  MOST,
+  type Notification,
+  notificationsQuery,
+  type Settings,
+  settingsQuery,
+} from './notification-queries.js';
+import styles from './notifications.module.css';
+
+type Change = Partial<Pick<Settings, 'muted'>> & { seenUntil?: string };
+
+/** What may concern the person, newest first, and of what they want to be notified. */
+export function NotificationsPage() {
+  const { user } = useMe();
+  const found = useQuery({ ...notificationsQuery(user.id), staleTime: 0 });
+  const settings = useQuery(settingsQuery);
+  const change = useChange();
+  const { error } = [found, settings].find((one) => one.error && !one.data) ?? {};
+  const chosen = found.data && settings.data && chosenOf(found.data, settings.data);
+  const see = (): void => change({ seenUntil: new Date().toISOString() });
+  return (
+    <Page
+      title={texts.title}
+      intro={texts.intro}
+      actions={
+        <Button variant="default" disabled={!chosen?.fresh} onClick={see}>
+          {texts.markSeen}
+        </Button>
+      }
+    >
+      {error && <FailureNotice error={error} retry={() => void found.refetch()} />}
+      {chosen ? <Notifications chosen={chosen.chosen} /> : !error && <Loading />}
+      {settings.data && <Kinds settings={settings.data} change={change} />}
+    </Page>
+  );
+}
+
+/** Changes the settings at once, and on the service. */
+function useChange(): (change: Change) => void {
+  const queries = useQueryClient();
+  const save = useAction(
+    (body: Change) => bodyOf(api.PUT('/api/admin/user/notification-settings', { body })),
+    { outdates: ['notification-settings'] },
+  );
+  return (change) => {
+    queries.setQueryData(settingsQuery.queryKey, (now) => now && { ...now, ...change });
+    save.mutate(change);
+  };
+}
+
+function Notifications({ chosen }: { chosen: readonly (Notification & { isNew: boolean })[] }) {
+  if (chosen.length === 0) return <EmptyState title={texts.empty}>{texts.emptyHint}</EmptyState>;
+  return (
+    <>
+      <ul className={styles.list} aria-label={texts.title}>
+        {chosen.map(({ key, kind, at, text, to, isNew }) => (
+          <li key={key} className={styles.item}>
+            <Link to={to} className={styles.text}>
+              {text}
+            </Link>
+            <div className={styles.about}>
+              <span>{texts.kinds[kind]}</span>
+              <Time at={at} relative />
+              {isNew && (
+                <Badge size="sm" variant="light">
+                  {texts.isNew}
+                </Badge>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {chosen.length >= MOST && <p className={styles.about}>{texts.most}</p>}
+    </>
+  );
+}
+
+interface KindsProps {
+  settings: Settings;
+  change: (change: Change) => void;
+}
+
+function Kinds({ settings: { muted }, change }: KindsProps) {
+  return (
+    <fieldset className={styles.kinds}>
+      <legend>{texts.kindsTitle}</legend>
+      {KINDS.map((kind) => (
+        <Checkbox
+          key={kind}
+          label={texts.kinds[kind]}
+          checked={!muted.includes(kind)}
+          onChange={({ currentTarget: { checked } }) =>
+            change({
+              muted: checked ? muted.filter((one) => one !== kind) : [...muted, kind],
+            })
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
