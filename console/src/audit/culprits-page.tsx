@@ -1,5 +1,11 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  queryOptions,
+  useIsFetching,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, bodyOf, type Schemas } from '../api/client.js';
 import { useSearch } from '../router/location.js';
@@ -26,9 +32,11 @@ interface Search {
   environment?: string | undefined;
 }
 
+const CULPRITS = ['events', 'culprits'] as const;
+
 const culpritsQuery = (search: Search) =>
   queryOptions({
-    queryKey: ['events', 'culprits', search] as const,
+    queryKey: [...CULPRITS, search] as const,
     queryFn: ({ signal }) => {
       const { at, project, environment } = search;
       const query = {
@@ -62,6 +70,8 @@ export function CulpritsPage() {
 
 function CulpritForm({ search, onSearch }: { search: Search; onSearch: (next: Search) => void }) {
   const { data } = useQuery(auditOptionsQuery);
+  const queries = useQueryClient();
+  const isSearching = useIsFetching({ queryKey: CULPRITS }) > 0;
   const moment = useMoment(momentOf(search.at ?? null));
   const [project, setProject] = useState(search.project ?? '');
   const [environment, setEnvironment] = useState(search.environment ?? '');
@@ -74,6 +84,8 @@ function CulpritForm({ search, onSearch }: { search: Search; onSearch: (next: Se
       project: project || undefined,
       environment: environment || undefined,
     });
+    // What is searched may be the same as before, and its answer another one.
+    void queries.invalidateQueries({ queryKey: CULPRITS });
   };
   const any = { value: '', label: auditTexts.any };
   return (
@@ -91,7 +103,9 @@ function CulpritForm({ search, onSearch }: { search: Search; onSearch: (next: Se
         data={[any, ...withCurrent(data?.environments ?? [], search.environment)]}
         onChange={({ currentTarget: { value } }) => setEnvironment(value)}
       />
-      <Button type="submit">{texts.search}</Button>
+      <Button type="submit" loading={isSearching}>
+        {texts.search}
+      </Button>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderWith } from '../../test/support/render';
 import { CulpritsPage } from './culprits-page';
@@ -45,4 +45,13 @@ test('when nothing has changed, it says so', async () => {
   window.history.replaceState(null, '', '/audit/causes');
   renderWith(<CulpritsPage />, { ...OPTIONS, [SEARCH]: answer([]) });
   expect(await screen.findByText('Nothing has changed')).toBeTruthy();
+});
+
+test('the same search is made again when it is asked for', async () => {
+  const { requests } = renderWith(<CulpritsPage />, { ...OPTIONS, [SEARCH]: answer([]) });
+  await screen.findByText('Nothing has changed');
+  const searches = (): number => requests.filter(({ url }) => url.includes('/culprits')).length;
+  const before = searches();
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }));
+  await waitFor(() => expect(searches()).toBe(before + 1));
 });
