@@ -11,9 +11,12 @@ export function versionOf(...parts: string[]): string {
  */
 export type Mark = 'xmin' | 'content';
 
-/** What people change of a row. Keys are parts of versions anyway. */
+/**
+ * What people change of a row. Keys are parts of versions anyway; a feature that is created again
+ * has the name of a former one.
+ */
 export const CONTENT = {
-  feature: ['project', 'type', 'description', 'stale', 'impression_data', 'links'],
+  feature: ['created_at', 'project', 'type', 'description', 'stale', 'impression_data', 'links'],
   feature_environment: ['enabled', 'variants'],
   feature_strategy: [
     'name',
@@ -35,11 +38,17 @@ export const CONTENT = {
 
 type Compared = keyof typeof CONTENT;
 
-/** The mark of a row. The text of a time depends on settings, so it only says if there is one. */
+const createdAt = (row: string): string => `extract(epoch FROM ${row}.created_at)`;
+
+/** The mark of a row. The text of a time depends on settings, so others only say if there is one. */
 export function markOf(mark: Mark, table: Compared, row: string): string {
   if (mark === 'xmin') return `${row}.xmin`;
   const values = CONTENT[table].map((column) =>
-    column.endsWith('_at') ? `${row}.${column} IS NOT NULL` : `${row}.${column}::text`,
+    column === 'created_at'
+      ? createdAt(row)
+      : column.endsWith('_at')
+        ? `${row}.${column} IS NOT NULL`
+        : `${row}.${column}::text`,
   );
   return `jsonb_build_array(${values.join(', ')})`;
 }
@@ -80,6 +89,10 @@ export const placeVersion = (
     'fe.feature_name',
     'fe.environment',
     markOf(mark, 'feature_environment', 'fe'),
+    // With `xmin`, the row of a feature that is created again is another one.
+    ...(mark === 'content'
+      ? [`(SELECT ${createdAt('own')} FROM feature own WHERE own.name = fe.feature_name)`]
+      : []),
     comparedRows(mark, 'feature_strategy', 'part.id', inPlace),
     segmentsOf(mark, `SELECT part.id FROM feature_strategy part WHERE ${inPlace}`),
   );

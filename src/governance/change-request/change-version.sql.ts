@@ -53,13 +53,14 @@ const versionBy = (mark: Mark): string => /* sql */ `CASE
         AND fe.environment = cr.environment)
   END`;
 export const VERSION = versionBy('xmin');
-/** The version that is the same after a restore; it is compared when {@link VERSION} differs. */
+/** The version that is the same after a restore, when {@link VERSION} is forgotten (''). */
 export const DIGEST = versionBy('content');
 
 /** Why the change `c` of the request `cr` conflicts with the present state; null if it does not. */
 export const CONFLICT = /* sql */ `(SELECT CASE
   WHEN now.version IS NULL THEN 'It no longer exists, or is archived.'
-  WHEN now.version <> c.version AND ${DIGEST} IS DISTINCT FROM c.digest
+  WHEN CASE WHEN c.version = '' THEN ${DIGEST} IS DISTINCT FROM c.digest
+            ELSE now.version <> c.version END
     THEN 'It has changed since the change was added.'
   END FROM (SELECT ${VERSION} AS version OFFSET 0) now)`;
 

@@ -25,7 +25,8 @@ export const CONFLICT = /* sql */ `CASE
     THEN 'The project no longer has the environment.'
   WHEN s.action IN ('updateStrategy', 'deleteStrategy') THEN CASE
     WHEN ${VERSION} IS NULL THEN 'The strategy no longer exists.'
-    WHEN ${VERSION} <> s.version AND ${versionOfTarget('content', 's')} IS DISTINCT FROM s.digest
+    WHEN CASE WHEN s.version = '' THEN ${versionOfTarget('content', 's')} IS DISTINCT FROM s.digest
+              ELSE ${VERSION} <> s.version END
       THEN 'The strategy has changed since it was scheduled.'
     END
   END`;

@@ -114,6 +114,21 @@ test.each(Object.entries(SUBJECTS))(
   },
 );
 
+test('after a restore, a change of a feature conflicts when another one has its name', async () => {
+  const feature = await scene.feature();
+  const id = await scene.approved({
+    ...{ action: 'updateEnabled', feature, payload: { enabled: true } },
+  });
+  await scene.require(null);
+  await service.api.delete(scene.at(feature)).expect(202);
+  await service.api.delete(`/api/admin/archive/${feature}`).expect(200);
+  const again = { name: feature };
+  await service.api.post(`/api/admin/projects/${scene.project}/features`, again).expect(201);
+  await scene.require(1);
+  await restore();
+  expect(await conflictOf(id)).toBe(CHANGED);
+});
+
 test('after a restore, a schedule changes its strategy unless that has changed', async () => {
   const plans = await ScheduleScene.create(service);
   const given = async () => {
@@ -149,7 +164,7 @@ test('a digest contains every column that people change', async () => {
     .map(({ table, column }) => `${table}.${column}`);
   // Keys, counts, and who did it and when.
   const unchanged = {
-    feature: 'archived_at created_at created_by_user_id name outlived_noted_at',
+    feature: 'archived_at created_by_user_id name outlived_noted_at',
     feature_dependency: 'child parent',
     feature_environment: 'active_strategy_count environment feature_name strategy_count',
     feature_lifecycle: 'entered_at feature_name stage',

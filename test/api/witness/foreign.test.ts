@@ -132,9 +132,10 @@ test('metrics say how late a witness is', async () => {
   await witness.once();
   await seal(service, 1);
   expect(await lag()).toBeLessThan(60);
+  // All of them, since the background may have sealed another event meanwhile.
   await service.sql(
     `UPDATE event_seal SET content = jsonb_set(content::jsonb, '{createdAt}', to_jsonb(
-       iso8601(now() - interval '9 minutes')))::text WHERE id = (SELECT max(id) FROM event_seal)`,
+       iso8601(now() - interval '9 minutes')))::text`,
   );
   await service.sql("UPDATE audit_witness SET created_at = now() - interval '1 hour'");
   expect(await lag()).toBeGreaterThanOrEqual(540);

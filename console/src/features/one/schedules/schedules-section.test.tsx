@@ -19,7 +19,7 @@ test('what is scheduled, how often, by whom, and why it is suspended', async () 
   renderWith(section, { [LIST]: { total: 1, schedules: [SCHEDULE] } });
 
   const row = within(await screen.findByRole('row', { name: /Turn off in production/ }));
-  expect(row.getByText('Turn off in production for 60 minutes')).toBeTruthy();
+  expect(row.getByText('Turn off in production for 1 hour')).toBeTruthy();
   expect(row.getByText('Every day')).toBeTruthy();
   expect(row.getByText('Suspended')).toBeTruthy();
   expect(row.getByText('It is archived.')).toBeTruthy();
