@@ -40,7 +40,7 @@ type Compared = keyof typeof CONTENT;
 
 const createdAt = (row: string): string => `extract(epoch FROM ${row}.created_at)`;
 
-/** The mark of a row. The text of a time depends on settings, so others only say if there is one. */
+/** The mark of a row. Texts of times depend on settings, so others only say if there is one. */
 export function markOf(mark: Mark, table: Compared, row: string): string {
   if (mark === 'xmin') return `${row}.xmin`;
   const values = CONTENT[table].map((column) =>
