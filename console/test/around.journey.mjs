@@ -15,7 +15,9 @@ journey('looks around and keeps a view of the list', async ({ person, service, n
   await person.examines();
 
   await person.opensSearch();
-  await person.types(person.page.getByRole('combobox'), checkout.replace('checkout', 'chekcout'));
+  // The first steps on the same page have one, too.
+  const palette = person.page.getByRole('combobox', { name: 'Feature, person, page or action' });
+  await person.types(palette, checkout.replace('checkout', 'chekcout'));
   await person.presses(person.page.getByRole('option', { name: `Open ${checkout}` }));
   await person.presses(person.link('Compare'));
   await person.sees('2 differences.');
