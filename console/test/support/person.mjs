@@ -92,10 +92,12 @@ export class Person {
   async picks(field, option) {
     const suggestion = this.page.getByRole('option', { name: option, exact: true });
     await this.types(field, option);
+    const list = await field.getAttribute('aria-controls');
+    assert.ok(list, 'Suggestions are shown.');
     await this.presses(suggestion);
     await this.leaves();
-    // They fade away, and are outside all landmarks until then.
-    await this.seesNoMore(suggestion);
+    // The list fades away, without the suggestion, and is outside all landmarks until then.
+    await this.seesNoMore(this.page.locator(`[id="${list}"]`));
   }
 
   /** Presses beside a field, which closes its suggestions. */
