@@ -168,3 +168,11 @@ test('two users with the same name created at once are one and a conflict', asyn
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
 });
+
+test('more changes at once than there are connections do not wait for one another', async () => {
+  const names = Array.from({ length: 60 }, () => unique('many'));
+  const answers = await Promise.all(
+    names.map((userName) => scene.scim.post(`${SCIM}/Users`, { userName })),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+});

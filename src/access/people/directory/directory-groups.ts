@@ -107,8 +107,7 @@ export class DirectoryGroups {
       const existing = await existingGroup(group.displayName, access, tx);
       const given = existing ?? (await added(group.displayName, tx));
       await tx.query(ADD_GROUP, [given, group.externalId ?? null]);
-      const moved = new Movements();
-      await changeMembers(given, { set: members }, moved, tx);
+      const moved = await changeMembers(given, [{ set: members }], tx);
       if (existing === undefined)
         await tx.record({ type: 'group-created', data: await readGroup(given, tx) });
       await moved.record(given, tx);
@@ -159,8 +158,7 @@ export class DirectoryGroups {
       const externalId =
         'externalId' in attributes ? (attributes.externalId ?? null) : before.externalId;
       await tx.query(CHANGE_GROUP, [id, externalId]);
-      const moved = new Movements();
-      for (const one of members) await changeMembers(id, one, moved, tx);
+      const moved = await changeMembers(id, members, tx);
       if (displayName !== before.name) await rename(id, displayName, tx);
       await moved.record(id, tx);
     });
@@ -228,7 +226,36 @@ async function lockMembers(ids: readonly number[], tx: Tx): Promise<void> {
   if (missing !== undefined) throw unknownMember(missing);
 }
 
+/**
+ * Changes who is in a group.
+ * @throws ScimError when it would have too many members.
+ */
 async function changeMembers(
+  groupId: number,
+  changes: readonly MemberChange[],
+  tx: Tx,
+): Promise<Movements> {
+  const moved = new Movements();
+  for (const one of joined(changes)) await makeChange(groupId, one, moved, tx);
+  const [has] = await tx.query(COUNT_MEMBERS, [groupId]);
+  if (has!.count <= MAX_MEMBERS) return moved;
+  throw invalid('tooMany', `A group can have at most ${MAX_MEMBERS} members.`);
+}
+
+/** Directories name members one by one: neighbours of one kind are made as one change. */
+function joined(changes: readonly MemberChange[]): MemberChange[] {
+  const all: MemberChange[] = [];
+  for (const change of changes) {
+    const last = all.at(-1);
+    if (last && 'add' in last && 'add' in change) last.add = last.add.concat(change.add);
+    else if (last && 'remove' in last && 'remove' in change)
+      last.remove = last.remove.concat(change.remove);
+    else all.push({ ...change });
+  }
+  return all;
+}
+
+async function makeChange(
   groupId: number,
   change: MemberChange,
   moved: Movements,
@@ -242,11 +269,8 @@ async function changeMembers(
   if ('set' in change)
     for (const { userId } of await tx.query(REMOVE_OTHER_MEMBERS, [groupId, change.set]))
       moved.leave(userId);
-  const joined = await tx.query(ADD_MEMBERS, [groupId, addedBy(change), tx.actor.name]);
-  for (const { userId } of joined) moved.join(userId);
-  const [has] = await tx.query(COUNT_MEMBERS, [groupId]);
-  if (has!.count > MAX_MEMBERS)
-    throw invalid('tooMany', `A group can have at most ${MAX_MEMBERS} members.`);
+  const added = await tx.query(ADD_MEMBERS, [groupId, addedBy(change), tx.actor.name]);
+  for (const { userId } of added) moved.join(userId);
 }
 
 /**

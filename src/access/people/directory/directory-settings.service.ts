@@ -104,7 +104,8 @@ export class DirectorySettingsService {
   }
 
   private async read(): Promise<DirectorySettings | undefined> {
-    const [row] = await this.database.run(READ, [[NAME]]);
+    // Also within transactions, which must not wait for a connection of their own kind.
+    const [row] = await this.database.run(READ, [[NAME]], 'hot');
     return row?.content as DirectorySettings | undefined;
   }
 

@@ -235,7 +235,7 @@ export const REMOVE_MEMBERS = statement<
     RETURNING user_id AS "userId"`,
 );
 
-/** Removes all members but these, also those whom the directory does not know. */
+/** Removes every member who is not listed, also those added by hand. */
 export const REMOVE_OTHER_MEMBERS = statement<
   [groupId: number, kept: readonly number[]],
   { userId: number }

@@ -17,7 +17,7 @@ import { invalid, type ScimError, scimErrorOf } from './scim-error.js';
 const PATH = /^\/(Users|Groups)(?:\/(\d{1,9}|bulkId:.+))?$/i;
 const REFERENCE = /^bulkId:(.+)$/;
 
-/** Carries out several requests in their order, each in a transaction of its own. */
+/** Runs the operations of a bulk request one after the other, each in its own transaction. */
 @Injectable()
 export class ScimBulk {
   constructor(

@@ -54,10 +54,18 @@ const common = {
   contentType: SCIM_JSON,
   refusal: ScimErrorResponse,
 } as const;
+/** Directories send names and addresses with 10,000 members. */
+const MAX_ITEMS = 60_000;
 const refusals = [401, 403, 429];
 const reading = { ...common, refusals } as const;
 const finding = { ...common, cost: 'search', refusals } as const;
-const changing = { ...common, cost: 'write', bodyLimit: MAX_BYTES, refusals } as const;
+const changing = {
+  ...common,
+  cost: 'write',
+  bodyLimit: MAX_BYTES,
+  bodyItems: MAX_ITEMS,
+  refusals,
+} as const;
 const naming = { ...changing, refusals: [...refusals, 409] };
 const params = { id: 'Id of the user or group.' };
 const location = ({ meta }: ScimUserResponse | ScimGroupResponse): string => meta!.location;
