@@ -135,8 +135,8 @@ async function requireSameSubjects({ ids, steps }: UndoPlan, tx: Tx): Promise<vo
 
 /**
  * The events that are undone with one event, newest first. An archiving or a revival is undone with
- * the dependencies that it removed or restored: without its parent, a feature would be on even where
- * the parent is off.
+ * the dependencies that it removed or restored: without its parent, a feature would be on even
+ * where the parent is off.
  */
 async function withDependencies(
   event: UndoableEvent,
