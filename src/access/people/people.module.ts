@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../core/auth/auth.module.js';
-import { FeatureViewController } from './feature-view/feature-view.controller.js';
-import { FeatureViewService } from './feature-view/feature-view.service.js';
 import { FederatedCredentialController } from './federated-credential/federated-credential.controller.js';
 import { FederatedCredentialService } from './federated-credential/federated-credential.service.js';
 import { GroupController, GroupSearchController } from './group/group.controller.js';
@@ -15,9 +13,9 @@ import {
   PersonalTokenController,
   UserTokenController,
 } from './personal-token/personal-token.controller.js';
-import { NotificationSettingController } from './notification-setting/notification-setting.controller.js';
-import { NotificationSettingService } from './notification-setting/notification-setting.service.js';
 import { PersonalTokenService } from './personal-token/personal-token.service.js';
+import { PreferenceController } from './preference/preference.controller.js';
+import { PreferenceService } from './preference/preference.service.js';
 import { ResetMails } from './reset/reset-mails.js';
 import { ResetController } from './reset/reset.controller.js';
 import { ResetService } from './reset/reset.service.js';
@@ -34,13 +32,12 @@ import { UserService } from './user/user.service.js';
 @Module({
   imports: [AuthModule],
   controllers: [
-    FeatureViewController,
+    PreferenceController,
     FederatedCredentialController,
     GroupController,
     GroupSearchController,
     InviteController,
     MeController,
-    NotificationSettingController,
     PersonalTokenController,
     ResetController,
     ServiceAccountController,
@@ -50,16 +47,15 @@ import { UserService } from './user/user.service.js';
   ],
   providers: [
     AccountMails,
-    FeatureViewService,
     FederatedCredentialService,
     GroupReadModel,
     GroupService,
     InviteService,
     Mailer,
     MeReadModel,
-    NotificationSettingService,
     PasswordRules,
     PersonalTokenService,
+    PreferenceService,
     ResetMails,
     ResetService,
     ServiceAccountReadModel,

@@ -10,40 +10,50 @@ import {
   NotFoundError,
 } from '../../../platform/errors/general.errors.js';
 import type { Json } from '../../../platform/http/json.js';
-import type {
-  FeatureColumnsDto,
-  FeatureViewDto,
-  FeatureViewResponse,
-  FeatureViewsResponse,
-} from './feature-view.dto.js';
 import {
-  ADD,
+  type FeatureColumnsDto,
+  type FeatureViewDto,
+  type FeatureViewResponse,
+  type FeatureViewsResponse,
+  type NotificationSettingDto,
+  type NotificationSettingResponse,
+  NOTIFICATIONS,
+} from './preference.dto.js';
+import {
+  ADD_VIEW,
+  CHANGE_NOTIFICATIONS,
   CHOOSE_COLUMNS,
-  COUNT,
-  DELETE,
+  COUNT_VIEWS,
+  DELETE_VIEW,
   FORGET_COLUMNS,
-  LIST,
-  UPDATE,
-} from './feature-view.sql.js';
+  LIST_VIEWS,
+  READ_NOTIFICATIONS,
+  UPDATE_VIEW,
+} from './preference.sql.js';
 
 /** Maximum number of views of one user. */
 const MAX_VIEWS = 50;
 const MAX_COLUMN_CHARACTERS = 120;
 
+/** Refusals of callers who are not users. */
+const ABOUT_VIEWS =
+  'Views and columns belong to users, and an admin token is not a user. Sign in to save.';
+const ABOUT_NOTIFICATIONS = 'An admin token is not a user, and is notified of nothing.';
+
 /**
- * How users look at the list of features. It concerns nobody else, so nobody else can read it, and
- * nothing is recorded in the audit log.
+ * How users look at the list of features, and what they want to be notified of. It concerns nobody
+ * else, so nobody else can read it, and nothing is recorded in the audit log.
  */
 @Injectable()
-export class FeatureViewService {
+export class PreferenceService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly database: Database,
   ) {}
 
   /** The views of the caller; API tokens have none. */
-  async list({ userId }: Caller): Promise<Json<FeatureViewsResponse>> {
-    const [row] = await this.database.run(LIST, [userId]);
+  async views({ userId }: Caller): Promise<Json<FeatureViewsResponse>> {
+    const [row] = await this.database.run(LIST_VIEWS, [userId]);
     return row!.json;
   }
 
@@ -52,14 +62,14 @@ export class FeatureViewService {
    * @throws ExceedsLimitError when the caller has 50 views.
    * @throws ForbiddenError when the caller is not a user.
    */
-  create({ name, query }: FeatureViewDto, caller: Caller): Promise<FeatureViewResponse> {
-    return this.change(caller, async (tx, userId) => {
-      const [has] = await tx.query(COUNT, [userId]);
+  createView({ name, query }: FeatureViewDto, caller: Caller): Promise<FeatureViewResponse> {
+    return this.change(caller, ABOUT_VIEWS, async (tx, userId) => {
+      const [has] = await tx.query(COUNT_VIEWS, [userId]);
       if (has!.count >= MAX_VIEWS)
         throw new ExceedsLimitError(
           `There can be at most ${MAX_VIEWS} views for each user. Delete one first.`,
         );
-      const [added] = await tx.query(ADD, [userId, name, query]);
+      const [added] = await tx.query(ADD_VIEW, [userId, name, query]);
       return added!.view;
     });
   }
@@ -70,13 +80,13 @@ export class FeatureViewService {
    * @throws NameExistsError when the caller has another view of this name.
    * @throws ForbiddenError when the caller is not a user.
    */
-  update(
+  updateView(
     id: number,
     { name, query }: FeatureViewDto,
     caller: Caller,
   ): Promise<FeatureViewResponse> {
-    return this.change(caller, async (tx, userId) => {
-      const [changed] = await tx.query(UPDATE, [userId, id, name, query]);
+    return this.change(caller, ABOUT_VIEWS, async (tx, userId) => {
+      const [changed] = await tx.query(UPDATE_VIEW, [userId, id, name, query]);
       if (!changed) throw unknown(id);
       return changed.view;
     });
@@ -86,9 +96,9 @@ export class FeatureViewService {
    * @throws NotFoundError
    * @throws ForbiddenError when the caller is not a user.
    */
-  delete(id: number, caller: Caller): Promise<void> {
-    return this.change(caller, async (tx, userId) => {
-      const deleted = await tx.query(DELETE, [userId, id]);
+  deleteView(id: number, caller: Caller): Promise<void> {
+    return this.change(caller, ABOUT_VIEWS, async (tx, userId) => {
+      const deleted = await tx.query(DELETE_VIEW, [userId, id]);
       if (deleted.length === 0) throw unknown(id);
     });
   }
@@ -100,18 +110,35 @@ export class FeatureViewService {
    */
   chooseColumns({ columns }: FeatureColumnsDto, caller: Caller): Promise<void> {
     requireShort(columns ?? []);
-    return this.change(caller, async (tx, userId) => {
+    return this.change(caller, ABOUT_VIEWS, async (tx, userId) => {
       if (columns) await tx.query(CHOOSE_COLUMNS, [userId, columns]);
       else await tx.query(FORGET_COLUMNS, [userId]);
     });
   }
 
+  async notifications({ userId }: Caller): Promise<Json<NotificationSettingResponse>> {
+    const [row] = await this.database.run(READ_NOTIFICATIONS, [userId]);
+    return row!.json;
+  }
+
+  /**
+   * @throws BadDataError when there are no such notifications.
+   * @throws ForbiddenError when the caller is not a user.
+   */
+  changeNotifications({ muted, seenUntil }: NotificationSettingDto, caller: Caller): Promise<void> {
+    return this.change(caller, ABOUT_NOTIFICATIONS, async (tx, userId) => {
+      requireKnown(muted ?? []);
+      await tx.query(CHANGE_NOTIFICATIONS, [userId, muted && [...new Set(muted)], seenUntil]);
+    });
+  }
+
   /** Changes of one user follow each other, so that the maximum holds. */
-  private change<T>(caller: Caller, work: (tx: Tx, userId: number) => Promise<T>): Promise<T> {
-    if (caller.kind !== 'user')
-      throw new ForbiddenError(
-        'Views and columns belong to users, and an admin token is not a user. Sign in to save.',
-      );
+  private change<T>(
+    caller: Caller,
+    refusal: string,
+    work: (tx: Tx, userId: number) => Promise<T>,
+  ): Promise<T> {
+    if (caller.kind !== 'user') throw new ForbiddenError(refusal);
     const { userId } = caller;
     return this.unitOfWork.run(caller, async (tx) => {
       await tx.lock({ users: { noKeyUpdate: [userId] } });
@@ -124,6 +151,13 @@ function requireShort(columns: readonly string[]): void {
   if (columns.every(({ length }) => length <= MAX_COLUMN_CHARACTERS)) return;
   const message = `Each of columns must have at most ${MAX_COLUMN_CHARACTERS} characters.`;
   throw new BadDataError(message, [{ message, path: '/body/columns' }]);
+}
+
+function requireKnown(muted: readonly string[]): void {
+  const known: readonly string[] = NOTIFICATIONS;
+  if (muted.every((name) => known.includes(name))) return;
+  const message = `Each of muted must be one of ${NOTIFICATIONS.join(', ')}.`;
+  throw new BadDataError(message, [{ message, path: '/body/muted' }]);
 }
 
 const unknown = (id: number): NotFoundError =>

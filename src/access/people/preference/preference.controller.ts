@@ -10,23 +10,28 @@ import {
   FeatureViewDto,
   FeatureViewResponse,
   FeatureViewsResponse,
-} from './feature-view.dto.js';
-import { FeatureViewService } from './feature-view.service.js';
+  NotificationSettingDto,
+  NotificationSettingResponse,
+} from './preference.dto.js';
+import { PreferenceService } from './preference.service.js';
 
 const permission = 'NONE';
 const params = { id: 'Id of the view, a whole number.' };
 
-/** Manages how the caller looks at the list of features. API tokens are refused. */
+/**
+ * Manages how the caller looks at the list of features, and of what the console notifies the
+ * caller. API tokens are refused.
+ */
 @ApiTags('Users')
 @Controller('api/admin/user')
-export class FeatureViewController {
-  constructor(private readonly views: FeatureViewService) {}
+export class PreferenceController {
+  constructor(private readonly preferences: PreferenceService) {}
 
   /** Lists the caller's views of the list of features. Nobody else can read them. */
   @Get('feature-views')
   @Endpoint({ id: 'getFeatureViews', permission, response: FeatureViewsResponse })
-  list(@CurrentCaller() caller: Caller): Promise<Json<FeatureViewsResponse>> {
-    return this.views.list(caller);
+  views(@CurrentCaller() caller: Caller): Promise<Json<FeatureViewsResponse>> {
+    return this.preferences.views(caller);
   }
 
   /** Saves a view of the list of features for the caller, who can have 50. */
@@ -40,11 +45,11 @@ export class FeatureViewController {
     location: ({ id }: FeatureViewResponse) => `feature-views/${id}`,
     refusals: [409],
   })
-  create(
+  createView(
     @Body() dto: FeatureViewDto,
     @CurrentCaller() caller: Caller,
   ): Promise<FeatureViewResponse> {
-    return this.views.create(dto, caller);
+    return this.preferences.createView(dto, caller);
   }
 
   /** Replaces a view of the caller, such as its name. */
@@ -57,25 +62,42 @@ export class FeatureViewController {
     response: FeatureViewResponse,
     refusals: [409],
   })
-  update(
+  updateView(
     @Param('id', IdPipe) id: number,
     @Body() dto: FeatureViewDto,
     @CurrentCaller() caller: Caller,
   ): Promise<FeatureViewResponse> {
-    return this.views.update(id, dto, caller);
+    return this.preferences.updateView(id, dto, caller);
   }
 
   /** Deletes a view of the caller. */
   @Delete('feature-views/:id')
   @Endpoint({ id: 'deleteFeatureView', ofAccount: true, permission, params })
-  delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
-    return this.views.delete(id, caller);
+  deleteView(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.preferences.deleteView(id, caller);
   }
 
   /** Chooses the columns of the caller's list of features, which `GET /api/admin/user` returns. */
   @Put('feature-columns')
   @Endpoint({ id: 'chooseFeatureColumns', ofAccount: true, permission })
   chooseColumns(@Body() dto: FeatureColumnsDto, @CurrentCaller() caller: Caller): Promise<void> {
-    return this.views.chooseColumns(dto, caller);
+    return this.preferences.chooseColumns(dto, caller);
+  }
+
+  /** Returns of what the caller is notified, and until when the caller has seen it. */
+  @Get('notification-settings')
+  @Endpoint({ id: 'getNotificationSettings', permission, response: NotificationSettingResponse })
+  notifications(@CurrentCaller() caller: Caller): Promise<Json<NotificationSettingResponse>> {
+    return this.preferences.notifications(caller);
+  }
+
+  /** Changes of what the caller is notified, or until when the caller has seen it. */
+  @Put('notification-settings')
+  @Endpoint({ id: 'changeNotificationSettings', ofAccount: true, permission })
+  changeNotifications(
+    @Body() dto: NotificationSettingDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.preferences.changeNotifications(dto, caller);
   }
 }
