@@ -37,6 +37,8 @@ export interface RequestOptions {
   method?: 'GET' | 'POST';
   query?: Query;
   body?: unknown;
+  /** Whether it changes nothing although it is a POST, so that repeating it does no harm. */
+  changesNothing?: boolean;
 }
 
 /**
@@ -116,14 +118,14 @@ export class Connection {
 
   private async send(
     path: string,
-    { method = 'GET', query = {}, body }: RequestOptions,
+    { method = 'GET', query = {}, body, changesNothing }: RequestOptions,
   ): Promise<Response> {
     const url = new URL(`${this.url}${path}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
     const headers = {
       ...(await this.headers()),
-      ...(method === 'POST' && query['dryRun'] === undefined
+      ...(method === 'POST' && query['dryRun'] === undefined && !changesNothing
         ? { 'idempotency-key': randomUUID() }
         : {}),
     };

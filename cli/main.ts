@@ -13,6 +13,7 @@ import type { WitnessOptions } from './commands/witness.js';
 import { CliError, Connection } from './connection.js';
 import { Printer, printable, type Format } from './output.js';
 import { start, type Terminal } from '../src/platform/config/program.js';
+import { addAsCode } from './as-code/commands.js';
 import { VERSION } from '../src/platform/config/version.js';
 
 const MAX_EVENTS = 1000;
@@ -163,6 +164,8 @@ function programFor(terminal: Terminal, result: { code: number }): Command {
       environment['FLAGS_ENVIRONMENT'] || undefined,
     )
     .action((options: TypesOptions) => types(connect(), printer, options));
+
+  addAsCode(program, { connect, printer, output, result });
 
   program
     .command('completion')

@@ -88,6 +88,7 @@ import { LateServing1768710000000 } from './1768710000000-late-serving.js';
 import { Directory1768800000000 } from './1768800000000-directory.js';
 import { AddressesOfTokens1768810000000 } from './1768810000000-addresses-of-tokens.js';
 import { NotificationSettings1768820000000 } from './1768820000000-notification-settings.js';
+import { ManagedThings1768830000000 } from './1768830000000-managed-things.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -181,4 +182,5 @@ export const MIGRATIONS = [
   Directory1768800000000,
   AddressesOfTokens1768810000000,
   NotificationSettings1768820000000,
+  ManagedThings1768830000000,
 ];

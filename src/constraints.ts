@@ -1,5 +1,6 @@
 import { ACCESS_CONSTRAINTS } from './access/access.constraints.js';
 import { API_TOKEN_CONSTRAINTS } from './access/api-token/api-token.entity.js';
+import { AS_CODE_CONSTRAINTS } from './exchange/as-code/as-code.errors.js';
 import { AUDIT_LOG_CONSTRAINTS } from './audit/audit-log/audit-log.constraints.js';
 import { CHANGE_REQUEST_CONSTRAINTS } from './governance/change-request/change-request.errors.js';
 import { CONTEXT_FIELD_CONSTRAINTS } from './flags/context-field/context-field.entity.js';
@@ -17,6 +18,7 @@ import { TAG_CONSTRAINTS } from './flags/tag/tag.entity.js';
 export const CONSTRAINTS = {
   ...ACCESS_CONSTRAINTS,
   ...API_TOKEN_CONSTRAINTS,
+  ...AS_CODE_CONSTRAINTS,
   ...AUDIT_LOG_CONSTRAINTS,
   ...CHANGE_REQUEST_CONSTRAINTS,
   ...CONTEXT_FIELD_CONSTRAINTS,

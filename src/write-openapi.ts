@@ -15,6 +15,7 @@ const OPENAPI_TAGS = {
   Archive: 'Archived features: listing, reviving and deleting them.',
   Search: 'Finding features by filters.',
   'Import/Export': 'Moving features between environments and instances.',
+  'Flags as Code': 'Making the service as a folder of files describes it.',
   Playground: 'Trying out what a context would be served, and why.',
   Tags: 'Tags, their types, and the features that carry them.',
   Segments: 'Constraints that strategies share.',

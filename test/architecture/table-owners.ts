@@ -19,6 +19,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'change_request_review',
     'change_request_reviewer',
   ],
+  'as-code': ['managed_thing'],
   banner: ['banner'],
   'context-field': ['context_field'],
   database: ['oldest_version'],

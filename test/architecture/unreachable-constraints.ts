@@ -33,6 +33,7 @@ const REQUEST_LOCKED = locked('LOCK and FIND_DRAFT lock the change request, or i
 const PLACE_LOCKED = locked(
   'lockFeatureEnvironment locks the feature, and its row in the environment, before a plan is added.',
 );
+const OWNED = locked('A plan has locked, created or changed the thing that comes to belong to it.');
 const IDENTITY = generated('PostgreSQL generates the id, and no request names one.');
 const RANDOM_ID = generated('The id is a random UUID.');
 const RANDOM_SECRET = generated('It is the hash of a random secret of 128 bits or more.');
@@ -42,6 +43,16 @@ const REPLACES = allowedFor('A row that exists already is replaced.');
 
 /** The foreign keys and unique constraints that are not translated, each with its reason. */
 export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
+  managed_thing_pkey: IDENTITY,
+  managed_thing_context_field_fkey: OWNED,
+  managed_thing_environment_fkey: OWNED,
+  managed_thing_feature_fkey: OWNED,
+  managed_thing_project_fkey: OWNED,
+  managed_thing_role_fkey: OWNED,
+  managed_thing_segment_fkey: OWNED,
+  managed_thing_tag_fkey: OWNED,
+  managed_thing_tag_type_fkey: OWNED,
+
   // foreign keys to users
   api_token_created_by_fkey: USERS_STAY,
   change_request_comment_user_fkey: USERS_STAY,

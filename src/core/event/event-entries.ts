@@ -168,6 +168,7 @@ export const EVENTS = {
   'feature-link-removed': ['everyone', 'nothing'],
   'features-exported': ['everyone', 'nothing'],
   'features-imported': ['everyone', 'nothing'],
+  'code-applied': ['everyone', 'nothing'],
   'features-moved-in': ['everyone', 'project'],
   'feature-favorited': ['everyone', 'nothing'],
   'feature-unfavorited': ['everyone', 'nothing'],

@@ -26,6 +26,20 @@ export interface AuditWitnessPayload {
   publicKey: string;
 }
 
+/** A plan of files that was carried out in a project. */
+export interface AppliedCodePayload {
+  /** Label of the folder. */
+  owner: string;
+  /** Hash of the plan. */
+  hash: string;
+  /** How many features were created; the others likewise. */
+  create?: number;
+  change?: number;
+  adopt?: number;
+  delete?: number;
+  release?: number;
+}
+
 /** A move from another service. */
 export interface MoveInPayload {
   /** The id of the other instance. */

@@ -85,6 +85,7 @@ export type DomainEvent =
   | Kind<'feature-link-removed', InFeature, Removed<Payload.FeatureLinkPayload>>
   | Kind<'features-exported', Partial<InProject>, Added<Payload.ExportPayload>>
   | Kind<'features-imported', InProjectEnvironment>
+  | Kind<'code-applied', InProject, Added<Payload.AppliedCodePayload>>
   | Kind<'features-moved-in', InProjectEnvironment, Added<Payload.MoveInPayload>>
   | Kind<
       'feature-favorited' | 'feature-unfavorited',

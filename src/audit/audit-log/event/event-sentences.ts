@@ -304,6 +304,10 @@ const DECLARED = {
     'Features imported',
     'imported features into the environment {environment} of the project {project}',
   ],
+  'code-applied': [
+    'Flags as code applied',
+    'applied the files of the folder {owner} to the project {project}',
+  ],
   'features-moved-in': [
     'Features moved in',
     'moved features from elsewhere into the environment {environment} of the project {project}',

@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { PermissionError } from '../../core/auth/caller/auth.errors.js';
+import { ConfirmationGate } from '../../core/auth/session/confirmation-gate.js';
+import { UnitOfWork } from '../../core/event/unit-of-work.js';
+import { guardWishOf } from '../../flags/preview/change-guard/change-guard.dto.js';
+import type { WarningResponse } from '../../flags/preview/impact.response.js';
+import { Impacts } from '../../flags/preview/impacts.js';
+import { FeatureNamingRules } from '../../flags/project/feature-naming.js';
+import { DatabaseErrorTranslator } from '../../platform/database/constraint-errors.js';
+import { Database } from '../../platform/database/database.js';
+import { groupedBy } from '../../platform/database/grouped.js';
+import { ApiError } from '../../platform/errors/api-error.js';
+import type { ApplyDto, PlanDto } from './as-code.dto.js';
+import { ApprovalsNeededError, NotApplicableError, PlanChangedError } from './as-code.errors.js';
+import type { AppliedResponse, ImpactOfPlanResponse, PlanResponse } from './as-code.response.js';
+import { READ_STATE } from './as-code.sql.js';
+import {
+  approvalsFor,
+  compared,
+  type Comparison,
+  type FeatureChange,
+  type Finding,
+  lackingFor,
+} from './comparison.js';
+import { type Carrying, FeatureCarrier } from './feature-carrier.js';
+import { lockFor } from './plan-locks.js';
+import { responseOf, summaryOf } from './plan-response.js';
+import { stateOf } from './present-state.js';
+
+/** In how many environments of projects a plan shows the impact at most. */
+const MAX_IMPACTS = 20;
+
+/** Plans what makes the service as files describe it, and carries such plans out. */
+@Injectable()
+export class PlanService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+    private readonly errors: DatabaseErrorTranslator,
+    private readonly carrier: FeatureCarrier,
+    private readonly naming: FeatureNamingRules,
+    private readonly impacts: Impacts,
+    private readonly confirmations: ConfirmationGate,
+  ) {}
+
+  /**
+   * Compares what is wanted with what is, in one snapshot, and tries the changes out. Changes
+   * nothing.
+   */
+  async plan(dto: PlanDto, caller: Caller): Promise<PlanResponse> {
+    const comparison = await this.compare(dto, caller);
+    const { changes, errors } = comparison;
+    const lacking = lackingFor(caller, changes);
+    const mayTry = errors.length === 0 && lacking.length === 0;
+    const faults = mayTry ? await this.tryOut(comparison, dto, caller) : [];
+    return responseOf(comparison, {
+      errors: [...errors, ...faults],
+      permissions: lacking,
+      approvals: approvalsFor(comparison),
+      impact: await this.impactOf(changes, caller),
+    });
+  }
+
+  /**
+   * Carries out a plan, in one transaction.
+   * @throws PlanChangedError when a plan made now would be another one.
+   * @throws NotApplicableError when the plan has errors.
+   * @throws PermissionError, ConfirmationRequired as the single operations.
+   * @throws ApprovalsNeededError when it changes environments that require approvals.
+   */
+  async apply(dto: ApplyDto, caller: Caller): Promise<AppliedResponse> {
+    const wish = guardWishOf(dto.guard ?? {});
+    return this.unitOfWork.together(async () => {
+      const seen = await this.require(dto, caller);
+      await this.prepareNames(seen.changes);
+      await this.confirm(seen.changes, caller);
+      await this.unitOfWork.run(caller, (tx) => lockFor(seen.changes, new Map(), seen.state, tx));
+      // What was changed while it waited for the locks counts, too.
+      const { changes, state, hash } = await this.require(dto, caller);
+      const warnings: WarningResponse[] = [];
+      const carrying = { owner: dto.owner, hash, caller, wish, state };
+      for (const [project, some] of byProject(changes))
+        for (const one of await this.carrier.carryOut(project, some, carrying)) warnings.push(one);
+      return { hash, summary: summaryOf(seen), warnings };
+    });
+  }
+
+  private async compare(dto: PlanDto, caller: Caller): Promise<Comparison> {
+    const { features = [] } = dto.state;
+    const rows = await this.database.run(READ_STATE, [
+      features.map(({ name }) => name),
+      dto.owner,
+      caller.hiddenProjects,
+      [...new Set(features.map(({ project }) => project))],
+    ]);
+    return compared(dto, await stateOf(rows));
+  }
+
+  private async require(dto: ApplyDto, caller: Caller): Promise<Comparison> {
+    const comparison = await this.compare(dto, caller);
+    if (comparison.hash !== dto.hash) throw new PlanChangedError(dto.seen, comparison);
+    if (comparison.errors.length > 0) throw new NotApplicableError(comparison.errors);
+    const lacking = lackingFor(caller, comparison.changes);
+    if (lacking.length > 0)
+      throw new PermissionError([...new Set(lacking.map(({ permission }) => permission))]);
+    const approvals = approvalsFor(comparison);
+    if (approvals.length > 0) throw new ApprovalsNeededError(approvals);
+    return comparison;
+  }
+
+  /** Makes the changes and undoes them, so that a plan without errors can be carried out. */
+  private async tryOut(
+    comparison: Comparison,
+    { owner }: PlanDto,
+    caller: Caller,
+  ): Promise<Finding[]> {
+    const { changes, state, hash } = comparison;
+    await this.prepareNames(changes);
+    const carrying: Carrying = { owner, hash, caller, wish: { isUnchecked: true }, state };
+    const errors: Finding[] = [];
+    for (const [project, some] of byProject(changes))
+      try {
+        await this.unitOfWork.rehearse(async () => {
+          await this.carrier.rehearse(project, some, carrying);
+        });
+      } catch (error) {
+        errors.push({ kind: 'project', name: project, message: this.refusalIn(error) });
+      }
+    return errors;
+  }
+
+  /** The message of a refusal. @throws any other error. */
+  private refusalIn(error: unknown): string {
+    if (error instanceof ApiError && error.status < 500) return error.message;
+    const refusal = this.errors.isTransient(error) ? undefined : this.errors.translate(error);
+    if (!refusal || refusal.status >= 500) throw error;
+    return refusal.message;
+  }
+
+  /** Patterns for names are matched outside of the transaction, which they could hold up. */
+  private async prepareNames(changes: readonly FeatureChange[]): Promise<void> {
+    const created = changes.filter(({ action }) => action === 'create');
+    for (const [project, some] of byProject(created))
+      await this.naming.prepare(
+        project,
+        some.map(({ name }) => name),
+      );
+  }
+
+  private async confirm(changes: readonly FeatureChange[], caller: Caller): Promise<void> {
+    for (const { projectId, environment } of placesOf(changes))
+      await this.confirmations.requireIn(caller, 'on', { projectId, environment });
+  }
+
+  private async impactOf(
+    changes: readonly FeatureChange[],
+    caller: Caller,
+  ): Promise<ImpactOfPlanResponse[]> {
+    const impacts: ImpactOfPlanResponse[] = [];
+    for (const { projectId: project, environment, features } of placesOf(changes).slice(
+      0,
+      MAX_IMPACTS,
+    )) {
+      const subject = { features, project, environment, isOn: false };
+      const impact = JSON.parse(await this.impacts.of(subject, caller)) as never;
+      impacts.push({ project, environment, impact });
+    }
+    return impacts;
+  }
+}
+
+/** The changes by project, in the order in which projects are locked. */
+function byProject(changes: readonly FeatureChange[]): [string, FeatureChange[]][] {
+  return [...groupedBy(changes, ({ project }) => project)].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Where present features change for SDKs, and which. */
+function placesOf(
+  changes: readonly FeatureChange[],
+): { projectId: string; environment: string; features: string[] }[] {
+  const places = new Map<string, { projectId: string; environment: string; features: string[] }>();
+  for (const { name, project: projectId, action, differences, present } of changes) {
+    const everywhere = action === 'delete' ? (present?.environments ?? []) : [];
+    const environments = new Set([
+      ...everywhere.map((place) => place.name),
+      ...differences.flatMap((one) => one.environment ?? []),
+    ]);
+    for (const environment of environments) {
+      const key = JSON.stringify([projectId, environment]);
+      const place = places.get(key) ?? { projectId, environment, features: [] };
+      places.set(key, place);
+      if (action !== 'create') place.features.push(name);
+    }
+  }
+  return [...places.values()];
+}

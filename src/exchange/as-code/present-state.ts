@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { FeatureLinkPayload } from '../../core/event/event-payloads.js';
+import type { CreateDependencyDto } from '../../flags/feature/dependency/dependency.dto.js';
+import type { StrategyResponse } from '../../flags/feature/strategy/strategy.response.js';
+import type { VariantDto } from '../../flags/feature/variant/variant.dto.js';
+import type { TagDto } from '../../flags/tag/tag.dto.js';
+import { TimeSlice } from '../../platform/sandbox/time-slice.js';
+import type { StateRow } from './as-code.sql.js';
+
+/** A feature in an environment, as it is. */
+export interface PresentPlace {
+  name: string;
+  enabled: boolean;
+  variants: VariantDto[];
+  strategies: StrategyResponse[];
+}
+
+/** A feature as it is. */
+export interface PresentFeature {
+  name: string;
+  project: string;
+  /** Label of the folder that it belongs to; null for none. */
+  owner: string | null;
+  isArchived: boolean;
+  type: string;
+  description: string | null;
+  stale: boolean;
+  impressionData: boolean;
+  tags: TagDto[];
+  links: FeatureLinkPayload[];
+  dependencies: CreateDependencyDto[];
+  environments: PresentPlace[];
+}
+
+/** A live project as it is. */
+export interface PresentProject {
+  id: string;
+  stickiness: string;
+  environments: { name: string; requiredApprovals: number | null }[];
+}
+
+/** What a plan compares with. */
+export interface PresentState {
+  features: ReadonlyMap<string, PresentFeature>;
+  /** Names of features in projects that the caller cannot see. */
+  hidden: ReadonlySet<string>;
+  projects: ReadonlyMap<string, PresentProject>;
+  /** Names of segments by their ids. */
+  segments: ReadonlyMap<number, string>;
+  /** A fingerprint of each thing, by kind and name. */
+  fingerprints: ReadonlyMap<string, string>;
+  /** Everything as text, to hash. */
+  text: string;
+}
+
+/** Length of a fingerprint: enough to notice a change, not to withstand a forgery. */
+const FINGERPRINT = 16;
+
+export const keyOf = (kind: string, name: string): string => `${kind} ${name}`;
+
+/** Reads rows into the state that they are. */
+export async function stateOf(rows: readonly StateRow[]): Promise<PresentState> {
+  const features = new Map<string, PresentFeature>();
+  const projects = new Map<string, PresentProject>();
+  const segments = new Map<number, string>();
+  const hidden = new Set<string>();
+  const fingerprints = new Map<string, string>();
+  await new TimeSlice().forEach(rows, ({ kind, name, state }) => {
+    if (kind === 'hidden-feature') return void hidden.add(name);
+    if (kind === 'segment-name')
+      return void segments.set(Number(name), JSON.parse(state) as string);
+    if (kind === 'project') return void projects.set(name, JSON.parse(state) as PresentProject);
+    features.set(name, JSON.parse(state) as PresentFeature);
+    const hash = createHash('sha256').update(state).digest('hex');
+    fingerprints.set(keyOf(kind, name), hash.slice(0, FINGERPRINT));
+  });
+  const text = rows.map(({ kind, name, state }) => `${kind} ${name} ${state}\n`).join('');
+  return { features, projects, segments, hidden, fingerprints, text };
+}
