@@ -1,12 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  isHeld,
-  isLocked,
-  LivenessSocket,
-  lockFolder,
-} from '../../src/platform/database/embedded/folder-lock.js';
+import { holdSocket, isHeld, isLocked, lockFolder } from '../../src/platform/database/embedded/folder-lock.js';
 import { birthOf } from '../../src/platform/database/embedded/process-identity.js';
 
 /** The name of a process that this machine does not have. */
@@ -60,7 +55,7 @@ test('without sockets, a process is recognised by its pid and its start time', a
 test('a process of an earlier version, which has a folder with a socket, keeps its lock', async () => {
   const claim = join(owners(), '4194303-1');
   await mkdir(claim, { recursive: true });
-  const socket = await LivenessSocket.create(join(claim, 'socket'));
+  const socket = await holdSocket(join(claim, 'socket'));
 
   await expect(lockAs('first')).rejects.toThrow('in use by process 4194303');
   socket?.close();
@@ -82,7 +77,7 @@ test('a socket is told apart from one that nobody holds, and from what is no soc
   const deep = join(dir, 'd'.repeat(120));
   await mkdir(deep);
   const path = join(deep, 'socket');
-  const socket = await LivenessSocket.create(path);
+  const socket = await holdSocket(path);
 
   if (process.platform === 'linux') expect(await isHeld(path)).toBe(true);
   socket?.close();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
 import { CLIENT_TOKEN } from '../support/service.js';
-import { databaseUrl, RunningService } from './running-service.js';
+import { RunningService } from './running-service.js';
 
 /** Makes the process fail with an unhandled error when it gets a signal. */
 const FAULT = `process.on('SIGUSR2', () => {
@@ -30,12 +30,14 @@ afterAll(async () => {
 });
 
 async function usage(): Promise<string> {
-  const client = new Client({ connectionString: await databaseUrl(dir) });
+  const postgres = await EmbeddedPostgres.start({ dir });
+  const client = new Client({ connectionString: postgres.url });
   await client.connect();
   const { rows } = await client.query<{ yes: string }>(
     'SELECT sum(yes)::text AS yes FROM feature_environment_usage',
   );
   await client.end();
+  await postgres.stop();
   return rows[0]!.yes;
 }
 

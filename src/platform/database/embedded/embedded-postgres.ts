@@ -1,11 +1,11 @@
 import { mkdir, realpath, rm, stat, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { Client } from 'pg';
 import { Cluster } from './cluster.js';
 import { EmbeddedPostgresError, errorCode } from './embedded-postgres.error.js';
 import { isLocked, lockFolder } from './folder-lock.js';
-import { ensureDatabase, Postmaster } from './postmaster.js';
 import { USER } from './roles.js';
-import { startServer, type StartOptions } from './server-start.js';
+import { startServer, type StartOptions, stopLeftBehind } from './server.js';
 import { type EmbeddedStatus, Supervisor } from './supervisor.js';
 
 const DATABASE = 'unleash';
@@ -22,8 +22,7 @@ export interface EmbeddedOptions extends Partial<Pick<StartOptions, 'durable' | 
  * The embedded PostgreSQL server, used when no DATABASE_URL is set. Its programs come from an npm
  * package, its data and password are in one folder, and it listens only on this machine. One
  * process owns the folder at a time and restarts the server when it ends unexpectedly. The owner
- * calls `stop()` after its last query. There is no exit hook: when the owner is killed the server
- * keeps running, and the next owner adopts it.
+ * calls `stop()` after its last query; when the owner is killed, the server ends by itself.
  */
 export class EmbeddedPostgres {
   /** URL of the service's database, including the password. */
@@ -54,9 +53,11 @@ export class EmbeddedPostgres {
     let supervisor: Supervisor | undefined;
     try {
       const cluster = new Cluster(folder);
-      supervisor = await startSupervised(cluster, { durable, log });
+      const server = await startServer(cluster, { durable, log });
+      const restart = () => startServer(cluster, { durable, log, keepsPort: true });
+      supervisor = new Supervisor(server, restart, log);
       const { password } = await cluster.readConnection();
-      await ensureDatabase(DATABASE, supervisor.port, password);
+      await ensureDatabase(server.port, password);
       return new EmbeddedPostgres(supervisor, password, async () => {
         await rm(cluster.serverSocket, { force: true });
         await unlock();
@@ -68,13 +69,10 @@ export class EmbeddedPostgres {
     }
   }
 
-  /**
-   * Stops a server that a killed owner left behind on `dir`. False when a living process owns the
-   * folder.
-   */
+  /** Waits for the end of a killed owner's server. False when a living process owns `dir`. */
   static async stopLeftBehind(dir: string): Promise<boolean> {
     if (await isLocked(dir)) return false;
-    await Postmaster.of(join(dir, 'pgdata'))?.stop();
+    await stopLeftBehind(new Cluster(dir));
     return true;
   }
 
@@ -103,14 +101,21 @@ export class EmbeddedPostgres {
   }
 }
 
-/** Starts the server, to be restarted on the same port when it ends unexpectedly. */
-async function startSupervised(
-  cluster: Cluster,
-  options: Pick<StartOptions, 'durable' | 'log'>,
-): Promise<Supervisor> {
-  const server = await startServer(cluster, options);
-  const restart = (): Promise<Postmaster> => startServer(cluster, { ...options, keepsPort: true });
-  return new Supervisor(server, restart, options.log);
+/** Creates the service's database at the first start. */
+async function ensureDatabase(port: number, password: string): Promise<void> {
+  // Explicit values for everything that environment variables (PGSSLMODE, PGOPTIONS, ...) could
+  // change.
+  const address = { host: '127.0.0.1', database: 'postgres', ssl: false, options: '' };
+  const limits = { connectionTimeoutMillis: 5_000, query_timeout: 60_000 };
+  const client = new Client({ ...address, ...limits, port, user: USER, password });
+  await client.connect();
+  try {
+    const find = 'SELECT FROM pg_database WHERE datname = $1';
+    const { rowCount } = await client.query(find, [DATABASE]);
+    if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { connect, createServer, type Server } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedPostgresError, USE_A_SERVER } from './embedded-postgres.error.js';
@@ -26,23 +27,18 @@ export async function lockFolder(dir: string): Promise<() => Promise<void>> {
   lockedHere.add(dir);
   try {
     const release = await lockAgainstOthers(dir);
-    return async () => {
-      lockedHere.delete(dir);
-      await release();
-    };
+    return () => release().finally(() => lockedHere.delete(dir));
   } catch (error) {
     lockedHere.delete(dir);
     if (error instanceof EmbeddedPostgresError) throw error;
-    throw new EmbeddedPostgresError(
-      `The folder ${dir} for the database is not writable. Check its owner.`,
-      error,
-    );
+    const message = `The folder ${dir} for the database is not writable. Check its owner.`;
+    throw new EmbeddedPostgresError(message, error);
   }
 }
 
 /** Whether a living process has locked `dir`. */
 export async function isLocked(dir: string): Promise<boolean> {
-  return (await ownersIn(ownersOf(dir))).some(({ isAlive }) => isAlive);
+  return (await ownersIn(join(dir, 'owners'))).some(({ isAlive }) => isAlive);
 }
 
 interface Owner {
@@ -54,37 +50,31 @@ interface Owner {
 }
 
 async function lockAgainstOthers(dir: string): Promise<() => Promise<void>> {
-  const owners = ownersOf(dir);
+  const owners = join(dir, 'owners');
   await mkdir(owners, { recursive: true });
   // Earlier versions know an owner by this name alone, and would start a second server.
   const name = join(owners, `${process.pid}-${birthOf(process.pid)}`);
   for (let attempt = 1; ; attempt++) {
-    const unique = randomBytes(6).toString('hex');
-    const mine = `${name}.${unique}`;
-    const socket = await LivenessSocket.create(mine);
-    await writeFile(name, '');
+    const mine = `${name}.${randomBytes(6).toString('hex')}`;
+    const socket = await holdSocket(mine);
     const withdraw = async (): Promise<void> => {
       for (const path of [mine, name]) await rm(path, { force: true });
       socket?.close();
     };
-    const living = await findLiving(owners, [mine, name]).catch(async (error: unknown) => {
+    try {
+      await writeFile(name, '');
+      const others = (await ownersIn(owners)).filter(({ path }) => ![mine, name].includes(path));
+      const living = others.find(({ isAlive }) => isAlive);
+      if (living) throw inUse(dir, living);
+      for (const { path } of others) await rm(path, { recursive: true, force: true });
+      return withdraw;
+    } catch (error) {
       await withdraw();
-      throw error;
-    });
-    if (!living) return withdraw;
-    await withdraw();
-    if (attempt === ATTEMPTS) throw inUse(dir, living);
+      if (attempt === ATTEMPTS) throw error;
+    }
     // Two processes that saw each other both withdraw, and retry after different times.
     await sleep(10 + Math.random() * 90);
   }
-}
-
-/** Finds another living owner, and removes what others have left. */
-async function findLiving(owners: string, mine: string[]): Promise<Owner | undefined> {
-  const others = (await ownersIn(owners)).filter(({ path }) => !mine.includes(path));
-  const living = others.find(({ isAlive }) => isAlive);
-  if (!living) for (const { path } of others) await rm(path, { recursive: true, force: true });
-  return living;
 }
 
 async function ownersIn(owners: string): Promise<Owner[]> {
@@ -101,14 +91,14 @@ async function ownersIn(owners: string): Promise<Owner[]> {
     const isVisible = pid !== undefined && birthOf(Number(pid)) === birth;
     // An earlier version had a folder with a socket.
     const socket = made.isDirectory() ? join(path, 'socket') : path;
-    const isAlive = isVisible || (await isHeld(socket));
-    found.push({ path, pid: Number(pid), isVisible, isAlive });
+    found.push({
+      path,
+      pid: Number(pid),
+      isVisible,
+      isAlive: isVisible || (await isHeld(socket)),
+    });
   }
   return found;
-}
-
-function ownersOf(dir: string): string {
-  return join(dir, 'owners');
 }
 
 function inUse(dir: string, { pid, isVisible }: Pick<Owner, 'pid' | 'isVisible'>): Error {
@@ -119,48 +109,41 @@ function inUse(dir: string, { pid, isVisible }: Pick<Owner, 'pid' | 'isVisible'>
   );
 }
 
-/**
- * A Unix socket that shows whether a process is alive. The kernel accepts connections while any
- * process holds the socket, even a suspended one, and refuses them as soon as the last holder has
- * ended. This works across containers that share the folder.
- */
-export class LivenessSocket {
-  private constructor(private readonly server: Server) {}
-
-  /**
-   * Undefined where sockets cannot be created, such as on some network and desktop file systems.
-   */
-  static async create(path: string): Promise<LivenessSocket | undefined> {
-    const server = createServer((client) => client.destroy());
-    // Closing the server removes the path it was bound to, so that must not be the path that is
-    // asked for.
-    const fresh = `.${randomBytes(6).toString('hex')}`;
-    try {
-      await withShortPath(join(dirname(path), fresh), (short) => listen(server, short));
-      await rename(join(dirname(path), fresh), path);
-    } catch {
-      server.close();
-      await rm(join(dirname(path), fresh), { force: true });
-      return undefined;
-    }
-    server.on('error', () => {}); // The attempt to connect is enough.
-    return new LivenessSocket(server.unref());
-  }
-
+/** A socket that this process holds. */
+interface HeldSocket {
   /** For `stdio` of a child process: the child and its children then hold the socket too. */
-  get stdio(): number | undefined {
-    const handle = (this.server as unknown as { _handle?: { fd?: number } })._handle;
-    return handle?.fd !== undefined && handle.fd >= 0 ? handle.fd : undefined;
-  }
-
+  fd: number | undefined;
   /** Releases the socket in this process. */
-  close(): void {
-    this.server.close();
+  close: () => void;
+}
+
+/**
+ * Creates a Unix socket that shows whether a process is alive. The kernel accepts connections while
+ * any process holds the socket, even a suspended one, and refuses them as soon as the last holder
+ * has ended. This works across containers that share the folder. Undefined where sockets cannot be
+ * created, such as on some network and desktop file systems.
+ */
+export async function holdSocket(path: string): Promise<HeldSocket | undefined> {
+  const server = createServer((client) => client.destroy());
+  // Closing the server removes the path it was bound to, so that must not be the path that is asked
+  // for.
+  const fresh = join(dirname(path), `.${randomBytes(6).toString('hex')}`);
+  try {
+    await withShortPath(fresh, (short) => once(server.listen(short), 'listening'));
+    await rename(fresh, path);
+  } catch {
+    server.close();
+    await rm(fresh, { force: true });
+    return undefined;
   }
+  server.on('error', () => {}).unref(); // The attempt to connect is enough.
+  const { _handle: handle } = server as unknown as { _handle?: { fd?: number } };
+  const fd = handle?.fd !== undefined && handle.fd >= 0 ? handle.fd : undefined;
+  return { fd, close: () => server.close() };
 }
 
 /** Whether any process holds the socket. False also for what is no socket. */
-export async function isHeld(path: string): Promise<boolean> {
+export function isHeld(path: string): Promise<boolean> {
   return withShortPath(path, acceptsConnections).catch(() => false);
 }
 
@@ -175,16 +158,6 @@ function acceptsConnections(path: string): Promise<boolean> {
     client.once('connect', () => settle(true));
     // EAGAIN: a suspended process has a full backlog.
     client.on('error', ({ code }: NodeJS.ErrnoException) => settle(code === 'EAGAIN'));
-  });
-}
-
-function listen(server: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(path, () => {
-      server.off('error', reject);
-      resolve();
-    });
   });
 }
 

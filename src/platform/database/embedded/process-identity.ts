@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
-import { basename } from 'node:path';
-import { errorCode } from './embedded-postgres.error.js';
+
+const isLinux = process.platform === 'linux';
 
 /**
  * Start time of a process in the platform's format; undefined when it does not exist or is a
@@ -9,17 +9,10 @@ import { errorCode } from './embedded-postgres.error.js';
  * process.
  */
 export function birthOf(pid: number): string | undefined {
-  return process.platform === 'linux' ? birthFromProc(pid) : birthFromPs(pid);
-}
-
-/** The parent of a process. */
-export function parentOf(pid: number): number | undefined {
-  if (process.platform !== 'linux') return Number(ps(pid, 'ppid=')) || undefined;
-  const stat = readOrNothing(`/proc/${pid}/stat`);
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) || undefined;
-}
-
-function birthFromProc(pid: number): string | undefined {
+  if (!isLinux) {
+    const [state, ...began] = ps(pid, 'state=,lstart=').split(/\s+/);
+    return !state || state.startsWith('Z') ? undefined : began.join('-').replaceAll(':', '-');
+  }
   const stat = readOrNothing(`/proc/${pid}/stat`);
   // The second field, the program name, may contain blanks and parentheses, so fields are counted
   // from the last parenthesis.
@@ -27,26 +20,17 @@ function birthFromProc(pid: number): string | undefined {
   return !state || state === 'Z' || state === 'X' ? undefined : rest[18];
 }
 
-function birthFromPs(pid: number): string | undefined {
-  const [state, ...began] = ps(pid, 'state=,lstart=').split(/\s+/);
-  return !state || state.startsWith('Z') ? undefined : began.join('-').replaceAll(':', '-');
-}
-
-/**
- * Whether the process may be the PostgreSQL server of this data directory; a connection settles
- * remaining doubt.
- */
-export function mayBeServerOf(dataDir: string, pid: number): boolean {
-  const program =
-    process.platform === 'linux' ? readOrNothing(`/proc/${pid}/comm`) : basename(ps(pid, 'comm='));
-  if (program.trim() !== 'postgres' || birthOf(pid) === undefined) return false;
-  if (process.platform !== 'linux') return true;
+/** Whether the process is the PostgreSQL server of this data directory. */
+export function isServerOf(dataDir: string, pid: number): boolean {
+  if (birthOf(pid) === undefined) return false;
+  if (!isLinux) return ps(pid, 'command=').includes(`/postgres -D ${dataDir} -c`);
+  if (readOrNothing(`/proc/${pid}/comm`).trim() !== 'postgres') return false;
   try {
     const [at, data] = [statSync(`/proc/${pid}/cwd`), statSync(dataDir)];
     return at.ino === data.ino && at.dev === data.dev;
-  } catch (error) {
+  } catch {
     // Root without CAP_SYS_PTRACE, as in a container, may not look.
-    return errorCode(error) === 'EACCES';
+    return readOrNothing(`/proc/${pid}/cmdline`).includes(`\0-D\0${dataDir}\0`);
   }
 }
 

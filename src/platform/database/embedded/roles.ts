@@ -1,6 +1,5 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { commandAs, dataDirFor, type Account } from './binaries.js';
-import { programEnvironment, type Binaries } from './binaries.js';
+import { escapeLiteral } from 'pg';
+import { type Binaries, dataDirFor, runOn } from './binaries.js';
 import { EmbeddedPostgresError } from './embedded-postgres.error.js';
 
 /** The service's role. It owns the service's database and is no superuser. */
@@ -13,14 +12,13 @@ export const SUPERUSER = 'cluster_superuser';
 
 const SUPERUSER_OID = 10;
 
-/** Makes {@link USER} an ordinary role in a new cluster. */
+/** Makes {@link USER} an ordinary role. */
 export async function createRole(
   dataDir: string,
   binaries: Binaries,
-  account: Account | undefined,
   password: string,
 ): Promise<void> {
-  await runAlone(dataDir, binaries, account, 'postgres', roleSql(password));
+  await runAlone(dataDir, binaries, 'postgres', roleSql(password));
 }
 
 /**
@@ -30,27 +28,22 @@ export async function createRole(
 export async function secureRoles(
   dataDir: string,
   binaries: Binaries,
-  account: Account | undefined,
   password: string,
 ): Promise<void> {
-  const run = (database: string, sql: string): Promise<string> =>
-    runAlone(dataDir, binaries, account, database, sql);
-  await createRole(dataDir, binaries, account, password);
-  const found = await run(
+  await createRole(dataDir, binaries, password);
+  const found = await runAlone(
+    dataDir,
+    binaries,
     'postgres',
     `SELECT datname FROM pg_database
       WHERE NOT datistemplate AND datname <> 'postgres' AND datallowconn`,
   );
-  const databases = [...found.matchAll(/datname = "([^"\n]+)"/g)].map(([, name]) => name!);
-  for (const database of databases) await run(database, OWNERSHIP_SQL);
+  for (const [, database] of found.matchAll(/datname = "([^"\n]+)"/g))
+    await runAlone(dataDir, binaries, database!, OWNERSHIP_SQL);
 }
 
 /** A role cannot rename itself, and the bootstrap superuser cannot lose its attribute. */
 function roleSql(password: string): string {
-  if (!/^[\w-]+$/.test(password))
-    throw new EmbeddedPostgresError(
-      'The password of the embedded database must consist of letters, digits, _ and -.',
-    );
   return `DO $roles$
   DECLARE first name := (SELECT rolname FROM pg_roles WHERE oid = ${SUPERUSER_OID});
   BEGIN
@@ -65,7 +58,7 @@ function roleSql(password: string): string {
       CREATE ROLE ${USER};
     END IF;
     ALTER ROLE ${USER} LOGIN NOSUPERUSER CREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
-      PASSWORD '${password}';
+      PASSWORD ${escapeLiteral(password)};
     ALTER ROLE ${SUPERUSER} PASSWORD NULL;
   END $roles$`;
 }
@@ -117,55 +110,25 @@ const OWNERSHIP_SQL = `DO $ownership$
   END $ownership$`;
 
 /** Runs SQL as superuser in a single-user server. @returns Its output. */
-async function runAlone(
+function runAlone(
   dataDir: string,
-  { postgres }: Binaries,
-  account: Account | undefined,
+  { postgres, account }: Binaries,
   database: string,
   sql: string,
 ): Promise<string> {
-  const child = spawn(postgres, singleUserOptions(dataDirFor(account, dataDir), database), {
-    ...commandAs(account),
-    cwd: dataDir,
-    env: programEnvironment(),
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  const ended = outcomeOf(child);
-  child.stdin.end(`${sql};\n\n`);
-  const { code, stdout, stderr } = await ended;
-  if (code === 0) return stdout;
-  throw new EmbeddedPostgresError(
-    `The roles of the database in ${dataDir} could not be set up.`,
-    stderr.trim() || `code ${code}`,
-  );
-}
-
-/** The statements contain the password and must not be logged. */
-function singleUserOptions(dataDir: string, database: string): string[] {
+  // The statements contain the password and must not be logged.
   const settings = [
     'exit_on_error=on',
     'log_min_messages=fatal',
     'log_min_error_statement=panic',
     'timezone=UTC',
     'log_timezone=UTC',
-  ];
-  return [
-    ...['--single', '-j', '-D', dataDir],
-    ...settings.flatMap((setting) => ['-c', setting]),
-    database,
-  ];
-}
-
-/** Waits until a process ends, and collects its output. */
-function outcomeOf(
-  child: ChildProcessWithoutNullStreams,
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const output = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name].setEncoding('utf8').on('data', (text: string) => (output[name] += text));
-  child.stdin.on('error', () => {}); // The process has ended; its output says why.
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, ...output }));
+  ].flatMap((setting) => ['-c', setting]);
+  const options = ['--single', '-j', '-D', dataDirFor(account, dataDir), ...settings, database];
+  return runOn(dataDir, postgres, options, account, `${sql};\n\n`).catch((error: unknown) => {
+    throw new EmbeddedPostgresError(
+      `The roles of the database in ${dataDir} could not be set up.`,
+      error,
+    );
   });
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Postmaster } from './postmaster.js';
-import type { StartOptions } from './server-start.js';
+import type { Server, StartOptions } from './server.js';
 
 /** Delay before a restart; doubles up to the maximum while the server does not stay up. */
 const FIRST_PAUSE_MS = 100;
@@ -26,8 +25,8 @@ export class Supervisor {
   private pause = 0;
 
   constructor(
-    private server: Postmaster,
-    private readonly restart: () => Promise<Postmaster>,
+    private server: Server,
+    private readonly restart: () => Promise<Server>,
     private readonly log: StartOptions['log'],
   ) {
     this.loop = this.supervise();
