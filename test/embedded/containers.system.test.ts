@@ -104,7 +104,10 @@ isolated(
     const inside = descendants(first.container.pid!);
     // The server would end by itself.
     for (const pid of inside) if (commandOf(pid).includes('postgres')) process.kill(pid, 'SIGSTOP');
-    process.kill(inside.find((pid) => commandOf(pid).startsWith(process.execPath))!, 'SIGKILL');
+    process.kill(
+      inside.find((pid) => commandOf(pid).startsWith(process.execPath))!,
+      'SIGKILL',
+    );
 
     const second = await startContainer();
 

@@ -1,7 +1,12 @@
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { holdSocket, isHeld, isLocked, lockFolder } from '../../src/platform/database/embedded/folder-lock.js';
+import {
+  holdSocket,
+  isHeld,
+  isLocked,
+  lockFolder,
+} from '../../src/platform/database/embedded/folder-lock.js';
 import { birthOf } from '../../src/platform/database/embedded/process-identity.js';
 
 /** The name of a process that this machine does not have. */
