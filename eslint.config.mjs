@@ -62,7 +62,7 @@ const SQL_IN_SQL_FILES = [
 const SQL_ELSEWHERE = [
   'src/platform/database/allowed-connections.ts', // asks what the server can do
   'src/platform/database/channel.ts', // listens, on a connection that does nothing else
-  'src/platform/database/embedded/postmaster.ts', // asks whether the server is ready
+  'src/platform/database/embedded/embedded-postgres.ts', // creates the database
   'src/platform/database/embedded/roles.ts', // sets the server up before there is a schema
   'admin/move-in/source/foreign-database.ts', // opens a transaction, and cursors in it
   'src/platform/database/maintenance.ts', // sets the limits of its transactions
