@@ -30,6 +30,8 @@ const SOURCES = [
 const GENERATED = 'console/src/api/schema.d.ts';
 /** Contains the hash of the sources of a complete build. */
 const BUILT_FROM = 'dist/.built-from';
+/** A method that the compiler's plugin adds to a class. */
+const DESCRIPTION = /^ *static _OPENAPI_METADATA_FACTORY\(\) \{\n.*\n *\}\n/gm;
 const NEST = 'node_modules/@nestjs/cli/bin/nest.js';
 
 process.chdir(ROOT);
@@ -49,16 +51,17 @@ async function build() {
   run(NEST, 'build');
   run('dist/src/write-openapi.js');
   leaveOutDocumentation();
-  await joinModules();
-  // Loading it takes longer than finding out that nothing has changed.
+  // Loading these takes longer than finding out that nothing has changed.
+  const { joinModules } = await import('./join-modules.mjs');
+  await joinModules(join(ROOT, 'dist/src'));
   const { buildConsole } = await import('./build-console.mjs');
   await buildConsole();
   writeFileSync(BUILT_FROM, sources);
 }
 
 /**
- * Lets the service load a stand-in for `@nestjs/swagger`, since its document is written. The
- * compiler's plugin names the package in what it generates, so sources cannot choose.
+ * Leaves out what describes the service, and lets it load a stand-in for `@nestjs/swagger`, since
+ * its document is written. The compiler's plugin generates both, so sources cannot choose.
  */
 function leaveOutDocumentation() {
   for (const file of filesIn('dist/src')) {
@@ -67,45 +70,9 @@ function leaveOutDocumentation() {
     if (!code.includes('@nestjs/swagger')) continue;
     const standIn = relative(dirname(file), 'dist/src/platform/http/openapi/undocumented.js');
     const path = standIn.startsWith('.') ? standIn : `./${standIn}`;
-    writeFileSync(file, code.replace(/(from ['"])@nestjs\/swagger(['"])/g, `$1${path}$2`));
+    const undescribed = code.replace(DESCRIPTION, '');
+    writeFileSync(file, undescribed.replace(/(from ['"])@nestjs\/swagger(['"])/g, `$1${path}$2`));
   }
-}
-
-/**
- * Writes the modules of the service into one file, since Node takes most of its start for finding
- * and opening a thousand. The others remain, for other programs and for workers.
- */
-async function joinModules() {
-  const { rolldown } = await import('rolldown');
-  const folder = join(ROOT, 'dist/src');
-  const bundle = await rolldown({
-    input: join(folder, 'main.js'),
-    platform: 'node',
-    external: (id) => !/^[./]/.test(id),
-    treeshake: false,
-    plugins: [{ name: 'place', transform: (code, id) => inPlace(code, relative(folder, id)) }],
-  });
-  await bundle.write({
-    dir: folder,
-    chunkFileNames: 'part-[name].js',
-    keepNames: true, // They are the names of errors and tables.
-    comments: { annotation: false, jsdoc: false, legal: false },
-    // With any other character, V8 stores the whole file with two bytes for each.
-    plugins: [{ name: 'ascii', renderChunk: (code) => ({ code: escaped(code), map: null }) }],
-  });
-  await bundle.close();
-}
-
-/** Lets a module find what lies beside it, from the file that it is written into. */
-function inPlace(code, path) {
-  if (!code.includes('import.meta.url')) return undefined;
-  const place = `new URL(${JSON.stringify(`./${path}`)}, import.meta.url).href`;
-  return { code: code.replaceAll('import.meta.url', place), map: null };
-}
-
-function escaped(code) {
-  const escape = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return code.replace(/[^\0-\x7f]/g, escape);
 }
 
 /** Runs a program of Node. If it fails, this process ends in the same way. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 
-/** Upper bound on the bytes that are kept in memory: all files and their compressed forms. */
+/** Upper bound on the bytes in memory once each file was asked for, in all its forms. */
 const MAX_BYTES = 32 * 1_048_576;
 const COMPRESSED = new Set(['.br', '.gz']);
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -30,12 +30,13 @@ export class ConsoleTooLargeError extends Error {
 }
 
 /**
- * Reads all files of the built console.
- * @returns The files by their path below the folder, such as `assets/index-1a2b3c.js`; none when
- * there is no such folder.
+ * Finds all files of the built console. Each is read when it is first asked for, since many
+ * instances show it to nobody.
+ * @returns What reads a file, by its path below the folder, such as `assets/index-1a2b3c.js`; none
+ * when there is no such folder. A file that has been removed since is undefined.
  * @throws ConsoleTooLargeError
  */
-export function readConsoleFiles(folder: string): Map<string, ConsoleFile> {
+export function findConsoleFiles(folder: string): Map<string, () => ConsoleFile | undefined> {
   const names = namesIn(folder);
   const sizes = names.map((name) => statSync(join(folder, name)).size);
   if (sizes.reduce((sum, size) => sum + size, 0) > MAX_BYTES)
@@ -44,8 +45,13 @@ export function readConsoleFiles(folder: string): Map<string, ConsoleFile> {
   return new Map(
     names
       .filter((name) => !COMPRESSED.has(extname(name)))
-      .map((name) => [name.split(sep).join('/'), readForms(folder, name, present)]),
+      .map((name) => [name.split(sep).join('/'), once(() => readForms(folder, name, present))]),
   );
+}
+
+function once<T>(read: () => T | undefined): () => T | undefined {
+  let known: T | undefined;
+  return () => (known ??= read());
 }
 
 /** The `ETag` of a body. */
@@ -64,7 +70,12 @@ function namesIn(folder: string): string[] {
   }
 }
 
-function readForms(folder: string, name: string, present: ReadonlySet<string>): ConsoleFile {
+function readForms(
+  folder: string,
+  name: string,
+  present: ReadonlySet<string>,
+): ConsoleFile | undefined {
+  if (!existsSync(join(folder, name))) return undefined;
   const form = (suffix: string): Buffer | undefined =>
     present.has(name + suffix) ? readFileSync(join(folder, name + suffix)) : undefined;
   const plain = readFileSync(join(folder, name));

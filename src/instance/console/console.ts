@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { isKnown } from '../../platform/http/tagged.js';
 import { isConsolePath } from '../../platform/http/own-path.js';
-import { type ConsoleFile, readConsoleFiles, etagOf } from './console-files.js';
+import { type ConsoleFile, findConsoleFiles, etagOf } from './console-files.js';
 
 /** The initial search of the list of features. */
 const FIRST_FEATURES = '?favoritesFirst=true&sortBy=name&sortOrder=asc&limit=50';
@@ -130,14 +130,14 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
  * Serves the console: its files below `/assets/`, and one page for all other paths that a browser
- * navigates to. Files are read once at the start. Requests of the API pass after one comparison.
+ * navigates to. Requests of the API pass after one comparison.
  */
 export function serveConsole(
   { basePath }: { basePath: string },
   folder = CONSOLE_FOLDER,
 ): (request: Request, response: Response, next: NextFunction) => void {
-  const files = readConsoleFiles(folder);
-  const built = files.get('index.html');
+  const files = findConsoleFiles(folder);
+  const built = files.get('index.html')?.();
   if (!built) new Logger('console').warn('The console is not built: run "npm run build".');
   const page = built ? pageBelow(basePath, built) : missingPage();
   const status = built ? 200 : 404;
@@ -145,7 +145,7 @@ export function serveConsole(
   return (request, response, next) => {
     const { path, method } = request;
     if (path.startsWith('/api/') || (method !== 'GET' && method !== 'HEAD')) return next();
-    const asset = path.startsWith('/assets/') ? files.get(path.slice(1)) : undefined;
+    const asset = path.startsWith('/assets/') ? files.get(path.slice(1))?.() : undefined;
     if (asset) {
       for (const header of OF_PAGES) response.removeHeader(header);
       response.set('Cache-Control', IMMUTABLE);

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { DataSource, type DataSourceOptions, DefaultNamingStrategy } from 'typeorm';
 import { MIGRATIONS } from '../../../migrations/index.js';
 import {
@@ -51,6 +52,7 @@ export function dataSourceOptions(
 ): DataSourceOptions {
   return {
     type: 'postgres',
+    driver: pg,
     url: address.url,
     ssl: tlsOf(address.ssl),
     applicationName: 'feature-flag-admin',

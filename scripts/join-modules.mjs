@@ -1,0 +1,87 @@
+// Writes the modules of the service and of its dependencies into a few larger files, since Node
+// takes most of its start, and much of its memory, for finding, linking and keeping two thousand.
+// Those remain, for other programs and for workers.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { rolldown } from 'rolldown';
+
+/** Where the files are, below the folder of the service. */
+const FOLDER = 'joined';
+/**
+ * What is loaded as it is: what is not JavaScript, what must have run before all others, and the
+ * optional packages of Nest, which are not installed.
+ */
+const SEPARATE =
+  /^(node:|@node-rs\/|reflect-metadata$|@nestjs\/(microservices|websockets)|pg-native$)/;
+/** Modules that are never used and that their packages load all the same. */
+const UNUSED = [
+  // TypeORM loads the drivers of all databases.
+  /\/typeorm\/driver\/(?!(postgres|types)\/)[^/]+\//,
+  // class-validator loads the telephone numbers of all countries.
+  /\/libphonenumber-js\//,
+];
+/** Some packages find others at run time, and would find them twice. */
+const OWN_REQUIRE = /^const require = createRequire\(import\.meta\.url\);$/m;
+/** Defined in each file, for modules that look for what lies beside them. */
+const PLACE = `const placeOf$ = (path) =>
+  require('node:url').pathToFileURL(require('node:path').join(__dirname, path)).href;`;
+
+/**
+ * Joins what `main.js` imports. The files are CommonJS, since Node keeps the text of these with one
+ * byte for each character, and that of others with two.
+ * @param folder Where the compiled modules of the service are.
+ */
+export async function joinModules(folder) {
+  const bundle = await rolldown({
+    input: join(folder, 'main.js'),
+    preserveEntrySignatures: false,
+    platform: 'node',
+    external: SEPARATE,
+    treeshake: false,
+    plugins: [{ name: 'joined', transform: (code, id) => transformed(code, id, folder) }],
+  });
+  const { output } = await bundle.write({
+    dir: join(folder, FOLDER),
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name].cjs',
+    banner: PLACE,
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        // What starts the embedded database must not wait for the rest.
+        { name: 'first', tags: ['$initial'], priority: 1 },
+        { name: (id) => partOf(id, folder), debugName: 'parts' },
+      ],
+    },
+    keepNames: true, // They are the names of errors and tables.
+    comments: { annotation: false, jsdoc: false, legal: false },
+  });
+  await bundle.close();
+  for (const { fileName } of output) {
+    const file = join(folder, FOLDER, fileName);
+    writeFileSync(file, escaped(readFileSync(file, 'utf8')));
+  }
+  writeFileSync(join(folder, 'main.js'), `import './${FOLDER}/main.cjs';\n`);
+}
+
+/** One file for each package, for each room of the service, and for what joins them. */
+function partOf(id, folder) {
+  const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
+  if (name) return name.replace('/', '-');
+  const [, ...path] = relative(folder, id).split('/').reverse();
+  return path.at(-1)?.replace('..', 'migrations') ?? null;
+}
+
+function transformed(code, id, folder) {
+  if (UNUSED.some((unused) => unused.test(id))) return { code: 'module.exports = {};', map: null };
+  const place = `placeOf$(${JSON.stringify(relative(join(folder, FOLDER), id))})`;
+  const shared = id.includes('/node_modules/') ? code.replace(OWN_REQUIRE, '') : code;
+  return { code: shared.replaceAll('import.meta.url', place), map: null };
+}
+
+/** With any other character, V8 stores a whole file with two bytes for each. */
+function escaped(code) {
+  const escape = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return code.replace(/[^\0-\x7f]/g, escape);
+}
