@@ -1,12 +1,16 @@
 import { Button, Title, Tooltip, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { statisticsTexts as texts, numberTexts, valueText } from '../texts/statistics.js';
+import {
+  numberGroups,
+  type NumberGroup,
+  statisticsTexts as texts,
+  valueText,
+} from '../texts/statistics.js';
 import { Page } from '../ui/page.js';
 import { FailureNotice, Loading } from '../ui/states.js';
 import { Time } from '../ui/time.js';
 import { Charts } from './charts.js';
 import { Downloads } from './downloads.js';
-import { NUMBER_GROUPS, type NumberName, valueOf } from './number-groups.js';
 import { type Statistics, statisticsQuery } from './statistics-queries.js';
 import styles from './statistics.module.css';
 import { Verification } from './verification.js';
@@ -31,12 +35,12 @@ export function StatisticsPage() {
       {data ? (
         <>
           <Snapshot numbers={data.numbers} />
-          {NUMBER_GROUPS.map(([group, names]) => (
-            <section key={group} className={styles.section}>
+          {numberGroups.map((group) => (
+            <section key={group.title} className={styles.section}>
               <Title order={2} size="h4">
-                {texts.groups[group]}
+                {group.title}
               </Title>
-              <Numbers names={names} numbers={data.numbers} />
+              <Numbers group={group} statistics={data.numbers} />
             </section>
           ))}
           <Charts numbers={data.numbers} />
@@ -69,12 +73,11 @@ function Snapshot({ numbers }: { numbers: Statistics }) {
   );
 }
 
-function Numbers({ names, numbers }: { names: readonly NumberName[]; numbers: Statistics }) {
+function Numbers({ group, statistics }: { group: NumberGroup; statistics: Statistics }) {
   return (
     <dl className={styles.numbers}>
-      {names.map((name) => {
-        const { label, definition } = numberTexts[name];
-        const value = valueOf(numbers, name);
+      {Object.entries(group.numbers).map(([name, { label, definition }]) => {
+        const value = valueOf(statistics, name);
         return (
           <div key={name} className={styles.number}>
             <dt>
@@ -88,4 +91,14 @@ function Numbers({ names, numbers }: { names: readonly NumberName[]; numbers: St
       })}
     </dl>
   );
+}
+
+/** A number by its name, such as `activeUsers.last7`; undefined when the answer lacks it. */
+function valueOf(statistics: Statistics, name: string): number | boolean | undefined {
+  const [outer = '', inner] = name.split('.');
+  if (outer === 'clientApps')
+    return statistics.clientApps.find(({ range }) => range === inner)?.count;
+  const value = (statistics as unknown as Record<string, unknown>)[outer];
+  return (inner === undefined ? value : (value as Record<string, number>)[inner]) as
+    number | boolean | undefined;
 }

@@ -82,116 +82,151 @@ export const statisticsTexts = {
     `No SDK has reported evaluations of ${feature} in 48 hours.`,
   on: 'on',
   off: 'off',
-  groups: {
-    features: 'Features',
-    usage: 'Usage',
-    people: 'People and access',
-    clients: 'Applications and tokens',
-    signIn: 'Sign-in',
-    largest: 'Largest configurations',
-  },
 };
 
-/** A number of the statistics: its name, and what it counts. */
-export interface NumberText {
-  label: string;
-  definition: string;
+/** Numbers of the statistics that are shown together, each with what it counts. */
+export interface NumberGroup {
+  title: string;
+  numbers: Readonly<Record<string, { label: string; definition: string }>>;
 }
 
-export const numberTexts = {
-  featureToggles: { label: 'Features', definition: 'Features that are not archived.' },
-  archivedFeatureToggles: { label: 'Archived features', definition: 'Features that are archived.' },
-  projects: { label: 'Projects', definition: 'Projects that are not archived.' },
-  environments: { label: 'Environments', definition: 'Environments, enabled or not.' },
-  segments: { label: 'Segments', definition: 'Segments, in use or not.' },
-  contextFields: {
-    label: 'Context fields',
-    definition: 'Context fields, including built-in ones.',
+/** The numbers of the statistics in groups, by their names such as `activeUsers.last7`. */
+export const numberGroups: readonly NumberGroup[] = [
+  {
+    title: 'Features',
+    numbers: {
+      featureToggles: { label: 'Features', definition: 'Features that are not archived.' },
+      archivedFeatureToggles: {
+        label: 'Archived features',
+        definition: 'Features that are archived.',
+      },
+      projects: { label: 'Projects', definition: 'Projects that are not archived.' },
+      environments: { label: 'Environments', definition: 'Environments, enabled or not.' },
+      segments: { label: 'Segments', definition: 'Segments, in use or not.' },
+      contextFields: {
+        label: 'Context fields',
+        definition: 'Context fields, including built-in ones.',
+      },
+      strategies: {
+        label: 'Strategy definitions',
+        definition: 'Strategy definitions, including built-in and deprecated ones.',
+      },
+      featureExports: {
+        label: 'Exports',
+        definition: 'Exports of features since the instance was created.',
+      },
+      featureImports: {
+        label: 'Imports',
+        definition: 'Imports of features since the instance was created.',
+      },
+    },
   },
-  strategies: {
-    label: 'Strategy definitions',
-    definition: 'Strategy definitions, including built-in and deprecated ones.',
+  {
+    title: 'Usage',
+    numbers: {
+      'productionChanges.last30': { label: 'Production changes, 30 days', definition: changes(30) },
+      'productionChanges.last60': { label: 'Production changes, 60 days', definition: changes(60) },
+      'productionChanges.last90': { label: 'Production changes, 90 days', definition: changes(90) },
+      'previousDayMetricsBucketsCount.enabledCount': {
+        label: 'Usage buckets, yesterday',
+        definition: `Stored counts of evaluations on the previous day in UTC: ${bucket}.`,
+      },
+      'previousDayMetricsBucketsCount.variantCount': {
+        label: 'Variant buckets, yesterday',
+        definition: `Stored counts of variants on the previous day in UTC: ${bucket}, and variant.`,
+      },
+    },
   },
-  featureExports: {
-    label: 'Exports',
-    definition: 'Exports of features since the instance was created.',
+  {
+    title: 'People and access',
+    numbers: {
+      users: {
+        label: 'Users',
+        definition: 'Users. Deleted users and service accounts do not count.',
+      },
+      serviceAccounts: { label: 'Service accounts', definition: 'Service accounts.' },
+      licensedUsers: {
+        label: 'Licensed users',
+        definition:
+          'Distinct e-mail addresses of users, including users deleted within 30 × 24 hours before the snapshot.',
+      },
+      groups: { label: 'Groups', definition: 'Groups of users.' },
+      roles: { label: 'Roles', definition: 'Roles, including built-in and project roles.' },
+      customRootRoles: {
+        label: 'Custom root roles',
+        definition: 'Root roles that are not built in.',
+      },
+      customRootRolesInUse: {
+        label: 'Custom root roles in use',
+        definition: 'Custom root roles that at least one user, service account or group has.',
+      },
+      'activeUsers.last7': { label: 'Active users, 7 days', definition: active(7) },
+      'activeUsers.last30': { label: 'Active users, 30 days', definition: active(30) },
+      'activeUsers.last60': { label: 'Active users, 60 days', definition: active(60) },
+      'activeUsers.last90': { label: 'Active users, 90 days', definition: active(90) },
+    },
   },
-  featureImports: {
-    label: 'Imports',
-    definition: 'Imports of features since the instance was created.',
+  {
+    title: 'Applications and tokens',
+    numbers: {
+      'clientApps.7d': {
+        label: 'Applications, 7 days',
+        definition: `${applications} Within 7 × 24 hours.`,
+      },
+      'clientApps.30d': {
+        label: 'Applications, 30 days',
+        definition: `${applications} Within 30 × 24 hours.`,
+      },
+      'clientApps.allTime': { label: 'Applications, ever', definition: applications },
+      'apiTokens.client': {
+        label: 'Client tokens',
+        definition: `Tokens of SDKs on servers. ${tokens}`,
+      },
+      'apiTokens.frontend': {
+        label: 'Frontend tokens',
+        definition: `Tokens of browsers and apps. ${tokens}`,
+      },
+      'apiTokens.admin': {
+        label: 'Admin tokens',
+        definition: `Tokens for the admin API. ${tokens}`,
+      },
+    },
   },
-  'productionChanges.last30': { label: 'Production changes, 30 days', definition: changes(30) },
-  'productionChanges.last60': { label: 'Production changes, 60 days', definition: changes(60) },
-  'productionChanges.last90': { label: 'Production changes, 90 days', definition: changes(90) },
-  'previousDayMetricsBucketsCount.enabledCount': {
-    label: 'Usage buckets, yesterday',
-    definition: `Stored counts of evaluations on the previous day in UTC: ${bucket}.`,
+  {
+    title: 'Largest configurations',
+    numbers: {
+      maxEnvironmentStrategies: {
+        label: 'Most strategies',
+        definition:
+          'The most strategies that a feature has in one environment, including disabled ones. Archived features do not count.',
+      },
+      maxConstraints: {
+        label: 'Most constraints',
+        definition: 'The most constraints that a strategy has. Archived features do not count.',
+      },
+      maxConstraintValues: {
+        label: 'Most values',
+        definition:
+          'The most values that a constraint of a strategy has. Archived features do not count.',
+      },
+    },
   },
-  'previousDayMetricsBucketsCount.variantCount': {
-    label: 'Variant buckets, yesterday',
-    definition: `Stored counts of variants on the previous day in UTC: ${bucket}, and variant.`,
+  {
+    title: 'Sign-in',
+    numbers: {
+      passwordAuthEnabled: {
+        label: 'Password',
+        definition: 'Whether people can sign in with a password.',
+      },
+      OIDCenabled: {
+        label: 'OpenID Connect',
+        definition: 'Whether sign-in by OpenID Connect is enabled.',
+      },
+      SAMLenabled: { label: 'SAML', definition: 'Whether sign-in by SAML is enabled.' },
+      SCIMenabled: { label: 'SCIM', definition: 'Whether a directory manages users.' },
+    },
   },
-  'activeUsers.last7': { label: 'Active users, 7 days', definition: active(7) },
-  'activeUsers.last30': { label: 'Active users, 30 days', definition: active(30) },
-  'activeUsers.last60': { label: 'Active users, 60 days', definition: active(60) },
-  'activeUsers.last90': { label: 'Active users, 90 days', definition: active(90) },
-  users: { label: 'Users', definition: 'Users. Deleted users and service accounts do not count.' },
-  serviceAccounts: { label: 'Service accounts', definition: 'Service accounts.' },
-  licensedUsers: {
-    label: 'Licensed users',
-    definition:
-      'Distinct e-mail addresses of users, including users deleted within 30 × 24 hours before the snapshot.',
-  },
-  groups: { label: 'Groups', definition: 'Groups of users.' },
-  roles: { label: 'Roles', definition: 'Roles, including built-in and project roles.' },
-  customRootRoles: { label: 'Custom root roles', definition: 'Root roles that are not built in.' },
-  customRootRolesInUse: {
-    label: 'Custom root roles in use',
-    definition: 'Custom root roles that at least one user, service account or group has.',
-  },
-  'clientApps.7d': {
-    label: 'Applications, 7 days',
-    definition: `${applications} Within 7 × 24 hours.`,
-  },
-  'clientApps.30d': {
-    label: 'Applications, 30 days',
-    definition: `${applications} Within 30 × 24 hours.`,
-  },
-  'clientApps.allTime': { label: 'Applications, ever', definition: applications },
-  'apiTokens.client': {
-    label: 'Client tokens',
-    definition: `Tokens of SDKs on servers. ${tokens}`,
-  },
-  'apiTokens.frontend': {
-    label: 'Frontend tokens',
-    definition: `Tokens of browsers and apps. ${tokens}`,
-  },
-  'apiTokens.admin': { label: 'Admin tokens', definition: `Tokens for the admin API. ${tokens}` },
-  passwordAuthEnabled: {
-    label: 'Password',
-    definition: 'Whether people can sign in with a password.',
-  },
-  OIDCenabled: {
-    label: 'OpenID Connect',
-    definition: 'Whether sign-in by OpenID Connect is enabled.',
-  },
-  SAMLenabled: { label: 'SAML', definition: 'Whether sign-in by SAML is enabled.' },
-  SCIMenabled: { label: 'SCIM', definition: 'Whether a directory manages users.' },
-  maxEnvironmentStrategies: {
-    label: 'Most strategies',
-    definition:
-      'The most strategies that a feature has in one environment, including disabled ones. Archived features do not count.',
-  },
-  maxConstraints: {
-    label: 'Most constraints',
-    definition: 'The most constraints that a strategy has. Archived features do not count.',
-  },
-  maxConstraintValues: {
-    label: 'Most values',
-    definition:
-      'The most values that a constraint of a strategy has. Archived features do not count.',
-  },
-} satisfies Record<string, NumberText>;
+];
 
 /** A number, or yes or no, for people. */
 export function valueText(value: number | boolean): string {

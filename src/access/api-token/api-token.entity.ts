@@ -1,10 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { TokenType } from '../../platform/config/token-type.js';
 import type { ConstraintErrors } from '../../platform/database/constraint-errors.js';
 import { BadDataError, ConflictError } from '../../platform/errors/general.errors.js';
-
-/** Kinds of API tokens: for server-side SDKs, for browsers and apps, and for administration. */
-export const TOKEN_TYPES = ['client', 'frontend', 'admin'] as const;
-export type TokenType = (typeof TOKEN_TYPES)[number];
 
 /**
  * An API token. Only the SHA-256 of its secret is stored, because the secret is random and too long

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TextList } from '../../platform/http/validation/shape.decorators.js';
+import { TOKEN_TYPES } from '../../platform/config/token-type.js';
 
 /** The tokens to validate. */
 export class TokenListDto {
@@ -13,7 +14,7 @@ export class EdgeTokenResponse {
   /** The secret, exactly as it was sent. */
   token: string;
   /** Type of the token: `client`, `frontend` or `admin`. */
-  @ApiProperty({ enum: ['admin', 'client', 'frontend'] })
+  @ApiProperty({ enum: TOKEN_TYPES })
   type: string;
   /** Ids of the projects that the token can access; `*` for all. */
   projects: string[];

@@ -1,6 +1,6 @@
 import type { Permission } from '../../platform/http/permission.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
-import { TOKEN_TYPES, type TokenType } from './api-token.entity.js';
+import { TOKEN_TYPES, type TokenType } from '../../platform/config/token-type.js';
 
 type Action = 'CREATE' | 'READ' | 'UPDATE' | 'DELETE';
 
@@ -10,12 +10,12 @@ type Action = 'CREATE' | 'READ' | 'UPDATE' | 'DELETE';
  */
 export function permissionFor(action: Action, type: TokenType): Permission {
   if (type === 'admin') return 'ADMIN';
-  return type === 'client' ? `${action}_CLIENT_API_TOKEN` : `${action}_FRONTEND_API_TOKEN`;
+  return `${action}_${type.toUpperCase() as Uppercase<typeof type>}_API_TOKEN`;
 }
 
 /** The permissions of which one is enough for an action on tokens of any type. */
 export function anyPermissionFor(action: Action): Permission[] {
-  return ['ADMIN', `${action}_CLIENT_API_TOKEN`, `${action}_FRONTEND_API_TOKEN`];
+  return [...TOKEN_TYPES].sort().map((type) => permissionFor(action, type));
 }
 
 /** The types of tokens that a caller may read. */

@@ -1,3 +1,4 @@
+import type { TokenType } from '../../platform/config/token-type.js';
 import { statement } from '../../platform/database/statement.js';
 import type { AccessRow } from './permissions/access.js';
 import type { TokenScopeRow } from './permissions/scoped-access.js';
@@ -7,7 +8,7 @@ import { ACCESS_JSON, TOKEN_SCOPE_JSON } from './permissions/access.sql.js';
 export interface TokenRow {
   id: string;
   name: string;
-  type: 'admin' | 'client' | 'frontend';
+  type: TokenType;
   environment: string | null;
   allProjects: boolean;
   expiresAt: Date | null;

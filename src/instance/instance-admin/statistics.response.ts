@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { TokenType } from '../../platform/config/token-type.js';
 
 const count = { type: 'integer', minimum: 0 } as const;
 
@@ -84,7 +85,7 @@ export class ClientAppsResponse {
 /**
  * API tokens by type. Expired tokens count until they are deleted; personal tokens do not count.
  */
-export class ApiTokenCountsResponse {
+export class ApiTokenCountsResponse implements Record<TokenType, number> {
   /** Number of admin tokens. */
   @ApiProperty(count)
   admin: number;

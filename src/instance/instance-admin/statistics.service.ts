@@ -8,7 +8,7 @@ import { CONFIG } from '../../platform/config/config.module.js';
 import { VERSION } from '../../platform/config/version.js';
 import { Database, type Reader } from '../../platform/database/database.js';
 import { csvOf } from '../../platform/http/csv.js';
-import { StatisticsResponse } from './statistics.response.js';
+import type { StatisticsResponse } from './statistics.response.js';
 import { STATISTICS } from './statistics.sql.js';
 
 /**
@@ -20,44 +20,44 @@ export function checksumOf(value: object): string {
 }
 
 /**
- * The columns of the CSV, which are in the order of the reference because scripts read them by
- * their position.
+ * All fields as columns of the CSV, which are in the order of the reference because scripts read
+ * them by their position.
  */
-const COLUMNS = [
-  'timestamp',
-  'instanceId',
-  'versionOSS',
-  'versionEnterprise',
-  'users',
-  'serviceAccounts',
-  'apiTokens',
-  'activeUsers',
-  'licensedUsers',
-  'featureToggles',
-  'archivedFeatureToggles',
-  'projects',
-  'contextFields',
-  'roles',
-  'customRootRoles',
-  'customRootRolesInUse',
-  'groups',
-  'environments',
-  'segments',
-  'strategies',
-  'SAMLenabled',
-  'OIDCenabled',
-  'passwordAuthEnabled',
-  'SCIMenabled',
-  'clientApps',
-  'featureExports',
-  'featureImports',
-  'productionChanges',
-  'previousDayMetricsBucketsCount',
-  'maxEnvironmentStrategies',
-  'maxConstraintValues',
-  'maxConstraints',
-  'sum',
-] as const satisfies readonly (keyof StatisticsResponse)[];
+const COLUMNS: Readonly<Record<keyof StatisticsResponse, true>> = {
+  timestamp: true,
+  instanceId: true,
+  versionOSS: true,
+  versionEnterprise: true,
+  users: true,
+  serviceAccounts: true,
+  apiTokens: true,
+  activeUsers: true,
+  licensedUsers: true,
+  featureToggles: true,
+  archivedFeatureToggles: true,
+  projects: true,
+  contextFields: true,
+  roles: true,
+  customRootRoles: true,
+  customRootRolesInUse: true,
+  groups: true,
+  environments: true,
+  segments: true,
+  strategies: true,
+  SAMLenabled: true,
+  OIDCenabled: true,
+  passwordAuthEnabled: true,
+  SCIMenabled: true,
+  clientApps: true,
+  featureExports: true,
+  featureImports: true,
+  productionChanges: true,
+  previousDayMetricsBucketsCount: true,
+  maxEnvironmentStrategies: true,
+  maxConstraintValues: true,
+  maxConstraints: true,
+  sum: true,
+};
 
 /** Computes the statistics of the instance. */
 @Injectable()
@@ -97,7 +97,7 @@ export class StatisticsService {
     const statistics = await this.read(reader);
     return {
       name: `unleash-${statistics.instanceId}-${Date.now()}.csv`,
-      text: csvOf(COLUMNS, [{ ...statistics }]),
+      text: csvOf(Object.keys(COLUMNS), [{ ...statistics }]),
     };
   }
 }

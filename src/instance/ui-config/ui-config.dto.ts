@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Part, TextList } from '../../platform/http/validation/shape.decorators.js';
+import { type ResourceLimits, ResourceLimitsResponse } from './resource-limits.js';
 
 /** The origins whose pages may call the frontend API. */
 export class CorsDto {
@@ -23,58 +24,6 @@ export class UiConfigDto {
   /** Settings of the frontend API. */
   @Part(() => FrontendSettingsDto, { optional: true })
   frontendSettings?: FrontendSettingsDto;
-}
-
-/** Maximum numbers of things. */
-export class ResourceLimitsResponse {
-  /** Maximum number of values in all constraints of a segment. */
-  @ApiProperty({ type: 'integer' })
-  segmentValues: number;
-  /** Maximum number of segments of a strategy. */
-  @ApiProperty({ type: 'integer' })
-  strategySegments: number;
-  /** Maximum number of strategies of a feature in one environment. */
-  @ApiProperty({ type: 'integer' })
-  featureEnvironmentStrategies: number;
-  /** Maximum number of constraints of a strategy. */
-  @ApiProperty({ type: 'integer' })
-  constraints: number;
-  /** Maximum number of values of a constraint. */
-  @ApiProperty({ type: 'integer' })
-  constraintValues: number;
-  /** Environments; the largest integer, as there is no limit. */
-  @ApiProperty({ type: 'integer' })
-  environments: number;
-  /** Projects; the largest integer, as there is no limit. */
-  @ApiProperty({ type: 'integer' })
-  projects: number;
-  /** API tokens; the largest integer, as there is no limit. */
-  @ApiProperty({ type: 'integer' })
-  apiTokens: number;
-  /** Segments; the largest integer, as there is no limit. */
-  @ApiProperty({ type: 'integer' })
-  segments: number;
-  /** Features; the largest integer, as there is no limit. */
-  @ApiProperty({ type: 'integer' })
-  featureFlags: number;
-  /** Part of the paid edition; always 0. */
-  @ApiProperty({ type: 'integer' })
-  actionSetActions: number;
-  /** Part of the paid edition; always 0. */
-  @ApiProperty({ type: 'integer' })
-  actionSetsPerProject: number;
-  /** Part of the paid edition; always 0. */
-  @ApiProperty({ type: 'integer' })
-  actionSetFilters: number;
-  /** Part of the paid edition; always 0. */
-  @ApiProperty({ type: 'integer' })
-  actionSetFilterValues: number;
-  /** Part of the paid edition; always 0. */
-  @ApiProperty({ type: 'integer' })
-  signalEndpoints: number;
-  /** Part of the paid edition; always 0. */
-  @ApiProperty({ type: 'integer' })
-  signalTokensPerEndpoint: number;
 }
 
 /** Versions of the service. */
@@ -112,7 +61,8 @@ export class UiConfigResponse {
   /** Versions and the id of the instance. */
   versionInfo: VersionInfoResponse;
   /** Maximum numbers of things. */
-  resourceLimits: ResourceLimitsResponse;
+  @ApiProperty({ type: ResourceLimitsResponse })
+  resourceLimits: ResourceLimits;
   /** The same as in `resourceLimits`. */
   @ApiProperty({ deprecated: true, type: 'integer' })
   segmentValuesLimit: number;

@@ -1,8 +1,10 @@
+import type { TokenType } from './token-type.js';
+
 /** An API token from the environment, which is created at the first start. */
 export interface InitialToken {
   /** `<project>:<environment>.<secret>`; `*` for all. Must not be logged. */
   secret: string;
-  type: 'admin' | 'client' | 'frontend';
+  type: TokenType;
 }
 
 /** SMTP settings. */

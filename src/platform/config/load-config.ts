@@ -3,6 +3,7 @@ import { storage } from './storage-config.js';
 import { readEnvironment, type Reader } from './read-environment.js';
 import type { Terminal } from './program.js';
 import { telemetry } from './telemetry-config.js';
+import { TOKEN_TYPES, type TokenType } from './token-type.js';
 
 const MIB = 1024 * 1024;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -137,11 +138,7 @@ function firstSecrets(
 ): Pick<Config, 'allowWeakSecrets' | 'initialTokens' | 'firstAdmin'> {
   return {
     allowWeakSecrets: read.flag('ALLOW_WEAK_SECRETS', false),
-    initialTokens: [
-      ...initialTokens(read, 'INIT_ADMIN_API_TOKENS', 'admin'),
-      ...initialTokens(read, 'INIT_CLIENT_API_TOKENS', 'client'),
-      ...initialTokens(read, 'INIT_FRONTEND_API_TOKENS', 'frontend'),
-    ],
+    initialTokens: [...TOKEN_TYPES].sort().flatMap((type) => initialTokens(read, type)),
     firstAdmin: {
       username: read.text('UNLEASH_DEFAULT_ADMIN_USERNAME') ?? 'admin',
       password: read.text('UNLEASH_DEFAULT_ADMIN_PASSWORD'),
@@ -308,7 +305,8 @@ function email(read: Reader): EmailConfig | undefined {
   return { host, ...settings, sender: settings.sender ?? '' };
 }
 
-function initialTokens(read: Reader, name: string, type: InitialToken['type']): InitialToken[] {
+function initialTokens(read: Reader, type: TokenType): InitialToken[] {
+  const name = `INIT_${type.toUpperCase()}_API_TOKENS`;
   return read.list(name).map((secret) => {
     const [scope = ''] = secret.split('.');
     if (!TOKEN.test(secret))

@@ -1,3 +1,4 @@
+import type { TokenType } from '../../../platform/config/token-type.js';
 import type { Actor, CallerToken } from '../../event/actor.js';
 import type { AddressList } from '../../../platform/http/address-list.js';
 import type { Permission } from '../../../platform/http/permission.js';
@@ -30,7 +31,7 @@ export interface SessionState {
 
 /** The sender of a request, with their permissions. */
 export interface Caller extends Actor {
-  readonly kind: 'user' | 'admin' | 'client' | 'frontend';
+  readonly kind: 'user' | TokenType;
   readonly key: string;
   readonly token?: CallerToken | undefined;
   /** Id of the token of the request; absent for sessions. */
@@ -156,7 +157,7 @@ export class TokenCaller implements Caller {
   confirm?: Caller['confirm'];
 
   constructor(
-    readonly kind: 'admin' | 'client' | 'frontend',
+    readonly kind: TokenType,
     readonly tokenId: string,
     readonly userId: number,
     readonly name: string,
