@@ -89,6 +89,7 @@ import { Directory1768800000000 } from './1768800000000-directory.js';
 import { AddressesOfTokens1768810000000 } from './1768810000000-addresses-of-tokens.js';
 import { NotificationSettings1768820000000 } from './1768820000000-notification-settings.js';
 import { ManagedThings1768830000000 } from './1768830000000-managed-things.js';
+import { PayloadSchemas1768840000000 } from './1768840000000-payload-schemas.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -183,4 +184,5 @@ export const MIGRATIONS = [
   AddressesOfTokens1768810000000,
   NotificationSettings1768820000000,
   ManagedThings1768830000000,
+  PayloadSchemas1768840000000,
 ];

@@ -34,6 +34,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'feature_dependency',
     'feature_environment',
     'feature_lifecycle',
+    'feature_payload_schema',
     'feature_strategy',
     'feature_strategy_segment',
   ],

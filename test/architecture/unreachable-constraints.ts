@@ -65,6 +65,8 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   feature_columns_user_fkey: USERS_STAY,
   feature_view_pkey: IDENTITY,
   feature_view_user_fkey: USERS_STAY,
+  feature_payload_schema_pkey: REPLACES,
+  feature_payload_schema_feature_fkey: locked('The callers have locked the feature.'),
   notification_setting_pkey: REPLACES,
   notification_setting_user_fkey: USERS_STAY,
   federated_credential_user_fkey: USERS_STAY,

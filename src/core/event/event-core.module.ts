@@ -7,6 +7,7 @@ import { EventTally } from './event-tally.js';
 import { HorizonWatch } from './horizon-watch.js';
 import { Namesakes } from './namesakes.js';
 import { UnitOfWork } from './unit-of-work.js';
+import { WriteChecks } from './write-checks.js';
 
 /** Provides transactions and event recording to every module. */
 @Global()
@@ -20,7 +21,8 @@ import { UnitOfWork } from './unit-of-work.js';
     EventTally,
     HorizonWatch,
     Namesakes,
+    WriteChecks,
   ],
-  exports: [UnitOfWork, Commits, EventTally, HorizonWatch, Namesakes],
+  exports: [UnitOfWork, Commits, EventTally, HorizonWatch, Namesakes, WriteChecks],
 })
 export class EventCoreModule {}

@@ -122,6 +122,12 @@ export interface FeatureLinkPayload {
   title: string | null;
 }
 
+/** What payloads of a feature have to be. */
+export interface PayloadSchemaPayload {
+  schema: object;
+  enforcement: 'refuse' | 'warn';
+}
+
 /** A tag type; `description` and `icon` as far as they were sent. */
 export interface TagTypePayload {
   name: string;

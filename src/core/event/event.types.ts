@@ -83,6 +83,9 @@ export type DomainEvent =
   | Kind<'feature-link-added', InFeature, Added<Payload.FeatureLinkPayload>>
   | Kind<'feature-link-updated', InFeature, Changed<Payload.FeatureLinkPayload>>
   | Kind<'feature-link-removed', InFeature, Removed<Payload.FeatureLinkPayload>>
+  | Kind<'feature-payload-schema-added', InFeature, Added<Payload.PayloadSchemaPayload>>
+  | Kind<'feature-payload-schema-updated', InFeature, Changed<Payload.PayloadSchemaPayload>>
+  | Kind<'feature-payload-schema-removed', InFeature, Removed<Payload.PayloadSchemaPayload>>
   | Kind<'features-exported', Partial<InProject>, Added<Payload.ExportPayload>>
   | Kind<'features-imported', InProjectEnvironment>
   | Kind<'code-applied', InProject, Added<Payload.AppliedCodePayload>>

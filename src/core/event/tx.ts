@@ -23,7 +23,9 @@ import {
   type Statement,
   valuesOf,
 } from '../../platform/database/statement.js';
+import type { WatchedClient } from '../../platform/database/watched-client.js';
 import { LOCK_NAME } from './tx.sql.js';
+import type { WriteChecks } from './write-checks.js';
 import { executedSchedule, undoneBy } from './circumstances.js';
 
 /** An event and its actor: one entry of the audit log. */
@@ -52,8 +54,18 @@ export class Tx {
     readonly actor: Actor,
     private readonly prepared: PreparedStatements,
     /** Whether the change is only checked. It must end before it locks or writes by itself. */
-    readonly onlyChecks = false,
+    readonly onlyChecks: boolean,
+    private readonly checks: WriteChecks,
   ) {}
+
+  /**
+   * Checks what has been written so far, as the unit does before it ends.
+   * @throws what refuses it.
+   */
+  async requireChecked(): Promise<void> {
+    const client = (await this.manager.queryRunner!.connect()) as WatchedClient;
+    if (client.hasNoted) await this.checks.run(client.takeNoted(), this);
+  }
 
   /** Whether the actor may see a project. */
   sees(project: string): boolean {

@@ -10,11 +10,13 @@ import {
 } from '../../platform/database/request-transaction.js';
 import { DatabaseErrorTranslator } from '../../platform/database/constraint-errors.js';
 import { retryTransaction } from '../../platform/database/retry.js';
+import type { WatchedClient } from '../../platform/database/watched-client.js';
 import type { Actor } from './actor.js';
 import { Commits } from './commits.js';
 import { decidesAccess } from './event.types.js';
 import { Tx } from './tx.js';
 import { IS_WAITED_FOR, LIMIT_LOCK_WAITS, MARK_REHEARSAL, REFUSE_WRITES } from './tx.sql.js';
+import { WriteChecks } from './write-checks.js';
 
 /** How often a rehearsal begins. */
 const MAX_REHEARSALS = 10;
@@ -32,6 +34,7 @@ export class UnitOfWork {
     private readonly database: Database,
     private readonly commits: Commits,
     private readonly errors: DatabaseErrorTranslator,
+    private readonly checks: WriteChecks,
   ) {}
 
   /**
@@ -59,10 +62,13 @@ export class UnitOfWork {
   ): Promise<T> {
     let tx: Tx | undefined;
     const request = RequestTransaction.current;
+    const isPart = RequestTransaction.isInUnit;
     const within = async (manager: EntityManager): Promise<T> => {
-      const result = await work(
-        (tx = new Tx(manager, actor, this.database.prepared, request?.onlyChecks)),
-      );
+      if (!isPart) await forgetNoted(manager);
+      const onlyChecks = request?.onlyChecks ?? false;
+      tx = new Tx(manager, actor, this.database.prepared, onlyChecks, this.checks);
+      const result = await work(tx);
+      await tx.requireChecked();
       await actor.confirm?.(tx.events.some(decidesAccess));
       return result;
     };
@@ -168,6 +174,11 @@ export class UnitOfWork {
       }
     }, options);
   }
+}
+
+/** Forgets what a unit has noted that failed. */
+async function forgetNoted({ queryRunner }: EntityManager): Promise<void> {
+  ((await queryRunner!.connect()) as WatchedClient).takeNoted();
 }
 
 /** Sends the limit without waiting for an answer: what follows fails if this does. */

@@ -5,6 +5,10 @@ import {
   FeatureLinkResponse,
   StrategyResponse,
 } from '../../flags/feature/feature.response.js';
+import {
+  type Enforcement,
+  ENFORCEMENTS,
+} from '../../flags/feature/payload-schema/payload-schema.dto.js';
 import { VariantResponse } from '../../flags/feature/variant/variant.dto.js';
 import { OneRequired } from '../../platform/http/validation/together.js';
 import { Flag, Text, TextList } from '../../platform/http/validation/shape.decorators.js';
@@ -127,6 +131,18 @@ export class ExportedLinksResponse {
   links: FeatureLinkResponse[];
 }
 
+/** The schema of the payloads of a feature. */
+export class ExportedSchemaResponse {
+  /** Name of the feature. */
+  feature: string;
+  /** The JSON Schema. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  schema: object;
+  /** Whether payloads that violate it are refused, or only listed. */
+  @ApiProperty({ enum: ENFORCEMENTS })
+  enforcement: Enforcement;
+}
+
 /** Features of one environment with everything they need, in the format of the import. */
 export class ExportResponse {
   /** The features, ordered by name. */
@@ -147,4 +163,6 @@ export class ExportResponse {
   dependencies: ExportedDependenciesResponse[];
   /** Links of the features that have any; absent when none has. */
   links?: ExportedLinksResponse[];
+  /** Schemas of payloads of the features that have one; absent when none has. */
+  payloadSchemas?: ExportedSchemaResponse[];
 }

@@ -89,7 +89,12 @@ export const EXPORT = statement<
                                  GROUP BY 1) one)
     )::text, -1) || COALESCE((
       SELECT ',"links":' || json_agg(json_build_object('feature', f.name, 'links', f.links)
-        ORDER BY f.name)::text FROM wanted f WHERE f.links <> '[]'), '') || '}' AS export`,
+        ORDER BY f.name)::text FROM wanted f WHERE f.links <> '[]'), '') || COALESCE((
+      SELECT ',"payloadSchemas":' || json_agg(json_build_object('feature', s.feature_name,
+        'schema', s.schema, 'enforcement', CASE WHEN s.enforced THEN 'refuse' ELSE 'warn' END)
+        ORDER BY s.feature_name)::text
+        FROM wanted f JOIN feature_payload_schema s ON s.feature_name = f.name), '')
+      || '}' AS export`,
 );
 
 interface Exported {

@@ -7,12 +7,13 @@ import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { PermissionError } from '../../core/auth/caller/auth.errors.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import { FeatureDependencyService } from '../../flags/feature/dependency/feature-dependency.service.js';
+import { PayloadSchemaService } from '../../flags/feature/payload-schema/payload-schema.service.js';
 import { FeatureNamingRules } from '../../flags/project/feature-naming.js';
 import { TagTypeService } from '../../flags/tag/tag-type.service.js';
 import { FeatureImporter } from './feature-importer.js';
 import { checkOf } from './import-check.js';
 import { newNames } from './import-faults.js';
-import type { ImportCheckResponse, ImportDto } from './import.dto.js';
+import type { ImportCheckResponse, ImportDto, ImportFindingResponse } from './import.dto.js';
 import type { RepairedImport } from './import-file.pipe.js';
 import { planOf } from './import-plan.js';
 import { ImportRefusal } from './import-refusal.js';
@@ -36,6 +37,7 @@ export class FeatureImportService {
     private readonly tagTypes: TagTypeService,
     private readonly naming: FeatureNamingRules,
     private readonly confirmations: ConfirmationGate,
+    private readonly schemas: PayloadSchemaService,
     private readonly refusal: ImportRefusal,
   ) {}
 
@@ -49,11 +51,11 @@ export class FeatureImportService {
   }
 
   private async validated(dto: ImportDto, caller: Caller): Promise<ImportCheckResponse> {
-    await this.prepare(dto);
+    const faults = await this.prepare(dto);
     try {
       return await this.unitOfWork.run(caller, async (tx) => {
         const survey = await takeSurvey(dto, tx);
-        const check = await this.check(dto, survey, caller);
+        const check = await this.check(dto, survey, faults, caller);
         if (check.errors.length > 0 || check.permissions.length > 0) return check;
         throw new Rehearsed(await this.rehearse(dto, survey, check, tx));
       });
@@ -75,10 +77,10 @@ export class FeatureImportService {
       projectId: dto.project,
       environment: dto.environment,
     });
-    await this.prepare(dto);
+    const faults = await this.prepare(dto);
     await this.unitOfWork.run(caller, async (tx) => {
       const survey = await takeSurvey(dto, tx);
-      const { errors, permissions } = await this.check(dto, survey, caller);
+      const { errors, permissions } = await this.check(dto, survey, faults, caller);
       if (permissions.length > 0)
         throw new PermissionError(permissions.flatMap((one) => one.affectedItems));
       if (errors.length > 0) {
@@ -96,20 +98,31 @@ export class FeatureImportService {
     });
   }
 
-  private prepare({ project, data }: ImportDto): Promise<void> {
-    return this.naming.prepare(project, [...new Set(data.features.map((feature) => feature.name))]);
+  /** Does before the transaction what may take long. @returns What is wrong with schemas. */
+  private async prepare({ project, data }: ImportDto): Promise<ImportFindingResponse[]> {
+    const names = [...new Set(data.features.map((feature) => feature.name))];
+    await this.naming.prepare(project, names);
+    const faults: ImportFindingResponse[] = [];
+    for (const { feature, schema } of data.payloadSchemas ?? [])
+      await this.schemas.requireSchema(schema).catch((error: unknown) => {
+        if (!(error instanceof BadDataError)) throw error;
+        faults.push({ message: error.message, affectedItems: [feature] });
+      });
+    return faults;
   }
 
   private async check(
     dto: ImportDto,
     survey: ImportSurvey,
+    faults: readonly ImportFindingResponse[],
     caller: Caller,
   ): Promise<ImportCheckResponse> {
     const unfollowing = await this.naming.unfollowing(
       survey.project?.featureNaming ?? null,
       newNames(dto.data, survey),
     );
-    return checkOf(dto, survey, caller, unfollowing);
+    const check = await checkOf(dto, survey, caller, unfollowing);
+    return { ...check, errors: [...check.errors, ...faults] };
   }
 
   private async rehearse(
@@ -120,6 +133,7 @@ export class FeatureImportService {
   ): Promise<ImportCheckResponse> {
     try {
       await this.carryOut(dto, survey, tx);
+      await tx.requireChecked();
       return check;
     } catch (error) {
       if (!(error instanceof BadDataError)) throw error;

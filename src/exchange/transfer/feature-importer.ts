@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { PayloadSchemaPayload } from '../../core/event/event-payloads.js';
 import type { Tx } from '../../core/event/tx.js';
 import { FeatureSwitchService } from '../../flags/feature/switch/feature-switch.service.js';
 import { lockFeatureEnvironments } from '../../flags/feature/feature-lock.js';
 import { FeatureService } from '../../flags/feature/feature.service.js';
 import { FeatureLinkService } from '../../flags/feature/link/feature-link.service.js';
+import {
+  PayloadSchemaService,
+  storedOf,
+} from '../../flags/feature/payload-schema/payload-schema.service.js';
 import { DefaultStrategy } from '../../flags/feature/default-strategy/default-strategy.js';
 import {
   StrategySetService,
@@ -46,6 +51,7 @@ export class FeatureImporter {
     private readonly defaultStrategy: DefaultStrategy,
     private readonly tags: TagWriter,
     private readonly links: FeatureLinkService,
+    private readonly schemas: PayloadSchemaService,
     private readonly refusal: ImportRefusal,
   ) {}
 
@@ -96,6 +102,7 @@ export class FeatureImporter {
       );
       await this.strategies.putAll(at, strategies, tx);
       await this.variants.putAll(at, variants, tx);
+      await this.schemas.putAll(at.projectId, schemasIn(planned), tx);
       await this.turn(at, planned, tx);
     });
   }
@@ -198,6 +205,13 @@ function requireFewTags(tags: readonly TagDto[] = []): void {
     throw new BadDataError(
       `In an import, a feature can have at most ${MAX_TAGS} tags, not ${tags.length}.`,
     );
+}
+
+/** The schemas of payloads, by feature. */
+function schemasIn(planned: readonly PlannedFeature[]): Map<string, PayloadSchemaPayload> {
+  return new Map(
+    planned.flatMap(({ name, schema }) => (schema ? [[name, storedOf(schema)] as const] : [])),
+  );
 }
 
 /** The values without duplicates. */

@@ -78,6 +78,7 @@ function ownersIn(data: ImportFileDto, strategies: StrategyContents): string[] {
     ...(data.featureEnvironments ?? []).map(nameOf),
     ...(data.featureTags ?? []).map((tag) => tag.featureName),
     ...(data.dependencies ?? []).map((one) => one.feature),
+    ...(data.payloadSchemas ?? []).map((one) => one.feature),
   ];
 }
 
@@ -149,6 +150,7 @@ function neededPermissions(data: ImportDto['data'], survey: ImportSurvey): Permi
       'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
       places.some((place) => (place.variants ?? []).length > 0),
     ],
+    ['UPDATE_FEATURE_VARIANTS', (data.payloadSchemas ?? []).length > 0],
     ['UPDATE_FEATURE_DEPENDENCY', (data.dependencies ?? []).length > 0],
     ['CREATE_FEATURE_STRATEGY', data.featureStrategies.length > 0],
     ['DELETE_FEATURE_STRATEGY', present.some((feature) => feature.hasStrategies)],

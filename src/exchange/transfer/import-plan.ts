@@ -1,5 +1,6 @@
 import type { CreateDependencyDto } from '../../flags/feature/dependency/dependency.dto.js';
 import type { FeatureLinkDto } from '../../flags/feature/link/link.dto.js';
+import type { PayloadSchemaDto } from '../../flags/feature/payload-schema/payload-schema.dto.js';
 import type { CreateStrategyDto } from '../../flags/feature/strategy/strategy.dto.js';
 import { TimeSlice } from '../../platform/sandbox/time-slice.js';
 import type { TagDto } from '../../flags/tag/tag.dto.js';
@@ -23,6 +24,8 @@ export interface PlannedFeature extends ImportedFeatureDto {
   tags: TagDto[] | undefined;
   /** Its links, if the file contains any for it. */
   links: FeatureLinkDto[] | undefined;
+  /** The schema of its payloads, if the file contains one for it. */
+  schema: PayloadSchemaDto | undefined;
   /** Its parent, if the file names one. */
   parent: CreateDependencyDto | undefined;
 }
@@ -43,6 +46,7 @@ export async function planOf(data: ImportFileDto, survey: ImportSurvey): Promise
   const places = await groupedIn(slice, data.featureEnvironments ?? [], nameOf);
   const tags = await groupedIn(slice, data.featureTags ?? [], (tag) => tag.featureName);
   const links = await groupedIn(slice, data.links ?? [], ({ feature }) => feature);
+  const schemas = await groupedIn(slice, data.payloadSchemas ?? [], ({ feature }) => feature);
   const { parentOf } = await parentsIn(data, survey);
   const features = data.features
     .filter((feature) => !feature.archived && !present.get(feature.name)?.archived)
@@ -57,6 +61,7 @@ export async function planOf(data: ImportFileDto, survey: ImportSurvey): Promise
     place: places.get(feature.name)?.[0],
     tags: data.featureTags && (tags.get(feature.name) ?? []).map(tagOf),
     links: links.get(feature.name)?.flatMap((one) => one.links),
+    schema: schemas.get(feature.name)?.[0],
     parent: parentOf.get(feature.name),
   }));
 }

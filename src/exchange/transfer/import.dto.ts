@@ -2,6 +2,7 @@ import { CreateContextFieldDto } from '../../flags/context-field/context-field.d
 import { CreateDependencyDto } from '../../flags/feature/dependency/dependency.dto.js';
 import { CreateFeatureDto } from '../../flags/feature/feature.dto.js';
 import { FeatureLinkDto } from '../../flags/feature/link/link.dto.js';
+import { PayloadSchemaDto } from '../../flags/feature/payload-schema/payload-schema.dto.js';
 import { ServedStrategyDto, ServedVariantDto } from '../../flags/feature/strategy/served.dto.js';
 import { TagTypeDto } from '../../flags/tag/tag.dto.js';
 import { OmitType } from '../../platform/http/validation/mapped-types.js';
@@ -94,6 +95,13 @@ export class ImportedLinksDto {
   links: FeatureLinkDto[];
 }
 
+/** What payloads of a feature have to be. */
+export class ImportedSchemaDto extends PayloadSchemaDto {
+  /** Name of a feature in the file. */
+  @Text({ min: 1, max: MAX_NAME_LENGTH })
+  feature: string;
+}
+
 /** The content of an export. */
 export class ImportFileDto {
   /** The features, at most 5000. Their project is ignored. */
@@ -123,6 +131,9 @@ export class ImportFileDto {
   /** Links that replace those of the features named here; those of others stay. */
   @ListOf(() => ImportedLinksDto, { optional: true, max: MAX_ITEMS.features })
   links?: ImportedLinksDto[];
+  /** Schemas of payloads that replace those of the features named here; others stay. */
+  @ListOf(() => ImportedSchemaDto, { optional: true, max: MAX_ITEMS.features })
+  payloadSchemas?: ImportedSchemaDto[];
 }
 
 /** Features to import, and their destination. */

@@ -29,6 +29,7 @@ export const CONTENT = {
     'milestone_id',
   ],
   feature_strategy_segment: [],
+  feature_payload_schema: ['schema', 'enforced'],
   feature_tag: [],
   feature_dependency: ['enabled', 'variants'],
   feature_lifecycle: ['status', 'status_value'],
@@ -107,6 +108,7 @@ export function featureVersion(mark: Mark): string {
     rows('feature_environment', 'part.environment'),
     rows('feature_strategy', 'part.id'),
     rows('feature_strategy_segment', SEGMENT_KEY),
+    rows('feature_payload_schema', 'part.feature_name'),
     rows('feature_tag', `concat(part.type, ':', part.value)`),
     rows('feature_dependency', 'part.parent', 'part.child = f.name'),
     rows(

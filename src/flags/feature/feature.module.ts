@@ -34,6 +34,9 @@ import { FeatureLinkService } from './link/feature-link.service.js';
 import { FeatureMoveController } from './move/feature-move.controller.js';
 import { FeatureMoveService } from './move/feature-move.service.js';
 import { MoveLimits } from './move/move-limits.js';
+import { PayloadCheck } from './payload-schema/payload-check.js';
+import { PayloadSchemaController } from './payload-schema/payload-schema.controller.js';
+import { PayloadSchemaService } from './payload-schema/payload-schema.service.js';
 import { FeatureTagController } from './tag/feature-tag.controller.js';
 import { FeatureTagReadModel } from './tag/feature-tag.read-model.js';
 import { FeatureTagService } from './tag/feature-tag.service.js';
@@ -69,6 +72,7 @@ import { StaleMarkService } from './stale/stale-mark.service.js';
     DefaultStrategyController,
     ConstraintController,
     FeatureVariantController,
+    PayloadSchemaController,
     FeatureTagController,
     FeatureLinkController,
     FeatureMoveController,
@@ -104,6 +108,8 @@ import { StaleMarkService } from './stale/stale-mark.service.js';
     StrategySetService,
     FeatureVariantService,
     FeatureVariantReadModel,
+    PayloadCheck,
+    PayloadSchemaService,
     FeatureTagService,
     FeatureTagReadModel,
     FeatureLinkService,
@@ -127,6 +133,7 @@ import { StaleMarkService } from './stale/stale-mark.service.js';
     FeatureLinkService,
     FeatureMoveService,
     FeatureVariantService,
+    PayloadSchemaService,
     DefaultStrategy,
     DefaultStrategyService,
     ConstraintRules,

@@ -46,6 +46,9 @@ export function readInTurns(stream: Duplex): void {
   });
 }
 
+/** The class of the codes of notices that triggers of this service send to it. */
+const OWN_NOTICES = 'FF';
+
 /** How transactions begin, with the limits that the connection is given. */
 export const START = 'START TRANSACTION';
 /** With the isolation that the statements rely on, whatever the default of the server is. */
@@ -111,6 +114,8 @@ export class WatchedClient extends Client {
   private readonly usualSilenceMs: number;
   private readonly startTransaction: string;
   private isCollecting = false;
+  /** Details of notices of this service's own classes, by code. */
+  private noted = new Map<string, Set<string>>();
 
   constructor(config: WatchedClientConfig = {}) {
     // Several statements can be sent at once; see {@link together}.
@@ -119,6 +124,7 @@ export class WatchedClient extends Client {
     this.silenceMs = this.usualSilenceMs = config.silenceMs ?? Infinity;
     // A session can end between two statements; without a listener the error would end the process.
     this.on('error', () => undefined);
+    this.on('notice', ({ code, detail }) => this.note(code, detail));
     this.once('connect', () => {
       readInTurns(this.internals.connection.stream);
       // Sent before the first statement of the caller that waits for the connection.
@@ -136,6 +142,25 @@ export class WatchedClient extends Client {
   get isUsable(): boolean {
     const { _queryable: isQueryable, _ending: isEnding, connection } = this.internals;
     return isQueryable && !isEnding && !connection.stream.destroyed;
+  }
+
+  /** Whether triggers have noted something since {@link takeNoted}. */
+  get hasNoted(): boolean {
+    return this.noted.size > 0;
+  }
+
+  /** What triggers of this service have noted: the details of their notices, by code. */
+  takeNoted(): ReadonlyMap<string, ReadonlySet<string>> {
+    const { noted } = this;
+    if (noted.size > 0) this.noted = new Map();
+    return noted;
+  }
+
+  private note(code = '', detail = ''): void {
+    if (!code.startsWith(OWN_NOTICES)) return;
+    const details = this.noted.get(code);
+    if (details) details.add(detail);
+    else this.noted.set(code, new Set([detail]));
   }
 
   /** The process id under which PostgreSQL, or a pooler, knows the session. */

@@ -6,6 +6,7 @@ import { lockFeature } from '../../flags/feature/feature-lock.js';
 import type { FeatureParams } from '../../flags/feature/feature.dto.js';
 import { FeatureLinkService } from '../../flags/feature/link/feature-link.service.js';
 import { FeatureMoveService } from '../../flags/feature/move/feature-move.service.js';
+import { PayloadSchemaService } from '../../flags/feature/payload-schema/payload-schema.service.js';
 import { FeatureService } from '../../flags/feature/feature.service.js';
 import { StaleMarkService } from '../../flags/feature/stale/stale-mark.service.js';
 import type { TagDto } from '../../flags/tag/tag.dto.js';
@@ -29,6 +30,8 @@ const taggings = ({ featureName }: { featureName: string }): string =>
 
 const linksOf = ({ featureName }: { featureName: string }): string =>
   `The links of the feature "${featureName}"`;
+const schemaOf = ({ featureName }: { featureName: string }): string =>
+  `The schema of the payloads of "${featureName}"`;
 const placeOf = (event: { project: string; featureName: string }): FeatureParams => ({
   projectId: event.project,
   featureName: event.featureName,
@@ -87,6 +90,21 @@ export class FeatureInverses {
       undo: ([event], caller) => this.links.restore(placeOf(event), event.preData, caller),
       mirror: { subject: linksOf, type: 'feature-link-added' },
     },
+    'feature-payload-schema-added': {
+      needs: inProject('UPDATE_FEATURE_VARIANTS'),
+      undo: ([event], caller) => this.schemas.remove(placeOf(event), caller),
+      mirror: { subject: schemaOf, type: 'feature-payload-schema-removed' },
+    },
+    'feature-payload-schema-updated': {
+      needs: inProject('UPDATE_FEATURE_VARIANTS'),
+      undo: ([event], caller) => this.schemas.put(placeOf(event), event.preData, caller),
+      mirror: { subject: schemaOf, type: 'feature-payload-schema-updated' },
+    },
+    'feature-payload-schema-removed': {
+      needs: inProject('UPDATE_FEATURE_VARIANTS'),
+      undo: ([event], caller) => this.schemas.put(placeOf(event), event.preData, caller),
+      mirror: { subject: schemaOf, type: 'feature-payload-schema-added' },
+    },
     'feature-project-change': {
       needs: inProject('MOVE_FEATURE_TOGGLE'),
       undo: ([event], caller) => this.moves.move(placeOf(event), event.data.oldProject, caller),
@@ -106,6 +124,7 @@ export class FeatureInverses {
     private readonly features: FeatureService,
     private readonly staleMarks: StaleMarkService,
     private readonly links: FeatureLinkService,
+    private readonly schemas: PayloadSchemaService,
     private readonly moves: FeatureMoveService,
     private readonly tags: TagWriter,
     private readonly tagList: TagService,

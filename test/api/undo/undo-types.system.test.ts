@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { accessTo, give, group, MEMBER, OWNER, rolesIn, somebody } from '../../support/access.js';
 import { at, FEATURES } from '../../support/api.js';
 import { unique } from '../../support/given.js';
+import { BUTTON, schemaPath, withSchema } from '../../support/payload-schema-scene.js';
 import { TestService } from '../../support/service.js';
 import { latestEvent } from '../../support/undoing.js';
 import { Inverses } from '../../../src/safety/undo/inverses.js';
@@ -187,6 +188,18 @@ const SCENES: Record<string, () => Promise<Scene>> = {
     const { name, link } = await linked();
     const change = () => service.api.put(link, { url: 'https://example.com/changed' }).expect(204);
     return { reads: shown(name), change };
+  },
+  'feature-payload-schema-added': async () => {
+    const path = schemaPath(await feature());
+    return { reads: [path], change: () => service.api.put(path, { schema: BUTTON }).expect(200) };
+  },
+  'feature-payload-schema-updated': async () => {
+    const path = schemaPath(await withSchema(service));
+    return { reads: [path], change: () => service.api.put(path, { schema: {} }).expect(200) };
+  },
+  'feature-payload-schema-removed': async () => {
+    const path = schemaPath(await withSchema(service));
+    return { reads: [path], change: () => service.api.delete(path).expect(204) };
   },
   'feature-project-change': async () => {
     const name = await feature();

@@ -149,6 +149,18 @@ const DECLARED = {
     'Link removed',
     'removed a link from the feature {feature} in the project {project}',
   ],
+  'feature-payload-schema-added': [
+    'Payload schema added',
+    'added a schema of the payloads of the feature {feature} in the project {project}',
+  ],
+  'feature-payload-schema-updated': [
+    'Payload schema changed',
+    'changed the schema of the payloads of the feature {feature} in the project {project}',
+  ],
+  'feature-payload-schema-removed': [
+    'Payload schema removed',
+    'removed the schema of the payloads of the feature {feature} in the project {project}',
+  ],
   'feature-favorited': ['Favorite added', 'added the feature {feature} to the favorites'],
   'feature-unfavorited': ['Favorite removed', 'removed the feature {feature} from the favorites'],
   'project-favorited': ['Favorite project added', 'added the project {project} to the favorites'],

@@ -8,6 +8,7 @@ import { notFound } from '../feature.read-model.js';
 import type { BareFeatureResponse } from '../feature.response.js';
 import { FeatureService } from '../feature.service.js';
 import { shownStrategies } from '../strategy/shown-strategies.js';
+import { PayloadSchemaService } from '../payload-schema/payload-schema.service.js';
 import type { CloneFeatureDto } from './clone.dto.js';
 import {
   COPY_DEPENDENCIES,
@@ -23,12 +24,13 @@ export class FeatureCloneService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly features: FeatureService,
+    private readonly schemas: PayloadSchemaService,
   ) {}
 
   /**
-   * Creates a feature with the description, type, impression data, variants, strategies and
-   * dependencies of another, off in every environment and without tags. Each part is recorded as a
-   * separate event.
+   * Creates a feature with the description, type, impression data, variants, strategies,
+   * dependencies and payload schema of another, off in every environment and without tags. Each
+   * part is recorded as a separate event.
    * @throws NotFoundError when the project has no such live feature.
    * @throws NameExistsError when the new name is taken.
    */
@@ -42,6 +44,7 @@ export class FeatureCloneService {
       const source = await lockSource(tx, at);
       const feature = await this.features.add(at.projectId, { ...source, name }, tx);
       const to = { projectId: at.projectId, featureName: name };
+      await this.schemas.copy(at.featureName, to, tx);
       await copyVariants(at.featureName, to, tx);
       await copyStrategies(at.featureName, to, replaceGroupId, tx);
       await copyDependencies(at.featureName, to, tx);

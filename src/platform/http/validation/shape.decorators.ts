@@ -25,6 +25,7 @@ import { Bounded, MAX_NAMES, MAX_OBJECTS, MAX_VALUES } from './bounds.js';
 import { isMoment } from './calendar.js';
 import { Checked, type PropertyCheck } from './property-checks.js';
 import {
+  anyObject,
   flag,
   listOf,
   moment,
@@ -345,7 +346,7 @@ export function AnyObject(options: Presence = {}): PropertyDecorator {
   return shape(
     options,
     { type: 'object', additionalProperties: true },
-    {},
+    { check: anyObject },
     Bounded({ max: MAX_NAMES, asIs: true }),
     IsObject(),
   );

@@ -184,6 +184,9 @@ export const textMap: Shape<Record<string, string>> = (value, path, faults) => {
   );
 };
 
+/** Any object, as it was sent. */
+export const anyObject: Shape<object> = (value, path, faults) => objectOf(value, path, faults);
+
 /** A rule about an object as a whole; a violation is reported at one of its properties. */
 export interface ObjectRule {
   property: string;
