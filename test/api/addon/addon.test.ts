@@ -61,8 +61,8 @@ describe('creating', () => {
     expect(await recorded()).toEqual([event('addon-config-created', { data: shown })]);
     const { body } = await service.api.get('/api/admin/search/events').expect(200);
     expect(body.events[0]).toMatchObject({
-      label: 'Addon created',
-      summary: expect.stringContaining(`the addon **${id}**, a **webhook**`),
+      label: 'Integration created',
+      summary: expect.stringContaining(`the integration **${id}** with **webhook**`),
     });
     expect(JSON.stringify(body)).not.toContain('top-secret');
   });

@@ -46,6 +46,7 @@ export class EventDescriber {
       const tag = (data ?? preData)?.['tag'] as { type: string; value: string } | undefined;
       return `what has the tag **${escaped(tag ? `${tag.type}:${tag.value}` : 'unknown')}**`;
     }
+    if (name === 'action') return actionOf(data?.['action']);
     const value =
       data?.[name] ??
       preData?.[name] ??
@@ -63,6 +64,20 @@ export class EventDescriber {
       .join('/');
     return `**[${shown}](${this.config.publicUrl}/api/admin/${address})**`;
   }
+}
+
+/** What schedules do, in words before the name of a feature. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  on: 'turning on',
+  off: 'turning off',
+  archive: 'archiving',
+  addStrategy: 'adding a strategy to',
+  updateStrategy: 'changing a strategy of',
+  deleteStrategy: 'deleting a strategy of',
+};
+
+function actionOf(action: unknown): string {
+  return (typeof action === 'string' && ACTIONS[action]) || 'a change of';
 }
 
 /** Escapes Markdown, so that a name cannot create a link, an image or a line break. */

@@ -242,7 +242,7 @@ const DECLARED = {
     'Password link created',
     'created a password link for the user {id}',
   ],
-  'api-token-used': ['API token used', 'was used: the {type} token {tokenName}'],
+  'api-token-used': ['API token used', 'was used, a token of the type {type}'],
   'pat-used': ['Personal token used', 'used the personal token {description}'],
   'user-created': ['User created', 'created the user {username}'],
   'user-updated': ['User changed', 'changed the user {username}'],
@@ -277,7 +277,8 @@ const DECLARED = {
   ],
   'federated-credential-used': [
     'Token exchanged',
-    'got the token {description} by the federated credential {name}, as {subject}',
+    'exchanged a token of {subject} for the token {description} ' +
+      'by the federated credential {name}',
   ],
   'role-created': ['Role created', 'created the role {name}'],
   'role-updated': ['Role changed', 'changed the role {name}'],
@@ -322,13 +323,13 @@ const DECLARED = {
   ],
   'features-moved-in': [
     'Features moved in',
-    'moved features from elsewhere into the environment {environment} of the project {project}',
+    'moved features of another service into the environment {environment} of the project {project}',
   ],
-  'setting-created': ['Setting made', 'made a setting'],
+  'setting-created': ['Setting created', 'created a setting'],
   'setting-updated': ['Setting changed', 'changed a setting'],
-  'addon-config-created': ['Addon created', 'created the addon {id}, a {provider}'],
-  'addon-config-updated': ['Addon changed', 'changed the addon {id}, a {provider}'],
-  'addon-config-deleted': ['Addon deleted', 'deleted the addon {id}, a {provider}'],
+  'addon-config-created': ['Integration created', 'created the integration {id} with {provider}'],
+  'addon-config-updated': ['Integration changed', 'changed the integration {id} with {provider}'],
+  'addon-config-deleted': ['Integration deleted', 'deleted the integration {id} with {provider}'],
 } as const satisfies Readonly<
   Record<Exclude<StoredEvent['type'], OfOwnWords>, readonly [label: string, sentence: string]>
 >;

@@ -97,7 +97,7 @@ export const CHANGE_REQUEST_SENTENCES = {
   ],
 } as const;
 
-const PLACE = 'of the feature {feature} in the environment {environment} of the project {project}';
+const PLACE = 'the feature {feature} in the environment {environment} of the project {project}';
 
 /** Labels and sentences of events about release plans. */
 export const RELEASE_PLAN_SENTENCES = {
@@ -117,38 +117,41 @@ export const RELEASE_PLAN_SENTENCES = {
     'Release plan template deleted',
     'deleted the release plan template {name}',
   ],
-  'release-plan-added': ['Release plan added', `added the release plan {name} ${PLACE}`],
-  'release-plan-removed': ['Release plan removed', `removed the release plan {name} ${PLACE}`],
+  'release-plan-added': ['Release plan added', `added the release plan {name} to ${PLACE}`],
+  'release-plan-removed': ['Release plan removed', `removed the release plan {name} from ${PLACE}`],
   'release-plan-milestone-started': [
     'Milestone started',
-    `started the milestone {milestoneName} ${PLACE}`,
+    `started the milestone {milestoneName} of ${PLACE}`,
   ],
   'release-plan-milestone-strategy-updated': [
     'Strategy of a milestone changed',
-    `changed a strategy in the release plan ${PLACE}`,
+    `changed a strategy in the release plan of ${PLACE}`,
   ],
   'milestone-progression-changed': [
     'Progression changed',
-    `changed when the next milestone follows the milestone {milestoneName} ${PLACE}`,
+    `changed when the milestone {milestoneName} of ${PLACE} is followed by the next one`,
   ],
   'release-plan-progressions-paused': [
     'Release plan paused',
-    `paused the release plan ${PLACE}: {reason}`,
+    `paused the release plan of ${PLACE}: {reason}`,
   ],
   'release-plan-progressions-resumed': [
     'Release plan resumed',
-    `resumed the release plan ${PLACE}`,
+    `resumed the release plan of ${PLACE}`,
   ],
-  'safeguard-changed': ['Safeguard set', `set a safeguard for the release plan ${PLACE}`],
-  'safeguard-deleted': ['Safeguard removed', `removed a safeguard from the release plan ${PLACE}`],
+  'safeguard-changed': ['Safeguard set', `set a safeguard for the release plan of ${PLACE}`],
+  'safeguard-deleted': [
+    'Safeguard removed',
+    `removed a safeguard from the release plan of ${PLACE}`,
+  ],
 } as const;
 
 /** Labels and sentences of events about schedules. */
 export const SCHEDULE_SENTENCES = {
   'schedule-created': [
     'Change scheduled',
-    'scheduled the change {action} of the feature {feature} for {at} ' +
-      'in the environment {environment} of the project {project}',
+    'scheduled {action} the feature {feature} ' +
+      'in the environment {environment} of the project {project} for {at}',
   ],
   'schedule-updated': [
     'Schedule changed',
@@ -162,12 +165,12 @@ export const SCHEDULE_SENTENCES = {
   ],
   'schedule-executed': [
     'Scheduled change made',
-    'made the change {action} of the schedule {scheduleId} of the feature {feature} ' +
+    'carried out the schedule {scheduleId} for {action} the feature {feature} ' +
       'in the environment {environment} of the project {project}',
   ],
   'schedule-missed': [
     'Scheduled change missed',
-    'did not make the change {action} of the schedule {scheduleId} of the feature {feature} ' +
+    'did not carry out the schedule {scheduleId} for {action} the feature {feature} ' +
       'in the environment {environment} of the project {project}, because its time had passed',
   ],
   'schedule-suspended': [
