@@ -5,8 +5,10 @@ import { basename, dirname, join } from 'node:path';
 
 /** The files that are not left to the bundler: each has everything that its modules import. */
 const CHUNKS = {
-  first: ['main.tsx'],
+  // The list and the page of a feature both say who gets features, and when they were changed.
+  first: ['main.tsx', 'strategies/reach-sentence.ts', 'ui/time.tsx'],
   feature: ['features/one/feature-page.tsx'],
+  columns: ['features/list/chosen-columns.tsx'],
   shared: ['tables/data-table.tsx', 'ui/facts.tsx', 'ui/use-dialog.ts'],
   dialogs: ['ui/edit-dialog.tsx', 'ui/removal-dialog.tsx', 'switch/switch-dialog.tsx'],
   others: ['shell/other-pages.tsx'],
@@ -69,8 +71,8 @@ export function chunks(root, packages) {
 }
 
 function nameOf(id, chunk) {
-  // Styles of the page of a feature are in the first file, which saves a request.
-  if (chunk === 'feature' && id.endsWith('.css')) return 'first';
+  // Styles of these are in the first file, which saves a request.
+  if ((chunk === 'feature' || chunk === 'columns') && id.endsWith('.css')) return 'first';
   if (chunk) return chunk;
   if (LIBRARIES.test(id)) return 'first';
   return SHARED.test(id) ? 'shared' : null;

@@ -65,6 +65,24 @@ export function lightModals() {
   };
 }
 
+const TRANSITION = 'import { Transition } from "../Transition/Transition.mjs";';
+/** The loader of a button is in its middle. */
+const AT_ONCE =
+  "const Transition = ({ mounted, children }) => mounted ? children({ transform: 'translate(-50%, -50%)' }) : null;";
+
+/** Lets the loaders of buttons appear at once, without the code that moves them. */
+export function stillButtons() {
+  return {
+    name: 'mantine-still-buttons',
+    enforce: 'pre',
+    transform(code, id) {
+      return /\/(Button\/Button|ActionIcon\/ActionIcon)\.mjs$/.test(id)
+        ? replaced(code, TRANSITION, AT_ONCE)
+        : null;
+    },
+  };
+}
+
 function replaced(code, part, replacement) {
   if (!code.includes(part)) throw new Error(`Mantine has changed: "${part}" is missing.`);
   return { code: code.replace(part, replacement), map: null };

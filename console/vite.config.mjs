@@ -4,7 +4,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { chunks, withRuntimeInFirst } from './chunks.mjs';
-import { adoptedStyles, lightModals, stylesOfComponents, withoutUnusedColors } from './mantine.mjs';
+import {
+  adoptedStyles,
+  lightModals,
+  stillButtons,
+  stylesOfComponents,
+  withoutUnusedColors,
+} from './mantine.mjs';
 
 const CONSOLE = dirname(fileURLToPath(import.meta.url));
 const PACKAGES = realpathSync(join(CONSOLE, '../node_modules'));
@@ -27,6 +33,7 @@ export default defineConfig({
     stylesOfComponents(STYLES),
     adoptedStyles(join(CONSOLE, 'src/theme/adopted-styles.ts')),
     lightModals(),
+    stillButtons(),
     withoutUnusedColors(),
   ],
   resolve: { alias: { '#mantine-styles': STYLES } },

@@ -1,8 +1,8 @@
-import createClient from 'openapi-fetch';
 import { basePath } from './base-path.js';
 import { ApiFailure, type ErrorBody, UnreachableFailure } from './failures.js';
 import { confirmed } from './confirmation.js';
 import type { components, paths } from './schema.js';
+import { typedFetch } from './typed-fetch.js';
 
 /** The response and request bodies by the names of the OpenAPI document. */
 export type Schemas = components['schemas'];
@@ -20,11 +20,7 @@ async function send(request: Request): Promise<Response> {
 }
 
 /** The typed client of the documented API, with the session of the person. */
-export const api = createClient<paths>({
-  baseUrl: `${location.origin}${basePath}`,
-  fetch: send,
-  credentials: 'same-origin',
-});
+export const api = typedFetch<paths>(`${location.origin}${basePath}`, send);
 
 interface Answer<Data> {
   data?: Data;

@@ -3,6 +3,7 @@ import { api, bodyOf, type Schemas } from '../api/client.js';
 import { versionedBodyOf } from '../api/versioned.js';
 
 export type FoundFeature = Schemas['FoundFeatureResponse'];
+export type FeatureDetails = Schemas['FeatureDetailResponse'];
 export type FeaturePage = Schemas['FeatureSearchResponse'];
 /** A feature, with its version for `If-Match`. */
 export type Feature = Schemas['FeatureResponse'] & { version: string };
@@ -46,6 +47,18 @@ export const featureSearchQuery = (search: FeatureSearch) =>
   queryOptions({
     queryKey: ['features', 'search', search] as const,
     queryFn: ({ signal }) => findFeatures(search, signal),
+  });
+
+/** What the list tells of these features beside what the search finds, by their names. */
+export const featureDetailsQuery = (names: readonly string[]) =>
+  queryOptions({
+    queryKey: ['features', 'details', names] as const,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, FeatureDetails>> => {
+      const query = { names: names.join() };
+      const answer = api.GET('/api/admin/search/feature-details', { params: { query }, signal });
+      const { features } = await bodyOf(answer);
+      return new Map(features.map((details) => [details.name, details]));
+    },
   });
 
 /** One feature with its environments. */

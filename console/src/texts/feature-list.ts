@@ -1,3 +1,5 @@
+import { counted, number } from './ui.js';
+
 /** Texts of what is above the list of features, and of its columns. */
 export const featureListTexts = {
   any: 'Any',
@@ -16,7 +18,19 @@ export const featureListTexts = {
   switches: 'Switches',
   usual: 'Usual columns',
   active: 'active',
+  inPlace: (environment: string, sentence: string): string => `${environment}: ${sentence}`,
+  evaluated: (count: number): string =>
+    `Evaluated ${counted(count, 'time', 'times')} in the last 24 hours`,
+  notEvaluated: 'not evaluated',
+  none: '–',
+  by: (name: string): string => `by ${name}`,
+  more: (names: readonly string[], left: number): string =>
+    `${names.join(', ')} and ${number(left)} more`,
   facts: {
+    reach: 'Who gets it',
+    usage: 'Last 24 hours',
+    lastChange: 'Last change',
+    owners: 'Owner',
     project: 'Project',
     type: 'Type',
     stage: 'Stage',

@@ -3,7 +3,6 @@ export const featureTexts = {
   new: 'New feature',
   titleOf: (project: string): string => `Features of ${project}`,
   name: 'Name',
-  about: 'About',
   search: 'Search by name or description',
   filters: 'Filters',
   columns: 'Columns',

@@ -1,8 +1,17 @@
 import { uiTexts } from '../texts/ui.js';
 
-const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+/** A format, made when it is needed first: making it takes a slow phone some time. */
+const later = <Format,>(make: () => Format): (() => Format) => {
+  let made: Format | undefined;
+  return () => (made ??= make());
+};
+const local = later(
+  () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+);
+const precise = later(
+  () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
+);
+const elapsedWords = later(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -24,7 +33,7 @@ export function Time({ at, relative = false, exact = false }: TimeProps) {
   const moment = new Date(at);
   return (
     <time dateTime={at} title={utc(moment)}>
-      {relative ? ago(moment) : (exact ? EXACT : LOCAL).format(moment)}
+      {relative ? ago(moment) : (exact ? precise : local)().format(moment)}
     </time>
   );
 }
@@ -37,5 +46,5 @@ function utc(moment: Date): string {
 export function ago(moment: Date, now = Date.now()): string {
   const elapsed = moment.getTime() - now;
   const [unit, size] = UNITS.find(([, length]) => Math.abs(elapsed) >= length) ?? ['second', 1_000];
-  return RELATIVE.format(Math.round(elapsed / size), unit);
+  return elapsedWords().format(Math.round(elapsed / size), unit);
 }

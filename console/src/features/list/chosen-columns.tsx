@@ -4,34 +4,46 @@ import { featureListTexts as texts } from '../../texts/feature-list.js';
 import { featureTexts } from '../../texts/features.js';
 import { number } from '../../texts/ui.js';
 import { Time } from '../../ui/time.js';
-import type { FoundFeature } from '../feature-queries.js';
+import type { FeatureDetails, FoundFeature } from '../feature-queries.js';
 import styles from './chosen-columns.module.css';
-import { choiceOf, type Fact } from './column-list.js';
+import { choiceOf, type Fact, hasDetails, isDetail } from './column-list.js';
+import { LastChangeCell, namesOfOwners, ReachCell, UsageCell } from './detail-cells.js';
 import type { ListSearch } from './list-search.js';
 import { SortButton } from './sort-button.js';
 
-/** Columns that a person has chosen, in place of the usual ones. */
+/** The columns beside the switches. */
 export interface ChosenColumns {
   /** The environments that are shown; undefined for all. */
   environments?: readonly string[];
   heads: (search: ListSearch, onSort: (changes: ListSearch) => void) => ReactNode;
-  cells: (feature: FoundFeature) => ReactNode;
+  cells: (feature: FoundFeature, details: FeatureDetails | undefined) => ReactNode;
+  /** Whether some of them show details. */
+  haveDetails: boolean;
 }
 
-/** The columns that a text chooses. */
-export function columnsOf(text: string): ChosenColumns {
-  const { facts, environments } = choiceOf(text);
+/** The columns that a text chooses, or the usual ones of the list of one project or of all. */
+export function columnsOf(text: string | undefined, isOfProject: boolean): ChosenColumns {
+  const choice = choiceOf(text, isOfProject);
+  const { facts, environments } = choice;
   return {
     environments,
+    haveDetails: hasDetails(choice),
     heads: (search, onSort) =>
       facts.map((fact) => <Head key={fact} fact={fact} search={search} onSort={onSort} />),
-    cells: (feature) =>
+    cells: (feature, details) =>
       facts.map((fact) => (
-        <td key={fact} role="cell" className={styles.fact} data-number={isNumber(fact)}>
+        <td
+          key={fact}
+          role="cell"
+          className={styles.fact}
+          data-fact={fact}
+          data-detail={isDetail(fact) || undefined}
+          data-number={isNumber(fact)}
+        >
           <span className={styles.label} aria-hidden>
             {texts.facts[fact]}
           </span>
-          <div className={styles.value}>{CELLS[fact](feature)}</div>
+          <div className={styles.value}>{CELLS[fact](feature, details)}</div>
         </td>
       )),
   };
@@ -65,7 +77,13 @@ function Head({ fact, search, onSort }: HeadProps) {
   );
 }
 
-const CELLS: Record<Fact, (feature: FoundFeature) => ReactNode> = {
+type Cell = (feature: FoundFeature, details: FeatureDetails | undefined) => ReactNode;
+
+const CELLS: Record<Fact, Cell> = {
+  reach: (feature, details) => details && <ReachCell feature={feature} details={details} />,
+  usage: (_, details) => details && <UsageCell hours={details.hours} />,
+  lastChange: (_, details) => details && <LastChangeCell change={details.lastChange} />,
+  owners: (_, details) => details && namesOfOwners(details.owners),
   project: ({ project }) => project,
   type: ({ type }) => type,
   stage: ({ lifecycle: { stage } }) => featureTexts.stages[stage] ?? stage,

@@ -12,11 +12,11 @@ import styles from './filter-choices.module.css';
 import { useChosen } from './use-columns.js';
 
 /** Which columns the list has; the person keeps what is chosen, and the address names it. */
-export function ColumnChoices() {
+export function ColumnChoices({ project }: { project?: string }) {
   const chosen = useChosen();
   const choose = useChoose();
   const { data = [] } = useQuery(environmentsQuery);
-  const choice = choiceOf(chosen);
+  const choice = choiceOf(chosen, project !== undefined);
   const all = productionFirst(data).map(({ name }) => name);
   const { facts, environments = all } = choice;
   const change = (next: Partial<Choice>): void => choose(namesOf({ ...choice, ...next }));

@@ -17,7 +17,26 @@ const feature = {
   lifecycle: { stage: 'live', enteredStageAt: '2026-01-31T12:00:00.000Z' },
 };
 const views = [{ id: 7, name: 'Live ones', query: 'on=live' }];
+const strategy = (rollout: string, changes = {}) => ({
+  ...{ name: 'flexibleRollout', parameters: { rollout }, segmentCount: 0, constraintCount: 0 },
+  ...{ constraints: [], ...changes },
+});
+const country = {
+  ...{ contextName: 'country', operator: 'IN', inverted: false, caseInsensitive: false },
+  ...{ value: '', values: ['NO', 'SE'], valueCount: 2 },
+};
+const limited = strategy('25', { segmentCount: 2, constraintCount: 1, constraints: [country] });
+const details = {
+  name: 'cart',
+  environments: [
+    { name: 'live', enabled: false, strategyCount: 4, strategies: [limited, strategy('50')] },
+  ],
+  hours: [...Array<number>(23).fill(300), 351],
+  lastChange: { type: 'feature-updated', at: '2026-01-31T12:00:00.000Z', by: 'Grace' },
+  owners: ['Ada', 'Bo', 'Cy'].map((name) => ({ ownerType: 'user', name, email: null })),
+};
 const answers = {
+  'GET /api/admin/search/feature-details': { features: [details] },
   'GET /api/admin/search/features': { features: [feature], total: 200 },
   'GET /api/admin/environments': { environments: feature.environments },
   'PUT /api/admin/user/feature-columns': {},
@@ -38,15 +57,45 @@ const sentTo = (requests: readonly Request[], method: string) =>
 
 afterEach(() => window.history.replaceState(null, '', '/'));
 
+test('a row says who gets the feature, how often it is used, who changed it and who owns it', async () => {
+  window.history.replaceState(null, '', '/features');
+  const { requests } = renderWith(<FeaturesPage />, answers, me());
+  expect(
+    await screen.findByText(
+      'On for 25% of users in 2 segments where country is one of NO, SE, or for 50% of users, ' +
+        'or for whom 2 more strategies select.',
+      {},
+      patience,
+    ),
+  ).toBeTruthy();
+  expect(
+    screen.getByRole('img', { name: 'Evaluated 7,251 times in the last 24 hours' }),
+  ).toBeTruthy();
+  expect(screen.getByText('by Grace')).toBeTruthy();
+  expect(screen.getByRole('cell', { name: 'Ada, Bo and 1 more' })).toBeTruthy();
+  expect(heads()).toEqual([
+    'Name ↑',
+    'liveproduction',
+    'test',
+    'Who gets it',
+    'Last 24 hours',
+    'Last change',
+    'Owner',
+    'Project',
+  ]);
+  const asked = requests.filter(({ url }) => url.includes('feature-details'));
+  expect(asked.map(({ url }) => new URL(url).search)).toEqual(['?names=cart']);
+});
+
 test('columns are chosen, named in the address, and kept for the person', async () => {
   window.history.replaceState(null, '', '/features');
   const { requests } = renderWith(<FeaturesPage />, answers, me());
-  expect(await screen.findByRole('columnheader', { name: 'About' })).toBeTruthy();
+  expect(await screen.findByRole('columnheader', { name: 'Owner' }, patience)).toBeTruthy();
 
   await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
   await userEvent.click(await screen.findByLabelText('This hour', {}, patience));
   expect(window.location.search).toContain('evaluations');
-  const columns = ['project', 'type', 'stage', 'state', 'tags', 'evaluations'];
+  const columns = ['reach', 'usage', 'lastChange', 'owners', 'project', 'evaluations'];
   expect(await sentTo(requests, 'PUT').json()).toEqual({ columns });
   expect(await screen.findByRole('cell', { name: /2,520/ }, patience)).toBeTruthy();
 
@@ -55,7 +104,7 @@ test('columns are chosen, named in the address, and kept for the person', async 
   await userEvent.click(screen.getByRole('button', { name: 'Usual columns' }));
   expect(window.location.search).toBe('');
   expect(await sentTo(requests, 'PUT').json()).toEqual({});
-  expect(heads()).toContain('About');
+  expect(heads()).toContain('Owner');
 });
 
 test('columns of the address go before those of the person', async () => {

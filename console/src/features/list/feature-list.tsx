@@ -4,7 +4,7 @@ import { useSearch } from '../../router/location.js';
 import { featureTexts } from '../../texts/features.js';
 import { Pagination } from '../../ui/pagination.js';
 import { EmptyState, FailureNotice, Loading } from '../../ui/states.js';
-import { featureSearchQuery } from '../feature-queries.js';
+import { featureSearchQuery, type FoundFeature } from '../feature-queries.js';
 import { FirstStepsHost, LaterFirstSteps, useIsNew } from '../first-steps/first-steps-host.js';
 import { BulkHost } from './bulk-host.js';
 import { FeatureTable } from './feature-table.js';
@@ -37,6 +37,7 @@ interface ResultsProps extends FeatureListProps {
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
+const NO_FEATURES: readonly FoundFeature[] = [];
 
 function Results({ search, project, onChange }: ResultsProps) {
   const [selected, setSelected] = useState(NOTHING);
@@ -44,7 +45,7 @@ function Results({ search, project, onChange }: ResultsProps) {
     ...featureSearchQuery(toFeatureSearch(project ? { ...search, project } : search)),
     placeholderData: keepPreviousData,
   });
-  const columns = useColumns();
+  const columns = useColumns(data?.features ?? NO_FEATURES, project !== undefined);
   const isFiltered = Object.keys(search).length > 0;
   const isNew = useIsNew(data, isFiltered || project !== undefined);
   if (!data)

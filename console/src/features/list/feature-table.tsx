@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core';
-import { type KeyboardEvent, useDeferredValue } from 'react';
+import { type KeyboardEvent, type ReactNode, useDeferredValue } from 'react';
 import { EnvironmentName } from '../../environments/environment-name.js';
 import { isProduction } from '../../environments/production.js';
 import { Link } from '../../router/link.js';
 import { FeatureSwitch } from '../../switch/feature-switch.js';
 import { featureTexts } from '../../texts/features.js';
-import type { FoundFeature } from '../feature-queries.js';
+import type { FeatureDetails, FoundFeature } from '../feature-queries.js';
 import { featurePath } from '../feature-path.js';
 import { FavoriteButton } from '../favorite-button.js';
 import type { ChosenColumns } from './chosen-columns.js';
@@ -19,10 +19,10 @@ import { SortButton } from './sort-button.js';
 interface FeatureTableProps {
   features: readonly FoundFeature[];
   search: ListSearch;
-  /** Whether the columns are those that everybody has who chose none. */
-  isUsual: boolean;
-  /** The chosen ones, once they are loaded. */
+  /** The columns beside the switches, once they are loaded. */
   columns: ChosenColumns | undefined;
+  /** What some of them show, once it is read. */
+  details: ReadonlyMap<string, FeatureDetails> | undefined;
   selected: ReadonlySet<string>;
   onSelect: (selected: ReadonlySet<string>) => void;
   onSort: (changes: ListSearch) => void;
@@ -40,7 +40,7 @@ function onKey(event: KeyboardEvent<Element>, rows: Parameters<typeof onRowKey>[
 
 /** Features with a column of switches for each environment. Narrow screens show them as cards. */
 export function FeatureTable(props: FeatureTableProps) {
-  const { features, search, isUsual, columns: chosen, selected, onSelect, onSort } = props;
+  const { features, search, columns: chosen, details, selected, onSelect, onSort } = props;
   // Archived features cannot be switched.
   const columns = search.archived ? [] : environmentColumns(features, chosen?.environments);
   // The switches on the screen can be used before the rows below it are rendered.
@@ -78,7 +78,7 @@ export function FeatureTable(props: FeatureTableProps) {
                 <EnvironmentName name={name} type={type} />
               </SortButton>
             ))}
-            {isUsual ? USUAL_HEAD : chosen?.heads(search, onSort)}
+            {chosen ? chosen.heads(search, onSort) : <td role="cell" className={styles.pending} />}
           </tr>
         </thead>
         <tbody role="rowgroup">
@@ -87,7 +87,7 @@ export function FeatureTable(props: FeatureTableProps) {
               key={keyOf(feature)}
               feature={feature}
               columns={columns}
-              facts={isUsual ? usualFacts : chosen?.cells}
+              facts={chosen?.cells(feature, details?.get(feature.name))}
               isSelected={selected.has(keyOf(feature))}
               onSelect={(isSelected) => select([feature], isSelected)}
             />
@@ -98,23 +98,17 @@ export function FeatureTable(props: FeatureTableProps) {
   );
 }
 
-const USUAL_HEAD = (
-  <th scope="col" role="columnheader" className={styles.aboutHead}>
-    {featureTexts.about}
-  </th>
-);
-
 interface RowProps {
   feature: FoundFeature;
   columns: ReturnType<typeof environmentColumns>;
   /** Its last cells. */
-  facts: ChosenColumns['cells'] | undefined;
+  facts: ReactNode;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
 }
 
 function Row({ feature, columns, facts, isSelected, onSelect }: RowProps) {
-  const { name, project, environments } = feature;
+  const { name, project, environments, stale } = feature;
   return (
     <tr role="row" className={styles.row}>
       <td role="cell" className={styles.select}>
@@ -132,6 +126,11 @@ function Row({ feature, columns, facts, isSelected, onSelect }: RowProps) {
             <Link to={featurePath(project, name)} className={styles.name}>
               {name}
             </Link>
+            {stale && (
+              <Badge size="sm" variant="light" color="orange" className={styles.stale}>
+                {featureTexts.stale}
+              </Badge>
+            )}
           </div>
         </div>
       </th>
@@ -156,31 +155,7 @@ function Row({ feature, columns, facts, isSelected, onSelect }: RowProps) {
           </td>
         );
       })}
-      {facts?.(feature)}
+      {facts ?? <td role="cell" className={styles.pending} />}
     </tr>
-  );
-}
-
-/** What is shown of a feature unless other columns are chosen. */
-function usualFacts({ project, type, stale, lifecycle, tags }: FoundFeature) {
-  const stage = featureTexts.stages[lifecycle.stage] ?? lifecycle.stage;
-  return (
-    <td role="cell" className={styles.aboutCell}>
-      <div className={styles.details}>
-        <span>{project}</span>
-        <span>{type}</span>
-        <span>{stage}</span>
-        {stale && (
-          <Badge size="sm" variant="light" color="orange">
-            {featureTexts.stale}
-          </Badge>
-        )}
-        {tags?.slice(0, 3).map(({ type, value }) => (
-          <Badge key={`${type}:${value}`} size="sm" variant="default" tt="none">
-            {type}:{value}
-          </Badge>
-        ))}
-      </div>
-    </td>
   );
 }

@@ -8,7 +8,7 @@ export type Panel = 'filters' | 'columns' | 'views';
 
 /** What is below the search while one of its buttons is pressed. */
 export function ListPanel({ of, ...props }: FiltersProps & { of: Panel }) {
-  if (of === 'columns') return <ColumnChoices />;
+  if (of === 'columns') return <ColumnChoices project={props.project} />;
   if (of === 'views') return <SavedViews {...props} />;
   return <FilterChoices {...props} />;
 }

@@ -24,8 +24,8 @@ function List() {
       <FeatureTable
         {...{ features, selected }}
         search={{}}
-        isUsual
         columns={undefined}
+        details={undefined}
         onSelect={select}
         onSort={() => {}}
       />

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '../../router/location.js';
 import { useMe } from '../../session/me.js';
+import { featureDetailsQuery, type FoundFeature } from '../feature-queries.js';
 
 /** The columns of the address, or those that the person chose; undefined for the usual ones. */
 export function useChosen(): string | undefined {
@@ -8,14 +9,22 @@ export function useChosen(): string | undefined {
   return useSearch()[0].get('columns') ?? featureColumns?.join();
 }
 
-/** How chosen columns are shown, which is loaded only when some are chosen. */
-export function useColumns() {
+/**
+ * The columns beside the switches, and what is read for them. Both come after the switches, which
+ * can be used before.
+ */
+export function useColumns(features: readonly FoundFeature[], isOfProject: boolean) {
   const chosen = useChosen();
-  const { data } = useQuery({
-    queryKey: ['columns', chosen],
-    queryFn: async () => (await import('./chosen-columns.js')).columnsOf(chosen!),
-    enabled: chosen !== undefined,
+  const { data: columns } = useQuery({
+    queryKey: ['columns', chosen, isOfProject],
+    queryFn: async () => (await import('./chosen-columns.js')).columnsOf(chosen, isOfProject),
+    enabled: features.length > 0,
     staleTime: Infinity,
   });
-  return { isUsual: chosen === undefined, columns: data };
+  const { data: details } = useQuery({
+    ...featureDetailsQuery(features.map(({ name }) => name)),
+    placeholderData: keepPreviousData,
+    enabled: columns?.haveDetails ?? false,
+  });
+  return { columns, details };
 }
