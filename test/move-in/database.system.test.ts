@@ -4,7 +4,7 @@ import { withDatabaseSource } from '../../verify/database-source.js';
 import { compareClients, type Compared } from '../../admin/move-in/comparison.js';
 import type { ClientToken } from '../../admin/move-in/source/source.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { TestService } from '../support/service.js';
+import { CLIENT_TOKEN, TestService } from '../support/service.js';
 import { untilSealed } from '../support/sealing.js';
 import type { Outcome } from '../support/programs.js';
 import { counted, migrate, migrateInProcess, PASSWORD, Source } from './support.js';
@@ -42,6 +42,8 @@ describe('an Unleash 6', () => {
   let outcome: Outcome;
   beforeAll(async () => {
     service = await TestService.start();
+    // An SDK is connected during the move.
+    await service.api.as({ token: CLIENT_TOKEN }).get('/api/client/features').expect(200);
     source = await Source.create('unleash-6.sql');
     // The events of the move are then older than a seal.
     await untilSealed(service);
@@ -143,6 +145,15 @@ describe('an Unleash 6', () => {
       "SELECT segment_id AS segment FROM default_strategy_segment WHERE project = 'payments'",
     );
     expect(defaults).toEqual({ segment: 5 });
+  });
+
+  test('serves its segments at once, also when SDKs were connected before', async () => {
+    const { body } = await service.api
+      .as({ token: CLIENT })
+      .get('/api/client/features')
+      .set('Unleash-Client-Spec', '5.0.0')
+      .expect(200);
+    expect(body.segments).toMatchObject([{ id: 5, name: 'Adults' }]);
   });
 
   test('has its people: passwords, roles, groups and tokens work', async () => {

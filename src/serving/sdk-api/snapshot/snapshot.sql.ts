@@ -194,9 +194,13 @@ const tag = payloadOf<EventIn<'tag'>>();
 const tagType = payloadOf<EventIn<'tag-type'>>();
 
 const HELD = 'held AS MATERIALIZED (SELECT unnest((SELECT $2::text[])) AS environment)';
+/** The move from another instance has one event for the features of a place, none for segments. */
 const CHANGED_SEGMENT = `changed_segment AS MATERIALIZED (
-      SELECT DISTINCT (${segment.text('either', 'id')})::int AS id FROM recent e
+      SELECT (${segment.text('either', 'id')})::int AS id FROM recent e
        WHERE e.type IN (${typesOf('segment')})
+      UNION
+      SELECT g.id FROM segment g
+       WHERE EXISTS (SELECT FROM recent e WHERE e.type = 'features-moved-in')
     )`;
 
 /** The current state of everything else that the `recent` events concern, and of the drill. */
