@@ -1,11 +1,14 @@
 import type { Connection } from '../connection.js';
 import type { Printer } from '../output.js';
+import { ANYTHING, commentOf, typeOfSchema } from '../schema-types.js';
 
 interface Flag {
   key: string;
   type: 'boolean' | 'string' | 'integer' | 'float' | 'object';
   description: string | null;
   defaultValue: unknown;
+  /** JSON Schema of its values, if there is one. */
+  schema?: object;
 }
 
 /** `manifest` is what `openfeature generate` reads. */
@@ -21,7 +24,7 @@ const TYPESCRIPT: Readonly<Record<Flag['type'], string>> = {
   string: 'string',
   integer: 'number',
   float: 'number',
-  object: 'JsonValue',
+  object: ANYTHING,
 };
 
 /** Prints the flags that the token gives access to as code. */
@@ -46,36 +49,33 @@ function manifestOf(flags: readonly Flag[]): object {
 }
 
 function typescriptOf(flags: readonly Flag[]): string {
-  const usesJson = flags.some(({ type }) => type === 'object');
+  const types = flags.map(({ type, schema }) => (schema ? typeOfSchema(schema) : TYPESCRIPT[type]));
+  // A schema says what is allowed, which "no properties" is not; its own default follows it.
+  const without = flags.filter(({ schema }) => schema && !('default' in schema));
+  const rest = flags.filter((flag) => !without.includes(flag));
+  const names = without.map(({ key }) => JSON.stringify(key)).join(' | ');
   return [
     '// Written by `flags types`. Do not edit.',
-    ...(usesJson ? ["import type { JsonValue } from '@openfeature/core';"] : []),
+    ...(types.some((type) => type.includes(ANYTHING))
+      ? [`import type { ${ANYTHING} } from '@openfeature/core';`]
+      : []),
     '',
     '/** The type of the value of each flag. */',
     'export interface FlagTypes {',
-    ...flags.flatMap(({ key, type, description }) => [
+    ...flags.flatMap(({ key, description }, index) => [
       ...(description ? [`  /** ${commentOf(description)} */`] : []),
-      `  ${JSON.stringify(key)}: ${TYPESCRIPT[type]};`,
+      `  ${JSON.stringify(key)}: ${types[index]};`,
     ]),
     '}',
     '',
     '/** The name of a flag. */',
     'export type FlagKey = keyof FlagTypes;',
     '',
-    '/** What code gets when a flag cannot be evaluated. */',
-    'export const FLAG_DEFAULTS: FlagTypes = {',
-    ...flags.map(
+    '/** What code gets when a flag cannot be evaluated, unless a schema names no default. */',
+    `export const FLAG_DEFAULTS: ${names ? `Omit<FlagTypes, ${names}>` : 'FlagTypes'} = {`,
+    ...rest.map(
       ({ key, defaultValue }) => `  ${JSON.stringify(key)}: ${JSON.stringify(defaultValue)},`,
     ),
     '};',
   ].join('\n');
-}
-
-/** A description as one line that cannot end its comment, as anybody can write one. */
-function commentOf(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .replaceAll('*/', '* /')
-    .trim();
 }

@@ -79,6 +79,10 @@ test('types of flags are TypeScript that compiles, or a manifest of OpenFeature'
     description,
     defaultValue: false,
   });
+  await service.api.put(`${at(name)}/payload-schema`, { schema: { enum: ['a', 'b'] } }).expect(200);
+  const { out: typed } = await flags('types', environment);
+  expect(typed).toContain(`  "${name}": "a" | "b";\n`);
+  expect(typed).toContain(`FLAG_DEFAULTS: Omit<FlagTypes, "${name}"> = {`);
   expect(await flags('types')).toMatchObject({
     code: 1,
     err: expect.stringMatching(/^Name an environment .*\(400\)/),

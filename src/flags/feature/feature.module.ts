@@ -36,6 +36,7 @@ import { FeatureMoveService } from './move/feature-move.service.js';
 import { MoveLimits } from './move/move-limits.js';
 import { PayloadCheck } from './payload-schema/payload-check.js';
 import { PayloadSchemaController } from './payload-schema/payload-schema.controller.js';
+import { PayloadSchemaReadModel } from './payload-schema/payload-schema.read-model.js';
 import { PayloadSchemaService } from './payload-schema/payload-schema.service.js';
 import { FeatureTagController } from './tag/feature-tag.controller.js';
 import { FeatureTagReadModel } from './tag/feature-tag.read-model.js';
@@ -109,6 +110,7 @@ import { StaleMarkService } from './stale/stale-mark.service.js';
     FeatureVariantService,
     FeatureVariantReadModel,
     PayloadCheck,
+    PayloadSchemaReadModel,
     PayloadSchemaService,
     FeatureTagService,
     FeatureTagReadModel,
@@ -133,6 +135,7 @@ import { StaleMarkService } from './stale/stale-mark.service.js';
     FeatureLinkService,
     FeatureMoveService,
     FeatureVariantService,
+    PayloadSchemaReadModel,
     PayloadSchemaService,
     DefaultStrategy,
     DefaultStrategyService,

@@ -7,6 +7,7 @@ import { BadDataError, NotFoundError } from '../../platform/errors/general.error
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
 import { sendTagged, type Tagged, tagged } from '../../platform/http/tagged.js';
+import { PayloadSchemaReadModel } from '../../flags/feature/payload-schema/payload-schema.read-model.js';
 import type { EvaluableFeatures } from '../sdk-api/snapshot/evaluable-cache.js';
 import { ServedFeatures } from '../sdk-api/snapshot/served-features.js';
 import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interceptor.js';
@@ -15,14 +16,23 @@ import { ManifestErrorResponse, ManifestQueryDto, ManifestResponse } from './man
 
 type Manifest = Tagged<Json<ManifestResponse>>;
 
+/** A manifest, and the schemas that it was made with. */
+interface Kept {
+  schemas: ReadonlyMap<string, object>;
+  manifest: Promise<Manifest>;
+}
+
 /** The manifest of the OpenFeature command line, from which it generates typed code. */
 @ApiTags('OpenFeature')
 @Controller(MANIFEST_PATH)
 @UseInterceptors(SnapshotAgeInterceptor)
 export class ManifestController {
-  private readonly kept = new WeakMap<EvaluableFeatures, Promise<Manifest>>();
+  private readonly kept = new WeakMap<EvaluableFeatures, Kept>();
 
-  constructor(private readonly served: ServedFeatures) {}
+  constructor(
+    private readonly served: ServedFeatures,
+    private readonly schemas: PayloadSchemaReadModel,
+  ) {}
 
   /**
    * Describes all flags that the caller sees, with the types of their values in an environment.
@@ -52,13 +62,17 @@ export class ManifestController {
   }
 
   /** That of tokens is kept until something changes; users do not see the same projects. */
-  private manifestFor(caller: Caller, state: EvaluableFeatures): Promise<Manifest> {
+  private async manifestFor(caller: Caller, state: EvaluableFeatures): Promise<Manifest> {
+    const schemas = await this.schemas.enforced();
     const all = [...state.features.values()];
-    if (caller.kind === 'user')
-      return manifestOf(all.filter(({ project }) => caller.sees(project))).then(tagged);
-    let manifest = this.kept.get(state);
-    if (!manifest) this.kept.set(state, (manifest = manifestOf(all).then(tagged)));
-    return manifest;
+    if (caller.kind === 'user') {
+      const seen = all.filter(({ project }) => caller.sees(project));
+      return manifestOf(seen, schemas).then(tagged);
+    }
+    let kept = this.kept.get(state);
+    if (kept?.schemas !== schemas)
+      this.kept.set(state, (kept = { schemas, manifest: manifestOf(all, schemas).then(tagged) }));
+    return kept.manifest;
   }
 }
 

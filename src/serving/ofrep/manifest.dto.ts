@@ -22,18 +22,24 @@ export class ManifestFlagResponse {
   /**
    * Type of the values that OFREP returns: that of the payload of the variants in the environment,
    * or of the first one with a payload if they differ; `boolean` without a payload. `integer` if
-   * all its numbers are whole ones.
+   * all its numbers are whole ones. If all payloads have to follow a schema, the type is its one.
    */
   @ApiProperty({ enum: FLAG_TYPES })
   type: FlagType;
   /** Description of the feature; null without one. */
   @ApiProperty({ type: String, nullable: true })
   description: string | null;
-  /** What code gets without an evaluation: `false`, an empty text, 0 or no properties. */
+  /**
+   * What code gets without an evaluation: the `default` of the schema, otherwise `false`, an empty
+   * text, 0 or no properties.
+   */
   @ApiProperty({
     oneOf: [{ type: 'boolean' }, { type: 'string' }, { type: 'number' }, { type: 'object' }],
   })
   defaultValue: unknown;
+  /** JSON Schema of draft 2020-12 that all payloads follow; absent when there is none. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  schema?: object;
 }
 
 /** The flags that a token gives access to, for generators of typed code. */

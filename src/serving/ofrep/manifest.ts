@@ -21,12 +21,18 @@ const DEFAULTS: Readonly<Record<FlagType, unknown>> = {
   object: {},
 };
 
-/** Describes flags for generators of typed code, sorted by name, in slices of time. */
+/**
+ * Describes flags for generators of typed code, sorted by name, in slices of time.
+ * @param schemas Those that all payloads of their features follow.
+ */
 export async function manifestOf(
   features: Iterable<ClientFeature>,
+  schemas: ReadonlyMap<string, object>,
 ): Promise<Json<ManifestResponse>> {
   const sorted = [...features].sort((one, other) => (one.name < other.name ? -1 : 1));
-  const flags = await new TimeSlice().map(sorted, (feature) => toJson(flagOf(feature)));
+  const flags = await new TimeSlice().map(sorted, (feature) =>
+    toJson(flagOf(feature, schemas.get(feature.name))),
+  );
   return jsonOf(`{"flags":[${flags.join(',')}]}`);
 }
 
@@ -35,18 +41,49 @@ export function manifestError({ message, status }: ApiError): ManifestErrorRespo
   return { error: { message, status } };
 }
 
-function flagOf({ name: key, description, ...feature }: ClientFeature): ManifestFlagResponse {
-  const type = typeOf(feature);
-  return { key, type, description, defaultValue: DEFAULTS[type] };
+function flagOf(
+  { name: key, description, variants, strategies }: ClientFeature,
+  schema: Schema | undefined,
+): ManifestFlagResponse {
+  const payloads = [...strategies.flatMap((one) => one.variants), ...variants].flatMap(
+    ({ payload }) => payload ?? [],
+  );
+  // The value of a CSV is a text, and its schema is about the parts.
+  if (!schema || payloads.some(({ type }) => type === 'csv')) {
+    const type = typeOf(payloads);
+    return { key, type, description, defaultValue: DEFAULTS[type] };
+  }
+  const type = typeOfSchema(schema) ?? typeOf(payloads);
+  return { key, type, description, defaultValue: schema.default ?? DEFAULTS[type], schema };
 }
 
-function typeOf({
-  variants,
-  strategies,
-}: Pick<ClientFeature, 'variants' | 'strategies'>): FlagType {
-  const types: FlagType[] = [];
-  for (const { payload } of [...strategies.flatMap((one) => one.variants), ...variants])
-    if (payload) types.push(typeOfValue(payloadValue(payload)));
+/** What decides the type of a flag. */
+interface Schema {
+  type?: unknown;
+  enum?: unknown;
+  const?: unknown;
+  default?: unknown;
+}
+
+const OF_SCHEMA: Readonly<Record<string, FlagType>> = {
+  boolean: 'boolean',
+  string: 'string',
+  integer: 'integer',
+  number: 'float',
+  object: 'object',
+  array: 'object',
+};
+
+/** The type of all values that a schema allows; undefined when it does not say one. */
+function typeOfSchema({ type, enum: values, const: only }: Schema): FlagType | undefined {
+  if (typeof type === 'string') return OF_SCHEMA[type];
+  const allowed: unknown[] = Array.isArray(values) ? values : only === undefined ? [] : [only];
+  const types = new Set(allowed.map((value) => typeOfValue(JSON.stringify(value))));
+  return types.size === 1 ? [...types][0] : undefined;
+}
+
+function typeOf(payloads: readonly { type: string; value: string }[]): FlagType {
+  const types = payloads.map((payload) => typeOfValue(payloadValue(payload)));
   const [first = 'boolean'] = types;
   return first === 'integer' && types.includes('float') ? 'float' : first;
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../core/auth/auth.module.js';
+import { FeatureModule } from '../../flags/feature/feature.module.js';
 import { EvaluationModule } from '../evaluation/evaluation.module.js';
 import { ClientFeaturesModule } from '../sdk-api/client-features.module.js';
 import { ManifestController } from './manifest.controller.js';
@@ -8,7 +9,7 @@ import { OfrepService } from './ofrep.service.js';
 
 /** The OpenFeature Remote Evaluation Protocol (OFREP), and the manifest of its flags. */
 @Module({
-  imports: [AuthModule, ClientFeaturesModule, EvaluationModule],
+  imports: [AuthModule, ClientFeaturesModule, EvaluationModule, FeatureModule],
   controllers: [OfrepController, OfrepStreamController, ManifestController],
   providers: [OfrepService],
 })

@@ -78,7 +78,10 @@ function compile(text: string): ValidateFunction | SchemaFault {
       code: { regExp: linear as never },
     });
     formats.default(ajv);
-    return ajv.compile(schema);
+    const validate = ajv.compile(schema);
+    // Code that is generated from the schema gets it without an evaluation.
+    if (!('default' in schema) || validate(schema.default)) return validate;
+    return { pointer: '/default', message: 'must follow the schema itself' };
   } catch (error) {
     return { pointer: '', message: (error as Error).message };
   }

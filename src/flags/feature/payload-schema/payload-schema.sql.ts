@@ -14,6 +14,23 @@ export const READ = statement<[projectId: string, featureName: string], StoredSc
      WHERE f.project = $1 AND f.name = $2`,
 );
 
+/**
+ * What differs whenever any schema has changed: a new or changed one has the highest revision, so
+ * the sum grows unless there are fewer.
+ */
+export const READ_REVISION = statement<[], { revision: string }>(
+  'payload-schema.read-revision',
+  /* sql */ `
+    SELECT concat(count(*), ' ', sum(s.revision)) AS revision FROM feature_payload_schema s`,
+);
+
+export const READ_ENFORCED = statement<[], { featureName: string; schema: object }>(
+  'payload-schema.read-enforced',
+  /* sql */ `
+    SELECT s.feature_name AS "featureName", s.schema FROM feature_payload_schema s
+     WHERE s.enforced`,
+);
+
 /** The schemas of features, which are locked. */
 export const READ_LOCKED = statement<
   [featureNames: readonly string[]],
