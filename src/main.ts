@@ -6,7 +6,7 @@ import { loadConfig } from './platform/config/load-config.js';
 import { useUtc } from './platform/config/time-zone.js';
 import { DatabaseStartError } from './platform/database/start-failure.js';
 import { EmbeddedPostgresError } from './platform/database/embedded/embedded-postgres.error.js';
-import { startEmbedded } from './platform/database/embedded/start-embedded.js';
+import { startEmbedded } from './platform/database/embedded/embedded-database.module.js';
 import { UnsupportedServerError } from './platform/database/server-requirements.js';
 import { ListenError } from './platform/http/listen-error.js';
 import { newLogger, PinoLogger } from './platform/http/logger.js';

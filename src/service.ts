@@ -9,7 +9,7 @@ import { setUp } from './app.setup.js';
 import type { Config, HttpLimits } from './platform/config/config.js';
 import { poolWithin } from './platform/database/allowed-connections.js';
 import type { EmbeddedPostgres } from './platform/database/embedded/embedded-postgres.js';
-import { startEmbedded } from './platform/database/embedded/start-embedded.js';
+import { startEmbedded } from './platform/database/embedded/embedded-database.module.js';
 import { migrateDatabase } from './platform/database/migrate.js';
 import { withTimeout } from './platform/database/with-timeout.js';
 import { PreparedExpressAdapter } from './platform/http/express.adapter.js';

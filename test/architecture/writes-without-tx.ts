@@ -98,9 +98,12 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     statements: ['ADD_CHALLENGE', 'FORGET_CHALLENGES', 'MAKE_ROOM'],
     because: ONE_STATEMENT,
   },
-  'access/sign-in/session/login-failures.ts': { statements: ['DELETE_OLD'], because: BACKGROUND },
+  'access/sign-in/session/login-failures.ts': {
+    statements: ['DELETE_OLD_FAILURES'],
+    because: BACKGROUND,
+  },
   'access/sign-in/session/pending-sign-ins.ts': {
-    statements: ['FAIL'],
+    statements: ['FAIL_PENDING'],
     because: 'A failure counts although the sign-in is rolled back.',
   },
   'access/sign-in/session/session-cleanup.ts': { statements: ['statement'], because: BACKGROUND },

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { TokenType } from '../../platform/config/token-type.js';
+import type { TokenType } from '../../platform/config/config.js';
 import type { ConstraintErrors } from '../../platform/database/constraint-errors.js';
 import { BadDataError, ConflictError } from '../../platform/errors/general.errors.js';
 

@@ -6,7 +6,7 @@ import { TokenMisses, TooManyTokenMisses } from '../../core/auth/limits/token-mi
 import { AddressList } from '../../platform/http/address-list.js';
 import { Database } from '../../platform/database/database.js';
 import { PlainRefusal } from '../../platform/errors/general.errors.js';
-import { type Valid, VALID } from './edge-tokens.sql.js';
+import { type Valid, VALID } from './token.sql.js';
 import type { ValidTokensResponse } from './edge.dto.js';
 
 /**

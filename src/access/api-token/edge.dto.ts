@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TextList } from '../../platform/http/validation/shape.decorators.js';
-import { TOKEN_TYPES } from '../../platform/config/token-type.js';
+import { TOKEN_TYPES } from '../../platform/config/config.js';
 
 /** The tokens to validate. */
 export class TokenListDto {

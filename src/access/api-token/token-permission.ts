@@ -1,6 +1,6 @@
 import type { Permission } from '../../platform/http/permission.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
-import { TOKEN_TYPES, type TokenType } from '../../platform/config/token-type.js';
+import { TOKEN_TYPES, type TokenType } from '../../platform/config/config.js';
 
 type Action = 'CREATE' | 'READ' | 'UPDATE' | 'DELETE';
 

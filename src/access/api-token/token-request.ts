@@ -1,6 +1,6 @@
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import { isAddressRange } from '../../platform/http/address-list.js';
-import type { TokenType } from '../../platform/config/token-type.js';
+import type { TokenType } from '../../platform/config/config.js';
 import type { CreateApiTokenDto } from './token.dto.js';
 
 /** Means all projects, or all environments. */

@@ -7,7 +7,7 @@ import { Database } from '../../platform/database/database.js';
 import type { BackgroundJob } from '../../platform/database/jobs/background-job.js';
 import { BackgroundJobs } from '../../platform/database/jobs/background-jobs.js';
 import { MARK_PERSONAL_SEEN } from '../people/personal-token/personal-token.sql.js';
-import { ADD_UNRECORDED, DELETE_EXPIRED, MARK_SEEN, type Use } from './token-uses.sql.js';
+import { ADD_UNRECORDED, DELETE_EXPIRED, MARK_SEEN, type Use } from './token.sql.js';
 
 /**
  * Records the use of tokens in the audit log: at most one event per token, address and hour across

@@ -3,7 +3,7 @@ import { Transform } from 'class-transformer';
 import { PageQuery } from '../../platform/http/validation/page-query.js';
 import { Moment, OneOf, Text, TextList } from '../../platform/http/validation/shape.decorators.js';
 import { OneRequired } from '../../platform/http/validation/together.js';
-import { TOKEN_TYPES, type TokenType } from '../../platform/config/token-type.js';
+import { TOKEN_TYPES, type TokenType } from '../../platform/config/config.js';
 
 /** Maximum number of addresses of a token. */
 const MOST_ADDRESSES = 100;

@@ -3,6 +3,8 @@ import type { Json } from '../../platform/http/json.js';
 import { directionOf } from '../../platform/http/validation/page-query.js';
 import type { BareToken } from './token-writer.js';
 import type { ApiTokensResponse, TokenSearchQuery, TokenSearchResponse } from './token.dto.js';
+import type { EdgeTokenResponse } from './edge.dto.js';
+import { MAX_ADDRESSES } from '../../core/auth/caller/token-use-buffer.js';
 
 /** Tokens `t`, with the list of their projects as `scope.projects`. */
 export const TOKENS = /* sql */ `
@@ -233,3 +235,63 @@ export const SEARCH = dynamicStatement<
     values: [query, limit, offset, types, hiddenProjects],
   };
 });
+
+export type Valid = Omit<EdgeTokenResponse, 'token'>;
+
+/** Finds valid tokens by the hashes of their secrets. */
+export const VALID = statement<
+  [hashes: readonly Buffer[]],
+  Valid & { hash: string; allowedAddresses: string[] | null }
+>(
+  'token.valid',
+  /* sql */ `
+    SELECT encode(t.secret_hash, 'hex') AS hash, t.type,
+           t.allowed_addresses AS "allowedAddresses",
+           CASE WHEN t.all_projects THEN '{*}'
+             ELSE ARRAY(SELECT p.project FROM api_token_project p WHERE p.token_id = t.id
+               ORDER BY 1) END AS projects
+      FROM api_token t WHERE t.secret_hash = ANY ($1::bytea[])
+        AND (t.expires_at IS NULL OR t.expires_at > now())`,
+);
+
+/** The use of a token from an address. */
+export interface Use {
+  token: string;
+  address: string;
+}
+
+/** Ordered by key, so that instances that delete expired rows at the same time cannot deadlock. */
+export const DELETE_EXPIRED = statement<[]>(
+  'token.delete-expired',
+  /* sql */ `
+    DELETE FROM token_use WHERE (token, address) IN (
+      SELECT token, address FROM token_use WHERE told_at <= now() - interval '1 hour'
+        ORDER BY token, address FOR UPDATE /* locks tokenUses */)`,
+);
+
+/** Returns the uses that were not recorded within the last hour, and marks them as recorded. */
+export const ADD_UNRECORDED = statement<[uses: string], Use>(
+  'token.add-unrecorded',
+  /* sql */ `
+    INSERT INTO token_use (token, address)
+    SELECT token, address FROM (
+      SELECT s.token, s.address,
+             row_number() OVER (PARTITION BY s.token ORDER BY s.address)
+               + (SELECT count(*) FROM token_use t WHERE t.token = s.token) AS n
+        FROM jsonb_to_recordset($1) AS s(token text, address text)
+       WHERE NOT EXISTS (SELECT FROM token_use t
+         WHERE t.token = s.token AND t.address = s.address)
+    ) fresh WHERE n <= ${MAX_ADDRESSES} ORDER BY token, address
+    ON CONFLICT ON CONSTRAINT token_use_pkey DO NOTHING
+    RETURNING token, address`,
+);
+
+/**
+ * Skips rows that another transaction has locked: a token that is in use will be written next time.
+ */
+export const MARK_SEEN = statement<[ids: readonly string[]]>(
+  'token.mark-seen',
+  /* sql */ `
+    UPDATE api_token SET seen_at = now()
+     WHERE id IN (SELECT id FROM api_token WHERE id = ANY($1) FOR NO KEY UPDATE SKIP LOCKED)`,
+);

@@ -1,4 +1,4 @@
-import type { TokenType } from '../../platform/config/token-type.js';
+import type { TokenType } from '../../platform/config/config.js';
 import { statement } from '../../platform/database/statement.js';
 import type { AccessRow } from './permissions/access.js';
 import type { TokenScopeRow } from './permissions/scoped-access.js';

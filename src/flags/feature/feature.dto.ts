@@ -116,3 +116,17 @@ export class SwitchOnQuery {
   @Flag({ optional: true })
   shouldActivateDisabledStrategies?: boolean;
 }
+
+/** Where to move a feature. */
+export class ChangeProjectDto {
+  /** Id of the project. */
+  @Text({ min: 1, max: 100 })
+  newProjectId: string;
+}
+
+/** Features, and whether they are stale. */
+export class StaleFeaturesDto extends FeatureNamesDto {
+  /** Whether to set or remove the mark. */
+  @Flag()
+  stale: boolean;
+}

@@ -4,8 +4,11 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../core/auth/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import { PreviewResponse } from '../preview/impact.response.js';
-import { ProjectEnvironmentParams, ProjectParams } from '../project/project.dto.js';
-import { AddEnvironmentDto } from './project-environment.dto.js';
+import {
+  ProjectEnvironmentParams,
+  ProjectParams,
+  AddEnvironmentDto,
+} from '../project/project.dto.js';
 import { ProjectEnvironmentService } from './project-environment.service.js';
 
 const permission = 'UPDATE_PROJECT';

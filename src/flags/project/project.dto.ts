@@ -142,3 +142,10 @@ export class ProjectListQuery {
   @Flag({ optional: true })
   archived?: boolean;
 }
+
+/** An environment to add to a project. */
+export class AddEnvironmentDto {
+  /** Name of the environment. */
+  @Text({ min: 1 })
+  environment: string;
+}

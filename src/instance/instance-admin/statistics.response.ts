@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { TokenType } from '../../platform/config/token-type.js';
+import type { TokenType } from '../../platform/config/config.js';
 
 const count = { type: 'integer', minimum: 0 } as const;
 

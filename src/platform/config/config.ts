@@ -1,4 +1,8 @@
-import type { TokenType } from './token-type.js';
+/** Kinds of API tokens: for server-side SDKs, for browsers and apps, and for administration. */
+export const TOKEN_TYPES = ['client', 'frontend', 'admin'] as const;
+
+/** A kind of API tokens. */
+export type TokenType = (typeof TOKEN_TYPES)[number];
 
 /** An API token from the environment, which is created at the first start. */
 export interface InitialToken {

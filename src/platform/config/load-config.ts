@@ -1,9 +1,15 @@
-import type { InitialToken, EmailConfig, HttpLimits, Config } from './config.js';
+import {
+  type InitialToken,
+  type EmailConfig,
+  type HttpLimits,
+  type Config,
+  TOKEN_TYPES,
+  type TokenType,
+} from './config.js';
 import { storage } from './storage-config.js';
 import { readEnvironment, type Reader } from './read-environment.js';
 import type { Terminal } from './program.js';
 import { telemetry } from './telemetry-config.js';
-import { TOKEN_TYPES, type TokenType } from './token-type.js';
 
 const MIB = 1024 * 1024;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -17,7 +17,7 @@ import {
   UserExistsError,
 } from '../errors/general.errors.js';
 import { answerWithCurrent, failureOf, PreconditionFailedError } from './precondition-failed.js';
-import { ContentTypeError, PayloadTooLargeError } from './http.errors.js';
+import { ContentTypeError, PayloadTooLargeError, NotJsonError } from './http.errors.js';
 
 /** An error of body-parser, Express and similar libraries. */
 interface ParserError {
@@ -110,7 +110,7 @@ function toApiError(error: unknown, request: Request): ApiError | undefined {
   const { type = '', status, limit = 0, length } = (error ?? {}) as ParserError;
   if (type === 'entity.too.large') return new PayloadTooLargeError(limit, length);
   if (type === 'parameters.too.many') return new BadDataError('The form has too many fields.');
-  if (type === 'entity.parse.failed') return new BadDataError('The body is not valid JSON.');
+  if (type === 'entity.parse.failed') return new NotJsonError();
   if (type === 'charset.unsupported' || type === 'encoding.unsupported')
     return new ContentTypeError('The body must be JSON in UTF-8.');
   if (error instanceof URIError)

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error.js';
+import { BadDataError } from '../errors/general.errors.js';
 
 /** The request body exceeds its size limit. `error` repeats this in the reference's format. */
 export class PayloadTooLargeError extends ApiError {
@@ -23,6 +24,15 @@ export class PayloadTooLargeError extends ApiError {
       ...(super.body() as object),
       error: { ...error, status: this.status, statusCode: this.status, expose: true },
     };
+  }
+}
+
+/** The body is not JSON, whatever its content type says. */
+export class NotJsonError extends BadDataError {
+  override readonly name = BadDataError.name;
+
+  constructor() {
+    super('The body is not valid JSON.');
   }
 }
 

@@ -12,7 +12,7 @@ import type { EvaluableFeatures } from '../sdk-api/snapshot/evaluable-cache.js';
 import { ServedFeatures } from '../sdk-api/snapshot/served-features.js';
 import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interceptor.js';
 import { MANIFEST_PATH, manifestOf } from './manifest.js';
-import { ManifestErrorResponse, ManifestQueryDto, ManifestResponse } from './manifest.dto.js';
+import { ManifestErrorResponse, ManifestQueryDto, ManifestResponse } from './ofrep.dto.js';
 
 type Manifest = Tagged<Json<ManifestResponse>>;
 

@@ -7,8 +7,7 @@ import type {
   ManifestErrorResponse,
   ManifestFlagResponse,
   ManifestResponse,
-} from './manifest.dto.js';
-import { payloadValue } from './payload-value.js';
+} from './ofrep.dto.js';
 
 /** The path prefix of the manifest API, and for its errors. */
 export const MANIFEST_PATH = '/openfeature/v0/manifest';
@@ -95,4 +94,19 @@ function typeOfValue(json: string): FlagType {
   if (text.startsWith('t') || text.startsWith('f')) return 'boolean';
   if (!/^[-\d]/.test(text)) return 'object';
   return Number.isInteger(Number(text)) ? 'integer' : 'float';
+}
+
+/**
+ * The value of a payload as JSON: JSON and numbers as they are written, since parsing would change
+ * some: 9007199254740993, 1e400, -0. A number that is none for most languages, and an invalid
+ * payload, are texts, which is better than an error in the application.
+ */
+export function payloadValue({ type, value }: { type: string; value: string }): string {
+  if (type !== 'json' && type !== 'number') return toJson(value);
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return type === 'number' && !Number.isFinite(parsed) ? toJson(value) : value;
+  } catch {
+    return toJson(value);
+  }
 }

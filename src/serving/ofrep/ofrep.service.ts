@@ -12,7 +12,7 @@ import type { SdkContext, SdkVariant } from '../evaluation/sdk.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
 import { type Json, jsonOf, toJson } from '../../platform/http/json.js';
 import { type Tagged, tagged } from '../../platform/http/tagged.js';
-import { payloadValue } from './payload-value.js';
+import { payloadValue } from './manifest.js';
 import type {
   OfrepFlagResponse,
   OfrepFlagsResponse,

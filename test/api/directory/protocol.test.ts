@@ -218,6 +218,17 @@ test.each([
   expect(body).toMatchObject({ status: '400', scimType: 'invalidValue' });
 });
 
+test('a body that is not JSON is refused as wrong syntax', async () => {
+  const { body } = await scene.scim
+    .post(`${SCIM}/Users`)
+    .set('content-type', 'application/scim+json')
+    .send('{"userName":')
+    .expect(400);
+  expect(body).toMatchObject({
+    ...{ status: '400', scimType: 'invalidSyntax', detail: 'The body is not valid JSON.' },
+  });
+});
+
 test('attributes that are null, unknown or in other letters are no obstacle', async () => {
   const userName = unique('entra');
   const { body, headers } = await scene.scim

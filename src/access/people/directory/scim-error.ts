@@ -1,5 +1,6 @@
 import { ApiError } from '../../../platform/errors/api-error.js';
 import { BadDataError, UserExistsError } from '../../../platform/errors/general.errors.js';
+import { NotJsonError } from '../../../platform/http/http.errors.js';
 import { SCHEMA, type ScimErrorResponse } from './scim.dto.js';
 
 /** Where the service speaks SCIM. */
@@ -55,7 +56,8 @@ export function scimErrorOf(error: ApiError): ScimError {
   const [detail] = error.details;
   const said = detail && !message.includes(detail.message) ? detail.message : message;
   const type = error instanceof BadDataError ? 'invalidValue' : undefined;
-  return new ScimError(status, said, type, error.headers());
+  const syntax = error instanceof NotJsonError ? 'invalidSyntax' : type;
+  return new ScimError(status, said, syntax, error.headers());
 }
 
 /** What was sent cannot be used. */

@@ -12,12 +12,12 @@ import { verifyPassword } from '../../people/user/password.js';
 import { Passkeys } from './passkeys.js';
 import { type Proof, SecondFactorProofs } from './second-factor-proofs.js';
 import {
-  LOCK,
+  LOCK_UNCONFIRMED,
   READ_PASSWORD,
   LOCK_PASSWORD,
   END_CONFIRMATION,
   CONFIRM,
-} from './confirmation.sql.js';
+} from './second-factor.sql.js';
 
 /** Number of failed confirmations that end the session, because somebody else may be using it. */
 const MAX_FAILURES = 10;
@@ -52,7 +52,7 @@ export class ConfirmationService {
     const session = requireSession(caller);
     await this.proofs.admit(caller.userId, caller.address ?? '', proof);
     const until = await this.unitOfWork.run(caller, async (tx) => {
-      await tx.query(LOCK, [caller.userId]);
+      await tx.query(LOCK_UNCONFIRMED, [caller.userId]);
       return (await this.proofs.accept(caller.userId, proof, tx))
         ? confirm(session, tx)
         : undefined;

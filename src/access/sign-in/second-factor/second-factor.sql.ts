@@ -100,3 +100,82 @@ export const FIND_ROOT_ROLES = statement<[wanted: readonly number[]], { id: numb
   'second-factor.find-root-roles',
   "SELECT id FROM role WHERE id = ANY ($1) AND type IN ('root', 'root-custom')",
 );
+
+export const LOCK_UNCONFIRMED = statement<[userId: number]>(
+  'second-factor.lock-unconfirmed',
+  /* sql */ `
+    SELECT FROM app_user WHERE id = $1 AND deleted_at IS NULL
+      FOR NO KEY UPDATE /* locks users */`,
+);
+
+export const CONFIRM = statement<[id: string], { confirmedAt: Date }>(
+  'second-factor.confirm',
+  /* sql */ `
+    UPDATE session SET confirmed_at = now() WHERE id = $1
+      RETURNING confirmed_at AS "confirmedAt"`,
+);
+
+export const END_CONFIRMATION = statement<[sessionId: string]>(
+  'second-factor.end-confirmation',
+  'DELETE FROM session WHERE id = $1 RETURNING 1',
+);
+
+export const READ_PASSWORD = statement<
+  [userId: number],
+  { hash: string | null; hasSecondFactor: boolean }
+>(
+  'second-factor.read-password',
+  /* sql */ `
+    SELECT u.password_hash AS hash, ${HAS_SECOND_FACTOR} AS "hasSecondFactor" FROM app_user u
+      WHERE u.id = $1 AND u.deleted_at IS NULL`,
+);
+
+export const LOCK_PASSWORD = statement<[userId: number, hash: string]>(
+  'second-factor.lock-password',
+  /* sql */ `
+    SELECT FROM app_user WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL
+      FOR NO KEY UPDATE /* locks users */`,
+);
+
+export const ADD_TOTP = statement<[userId: number, sealedSecret: string]>(
+  'second-factor.add-totp',
+  /* sql */ `
+    INSERT INTO totp_factor (user_id, secret) VALUES ($1, $2)
+    ON CONFLICT ON CONSTRAINT totp_factor_pkey DO UPDATE
+      SET secret = excluded.secret, created_at = now(), last_step = NULL
+     WHERE totp_factor.confirmed_at IS NULL RETURNING 1`,
+);
+
+export const READ_TOTP = statement<
+  [userId: number, isConfirmed: boolean],
+  { secret: string; lastStep: number | null }
+>(
+  'second-factor.read-totp',
+  /* sql */ `
+    SELECT secret, last_step::float8 AS "lastStep" FROM totp_factor
+      WHERE user_id = $1 AND (confirmed_at IS NOT NULL) = $2
+        FOR UPDATE /* locks secondFactors */`,
+);
+
+export const ACCEPT_TOTP = statement<[userId: number, timeStep: number]>(
+  'second-factor.accept-totp',
+  /* sql */ `
+    UPDATE totp_factor SET last_step = $2, confirmed_at = COALESCE(confirmed_at, now())
+      WHERE user_id = $1`,
+);
+
+export const READ_SEALED_TOTP = statement<
+  [after: string, most: number],
+  { key: string; content: string }
+>(
+  'second-factor.read-sealed-totp',
+  /* sql */ `
+    SELECT user_id::text AS key, secret AS content FROM totp_factor
+     WHERE user_id > COALESCE(NULLIF($1, '')::int, 0) ORDER BY user_id LIMIT $2`,
+);
+
+export const REPLACE_SEALED_TOTP = statement<[userId: string, before: string, after: string]>(
+  'second-factor.replace-sealed-totp',
+  /* sql */ `
+    UPDATE totp_factor SET secret = $3 WHERE user_id = ($1::text)::int AND secret = $2 RETURNING 1`,
+);

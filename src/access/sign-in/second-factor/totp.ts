@@ -2,15 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../core/event/tx.js';
 import type { SealedStore } from '../../../core/auth/sealed-store.js';
 import { SecretBox } from '../../../core/auth/secret-box.js';
-import { ACCEPT, ADD, READ, READ_SEALED, REPLACE_SEALED } from './totp.sql.js';
+import {
+  ACCEPT_TOTP,
+  ADD_TOTP,
+  READ_TOTP,
+  READ_SEALED_TOTP,
+  REPLACE_SEALED_TOTP,
+} from './second-factor.sql.js';
 
 const PERIOD_SECONDS = 30;
 
 /** Secrets of authenticator apps. */
 export const SEALED_APPS: SealedStore = {
   what: 'secrets of authenticator apps',
-  read: READ_SEALED,
-  replace: REPLACE_SEALED,
+  read: READ_SEALED_TOTP,
+  replace: REPLACE_SEALED_TOTP,
   resealed: ({ key, content }, reseal) => reseal(purposeOf(Number(key)), content),
 };
 
@@ -40,7 +46,10 @@ export class Totp {
   ): Promise<TotpSecret | undefined> {
     const { generateSecret, generateURI } = await import('otplib');
     const secret = generateSecret();
-    const added = await tx.query(ADD, [userId, await this.box.seal(purposeOf(userId), secret)]);
+    const added = await tx.query(ADD_TOTP, [
+      userId,
+      await this.box.seal(purposeOf(userId), secret),
+    ]);
     return added.length > 0
       ? { secret, uri: generateURI({ issuer, label: account, secret }) }
       : undefined;
@@ -51,7 +60,7 @@ export class Totp {
    * accepted only once. `isConfirmed` says whether the app is already active.
    */
   async accept(userId: number, code: string, isConfirmed: boolean, tx: Tx): Promise<boolean> {
-    const [row] = await tx.query(READ, [userId, isConfirmed]);
+    const [row] = await tx.query(READ_TOTP, [userId, isConfirmed]);
     const token = code.replace(/\s/g, '');
     if (!row || !/^\d{6}$/.test(token)) return false;
     const secret = await this.box.open(purposeOf(userId), row.secret);
@@ -64,7 +73,7 @@ export class Totp {
     });
     if (!result.valid || !('timeStep' in result) || result.timeStep <= (row.lastStep ?? -1))
       return false;
-    await tx.query(ACCEPT, [userId, result.timeStep]);
+    await tx.query(ACCEPT_TOTP, [userId, result.timeStep]);
     return true;
   }
 }

@@ -8,7 +8,7 @@ import { countFailedSignIn } from '../../people/user/user-writer.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { networkOf } from '../../../core/auth/limits/caller-key.js';
-import { DELETE_OLD, COUNT } from './login-failures.sql.js';
+import { DELETE_OLD_FAILURES, COUNT_FAILURES } from './sessions.sql.js';
 
 /** Recorded failures per minute: for one address and account, and in total. */
 const OF_ONE = 1;
@@ -47,7 +47,7 @@ export class LoginFailures implements BeforeApplicationShutdown {
     jobs.add({
       name: 'login-failure-cleanup',
       everyMs: FORGET_EVERY_MS,
-      run: async () => void (await database.run(DELETE_OLD)),
+      run: async () => void (await database.run(DELETE_OLD_FAILURES)),
     });
   }
 
@@ -103,7 +103,7 @@ async function unrecordedBefore(key: string, tx: Tx): Promise<number | undefined
     [key, OF_ONE],
     [EVERYTHING, ALTOGETHER],
   ] as const) {
-    const [row] = await tx.query(COUNT, [of, most]);
+    const [row] = await tx.query(COUNT_FAILURES, [of, most]);
     if (row!.unrecorded > 0) return undefined;
     before += row!.unrecordedBefore;
   }

@@ -8,14 +8,14 @@ import { CONFIG } from '../../../platform/config/config.module.js';
 import { Database } from '../../../platform/database/database.js';
 import { HostCookie } from '../../../platform/http/host-cookie.js';
 import {
-  ADD,
-  END_EXCESS,
-  FAIL,
-  READ,
+  ADD_PENDING,
+  END_EXCESS_PENDING,
+  FAIL_PENDING,
+  READ_ONE_PENDING,
   READ_METHODS,
   READ_PENDING_METHODS,
-  USE_UP,
-} from './pending-sign-ins.sql.js';
+  USE_UP_PENDING,
+} from './sessions.sql.js';
 import type { Browser, Login } from './session-opener.js';
 
 const COOKIE = new HostCookie('unleash-second-factor');
@@ -77,10 +77,10 @@ export class PendingSignIns {
     const [row] = await tx.query(READ_METHODS, [userId]);
     if (!row || row.methods.length === 0) return undefined;
     if (isBySso(authType) && !{ ...PRESET, ...row.settings }.secondFactorAfterSso) return undefined;
-    await tx.query(END_EXCESS, [userId, MAX_OF_USER - 1]);
+    await tx.query(END_EXCESS_PENDING, [userId, MAX_OF_USER - 1]);
     const secret = randomBytes(32).toString('base64url');
     const expires = new Date(Date.now() + VALID_MS);
-    await tx.query(ADD, [hashOf(secret), userId, authType, signOut ?? null, expires]);
+    await tx.query(ADD_PENDING, [hashOf(secret), userId, authType, signOut ?? null, expires]);
     return {
       methods: row.methods,
       cookie: pendingCookie(secret, expires, this.config.secureCookies),
@@ -89,7 +89,7 @@ export class PendingSignIns {
 
   /** The pending sign-in with this secret. */
   async find(secret: string): Promise<Pending | undefined> {
-    const [row] = await this.database.run(READ, [hashOf(secret)]);
+    const [row] = await this.database.run(READ_ONE_PENDING, [hashOf(secret)]);
     return row;
   }
 
@@ -103,7 +103,7 @@ export class PendingSignIns {
 
   /** Counts a wrong second factor. */
   async fail(secret: string): Promise<void> {
-    await this.database.run(FAIL, [hashOf(secret)]);
+    await this.database.run(FAIL_PENDING, [hashOf(secret)]);
   }
 
   /**
@@ -111,6 +111,6 @@ export class PendingSignIns {
    * @returns Whether it was still valid.
    */
   async useUp(secret: string, tx: Tx): Promise<boolean> {
-    return (await tx.query(USE_UP, [hashOf(secret)])).length > 0;
+    return (await tx.query(USE_UP_PENDING, [hashOf(secret)])).length > 0;
   }
 }

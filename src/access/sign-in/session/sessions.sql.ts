@@ -1,8 +1,15 @@
-import { HAS_SECOND_FACTOR, IS_IN_USE } from '../../../core/auth/session/session-lookup.sql.js';
+import {
+  HAS_SECOND_FACTOR,
+  IS_IN_USE,
+  METHODS,
+  SECURITY_JSON,
+} from '../../../core/auth/session/session-lookup.sql.js';
 import { shownAddress } from '../../../core/event/event-payload.sql.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
 import type { SessionsResponse } from './own-sessions.response.js';
+import type { SecuritySettings } from '../../../core/auth/session/security-settings.js';
+import type { Pending } from './pending-sign-ins.js';
 
 /** Ends the previous session of the browser, whoever it belonged to. */
 export const END_FORMER = statement<[formerHash: Buffer], { userId: number }>(
@@ -133,4 +140,99 @@ export const END_OTHERS = statement<[userId: number, except: string | null]>(
 export const END_PENDING = statement<[userId: number]>(
   'sessions.end-pending',
   'DELETE FROM pending_sign_in WHERE user_id = $1',
+);
+
+/**
+ * Counts a failure. `unrecorded` is 0 when this failure must be recorded; `unrecordedBefore` is
+ * then the number of failures before it that were not recorded.
+ */
+export const COUNT_FAILURES = statement<
+  [key: string, maxRecorded: number],
+  { unrecorded: number; unrecordedBefore: number }
+>(
+  'sessions.count-failures',
+  /* sql */ `
+    INSERT INTO login_failure AS f (key) VALUES ($1)
+    ON CONFLICT ON CONSTRAINT login_failure_pkey DO UPDATE SET
+      since       = CASE WHEN f.since <= now() - interval '1 minute' THEN now()
+        ELSE f.since END,
+      told        = CASE WHEN f.since <= now() - interval '1 minute' THEN 1
+        ELSE LEAST(f.told + 1, $2) END,
+      untold      = CASE WHEN f.since <= now() - interval '1 minute' OR f.told < $2 THEN 0
+        ELSE f.untold + 1 END,
+      made_up_for = CASE WHEN f.since <= now() - interval '1 minute'
+        OR f.told < $2 THEN f.untold
+        ELSE 0 END
+    RETURNING untold AS unrecorded, made_up_for AS "unrecordedBefore"`,
+);
+
+export const DELETE_OLD_FAILURES = statement<[]>(
+  'sessions.delete-old-failures',
+  "DELETE FROM login_failure WHERE since < now() - interval '24 hours'",
+);
+
+/** Wrong second factors after which the sign-in has to start again. */
+const MAX_FAILURES = 5;
+
+export const READ_METHODS = statement<
+  [userId: number],
+  { methods: string[]; settings: SecuritySettings | null }
+>(
+  'sessions.read-methods',
+  /* sql */ `
+    SELECT ${METHODS} AS methods, ${SECURITY_JSON} AS settings FROM app_user u WHERE u.id = $1`,
+);
+
+export const END_EXCESS_PENDING = statement<[userId: number, maxOfUser: number]>(
+  'sessions.end-excess-pending',
+  /* sql */ `
+    DELETE FROM pending_sign_in WHERE secret_hash IN (
+      SELECT secret_hash FROM pending_sign_in WHERE user_id = $1
+        ORDER BY created_at DESC OFFSET $2)`,
+);
+
+export const ADD_PENDING = statement<
+  [
+    secretHash: Buffer,
+    userId: number,
+    authType: string,
+    signOut: Record<string, string> | null,
+    expires: Date,
+  ]
+>(
+  'sessions.add-pending',
+  /* sql */ `
+    INSERT INTO pending_sign_in (secret_hash, user_id, auth_type, sign_out, expires_at)
+      VALUES ($1, $2, $3, $4, $5)`,
+);
+
+/** The sign-in with the secret `$1` that can still be completed, and its user `u`. */
+const PENDING = /* sql */ `
+  pending_sign_in p JOIN app_user u ON u.id = p.user_id
+    WHERE p.secret_hash = $1 AND p.expires_at > now() AND p.failures < ${MAX_FAILURES}
+      AND u.deleted_at IS NULL`;
+
+export const READ_ONE_PENDING = statement<[secretHash: Buffer], Pending>(
+  'sessions.read-one-pending',
+  /* sql */ `
+    SELECT p.user_id AS "userId", COALESCE(u.email, u.username, u.name) AS name,
+      p.auth_type AS "authType", p.sign_out AS "signOut"
+      FROM ${PENDING}`,
+);
+
+export const READ_PENDING_METHODS = statement<[secretHash: Buffer], { methods: string[] }>(
+  'sessions.read-pending-methods',
+  `SELECT ${METHODS} AS methods FROM ${PENDING}`,
+);
+
+export const FAIL_PENDING = statement<[secretHash: Buffer]>(
+  'sessions.fail-pending',
+  'UPDATE pending_sign_in SET failures = failures + 1 WHERE secret_hash = $1',
+);
+
+export const USE_UP_PENDING = statement<[secretHash: Buffer]>(
+  'sessions.use-up-pending',
+  /* sql */ `
+    DELETE FROM pending_sign_in
+      WHERE secret_hash = $1 AND expires_at > now() AND failures < ${MAX_FAILURES} RETURNING 1`,
 );

@@ -7,7 +7,7 @@ import { withTimeout } from '../../../platform/database/with-timeout.js';
 import { scopeOf } from '../event/event-filter.js';
 import { EventLog } from '../event/event-log.js';
 import { type DescribedEventResponse, EventSearchQuery } from '../event/event.dto.js';
-import { NEWEST_EVENT_IDS } from './newest-events.sql.js';
+import { NEWEST_EVENT_IDS } from '../event/event.sql.js';
 
 /** Minimum pause between two reads, and the pause as a multiple of the time that the read took. */
 const EVERY_MS = 500;

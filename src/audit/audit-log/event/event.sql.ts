@@ -6,7 +6,11 @@ import { USE_OF_ACCESS } from '../../../core/event/access-events.js';
 import type { EventFilter, Page } from './event-filter.js';
 import { type Bind, partlyVisible, visibleAmong } from './visible-events.sql.js';
 import type { VisibleEvents } from './visible-events.js';
-import { dynamicStatement, type SqlAndValues } from '../../../platform/database/statement.js';
+import {
+  dynamicStatement,
+  type SqlAndValues,
+  statement,
+} from '../../../platform/database/statement.js';
 import { typesLabelled } from './event-sentences.js';
 import type { EventResponse } from './event.dto.js';
 
@@ -351,3 +355,11 @@ function tallied({ name, by }: Tally, conditions: readonly string[], hidden?: st
     SELECT ${counted(name, conditions)} - (${ofHiddenCount})
       - (SELECT count(*) FROM event e ${where([...conditions, open, revealsHidden(hidden)])})`;
 }
+
+/** The ids of the newest events as one text, which changes with every event. */
+export const NEWEST_EVENT_IDS = statement<[limit: number], { ids: string }>(
+  'event.newest-event-ids',
+  /* sql */ `
+    SELECT COALESCE(string_agg(id::text, ',' ORDER BY id DESC), '') AS ids
+      FROM (SELECT id FROM event ORDER BY id DESC LIMIT $1) newest`,
+);

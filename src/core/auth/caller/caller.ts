@@ -1,4 +1,4 @@
-import type { TokenType } from '../../../platform/config/token-type.js';
+import type { TokenType } from '../../../platform/config/config.js';
 import type { Actor, CallerToken } from '../../event/actor.js';
 import type { AddressList } from '../../../platform/http/address-list.js';
 import type { Permission } from '../../../platform/http/permission.js';

@@ -4,7 +4,7 @@ import type { RolePermission } from '../../../platform/http/permission.js';
 import type { Caller } from './caller.js';
 import { EVERY_ENVIRONMENT, type PermissionPlace } from '../permissions/access.js';
 import { BUILT_IN_ROLES } from '../permissions/role-permissions.js';
-import { READ } from './role-bounds.sql.js';
+import { READ_BOUNDS } from '../permissions/role.sql.js';
 
 /** A permission that a role grants, in one environment or in all (null). */
 export interface RoleGrant {
@@ -33,7 +33,7 @@ export async function lockRoles(
   // A separate statement: within one statement, the permissions would be read from before the wait
   // for the lock.
   await tx.lock({ roles: mode === 'share' ? { share: ids } : { update: ids } });
-  const roles = await tx.query(READ, [ids]);
+  const roles = await tx.query(READ_BOUNDS, [ids]);
   return roles.map((role) => ({ ...role, grants: grantsOf(role) }));
 }
 

@@ -1,4 +1,6 @@
 import { OWNER_ROLE } from './role-permissions.js';
+import type { GrantingRole } from '../caller/role-bounds.js';
+import { statement } from '../../../platform/database/statement.js';
 
 /** JSON of a role `r`. */
 export const ROLE_JSON = /* sql */ `
@@ -78,3 +80,13 @@ export const OWNERS = /* sql */ `(
           SELECT 2, g.name, json_build_object('ownerType', 'group', 'name', g.name)
             FROM project_group_role h JOIN user_group g ON g.id = h.group_id
             WHERE h.project = p.id AND h.role_id = ${OWNER_ROLE}) owners)`;
+
+export const READ_BOUNDS = statement<[ids: readonly number[]], GrantingRole>(
+  'role.read-bounds',
+  /* sql */ `
+    SELECT r.id, r.name, r.type, r.description,
+           (SELECT COALESCE(jsonb_agg(jsonb_build_object('permission', p.permission,
+             'environment', p.environment) ORDER BY p.permission, p.environment), '[]')
+              FROM role_permission p WHERE p.role_id = r.id) AS grants
+      FROM role r WHERE r.id = ANY ($1) ORDER BY r.id`,
+);

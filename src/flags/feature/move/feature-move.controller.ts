@@ -3,9 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
-import { FeatureParams } from '../feature.dto.js';
+import { FeatureParams, ChangeProjectDto } from '../feature.dto.js';
 import { FeatureMoveService } from './feature-move.service.js';
-import { ChangeProjectDto } from './move.dto.js';
 
 /** Moves features between projects. */
 @ApiTags('Features')

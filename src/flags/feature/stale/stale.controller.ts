@@ -4,7 +4,7 @@ import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import { ProjectParams } from '../../project/project.dto.js';
-import { StaleFeaturesDto } from './stale.dto.js';
+import { StaleFeaturesDto } from '../feature.dto.js';
 import { StaleMarkService } from './stale-mark.service.js';
 
 /** Marks features of a project as stale. */

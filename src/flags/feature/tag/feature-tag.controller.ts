@@ -10,9 +10,10 @@ import {
   TagResponse,
   UpdateTagsDto,
   UpdateTagsOfFeaturesDto,
+  FeatureNameParams,
+  FeatureTagParams,
 } from '../../tag/tag.dto.js';
 import { ProjectParams } from '../../project/project.dto.js';
-import { FeatureNameParams, FeatureTagParams } from './feature-tag.dto.js';
 import { FeatureTagReadModel } from './feature-tag.read-model.js';
 import { FeatureTagService } from './feature-tag.service.js';
 

@@ -1,4 +1,7 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import path from 'node:path';
+import { type DynamicModule, Logger, Module } from '@nestjs/common';
+import type { Config } from '../../config/config.js';
+import type { EmbeddedPostgres } from './embedded-postgres.js';
 import type { EmbeddedStatus } from './supervisor.js';
 
 /** For operators of an instance that people rely on. */
@@ -25,4 +28,19 @@ export class EmbeddedDatabaseModule {
     };
     return { module: EmbeddedDatabaseModule, global: true, providers: [status], exports: [status] };
   }
+}
+
+/** Starts the embedded database of the service, and logs where its data is. */
+export async function startEmbedded(config: Config): Promise<EmbeddedPostgres> {
+  const log = new Logger('service');
+  const { EmbeddedPostgres } = await import('./embedded-postgres.js');
+  const dir = path.resolve(config.database.embeddedDir);
+  const embedded = await EmbeddedPostgres.start({
+    dir,
+    log: (line, level = 'debug') => log[level](line),
+  });
+  const where = `DATABASE_URL is not set: using the embedded PostgreSQL, with its data in ${dir}.`;
+  if (config.isProduction) log.warn(`${where} ${ONLY_HERE}`);
+  else log.log(where);
+  return embedded;
 }

@@ -1,5 +1,6 @@
 import { TimeSlice } from '../../sandbox/time-slice.js';
 import { BadDataError } from '../../errors/general.errors.js';
+import { NotJsonError } from '../http.errors.js';
 import { requireStorable } from './storable.js';
 
 /** Maximum nesting of lists and objects, far more than any valid body needs. */
@@ -298,5 +299,5 @@ function parsed<T>(text: string): T {
 }
 
 function invalid(): BadDataError {
-  return new BadDataError('The body is not valid JSON.');
+  return new NotJsonError();
 }
