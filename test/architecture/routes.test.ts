@@ -140,7 +140,7 @@ describe('of the service', () => {
     ]);
   });
 
-  test('only what has to be is open to everybody', () => {
+  test('only the listed routes are open without credentials', () => {
     const { routes } = RouteInventory.of(service.service.app);
     const open = routes
       .filter(({ promise }) => promise?.permission === 'PUBLIC')

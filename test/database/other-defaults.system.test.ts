@@ -85,7 +85,7 @@ describe('a database with other defaults, another schema, and pg_trgm out of rea
     await service.api.post(`${at(feature, 'production')}/off`).expect(200);
   });
 
-  test('many who change the same at once get no error of the isolation', async () => {
+  test('simultaneous changes of the same thing get no serialization error', async () => {
     const feature = await service.given.feature();
     const changes = Array.from({ length: 8 }, (_, n) =>
       n % 2 === 0

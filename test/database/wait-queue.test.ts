@@ -39,7 +39,7 @@ describe('a wait queue', () => {
     expect(queue.admitNext()).toBe(false);
   });
 
-  test('ends the wait of who leaves, and of who has left before', async () => {
+  test('ends the wait of callers who leave, and of those who have left before', async () => {
     const queue = new WaitQueue<string>(1, tooMany);
     const leaving = new AbortController();
     const limits = { signal: leaving.signal, left: () => new Error('left') };
@@ -104,7 +104,7 @@ describe('a semaphore', () => {
     expect(places.hasRoom).toBe(true);
   });
 
-  test('nobody takes a place between its return and the one who waits for it', async () => {
+  test('a place that is returned goes to the first who waits for it', async () => {
     const places = new Semaphore(1, 10, tooMany);
     const leave = await places.enter();
     const order: string[] = [];
@@ -127,7 +127,7 @@ describe('a timeout', () => {
     await expect(withTimeout(1_000, Promise.reject(new Error('own')))).rejects.toThrow('own');
   });
 
-  test('says that the database is away when it takes longer, or what it is told to', async () => {
+  test('reports that the database is unavailable when it takes longer, or another given error', async () => {
     const never = new Promise<string>(() => undefined);
     await expect(withTimeout(5, never)).rejects.toMatchObject({ name: 'DatabaseUnavailableError' });
     await expect(withTimeout(5, never, () => 'late')).resolves.toBe('late');

@@ -61,7 +61,7 @@ describe('a source with values that cannot be stored', () => {
     }
   });
 
-  test('repairs what Unleash serves and nobody could write here, and reports it', async () => {
+  test('repairs values that Unleash serves and this service refuses, and reports them', async () => {
     const path = '/api/admin/projects/default/features/repaired/environments/development';
     const { variants } = (await service.api.get(`${path}/variants`).expect(200)).body;
     expect(variants).toMatchObject([

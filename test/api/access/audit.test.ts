@@ -90,7 +90,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('by a name that nobody has is recorded without that name: it may be a password', async () => {
+  test('with an unknown user name is recorded without that name, which may be a password', async () => {
     await signIn('192.0.2.2', 'my-Secret-password-1', 'wrong').expect(401);
     const data = { authType: 'simple', failureReason: 'There is no such user.' };
     const nobody = { createdBy: 'unknown', createdByUserId: -1337 };
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect(rows.some(({ row }) => row.includes('my-Secret'))).toBe(false);
   });
 
-  test('with many wrong passwords is told once in a minute for an address, and the next time says how many there were', async () => {
+  test('with many wrong passwords is recorded once a minute for each address, with the number of attempts since the last record', async () => {
     await Promise.all(
       Array.from({ length: 12 }, () => signIn('192.0.2.3', someone.username, 'wrong').expect(401)),
     );
@@ -113,7 +113,7 @@ describe('signing in', () => {
     expect(second!.data).toMatchObject({ failuresBefore: 11 });
   });
 
-  test('with names that nobody has is told once in a minute for an address, whatever the names are', async () => {
+  test('with unknown user names is recorded once a minute for each address, whatever the names are', async () => {
     await Promise.all(
       Array.from({ length: 5 }, () => signIn('192.0.2.4', unique(), 'wrong').expect(401)),
     );
@@ -124,7 +124,7 @@ describe('signing in', () => {
     expect(await toldOf('user-login-failed')).toHaveLength(1);
   });
 
-  test('from a thousand addresses is told a hundred times in a minute', async () => {
+  test('from a thousand addresses is recorded at most a hundred times a minute', async () => {
     await service.sql("INSERT INTO login_failure (key, told) VALUES ('everything', 100)");
     await signIn('192.0.2.5', someone.username, 'wrong').expect(401);
     await failuresCounted(1);
@@ -229,7 +229,7 @@ describe('the use of a token', () => {
   const use = (token: string, address: string): Promise<unknown> =>
     service.api.as({ token }).get('/api/client/nothing').set('X-Forwarded-For', address);
 
-  test('is told once in an hour for an address, also while it is not looked up', async () => {
+  test('is recorded once an hour for each address, also while the token is cached', async () => {
     for (const address of ['192.0.2.20', '192.0.2.21', '192.0.2.20'])
       await use(CLIENT_TOKEN, address);
     expect(await told()).toEqual([]);
@@ -264,7 +264,7 @@ describe('the use of a token', () => {
     ).toEqual([]);
   });
 
-  test('is told once by all instances together', async () => {
+  test('is recorded once by all instances together', async () => {
     const other = await service.beside({ TRUST_PROXY: '1' });
     try {
       await use(CLIENT_TOKEN, '192.0.2.22');
@@ -279,7 +279,7 @@ describe('the use of a token', () => {
     }
   });
 
-  test('is told of a hundred addresses in an hour at most', async () => {
+  test('is recorded for at most a hundred addresses an hour', async () => {
     for (let i = 0; i < 110; i++) await use(CLIENT_TOKEN, `198.51.100.${i}`);
     await write();
     expect(await toldOf('api-token-used')).toHaveLength(100);
@@ -288,7 +288,7 @@ describe('the use of a token', () => {
     expect(await toldOf('api-token-used')).toHaveLength(100);
   });
 
-  test('is told of personal tokens with their user', async () => {
+  test('is recorded for personal tokens with their user', async () => {
     const api = await signedIn(service, someone.username);
     const { body } = await api
       .post(`${ME}/tokens`, { description: 'mine', expiresAt: '2090-01-01T00:00:00Z' })
@@ -309,7 +309,7 @@ describe('the use of a token', () => {
     ]);
   });
 
-  test('that cannot be told while the database is busy is told the next time', async () => {
+  test('that cannot be recorded while the database is busy is recorded the next time', async () => {
     await use(CLIENT_TOKEN, '192.0.2.24');
     await service.sql('ALTER TABLE token_use RENAME TO token_use_away');
     await write();
@@ -351,7 +351,7 @@ describe('the history of logins', () => {
     );
   });
 
-  test('is a CSV file for who wants one, in which no name is a formula', async () => {
+  test('is a CSV file on request, in which no name is a formula', async () => {
     await service.sql("UPDATE event SET created_by = '=1+\"1\"' WHERE type = 'user-logged-in'");
     const { text } = await service.api
       .get(LOGINS)

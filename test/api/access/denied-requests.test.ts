@@ -120,7 +120,7 @@ describe('a flood', () => {
     ...of,
   });
 
-  test('of many addresses takes little memory, loses no count, and crowds out nobody who is known', () => {
+  test('from many addresses takes little memory, loses no count, and does not displace known callers', () => {
     const tally = new DeniedRequestTally();
     for (let n = 0; n < 50_000; n++) tally.note(denial({ address: `2001:db8:${n}::/64` }), 1, 0);
     for (let n = 0; n < 10_000; n++)

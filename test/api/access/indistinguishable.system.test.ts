@@ -384,7 +384,7 @@ describe('the values of tags of a private project', () => {
       await api.get(`${ADMIN}/search/events?query=${encodeURIComponent(value)}`).expect(200)
     ).body.events.map((one: { type: string }) => one.type);
 
-  test('are told to those alone who see the project, also when no feature carries them any more', async () => {
+  test('are shown only to users who see the project, also when no feature has them any more', async () => {
     const [editor, admin] = [scene.outsiders['editor']!.api, scene.service.api];
     expect(await values(scene.member.api)).toEqual(
       expect.arrayContaining([hidden.tag, 'tag of both']),

@@ -196,7 +196,7 @@ describe('what is only read, though it is sent', () => {
     editor = scene.outsiders['editor']!;
   });
 
-  test('the playground knows the features of projects that one may know of alone, however it is asked', async () => {
+  test('the playground evaluates only features of projects that the caller may see, however it is asked', async () => {
     const { project } = scene.hidden;
     const ask = { environment: 'development', context: { appName: 'test' } };
     const advanced = { environments: ['development'], context: { appName: 'test' } };
@@ -217,7 +217,7 @@ describe('what is only read, though it is sent', () => {
     ).toContain(SECRET);
   });
 
-  test('an export has the features of projects that one may know of alone', async () => {
+  test('an export contains only features of projects that the caller may see', async () => {
     const { project, feature, child } = scene.hidden;
     await editor.api
       .post(`${ADMIN}/features-batch/export`, { environment: 'development', project })

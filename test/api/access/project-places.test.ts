@@ -31,7 +31,7 @@ async function feature(project: string, { archived = false } = {}): Promise<stri
 }
 
 describe('a protected project', () => {
-  test('is there to be read by everybody, and to be changed by its members', async () => {
+  test('can be read by everybody and changed only by its members', async () => {
     const name = await feature(closed);
     const url = `${features(closed)}/${name}`;
     await editor.api.get(url).expect(200);
@@ -175,7 +175,7 @@ describe('a right in one environment', () => {
     url = `${features(closed)}/${name}`;
   });
 
-  test('is none in another', async () => {
+  test('does not count in another environment', async () => {
     await keeper.api.post(`${url}/environments/development/on`).expect(200);
     await keeper.api.post(`${url}/environments/production/on`).expect(403);
     const bulk = `${ADMIN}/projects/${closed}/bulk_features/environments`;
@@ -194,7 +194,7 @@ describe('a right in one environment', () => {
     await keeper.api.put(elsewhere, { environments: ['development'], variants }).expect(403);
   });
 
-  test('counts for the strategy whose segments the body tells', async () => {
+  test('counts for the strategy whose segments the body names', async () => {
     for (const [environment, status] of [
       ['development', 201],
       ['production', 403],

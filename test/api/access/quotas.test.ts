@@ -55,7 +55,7 @@ describe('the quota of a caller', () => {
     feature = await service.given.feature();
   });
 
-  test('is used up by searches, comes back with time, and is nobody else’s; switching on and off is free', async () => {
+  test('is used up by reads, not by switches, recovers with time, and is separate from that of others', async () => {
     expect(await statuses(UNITS / 10, () => editor.get(SEARCH))).toEqual(oks(UNITS / 10));
     const { text, headers } = await editor.get(SEARCH).expect(429);
     expect(headers).toMatchObject({
@@ -102,7 +102,7 @@ describe('the quota of a caller', () => {
     await sdk.get('/api/client/features').expect(200);
   });
 
-  test('of who does not sign in is that of the address; health is free', async () => {
+  test('is that of the IP address for requests without credentials, and health checks are free', async () => {
     const from = (path: string, address: string): PromiseLike<{ status: number }> =>
       service.api.as().get(path).set('X-Forwarded-For', address);
     const answers = await statuses(UNITS, () => from('/auth/reset/validate?token=x', '192.0.2.1'));
@@ -113,7 +113,7 @@ describe('the quota of a caller', () => {
     expect((await from('/ready', '192.0.2.1')).status).toBe(200);
   });
 
-  test('is told to Prometheus when it refuses', async () => {
+  test('appears in the metrics when it refuses a request', async () => {
     const { text } = await service.api.as().get('/internal-backstage/prometheus');
     const counts = [...text.matchAll(/^quota_refusals_total\{cost="(\w+)"\} (\d+)/gm)].map(
       ([, cost]) => cost,
@@ -163,7 +163,7 @@ describe('slots', () => {
   const waiter = (): EventEmitter & { closed: boolean } =>
     Object.assign(new EventEmitter(), { closed: false });
 
-  test('are handed over in order, and nothing is kept of who has gone', async () => {
+  test('are handed over in order, and leave nothing behind for callers who have disconnected', async () => {
     const slots = slotsOf(2);
     const first = await slots.enterInTurn('a', closedSignal(waiter()));
     const second = await slots.enterInTurn('a', closedSignal(waiter()));
@@ -181,7 +181,7 @@ describe('slots', () => {
     expect(slots.size).toBe(0);
   });
 
-  test('are not waited for by who hangs up, or has done so', async () => {
+  test('are not waited for by callers who disconnect, before or while they wait', async () => {
     const slots = slotsOf(1);
     const leave = await slots.enterInTurn('a', closedSignal(waiter()));
     const gone = waiter();
@@ -212,7 +212,7 @@ describe('slots', () => {
 });
 
 describe('a rate limiter', () => {
-  test('fills up to its burst, and tells how long that takes', () => {
+  test('fills up to its burst, and returns how long that takes', () => {
     const limiter = new RateLimiter({ perSecond: 2, burst: 4 });
     expect([1, 2, 3, 4, 5].map(() => limiter.take('a', 1))).toEqual([0, 0, 0, 0, 1]);
     expect(limiter.take('a', 4)).toBe(2);

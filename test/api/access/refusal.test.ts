@@ -96,7 +96,7 @@ describe('who may call what', () => {
     await api.get(ADMIN).expect(401);
   });
 
-  test('the type of a token is looked at before the path: what there is under /api is not told', async () => {
+  test('the type of a token is checked before the path, so that it does not show which paths exist', async () => {
     const paths = [
       '/api/admin/api-tokens',
       '/api/ADMIN/api-tokens/',
@@ -108,7 +108,7 @@ describe('who may call what', () => {
     for (const path of paths) await nobody.get(path).expect(401);
   });
 
-  test('caches are told that answers and refusals may come compressed, as proxies in front may send them', async () => {
+  test('responses and refusals name Accept-Encoding in Vary, because proxies may compress them', async () => {
     const answers = [
       await service.api.get('/api/admin/environments').expect(200),
       await nobody.get('/api/admin/environments').expect(401),
@@ -129,7 +129,7 @@ describe('who may call what', () => {
     expect(page.headers['vary']).toBe('Accept-Encoding');
   });
 
-  test('tokens are handled by nobody without permission', async () => {
+  test('tokens can be managed only with permission', async () => {
     for (const token of [CLIENT_TOKEN, FRONTEND_TOKEN]) {
       const api = service.api.as({ token });
       expect(
@@ -190,7 +190,7 @@ describe('while the database is away', () => {
     };
   };
 
-  test('everybody is told 503, known or not, and all goes on when it is back', async () => {
+  test('every caller gets 503, known or not, and is served again once it is back', async () => {
     const login = { username: 'admin', password: ADMIN_PASSWORD };
     const response = await service.api.as().post('/auth/simple/login', login).expect(200);
     const cookie = response.headers['set-cookie']![0]!.split(';')[0];

@@ -86,7 +86,7 @@ describe('signing in', () => {
     await service.api.post(`${USERS}/reset-password`, { id: email }).expect(200);
   });
 
-  test('lets in the owner of an e-mail address, though it is the user name of somebody else, and that one too', async () => {
+  test('works for the owner of an e-mail address that is the user name of another user, and for that user', async () => {
     const email = `${unique()}@example.com`;
     const owner = await person(service, { email });
     const other = await person(service, { password: ADMIN_PASSWORD });
@@ -183,7 +183,7 @@ describe('signing in is refused', () => {
     }
   });
 
-  test('and counted, until it succeeds; but however many guesses there are, they lock nobody out', async () => {
+  test('and counted until it succeeds, without ever locking the account', async () => {
     await Promise.all(
       Array.from({ length: 30 }, () =>
         nobody()
@@ -202,7 +202,7 @@ describe('a session', () => {
     ['unknown', `unleash-session=${randomBytes(32).toString('base64url')}`],
     ['empty', 'unleash-session='],
     ['not there', 'other=1'],
-  ])('that is %s lets nobody in', async (_, cookie) => {
+  ])('that is %s is refused', async (_, cookie) => {
     const { body } = await service.api.as({ cookie }).get(ME).expect(401);
     expect(body).toMatchObject({
       name: 'AuthenticationRequired',
@@ -212,7 +212,7 @@ describe('a session', () => {
     });
   });
 
-  test('that has expired lets nobody in, and is removed in time', async () => {
+  test('that has expired is refused, and is deleted later', async () => {
     const cookie = `unleash-session=expired`;
     const insert =
       "INSERT INTO session (secret_hash, user_id, expires_at) SELECT $1, id, now() - interval '1 s' FROM app_user WHERE username = 'admin'";
@@ -257,7 +257,7 @@ describe('signing out', () => {
     expect(await sessions()).toHaveLength(0);
   });
 
-  test('does no harm to who is not signed in, nor to others', async () => {
+  test('does nothing without a session, and ends no session of others', async () => {
     await signIn();
     const before = await sessions();
     for (const cookie of [undefined, 'unleash-session=unknown']) {

@@ -148,7 +148,7 @@ describe('creating a token', () => {
     expect((await create({ type })).type).toBe(type.toLowerCase());
   });
 
-  test('of the type admin, which is good for everything', async () => {
+  test('of the type admin, which has all permissions', async () => {
     const { body } = await api.post(TOKENS, { tokenName: unique(), type: 'ADMIN' }).expect(201);
     expect(body).toMatchObject({ type: 'admin', environment: '*', project: '*', projects: ['*'] });
     expect(body.secret).toMatch(/^\*:\*\.[0-9a-f]{56}$/);
@@ -158,7 +158,7 @@ describe('creating a token', () => {
       .expect(201);
   });
 
-  test('with a name that others have, given as username, and with a secret of its own choice, which is passed over', async () => {
+  test('with a taken name, given as username, and with a chosen secret, which is ignored', async () => {
     const first = await create();
     const second = await create({
       tokenName: undefined,
@@ -169,7 +169,7 @@ describe('creating a token', () => {
     expect((await listed(first.tokenName)).map((t) => t.id)).toEqual([first.id, second.id]);
   });
 
-  test('that has expired already lets nobody in', async () => {
+  test('that has expired already creates a token that is refused', async () => {
     expect(await letsIn((await create({ expiresAt: '2021-01-01T00:00:00.000Z' })).secret)).toBe(
       false,
     );
@@ -259,7 +259,7 @@ describe('changing the expiry', () => {
     expect(await letsIn(secret)).toBe(false);
   });
 
-  test('to what it is changes nothing and records nothing', async () => {
+  test('to the same time changes nothing and records nothing', async () => {
     const token = await create({ expiresAt });
     await api.put(at(token.id), { expiresAt: '2032-01-01T01:00:00+01:00' }).expect(200);
     expect(await events(token.tokenName)).toHaveLength(1);
@@ -360,7 +360,7 @@ describe('revoking a token', () => {
     expect((await service.sql("SELECT FROM api_token WHERE name = 'a **name**'")).length).toBe(0);
   });
 
-  test('by a masked secret that is none of a token is refused', async () => {
+  test('by a masked secret that belongs to no token is refused', async () => {
     const { id } = await create();
     const before = await everything();
     const unknown = '01234567-89ab-cdef-0123-456789abcdef';
@@ -418,7 +418,7 @@ describe('revoking a token', () => {
 });
 
 describe('a project that is deleted', () => {
-  test('takes no token to other projects: one that was good for it alone is good for none', async () => {
+  test('leaves a token that was limited to it valid for no other project', async () => {
     await service.sql("INSERT INTO project (id, name) VALUES ('gone', 'Gone')");
     const token = await create({ projects: ['gone'] });
     await service.sql("DELETE FROM project WHERE id = 'gone'");

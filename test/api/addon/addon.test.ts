@@ -175,7 +175,7 @@ describe('changing', () => {
     ]);
   });
 
-  test('records that a secret was changed, and does not tell it', async () => {
+  test('records that a secret was changed, without the secret', async () => {
     const { id } = await given();
     const recorded = await recorder(service);
     const parameters = { ...MASKED, ...OPEN, secret: 'top-secret-signing-key-2' };
@@ -186,7 +186,7 @@ describe('changing', () => {
     expect((await stored(id))['secret']).toBe('top-secret-signing-key-2');
   });
 
-  test('to what it is changes nothing and records nothing', async () => {
+  test('to the same content changes nothing and records nothing', async () => {
     const { id } = await given();
     const [before, recorded] = [await rows(), await recorder(service)];
     await service.api

@@ -28,7 +28,7 @@ describe('a receiver that fails', () => {
     ]);
   });
 
-  test('is tried again when nobody listens, and when it does not answer', async () => {
+  test('is tried again when its port is closed, and when it does not answer', async () => {
     const other = await Receiver.start();
     const { port } = other;
     const id = await scene.given({ parameters: { url: other.url } });

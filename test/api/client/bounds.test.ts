@@ -111,7 +111,7 @@ describe('what SDKs call themselves', () => {
     expect(row).toEqual({ app_name: 'a\ufffdb\ufffdc', instance_id: 'a\ufffdb\ufffdc' });
   });
 
-  test('keeps nobody else from being stored, if it cannot be', async () => {
+  test('does not prevent the others from being stored if it is invalid', async () => {
     const feature = await service.given.feature();
     const connections = service.service.app.get(SdkConnections, { strict: false });
     const now = performance.now();

@@ -254,7 +254,7 @@ test.each(Object.entries(CHANGES))('a feature that is %s is told so at once', as
 });
 
 describe('a segment', () => {
-  test('that is changed is told so at once, in each way in which it is told', async () => {
+  test('that is changed reaches SDKs at once, by every way of delivery', async () => {
     const { feature, segment } = await rich();
     const inlined = new Sdk(service.api, null);
     const query = '?environment=development';
@@ -272,7 +272,7 @@ describe('a segment', () => {
     await expectTruth('development');
   });
 
-  test('that nobody uses is not told, and its changes are none', async () => {
+  test('that no strategy uses is not sent, and neither are its changes', async () => {
     const { id } = (await post('/api/admin/segments', { name: unique('segment'), constraints: [] }))
       .body;
     const etag = await sdk.etag('?environment=development');
@@ -306,7 +306,7 @@ describe('a tag', () => {
     expect(await tagged(value)).toEqual([feature]);
   });
 
-  test('that is deleted leads to none any more, and to those that get it anew', async () => {
+  test('that is deleted finds no feature, and only those that get it again', async () => {
     const value = unique('t');
     const [feature, other] = [
       await service.given.feature({ tags: [{ type: 'simple', value }] }),
@@ -335,7 +335,7 @@ describe('a tag', () => {
 });
 
 describe('an environment', () => {
-  test('that is made like another is told like it', async () => {
+  test('that is cloned from another is served like that one', async () => {
     const { feature } = await rich();
     const name = unique('environment');
     expect((await sdk.feature(feature, `?environment=${name}`)).enabled).toBe(false);
@@ -345,7 +345,7 @@ describe('an environment', () => {
     );
   });
 
-  test('that is deleted and made anew has nothing of what it had', async () => {
+  test('that is deleted and created again has nothing of what it had', async () => {
     const { feature } = await rich();
     const name = unique('environment');
     await post('/api/admin/environments/development/clone', { name, type: 'test' });

@@ -50,7 +50,7 @@ async function personalToken(rootRole = 'Viewer'): Promise<string> {
 }
 
 describe('a feature', () => {
-  test('is told with all that an SDK evaluates, and nothing else', async () => {
+  test('is sent with everything that an SDK evaluates, and nothing else', async () => {
     const id = await segment();
     const parent = await service.given.feature();
     const feature = await service.given.feature({
@@ -101,7 +101,7 @@ describe('a feature', () => {
     });
   });
 
-  test('is told with its bare essentials when it has nothing else', async () => {
+  test('without strategies, variants and description is sent with empty values', async () => {
     const feature = await service.given.feature();
     expect(await sdk.feature(feature)).toEqual({
       name: feature,
@@ -341,7 +341,7 @@ describe('callers', () => {
     });
   });
 
-  test('each environment is told for itself', async () => {
+  test('a token gets the state of its own environment', async () => {
     const feature = await service.given.feature({ enabledIn: ['production'] });
     const production = Sdk.of(
       service,
@@ -384,7 +384,7 @@ describe('the ETag', () => {
     },
   );
 
-  test('is another one for another query, and for another environment', async () => {
+  test('differs for another query and for another environment', async () => {
     const etags = await Promise.all(
       ['', '?namePrefix=a', '?namePrefix=b', '?tag=simple:zz'].map((query) => sdk.etag(query)),
     );
@@ -422,7 +422,7 @@ describe('the ETag', () => {
 });
 
 describe('sending', () => {
-  test('HEAD tells the length and the ETag, without the body', async () => {
+  test('HEAD returns the length and the ETag, without the body', async () => {
     const response = await fetch(service.url + CLIENT_FEATURES, {
       method: 'HEAD',
       headers: { authorization: CLIENT_TOKEN },

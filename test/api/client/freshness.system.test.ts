@@ -225,7 +225,7 @@ describe('when changes cannot be read although PostgreSQL can be reached', () =>
     expect(await sdk.isOn(feature)).toBe(false);
   });
 
-  test('nobody waits for ever', async () => {
+  test('no request waits without a limit', async () => {
     const feature = await service.given.feature({ enabledIn: ['development'] });
     await sdk.get().expect(200);
     let release = (): void => undefined;

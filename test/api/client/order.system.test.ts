@@ -135,7 +135,7 @@ test('more than can be followed change by change is read as a whole', async () =
 describe('when the connection for announcements breaks', () => {
   const LISTENER = `application_name = 'feature-flag-admin channel' AND datname = current_database()`;
 
-  test('it is made anew, and what was missed is read', async () => {
+  test('it is opened again, and missed changes are read', async () => {
     // This instance does not poll within the time of the test.
     const quiet = await service.beside({ CLIENT_FEATURES_POLL_SECONDS: '3600' });
     try {
@@ -254,7 +254,7 @@ describe('a database that was restored from the dump of another cluster, whose t
     }
   });
 
-  test('nobody is served from what is to be read anew', async () => {
+  test('no response is made from a state that has to be read again', async () => {
     const { SnapshotStore } =
       await import('../../../src/serving/sdk-api/snapshot/snapshot-store.js');
     const { SnapshotReader } =
@@ -287,7 +287,7 @@ describe('a database that was restored from the dump of another cluster, whose t
     jest.restoreAllMocks();
   });
 
-  test('its deliveries tell who has what', async () => {
+  test('its deliveries say which instances and SDKs have a change', async () => {
     const { DeliveryWriter } =
       await import('../../../src/serving/sdk-api/streaming/delivery-writer.js');
     const feature = await service.given.feature({ enabledIn: ['development'] });

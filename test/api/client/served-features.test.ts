@@ -64,7 +64,7 @@ describe('features to evaluate by', () => {
 });
 
 describe('changes', () => {
-  test('are told with what has changed, and lead from one state to the next', async () => {
+  test('name what has changed, and lead from one state to the next', async () => {
     const feature = await service.given.feature({ enabledIn: [DEVELOPMENT] });
     const start = (await served.environment(DEVELOPMENT)).hash;
     const told: EnvironmentChange[] = [];
@@ -99,7 +99,7 @@ describe('changes', () => {
     expect(own.at(-1)!.to).toBe(end);
   });
 
-  test('reading everything anew tells of none where there are none', async () => {
+  test('after everything was read again name only what has changed', async () => {
     const feature = await service.given.feature({ enabledIn: [DEVELOPMENT] });
     const { hash } = await served.environment(DEVELOPMENT);
     const told: EnvironmentChange[] = [];

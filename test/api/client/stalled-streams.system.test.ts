@@ -196,7 +196,7 @@ describe('one stream by itself, whose client does not read', () => {
     expect(outgoing.bytes).toBe(0);
   });
 
-  test('makes nobody keep more than the event that it reads', () => {
+  test('makes the instance keep no more than the event that it reads', () => {
     for (let n = 0; n < 1_000; n++) change();
     expect(response.writableLength).toBeLessThan(64 * 1024);
     expect(outgoing.bytes).toBeLessThan(2 * 6_100);

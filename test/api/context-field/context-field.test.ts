@@ -161,7 +161,7 @@ describe('creating', () => {
     expect(await recorded()).toEqual([]);
   });
 
-  test('tells beforehand whether a name is free', async () => {
+  test('is preceded by a validation that says whether a name is free', async () => {
     await service.api.post(`${CONTEXT}/validate`, { name: unique('field') }).expect(200, '');
     expect(
       (await service.api.post(`${CONTEXT}/validate`, { name: 'appName' }).expect(409)).body.name,

@@ -175,7 +175,7 @@ describe('changing', () => {
     expect(body.environments).not.toContain(name);
   });
 
-  test('sorts by a map of names, of which unknown ones are passed over', async () => {
+  test('sorts by a map of names, in which unknown names are ignored', async () => {
     const [a, b] = [await service.given.environment(), await service.given.environment()];
     await service.api
       .put(`${ENVIRONMENTS}/sort-order`, { [a]: 900, [b]: '800', nowhere: 1 })
@@ -265,7 +265,7 @@ describe('deleting', () => {
     return { name, other, deleted };
   }
 
-  test('waits for who changes a feature there, and does not stand in the way of what that one writes', async () => {
+  test('waits for a transaction that changes a feature there, and does not block what that one writes', async () => {
     const { name, other, deleted } = await heldUp();
     // Rows that reference the environment take this lock; waiting for it would be a deadlock.
     await other.query('SELECT FROM environment WHERE name = $1 FOR KEY SHARE NOWAIT', [name]);

@@ -30,7 +30,7 @@ const search = async (
 const types = (events: readonly Event[]): string[] => events.map(({ type }) => type);
 
 describe('events of a feature', () => {
-  test('are listed newest first, with who did what where', async () => {
+  test('are listed newest first, with user, change and environment', async () => {
     const feature = await service.given.feature({ enabledIn: ['production'] });
 
     const { body } = await service.api.get(`/api/admin/events/${feature}`).expect(200);
@@ -64,7 +64,7 @@ describe('events of a feature', () => {
     expect(body).toEqual({ version: 1, toggleName: 'nobody-knows', events: [], totalEvents: 0 });
   });
 
-  test('are at most 100, and counted all the same', async () => {
+  test('are at most 100, but all of them are counted', async () => {
     const feature = await service.given.feature();
     await given(feature, 150);
 
@@ -97,7 +97,7 @@ describe('all events', () => {
 });
 
 describe('the search', () => {
-  test('tells events in words', async () => {
+  test('describes events in sentences', async () => {
     const feature = await service.given.feature({ enabledIn: ['production'] });
 
     const { events } = await search({ feature: `IS:${feature}` });
@@ -125,7 +125,7 @@ describe('the search', () => {
     expect(before.events).toEqual([]);
   });
 
-  test('tells types that it has no sentence for, and lets no name become Markdown', async () => {
+  test('names types that have no sentence, and escapes Markdown in names', async () => {
     await service.sql(
       `INSERT INTO event (type, created_by, created_by_user_id, data) VALUES ('feature-variants-updated', '[me](http://evil) *x*', 7, null), ('segment-created', 'me', 7, '{"name": "a\\nb<img>"}')`,
     );

@@ -178,7 +178,7 @@ describe('a proof', () => {
     }
   });
 
-  test('is visible exactly to those who see the event, with its address', async () => {
+  test('is visible exactly to callers who see the event with its IP address', async () => {
     const viewer = await somebody(service);
     const [feature] = [await service.given.feature()];
     await sealed();
@@ -208,7 +208,7 @@ describe('a proof', () => {
     await service.api.as().get(CHECKPOINTS).expect(401);
   });
 
-  test('events of a private project have none for those who do not see it', async () => {
+  test('events of a private project have none for callers who do not see the project', async () => {
     const viewer = await somebody(service);
     const id = unique('private');
     await service.api.post('/api/admin/projects', { id, name: id, mode: 'private' }).expect(201);
@@ -523,7 +523,7 @@ describe('the verifier names', () => {
 describe('retention', () => {
   eachWithOwnService({ EVENT_RETENTION_DAYS: '100', TOKEN_USE_RETENTION_DAYS: '7' });
 
-  test('removed events are told from those that somebody deletes', async () => {
+  test('events that retention removed are distinguished from those that somebody deleted', async () => {
     await service.sql('SELECT add_event_month($1::date)', [ago(200).slice(0, 10)]);
     await service.sql(
       `INSERT INTO event (type, created_by, created_by_user_id, created_at)

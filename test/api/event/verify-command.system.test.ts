@@ -16,7 +16,7 @@ const run = (...args: string[]): Promise<Outcome> => runProgram(main, args);
 const runInProcess = (...args: string[]): Promise<Outcome> => runProcess('verify/verify.js', args);
 
 describe('the command', () => {
-  test('verifies by database and by address, and tells by its exit code', async () => {
+  test('verifies from a database or over HTTP, and reports the result by its exit code', async () => {
     for (let n = 0; n < 2; n++) await service.given.feature();
     await untilSealed(service);
     const ids = (

@@ -30,7 +30,7 @@ async function featureFor(constraint: object, more: object = {}): Promise<string
 }
 
 describe('evaluating for a browser', () => {
-  test('tells the features that are on, in full', async () => {
+  test('returns the features that are on, with all their properties', async () => {
     const name = await service.given.feature({ enabledIn: ['development'], impressionData: true });
 
     expect(await toggle(name, '')).toEqual({
@@ -41,7 +41,7 @@ describe('evaluating for a browser', () => {
     });
   });
 
-  test('does not tell those that are off, or archived', async () => {
+  test('returns no features that are off or archived', async () => {
     const [off, elsewhere, archived] = [
       await service.given.feature(),
       await service.given.feature({ enabledIn: ['production'] }),
@@ -52,7 +52,7 @@ describe('evaluating for a browser', () => {
     for (const name of [off, elsewhere, archived]) expect(await toggle(name, '')).toBeUndefined();
   });
 
-  test('tells the variant with its payload', async () => {
+  test('returns the variant with its payload', async () => {
     const variant = {
       name: 'blue',
       weight: 1000,
@@ -92,7 +92,7 @@ describe('evaluating for a browser', () => {
     expect(await toggle(name, other)).toBeUndefined();
   });
 
-  test('evaluates for the moment that is told, or for now', async () => {
+  test('evaluates for the time in the context, or for now', async () => {
     const name = await featureFor({
       contextName: 'currentTime',
       operator: 'DATE_AFTER',
@@ -159,13 +159,13 @@ describe('evaluating for a browser', () => {
     'appName=&environment=&remoteAddress=&userId=',
     '__proto__=1&properties[__proto__]=1&toString=1',
     '=1&&&%',
-  ])('?%s is odd, but costs no features', async (query) => {
+  ])('?%s is unusual, but no feature is lost', async (query) => {
     const name = await service.given.feature({ enabledIn: ['development'] });
 
     expect(await toggle(name, query)).toBeDefined();
   });
 
-  test('what else is in an odd query counts, and repeated values are a list as in SDKs', async () => {
+  test('the rest of an unusual query counts, and repeated values are a list as in SDKs', async () => {
     await service.api.post('/api/admin/context', { name: 'level' }).expect(201);
     const one = { contextName: 'level', operator: 'IN' };
     const [single, list] = [
@@ -342,7 +342,7 @@ describe('with the context in the body', () => {
     expect(body.details[0].path).toBe(path);
   });
 
-  test('an empty object will do', async () => {
+  test('an empty object is accepted', async () => {
     await asFrontend().post(FRONTEND, {}).expect(200);
   });
 });
@@ -364,7 +364,7 @@ describe('who may ask', () => {
     expect(await told()).toEqual([name]);
   });
 
-  test('client tokens are 403, and nobody is 401', async () => {
+  test('client tokens get 403, and requests without a token 401', async () => {
     await service.api.as({ token: CLIENT_TOKEN }).get(FRONTEND).expect(403);
     await service.api.as({}).get(FRONTEND).expect(401);
     await service.api.as({}).post(FRONTEND, {}).expect(401);
@@ -396,7 +396,7 @@ describe('pages of other origins', () => {
     expect(got.headers.get('access-control-expose-headers')).toBe('ETag');
   });
 
-  test('are told so with a refusal too, so that they can read it', async () => {
+  test('get CORS headers with a refusal too, so that they can read it', async () => {
     const got = await fetch(service.url + FRONTEND, {
       headers: { origin: 'https://app.example.com' },
     });

@@ -91,7 +91,7 @@ describe('creating a group', () => {
     expect(await recorded()).toEqual([]);
   });
 
-  test('under a taken name, or of somebody who was deleted, is refused', async () => {
+  test('with a taken name or a deleted user is refused', async () => {
     const name = unique('group');
     await service.api.post(GROUPS, { name }).expect(201);
     expect((await service.api.post(GROUPS, { name }).expect(409)).body.name).toBe(

@@ -78,7 +78,7 @@ describe('force', () => {
     expect(await scene.offEvents(parent)).toEqual([]);
   });
 
-  test('is open to everybody who may turn off', async () => {
+  test('is allowed to everybody who may turn features off', async () => {
     const id = await scene.project('block');
     const { parent } = await scene.parentOf(id);
     const onCall = await somebody(service, 'Viewer');

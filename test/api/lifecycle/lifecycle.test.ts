@@ -176,7 +176,7 @@ describe('usage', () => {
     expect(await stages(archived)).toEqual(['initial', 'archived']);
   });
 
-  test('of unknown features and environments is passed over', async () => {
+  test('of unknown features and environments is ignored', async () => {
     const feature = await service.given.feature();
     await reported(
       ['no-such-feature', 'development'],
@@ -186,7 +186,7 @@ describe('usage', () => {
     expect(await stages(feature)).toEqual(['initial', 'pre-live']);
   });
 
-  test('at the same moment as archiving and deleting does no harm', async () => {
+  test('that arrives while its feature is archived or deleted changes nothing about that', async () => {
     const features = await Promise.all(Array.from({ length: 6 }, () => service.given.feature()));
     await Promise.all([
       reported(...features.map((feature): [string, string] => [feature, 'development'])),

@@ -84,7 +84,7 @@ describe('the memory of bodies', () => {
   const response = (): Response =>
     Object.assign(new EventEmitter(), { closed: false }) as unknown as Response;
 
-  test('gives one caller half, and lets others pass who wait behind one that has too much', async () => {
+  test('gives one caller at most half, and admits other callers who wait behind one that has more', async () => {
     const memory = new BodyMemory(100 * MIB);
     const first = await memory.reserve('one', 50 * MIB, response());
     let isNext = false;
@@ -98,7 +98,7 @@ describe('the memory of bodies', () => {
     (await next).release();
   });
 
-  test('refuses when too many wait, and forgets who hangs up', async () => {
+  test('refuses when too many requests wait, and forgets callers who disconnect', async () => {
     const memory = new BodyMemory(100 * MIB);
     const { release } = await memory.reserve('one', 50 * MIB, response());
     const responses = Array.from({ length: 200 }, response);
@@ -120,7 +120,7 @@ describe('the memory of bodies', () => {
     await memory.reserve('one', 100 * 1024, response());
   });
 
-  test('lets who waits take the place of a slow sender who has more, and of nobody else', async () => {
+  test('lets a waiting caller replace a slow sender that holds more, and no other sender', async () => {
     const memory = new BodyMemory(MIB);
     const evicted: string[] = [];
     const reserve = (caller: string) =>
@@ -138,7 +138,7 @@ describe('the memory of bodies', () => {
     arrived.release();
   });
 
-  test('gives a place among those who wait to a caller with fewer of them', async () => {
+  test('lets a caller with fewer waiting requests replace one of a caller with more', async () => {
     const memory = new BodyMemory(100 * MIB);
     for (const caller of ['one', 'two'])
       (await memory.reserve(caller, 50 * MIB, response())).arrived();

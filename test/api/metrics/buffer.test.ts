@@ -76,7 +76,7 @@ describe('memory', () => {
     expect(buffer.addUsage(line('f3'))).toBe(0);
   });
 
-  test('keeps what is put back together with what came since, and tells how much had no room', () => {
+  test('keeps what is put back together with what came since, and returns how much had no room', () => {
     const buffer = new UsageBuffer(1_000);
     ['f1', 'f2'].forEach((name) => buffer.addUsage(line(name)));
     const taken = buffer.drain();

@@ -110,7 +110,7 @@ describe('a report of an edge', () => {
     expect(await lost('name')).toBe(before + 8);
   });
 
-  test('of an environment that nobody knows is kept from a token for all, and touches no feature', async () => {
+  test('for an unknown environment is stored if the token is for all environments, and changes no feature', async () => {
     const feature = await service.given.feature();
 
     await service.api

@@ -164,7 +164,7 @@ describe('usage', () => {
     expect(await lost('age')).toBe(1);
   });
 
-  test('under names that no feature can have is passed over, and the rest is kept', async () => {
+  test('under names that no feature can have is ignored, and the rest is stored', async () => {
     const [feature, before] = [await service.given.feature(), await lost('name')];
     const toggles = {
       'not a name': { yes: 1 },
@@ -368,7 +368,7 @@ describe('registration', () => {
     },
   );
 
-  test('is refused to frontend tokens and to those who have none', async () => {
+  test('is refused to frontend tokens and to requests without a token', async () => {
     await service.api.as({ token: FRONTEND_TOKEN }).post(REGISTER, registration()).expect(403);
     await service.api.as().post(REGISTER, registration()).expect(401);
     await sdk(service)
@@ -402,7 +402,7 @@ describe('browsers and phones', () => {
     );
   });
 
-  test('are told what is wrong', async () => {
+  test('get the reason of a refusal', async () => {
     await frontend().post('/api/frontend/client/register', { appName: 'a' }).expect(400);
     await frontend().post('/api/frontend/client/metrics', { appName: 'a' }).expect(400);
     await sdk(service).post('/api/frontend/client/metrics', report({})).expect(403);

@@ -258,7 +258,7 @@ describe('who may ask', () => {
     );
   });
 
-  test('nobody else; and the header of its own counts nowhere else', async () => {
+  test('no other callers, and its own header for tokens counts in no other API', async () => {
     await service.api.as().post(FLAGS, {}).expect(401);
     await service.api.as({ token: 'default:development.nosuch' }).post(FLAGS, {}).expect(401);
     await service.api.as().get('/api/admin/projects').set('x-api-key', ADMIN_TOKEN).expect(401);

@@ -267,7 +267,7 @@ describe('a dry run of turning off', () => {
     expect(await isOn(feature)).toBe(false);
   });
 
-  test('tells nobody', async () => {
+  test('changes nothing for SDKs', async () => {
     const feature = await service.given.feature({ enabledIn: ['production'] });
     const before = await service.api.get('/api/client/features').expect(200);
     for (let n = 0; n < 5; n++) await preview('post', `${at(feature, 'production')}/off`);

@@ -87,7 +87,7 @@ describe('somebody who may handle roles but is no administrator', () => {
     expect(await recorded()).toEqual([]);
   });
 
-  test('gives nobody a root role', async () => {
+  test('cannot give anybody a root role', async () => {
     await keeper.api.put(`${USERS}/${keeper.id}`, { rootRole: 1 }).expect(403);
     await keeper.api.post(USERS, { username: unique(), rootRole: 1 }).expect(403);
     await keeper.api
@@ -177,7 +177,7 @@ describe('somebody with a role in a project', () => {
   const access = async (): Promise<unknown> =>
     (await service.api.get(accessTo(project)).expect(200)).body;
 
-  test('who owns it gives every role of projects there, and nowhere else', async () => {
+  test('as its owner can give every project role there, and nowhere else', async () => {
     const custom = await role(service, 'custom', 'UPDATE_PROJECT', 'DELETE_PROJECT');
     await owner.api
       .post(accessTo(project), { roles: [OWNER, MEMBER, custom], users: [other.id], groups: [] })
@@ -190,7 +190,7 @@ describe('somebody with a role in a project', () => {
       .expect(400);
   });
 
-  test('who is a member gives nothing', async () => {
+  test('as a member cannot give any role', async () => {
     await give(service, project, [MEMBER], { users: [member.id] });
     const before = await access();
     await recorded();

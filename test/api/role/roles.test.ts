@@ -196,7 +196,7 @@ describe('changing a role', () => {
     expect(await recorded()).toEqual([]);
   });
 
-  test('is good at once for those who have it', async () => {
+  test('takes effect at once for those who have it', async () => {
     const id = await role(service, 'root-custom');
     const { api } = await somebody(service, id);
     const change = (...names: string[]) =>

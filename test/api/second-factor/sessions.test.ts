@@ -56,7 +56,7 @@ describe('sessions', () => {
     expect(logins.find(({ username }) => username === who.username)!.ip).toBe('192.0.2.46');
   });
 
-  test('are listed, the one at hand first, and nothing lets anybody in that is told of them', async () => {
+  test('are listed, the current one first, without anything that would let somebody sign in', async () => {
     const who = await person(service);
     const login = await signIn(who, { 'user-agent': 'Firefox' });
     await signIn(who, { 'user-agent': 'x'.repeat(1000) });

@@ -199,7 +199,7 @@ describe('a recovery code', () => {
     expect(of.body).toMatchObject({ enabled: true, recoveryCodesLeft: 9 });
   });
 
-  test('of somebody else is good for nothing', async () => {
+  test('of another user is refused', async () => {
     const [one, other] = [await secured(service), await secured(service)];
     await (
       await firstStep(service, one.username)

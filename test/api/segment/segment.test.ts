@@ -137,7 +137,7 @@ describe('creating', () => {
     expect(await recorded()).toEqual([]);
   });
 
-  test('refuses a name that is taken, and tells so beforehand', async () => {
+  test('refuses a taken name, and its validation says so beforehand', async () => {
     const { name } = await given();
     expect(
       (await service.api.post(SEGMENTS, { name, constraints: [] }).expect(409)).body.name,
@@ -150,7 +150,7 @@ describe('creating', () => {
       await service.api.post(`${SEGMENTS}/validate`, body).expect(400);
   });
 
-  test('refuses nobody and a client token', async () => {
+  test('refuses requests without a token and with a client token', async () => {
     const before = await rows();
     await service.api.as().post(SEGMENTS, { name: unique(), constraints: [] }).expect(401);
     await service.api
@@ -198,7 +198,7 @@ describe('reading', () => {
     expect(none.body).toEqual({ strategies: [], changeRequestStrategies: [] });
   });
 
-  test('tells an unknown id from a text that is none', async () => {
+  test('distinguishes an unknown id from a text that is no id', async () => {
     await service.api.get(`${SEGMENTS}/999999`).expect(404);
     for (const id of ['abc', '1e3', '-1', '99999999999'])
       await service.api.get(`${SEGMENTS}/${id}`).expect(400);
@@ -312,7 +312,7 @@ describe('deleting', () => {
     expect(await recorded()).toEqual([]);
   });
 
-  test('waits for who holds a feature that uses it, and does not stand in the way of what that one does with it', async () => {
+  test('waits for a transaction that holds a feature that uses it, and does not block what that one does', async () => {
     const segment = await given();
     const feature = await using(segment);
     const other = service.service.app.get(DataSource).createQueryRunner();

@@ -122,7 +122,7 @@ describe('a service account', () => {
     await service.api.post(ACCOUNTS, { username, name: 'Again', rootRole: 3 }).expect(201);
   });
 
-  test('is not one of the people, who are none of them', async () => {
+  test('is not among the users, and users are not among the service accounts', async () => {
     const { id } = await serviceAccount(service, 'Admin');
     const { id: user } = await person(service);
     const statistics = async () =>

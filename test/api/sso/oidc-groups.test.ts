@@ -20,7 +20,7 @@ describe('groups', () => {
       [id],
     );
 
-  test('follow the provider: who is listed joins, who is listed no more leaves, and memberships that somebody gave stay', async () => {
+  test('follow the provider: listed users join, others leave, and memberships given by hand stay', async () => {
     const email = newEmail();
     const userId = await scene.user(email);
     const [ours, both, given] = [
@@ -92,7 +92,7 @@ describe('groups', () => {
     ).toEqual([{ permission: 'ADMIN' }]);
   });
 
-  test('that are deleted during a login are passed over, and the login succeeds', async () => {
+  test('that are deleted during a login are ignored, and the login succeeds', async () => {
     const kept = await group('kept', ['short-lived']);
     const deleted = await group('deleted', ['short-lived']);
     await scene.enable({ enableGroupSyncing: true, groupJsonPath: 'groups', addGroupsScope: true });

@@ -66,7 +66,7 @@ describe('people are recognised by issuer and subject', () => {
     expect(await identitiesOf(taken)).toEqual([]);
   });
 
-  test('neither an unverified nor a missing address keeps those out who are linked', async () => {
+  test('linked users can sign in with an unverified or missing address', async () => {
     const browser = await told(await scene.browserOf({ email: newEmail() }), 'bob', {
       email: newEmail(),
       email_verified: true,
@@ -231,7 +231,7 @@ describe('administrators manage the identities of users', () => {
     await link(other, identity).expect(201);
   });
 
-  test('removing one ends the sessions that it opened, and who it belonged to is a stranger again', async () => {
+  test('removing one ends the sessions that it opened, and its owner is unknown again', async () => {
     const email = newEmail();
     const id = await scene.user(email);
     const browser = await scene.browserOf({ email });

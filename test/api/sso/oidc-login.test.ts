@@ -24,7 +24,7 @@ const me = async (browser: Browser): Promise<{ id: number; email: string; name: 
     .user;
 
 describe('signing in', () => {
-  test('creates who was not there yet, and opens a session', async () => {
+  test('creates an unknown user, and opens a session', async () => {
     const email = newEmail();
     const browser = await scene.browserOf({ email: email.toUpperCase(), name: 'Ada Lovelace' });
 
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(seen!.address).toContain('127.0.0.1');
   });
 
-  test('recognises who is there by a verified e-mail address, whatever the case, and leaves role and name as they are', async () => {
+  test('finds existing users by a verified e-mail address in any case, and keeps their role and name', async () => {
     const email = newEmail();
     const id = await scene.user(email, 'Viewer');
     await scene.happened();
@@ -269,7 +269,7 @@ describe('the settings decide', () => {
     expect((await scene.signIn(strong)).status).toBe(302);
   });
 
-  test('from which domains people may come, those who are there too', async () => {
+  test('which domains of e-mail addresses are accepted, also for existing users', async () => {
     await scene.enable({ emailDomains: 'example.org, @Example.com' });
     expect((await scene.signIn(await scene.browserOf({ email: newEmail() }))).status).toBe(302);
 

@@ -51,7 +51,7 @@ describe('nobody is let in', () => {
     expect(await scene.userCount()).toBe(before);
   });
 
-  test('who is unknown, unless users are created', async () => {
+  test('who is unknown, unless the settings say that users are created', async () => {
     await scene.enable({ autoCreate: false });
     const before = await scene.userCount();
     const browser = await scene.browserOf({ email: newEmail() });

@@ -112,7 +112,7 @@ test('people land on the page that they wanted, whatever the provider adds to it
 });
 
 describe('signing in', () => {
-  test('creates who was not there yet, and opens a session', async () => {
+  test('creates an unknown user, and opens a session', async () => {
     const email = newEmail();
 
     const { browser, page } = await signIn({

@@ -69,7 +69,7 @@ describe('OpenID Connect', () => {
     expect(await statistics()).toMatchObject({ OIDCenabled: false, SAMLenabled: false });
   });
 
-  test('is set as a whole, tells its secret to nobody else, and is counted by the statistics', async () => {
+  test('is set as a whole, shows its secret to nobody, and is counted by the statistics', async () => {
     const settings = {
       ...oidc,
       autoCreate: true,
@@ -192,7 +192,7 @@ describe('OpenID Connect', () => {
 });
 
 describe('SAML', () => {
-  test('is set as a whole, tells its private key to nobody, and is counted by the statistics', async () => {
+  test('is set as a whole, shows its private key to nobody, and is counted by the statistics', async () => {
     expect((await service.api.get(SAML).expect(200)).body).toEqual(COMMON);
     const settings = {
       ...saml,
@@ -271,7 +271,7 @@ describe('without a key to encrypt with', () => {
 
   test('SAML that needs no secret works', () => keyless.api.post(SAML, saml).expect(200));
 
-  test('a secret that was stored with another key keeps people out with a word about it, and can be set anew', async () => {
+  test('a secret that was stored with another key refuses sign-ins with the reason, and can be set again', async () => {
     const [row] = await keyless.sql<{ name: string }>('SELECT current_database() AS name');
     const url = new URL(process.env['TEST_SERVER_URL']!);
     url.pathname = `/${row!.name}`;
@@ -298,7 +298,7 @@ describe('secrets', () => {
   const boxOf = (key?: string, keyFile?: string): SecretBox =>
     new SecretBox({ encryption: { key, accepted: [], keyFile } });
 
-  test('are encrypted anew each time, for one purpose, and cannot be changed', async () => {
+  test('are encrypted differently each time, for one purpose, and cannot be changed', async () => {
     const box = boxOf(KEY);
     const [one, other] = [await box.seal('a', SECRET), await box.seal('a', SECRET)];
     expect(one).not.toBe(other);

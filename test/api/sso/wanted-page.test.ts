@@ -89,7 +89,7 @@ describe('after single sign-on', () => {
     },
   );
 
-  test('a page that cannot be decoded is none', async () => {
+  test('a page that cannot be decoded is ignored', async () => {
     const browser = await scene.browserOf({ email: newEmail() });
     const begun = await browser.request('GET', OIDC_LOGIN);
     browser.remember(PUBLIC_URL, 'unleash-login', `${cookieIn(browser)}._w`);

@@ -242,7 +242,7 @@ describe('constraints of a strategy', () => {
     expect(strategy['constraints']).toEqual(constraints);
   });
 
-  test('tell of each that is wrong', async () => {
+  test('are refused with the reason for each wrong one', async () => {
     const { body } = await service.api
       .post(strategiesOf(await service.given.feature({ name: unique() })), {
         name: 'default',

@@ -65,7 +65,7 @@ describe('adding', () => {
     expect(standard['parameters']).toEqual({});
   });
 
-  test('tells users apart as the project does', async () => {
+  test('sets the default stickiness of the project', async () => {
     const name = 'feature-of-another-project';
     await service.api.post('/api/admin/projects/other/features', { name }).expect(201);
     const path = `/api/admin/projects/other/features/${name}/environments/development/strategies`;

@@ -128,7 +128,7 @@ describe('unleash_project_access', () => {
       );
   };
 
-  test('is set as a whole, read, and set anew', async () => {
+  test('is set as a whole, read, and set again', async () => {
     const project = unique('project');
     await api
       .post('/api/admin/projects', { id: project, name: project, environments: [] })

@@ -75,7 +75,7 @@ describe('unleash_oidc', () => {
     });
   });
 
-  test('shows the secret to the token alone that gave it, and neither stores nor tells it', async () => {
+  test('shows the secret only to the token that set it, and neither stores nor returns it in clear', async () => {
     await apply(OIDC, given);
     const another = await terraform(service);
     const session = await signedIn(service, 'admin', ADMIN_PASSWORD);

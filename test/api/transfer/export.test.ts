@@ -101,7 +101,7 @@ describe('an export', () => {
     ]);
   });
 
-  test('tells whether the feature is on, not whether the environment is', async () => {
+  test('contains whether the feature is on, not whether the environment is', async () => {
     const [on, off] = [
       await source.given.feature({ enabledIn: ['development'] }),
       await source.given.feature(),

@@ -81,7 +81,7 @@ describe('with a mail server', () => {
     expect((await mail.to(email))[0]!.raw).toContain(body.resetPasswordUrl);
   });
 
-  test('who has forgotten the password gets a link, at most one in a minute, and it is recorded', async () => {
+  test('a user who has forgotten the password gets a link, at most one a minute, which is recorded', async () => {
     const email = newEmail();
     const { id } = await person(service, { email, sendEmail: false });
     await ask(email.toUpperCase(), '192.0.2.1').expect(200);
@@ -101,7 +101,7 @@ describe('with a mail server', () => {
     ]);
   });
 
-  test('who asks for mails learns nothing by it, and is turned away when asking again', async () => {
+  test('asking for a mail does not show whether the user exists, and is refused when repeated', async () => {
     const email = newEmail();
     await person(service, { email, sendEmail: false });
     const [known, unknown] = [
@@ -116,7 +116,7 @@ describe('with a mail server', () => {
     await ask(newEmail(), '192.0.2.12').expect(429);
   });
 
-  test('whoever changes a password, the user is told', async () => {
+  test('the user gets a mail, whoever has changed the password', async () => {
     const email = newEmail();
     const { id } = await person(service, { email, sendEmail: false });
     const change = { oldPassword: PASSWORD, password: OTHER, confirmPassword: OTHER };

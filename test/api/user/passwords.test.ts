@@ -124,7 +124,7 @@ describe('a password changed by an administrator', () => {
     await service.api.post(`${USERS}/${id}/change-password`, { password: OTHER }).expect(200);
   });
 
-  test('is refused when weak, or for nobody', async () => {
+  test('is refused when it is weak, or the user does not exist', async () => {
     const { id, username } = await person(service);
     await service.api.post(`${USERS}/${id}/change-password`, { password: 'weak' }).expect(400);
     await service.api.post(`${USERS}/999999/change-password`, { password: OTHER }).expect(404);
@@ -250,7 +250,7 @@ describe('a link for a password', () => {
       (id: number) =>
         service.api.post(`${USERS}/${id}/change-password`, { password: OTHER }).expect(200),
     ],
-  ])('that %s is good for nothing', async (_, spoil) => {
+  ])('that %s is refused', async (_, spoil) => {
     const { id, inviteLink } = await person(service);
     await spoil(id);
     await service.api
@@ -273,7 +273,7 @@ describe('a link for a password', () => {
     expect(all.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
   });
 
-  test('for nobody is not made; whoever asks for an e-mail learns nothing', async () => {
+  test('is not created for an unknown user, and asking for an e-mail does not show that', async () => {
     await service.api.post(`${USERS}/reset-password`, { id: 'nobody@example.com' }).expect(404);
     await service.api
       .as()

@@ -99,7 +99,7 @@ const switchIn = (project: string, feature: string, environment: string): string
   `/api/admin/projects/${project}/features/${feature}/environments/${environment}/on`;
 
 describe('a scope', () => {
-  test('is told by lists and events, and absent where there is none', async () => {
+  test('is part of lists and events, and absent without a scope', async () => {
     const recorded = await recorder(service);
     const scope = { readOnly: true, projects: [inside, inside], environments: ['development'] };
     const { body } = await admin
@@ -405,7 +405,7 @@ describe('administrators', () => {
     expect((await admin.get(of(id)).expect(200)).body).toEqual({ pats: [] });
   });
 
-  test('nobody else does', async () => {
+  test('are the only ones who can do that', async () => {
     const { id, username } = await person(service, { rootRole: 'Editor' });
     const user = await signedIn(service, username);
     const { body } = await user.post(TOKENS, { description: 'mine', expiresAt }).expect(201);

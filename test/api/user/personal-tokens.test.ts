@@ -162,7 +162,7 @@ describe('creating a personal token is refused', () => {
     expect(await recorded()).toEqual([]);
   });
 
-  test('to who signed in long ago, until they sign in again', async () => {
+  test('to users who signed in long ago, until they sign in again', async () => {
     const { username } = await person(service);
     await service.sql(
       "UPDATE session SET created_at = created_at - interval '61 minutes', confirmed_at = confirmed_at - interval '61 minutes'",
@@ -195,7 +195,7 @@ describe('creating a personal token is refused', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  test('for admin tokens, which stand for nobody', async () => {
+  test('to admin tokens, which belong to no user', async () => {
     const { body } = await service.api.post(TOKENS, { description: 'mine', expiresAt }).expect(403);
     expect(body.name).toBe('ForbiddenError');
     expect((await service.api.get(TOKENS).expect(200)).body).toEqual({ pats: [] });

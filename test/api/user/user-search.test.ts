@@ -63,7 +63,7 @@ describe('searching users', () => {
     expect(idsOf(await find(backwards))).toEqual([b, a, c]);
   });
 
-  test('sorts by when users were seen, and lists those who never were last', async () => {
+  test('sorts by when users were seen, with those who never were at the end', async () => {
     const mark = unique('seen');
     const never = await person(service, { name: mark });
     const seen = await person(service, { name: mark });

@@ -129,7 +129,7 @@ describe('changing a user', () => {
 });
 
 describe('the e-mail address of a user', () => {
-  test('can be taken away from who has a user name, and from nobody else: who has neither could not sign in', async () => {
+  test('can be removed only from users with a user name, since others could not sign in any more', async () => {
     const email = `${unique()}@example.com`;
     const { body: nameless } = await service.api
       .post(USERS, { email, name: 'Ann', rootRole: 3 })
@@ -207,7 +207,7 @@ describe('deleting a user', () => {
     expect(await recorded()).toEqual([]);
   });
 
-  test('inactive users alone are deleted as such', async () => {
+  test('the deletion of inactive users skips those who were active meanwhile', async () => {
     const [gone, back] = [await person(service), await person(service)];
     await service.sql(
       "UPDATE app_user SET seen_at = now() - interval '181 days' WHERE id = ANY($1)",
@@ -262,7 +262,7 @@ describe('finding users', () => {
     expect((await ask('x')).body).toEqual({ users: [] });
   });
 
-  test('lists for those who give access, and counts of administrators', async () => {
+  test('lists users for giving access, and counts administrators', async () => {
     const { id } = await person(service);
     const { body } = await service.api.get(`${USERS}/access`).expect(200);
     expect(body.groups).toEqual([]);
