@@ -90,6 +90,7 @@ import { AddressesOfTokens1768810000000 } from './1768810000000-addresses-of-tok
 import { NotificationSettings1768820000000 } from './1768820000000-notification-settings.js';
 import { ManagedThings1768830000000 } from './1768830000000-managed-things.js';
 import { PayloadSchemas1768840000000 } from './1768840000000-payload-schemas.js';
+import { TokensThatOnlyPropose1768870000000 } from './1768870000000-tokens-that-only-propose.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -185,4 +186,5 @@ export const MIGRATIONS = [
   NotificationSettings1768820000000,
   ManagedThings1768830000000,
   PayloadSchemas1768840000000,
+  TokensThatOnlyPropose1768870000000,
 ];

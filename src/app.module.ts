@@ -39,6 +39,7 @@ import { StrategyDefinitionModule } from './flags/strategy-definition/strategy-d
 import { PlaygroundModule } from './safety/playground/playground.module.js';
 import { ProjectAccessModule } from './flags/project-access/project-access.module.js';
 import { ProjectModule } from './flags/project/project.module.js';
+import { AgentModule } from './exchange/agent/agent.module.js';
 import { AsCodeModule } from './exchange/as-code/as-code.module.js';
 import { TransferModule } from './exchange/transfer/transfer.module.js';
 import { ProjectContentsModule } from './flags/project-contents/project-contents.module.js';
@@ -85,6 +86,7 @@ const DOMAINS = [
   MetricsModule,
   TransferModule,
   AsCodeModule,
+  AgentModule,
   PlaygroundModule,
   HistoryModule,
   CulpritModule,

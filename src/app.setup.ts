@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import type { Server } from 'node:http';
 import { SCIM_PATH, scimErrorOf } from './access/people/directory/scim-error.js';
+import { OAUTH_PATH, oauthErrorOf } from './access/sign-in/agent/oauth-error.js';
 import { Authentication } from './core/auth/authentication.js';
 import type { Config, HttpLimits } from './platform/config/config.js';
 import { serveConsole } from './instance/console/console.js';
@@ -39,7 +40,7 @@ export function setUp(app: NestExpressApplication, config: Config): void {
       app.get(DatabaseErrorTranslator),
       (error) => app.get(Meters).failed(error),
       { [OFREP_PATH]: ofrepBody, [MANIFEST_PATH]: manifestError },
-      { [EMERGENCY_PATH]: refusalPage, [`${SCIM_PATH}/`]: scimErrorOf },
+      { [EMERGENCY_PATH]: refusalPage, [`${SCIM_PATH}/`]: scimErrorOf, [OAUTH_PATH]: oauthErrorOf },
     ),
   );
   if (config.operations.docs) serveOpenApi(app, config);

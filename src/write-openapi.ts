@@ -38,6 +38,7 @@ const OPENAPI_TAGS = {
   Addons: 'Webhooks and other integrations.',
   Users: 'Users and groups, and what they may do.',
   'Service Accounts': 'Accounts of programs, and their tokens.',
+  Agents: 'Agents that read and propose in the name of people: MCP and OAuth.',
   'Federated Credentials': 'Whose tokens service accounts accept in exchange for theirs.',
   Directory: 'Users and groups from a directory of people: SCIM 2.0, and its settings.',
   'Personal access tokens': 'The tokens of the user who is signed in.',

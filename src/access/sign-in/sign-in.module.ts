@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../core/auth/auth.module.js';
+import { AgentController } from './agent/agent.controller.js';
+import { AgentAuthorizations } from './agent/agent-authorizations.js';
 import { SessionController } from './password/session.controller.js';
 import { SessionService } from './password/session.service.js';
 import { SignInMethodsController } from './methods/sign-in-methods.controller.js';
@@ -48,6 +50,7 @@ import { SimpleController } from './sso/simple/simple.controller.js';
 @Module({
   imports: [AuthModule],
   controllers: [
+    AgentController,
     ConfirmationController,
     OidcController,
     OwnSessionsController,
@@ -64,6 +67,7 @@ import { SimpleController } from './sso/simple/simple.controller.js';
     UserSecurityController,
   ],
   providers: [
+    AgentAuthorizations,
     AssertionStore,
     AuthSettings,
     ConfirmationService,

@@ -53,6 +53,11 @@ export class AccessCheck {
       );
     if (caller.scope?.readOnly && !READING.has(method))
       throw new ForbiddenError('This token is read-only: it may only use the method GET.');
+    if (caller.scope?.proposeOnly && !READING.has(method) && !promise.reads && !promise.proposes)
+      throw new ForbiddenError(
+        'This token can only read and propose: add the change to a change request, which people ' +
+          'send to review, approve and apply.',
+      );
     if (promise.ofAccount && caller.scope)
       throw new ForbiddenError(
         'This token is limited by its scope: it cannot change the account of its user. Sign ' +

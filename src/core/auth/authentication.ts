@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
 import { PlainRefusal, ForbiddenError } from '../../platform/errors/general.errors.js';
-import { AuthenticationRequired, UnauthorizedError } from './caller/auth.errors.js';
+import { AgentTokenRequired, AuthenticationRequired, UnauthorizedError } from './caller/auth.errors.js';
 import { plainAddress } from '../event/actor.js';
 import type { CalledRequest } from './current-caller.js';
 import { TooManyTokenMisses } from './limits/token-misses.js';
@@ -56,7 +56,9 @@ function isActedFromElsewhere(request: Request, publicUrl: string): boolean {
   );
 }
 
-type Area = 'admin' | 'client' | 'frontend' | 'ofrep' | 'openfeature';
+type Area = 'admin' | 'client' | 'frontend' | 'ofrep' | 'openfeature' | 'mcp';
+/** Areas whose callers must be known now. SDKs are served while PostgreSQL cannot be reached. */
+const KNOWN_NOW: ReadonlySet<Area> = new Set(['admin', 'mcp']);
 
 /**
  * Identifies the caller before routing, so that callers without access cannot find out which paths
@@ -115,7 +117,10 @@ export class Authentication {
     const caller = await this.identify(request, area, address, isFresh);
     // Refusals are recorded with who was refused.
     if (caller) request.caller = caller.from(address);
-    const refusal = refusalOf(area, caller, request) ?? refusalFrom(caller, address);
+    const refusal =
+      area === 'mcp' && caller?.tokenId === undefined
+        ? new AgentTokenRequired(this.config.publicUrl)
+        : (refusalOf(area, caller, request) ?? refusalFrom(caller, address));
     if (refusal) throw refusal;
     return caller && request.caller;
   }
@@ -136,7 +141,7 @@ export class Authentication {
     if (authorization !== undefined) {
       const secret = secretIn(authorization);
       if (isFresh) this.callers.forget('token', secret);
-      return area === 'admin'
+      return KNOWN_NOW.has(area)
         ? this.callers.byToken(secret, address)
         : this.callers.byTokenOrLastKnown(secret, address);
     }
@@ -172,7 +177,7 @@ function keyOf({ path, headers }: Request): string | undefined {
 /** The kind of callers that a path is for; other paths authenticate by themselves. */
 function areaOf(path: string): Area | undefined {
   const [, api, area] = path.toLowerCase().split('/', 3);
-  if (api === 'ofrep' || api === 'openfeature') return api;
+  if (api === 'ofrep' || api === 'openfeature' || api === 'mcp') return api;
   // The token of a signal is not one of a caller.
   if (api !== 'api' || area === 'signals') return undefined;
   return area === 'client' || area === 'frontend' ? area : 'admin';
@@ -187,7 +192,7 @@ function refusalOf(area: Area, caller: Caller | undefined, request: Request): Er
   const withToken = tokenIn(request) !== undefined;
   // The manifest is for SDKs and for people.
   if (caller && area === 'openfeature') return undefined;
-  if (area === 'admin' || area === 'openfeature') {
+  if (area === 'admin' || area === 'mcp' || area === 'openfeature') {
     if (!caller)
       return withToken
         ? new UnauthorizedError('The token is unknown, expired or revoked.')

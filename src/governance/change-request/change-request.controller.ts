@@ -64,7 +64,14 @@ export class ChangeRequestController {
    * that could not be made is refused with the error of the direct operation.
    */
   @Post('environments/:environment/change-requests')
-  @Endpoint({ id: 'changeRequest', cost: 'heavy', permission: 'NONE', response, refusals: [409] })
+  @Endpoint({
+    id: 'changeRequest',
+    cost: 'heavy',
+    proposes: true,
+    permission: 'NONE',
+    response,
+    refusals: [409],
+  })
   @ApiChangesBody()
   async add(
     @Param() at: ProjectEnvironmentParams,
@@ -193,7 +200,13 @@ export class ChangeRequestController {
 
   /** Deletes a draft of the caller. */
   @Delete('change-requests/:id')
-  @Endpoint({ id: 'deleteChangeRequest', permission: 'NONE', params, refusals: [409] })
+  @Endpoint({
+    id: 'deleteChangeRequest',
+    proposes: true,
+    permission: 'NONE',
+    params,
+    refusals: [409],
+  })
   discard(
     @Param() { projectId }: ProjectParams,
     @Param('id', IdPipe) id: number,
@@ -210,6 +223,7 @@ export class ChangeRequestController {
   @Endpoint({
     id: 'editChange',
     cost: 'heavy',
+    proposes: true,
     permission: 'NONE',
     response,
     params: changeParams,
@@ -229,7 +243,13 @@ export class ChangeRequestController {
 
   /** Removes a change from a change request of the caller, which has to be reviewed again. */
   @Delete('change-requests/:changeRequestId/changes/:changeId')
-  @Endpoint({ id: 'deleteChange', permission: 'NONE', params: changeParams, refusals: [409] })
+  @Endpoint({
+    id: 'deleteChange',
+    proposes: true,
+    permission: 'NONE',
+    params: changeParams,
+    refusals: [409],
+  })
   removeChange(
     @Param() { projectId }: ProjectParams,
     @Param('changeRequestId', IdPipe) id: number,

@@ -41,6 +41,10 @@ export async function lockOwnOpen(
   if (!isAuthor(request, caller))
     throw new ForbiddenError(`Only the author of the change request ${at.id} can change it.`);
   requireOpen(request);
+  if (caller.scope?.proposeOnly && request.state !== 'Draft')
+    throw new ForbiddenError(
+      `The change request ${at.id} was sent to review: this token can only change drafts.`,
+    );
   return request;
 }
 

@@ -62,6 +62,7 @@ export class ReviewController {
   @Put(':id/title')
   @Endpoint({
     id: 'updateChangeRequestTitle',
+    proposes: true,
     permission: 'NONE',
     status: 204,
     params,

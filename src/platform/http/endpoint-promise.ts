@@ -78,6 +78,11 @@ export interface EndpointPromise {
   /** Whether it changes nothing, although its method is neither GET nor HEAD. */
   reads?: boolean;
   /**
+   * Whether it only changes what its caller proposes, so that tokens may that only propose. Nothing
+   * of it has an effect before somebody else agrees.
+   */
+  proposes?: boolean;
+  /**
    * What it does with features for SDKs: turns them `on`, `off`, or archives them, which turns them
    * off too. Switches have turns and connections that no other work can take; turning on and off
    * costs no quota either.

@@ -76,6 +76,7 @@ export class PlaygroundController {
   @Post('change-request/:id')
   @Endpoint({
     id: 'getChangeRequestPlayground',
+    proposes: true,
     cost: 'heavy',
     largeNumbersAsText: true,
     permission: 'NONE',

@@ -50,6 +50,7 @@ export async function addExchangedToken(
       expiresAt: new Date(Date.now() + lifetimeMinutes * MINUTE_MS).toISOString(),
       scope: {
         ...(scope ? { readOnly: scope.readOnly } : {}),
+        ...(scope?.proposeOnly ? { proposeOnly: true } : {}),
         ...(scope?.projects ? { projects: scope.projects } : {}),
         ...(scope?.environments ? { environments: scope.environments } : {}),
       },

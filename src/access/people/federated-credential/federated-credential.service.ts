@@ -157,11 +157,12 @@ async function lockServiceAccount(id: number, tx: Tx): Promise<void> {
 /** @throws BadDataError when a project or environment of the scope does not exist. */
 async function valuesOf(dto: FederatedCredentialDto, tx: Tx) {
   const { name, issuer, audience, subject, claims = {}, scope = {} } = dto;
-  const { readOnly = false, projects, environments } = await requireScope(scope, tx);
+  const valid = await requireScope(scope, tx);
+  const { readOnly = false, proposeOnly = false, projects, environments } = valid;
   const { lifetimeMinutes = PRESET_MINUTES } = dto;
   return [
     ...([name, issuer, audience, subject, JSON.stringify(claims)] as const),
-    ...([lifetimeMinutes, readOnly, projects, environments] as const),
+    ...([lifetimeMinutes, readOnly, projects, environments, proposeOnly] as const),
   ] as const;
 }
 

@@ -84,6 +84,7 @@ type Values = [
   readOnly: boolean,
   projects: readonly string[] | undefined,
   environments: readonly string[] | undefined,
+  proposeOnly: boolean,
 ];
 
 export const ADD = statement<
@@ -93,8 +94,8 @@ export const ADD = statement<
   'federated-credential.add',
   /* sql */ `
     INSERT INTO federated_credential AS p (name, issuer, audience, subject, claims,
-      lifetime_minutes, read_only, projects, environments, user_id)
-    VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $9, $10)
+      lifetime_minutes, read_only, projects, environments, propose_only, user_id)
+    VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $9, $10, $11)
     RETURNING p.id, ${EVENT_JSON} AS credential`,
 );
 
@@ -105,8 +106,9 @@ export const UPDATE = statement<
   'federated-credential.update',
   /* sql */ `
     UPDATE federated_credential p SET name = $1, issuer = $2, audience = $3, subject = $4,
-      claims = $5::jsonb, lifetime_minutes = $6, read_only = $7, projects = $8, environments = $9
-     WHERE p.id = $10 RETURNING ${EVENT_JSON} AS credential`,
+      claims = $5::jsonb, lifetime_minutes = $6, read_only = $7, projects = $8, environments = $9,
+      propose_only = $10
+     WHERE p.id = $11 RETURNING ${EVENT_JSON} AS credential`,
 );
 
 export const DELETE = statement<[id: number], { id: number }>(

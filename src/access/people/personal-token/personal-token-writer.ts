@@ -77,7 +77,7 @@ export async function insertPersonalToken(
   tx: Tx,
   credentialId?: number,
 ): Promise<PersonalTokenResponse & { secret: string }> {
-  const { readOnly = false, projects, environments } = scope;
+  const { readOnly = false, proposeOnly = false, projects, environments } = scope;
   const secret = `user:${randomBytes(28).toString('hex')}`;
   const [row] = await tx.query(ADD, [
     userId,
@@ -88,6 +88,7 @@ export async function insertPersonalToken(
     projects,
     environments,
     credentialId,
+    proposeOnly,
   ]);
   return { ...row!.token, secret };
 }

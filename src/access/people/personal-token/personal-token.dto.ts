@@ -14,6 +14,12 @@ export class TokenScopeDto {
   /** Whether the token is read-only, which allows no method but GET. */
   @Flag({ optional: true })
   readOnly?: boolean;
+  /**
+   * Whether the token only reads and proposes: it can add changes to drafts of change requests, and
+   * change nothing else.
+   */
+  @Flag({ optional: true })
+  proposeOnly?: boolean;
   /** Ids of 1 to 50 projects. The token sees no others, and has no permissions beyond projects. */
   @TextList({ optional: true, min: 1, max: 50 })
   projects?: string[];
@@ -42,6 +48,8 @@ export class CreatePersonalTokenDto {
 export class TokenScopeResponse {
   /** Whether the token is read-only. */
   readOnly: boolean;
+  /** Whether the token only reads and proposes; absent otherwise. */
+  proposeOnly?: boolean;
   /** Ids of its projects; null for all. */
   projects: string[] | null;
   /** Names of its environments; null for all. */

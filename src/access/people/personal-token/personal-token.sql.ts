@@ -53,14 +53,15 @@ export const ADD = statement<
     projects: readonly string[] | undefined,
     environments: readonly string[] | undefined,
     federatedCredentialId: number | undefined,
+    proposeOnly: boolean,
   ],
   { token: PersonalTokenResponse }
 >(
   'personal-token.add',
   /* sql */ `
     INSERT INTO personal_token AS p (user_id, secret_hash, description, expires_at, read_only,
-      projects, environments, federated_credential_id)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${PERSONAL_TOKEN_JSON} AS token`,
+      projects, environments, federated_credential_id, propose_only)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${PERSONAL_TOKEN_JSON} AS token`,
 );
 
 export const REMOVE = statement<[id: number, userId: number], { token: PersonalTokenResponse }>(

@@ -40,9 +40,10 @@ export const PROJECT_OF = statement<[name: string], { project: string }>(
 
 /** Scope of a personal token `p`; null without a scope. */
 export const SCOPE_JSON = /* sql */ `
-  CASE WHEN p.read_only OR p.projects IS NOT NULL OR p.environments IS NOT NULL
+  CASE WHEN p.read_only OR p.propose_only OR p.projects IS NOT NULL OR p.environments IS NOT NULL
        THEN jsonb_build_object('readOnly', p.read_only, 'projects', p.projects,
-         'environments', p.environments) END`;
+         'environments', p.environments)
+         || CASE WHEN p.propose_only THEN '{"proposeOnly": true}' ELSE '{}'::jsonb END END`;
 
 /**
  * As {@link SCOPE_JSON}, for evaluation: `outside` lists all other projects, including deleted

@@ -16,6 +16,8 @@ import {
 export interface TokenScope {
   /** Whether the token is read-only. */
   readOnly: boolean;
+  /** Whether the token may propose changes, and make none; absent otherwise. */
+  proposeOnly?: boolean;
   projects: readonly string[] | null;
   environments: readonly string[] | null;
 }
@@ -35,7 +37,7 @@ const READS: ReadonlySet<Permission> = new Set(
  * Permissions of a user through a scoped token: the user's own permissions, restricted by the
  * scope. A scope of projects restricts to project permissions in these projects and hides all
  * others. A scope of environments restricts to environment permissions in these, plus permissions
- * to read. A read-only token is restricted by the HTTP method (see AccessGuard).
+ * to read. Tokens that only read or propose are restricted by the operation (see AccessCheck).
  */
 export class ScopedAccess extends Access {
   private readonly outside: readonly string[];
@@ -54,8 +56,8 @@ export class ScopedAccess extends Access {
   }
 
   protected override get state(): unknown {
-    const { readOnly, projects, environments } = this.scope;
-    return [super.state, readOnly, projects, environments, [...this.outside].sort()];
+    const { readOnly, proposeOnly, projects, environments } = this.scope;
+    return [super.state, readOnly, proposeOnly, projects, environments, [...this.outside].sort()];
   }
 
   override get isUnlimited(): boolean {
