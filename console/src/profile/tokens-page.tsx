@@ -96,8 +96,7 @@ function Revocation({ token, show }: RevocationProps) {
 
 function reachOf(scope: PersonalToken['scope']): string {
   if (!scope) return texts.allReach;
-  const { readOnly, projects, environments } = scope;
-  return [readOnly ? texts.readOnly : '', ...(projects ?? []), ...(environments ?? [])]
-    .filter(Boolean)
-    .join(', ');
+  const { readOnly, proposeOnly, projects, environments } = scope;
+  const kinds = [readOnly ? texts.readOnly : '', proposeOnly ? texts.proposeOnly : ''];
+  return [...kinds, ...(projects ?? []), ...(environments ?? [])].filter(Boolean).join(', ');
 }

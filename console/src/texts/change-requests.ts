@@ -67,6 +67,7 @@ export const changeRequestTexts = {
   present: 'Now',
   proposed: 'Proposed',
   noDifference: 'This is how it is now.',
+  proposedBy: (agent: string) => `Proposed by ${agent}`,
   conflict: 'This cannot be applied as it is',
   renew: 'Propose it for the current state',
   renewed: 'The change is proposed for the current state.',

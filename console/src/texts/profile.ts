@@ -1,6 +1,22 @@
 import { counted } from './ui.js';
 
 export const profileTexts = {
+  agent: {
+    title: 'Allow an agent?',
+    asks: (name: string) => `${name} asks to act for you.`,
+    unproven: 'The name is what the agent says of itself. Go on only if you have just started it.',
+    may: 'It may read what you can see, and propose changes in drafts of change requests.',
+    mayNot:
+      'It cannot switch, change, approve or apply anything. You read each draft before you send it ' +
+      'to review.',
+    until: (hours: number) => `This ends after ${hours} hours, or when you revoke the token.`,
+    target: (target: string) => `You will be sent back to ${target}.`,
+    projects: 'Only in these projects',
+    projectsHint: 'Leave it empty for all that you can see.',
+    allow: 'Allow',
+    deny: 'Do not allow',
+    denied: 'Nothing was allowed. You can close this page.',
+  },
   title: 'Personal settings',
   links: { profile: 'Profile', security: 'Security', tokens: 'Tokens' },
   profile: 'Profile',
@@ -19,6 +35,7 @@ export const profileTexts = {
   unknown: 'unknown',
   reach: 'Limited to',
   allReach: 'everything that you may do',
+  proposeOnly: 'reading and proposing',
   newPassword: 'New password',
   newPasswordAgain: 'New password, once more',
   changeHint: 'An administrator can change your name, your addresses and your role.',

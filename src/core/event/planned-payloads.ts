@@ -22,6 +22,8 @@ export interface ChangePayload extends ChangeRequestPayload {
   /** Id of the segment; absent for features. */
   segment?: number;
   payload: unknown;
+  /** Description of the token of the agent that proposed it; absent for people. */
+  proposedBy?: string;
 }
 
 /** A review with its comment, or why a change request was cancelled. */

@@ -8,13 +8,15 @@ export interface ChangeContent {
   /** Id of the segment; null when a feature is changed. */
   segment: number | null;
   payload: unknown;
+  /** Description of the token of the agent that proposed it; null for people. */
+  proposedBy?: string | null;
 }
 
 /** A change as it is recorded. */
 export function payloadOf(
   changeRequestId: number,
   changeId: number,
-  { action, feature, segment, payload }: ChangeContent,
+  { action, feature, segment, payload, proposedBy }: ChangeContent,
 ): ChangePayload {
   return {
     changeRequestId,
@@ -23,5 +25,6 @@ export function payloadOf(
     ...(feature === null ? {} : { feature }),
     ...(segment === null ? {} : { segment }),
     payload,
+    ...(typeof proposedBy === 'string' ? { proposedBy } : {}),
   };
 }

@@ -52,6 +52,7 @@ const contentWith = ({ conflict, scheduleConflicts, needs }: Conflicts): string 
              'createdBy', (SELECT a.json FROM author a), 'createdAt', iso8601(c.created_at))
              || CASE WHEN c.payload IS NULL THEN '{}'
                   ELSE jsonb_build_object('payload', c.payload) END
+             || ${unlessNull('proposedBy', 'c.proposed_by')}
              || ${unlessNull('conflict', 'c.conflict')}
              || ${unlessNull('scheduleConflicts', 'c.schedule_conflicts')} AS json
       FROM found c

@@ -84,23 +84,32 @@ interface StoredChange {
   segment: number | null;
   action: string;
   payload: unknown;
+  /** Description of the token of the agent that proposed it; null for people. */
+  proposedBy: string | null;
 }
 
 const STORED = /* sql */ `c.id, c.feature_name AS feature, c.segment_id AS segment, c.action,
-  c.payload`;
+  c.payload, c.proposed_by AS "proposedBy"`;
 
 /**
  * Adds a change with the versions of what it touches. No row when that does not exist.
  */
 export const ADD_CHANGE = statement<
-  [id: number, feature: string | null, segment: number | null, action: string, payload: string],
+  [
+    id: number,
+    feature: string | null,
+    segment: number | null,
+    action: string,
+    payload: string,
+    proposedBy: string | null,
+  ],
   { id: number }
 >(
   'change-request-write.add-change',
   /* sql */ `
     INSERT INTO change_request_change (change_request_id, feature_name, segment_id, action,
-      payload, version, digest)
-    SELECT cr.id, c.feature_name, c.segment_id, c.action, c.payload, ${VERSION}, ${DIGEST}
+      payload, version, digest, proposed_by)
+    SELECT cr.id, c.feature_name, c.segment_id, c.action, c.payload, ${VERSION}, ${DIGEST}, $6
       FROM change_request cr,
            (SELECT $2::text AS feature_name, $3::int AS segment_id, $4::text AS action,
                    $5::jsonb AS payload) c
@@ -116,6 +125,7 @@ export const REPLACE_CHANGE = statement<
     segment: number | null,
     action: string,
     payload: string,
+    proposedBy: string | null,
   ],
   { id: number }
 >(
@@ -130,7 +140,8 @@ export const REPLACE_CHANGE = statement<
     )
     UPDATE change_request_change own
        SET feature_name = w.feature_name, segment_id = w.segment_id, action = w.action,
-           payload = w.payload, version = w.version, digest = w.digest, created_at = now()
+           payload = w.payload, version = w.version, digest = w.digest, created_at = now(),
+           proposed_by = $6
       FROM wanted w WHERE own.id = $1 AND w.version IS NOT NULL
     RETURNING own.id`,
 );

@@ -52,6 +52,8 @@ export class ChangeResponse {
   scheduleConflicts?: ScheduleConflictsResponse;
   /** Author of the change. */
   createdBy: ChangeRequestUserResponse;
+  /** Description of the token of the agent that proposed it; absent for people. */
+  proposedBy?: string;
   /** When it was added or edited. */
   @ApiProperty({ format: 'date-time' })
   createdAt: string;

@@ -53,6 +53,7 @@ export class DraftService {
    */
   async add(at: ProjectEnvironmentParams, body: unknown, caller: Caller): Promise<number> {
     const changes = await this.changes.read(body);
+    const proposedBy = agentOf(caller);
     this.changes.requireMay(caller, at, changes);
     const required = await this.requiredIn(at);
     await this.requireQuota(at, changes, caller);
@@ -60,7 +61,7 @@ export class DraftService {
     return this.unitOfWork.run(caller, async (tx) => {
       await lockQuotas(tx);
       const id = await draftOf(at, required, tx);
-      for (const change of changes) await addChange(id, change, tx);
+      for (const change of changes) await addChange(id, { ...change, proposedBy }, tx);
       await requireRoom(id, tx);
       await requireWithinQuotas(at, tx.actor.userId, tx);
       return id;
@@ -88,7 +89,7 @@ export class DraftService {
       await lockQuotas(tx);
       const request = await lockOwnOpen(tx, at, caller);
       const before = await findChange(at, changeId, tx);
-      const [change] = changes;
+      const change = { ...changes[0], proposedBy: agentOf(caller) };
       await replaceChange(changeId, change, tx);
       await requireRoom(at.id, tx);
       if (isLonger(change, before)) await requireWithinQuotas(place, caller.userId, tx);
@@ -201,16 +202,16 @@ async function draftOf(
   return added.id;
 }
 
-async function addChange(id: number, change: Change, tx: Tx): Promise<void> {
-  const { feature, segment, action, payload } = change;
-  const values = [id, feature, segment, action, JSON.stringify(payload)] as const;
+async function addChange(id: number, change: ChangeContent, tx: Tx): Promise<void> {
+  const { feature, segment, action, payload, proposedBy = null } = change;
+  const values = [id, feature, segment, action, JSON.stringify(payload), proposedBy] as const;
   const [row] = await tx.query(ADD_CHANGE, [...values]);
   if (!row) throw noSubject(change);
 }
 
-async function replaceChange(id: number, change: Change, tx: Tx): Promise<void> {
-  const { feature, segment, action, payload } = change;
-  const values = [id, feature, segment, action, JSON.stringify(payload)] as const;
+async function replaceChange(id: number, change: ChangeContent, tx: Tx): Promise<void> {
+  const { feature, segment, action, payload, proposedBy = null } = change;
+  const values = [id, feature, segment, action, JSON.stringify(payload), proposedBy] as const;
   const [row] = await tx.query(REPLACE_CHANGE, [...values]);
   if (!row) throw noSubject(change);
 }
@@ -229,6 +230,11 @@ async function findChange(
 
 function isLonger(change: ChangeContent, before: ChangeContent): boolean {
   return lengthOf(change) > lengthOf(before);
+}
+
+/** The agent that proposes; null for people. */
+function agentOf({ scope, token }: Caller): string | null {
+  return scope?.proposeOnly ? (token?.name ?? null) : null;
 }
 
 /** The length of the JSON of the payload. */

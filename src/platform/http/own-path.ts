@@ -3,8 +3,8 @@ export const MAX_OWN_PATH = 2_000;
 
 /** Paths of the service that are not pages of the console. */
 const OTHER_PATHS = new RegExp(
-  '^/(api|edge|emergency|auth|docs|health|ready|ofrep|scim|invite|logout|internal-backstage|' +
-    '\\.well-known)(/|$)',
+  '^/(api|edge|emergency|auth|oauth|mcp|docs|health|ready|ofrep|scim|invite|logout|' +
+    'internal-backstage|\\.well-known)(/|$)',
   'i',
 );
 /** A path has one slash first: browsers read `//host` and `/\host` as another host. */

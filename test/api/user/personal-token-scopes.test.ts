@@ -239,6 +239,8 @@ describe('a token for a project', () => {
         'getAdvancedPlayground',
         'getChangeRequestPlayground',
         'exportFeatures',
+        // Its tools are operations of their own.
+        'tellAgent',
       ],
     ];
     // Operations that check permissions after reading the body, which is empty here; the test below

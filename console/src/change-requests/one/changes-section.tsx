@@ -115,6 +115,11 @@ function Changes({ request, subject, title, changes, present, applied }: Changes
               <Text fw={600}>{wordsOfChange(change)}</Text>
               <ChangeActions request={request} change={change} subject={subject} />
             </div>
+            {change.proposedBy && (
+              <Text size="sm" c="dimmed">
+                {texts.proposedBy(change.proposedBy)}
+              </Text>
+            )}
             {change.conflict && (
               <Alert color="orange" my="xs" title={texts.conflict}>
                 {change.conflict}

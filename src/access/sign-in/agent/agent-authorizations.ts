@@ -19,7 +19,11 @@ import type {
   RegisterClientDto,
   RegisteredClientResponse,
 } from './agent.dto.js';
-import { AWAIT_CLIENT, EXCHANGE, REMOVE_EXPIRED } from './agent.sql.js';
+import {
+  AWAIT_CLIENT,
+  EXCHANGE,
+  REMOVE_EXPIRED,
+} from '../../people/personal-token/agent-token.sql.js';
 import {
   clientIdOf,
   clientOf,

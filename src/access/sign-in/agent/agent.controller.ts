@@ -14,13 +14,15 @@ import {
   AllowAgentDto,
   AllowedAgentResponse,
   AuthorizationServerResponse,
+  OAuthErrorResponse,
   ProtectedResourceResponse,
   RegisterClientDto,
   RegisteredClientResponse,
 } from './agent.dto.js';
 
+const forClients = { permission: 'PUBLIC', tag: 'Auth' } as const;
 const protectedResource = {
-  permission: 'PUBLIC',
+  ...forClients,
   response: ProtectedResourceResponse,
 } as const;
 
@@ -56,8 +58,8 @@ export class AgentController {
   /** Says how agents get tokens (RFC 8414). */
   @Get('.well-known/oauth-authorization-server')
   @Endpoint({
+    ...forClients,
     id: 'getAuthorizationServer',
-    permission: 'PUBLIC',
     response: AuthorizationServerResponse,
   })
   server(): AuthorizationServerResponse {
@@ -78,11 +80,12 @@ export class AgentController {
   /** Registers a client (RFC 7591). Nothing is stored, so it need not be registered again. */
   @Post('oauth/register')
   @Endpoint({
+    ...forClients,
     id: 'registerAgent',
-    permission: 'PUBLIC',
     reads: true,
     status: 201,
     response: RegisteredClientResponse,
+    refusal: OAuthErrorResponse,
   })
   register(@Body() dto: RegisterClientDto): RegisteredClientResponse {
     return this.authorizations.register(dto);
@@ -91,11 +94,12 @@ export class AgentController {
   /** Exchanges the code that a person gave an agent for a token, once. */
   @Post('oauth/token')
   @Endpoint({
+    ...forClients,
     id: 'getAgentToken',
     secrets: ['access_token'],
-    permission: 'PUBLIC',
     form: true,
     response: AgentTokenResponse,
+    refusal: OAuthErrorResponse,
     refusals: [429],
   })
   token(@Body() dto: AgentTokenDto, @Ip() address: string): Promise<AgentTokenResponse> {

@@ -144,3 +144,11 @@ export class AgentTokenResponse {
   /** What it allows. */
   scope: string;
 }
+
+/** Why there is no token (RFC 6749, 5.2). */
+export class OAuthErrorResponse {
+  /** The kind of error, such as `invalid_grant`. */
+  error: string;
+  /** What was wrong, and what would be right. */
+  error_description: string;
+}

@@ -2,7 +2,7 @@ import { statement } from '../../../platform/database/statement.js';
 
 /** Removes the expired tokens of the agents of a person. */
 export const REMOVE_EXPIRED = statement<[userId: number]>(
-  'agent.remove-expired',
+  'agent-token.remove-expired',
   /* sql */ `
     DELETE FROM personal_token
      WHERE user_id = $1 AND propose_only AND expires_at <= now()
@@ -11,7 +11,7 @@ export const REMOVE_EXPIRED = statement<[userId: number]>(
 
 /** Replaces the secret of a token by what its client has to show within a minute. */
 export const AWAIT_CLIENT = statement<[id: number, proofHash: Buffer], { id: number }>(
-  'agent.await-client',
+  'agent-token.await-client',
   /* sql */ `
     UPDATE personal_token SET secret_hash = $2, expires_at = now() + interval '1 minute'
      WHERE id = $1 RETURNING id`,
@@ -22,7 +22,7 @@ export const EXCHANGE = statement<
   [proofHash: Buffer, secretHash: Buffer, seconds: number],
   { id: number }
 >(
-  'agent.exchange',
+  'agent-token.exchange',
   /* sql */ `
     UPDATE personal_token SET secret_hash = $2, expires_at = now() + $3 * interval '1 second'
      WHERE secret_hash = $1 AND propose_only AND expires_at > now() RETURNING id`,
