@@ -51,7 +51,7 @@ export async function joinModules(folder) {
       groups: [
         // What starts the embedded database must not wait for the rest.
         { name: 'first', tags: ['$initial'], priority: 1 },
-        { name: (id) => partOf(id, folder), debugName: 'parts' },
+        { name: partsOf(folder), debugName: 'parts' },
       ],
     },
     keepNames: true, // They are the names of errors and tables.
@@ -65,12 +65,32 @@ export async function joinModules(folder) {
   writeFileSync(join(folder, 'main.js'), `import './${FOLDER}/main.cjs';\n`);
 }
 
-/** One file for each package, for each room of the service, and for what joins them. */
-function partOf(id, folder) {
-  const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
-  if (name) return name.replace('/', '-');
-  const [, ...path] = relative(folder, id).split('/').reverse();
-  return path.at(-1)?.replace('..', 'migrations') ?? null;
+/**
+ * One file for each package, for each room of the service, and for what joins them. What is loaded
+ * later, if at all, gets files of its own.
+ */
+function partsOf(folder) {
+  let early;
+  return (id, modules) => {
+    const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
+    if (name) return name.replace('/', '-');
+    early ??= loadedAtTheStart(join(folder, 'main.js'), modules);
+    if (!early.has(id)) return null;
+    const [, ...path] = relative(folder, id).split('/').reverse();
+    return path.at(-1)?.replace('..', 'migrations') ?? null;
+  };
+}
+
+/** What the first module imports, and what the modules do that it loads by itself. */
+function loadedAtTheStart(first, modules) {
+  const waiting = [first, ...modules.getModuleInfo(first).dynamicallyImportedIds];
+  const found = new Set();
+  for (let id; (id = waiting.pop()) !== undefined;) {
+    if (found.has(id)) continue;
+    found.add(id);
+    for (const other of modules.getModuleInfo(id)?.importedIds ?? []) waiting.push(other);
+  }
+  return found;
 }
 
 function transformed(code, id, folder) {
