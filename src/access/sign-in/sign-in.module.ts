@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../core/auth/auth.module.js';
-import { AgentController } from './agent/agent.controller.js';
+import { AgentController, OAuthController } from './agent/agent.controller.js';
 import { AgentAuthorizations } from './agent/agent-authorizations.js';
 import { SessionController } from './password/session.controller.js';
 import { SessionService } from './password/session.service.js';
@@ -51,6 +51,7 @@ import { SimpleController } from './sso/simple/simple.controller.js';
   imports: [AuthModule],
   controllers: [
     AgentController,
+    OAuthController,
     ConfirmationController,
     OidcController,
     OwnSessionsController,

@@ -20,16 +20,16 @@ import {
   RegisteredClientResponse,
 } from './agent.dto.js';
 
-const forClients = { permission: 'PUBLIC', tag: 'Auth' } as const;
+const forClients = { permission: 'PUBLIC' } as const;
 const protectedResource = {
   ...forClients,
   response: ProtectedResourceResponse,
 } as const;
 
-/** Lets people allow agents to read and propose. */
-@ApiTags('Agents')
+/** Gives agents tokens, once people allow it. */
+@ApiTags('Auth')
 @Controller()
-export class AgentController {
+export class OAuthController {
   constructor(
     private readonly authorizations: AgentAuthorizations,
     @Inject(CONFIG) private readonly config: Config,
@@ -105,16 +105,23 @@ export class AgentController {
   token(@Body() dto: AgentTokenDto, @Ip() address: string): Promise<AgentTokenResponse> {
     return this.authorizations.exchange(dto, address);
   }
+}
+
+/** Lets people allow agents to read and propose. */
+@ApiTags('Agents')
+@Controller('api/admin/user/agents')
+export class AgentController {
+  constructor(private readonly authorizations: AgentAuthorizations) {}
 
   /** Says which agent asks the person. */
-  @Get('api/admin/user/agents')
+  @Get()
   @Endpoint({ id: 'getAgent', permission: 'NONE', response: AgentResponse })
   describe(@Query() query: AgentQuery): AgentResponse {
     return this.authorizations.describe(query);
   }
 
   /** Allows an agent to read and propose as the signed-in person, for eight hours. */
-  @Post('api/admin/user/agents')
+  @Post()
   @Endpoint({
     id: 'allowAgent',
     secrets: ['redirect'],
