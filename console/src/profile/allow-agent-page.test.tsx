@@ -51,7 +51,10 @@ test('denying sends nothing, and leads nowhere', async () => {
 });
 
 test('an agent that is not registered cannot be allowed', async () => {
-  open({ [ASK]: refusal(400, { name: 'BadDataError', message: 'It is not registered.' }), [PROJECTS]: { projects: [] } });
+  open({
+    [ASK]: refusal(400, { name: 'BadDataError', message: 'It is not registered.' }),
+    [PROJECTS]: { projects: [] },
+  });
 
   expect(await screen.findByText(/not registered/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();

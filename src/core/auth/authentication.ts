@@ -3,7 +3,11 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
 import { PlainRefusal, ForbiddenError } from '../../platform/errors/general.errors.js';
-import { AgentTokenRequired, AuthenticationRequired, UnauthorizedError } from './caller/auth.errors.js';
+import {
+  AgentTokenRequired,
+  AuthenticationRequired,
+  UnauthorizedError,
+} from './caller/auth.errors.js';
 import { plainAddress } from '../event/actor.js';
 import type { CalledRequest } from './current-caller.js';
 import { TooManyTokenMisses } from './limits/token-misses.js';
