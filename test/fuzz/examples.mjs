@@ -27,6 +27,12 @@ const STRATEGY = {
 const TAG = { type: 'simple', value: 'target' };
 const TOKEN = { type: 'client', tokenName: 'fuzzed', environment: 'development' };
 const VARIANTS = [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' }];
+const SCHEMA = {
+  type: 'object',
+  properties: { a: { type: ['integer', 'null'], minimum: 0 }, b: { $ref: '#/$defs/b' } },
+  $defs: { b: { anyOf: [{ enum: ['x', 'y'] }, { pattern: '^z+$', format: 'uri' }] } },
+  additionalProperties: false,
+};
 const ADDON = {
   provider: 'webhook',
   enabled: false,
@@ -93,6 +99,8 @@ export const EXAMPLES = {
   editChange: CHANGES,
   exportFeatures: [{ environment: 'development', features: [FEATURE] }],
   overwriteEnvironmentFeatureVariants: [VARIANTS],
+  setPayloadSchema: [{ schema: SCHEMA }, { schema: SCHEMA, enforcement: 'warn' }],
+  checkPayloads: [{ schema: SCHEMA, payloads: [{ type: 'json', value: '{"a":1}' }] }],
   overwriteFeatureVariants: [VARIANTS],
   patchEnvironmentsFeatureVariants: [[]],
   patchFeatureStrategy: [[{ op: 'replace', path: '/title', value: 'One' }]],

@@ -53,7 +53,12 @@ export function StrategyFields({ draft, feature, isKindFixed = false, onChange }
         checked={draft.disabled}
         onChange={({ currentTarget: { checked } }) => onChange({ disabled: checked })}
       />
-      <StrategyTargets draft={draft} project={feature?.project} onChange={onChange} />
+      <StrategyTargets
+        draft={draft}
+        project={feature?.project}
+        place={feature}
+        onChange={onChange}
+      />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Checkbox, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ConstraintEditor } from '../constraints/constraint-editor.js';
+import type { FeaturePlace } from '../payload-schemas/payload-schema-queries.js';
 import { segmentsQuery } from '../segments/segment-queries.js';
 import { constraintTexts } from '../texts/constraints.js';
 import { strategyTexts as texts } from '../texts/strategies.js';
@@ -20,11 +21,13 @@ interface TargetsProps {
   draft: Draft;
   /** The project of the strategy; templates, which are for all projects, have none. */
   project?: string;
+  /** The feature of the strategy, if it is of one. */
+  place?: FeaturePlace;
   onChange: (part: Partial<Draft>) => void;
 }
 
 /** Shows which users a strategy selects and which variants they get. */
-export function StrategyTargets({ draft, project, onChange }: TargetsProps) {
+export function StrategyTargets({ draft, project, place, onChange }: TargetsProps) {
   const { variants } = draft;
   return (
     <>
@@ -44,7 +47,11 @@ export function StrategyTargets({ draft, project, onChange }: TargetsProps) {
       </Part>
       <Part title={texts.variantsTitle} hint={texts.variantsHint}>
         <Stack gap="sm">
-          <VariantEditor value={variants} onChange={(next) => onChange({ variants: next })} />
+          <VariantEditor
+            value={variants}
+            place={place}
+            onChange={(next) => onChange({ variants: next })}
+          />
           {variants[0] && (
             <StickinessField
               label={variantTexts.stickiness}

@@ -7,6 +7,8 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { FeaturePlace } from '../payload-schemas/payload-schema-queries.js';
 import { variantTexts as texts } from '../texts/variants.js';
 import { indentedJson } from './indented-json.js';
 import { percentOf } from './percent-of.js';
@@ -22,13 +24,19 @@ import {
 import styles from './variants.module.css';
 import { WeightBar } from './weight-bar.js';
 
+const PayloadHelp = lazy(async () => ({
+  default: (await import('../payload-schemas/payload-help.js')).PayloadHelp,
+}));
+
 interface EditorProps {
   value: readonly Variant[];
+  /** The feature whose variants they are, if it is one. */
+  place?: FeaturePlace;
   onChange: (value: Variant[]) => void;
 }
 
 /** Edits variants: names, weights, which are shown as a bar, and payloads. */
-export function VariantEditor({ value, onChange }: EditorProps) {
+export function VariantEditor({ value, place, onChange }: EditorProps) {
   const set = (next: readonly Variant[]): void => onChange(withWeights(next));
   const add = (): void =>
     set([
@@ -55,6 +63,7 @@ export function VariantEditor({ value, onChange }: EditorProps) {
           position={index + 1}
           variant={variant}
           all={value}
+          place={place}
           onChange={(next) => set(value.with(index, next))}
           onRemove={() => set(value.toSpliced(index, 1))}
         />
@@ -76,11 +85,12 @@ interface FieldsProps {
   position: number;
   variant: Variant;
   all: readonly Variant[];
+  place?: FeaturePlace;
   onChange: (variant: Variant) => void;
   onRemove: () => void;
 }
 
-function VariantFields({ position, variant, all, onChange, onRemove }: FieldsProps) {
+function VariantFields({ position, variant, all, place, onChange, onRemove }: FieldsProps) {
   const isFixed = variant.weightType === 'fix';
   return (
     <fieldset className={styles.variant} aria-label={texts.numbered(position)}>
@@ -117,7 +127,7 @@ function VariantFields({ position, variant, all, onChange, onRemove }: FieldsPro
         />
         <CloseButton aria-label={texts.removeNumbered(position)} onClick={onRemove} />
       </div>
-      <PayloadFields variant={variant} onChange={onChange} />
+      <PayloadFields variant={variant} place={place} onChange={onChange} />
     </fieldset>
   );
 }
@@ -127,7 +137,9 @@ function weightOf(percent: string): number {
   return Math.min(TOTAL_WEIGHT, Math.max(0, Math.round((Number(percent) || 0) * 10)));
 }
 
-function PayloadFields({ variant, onChange }: Pick<FieldsProps, 'variant' | 'onChange'>) {
+type PayloadProps = Pick<FieldsProps, 'variant' | 'place' | 'onChange'>;
+
+function PayloadFields({ variant, place, onChange }: PayloadProps) {
   const { payload, ...rest } = variant;
   const types = Object.entries(texts.types).map(([value, label]) => ({ value, label }));
   const setType = (type: string): void =>
@@ -158,6 +170,11 @@ function PayloadFields({ variant, onChange }: Pick<FieldsProps, 'variant' | 'onC
           spellCheck={payload.type === 'string'}
           onChange={({ currentTarget: { value } }) => setValue(value)}
         />
+      )}
+      {payload && place && (
+        <Suspense>
+          <PayloadHelp place={place} payload={payload} onChange={setValue} />
+        </Suspense>
       )}
       {payload?.type === 'json' && !faultOfPayload(variant) && (
         <Button

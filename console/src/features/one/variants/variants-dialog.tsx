@@ -64,7 +64,11 @@ function VariantsForm({ feature, environment, reload, onClose }: FormProps) {
       onClose={onClose}
     >
       {!environment && differ(feature) && <Alert color="orange">{texts.different}</Alert>}
-      <VariantEditor value={variants} onChange={setVariants} />
+      <VariantEditor
+        value={variants}
+        place={{ project: feature.project, feature: feature.name }}
+        onChange={setVariants}
+      />
       {variants[0] && (
         <StickinessField
           label={texts.stickiness}

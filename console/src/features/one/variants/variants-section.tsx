@@ -1,5 +1,6 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import { lazy } from 'react';
+import { PayloadSchemaPanel } from '../../../payload-schemas/payload-schema-panel.js';
 import { variantTexts as texts } from '../../../texts/variants.js';
 import { PermittedButton } from '../../../ui/permitted-button.js';
 import { EmptyState } from '../../../ui/states.js';
@@ -60,6 +61,7 @@ export function VariantsSection({ feature }: { feature: Feature }) {
           {texts.editEverywhere}
         </PermittedButton>
       </div>
+      <PayloadSchemaPanel place={{ project, feature: feature.name }} />
       {dialog}
     </Stack>
   );
