@@ -1,16 +1,23 @@
 // Writes the package of the command line: the compiled modules that it imports, and a package.json
 // with the libraries that these import. The package of the service has a hundred times as much.
 //   node scripts/cli-package.mjs <folder> [dist]
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /**
- * `flags verify` and `flags witness` are loaded when they run. What the verifier loads when it runs
+ * Most commands are loaded when they run. What the verifier loads when it runs
  * is for databases, which the command line does not read.
  */
-const ENTRIES = ['cli/main.js', 'cli/commands/witness.js', 'verify/verify.js'];
+const ENTRIES = [
+  'cli/main.js',
+  'cli/as-code/export.js',
+  'cli/as-code/plan.js',
+  'cli/commands/witness.js',
+  'verify/verify.js',
+];
+const SCHEMA = 'flags.schema.json';
 const IMPORT = /^(?:import|export)\b[^'";]*['"]([^'"]+)['"]/gm;
 
 const [target, dist = path.join(ROOT, 'dist')] = process.argv.slice(2);
@@ -43,6 +50,9 @@ const description = {
   ),
 };
 writeFileSync(path.join(target, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
+// For editors that read it from the package instead of the service.
+if (existsSync(path.join(dist, SCHEMA)))
+  copyFileSync(path.join(dist, SCHEMA), path.join(target, SCHEMA));
 copyFileSync(path.join(ROOT, 'LICENSE'), path.join(target, 'LICENSE'));
 const page = readFileSync(path.join(ROOT, 'docs/administer/command-line.md'), 'utf8');
 // Its links lead to pages that are not part of the package.

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Connection } from '../connection.js';
 import type { Printer } from '../output.js';
+import type { ExportOptions } from './export.js';
 import type { ApplyOptions, PlanOptions } from './plan.js';
 
 /** What the commands of the program share. */
@@ -48,4 +49,16 @@ export function addAsCode(program: Command, { connect, printer, output, result }
     const { drift } = await import('./plan.js');
     result.code = await drift(connect(), printer, folder, options);
   });
+
+  program
+    .command('export')
+    .description('write what is into a folder of files, a plan of which changes nothing')
+    .argument('[folder]', 'folder', '.')
+    .requiredOption('--as-code', 'as YAML files for flags plan')
+    .option('-p, --project <id>', 'one project with what belongs to it')
+    .option('--owner <label>', 'label of the folder')
+    .action(async (folder: string, options: ExportOptions) => {
+      const { exportAsCode } = await import('./export.js');
+      await exportAsCode(connect(), printer, folder, options);
+    });
 }

@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { loadAll } from 'js-yaml';
 import { CliError } from '../connection.js';
 
 /** The lists of a file. */
@@ -31,10 +32,9 @@ const YAML_FILE = /\.ya?ml$/i;
  * joined. Files and folders whose names begin with a dot are left out.
  * @throws CliError that names the file and the place in it.
  */
-export async function readFolder(folder: string): Promise<Folder> {
+export function readFolder(folder: string): Folder {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new CliError(`${folder} is not a folder.`, 2);
-  const { loadAll } = await import('js-yaml');
   const result: Folder = { state: {}, files: {} };
   for (const file of yamlFilesIn(folder)) {
     let documents: unknown[];

@@ -58,7 +58,7 @@ export async function plan(
   path: string,
   options: PlanOptions & { out?: string },
 ): Promise<void> {
-  const folder = await readFolder(path);
+  const folder = readFolder(path);
   const found = await planOf(connection, folder, options);
   show(printer, found, options.output);
   if (options.out !== undefined) {
@@ -76,7 +76,7 @@ export async function drift(
   options: PlanOptions,
 ): Promise<number> {
   try {
-    const found = await planOf(connection, await readFolder(path), options);
+    const found = await planOf(connection, readFolder(path), options);
     show(printer, found, options.output);
     return found.changes.length + found.errors.length + found.kept.length > 0 ? 2 : 0;
   } catch (error) {
@@ -95,7 +95,7 @@ export async function apply(
   path: string,
   options: ApplyOptions,
 ): Promise<void> {
-  const folder = await readFolder(path);
+  const folder = readFolder(path);
   let stored = options.plan === undefined ? undefined : storedIn(options.plan);
   if (!stored) {
     const found = await planOf(connection, folder, options);

@@ -9,7 +9,9 @@ import { ADMIN_TOKEN, TestService } from '../support/service.js';
 
 /** The package of the command line, with the libraries that it names and no others. */
 
-const LIBRARIES = ['canonicalize', 'commander'];
+const LIBRARIES = ['canonicalize', 'commander', 'js-yaml'];
+/** What these need. */
+const FURTHER = ['argparse'];
 const run = promisify(execFile);
 const COMPILED = process.env['TEST_COMPILED']!;
 
@@ -19,7 +21,7 @@ beforeAll(async () => {
   service = await TestService.start();
   folder = await realpath(await mkdtemp(path.join(tmpdir(), 'flags-package-')));
   await run(process.execPath, ['scripts/cli-package.mjs', folder, COMPILED]);
-  for (const name of LIBRARIES)
+  for (const name of [...LIBRARIES, ...FURTHER])
     await cp(path.join('node_modules', name), path.join(folder, 'node_modules', name), {
       recursive: true,
     });
@@ -35,7 +37,7 @@ const flags = (...args: string[]): Promise<{ stdout: string }> =>
     env: { PATH: process.env['PATH'], FLAGS_URL: service.url, FLAGS_TOKEN: ADMIN_TOKEN },
   });
 
-test('two libraries are installed with it, and these need no others', async () => {
+test('three libraries are installed with it, and one that these need', async () => {
   const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8')) as {
     packages: Record<string, { dependencies?: object }>;
   };
@@ -48,8 +50,10 @@ test('two libraries are installed with it, and these need no others', async () =
     bin: { flags: 'dist/cli/main.js' },
   });
   expect(Object.keys(dependencies as object)).toEqual(LIBRARIES);
-  for (const library of LIBRARIES)
-    expect(packages[`node_modules/${library}`]!.dependencies).toBeUndefined();
+  const needed = [...LIBRARIES, ...FURTHER].flatMap((library) =>
+    Object.keys(packages[`node_modules/${library}`]!.dependencies ?? {}),
+  );
+  expect(needed).toEqual(FURTHER);
 });
 
 test('all commands run with it', async () => {
@@ -58,6 +62,9 @@ test('all commands run with it', async () => {
   expect((await flags('verify', '--help')).stdout).toContain('--checkpoint <file>');
   const feature = await service.given.feature({ enabledIn: ['production'] });
   expect((await flags('off', feature, '-e', 'production')).stdout).toContain(`${feature} is off`);
+  const code = path.join(folder, 'code');
+  expect((await flags('export', '--as-code', code, '--owner', 'shop')).stdout).toMatch(/^Wrote/);
+  expect((await flags('plan', code, '--adopt')).stdout).toMatch(/^Plan: /m);
 });
 
 test('the audit log and signed statistics are verified with it', async () => {

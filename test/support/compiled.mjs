@@ -57,7 +57,7 @@ function cacheFor(coverage) {
 /** Writes the files of the committed OpenAPI document where the build writes its own. */
 async function writeOpenApi(cache) {
   const document = join(ROOT, 'openapi.json');
-  const lastWritten = join(cache, 'openapi.yaml.gz');
+  const lastWritten = join(cache, 'flags.schema.json.gz');
   const [from, to] = await Promise.all([stat(document), stat(lastWritten).catch(() => undefined)]);
   if (to && to.mtimeMs > from.mtimeMs) return;
   const program = pathToFileURL(join(cache, 'src/platform/http/openapi/write-files.js'));

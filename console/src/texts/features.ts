@@ -15,6 +15,8 @@ export const featureTexts = {
     archived: 'Archived',
   } as Record<string, string>,
   stale: 'stale',
+  asCode: 'as code',
+  managedBy: (folder: string): string => `Managed by code, in the folder ${folder}`,
   favorite: (feature: string): string => `Add ${feature} to your favorites`,
   unfavorite: (feature: string): string => `Remove ${feature} from your favorites`,
   sortBy: (column: string): string => `Sort by ${column}`,

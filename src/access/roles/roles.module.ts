@@ -9,5 +9,6 @@ import { RoleService } from './role/role.service.js';
 @Module({
   controllers: [AccessOverviewController, RoleController],
   providers: [AccessOverviewReadModel, RoleReadModel, RoleService],
+  exports: [RoleService],
 })
 export class RolesModule {}

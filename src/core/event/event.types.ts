@@ -88,7 +88,7 @@ export type DomainEvent =
   | Kind<'feature-payload-schema-removed', InFeature, Removed<Payload.PayloadSchemaPayload>>
   | Kind<'features-exported', Partial<InProject>, Added<Payload.ExportPayload>>
   | Kind<'features-imported', InProjectEnvironment>
-  | Kind<'code-applied', InProject, Added<Payload.AppliedCodePayload>>
+  | Kind<'code-applied', Partial<InProject>, Added<Payload.AppliedCodePayload>>
   | Kind<'features-moved-in', InProjectEnvironment, Added<Payload.MoveInPayload>>
   | Kind<
       'feature-favorited' | 'feature-unfavorited',

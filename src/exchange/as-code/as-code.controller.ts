@@ -1,10 +1,13 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../core/auth/caller/caller.js';
-import { CurrentCaller } from '../../core/auth/current-caller.js';
+import { CurrentCaller, CurrentReader } from '../../core/auth/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
-import { ApplyDto, PlanDto } from './as-code.dto.js';
+import type { Reader } from '../../platform/database/database.js';
+import { ApplyDto, ExportCodeQuery, PlanDto } from './as-code.dto.js';
 import { AppliedResponse, PlanResponse } from './as-code.response.js';
+import { CodeExportService } from './code-export.service.js';
+import { DesiredStateDto } from './desired-state.dto.js';
 import { StrictPipe } from './strict.pipe.js';
 import { PlanService } from './plan.service.js';
 
@@ -16,7 +19,29 @@ const bodyItems = 1_000_000;
 @ApiTags('Flags as Code')
 @Controller('api/admin/flags-as-code')
 export class AsCodeController {
-  constructor(private readonly plans: PlanService) {}
+  constructor(
+    private readonly plans: PlanService,
+    private readonly exports: CodeExportService,
+  ) {}
+
+  /**
+   * Describes what is, as files do: everything that the caller can see, or one project with what
+   * belongs to it. A plan of that changes nothing.
+   */
+  @Get('state')
+  @Endpoint({
+    id: 'exportFlagsAsCode',
+    cost: 'heavy',
+    permission: 'NONE',
+    response: DesiredStateDto,
+  })
+  state(
+    @Query() { project }: ExportCodeQuery,
+    @CurrentCaller() caller: Caller,
+    @CurrentReader() reader: Reader,
+  ): Promise<DesiredStateDto> {
+    return this.exports.export(project, caller, reader);
+  }
 
   /**
    * Compares what is wanted with what is, and answers the differences with their impact. Changes

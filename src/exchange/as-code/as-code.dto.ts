@@ -34,6 +34,13 @@ export class PlanDto {
   state: DesiredStateDto;
 }
 
+/** What to describe. */
+export class ExportCodeQuery {
+  /** Id of the only project; everything when omitted. */
+  @Text({ optional: true, min: 1, max: 100 })
+  project?: string;
+}
+
 /** A thing as it was when the plan was made. */
 export class SeenThingDto {
   /** Kind of the thing, such as `feature`. */

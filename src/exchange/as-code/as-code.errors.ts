@@ -1,7 +1,8 @@
 import type { ConstraintErrors } from '../../platform/database/constraint-errors.js';
 import { ConflictError } from '../../platform/errors/general.errors.js';
 import { ApiError } from '../../platform/errors/api-error.js';
-import type { ApprovalNeeded, Comparison, Finding } from './comparison.js';
+import type { Comparison, Finding } from './comparison.js';
+import type { ApprovalNeeded } from './requirements.js';
 import type { SeenThingDto } from './as-code.dto.js';
 
 /** A plan made now would be another one. */

@@ -1,29 +1,61 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { Caller } from '../../core/auth/caller/caller.js';
-import { placeFor } from '../../core/auth/current-caller.js';
-import type { Permission } from '../../platform/http/permission.js';
 import { TimeSlice } from '../../platform/sandbox/time-slice.js';
 import type { PlanDto } from './as-code.dto.js';
 import type { CodeFeatureDto } from './desired-state.dto.js';
 import { type Difference, differencesOf, newFeature } from './feature-comparison.js';
-import type { PresentFeature, PresentProject, PresentState } from './present-state.js';
+import {
+  keyOf,
+  type Owned,
+  type PresentFeature,
+  type PresentState,
+  type PresentThing,
+  type ProjectOfFeatures,
+} from './present-state.js';
+import {
+  desiredOf,
+  type DesiredThing,
+  differencesOfThing,
+  faultOfThing,
+  isBuiltIn,
+  nameOfThing,
+  projectOfThing,
+  THING_KINDS,
+  type ThingDifference,
+  type ThingKind,
+} from './things.js';
 
 /** What a plan does with a thing. */
 export type PlannedAction = 'create' | 'change' | 'adopt' | 'delete' | 'release';
 
-/** What a plan does with a feature. */
-export interface FeatureChange {
+/** What a plan does with a thing of some kind. */
+export interface PlannedChange {
+  kind: string;
   action: PlannedAction;
   name: string;
-  project: string;
-  /** Whether the feature belongs to nobody yet, and to the folder afterwards. */
+  /** Id of the project that it belongs to; null for none. */
+  project: string | null;
+  /** Whether it belongs to nobody yet, and to the folder afterwards. */
   adopts: boolean;
+  differences: readonly ThingDifference[];
+}
+
+/** What a plan does with a feature. */
+export interface FeatureChange extends PlannedChange {
+  kind: 'feature';
+  project: string;
   differences: readonly Difference[];
   /** What is wanted; absent for what is deleted or released. */
   desired?: CodeFeatureDto;
   /** What is there; absent for what is created. */
   present?: PresentFeature;
+}
+
+/** What a plan does with another thing. */
+export interface ThingChange extends PlannedChange {
+  kind: ThingKind;
+  desired?: DesiredThing;
+  present?: PresentThing;
 }
 
 /** Why a plan cannot be carried out. */
@@ -33,16 +65,11 @@ export interface Finding {
   message: string;
 }
 
-/** A permission that is needed somewhere. */
-export interface NeededPermission {
-  permission: Permission;
-  project?: string;
-  environment?: string;
-}
-
 /** The comparison of what is wanted with what is. */
 export interface Comparison {
-  changes: readonly FeatureChange[];
+  features: readonly FeatureChange[];
+  /** Changes of other things, in the order of kinds. */
+  things: readonly ThingChange[];
   errors: readonly Finding[];
   /** Things that belong to the folder, are not in it, and stay. */
   kept: readonly { kind: string; name: string }[];
@@ -51,34 +78,134 @@ export interface Comparison {
   state: PresentState;
 }
 
+/** All changes of a plan. */
+export const changesOf = ({ things, features }: Comparison): PlannedChange[] => [
+  ...things,
+  ...features,
+];
+
+/** What is gathered during a comparison. */
+interface Gathered {
+  errors: Finding[];
+  kept: { kind: string; name: string }[];
+  unchanged: number;
+}
+
 /** Compares what is wanted with what is. */
-export async function compared(dto: PlanDto, state: PresentState): Promise<Comparison> {
-  const { features = [] } = dto.state;
+export async function compared(dto: PlanDto, read: PresentState): Promise<Comparison> {
+  const gathered: Gathered = { errors: [], kept: [], unchanged: 0 };
   const slice = new TimeSlice();
+  const things: ThingChange[] = [];
+  for (const kind of THING_KINDS) {
+    for (const change of await thingChanges(kind, dto, read, gathered, slice)) things.push(change);
+    await slice.rest();
+  }
+  const state = { ...read, projects: projectsAfter(dto, read) };
+  const features = await featureChanges(dto, state, gathered, slice);
+  await slice.rest();
+  return { features, things, state, ...gathered, hash: hashOf(dto, state) };
+}
+
+async function thingChanges(
+  kind: ThingKind,
+  dto: PlanDto,
+  state: PresentState,
+  gathered: Gathered,
+  slice: TimeSlice,
+): Promise<ThingChange[]> {
+  const changes: ThingChange[] = [];
+  const wanted = new Set<string>();
+  await slice.forEach(desiredOf(kind, dto.state), (desired) => {
+    const name = nameOfThing(kind, desired);
+    const present = state.things.get(keyOf(kind, name));
+    const fault =
+      (wanted.has(name) ? 'It is listed twice.' : undefined) ??
+      (present && faultOfOwner(present, dto)) ??
+      faultOfThing(kind, desired, present);
+    wanted.add(name);
+    if (fault) return void gathered.errors.push({ kind, name, message: fault });
+    const change = thingChange(kind, desired, present);
+    if (change) changes.push(change);
+    else gathered.unchanged++;
+  });
+  for (const change of leftThings(kind, wanted, dto, state))
+    if ((dto.leftovers ?? 'keep') !== 'keep') changes.push(change);
+    else gathered.kept.push({ kind, name: change.name });
+  return changes;
+}
+
+function thingChange(
+  kind: ThingKind,
+  desired: DesiredThing,
+  present: PresentThing | undefined,
+): ThingChange | undefined {
+  const differences = differencesOfThing(kind, desired, present);
+  const adopts = present?.owner === null;
+  const name = nameOfThing(kind, desired);
+  const project = projectOfThing(kind, present ?? desired);
+  const change = { kind, name, project, adopts, differences, desired };
+  if (!present) return { ...change, action: 'create' };
+  if (differences.length === 0 && !adopts) return undefined;
+  return { ...change, action: differences.length > 0 ? 'change' : 'adopt', present };
+}
+
+/** What happens to the things that belong to the folder and are not in it, unless they are kept. */
+function leftThings(
+  kind: ThingKind,
+  wanted: ReadonlySet<string>,
+  { owner, leftovers }: PlanDto,
+  { things }: PresentState,
+): ThingChange[] {
+  return [...things].flatMap(([key, present]) => {
+    const name = nameOfThing(kind, present);
+    const isLeft = present.owner === owner && !wanted.has(name) && present['isArchived'] !== true;
+    if (!isLeft || key !== keyOf(kind, name)) return [];
+    const action = leftovers === 'prune' && !isBuiltIn(kind, name) ? 'delete' : 'release';
+    const project = projectOfThing(kind, present);
+    return [{ kind, action, name, project, adopts: false, differences: [], present }];
+  });
+}
+
+/** The live projects of features as they are once the plan has been carried out. */
+function projectsAfter(dto: PlanDto, state: PresentState): Map<string, ProjectOfFeatures> {
+  const projects = new Map(state.projects);
+  for (const { id, environments, defaultStickiness } of dto.state.projects ?? []) {
+    const before = projects.get(id);
+    if (!before && state.things.has(keyOf('project', id))) continue;
+    const approvals = new Map(before?.places.map((place) => [place.name, place.requiredApprovals]));
+    const names = environments ? [...new Set(environments)].sort() : [...approvals.keys()];
+    projects.set(id, {
+      id,
+      defaultStickiness: defaultStickiness ?? before?.defaultStickiness ?? 'default',
+      places: names.map((name) => ({ name, requiredApprovals: approvals.get(name) ?? null })),
+    });
+  }
+  return projects;
+}
+
+async function featureChanges(
+  dto: PlanDto,
+  state: PresentState,
+  gathered: Gathered,
+  slice: TimeSlice,
+): Promise<FeatureChange[]> {
+  const { features = [] } = dto.state;
   const changes: FeatureChange[] = [];
-  const errors: Finding[] = [];
-  const fail = (name: string, message: string): void =>
-    void errors.push({ kind: 'feature', name, message });
   await slice.forEach(features, (desired) => {
+    const { name } = desired;
     const fault = faultOf(desired, dto, state);
-    if (fault) return fail(desired.name, fault);
+    if (fault) return void gathered.errors.push({ kind: 'feature', name, message: fault });
     const change = changeOf(desired, state);
     if (change) changes.push(change);
+    else gathered.unchanged++;
   });
   const wanted = new Set(features.map(({ name }) => name));
-  const left = [...state.features.values()].filter(
-    ({ name, owner }) => owner === dto.owner && !wanted.has(name),
-  );
-  const isKept = (dto.leftovers ?? 'keep') === 'keep';
-  if (!isKept) for (const present of left) changes.push(leftover(present, dto));
-  changes.sort((a, b) => (a.name < b.name ? -1 : 1));
-  await slice.rest();
-  return {
-    ...{ changes, errors, state },
-    kept: isKept ? left.map(({ name }) => ({ kind: 'feature', name })) : [],
-    unchanged: features.length - errors.length - changes.filter(({ desired }) => desired).length,
-    hash: hashOf(dto, state),
-  };
+  for (const present of state.features.values())
+    if (present.owner === dto.owner && !wanted.has(present.name)) {
+      if ((dto.leftovers ?? 'keep') !== 'keep') changes.push(leftover(present, dto));
+      else gathered.kept.push({ kind: 'feature', name: present.name });
+    }
+  return changes.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** The hash of what is wanted, and of what it was compared with. */
@@ -91,7 +218,7 @@ function hashOf({ owner, adopt, leftovers, state: wanted }: PlanDto, state: Pres
 function leftover(present: PresentFeature, { leftovers }: PlanDto): FeatureChange {
   const { name, project } = present;
   const action = leftovers === 'prune' ? 'delete' : 'release';
-  return { action, name, project, adopts: false, differences: [], present };
+  return { kind: 'feature', action, name, project, adopts: false, differences: [], present };
 }
 
 /** Why a feature cannot be as it is wanted, as far as names tell. */
@@ -102,7 +229,7 @@ function faultOf(desired: CodeFeatureDto, dto: PlanDto, state: PresentState): st
   const there = state.projects.get(project);
   if (!there) return `There is no project "${project}".`;
   const missing = desired.environments?.find(
-    (wanted) => !there.environments.some((one) => one.name === wanted.name),
+    (wanted) => !there.places.some((one) => one.name === wanted.name),
   );
   if (missing) return `The project "${project}" has no environment "${missing.name}".`;
   return (
@@ -119,6 +246,10 @@ function faultOfPresent(
 ): string | undefined {
   if (project !== wanted) return `It belongs to the project "${project}". Move it first.`;
   if (isArchived) return 'It is archived. Revive or delete it first.';
+  return faultOfOwner({ owner, managedId: null }, dto);
+}
+
+function faultOfOwner({ owner }: Owned, dto: PlanDto): string | undefined {
   if (owner !== null && owner !== dto.owner)
     return `It belongs to the folder "${owner}". Release it there first.`;
   if (owner === null && !dto.adopt)
@@ -158,80 +289,8 @@ function changeOf(desired: CodeFeatureDto, state: PresentState): FeatureChange |
   const from = present ?? newFeature(desired);
   const differences = differencesOf(desired, from, state.projects.get(project)!, state.segments);
   const adopts = present?.owner === null;
-  const change = { name, project, adopts, differences, desired };
+  const change = { kind: 'feature', name, project, adopts, differences, desired } as const;
   if (!present) return { ...change, action: 'create' };
   if (differences.length === 0 && !adopts) return undefined;
   return { ...change, action: differences.length > 0 ? 'change' : 'adopt', present };
-}
-
-/** The permissions that carrying out a change needs. */
-function permissionsFor(change: FeatureChange): NeededPermission[] {
-  const { action, project, differences, present } = change;
-  const needed: NeededPermission[] = [];
-  const add = (permission: Permission, environment?: string): void =>
-    void needed.push({ permission, project, ...(environment ? { environment } : {}) });
-  if (action === 'create') add('CREATE_FEATURE');
-  else add(action === 'delete' ? 'DELETE_FEATURE' : 'UPDATE_FEATURE');
-  for (const { part, environment } of differences) {
-    if (part === 'dependencies') add('UPDATE_FEATURE_DEPENDENCY');
-    if (part === 'enabled') add('UPDATE_FEATURE_ENVIRONMENT', environment);
-    if (part === 'variants') add('UPDATE_FEATURE_ENVIRONMENT_VARIANTS', environment);
-    if (part !== 'strategies') continue;
-    const before = present?.environments.find(({ name }) => name === environment);
-    const after = change.desired?.environments?.find(({ name }) => name === environment);
-    if (before?.strategies.length) add('DELETE_FEATURE_STRATEGY', environment);
-    if (after?.strategies?.length) add('CREATE_FEATURE_STRATEGY', environment);
-  }
-  return needed;
-}
-
-/** The permissions that the caller lacks, each once. */
-export function lackingFor(caller: Caller, changes: readonly FeatureChange[]): NeededPermission[] {
-  const lacking = new Map<string, NeededPermission>();
-  for (const change of changes)
-    for (const needed of permissionsFor(change)) {
-      const { permission, project, environment } = needed;
-      if (!caller.may(permission, placeFor(caller, { project, environment })))
-        lacking.set(JSON.stringify(needed), needed);
-    }
-  return [...lacking.values()];
-}
-
-/** A place in which changes require approvals. */
-export interface ApprovalNeeded {
-  project: string;
-  environment: string;
-  requiredApprovals: number;
-  features: number;
-}
-
-/**
- * Where the changes require approvals: where they change what SDKs get. Features that are created
- * are off until they are turned on.
- */
-export function approvalsFor({ changes, state }: Comparison): ApprovalNeeded[] {
-  const found = new Map<string, ApprovalNeeded>();
-  for (const change of changes)
-    for (const place of approvalPlacesOf(change, state.projects.get(change.project))) {
-      const key = JSON.stringify([place.project, place.environment]);
-      found.set(key, { ...place, features: (found.get(key)?.features ?? 0) + 1 });
-    }
-  return [...found.values()];
-}
-
-function approvalPlacesOf(
-  { action, differences }: FeatureChange,
-  project: PresentProject | undefined,
-): Omit<ApprovalNeeded, 'features'>[] {
-  const isEverywhere =
-    action === 'delete' ||
-    (action === 'change' && differences.some(({ part }) => part === 'dependencies'));
-  return (project?.environments ?? []).flatMap(({ name: environment, requiredApprovals }) => {
-    const isThere = differences.some(
-      (one) => one.environment === environment && (action !== 'create' || one.part === 'enabled'),
-    );
-    return requiredApprovals !== null && (isEverywhere || isThere)
-      ? [{ project: project!.id, environment, requiredApprovals }]
-      : [];
-  });
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../core/auth/caller/caller.js';
-import { whilePreviewing } from '../../core/event/approval.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { FeatureArchiveService } from '../../flags/feature/archive/feature-archive.service.js';
@@ -19,20 +18,17 @@ import type { GuardWish } from '../../flags/preview/change-guard/change-guard.dt
 import type { WarningResponse } from '../../flags/preview/impact.response.js';
 import type { ProjectEnvironmentParams } from '../../flags/project/project.dto.js';
 import { TagWriter } from '../../flags/tag/tag-writer.js';
-import { groupedBy } from '../../platform/database/grouped.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import { TimeSlice } from '../../platform/sandbox/time-slice.js';
-import { FIND_SEGMENTS, OWN_FEATURES, RELEASE_FEATURES } from './as-code.sql.js';
+import { FIND_SEGMENTS } from './as-code.sql.js';
 import type { FeatureChange } from './comparison.js';
 import type { CodeFeatureDto, CodeStrategyDto } from './desired-state.dto.js';
 import { comparable, type FeaturePart } from './feature-comparison.js';
-import type { PresentProject, PresentState } from './present-state.js';
+import type { ProjectOfFeatures, PresentState } from './present-state.js';
 import { lockFor } from './plan-locks.js';
 
-/** How changes are carried out. */
-export interface Carrying {
-  owner: string;
-  hash: string;
+/** How changes of features are carried out. */
+interface CarryingFeatures {
   caller: Caller;
   wish: GuardWish;
   state: PresentState;
@@ -40,7 +36,7 @@ export interface Carrying {
 
 /** The features of one project that change, and the segments that they use, by name. */
 interface Work {
-  project: PresentProject;
+  project: ProjectOfFeatures;
   changes: readonly FeatureChange[];
   segments: ReadonlyMap<string, number>;
 }
@@ -71,13 +67,13 @@ export class FeatureCarrier {
   async carryOut(
     projectId: string,
     changes: readonly FeatureChange[],
-    carrying: Carrying,
+    carrying: CarryingFeatures,
   ): Promise<WarningResponse[]> {
     const { caller, wish, state } = carrying;
     const project = state.projects.get(projectId)!;
     await this.unitOfWork.run(caller, (tx) => this.write(project, changes, carrying, tx));
     const warnings: WarningResponse[] = [];
-    for (const { name: environment } of project.environments) {
+    for (const { name: environment } of project.places) {
       const names = turned(changes, environment, false);
       if (names.length > 0)
         for (const one of await this.switches.allOff(
@@ -97,37 +93,21 @@ export class FeatureCarrier {
     return warnings;
   }
 
-  /** Like {@link carryOut}, for a rehearsal that is undone, whatever requires approvals. */
-  rehearse(
-    project: string,
-    changes: readonly FeatureChange[],
-    carrying: Carrying,
-  ): Promise<WarningResponse[]> {
-    const place = { project, environment: '' };
-    return whilePreviewing(place, () => this.carryOut(project, changes, carrying));
-  }
-
   private async write(
-    project: PresentProject,
+    project: ProjectOfFeatures,
     changes: readonly FeatureChange[],
-    { owner, hash, state }: Carrying,
+    { state }: CarryingFeatures,
     tx: Tx,
   ): Promise<void> {
     const { id: projectId } = project;
     const work = { project, changes, segments: await segmentsOf(changes, tx) };
     await lockFor(changes, work.segments, state, tx);
     await this.writeFeatures(work, tx);
-    for (const { name: environment } of project.environments)
+    for (const { name: environment } of project.places)
       await this.writePlace({ projectId, environment }, work, tx);
     for (const { name, desired } of withPart(changes, 'dependencies'))
       for (const parent of desired.dependencies ?? [])
         await this.dependencies.put({ projectId, child: name }, parent, tx);
-    const owned = changes.filter(({ action, adopts }) => adopts || action === 'create');
-    await tx.query(OWN_FEATURES, [owner, owned.map(({ name }) => name)]);
-    const released = changes.filter(({ action }) => action === 'delete' || action === 'release');
-    await tx.query(RELEASE_FEATURES, [released.map(({ name }) => name)]);
-    const data = { owner, hash, ...countsOf(changes) };
-    await tx.record({ type: 'code-applied', project: projectId, data });
   }
 
   private async writeFeatures({ project: { id }, changes }: Work, tx: Tx): Promise<void> {
@@ -222,12 +202,6 @@ function turned(changes: readonly FeatureChange[], environment: string, on: bool
 const namesOf = (changes: readonly FeatureChange[], action: FeatureChange['action']): string[] =>
   changes.filter((change) => change.action === action).map(({ name }) => name);
 
-/** How many features a plan creates, changes, deletes, adopts and releases in a project. */
-function countsOf(changes: readonly FeatureChange[]): Record<string, number> {
-  const counts = groupedBy(changes, ({ action }) => action);
-  return Object.fromEntries([...counts].map(([action, some]) => [action, some.length]));
-}
-
 function rowOf(desired: CodeFeatureDto): CreateFeatureDto {
   const { name, type, description, stale, impressionData, tags } = desired;
   return { name, type, description, stale, impressionData, tags } as CreateFeatureDto;
@@ -237,7 +211,7 @@ function rowOf(desired: CodeFeatureDto): CreateFeatureDto {
 function idsIn(
   strategy: CodeStrategyDto,
   feature: string,
-  project: PresentProject,
+  project: ProjectOfFeatures,
   ids: ReadonlyMap<string, number>,
 ): CreateStrategyDto {
   const { parameters } = comparable(strategy, feature, project);

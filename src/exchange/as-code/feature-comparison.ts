@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConstraintDto } from '../../flags/feature/strategy/strategy.dto.js';
 import { withWeights } from '../../flags/feature/variant/variant-weights.js';
 import type { CodeFeatureDto, CodeStrategyDto } from './desired-state.dto.js';
-import type { PresentFeature, PresentPlace, PresentProject } from './present-state.js';
+import type { PresentFeature, PresentPlace, ProjectOfFeatures } from './present-state.js';
 
 /** The part of a feature that changes together, with one permission. */
 export type FeaturePart =
@@ -39,7 +39,15 @@ const NO_PLACE = { enabled: false, strategies: [], variants: [] } as const;
 /** A feature that does not exist yet, as it is created unless something else is wanted. */
 export function newFeature({ name, project }: CodeFeatureDto): PresentFeature {
   return {
-    ...{ name, project, owner: null, isArchived: false, type: 'release', description: null },
+    ...{
+      name,
+      project,
+      owner: null,
+      managedId: null,
+      isArchived: false,
+      type: 'release',
+      description: null,
+    },
     ...{ stale: false, impressionData: false, tags: [], links: [], dependencies: [] },
     environments: [],
   };
@@ -49,7 +57,7 @@ export function newFeature({ name, project }: CodeFeatureDto): PresentFeature {
 export function differencesOf(
   desired: CodeFeatureDto,
   present: PresentFeature,
-  project: PresentProject,
+  project: ProjectOfFeatures,
   segments: ReadonlyMap<number, string>,
 ): Difference[] {
   const found: Difference[] = [];
@@ -81,7 +89,7 @@ export function differencesOf(
 
 interface Comparison {
   desired: CodeFeatureDto;
-  project: PresentProject;
+  project: ProjectOfFeatures;
   segments: ReadonlyMap<number, string>;
 }
 
@@ -121,7 +129,7 @@ export function comparableStrategies(
   { strategies }: Pick<PresentPlace, 'strategies'> | typeof NO_PLACE,
   segments: ReadonlyMap<number, string>,
   feature: string,
-  project: PresentProject,
+  project: ProjectOfFeatures,
 ): ComparableStrategy[] {
   return strategies.map(({ segments: ids = [], ...strategy }) =>
     comparable(
@@ -136,7 +144,7 @@ export function comparableStrategies(
 export function comparable(
   strategy: CodeStrategyDto,
   feature: string,
-  { stickiness }: PresentProject,
+  { defaultStickiness: stickiness }: ProjectOfFeatures,
 ): ComparableStrategy {
   const { name, title, disabled, parameters = {}, constraints = [], variants = [] } = strategy;
   const preset = { rollout: '100', stickiness, groupId: feature };
@@ -168,7 +176,8 @@ function changesOf(before: Strategies, after: Strategies): [string, unknown, unk
   );
 }
 
-function plainConstraint(constraint: ConstraintDto): object {
+/** A constraint in comparable form. */
+export function plainConstraint(constraint: ConstraintDto): object {
   const { contextName, operator, caseInsensitive, inverted, values, value } = constraint;
   return {
     ...{ contextName, operator },

@@ -3,7 +3,8 @@ import type {
   PlanResponse,
   PlanSummaryResponse,
 } from './as-code.response.js';
-import type { ApprovalNeeded, Comparison, Finding, NeededPermission } from './comparison.js';
+import { changesOf, type Comparison, type Finding } from './comparison.js';
+import type { ApprovalNeeded, NeededPermission } from './requirements.js';
 
 /** What a plan contains besides the comparison. */
 interface Further {
@@ -14,20 +15,20 @@ interface Further {
 }
 
 /** How many things change. */
-export function summaryOf({ changes, unchanged }: Comparison): PlanSummaryResponse {
-  const summary = { create: 0, change: 0, adopt: 0, delete: 0, release: 0, unchanged };
-  for (const { action } of changes) summary[action]++;
-  return summary;
+export function summaryOf(comparison: Comparison): PlanSummaryResponse {
+  const summary = { create: 0, change: 0, adopt: 0, delete: 0, release: 0 };
+  for (const { action } of changesOf(comparison)) summary[action]++;
+  return { ...summary, unchanged: comparison.unchanged };
 }
 
 /** A plan as it is answered. */
 export function responseOf(comparison: Comparison, further: Further): PlanResponse {
-  const { hash, changes, kept, state } = comparison;
+  const { hash, kept, state } = comparison;
   return {
     hash,
     summary: summaryOf(comparison),
-    changes: changes.map(({ name, project, action, adopts, differences }) => ({
-      ...{ kind: 'feature', name, project, action, adopts },
+    changes: changesOf(comparison).map(({ kind, name, project, action, adopts, differences }) => ({
+      ...{ kind, name, project, action, adopts },
       fields: differences.map(({ field, before, after }) => ({ field, before, after })),
     })),
     ...further,

@@ -4,29 +4,20 @@ import { PermissionError } from '../../core/auth/caller/auth.errors.js';
 import { ConfirmationGate } from '../../core/auth/session/confirmation-gate.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { guardWishOf } from '../../flags/preview/change-guard/change-guard.dto.js';
-import type { WarningResponse } from '../../flags/preview/impact.response.js';
 import { Impacts } from '../../flags/preview/impacts.js';
 import { FeatureNamingRules } from '../../flags/project/feature-naming.js';
-import { DatabaseErrorTranslator } from '../../platform/database/constraint-errors.js';
 import { Database } from '../../platform/database/database.js';
-import { groupedBy } from '../../platform/database/grouped.js';
-import { ApiError } from '../../platform/errors/api-error.js';
 import type { ApplyDto, PlanDto } from './as-code.dto.js';
 import { ApprovalsNeededError, NotApplicableError, PlanChangedError } from './as-code.errors.js';
 import type { AppliedResponse, ImpactOfPlanResponse, PlanResponse } from './as-code.response.js';
 import { READ_STATE } from './as-code.sql.js';
-import {
-  approvalsFor,
-  compared,
-  type Comparison,
-  type FeatureChange,
-  type Finding,
-  lackingFor,
-} from './comparison.js';
-import { type Carrying, FeatureCarrier } from './feature-carrier.js';
-import { lockFor } from './plan-locks.js';
+import { compared, type Comparison, type FeatureChange, type Finding } from './comparison.js';
+import { byProject, PlanCarrier } from './plan-carrier.js';
+import { lockAll } from './plan-locks.js';
 import { responseOf, summaryOf } from './plan-response.js';
 import { stateOf } from './present-state.js';
+import { approvalsFor, lackingFor, seesRoles } from './requirements.js';
+import { desiredOf, nameOfThing, THING_KINDS } from './things.js';
 
 /** In how many environments of projects a plan shows the impact at most. */
 const MAX_IMPACTS = 20;
@@ -37,8 +28,7 @@ export class PlanService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly database: Database,
-    private readonly errors: DatabaseErrorTranslator,
-    private readonly carrier: FeatureCarrier,
+    private readonly carrier: PlanCarrier,
     private readonly naming: FeatureNamingRules,
     private readonly impacts: Impacts,
     private readonly confirmations: ConfirmationGate,
@@ -50,15 +40,14 @@ export class PlanService {
    */
   async plan(dto: PlanDto, caller: Caller): Promise<PlanResponse> {
     const comparison = await this.compare(dto, caller);
-    const { changes, errors } = comparison;
-    const lacking = lackingFor(caller, changes);
-    const mayTry = errors.length === 0 && lacking.length === 0;
+    const lacking = lackingFor(caller, comparison);
+    const mayTry = comparison.errors.length === 0 && lacking.length === 0;
     const faults = mayTry ? await this.tryOut(comparison, dto, caller) : [];
     return responseOf(comparison, {
-      errors: [...errors, ...faults],
+      errors: [...comparison.errors, ...faults],
       permissions: lacking,
       approvals: approvalsFor(comparison),
-      impact: await this.impactOf(changes, caller),
+      impact: await this.impactOf(comparison.features, caller),
     });
   }
 
@@ -73,26 +62,33 @@ export class PlanService {
     const wish = guardWishOf(dto.guard ?? {});
     return this.unitOfWork.together(async () => {
       const seen = await this.require(dto, caller);
-      await this.prepareNames(seen.changes);
-      await this.confirm(seen.changes, caller);
-      await this.unitOfWork.run(caller, (tx) => lockFor(seen.changes, new Map(), seen.state, tx));
+      await this.prepareNames(seen.features);
+      await this.confirm(seen, caller);
+      await this.unitOfWork.run(caller, (tx) => lockAll(seen, tx));
       // What was changed while it waited for the locks counts, too.
-      const { changes, state, hash } = await this.require(dto, caller);
-      const warnings: WarningResponse[] = [];
-      const carrying = { owner: dto.owner, hash, caller, wish, state };
-      for (const [project, some] of byProject(changes))
-        for (const one of await this.carrier.carryOut(project, some, carrying)) warnings.push(one);
-      return { hash, summary: summaryOf(seen), warnings };
+      const plan = await this.require(dto, caller);
+      const warnings = await this.carrier.carryOut(plan, { owner: dto.owner, caller, wish });
+      return { hash: plan.hash, summary: summaryOf(plan), warnings };
     });
   }
 
   private async compare(dto: PlanDto, caller: Caller): Promise<Comparison> {
     const { features = [] } = dto.state;
-    const rows = await this.database.run(READ_STATE, [
+    const named = THING_KINDS.map((kind) => [
+      kind,
+      desiredOf(kind, dto.state).map((thing) => nameOfThing(kind, thing)),
+    ]) as [string, string[]][];
+    const names = new Map(named);
+    for (const { project } of features) names.get('project')!.push(project);
+    names.set(
+      'feature',
       features.map(({ name }) => name),
+    );
+    const rows = await this.database.run(READ_STATE, [
+      JSON.stringify(Object.fromEntries(names)),
       dto.owner,
       caller.hiddenProjects,
-      [...new Set(features.map(({ project }) => project))],
+      seesRoles(caller),
     ]);
     return compared(dto, await stateOf(rows));
   }
@@ -101,7 +97,7 @@ export class PlanService {
     const comparison = await this.compare(dto, caller);
     if (comparison.hash !== dto.hash) throw new PlanChangedError(dto.seen, comparison);
     if (comparison.errors.length > 0) throw new NotApplicableError(comparison.errors);
-    const lacking = lackingFor(caller, comparison.changes);
+    const lacking = lackingFor(caller, comparison);
     if (lacking.length > 0)
       throw new PermissionError([...new Set(lacking.map(({ permission }) => permission))]);
     const approvals = approvalsFor(comparison);
@@ -115,27 +111,8 @@ export class PlanService {
     { owner }: PlanDto,
     caller: Caller,
   ): Promise<Finding[]> {
-    const { changes, state, hash } = comparison;
-    await this.prepareNames(changes);
-    const carrying: Carrying = { owner, hash, caller, wish: { isUnchecked: true }, state };
-    const errors: Finding[] = [];
-    for (const [project, some] of byProject(changes))
-      try {
-        await this.unitOfWork.rehearse(async () => {
-          await this.carrier.rehearse(project, some, carrying);
-        });
-      } catch (error) {
-        errors.push({ kind: 'project', name: project, message: this.refusalIn(error) });
-      }
-    return errors;
-  }
-
-  /** The message of a refusal. @throws any other error. */
-  private refusalIn(error: unknown): string {
-    if (error instanceof ApiError && error.status < 500) return error.message;
-    const refusal = this.errors.isTransient(error) ? undefined : this.errors.translate(error);
-    if (!refusal || refusal.status >= 500) throw error;
-    return refusal.message;
+    await this.prepareNames(comparison.features);
+    return this.carrier.rehearse(comparison, { owner, caller, wish: { isUnchecked: true } });
   }
 
   /** Patterns for names are matched outside of the transaction, which they could hold up. */
@@ -148,9 +125,14 @@ export class PlanService {
       );
   }
 
-  private async confirm(changes: readonly FeatureChange[], caller: Caller): Promise<void> {
-    for (const { projectId, environment } of placesOf(changes))
+  private async confirm({ features, things }: Comparison, caller: Caller): Promise<void> {
+    for (const { projectId, environment } of placesOf(features))
       await this.confirmations.requireIn(caller, 'on', { projectId, environment });
+    for (const { kind, name } of things) {
+      if (kind === 'role') await this.confirmations.requireIn(caller, 'sensitive', {});
+      if (kind === 'project')
+        await this.confirmations.requireIn(caller, 'off', { projectId: name });
+    }
   }
 
   private async impactOf(
@@ -168,11 +150,6 @@ export class PlanService {
     }
     return impacts;
   }
-}
-
-/** The changes by project, in the order in which projects are locked. */
-function byProject(changes: readonly FeatureChange[]): [string, FeatureChange[]][] {
-  return [...groupedBy(changes, ({ project }) => project)].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** Where present features change for SDKs, and which. */

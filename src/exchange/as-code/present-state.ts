@@ -7,6 +7,13 @@ import type { TagDto } from '../../flags/tag/tag.dto.js';
 import { TimeSlice } from '../../platform/sandbox/time-slice.js';
 import type { StateRow } from './as-code.sql.js';
 
+/** Which folder a thing belongs to. */
+export interface Owned {
+  /** Label of the folder; null for none. */
+  owner: string | null;
+  managedId: number | null;
+}
+
 /** A feature in an environment, as it is. */
 export interface PresentPlace {
   name: string;
@@ -16,11 +23,9 @@ export interface PresentPlace {
 }
 
 /** A feature as it is. */
-export interface PresentFeature {
+export interface PresentFeature extends Owned {
   name: string;
   project: string;
-  /** Label of the folder that it belongs to; null for none. */
-  owner: string | null;
   isArchived: boolean;
   type: string;
   description: string | null;
@@ -32,19 +37,25 @@ export interface PresentFeature {
   environments: PresentPlace[];
 }
 
-/** A live project as it is. */
-export interface PresentProject {
+/** What the features of a project are compared by. */
+export interface ProjectOfFeatures {
   id: string;
-  stickiness: string;
-  environments: { name: string; requiredApprovals: number | null }[];
+  defaultStickiness: string;
+  places: { name: string; requiredApprovals: number | null }[];
 }
+
+/** Another thing as it is. */
+export type PresentThing = Owned & Readonly<Record<string, unknown>>;
 
 /** What a plan compares with. */
 export interface PresentState {
   features: ReadonlyMap<string, PresentFeature>;
   /** Names of features in projects that the caller cannot see. */
   hidden: ReadonlySet<string>;
-  projects: ReadonlyMap<string, PresentProject>;
+  /** Live projects of features. */
+  projects: ReadonlyMap<string, ProjectOfFeatures>;
+  /** Other things by kind and name. */
+  things: ReadonlyMap<string, PresentThing>;
   /** Names of segments by their ids. */
   segments: ReadonlyMap<number, string>;
   /** A fingerprint of each thing, by kind and name. */
@@ -61,7 +72,8 @@ export const keyOf = (kind: string, name: string): string => `${kind} ${name}`;
 /** Reads rows into the state that they are. */
 export async function stateOf(rows: readonly StateRow[]): Promise<PresentState> {
   const features = new Map<string, PresentFeature>();
-  const projects = new Map<string, PresentProject>();
+  const projects = new Map<string, ProjectOfFeatures>();
+  const things = new Map<string, PresentThing>();
   const segments = new Map<number, string>();
   const hidden = new Set<string>();
   const fingerprints = new Map<string, string>();
@@ -69,11 +81,14 @@ export async function stateOf(rows: readonly StateRow[]): Promise<PresentState> 
     if (kind === 'hidden-feature') return void hidden.add(name);
     if (kind === 'segment-name')
       return void segments.set(Number(name), JSON.parse(state) as string);
-    if (kind === 'project') return void projects.set(name, JSON.parse(state) as PresentProject);
-    features.set(name, JSON.parse(state) as PresentFeature);
-    const hash = createHash('sha256').update(state).digest('hex');
-    fingerprints.set(keyOf(kind, name), hash.slice(0, FINGERPRINT));
+    const key = keyOf(kind, name);
+    fingerprints.set(key, createHash('sha256').update(state).digest('hex').slice(0, FINGERPRINT));
+    if (kind === 'feature') return void features.set(name, JSON.parse(state) as PresentFeature);
+    const thing = JSON.parse(state) as PresentThing;
+    things.set(key, thing);
+    if (kind === 'project' && thing['isArchived'] === false)
+      projects.set(name, JSON.parse(state) as ProjectOfFeatures);
   });
   const text = rows.map(({ kind, name, state }) => `${kind} ${name} ${state}\n`).join('');
-  return { features, projects, segments, hidden, fingerprints, text };
+  return { features, projects, things, segments, hidden, fingerprints, text };
 }

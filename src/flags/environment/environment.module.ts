@@ -14,6 +14,6 @@ import { EnvironmentService } from './environment.service.js';
     EnvironmentRemovalService,
     EnvironmentReadModel,
   ],
-  exports: [EnvironmentReadModel, EnvironmentService],
+  exports: [EnvironmentReadModel, EnvironmentRemovalService, EnvironmentService],
 })
 export class EnvironmentModule {}

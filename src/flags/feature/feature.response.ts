@@ -150,6 +150,8 @@ export class FeatureResponse {
   collaborators: CollaboratorsResponse;
   /** Links to pages elsewhere, oldest first; absent when there are none. */
   links?: FeatureLinkResponse[];
+  /** Label of the folder of flags as code that it belongs to; absent when it belongs to none. */
+  managedBy?: string;
 }
 
 /** A feature without its parts, as returned by creation and changes. */

@@ -42,8 +42,8 @@ export const BARE_FEATURE_JSON = /* sql */ `
 /**
  * Reads one feature in one statement. Each list is a separate subquery, so that lists do not
  * multiply each other, and each uses an index, so that the cost depends only on the feature's own
- * parts. Links, which most features do not have, are appended as text. `reader` says which feature
- * is read for whom.
+ * parts. Links and the owner, which most features do not have, are appended as text. `reader` says
+ * which feature is read for whom.
  */
 const FEATURE_ROW = /* sql */ `left(json_build_object(
       'name', f.name, 'type', f.type, 'description', f.description,
@@ -74,8 +74,9 @@ const FEATURE_ROW = /* sql */ `left(json_build_object(
           'imageUrl', u.image_url) ORDER BY c.last_event_id DESC), '[]')
            FROM feature_collaborator c JOIN app_user u ON u.id = c.user_id
            WHERE c.feature_name = f.name))
-    )::text, -1) || CASE WHEN f.links = '[]' THEN '}' ELSE ',"links":' || f.links::text || '}' END
-      AS feature
+    )::text, -1) || CASE WHEN f.links = '[]' THEN '' ELSE ',"links":' || f.links::text END
+      || COALESCE((SELECT ',"managedBy":' || to_json(m.owner)::text FROM managed_thing m
+        WHERE m.feature = f.name), '') || '}' AS feature
     FROM feature f
     JOIN app_user creator ON creator.id = f.created_by_user_id
     LEFT JOIN LATERAL (

@@ -247,8 +247,7 @@ describe('a token for a project', () => {
     // sends complete ones.
     const askingLater = [
       ...[
-        'importToggles',
-        'validateImport',
+        ...['importToggles', 'validateImport', 'planFlagsAsCode', 'applyFlagsAsCode'],
         'createSegment',
         'updateSegment',
         'updateFeatureStrategySegments',

@@ -108,7 +108,7 @@ interface RowProps {
 }
 
 function Row({ feature, columns, facts, isSelected, onSelect }: RowProps) {
-  const { name, project, environments, stale } = feature;
+  const { name, project, environments, stale ;, managedBy } = feature;
   return (
     <tr role="row" className={styles.row}>
       <td role="cell" className={styles.select}>
@@ -129,6 +129,17 @@ function Row({ feature, columns, facts, isSelected, onSelect }: RowProps) {
             {stale && (
               <Badge size="sm" variant="light" color="orange" className={styles.stale}>
                 {featureTexts.stale}
+              </Badge>
+            )}
+            {managedBy !== undefined && (
+              <Badge
+                size="sm"
+                variant="light"
+                tt="none"
+                className={styles.stale}
+                title={featureTexts.managedBy(managedBy)}
+              >
+                {featureTexts.asCode}
               </Badge>
             )}
           </div>

@@ -64,7 +64,10 @@ type NamesProjects<Event extends StoredEvent> = Event extends { project: string 
 
 /** The payload only names the project in the column. */
 type OfOneProject =
-  'segment-created' | 'segment-deleted' | `context-field-${'created' | 'updated' | 'deleted'}`;
+  | 'code-applied'
+  | 'segment-created'
+  | 'segment-deleted'
+  | `context-field-${'created' | 'updated' | 'deleted'}`;
 /** Groups of earlier versions named the projects in which they have a role. */
 type FormerlyRevealing = `group-${'created' | 'updated' | 'deleted'}`;
 

@@ -130,6 +130,8 @@ export class FoundFeatureResponse {
   lifecycle: LifecycleResponse;
   /** The tags of the feature; absent when it has none. */
   tags?: TagResponse[];
+  /** Label of the folder of flags as code that it belongs to; absent when it belongs to none. */
+  managedBy?: string;
 }
 
 /** A page of found features. */

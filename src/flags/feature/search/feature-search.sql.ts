@@ -325,4 +325,5 @@ const FOUND = /* sql */ `
     ) || COALESCE((SELECT jsonb_build_object('tags', jsonb_agg(jsonb_build_object('value', t.value,
       'type', t.type) ORDER BY t.type, t.value))
                      FROM feature_tag t WHERE t.feature_name = f.name HAVING count(*) > 0), '{}')
-                       AS json`;
+      || COALESCE((SELECT jsonb_build_object('managedBy', m.owner) FROM managed_thing m
+        WHERE m.feature = f.name), '{}') AS json`;

@@ -33,6 +33,9 @@ class OpenApiFiles {
   /** Sends the document as YAML. */
   readonly sendYaml = this.sending('yaml', 'text/yaml; charset=utf-8');
 
+  /** Sends the JSON Schema of flags as code. */
+  readonly sendSchema = this.sending('schema', 'application/schema+json; charset=utf-8');
+
   private sending(format: ServedFormat, contentType: string): RequestHandler {
     return (request, response, next) =>
       void this.file(format)
@@ -122,8 +125,9 @@ const start = (url: string): string => `window.ui = SwaggerUIBundle({
 `;
 
 /**
- * Serves Swagger UI at `/docs`, and the OpenAPI document that it shows at `/docs/openapi.json` and
- * `/docs/openapi.yaml`. Without `SwaggerModule`, which would keep 8 MB in every process.
+ * Serves Swagger UI at `/docs`, the OpenAPI document that it shows at `/docs/openapi.json` and
+ * `/docs/openapi.yaml`, and the schema of flags as code at `/docs/flags.schema.json`. Without
+ * `SwaggerModule`, which would keep 8 MB in every process.
  */
 export function serveOpenApi(app: NestExpressApplication, config: Config): void {
   const document = new OpenApiFiles(config.basePath);
@@ -133,6 +137,7 @@ export function serveOpenApi(app: NestExpressApplication, config: Config): void 
   express.get('/docs/openapi', (_, response) => response.redirect(docs));
   express.get('/docs/openapi.json', document.sendJson);
   express.get('/docs/openapi.yaml', document.sendYaml);
+  express.get('/docs/flags.schema.json', document.sendSchema);
   express.get(['/docs', '/docs/index.html'], (_, response) => {
     response.type('html').send(page(docs));
   });

@@ -19,6 +19,11 @@ export function FeatureFacts({ feature }: { feature: Feature }) {
       <Text className={styles.description} c={feature.description ? undefined : 'dimmed'}>
         {feature.description || featureTexts.noDescription}
       </Text>
+      {feature.managedBy !== undefined && (
+        <Text className={styles.description} c="orange">
+          {texts.managedBy(feature.managedBy)}
+        </Text>
+      )}
       <dl className={styles.facts}>
         <Fact name={texts.project}>
           <Link className={styles.link} to={projectPath(feature.project)}>
