@@ -34,6 +34,7 @@ export class AsCodeController {
     cost: 'heavy',
     permission: 'NONE',
     response: DesiredStateDto,
+    refusals: [404],
   })
   state(
     @Query() { project }: ExportCodeQuery,

@@ -41,6 +41,9 @@ const FEATURE = /* sql */ `
     'tags', (SELECT COALESCE(json_agg(json_build_object('type', t.type, 'value', t.value)
        ORDER BY t.type, t.value), '[]') FROM feature_tag t WHERE t.feature_name = f.name),
     'links', f.links,
+    'payloadSchema', (SELECT json_build_object('schema', s.schema,
+       'enforcement', CASE WHEN s.enforced THEN 'refuse' ELSE 'warn' END)
+       FROM feature_payload_schema s WHERE s.feature_name = f.name),
     'dependencies', (SELECT COALESCE(json_agg(${DEPENDENCY_JSON} ORDER BY d.parent), '[]')
        FROM feature_dependency d WHERE d.child = f.name),
     'environments', ${PLACES})::text`;

@@ -79,6 +79,7 @@ function featureOf(feature: PresentFeature, state: PresentState): CodeFeatureDto
   return {
     ...{ name, project, type, description, stale, impressionData, tags },
     links: links.map(({ url, title }) => ({ url, title })),
+    payloadSchema: feature.payloadSchema,
     dependencies: feature.dependencies,
     environments: feature.environments.map((place) => {
       const isPlanned = place.strategies.some(({ milestoneId }) => milestoneId !== undefined);

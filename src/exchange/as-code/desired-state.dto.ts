@@ -4,6 +4,7 @@ import { CreateEnvironmentDto } from '../../flags/environment/environment.dto.js
 import { CreateDependencyDto } from '../../flags/feature/dependency/dependency.dto.js';
 import { CreateFeatureDto } from '../../flags/feature/feature.dto.js';
 import { FeatureLinkDto } from '../../flags/feature/link/link.dto.js';
+import { PayloadSchemaDto } from '../../flags/feature/payload-schema/payload-schema.dto.js';
 import { ServedStrategyDto, ServedVariantDto } from '../../flags/feature/strategy/served.dto.js';
 import {
   CreateProjectDto,
@@ -64,6 +65,9 @@ export class CodeFeatureDto extends PickType(CreateFeatureDto, [
   /** All links. */
   @ListOf(() => FeatureLinkDto, { optional: true, max: MAX_ITEMS.links })
   links?: FeatureLinkDto[];
+  /** What payloads of its variants have to be; null for anything. */
+  @Part(() => PayloadSchemaDto, { optional: true, nullable: true })
+  payloadSchema?: PayloadSchemaDto | null;
   /** The feature that it depends on, in a list; none when empty. */
   @ListOf(() => CreateDependencyDto, { optional: true, max: MAX_ITEMS.parents })
   dependencies?: CreateDependencyDto[];

@@ -7,6 +7,10 @@ import { FeatureDependencyService } from '../../flags/feature/dependency/feature
 import type { CreateFeatureDto } from '../../flags/feature/feature.dto.js';
 import { FeatureService } from '../../flags/feature/feature.service.js';
 import { FeatureLinkService } from '../../flags/feature/link/feature-link.service.js';
+import {
+  PayloadSchemaService,
+  storedOf,
+} from '../../flags/feature/payload-schema/payload-schema.service.js';
 import type { CreateStrategyDto } from '../../flags/feature/strategy/strategy.dto.js';
 import { StrategySetService } from '../../flags/feature/strategy/strategy-set.service.js';
 import { FeatureSwitchService } from '../../flags/feature/switch/feature-switch.service.js';
@@ -56,6 +60,7 @@ export class FeatureCarrier {
     private readonly dependencies: FeatureDependencyService,
     private readonly archive: FeatureArchiveService,
     private readonly links: FeatureLinkService,
+    private readonly schemas: PayloadSchemaService,
     private readonly tags: TagWriter,
   ) {}
 
@@ -84,6 +89,9 @@ export class FeatureCarrier {
         ))
           warnings.push(one);
     }
+    for (const { name, desired } of withPart(changes, 'payloadSchema'))
+      if (!desired.payloadSchema)
+        await this.schemas.remove({ projectId, featureName: name }, caller);
     for (const { name } of changes.filter(({ desired }) => desired?.dependencies?.length === 0))
       await this.dependencies.removeAll({ projectId, child: name }, caller);
     const deleted = namesOf(changes, 'delete');
@@ -105,6 +113,10 @@ export class FeatureCarrier {
     await this.writeFeatures(work, tx);
     for (const { name: environment } of project.places)
       await this.writePlace({ projectId, environment }, work, tx);
+    const schemas = withPart(changes, 'payloadSchema').flatMap(({ name, desired }) =>
+      desired.payloadSchema ? [[name, storedOf(desired.payloadSchema)] as const] : [],
+    );
+    await this.schemas.putAll(projectId, new Map(schemas), tx);
     for (const { name, desired } of withPart(changes, 'dependencies'))
       for (const parent of desired.dependencies ?? [])
         await this.dependencies.put({ projectId, child: name }, parent, tx);

@@ -6,7 +6,14 @@ import type { PresentFeature, PresentPlace, ProjectOfFeatures } from './present-
 
 /** The part of a feature that changes together, with one permission. */
 export type FeaturePart =
-  'properties' | 'tags' | 'links' | 'dependencies' | 'enabled' | 'strategies' | 'variants';
+  | 'properties'
+  | 'tags'
+  | 'links'
+  | 'payloadSchema'
+  | 'dependencies'
+  | 'enabled'
+  | 'strategies'
+  | 'variants';
 
 /** A property that is to change. */
 export interface Difference {
@@ -48,7 +55,8 @@ export function newFeature({ name, project }: CodeFeatureDto): PresentFeature {
       type: 'release',
       description: null,
     },
-    ...{ stale: false, impressionData: false, tags: [], links: [], dependencies: [] },
+    ...{ stale: false, impressionData: false, tags: [], links: [], payloadSchema: null },
+    dependencies: [],
     environments: [],
   };
 }
@@ -66,18 +74,7 @@ export function differencesOf(
     if (desired[property] !== undefined && after !== present[property])
       found.push({ part: 'properties', field: property, before: present[property], after });
   }
-  const compare = (
-    part: 'tags' | 'links' | 'dependencies',
-    before: unknown,
-    after: unknown,
-  ): void => {
-    if (desired[part] && !isDeepStrictEqual(before, after))
-      found.push({ part, field: part, before, after });
-  };
-  compare('tags', inOrder(present.tags.map(tagOf)), inOrder((desired.tags ?? []).map(tagOf)));
-  compare('links', inOrder(present.links.map(linkOf)), inOrder((desired.links ?? []).map(linkOf)));
-  const parents = (desired.dependencies ?? []).map(parentOf);
-  compare('dependencies', inOrder(present.dependencies.map(parentOf)), inOrder(parents));
+  for (const one of differencesOfLists(desired, present)) found.push(one);
   const places = new Map(present.environments.map((place) => [place.name, place]));
   for (const { name, ...wanted } of desired.environments ?? []) {
     const place = places.get(name) ?? { ...NO_PLACE, name };
@@ -85,6 +82,25 @@ export function differencesOf(
       found.push(one);
   }
   return found;
+}
+
+/** What is to change in what a feature has besides properties, the same in all environments. */
+function differencesOfLists(desired: CodeFeatureDto, present: PresentFeature): Difference[] {
+  const { tags = [], links = [], dependencies = [], payloadSchema } = desired;
+  const pairs = {
+    tags: [inOrder(present.tags.map(tagOf)), inOrder(tags.map(tagOf))],
+    links: [inOrder(present.links.map(linkOf)), inOrder(links.map(linkOf))],
+    payloadSchema: [present.payloadSchema, schemaOf(payloadSchema)],
+    dependencies: [
+      inOrder(present.dependencies.map(parentOf)),
+      inOrder(dependencies.map(parentOf)),
+    ],
+  };
+  return (Object.keys(pairs) as (keyof typeof pairs)[]).flatMap((part) => {
+    const [before, after] = pairs[part];
+    const isSame = desired[part] === undefined || isDeepStrictEqual(before, after);
+    return isSame ? [] : [{ part, field: part, before, after }];
+  });
 }
 
 interface Comparison {
@@ -217,6 +233,9 @@ function weighted(variants: readonly Variant[]): readonly Variant[] {
 
 const byName = (variants: readonly Variant[]): Variant[] =>
   [...variants].sort((a, b) => (a.name < b.name ? -1 : 1));
+
+const schemaOf = (wanted: CodeFeatureDto['payloadSchema']): object | null =>
+  wanted ? { schema: wanted.schema, enforcement: wanted.enforcement ?? 'refuse' } : null;
 
 const tagOf = ({ type, value }: { type: string; value: string }): object => ({ type, value });
 

@@ -3,6 +3,7 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { PermissionError } from '../../core/auth/caller/auth.errors.js';
 import { ConfirmationGate } from '../../core/auth/session/confirmation-gate.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
+import { PayloadSchemaService } from '../../flags/feature/payload-schema/payload-schema.service.js';
 import { guardWishOf } from '../../flags/preview/change-guard/change-guard.dto.js';
 import { Impacts } from '../../flags/preview/impacts.js';
 import { FeatureNamingRules } from '../../flags/project/feature-naming.js';
@@ -30,6 +31,7 @@ export class PlanService {
     private readonly database: Database,
     private readonly carrier: PlanCarrier,
     private readonly naming: FeatureNamingRules,
+    private readonly schemas: PayloadSchemaService,
     private readonly impacts: Impacts,
     private readonly confirmations: ConfirmationGate,
   ) {}
@@ -62,7 +64,7 @@ export class PlanService {
     const wish = guardWishOf(dto.guard ?? {});
     return this.unitOfWork.together(async () => {
       const seen = await this.require(dto, caller);
-      await this.prepareNames(seen.features);
+      await this.prepare(seen.features);
       await this.confirm(seen, caller);
       await this.unitOfWork.run(caller, (tx) => lockAll(seen, tx));
       // What was changed while it waited for the locks counts, too.
@@ -111,12 +113,14 @@ export class PlanService {
     { owner }: PlanDto,
     caller: Caller,
   ): Promise<Finding[]> {
-    await this.prepareNames(comparison.features);
+    await this.prepare(comparison.features);
     return this.carrier.rehearse(comparison, { owner, caller, wish: { isUnchecked: true } });
   }
 
-  /** Patterns for names are matched outside of the transaction, which they could hold up. */
-  private async prepareNames(changes: readonly FeatureChange[]): Promise<void> {
+  /** Does outside of the transaction what could hold it up: patterns and schemas are checked. */
+  private async prepare(changes: readonly FeatureChange[]): Promise<void> {
+    for (const { desired } of changes)
+      if (desired?.payloadSchema) await this.schemas.requireSchema(desired.payloadSchema.schema);
     const created = changes.filter(({ action }) => action === 'create');
     for (const [project, some] of byProject(created))
       await this.naming.prepare(

@@ -33,6 +33,7 @@ export interface PresentFeature extends Owned {
   impressionData: boolean;
   tags: TagDto[];
   links: FeatureLinkPayload[];
+  payloadSchema: { schema: object; enforcement: string } | null;
   dependencies: CreateDependencyDto[];
   environments: PresentPlace[];
 }

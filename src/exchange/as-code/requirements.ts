@@ -28,6 +28,7 @@ function permissionsForFeature(change: FeatureChange): NeededPermission[] {
   if (action === 'create') add('CREATE_FEATURE');
   else add(action === 'delete' ? 'DELETE_FEATURE' : 'UPDATE_FEATURE');
   for (const { part, environment } of differences) {
+    if (part === 'payloadSchema') add('UPDATE_FEATURE_VARIANTS');
     if (part === 'dependencies') add('UPDATE_FEATURE_DEPENDENCY');
     if (part === 'enabled') add('UPDATE_FEATURE_ENVIRONMENT', environment);
     if (part === 'variants') add('UPDATE_FEATURE_ENVIRONMENT_VARIANTS', environment);

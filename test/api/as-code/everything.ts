@@ -72,6 +72,7 @@ export function everything(n = names()) {
         impressionData: true,
         tags: [{ type: n.type, value: 'blue' }],
         links: [{ url: 'https://example.com/7', title: 'Ticket 7' }],
+        payloadSchema: { schema: { type: 'object' }, enforcement: 'warn' },
         dependencies: [{ feature: n.parent, enabled: true, variants: ['red'] }],
         environments: [
           {

@@ -27,7 +27,7 @@ test('somebody without the permissions sees which are missing, and changes nothi
     new Set([
       ...['CREATE_ENVIRONMENT', 'CREATE_PROJECT', 'CREATE_TAG_TYPE', 'CREATE_CONTEXT_FIELD'],
       ...['CREATE_PROJECT_CONTEXT', 'CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT', 'UPDATE_FEATURE'],
-      ...['UPDATE_ROLE', 'CREATE_FEATURE', 'UPDATE_FEATURE_DEPENDENCY'],
+      ...['UPDATE_ROLE', 'CREATE_FEATURE', 'UPDATE_FEATURE_VARIANTS', 'UPDATE_FEATURE_DEPENDENCY'],
       ...['CREATE_FEATURE_STRATEGY', 'UPDATE_FEATURE_ENVIRONMENT'],
       'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
     ]),
@@ -75,7 +75,7 @@ test('changes that require approvals are refused, and others of new features are
 
 test('the guard of a project counts, unless the plan is forced for a reason', async () => {
   const project = await service.given.project();
-  await service.api.put(`/api/admin/projects/${project}/guard`, { guard: 'block' }).expect(204);
+  await service.api.put(`/api/admin/projects/${project}/guard`, { guard: 'block' }).expect(200);
   const [parent, child] = [unique('parent'), unique('child')];
   const state = (enabled: boolean): object => {
     const environments = (on: boolean): object => ({

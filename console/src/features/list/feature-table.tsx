@@ -108,7 +108,7 @@ interface RowProps {
 }
 
 function Row({ feature, columns, facts, isSelected, onSelect }: RowProps) {
-  const { name, project, environments, stale ;, managedBy } = feature;
+  const { name, project, environments, stale, managedBy } = feature;
   return (
     <tr role="row" className={styles.row}>
       <td role="cell" className={styles.select}>
@@ -131,17 +131,7 @@ function Row({ feature, columns, facts, isSelected, onSelect }: RowProps) {
                 {featureTexts.stale}
               </Badge>
             )}
-            {managedBy !== undefined && (
-              <Badge
-                size="sm"
-                variant="light"
-                tt="none"
-                className={styles.stale}
-                title={featureTexts.managedBy(managedBy)}
-              >
-                {featureTexts.asCode}
-              </Badge>
-            )}
+            {managedBy !== undefined && <AsCode folder={managedBy} />}
           </div>
         </div>
       </th>
@@ -168,5 +158,20 @@ function Row({ feature, columns, facts, isSelected, onSelect }: RowProps) {
       })}
       {facts ?? <td role="cell" className={styles.pending} />}
     </tr>
+  );
+}
+
+/** Says that a feature is described by files. */
+function AsCode({ folder }: { folder: string }) {
+  return (
+    <Badge
+      size="sm"
+      variant="light"
+      tt="none"
+      className={styles.stale}
+      title={featureTexts.managedBy(folder)}
+    >
+      {featureTexts.asCode}
+    </Badge>
   );
 }
