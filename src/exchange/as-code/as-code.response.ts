@@ -130,7 +130,12 @@ export class PlanResponse {
   summary: PlanSummaryResponse;
   /** The changes, by name. */
   changes: PlannedChangeOfThingResponse[];
-  /** Why the plan cannot be carried out; empty when it can. */
+  /**
+   * Whether the changes were made and undone to find errors: not if there are other errors, or more
+   * than 200 features change.
+   */
+  triedOut: boolean;
+  /** Why the plan cannot be carried out; empty when nothing is known to prevent it. */
   errors: PlanFindingResponse[];
   /** Permissions that the caller lacks; with any, the plan cannot be carried out. */
   permissions: LackingPermissionResponse[];

@@ -8,6 +8,7 @@ import type { ApprovalNeeded, NeededPermission } from './requirements.js';
 
 /** What a plan contains besides the comparison. */
 interface Further {
+  triedOut: boolean;
   errors: Finding[];
   permissions: NeededPermission[];
   approvals: ApprovalNeeded[];

@@ -23,6 +23,9 @@ import { desiredOf, nameOfThing, THING_KINDS } from './things.js';
 /** In how many environments of projects a plan shows the impact at most. */
 const MAX_IMPACTS = 20;
 
+/** Larger plans are not tried out, which would take seconds: the features are locked meanwhile. */
+const MAX_TRIED_OUT = 200;
+
 /** Plans what makes the service as files describe it, and carries such plans out. */
 @Injectable()
 export class PlanService {
@@ -37,15 +40,19 @@ export class PlanService {
   ) {}
 
   /**
-   * Compares what is wanted with what is, in one snapshot, and tries the changes out. Changes
-   * nothing.
+   * Compares what is wanted with what is, in one snapshot, and tries the changes out, unless they
+   * are of many features. Changes nothing.
    */
   async plan(dto: PlanDto, caller: Caller): Promise<PlanResponse> {
     const comparison = await this.compare(dto, caller);
     const lacking = lackingFor(caller, comparison);
-    const mayTry = comparison.errors.length === 0 && lacking.length === 0;
-    const faults = mayTry ? await this.tryOut(comparison, dto, caller) : [];
+    const triedOut =
+      comparison.errors.length === 0 &&
+      lacking.length === 0 &&
+      comparison.features.length <= MAX_TRIED_OUT;
+    const faults = triedOut ? await this.tryOut(comparison, dto, caller) : [];
     return responseOf(comparison, {
+      triedOut,
       errors: [...comparison.errors, ...faults],
       permissions: lacking,
       approvals: approvalsFor(comparison),
