@@ -38,7 +38,8 @@ export const featurePageTexts = {
   impressionDataOn: 'SDKs report each evaluation to the application',
   stale: 'Stale',
   managedBy: (folder: string): string =>
-    `Managed by code, in the folder ${folder}. What is changed here by hand differs from the files until they say the same, and applying them undoes it.`,
+    `Managed by code, in the folder ${folder}. What is changed here by hand differs from the ` +
+    'files until they say the same, and applying them undoes it.',
   tags: 'Tags',
   noTags: 'No tags',
   addTag: 'Add a tag',
