@@ -93,8 +93,11 @@ function writesOf(file: string): string[] {
     ) {
       const [first, second] = node.arguments;
       const method = node.expression.name.text;
-      const statements =
-        method === 'longRead' ? [second] : /both/i.test(method) ? [first, second] : [first];
+      const statements = /^(longRead|runFor|pagesFor)$/.test(method)
+        ? [second]
+        : /both/i.test(method)
+          ? [first, second]
+          : [first];
       for (const statement of statements.map(statementOf))
         if (statement && writes(statement, file)) found.push(statement.getText().split('\n')[0]!);
     }
