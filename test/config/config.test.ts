@@ -182,6 +182,7 @@ test('every setting that is set is read', () => {
     ALLOW_WEAK_SECRETS: 'true',
     INIT_ADMIN_API_TOKENS: '*:*.one, *:*.two',
     INIT_CLIENT_API_TOKENS: 'default:development.three',
+    INIT_BACKEND_API_TOKENS: 'default:development.four',
   });
 
   expect(config).toMatchObject({
@@ -194,6 +195,7 @@ test('every setting that is set is read', () => {
       { secret: '*:*.one', type: 'admin' },
       { secret: '*:*.two', type: 'admin' },
       { secret: 'default:development.three', type: 'client' },
+      { secret: 'default:development.four', type: 'client' },
     ],
   });
 });

@@ -31,6 +31,8 @@ describe('a source with values that cannot be stored', () => {
           '{"provider": "webhook", "parameters": {"url": "https://a/of-an-addon"}}'),
         (now(), 'setting-created', 'x', '{"id": "sso", "data": {"key": "of-a-setting"}}');
       INSERT INTO api_tokens (secret, type, environment) VALUES ('', 'client', 'development');
+      INSERT INTO personal_access_tokens (secret, description, user_id, expires_at)
+        VALUES (NULL, 'kept in another form', 7, now() + interval '1 day');
       INSERT INTO client_metrics_env VALUES ('x', repeat('a', 256), 'staging', now(), 1, 1);
       INSERT INTO client_metrics_env VALUES ('y', 'shop', 'staging', 'infinity', 1, 1);
       INSERT INTO client_metrics_env VALUES ('z', 'shop', 'staging', now(), 1, 1)`);
@@ -76,6 +78,7 @@ describe('a source with values that cannot be stored', () => {
 
   test('moves no token without a secret', () => {
     expect(out).toContain('it has no secret');
+    expect(counted(out, 'personal tokens')).toEqual([1, 0, 0, 1]);
   });
 
   test('moves no secrets of recorded payloads, but the rest of them', async () => {

@@ -1,7 +1,7 @@
 // Moves in from real instances of Unleash: installs each version in the folder .cache, fills it,
 // moves from its database and from its API, and compares what an SDK evaluates. It also moves out
 // again. Needs DATABASE_URL of a server whose user may create databases.
-//   DATABASE_URL=postgres://... npm run test:move-in -- 6.6.0 7.5.1
+//   DATABASE_URL=postgres://... npm run test:move-in -- 6.6.0 8.2.0
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { installUnleash, startHealthy, startUnleash } from '../../scripts/unleas
 import { caller, fill, PASSWORD, SECRETS } from './fill.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const VERSIONS = process.argv.length > 2 ? process.argv.slice(2) : ['6.6.0', '7.5.1'];
+const VERSIONS = process.argv.length > 2 ? process.argv.slice(2) : ['6.6.0', '7.5.1', '8.2.0'];
 const ADMIN = '*:*.first-admin-token-of-unleash';
 const OURS = '*:*.first-admin-token-of-the-target';
 const FEATURES = Number(process.env.FEATURES ?? 60);

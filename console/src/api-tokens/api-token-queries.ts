@@ -4,7 +4,7 @@ import { pageQuery } from '../tables/page-of.js';
 
 export type ApiToken = Schemas['ApiTokenResponse'];
 export type TokenType = ApiToken['type'];
-export type NewToken = Schemas['CreateApiTokenDto'];
+export type NewToken = Schemas['CreateApiTokenDto'] & { type: TokenType };
 
 /** A page of the tokens of the instance that some letters find, by name. */
 export const foundTokensQuery = (query: string, page: number) =>
@@ -44,10 +44,13 @@ export const projectTokensQuery = (project: string) =>
   });
 
 /** Creates a token, whose secret only this answer contains. */
-export function createToken(body: NewToken, project?: string): Promise<ApiToken> {
-  if (project === undefined) return bodyOf(api.POST('/api/admin/api-tokens', { body }));
+export async function createToken(body: NewToken, project?: string): Promise<ApiToken> {
+  const { type } = body;
+  if (project === undefined)
+    return { ...(await bodyOf(api.POST('/api/admin/api-tokens', { body }))), type };
   const params = { path: { projectId: project } };
-  return bodyOf(api.POST('/api/admin/projects/{projectId}/api-tokens', { params, body }));
+  const created = api.POST('/api/admin/projects/{projectId}/api-tokens', { params, body });
+  return { ...(await bodyOf(created)), type };
 }
 
 /** Deletes a token, with the permission of the project where that is enough. */

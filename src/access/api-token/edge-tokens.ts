@@ -55,7 +55,8 @@ export class EdgeTokens {
         const known = found.get(hash);
         // What an edge may not use itself, it should not serve others with.
         if (!known || known.allowed?.has(address) === false) return [];
-        return [{ token, type: known.type, projects: known.projects }];
+        const { type, environment, projects } = known;
+        return [{ token, type, environment, projects }];
       }),
     };
   }
@@ -65,9 +66,9 @@ export class EdgeTokens {
   ): Promise<ReadonlyMap<string, Valid & { allowed: AddressList | undefined }>> {
     const rows = await this.database.run(VALID, [hashes], 'hot');
     return new Map(
-      rows.map(({ hash, type, projects, allowedAddresses }) => {
+      rows.map(({ hash, allowedAddresses, ...valid }) => {
         const allowed = allowedAddresses ? new AddressList(allowedAddresses) : undefined;
-        return [hash, { type, projects, allowed }];
+        return [hash, { ...valid, allowed }];
       }),
     );
   }

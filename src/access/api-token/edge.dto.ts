@@ -16,6 +16,8 @@ export class EdgeTokenResponse {
   /** Type of the token: `client`, `frontend` or `admin`. */
   @ApiProperty({ enum: TOKEN_TYPES })
   type: string;
+  /** Name of the environment; `*` for all. */
+  environment: string;
   /** Ids of the projects that the token can access; `*` for all. */
   projects: string[];
 }

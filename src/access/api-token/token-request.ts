@@ -1,6 +1,6 @@
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import { isAddressRange } from '../../platform/http/address-list.js';
-import type { TokenType } from '../../platform/config/config.js';
+import { BACKEND, type TokenType } from '../../platform/config/config.js';
 import type { CreateApiTokenDto } from './token.dto.js';
 
 /** Means all projects, or all environments. */
@@ -25,7 +25,8 @@ export interface TokenRequest {
  * projects do not suit the type.
  */
 export function tokenRequest(dto: CreateApiTokenDto): TokenRequest {
-  const { type, expiresAt } = dto;
+  const { expiresAt } = dto;
+  const type = dto.type === BACKEND ? 'client' : dto.type;
   const projects = projectsOf(dto) ?? [ALL];
   const environment = dto.environment ?? (type === 'admin' ? ALL : 'default');
   if (type === 'admin' && (environment !== ALL || projects[0] !== ALL)) {

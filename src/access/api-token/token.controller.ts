@@ -7,9 +7,9 @@ import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
 import { anyPermissionFor } from './token-permission.js';
 import {
-  ApiTokenResponse,
   ApiTokensResponse,
   CreateApiTokenDto,
+  CreatedApiTokenResponse,
   ProjectTokenParams,
   TokenNameParams,
   TokenParams,
@@ -63,13 +63,13 @@ export class TokenController {
     confirm: 'sensitive',
     permission: anyPermissionFor('CREATE'),
     status: 201,
-    response: ApiTokenResponse,
+    response: CreatedApiTokenResponse,
     location: () => 'api-tokens',
   })
   create(
     @Body() dto: CreateApiTokenDto,
     @CurrentCaller() caller: Caller,
-  ): Promise<ApiTokenResponse> {
+  ): Promise<CreatedApiTokenResponse> {
     return this.tokens.create(dto, caller);
   }
 
@@ -130,14 +130,14 @@ export class ProjectTokenController {
     confirm: 'sensitive',
     permission: 'CREATE_PROJECT_API_TOKEN',
     status: 201,
-    response: ApiTokenResponse,
+    response: CreatedApiTokenResponse,
     location: () => 'api-tokens',
   })
   create(
     @Param() { projectId }: TokenProjectParams,
     @Body() dto: CreateApiTokenDto,
     @CurrentCaller() caller: Caller,
-  ): Promise<ApiTokenResponse> {
+  ): Promise<CreatedApiTokenResponse> {
     return this.tokens.createInProject(projectId, dto, caller);
   }
 

@@ -1,9 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { PageQuery } from '../../platform/http/validation/page-query.js';
 import { Moment, OneOf, Text, TextList } from '../../platform/http/validation/shape.decorators.js';
 import { OneRequired } from '../../platform/http/validation/together.js';
-import { TOKEN_TYPES, type TokenType } from '../../platform/config/config.js';
+import { BACKEND, TOKEN_TYPES, type TokenType } from '../../platform/config/config.js';
 
 /** Maximum number of addresses of a token. */
 const MOST_ADDRESSES = 100;
@@ -42,11 +42,11 @@ const inLowerCase = (value: unknown): unknown =>
 export class CreateApiTokenDto {
   /**
    * Who uses the token: `client` (server-side SDKs), `frontend` (browsers and apps) or `admin`
-   * (this API). Letter case is ignored.
+   * (this API). `backend` means `client`. Letter case is ignored.
    */
   @Transform(({ value }) => inLowerCase(value))
-  @OneOf(TOKEN_TYPES)
-  type: TokenType;
+  @OneOf([...TOKEN_TYPES, BACKEND])
+  type: TokenType | typeof BACKEND;
   /** Name of the token, 1 to 255 characters. Names need not be unique. */
   @Text({ optional: true, min: 1, max: 255 })
   tokenName?: string;
@@ -126,6 +126,13 @@ export class ApiTokenResponse {
   alias: string | null;
   /** IP addresses and ranges from which alone the token can be used; absent for everywhere. */
   allowedAddresses?: string[];
+}
+
+/** A new API token. */
+export class CreatedApiTokenResponse extends OmitType(ApiTokenResponse, ['type']) {
+  /** The type as it was requested: `backend` is `client` from then on. */
+  @ApiProperty({ enum: [...TOKEN_TYPES, BACKEND] })
+  type: string;
 }
 
 /** A list of API tokens. */

@@ -21,8 +21,8 @@ import { TokenSecrets } from './token-secrets.js';
 import { addToken, type BareToken, lockToken, newSecret, readToken } from './token-writer.js';
 import { unknownMask } from './token.read-model.js';
 import type {
-  ApiTokenResponse,
   CreateApiTokenDto,
+  CreatedApiTokenResponse,
   ProjectTokenParams,
   UpdateApiTokenDto,
 } from './token.dto.js';
@@ -46,11 +46,11 @@ export class TokenService {
    * project.
    * @throws PermissionError when the caller may not create tokens of this type.
    */
-  async create(dto: CreateApiTokenDto, caller: Caller): Promise<ApiTokenResponse> {
+  async create(dto: CreateApiTokenDto, caller: Caller): Promise<CreatedApiTokenResponse> {
     const request = tokenRequest(dto);
     requirePermission('CREATE', request, caller);
     requireSeen(request, caller);
-    return this.unitOfWork.run(caller, (tx) => this.add(request, caller, tx));
+    return this.unitOfWork.run(caller, (tx) => this.add(request, dto, caller, tx));
   }
 
   /**
@@ -63,13 +63,13 @@ export class TokenService {
     projectId: string,
     dto: CreateApiTokenDto,
     caller: Caller,
-  ): Promise<ApiTokenResponse> {
+  ): Promise<CreatedApiTokenResponse> {
     const request = projectTokenRequest(projectId, dto);
     return this.unitOfWork.run(caller, async (tx) => {
       const { projects } = await tx.lock({ projects: { keyShare: [projectId] } });
       if (!projects[0] || projects[0].archived)
         throw new NotFoundError(`There is no project "${projectId}", or it is archived.`);
-      return this.add(request, caller, tx);
+      return this.add(request, dto, caller, tx);
     });
   }
 
@@ -131,11 +131,17 @@ export class TokenService {
     this.callers.invalidate();
   }
 
-  private async add(request: TokenRequest, caller: Caller, tx: Tx): Promise<ApiTokenResponse> {
+  private async add(
+    request: TokenRequest,
+    { type }: CreateApiTokenDto,
+    caller: Caller,
+    tx: Tx,
+  ): Promise<CreatedApiTokenResponse> {
     const secret = newSecret(request);
     const token = { ...(await addToken(request, secret, tx))!, secret };
     await this.secrets.keep(token, caller, tx);
-    return token;
+    // Terraform refuses another type than it has sent.
+    return { ...token, type };
   }
 }
 

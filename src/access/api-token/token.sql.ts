@@ -246,6 +246,7 @@ export const VALID = statement<
   'token.valid',
   /* sql */ `
     SELECT encode(t.secret_hash, 'hex') AS hash, t.type,
+           COALESCE(t.environment, '*') AS environment,
            t.allowed_addresses AS "allowedAddresses",
            CASE WHEN t.all_projects THEN '{*}'
              ELSE ARRAY(SELECT p.project FROM api_token_project p WHERE p.token_id = t.id

@@ -5,7 +5,7 @@ import type { Json } from '../../platform/http/json.js';
 import { featureCounts } from '../feature-count/feature-count.sql.js';
 import { listedFeatures } from '../feature/feature.sql.js';
 import { FEATURE_TYPE_COUNTS, STATS } from '../project/insights/insights.sql.js';
-import { HEALTH, HEALTH_COUNTS } from '../project/project.sql.js';
+import { HEALTH, HEALTH_COUNTS, TECHNICAL_DEBT } from '../project/project.sql.js';
 import type { ProjectOverviewResponse } from './project-overview.dto.js';
 
 const COUNTS = /* sql */ `LEFT JOIN (${featureCounts('$1')}) c ON c.project = p.id`;
@@ -17,7 +17,8 @@ const SUMMARY = /* sql */ `
   'featureNaming', json_build_object('pattern', p.feature_naming -> 'pattern',
     'example', p.feature_naming -> 'example',
     'description', p.feature_naming -> 'description'),
-  'defaultStickiness', p.default_stickiness, 'health', ${HEALTH}, 'technicalDebt', 100 - ${HEALTH},
+  'defaultStickiness', p.default_stickiness, 'health', ${HEALTH}, 'technicalDebt',
+  ${TECHNICAL_DEBT},
   'favorite', EXISTS (SELECT FROM favorite_project fp WHERE fp.project = p.id AND fp.user_id = $2),
   'updatedAt', iso8601(p.updated_at), 'createdAt', iso8601(p.created_at),
   'environments', (SELECT COALESCE(json_agg(jsonb_build_object('environment', pe.environment)

@@ -26,6 +26,9 @@ export class ListedProjectResponse {
    * features.
    */
   health: number;
+  /** Percentage of the other live features. */
+  @ApiProperty({ type: 'integer' })
+  technicalDebt: number;
   /** Number of live features. */
   @ApiProperty({ type: 'integer' })
   featureCount: number;

@@ -30,6 +30,9 @@ export const HEALTH = /* sql */ `
   COALESCE(round(100 - 100.0 * c.stale / c.live - 100.0 * c.potentially_stale / c.live),
     100)::int`;
 
+/** The percentage of the others. */
+export const TECHNICAL_DEBT = `100 - ${HEALTH}`;
+
 /** The same as counts of features. */
 export const HEALTH_COUNTS = /* sql */ `
   'activeCount', COALESCE(c.live - c.stale - c.potentially_stale, 0),
@@ -98,7 +101,7 @@ export const LIST_PROJECTS = statement<
     )
     SELECT json_build_object('version', 1, 'projects', COALESCE(jsonb_agg(jsonb_build_object(
         'id', p.id, 'name', p.name, 'description', p.description, 'health', ${HEALTH},
-        'featureCount', COALESCE(c.live, 0),
+        'technicalDebt', ${TECHNICAL_DEBT}, 'featureCount', COALESCE(c.live, 0),
         'staleFeatureCount', COALESCE(c.stale, 0),
         'potentiallyStaleFeatureCount', COALESCE(c.potentially_stale, 0),
         'memberCount', ${MEMBER_COUNT},

@@ -7,6 +7,7 @@ import {
 import { MAX_SEGMENTS } from '../../flags/feature/strategy/strategy-segments.js';
 import { MAX_PROJECTS } from '../../flags/project/project.service.js';
 import { VALUES_PER_SEGMENT } from '../../flags/segment/segment-constraints.js';
+import { MAX_TEMPLATES } from '../../governance/release-plan/template/template.service.js';
 
 /** The largest number that clients of the reference read as an integer. */
 export const UNLIMITED = 2_147_483_647;
@@ -28,6 +29,7 @@ const LIMITS = {
   apiTokens: [UNLIMITED, 'API tokens; the largest integer, as there is no limit.'],
   segments: [UNLIMITED, 'Segments; the largest integer, as there is no limit.'],
   featureFlags: [UNLIMITED, 'Features; the largest integer, as there is no limit.'],
+  releaseTemplates: [MAX_TEMPLATES, 'Maximum number of templates of release plans.'],
   actionSetActions: PAID,
   actionSetsPerProject: PAID,
   actionSetFilters: PAID,

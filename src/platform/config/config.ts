@@ -1,6 +1,9 @@
 /** Kinds of API tokens: for server-side SDKs, for browsers and apps, and for administration. */
 export const TOKEN_TYPES = ['client', 'frontend', 'admin'] as const;
 
+/** What version 7 of the reference calls `client`. */
+export const BACKEND = 'backend';
+
 /** A kind of API tokens. */
 export type TokenType = (typeof TOKEN_TYPES)[number];
 

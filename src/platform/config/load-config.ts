@@ -3,6 +3,7 @@ import {
   type EmailConfig,
   type HttpLimits,
   type Config,
+  BACKEND,
   TOKEN_TYPES,
   type TokenType,
 } from './config.js';
@@ -144,7 +145,10 @@ function firstSecrets(
 ): Pick<Config, 'allowWeakSecrets' | 'initialTokens' | 'firstAdmin'> {
   return {
     allowWeakSecrets: read.flag('ALLOW_WEAK_SECRETS', false),
-    initialTokens: [...TOKEN_TYPES].sort().flatMap((type) => initialTokens(read, type)),
+    initialTokens: [
+      ...[...TOKEN_TYPES].sort().flatMap((type) => initialTokens(read, type)),
+      ...initialTokens(read, 'client', BACKEND),
+    ],
     firstAdmin: {
       username: read.text('UNLEASH_DEFAULT_ADMIN_USERNAME') ?? 'admin',
       password: read.text('UNLEASH_DEFAULT_ADMIN_PASSWORD'),
@@ -311,8 +315,8 @@ function email(read: Reader): EmailConfig | undefined {
   return { host, ...settings, sender: settings.sender ?? '' };
 }
 
-function initialTokens(read: Reader, type: TokenType): InitialToken[] {
-  const name = `INIT_${type.toUpperCase()}_API_TOKENS`;
+function initialTokens(read: Reader, type: TokenType, kind: string = type): InitialToken[] {
+  const name = `INIT_${kind.toUpperCase()}_API_TOKENS`;
   return read.list(name).map((secret) => {
     const [scope = ''] = secret.split('.');
     if (!TOKEN.test(secret))

@@ -183,11 +183,10 @@ export function documentedResponses(promise: EndpointPromise): MethodDecorator[]
 
 /** The classes of bodies that OpenAPI refers to by name. */
 function extraModels(promise: EndpointPromise): MethodDecorator[] {
-  const { response, alternative, alternativeResponse, otherwise, dryRun, guard } = promise;
+  const { response, alternative, alternativeResponse, dryRun, guard } = promise;
   return [
     ...(alternative ? [ApiExtraModels(response as Type)] : []),
     ...(alternativeResponse ? [ApiExtraModels(alternativeResponse)] : []),
-    ...(otherwise ? [ApiExtraModels(...[response!].flat(), otherwise)] : []),
     ...(dryRun ? [ApiExtraModels(...(response ? [response].flat() : []), dryRun.response)] : []),
     ...(guard ? [ApiExtraModels(guard)] : []),
   ];
@@ -303,7 +302,7 @@ function contentOf(contentType: string, type: Type): ApiResponseOptions['content
 }
 
 function success(promise: EndpointPromise, status: number): ApiResponseOptions {
-  const { response, contentType, alternative, alternativeResponse, otherwise, dryRun } = promise;
+  const { response, contentType, alternative, alternativeResponse, dryRun } = promise;
   if (dryRun && status === 200)
     return orSpecial(response, { preview: dryRun.response, guard: promise.guard });
   const description = response || contentType ? 'Success.' : 'Success, without a body.';
@@ -323,7 +322,6 @@ function success(promise: EndpointPromise, status: number): ApiResponseOptions {
   if (contentType && !response)
     return { status, description, content: { [contentType]: { schema: { type: 'string' } } } };
   if (!response) return { status, description };
-  if (otherwise) return { status, description, schema: eitherOf(response, otherwise) };
   return Array.isArray(response)
     ? { status, description, type: response[0], isArray: true }
     : { status, description, type: response };

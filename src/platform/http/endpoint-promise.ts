@@ -112,8 +112,6 @@ export interface EndpointPromise {
   asOf?: AsOf;
   /** Class of the response body; no body by default. `[Class]` is a list. */
   response?: Type | [Type];
-  /** Class of another form of the response body, which some callers get. */
-  otherwise?: Type;
   /** Content type of the response, when it is not JSON. */
   contentType?: string;
   /** An alternative content type for callers that prefer it; the handler sets it. */

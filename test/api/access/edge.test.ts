@@ -31,10 +31,15 @@ test('anybody is told which tokens are good, and for what', async () => {
 
   expect(body).toEqual({
     tokens: [
-      { token: secret, type: 'client', projects: ['*'] },
-      { token: CLIENT_TOKEN, type: 'client', projects: ['default'] },
-      { token: FRONTEND_TOKEN, type: 'frontend', projects: ['default'] },
-      { token: ADMIN_TOKEN, type: 'admin', projects: ['*'] },
+      { token: secret, type: 'client', environment: 'production', projects: ['*'] },
+      { token: CLIENT_TOKEN, type: 'client', environment: 'development', projects: ['default'] },
+      {
+        token: FRONTEND_TOKEN,
+        type: 'frontend',
+        environment: 'development',
+        projects: ['default'],
+      },
+      { token: ADMIN_TOKEN, type: 'admin', environment: '*', projects: ['*'] },
     ],
   });
   expect((await ask([]).expect(200)).body).toEqual({ tokens: [] });

@@ -58,6 +58,23 @@ const letsIn = async (token: string, path = '/api/client/nothing'): Promise<bool
   (await api.as({ token }).get(path)).status === 404;
 
 describe('creating a token', () => {
+  test('of the type backend makes a client token', async () => {
+    const first = await create({ type: 'Backend' });
+    expect(first).toMatchObject({ type: 'backend' });
+    const { body } = await api
+      .post('/api/admin/projects/other/api-tokens', {
+        tokenName: first.tokenName,
+        type: 'backend',
+        environment: 'development',
+      })
+      .expect(201);
+    const inProject = body as Token;
+    expect(inProject.type).toBe('backend');
+    const types = (await listed(first.tokenName)).map(({ type }) => type);
+    expect(types).toEqual(['client', 'client']);
+    for (const { secret } of [first, inProject]) expect(await letsIn(secret)).toBe(true);
+  });
+
   test('answers its secret once, and records the token without it', async () => {
     const tokenName = unique('token');
     const { body, headers } = await api

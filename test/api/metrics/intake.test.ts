@@ -206,6 +206,20 @@ describe('usage', () => {
     expect(row).toEqual({ yes: String(Number.MAX_SAFE_INTEGER) });
   });
 
+  test('can be missing from a report of metrics', async () => {
+    const appName = unique('app');
+    const metric = { name: 'latency', type: 'gauge', samples: [{ value: 1 }] };
+    const sent = { appName, instanceId: 'i', impactMetrics: [metric] };
+
+    await sdk(service).post(METRICS, sent).expect(202);
+    await service.api
+      .as({ token: FRONTEND_TOKEN })
+      .post('/api/frontend/client/metrics', sent)
+      .expect(200);
+
+    expect(await namesOfApplications(service)).toContain(appName);
+  });
+
   test.each([
     ['nothing', {}, ['/body/appName', '/body/bucket']],
     ['no application', { ...report({}), appName: undefined }, ['/body/appName']],
@@ -215,6 +229,7 @@ describe('usage', () => {
       ['/body/appName'],
     ],
     ['no bucket', { appName: 'a' }, ['/body/bucket']],
+    ['no application, but metrics', { impactMetrics: [] }, ['/body/appName']],
     ['no toggles', { appName: 'a', bucket: { start: 0, stop: 0 } }, ['/body/bucket/toggles']],
     ['an end that is no date', report({}, { stop: 'x' }), ['/body/bucket/stop']],
     ['a negative count', report({ f: { yes: -1 } }), ['/body/bucket/toggles/f/yes']],

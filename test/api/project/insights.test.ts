@@ -89,6 +89,7 @@ test('insights put together the pace, the lead time, the types and the health of
       { type: 'kill-switch', count: 1 },
     ],
     health: { rating: 50, activeCount: 2, potentiallyStaleCount: 1, staleCount: 1 },
+    technicalDebt: { rating: 50, activeCount: 2, potentiallyStaleCount: 1, staleCount: 1 },
     members: { currentMembers: 0, change: 0 },
   });
   expect(body['stats']).toMatchObject({

@@ -28,6 +28,7 @@ test('the status of an empty project is empty', async () => {
     activityCountByDate: [{ date: day(0), count: 1 }], // the creation of the project
     resources: { apiTokens: 0, members: 0, segments: 0 },
     health: { current: 100 },
+    technicalDebt: { current: 0 },
     lifecycleSummary: {
       initial: none,
       preLive: none,

@@ -208,6 +208,34 @@ describe('a rollout turns itself back', () => {
     });
   });
 
+  test('when a metric of an application behind an edge crosses a limit', async () => {
+    const latency = { metricName: unique(), timeRange: 'day', aggregationMode: 'avg' };
+    const watched = { ...latency, labelSelectors: { appName: ['shop'] } };
+    const { feature, plan } = await guarded(limit('>', 250, watched));
+    const job = service.service.app.get(SafeguardSamples);
+    await job.run();
+    const send = async (value: number, labels: object, named: object = {}) => {
+      const metric = { name: latency.metricName, type: 'gauge', samples: [{ labels, value }] };
+      await service.api
+        .as({ token })
+        .post('/api/client/metrics/bulk', {
+          applications: [],
+          metrics: [],
+          impactMetrics: [{ ...metric, ...named }, null],
+        })
+        .expect(202);
+      await job.run();
+      await check();
+    };
+    await send(9_000, {});
+    await send(9_000, { appName: 'other' });
+    await send(9_000, {}, { appName: 'shop', environment: 'development' });
+    await send(100, { appName: 'shop' }, { environment: 'production' });
+    expect(await pausesOf(feature)).toEqual([]);
+    await send(500, { appName: 'other' }, { appName: 'shop' });
+    await goesBack(feature, plan.milestones[0]!);
+  });
+
   test('and says so when it cannot go back', async () => {
     const full = { name: 'full', strategies: Array.from({ length: 30 }, () => rollout(1)) };
     const { feature, plan } = await scene.started([full, milestone(50)]);

@@ -83,6 +83,3 @@ export const API_TOKEN: Shape = {
   'expiresAt?null': 'time',
   createdAt: 'time',
 };
-
-/** The `User-Agent` of the provider, which is that of its generated client. */
-export const GENERATED_CLIENT = 'OpenAPI-Generator/1.0.0/go';

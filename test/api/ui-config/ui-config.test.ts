@@ -39,6 +39,7 @@ test('tells version, limits, ways to sign in and what is switched on', async () 
     featureEnvironmentStrategies: 30,
     constraints: 30,
     constraintValues: 250,
+    releaseTemplates: 200,
   });
   expect(body.versionInfo.current.oss).toBe(body.version);
   const { body: statistics } = await service.api

@@ -1,5 +1,6 @@
 import { hashPassword } from '../../../src/access/people/user/password.js';
 import { askedOptions } from '../../support/cheap-passwords.mjs';
+import { unique } from '../../support/given.js';
 import { PASSWORD, person, secretOf, signedIn, USERS } from '../../support/people.js';
 import { TestService } from '../../support/service.js';
 
@@ -284,12 +285,16 @@ describe('a link for a password', () => {
 
 describe('oneself', () => {
   test('has a role and the projects it is good for', async () => {
-    const { username } = await person(service, { rootRole: 'Editor' });
+    const { username, id: userId } = await person(service, { rootRole: 'Editor' });
     const api = await signedIn(service, username);
+    const group = { name: unique('group'), users: [{ user: { id: userId } }] };
+    await service.api.post('/api/admin/groups', group).expect(201);
     const { body } = await api.get(`${ME}/profile`).expect(200);
     expect(body).toMatchObject({
       rootRole: { id: 2, name: 'Editor' },
       projects: ['default'],
+      groups: [{ name: group.name, description: null }],
+      canChangePassword: true,
       features: [],
       subscriptions: [],
     });

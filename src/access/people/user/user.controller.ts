@@ -4,7 +4,6 @@ import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CurrentCaller, CurrentReader } from '../../../core/auth/current-caller.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
-import { IsGeneratedClient } from '../../../platform/http/generated-client.js';
 import type { JsonList } from '../../../platform/http/json-list.js';
 import type { Json } from '../../../platform/http/json.js';
 import { IdPipe } from '../../../platform/http/validation/id.pipe.js';
@@ -25,7 +24,6 @@ import {
   AdminCountResponse,
   CreatedUserResponse,
   FoundUserResponse,
-  FoundUsersResponse,
   InactiveUsersResponse,
   UserAndRoleResponse,
   UsersAndGroupsResponse,
@@ -75,24 +73,19 @@ export class UserController {
     return this.users.create(dto, caller, address);
   }
 
-  /**
-   * Searches users by part of a name, user name or e-mail address. Returns a list; clients made by
-   * the OpenAPI Generator, which say so in `User-Agent`, get it in `users`.
-   */
+  /** Searches users by part of a name, user name or e-mail address. */
   @Get('search')
   @Endpoint({
     id: 'searchUsers',
     cost: 'search',
     permission: 'NONE',
     response: [FoundUserResponse],
-    otherwise: FoundUsersResponse,
   })
   search(
     @Query() { q = '' }: SearchUsersDto,
-    @IsGeneratedClient() isGenerated: boolean,
     @CurrentReader() reader: Reader,
-  ): Promise<Json<FoundUserResponse[] | FoundUsersResponse>> {
-    return isGenerated ? this.reads.searchAsDocumented(q, reader) : this.reads.search(q, reader);
+  ): Promise<Json<FoundUserResponse[]>> {
+    return this.reads.search(q, reader);
   }
 
   /**

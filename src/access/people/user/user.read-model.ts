@@ -4,12 +4,11 @@ import type { RolesResponse } from '../../../core/auth/permissions/role.response
 import { Database, type Reader } from '../../../platform/database/database.js';
 import { ForbiddenError, NotFoundError } from '../../../platform/errors/general.errors.js';
 import { type JsonList, listAsJson } from '../../../platform/http/json-list.js';
-import { type Json, jsonOf } from '../../../platform/http/json.js';
+import type { Json } from '../../../platform/http/json.js';
 import type { AccountSearchQuery, UserSearchQuery } from './user.dto.js';
 import type {
   AdminCountResponse,
   FoundUserResponse,
-  FoundUsersResponse,
   InactiveUsersResponse,
   MeResponse,
   ProfileResponse,
@@ -51,11 +50,6 @@ export class UserReadModel {
   async search(part: string, reader: Reader): Promise<Json<FoundUserResponse[]>> {
     const [row] = await this.database.runFor(reader, SEARCH, [part.trim()]);
     return row!.json;
-  }
-
-  /** The same in the form that the reference documents. */
-  async searchAsDocumented(part: string, reader: Reader): Promise<Json<FoundUsersResponse>> {
-    return jsonOf(`{"users":${await this.search(part, reader)}}`);
   }
 
   async adminCount(reader: Reader): Promise<Json<AdminCountResponse>> {

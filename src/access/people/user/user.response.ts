@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { RoleResponse } from '../../../core/auth/permissions/role.response.js';
 
 /** A user or service account. */
@@ -96,12 +96,6 @@ export class FoundUserResponse extends BriefUserResponse {
   /** Id in the directory (SCIM), if that manages the user; else null. */
   @ApiProperty({ type: String, nullable: true })
   scimId: string | null;
-}
-
-/** The result of a search for users. */
-export class FoundUsersResponse {
-  /** The users, oldest first. */
-  users: FoundUserResponse[];
 }
 
 /** A group in short. */
@@ -235,12 +229,19 @@ export class MeResponse {
   featureColumns?: string[];
 }
 
+/** A group of the calling user. */
+export class OwnGroupResponse extends PickType(BriefGroupResponse, ['id', 'name', 'description']) {}
+
 /** The profile of the calling user. */
 export class ProfileResponse {
   /** The root role. */
   rootRole: RoleResponse;
   /** Ids of the visible projects that are not archived, in alphabetical order. */
   projects: string[];
+  /** The groups of the user, in alphabetical order. */
+  groups: OwnGroupResponse[];
+  /** Whether the user has a password here, which can be changed. */
+  canChangePassword: boolean;
   /** Always empty. */
   subscriptions: string[];
   /** Always empty, as in the reference. */

@@ -277,7 +277,10 @@ export const PROFILE = statement<
   'user.profile',
   /* sql */ `
     SELECT jsonb_build_object('rootRole', ${ROLE_JSON}, 'features', '[]'::jsonb,
-      'subscriptions', '[]'::jsonb,
+      'subscriptions', '[]'::jsonb, 'canChangePassword', u.password_hash IS NOT NULL,
+             'groups', (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name,
+                'description', g.description) ORDER BY g.name), '[]')
+               FROM group_member m JOIN user_group g ON g.id = m.group_id WHERE m.user_id = u.id),
              'projects', (SELECT COALESCE(jsonb_agg(p.id ORDER BY p.id), '[]') FROM project p
                            WHERE p.archived_at IS NULL AND p.id <> ALL ($2::text[])))::text AS json
       FROM app_user u JOIN role r ON r.id = u.root_role_id WHERE u.id = $1`,

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 
 /**
  * Statistics of a project for the last 30 days (current window) and the 30 days before (past
@@ -85,6 +85,13 @@ export class ProjectHealthResponse {
   staleCount: number;
 }
 
+/** Live features of a project that could be removed. */
+export class ProjectTechnicalDebtResponse extends OmitType(ProjectHealthResponse, ['rating']) {
+  /** Percentage of live features that are stale or potentially stale; 0 without features. */
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100 })
+  rating: number;
+}
+
 /** The members of a project. */
 export class ProjectMembersResponse {
   /** Number of users with a role in this project, directly or through a group. */
@@ -105,6 +112,8 @@ export class ProjectInsightsResponse {
   featureTypeCounts: FeatureTypeCountResponse[];
   /** Health of its live features. */
   health: ProjectHealthResponse;
+  /** The same as what could be removed. */
+  technicalDebt: ProjectTechnicalDebtResponse;
   /** Its members. */
   members: ProjectMembersResponse;
 }

@@ -4,7 +4,13 @@ import { isEveryones } from '../../../core/event/event-entries.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
 import { featureCounts } from '../../feature-count/feature-count.sql.js';
-import { firstInProduction, HEALTH, HEALTH_COUNTS, timeToProduction } from '../project.sql.js';
+import {
+  firstInProduction,
+  HEALTH,
+  HEALTH_COUNTS,
+  TECHNICAL_DEBT,
+  timeToProduction,
+} from '../project.sql.js';
 import type { LeadTimeResponse, ProjectInsightsResponse } from './insights.dto.js';
 
 const within = (moment: string, window: 'current' | 'past'): string =>
@@ -77,6 +83,7 @@ export const READ_INSIGHTS = statement<
     SELECT json_build_object('stats', ${STATS}, 'leadTime', ${LEAD_TIME},
       'featureTypeCounts', ${FEATURE_TYPE_COUNTS},
         'health', json_build_object('rating', ${HEALTH}, ${HEALTH_COUNTS}),
+        'technicalDebt', json_build_object('rating', ${TECHNICAL_DEBT}, ${HEALTH_COUNTS}),
         'members', json_build_object('currentMembers', ${MEMBER_COUNT},
           'change', ${NEW_MEMBER_COUNT}))::text AS answer
       FROM project p LEFT JOIN (${featureCounts('$1')}) c ON c.project = p.id

@@ -33,6 +33,13 @@ export class ProjectHealthShareResponse {
   current: number;
 }
 
+/** The share of features of a project that could be removed. */
+export class ProjectTechnicalDebtShareResponse {
+  /** Percentage of live features that are stale or potentially stale; 0 without features. */
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 100 })
+  current: number;
+}
+
 /** Features of a project in a lifecycle stage. */
 export class LifecycleStageSummaryResponse {
   /**
@@ -84,6 +91,8 @@ export class ProjectStatusResponse {
   resources: ProjectResourcesResponse;
   /** Health of a project. */
   health: ProjectHealthShareResponse;
+  /** The same as what could be removed. */
+  technicalDebt: ProjectTechnicalDebtShareResponse;
   /** Features by lifecycle stage. */
   lifecycleSummary: LifecycleSummaryResponse;
   /** Stale features. */

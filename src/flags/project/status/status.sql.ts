@@ -2,7 +2,7 @@ import { MEMBER_COUNT } from '../../../core/auth/permissions/role.sql.js';
 import { eventsByDay } from '../../../core/event/event-tally.sql.js';
 import { isEveryones } from '../../../core/event/event-entries.js';
 import { featureCounts } from '../../feature-count/feature-count.sql.js';
-import { HEALTH } from '../project.sql.js';
+import { HEALTH, TECHNICAL_DEBT } from '../project.sql.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
 import type { ProjectStatusResponse } from './status.response.js';
@@ -48,6 +48,7 @@ export const READ_STATUS = statement<[projectId: string], { answer: Json<Project
           'members', ${MEMBER_COUNT},
           'segments', (SELECT count(*) FROM segment s WHERE s.project = $1)),
         'health', json_build_object('current', ${HEALTH}),
+        'technicalDebt', json_build_object('current', ${TECHNICAL_DEBT}),
         'lifecycleSummary', json_build_object('initial', ${stage('initial')},
           'preLive', ${stage('pre-live')}, 'live', ${stage('live')},
           'completed', ${stage('completed')}, 'archived', ${ARCHIVED}),

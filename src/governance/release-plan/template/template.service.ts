@@ -23,7 +23,7 @@ import {
 } from './template.sql.js';
 
 /** Maximum number of templates, including archived ones. */
-const MAX_TEMPLATES = 200;
+export const MAX_TEMPLATES = 200;
 /** Maximum length of the JSON of the milestones of all templates, which lists read. */
 const MAX_CHARACTERS_IN_ALL = 5_000_000;
 

@@ -135,6 +135,10 @@ export class ApplicationEnvironmentResponse {
   instanceCount: number;
   /** SDKs of these instances, such as `unleash-client-node:6.0.0`. */
   sdks: string[];
+  /** The same: instances in browsers and apps are not recorded. */
+  backendSdks: string[];
+  /** Always empty. */
+  frontendSdks: string[];
   /** When an instance was last seen; null if never. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   lastSeen: string | null;

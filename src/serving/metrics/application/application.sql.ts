@@ -229,9 +229,7 @@ export const READ_OVERVIEW = statement<
       'environments', (SELECT COALESCE(json_agg(json_build_object(
           'name', p.environment,
           'instanceCount', (SELECT count(*) FROM alive i WHERE i.environment = p.environment),
-          'sdks', (SELECT COALESCE(json_agg(DISTINCT i.sdk_version ORDER BY i.sdk_version), '[]')
-            FROM alive i
-                    WHERE i.environment = p.environment AND i.sdk_version IS NOT NULL),
+          'sdks', sdks.list, 'backendSdks', sdks.list, 'frontendSdks', '[]'::json,
           'lastSeen', (SELECT iso8601(max(i.seen_at)) FROM alive i
             WHERE i.environment = p.environment),
           'issues', json_build_object(
@@ -241,7 +239,9 @@ export const READ_OVERVIEW = statement<
               ORDER BY i.sdk_version), '[]') FROM alive i
                               WHERE i.environment = p.environment
                                 AND ${isOutdated('i.sdk_version')}))
-        ) ORDER BY p.environment), '[]') FROM places p),
+        ) ORDER BY p.environment), '[]') FROM places p CROSS JOIN LATERAL (
+          SELECT COALESCE(json_agg(DISTINCT i.sdk_version ORDER BY i.sdk_version), '[]') AS list
+            FROM alive i WHERE i.environment = p.environment AND i.sdk_version IS NOT NULL) sdks),
       'issues', json_build_object('missingStrategies', (
         SELECT COALESCE(json_agg(s.name ORDER BY s.name), '[]')
           FROM unnest(a.strategies) AS s (name)

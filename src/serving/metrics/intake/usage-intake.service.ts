@@ -49,7 +49,8 @@ export class UsageIntakeService {
    */
   reportBulk(body: unknown, caller: Caller, clientIp?: string): Promise<void> {
     const report = readBulk(body, clientIp);
-    const { environment } = caller as TokenCaller;
+    const { environment, projects } = caller as TokenCaller;
+    this.impact.receiveForwarded(body, { environment, projects });
     const isOwn = (one: UsageReporter | UsageLine): boolean =>
       environment === undefined || one.environment === environment;
     const own = { reporters: report.reporters.filter(isOwn), usage: report.usage.filter(isOwn) };

@@ -108,8 +108,8 @@ export class ClientMetricsDto {
   yggdrasilVersion?: string;
   /** Version of the client specification that the SDK supports. */
   specVersion?: string;
-  /** The evaluations. */
-  bucket: UsageBucketDto;
+  /** The evaluations; can be omitted when there are `impactMetrics`. */
+  bucket?: UsageBucketDto;
   /** Metrics of the application, which safeguards of release plans can watch. */
   @ApiProperty({ type: () => [ReportedMetricDto] })
   impactMetrics?: ReportedMetricDto[];
@@ -157,10 +157,21 @@ export class BulkUsageDto extends EvaluationsDto {
   timestamp?: string | number;
 }
 
+/** A metric of an application behind an edge or proxy. */
+export class BulkReportedMetricDto extends ReportedMetricDto {
+  /** Name of the application; by default the label `appName` of each sample. */
+  appName?: string;
+  /** Its environment. Metrics of other environments than the token's are ignored. */
+  environment?: string;
+}
+
 /** A bulk report of an edge or proxy. */
 export class BulkMetricsDto {
   /** Running applications. Those with empty or too long names are ignored. */
   applications: BulkRegistrationDto[];
   /** Their usage. Lines with invalid names are ignored. */
   metrics: BulkUsageDto[];
+  /** Metrics that they measure themselves. */
+  @ApiProperty({ type: () => [BulkReportedMetricDto] })
+  impactMetrics?: BulkReportedMetricDto[];
 }

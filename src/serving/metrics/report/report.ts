@@ -59,6 +59,11 @@ export function readUsage(body: unknown, clientIp: string | undefined): Report {
   const reading = new BodyReading();
   const sent = reading.object(body, '/body');
   const application = readApplication(reading, sent, '/body', clientIp);
+  // Some SDKs report metrics of their application between two buckets.
+  if (sent['bucket'] === undefined && Array.isArray(sent['impactMetrics'])) {
+    reading.finish();
+    return { reporters: [application], usage: [] };
+  }
   const bucket = reading.object(sent['bucket'], '/body/bucket');
   reading.moment(bucket['start'], '/body/bucket/start');
   const at = reading.moment(bucket['stop'], '/body/bucket/stop');
