@@ -20,6 +20,8 @@ const FEATURES = Number(process.env.FEATURES ?? 60);
 const PORTS = { source: 4301, database: 4302, api: 4303 };
 /** Unleash looks for changes that SDKs get about every second. */
 const UNLEASH_CACHE_MS = 5_000;
+/** Seconds after which Unleash has written what SDKs reported. */
+const WRITING_S = 60;
 
 const server = process.env.DATABASE_URL;
 if (!server) throw new Error('Set DATABASE_URL to a server whose user may create databases.');
@@ -193,6 +195,9 @@ async function test(version) {
   const unleash = await startSource(folder, source);
   const run = (text) => sql(source, text);
   await fill({ url: addressOf(PORTS.source), token: ADMIN, sql: run, features: FEATURES });
+  // Reports of SDKs are written seconds later, in version 8 after those of usage.
+  for (let left = WRITING_S; left > 0 && !(await run('SELECT FROM client_instances'))[0]; left--)
+    await sleep(1_000);
   const service = await moveByDatabase(source);
   await moveByApi();
   await moveOut();
