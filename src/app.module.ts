@@ -18,6 +18,7 @@ import type { EmbeddedPostgres } from './platform/database/embedded/embedded-pos
 import { EnvironmentModule } from './flags/environment/environment.module.js';
 import { RequestModule } from './request/request.module.js';
 import { DrillModule } from './instance/drill/drill.module.js';
+import { NotificationMailModule } from './instance/notification-mail/notification-mail.module.js';
 import { CulpritModule } from './safety/culprit/culprit.module.js';
 import { EmergencyLinkModule } from './safety/emergency-link/emergency-link.module.js';
 import { EventCoreModule } from './core/event/event-core.module.js';
@@ -99,6 +100,7 @@ const DOMAINS = [
   SafeguardModule,
   SignalModule,
   DrillModule,
+  NotificationMailModule,
   UndoModule,
 ];
 

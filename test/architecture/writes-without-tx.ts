@@ -36,6 +36,10 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     because: BACKGROUND,
   },
   'instance/drill/drill.job.ts': { statements: ['CONCLUDE', 'SWITCH'], because: BACKGROUND },
+  'instance/notification-mail/notification-mails.ts': {
+    statements: ['CLAIM_MAIL', 'NOTE_MAILED'],
+    because: 'A mail is taken before it is sent, whatever becomes of it.',
+  },
   'instance/drill/drill-observer.ts': { statements: ['REPORT'], because: BACKGROUND },
   'core/event/event-retention.ts': {
     statements: ['FORGET_REMOVED', 'MOVE_EDGE'],

@@ -19,7 +19,10 @@ const request = (id: number, state: string) => ({
 });
 const SETTINGS = '/api/admin/user/notification-settings';
 const answers = {
-  [`GET ${SETTINGS}`]: { muted: ['stale'], seenUntil: daysAgo(3) },
+  [`GET ${SETTINGS}`]: {
+    ...{ muted: ['stale'], seenUntil: daysAgo(3) },
+    ...{ mailed: ['review'], mailRhythm: 'daily', canBeMailed: true },
+  },
   [`PUT ${SETTINGS}`]: {},
   'GET /api/admin/search/events': {
     events: [
@@ -55,11 +58,29 @@ test('the person chooses of what to be notified, and marks all as seen', async (
   const { requests } = renderWith(<NotificationsPage />, answers);
   const sent = async (): Promise<unknown> =>
     (requests.filter(({ method }) => method === 'PUT').at(-1) as Request).clone().json();
-  await userEvent.click(await screen.findByLabelText('Safeguards that fired'));
+  await userEvent.click(await screen.findByLabelText('Safeguards that fired: here'));
   expect(await sent()).toEqual({ muted: ['stale', 'safeguard'] });
   await userEvent.click(screen.getByRole('button', { name: 'Mark all as seen' }));
   const { seenUntil } = (await sent()) as { seenUntil: string };
   expect(Date.now() - Date.parse(seenUntil)).toBeLessThan(60_000);
+});
+
+test('mails have their own choice of kinds, and a rhythm', async () => {
+  const { requests } = renderWith(<NotificationsPage />, answers);
+  const sent = async (): Promise<unknown> =>
+    (requests.filter(({ method }) => method === 'PUT').at(-1) as Request).clone().json();
+  await userEvent.click(await screen.findByLabelText('Safeguards that fired: by mail'));
+  expect(await sent()).toEqual({ mailed: ['review', 'safeguard'] });
+  await userEvent.selectOptions(screen.getByLabelText('Mails come'), 'within minutes');
+  expect(await sent()).toEqual({ mailRhythm: 'soon' });
+});
+
+test('whoever cannot be written to is told why', async () => {
+  const settings = { ...answers[`GET ${SETTINGS}`], canBeMailed: false };
+  renderWith(<NotificationsPage />, { ...answers, [`GET ${SETTINGS}`]: settings });
+  expect(await screen.findByText(/^Mails need an e-mail address/)).toBeTruthy();
+  const box = screen.getByLabelText<HTMLInputElement>('Safeguards that fired: by mail');
+  expect(box.disabled).toBe(true);
 });
 
 test('the header says how many are new', async () => {

@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox } from '@mantine/core';
+import { Badge, Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, bodyOf } from '../api/client.js';
 import { Link } from '../router/link.js';
@@ -10,6 +10,7 @@ import { Time } from '../ui/time.js';
 import { useAction } from '../ui/use-action.js';
 import {
   chosenOf,
+  type Kind,
   KINDS,
   MOST,
   type Notification,
@@ -19,7 +20,7 @@ import {
 } from './notification-queries.js';
 import styles from './notifications.module.css';
 
-type Change = Partial<Pick<Settings, 'muted'>> & { seenUntil?: string };
+type Change = Partial<Pick<Settings, 'muted' | 'mailed' | 'mailRhythm'>> & { seenUntil?: string };
 
 /** What may concern the person, newest first, and of what they want to be notified. */
 export function NotificationsPage() {
@@ -92,22 +93,53 @@ interface KindsProps {
   change: (change: Change) => void;
 }
 
-function Kinds({ settings: { muted }, change }: KindsProps) {
+/** By which channel the person is notified of what. */
+function Kinds({ settings, change }: KindsProps) {
+  const { muted, mailed, mailRhythm, canBeMailed } = settings;
+  const box = (
+    kind: Kind,
+    channel: keyof typeof texts.channels,
+    checked: boolean,
+    next: Change,
+  ) => (
+    <Checkbox
+      className={styles.box}
+      aria-label={texts.by(texts.kinds[kind], texts.channels[channel])}
+      disabled={channel === 'mail' && !canBeMailed}
+      checked={checked}
+      onChange={() => change(next)}
+    />
+  );
   return (
-    <fieldset className={styles.kinds}>
-      <legend>{texts.kindsTitle}</legend>
+    <section className={styles.kinds} aria-label={texts.kindsTitle}>
+      <div className={styles.kind}>
+        <h2 className={styles.kindsTitle}>{texts.kindsTitle}</h2>
+        <span>{texts.channels.console}</span>
+        <span>{texts.channels.mail}</span>
+      </div>
       {KINDS.map((kind) => (
-        <Checkbox
-          key={kind}
-          label={texts.kinds[kind]}
-          checked={!muted.includes(kind)}
-          onChange={({ currentTarget: { checked } }) =>
-            change({
-              muted: checked ? muted.filter((one) => one !== kind) : [...muted, kind],
-            })
+        <div key={kind} className={styles.kind}>
+          <span>{texts.kinds[kind]}</span>
+          {box(kind, 'console', !muted.includes(kind), { muted: toggled(muted, kind) })}
+          {box(kind, 'mail', mailed.includes(kind), { mailed: toggled(mailed, kind) })}
+        </div>
+      ))}
+      {canBeMailed ? (
+        <NativeSelect
+          className={styles.rhythm}
+          label={texts.rhythm}
+          data={Object.entries(texts.rhythms).map(([value, label]) => ({ value, label }))}
+          value={mailRhythm}
+          onChange={({ currentTarget: { value } }) =>
+            change({ mailRhythm: value as Settings['mailRhythm'] })
           }
         />
-      ))}
-    </fieldset>
+      ) : (
+        <p className={styles.about}>{texts.noMail}</p>
+      )}
+    </section>
   );
 }
+
+const toggled = (kinds: readonly Kind[], kind: Kind): Kind[] =>
+  kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind];

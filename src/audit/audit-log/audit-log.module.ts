@@ -46,6 +46,6 @@ import { Witnesses } from './witness/witnesses.js';
     Witnesses,
     WitnessLag,
   ],
-  exports: [Checkpoints, DeniedRequests, EventSealer, EventDescriber, WitnessLag],
+  exports: [Checkpoints, DeniedRequests, EventSealer, EventDescriber, EventReadModel, WitnessLag],
 })
 export class AuditLogModule {}

@@ -105,6 +105,7 @@ test('figures tell of each background job: when it ran, for how long, and how of
     'idempotency-keys',
     'live-settings',
     'login-failure-cleanup',
+    'notification-mails',
     'release-plan-progression',
     'release-plan-safeguards',
     'safeguard-queries',

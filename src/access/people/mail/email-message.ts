@@ -1,15 +1,24 @@
 /** The content of a mail. */
 export interface EmailMessage {
   /** Kind of mail for the log, because the mail itself can contain a secret. */
-  kind: 'invitation' | 'password-link' | 'password-changed' | 'change-suspended';
+  kind: 'invitation' | 'password-link' | 'password-changed' | 'change-suspended' | 'notifications';
   subject: string;
   text: string;
   html: string;
 }
 
+/** Something that a mail tells of. */
+export interface MailItem {
+  text: string;
+  /** The page where the recipient can do something about it. */
+  address: string;
+}
+
 interface Contents {
-  /** The paragraphs before and after the link. */
+  /** The paragraphs before and after the items and the link. */
   before: string[];
+  /** What is told, under headings. */
+  groups?: readonly { heading: string; items: readonly MailItem[] }[];
   link?: { address: string; label: string };
   after: string[];
 }
@@ -75,30 +84,96 @@ export function changeSuspended(
   });
 }
 
+/**
+ * Tells a user of what happened.
+ * @param groups What happened, under headings.
+ * @param more How much more happened than is listed.
+ */
+export function notifications(
+  name: string | undefined,
+  groups: NonNullable<Contents['groups']>,
+  more: number,
+  publicUrl: string,
+): EmailMessage {
+  const count = groups.reduce((sum, { items }) => sum + items.length, more);
+  const subject = count === 1 ? '1 notification' : `${count} notifications`;
+  return emailMessage('notifications', `${subject} about feature flags`, name, {
+    before: ['This happened, and may concern you.'],
+    groups,
+    link: { address: `${publicUrl}/notifications`, label: 'All notifications' },
+    after: [
+      ...(more > 0 ? [`${more} more are not listed here.`] : []),
+      'On the same page, you choose of what you get mails, and how often.',
+    ],
+  });
+}
+
 function emailMessage(
   kind: EmailMessage['kind'],
   subject: string,
   name: string | undefined,
-  { before, link, after }: Contents,
+  { before, groups = [], link, after }: Contents,
 ): EmailMessage {
   const greeting = name ? `Hello ${onOneLine(name)},` : 'Hello,';
   const opening = [greeting, ...before];
-  const text = [...opening, ...(link ? [`${link.label}: ${link.address}`] : []), ...after].join(
-    '\n\n',
-  );
-  const anchor = link
-    ? [`<p><a href="${escaped(link.address)}">${escaped(link.label)}</a></p>`]
-    : [];
-  const html = [...opening.map(paragraph), ...anchor, ...after.map(paragraph)].join('\n');
-  return {
-    kind,
-    subject,
-    text: `${text}\n`,
-    html: `<!doctype html>\n<html lang="en">\n<body>\n${html}\n</body>\n</html>\n`,
-  };
+  const listed = groups.map(({ heading, items }) => {
+    const lines = items.map(({ text, address }) => `- ${onOneLine(text, 500)}\n  ${address}`);
+    return [`${heading}:`, ...lines].join('\n');
+  });
+  const reference = link ? [`${link.label}: ${link.address}`] : [];
+  const text = [...opening, ...listed, ...reference, ...after].join('\n\n');
+  const html = [
+    ...opening.map(paragraph),
+    ...groups.flatMap(({ heading, items }) => [
+      `<h2 style="margin:16px 0 4px;font-size:16px">${escaped(heading)}</h2>`,
+      `<ul style="margin:0;padding-left:20px">${items.map(itemOf).join('')}</ul>`,
+    ]),
+    ...(link ? [buttonOf(link)] : []),
+    ...after.map(paragraph),
+  ].join('\n');
+  return { kind, subject, text: `${text}\n`, html: layoutOf(subject, html) };
 }
 
-const paragraph = (text: string): string => `<p>${escaped(text)}</p>`;
+/** The one layout of all mails: one column, styles in place, nothing that has to be loaded. */
+function layoutOf(subject: string, content: string): string {
+  const font = "font-family:Inter,'Segoe UI',Helvetica,Arial,sans-serif;font-size:15px";
+  const box = 'max-width:560px;border:1px solid #ced4da;border-radius:8px';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(subject)}</title>
+</head>
+<body style="margin:0;padding:16px;${font};line-height:1.5">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${box}">
+<tr><td style="padding:16px 24px;border-bottom:1px solid #ced4da"><b>Feature flags</b></td></tr>
+<tr><td style="padding:8px 24px 16px">
+${content}
+</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+const paragraph = (text: string): string => `<p style="margin:12px 0">${escaped(text)}</p>`;
+
+function itemOf({ text, address }: MailItem): string {
+  const anchor = `<a href="${escaped(address)}">${escaped(onOneLine(text, 500))}</a>`;
+  return `<li style="margin:4px 0">${anchor}</li>`;
+}
+
+function buttonOf({ address, label }: NonNullable<Contents['link']>): string {
+  const style =
+    'display:inline-block;padding:10px 16px;border-radius:6px;background:#1864ab;color:#ffffff;' +
+    'font-weight:600;text-decoration:none';
+  const anchor = `<a href="${escaped(address)}" style="${style}">${escaped(label)}</a>`;
+  return `<p style="margin:16px 0">${anchor}</p>`;
+}
 
 /** Keeps a user-defined name on one line, so that it cannot forge other content. */
 function onOneLine(name: string, most = 100): string {

@@ -49,13 +49,14 @@ export class Mailer implements BeforeApplicationShutdown {
 
   /**
    * Sends a mail. Never throws.
+   * @param messageId By which mail servers recognise a mail that is sent again.
    * @returns Whether the mail server accepted it in time; otherwise it may still be sent.
    */
-  async send(to: string, message: EmailMessage): Promise<boolean> {
-    return withTimeout(TIMEOUT_MS, this.begin(to, message), () => false);
+  async send(to: string, message: EmailMessage, messageId?: string): Promise<boolean> {
+    return withTimeout(TIMEOUT_MS, this.begin(to, message, messageId), () => false);
   }
 
-  private begin(to: string, message: EmailMessage): Promise<boolean> {
+  private begin(to: string, message: EmailMessage, messageId?: string): Promise<boolean> {
     const { email } = this.config;
     if (!email) return Promise.resolve(false);
     if (this.underWay.size >= MAX_IN_PROGRESS) {
@@ -67,7 +68,7 @@ export class Mailer implements BeforeApplicationShutdown {
       return Promise.resolve(false);
     }
     this.transport ??= connected(email);
-    const sending = this.deliver(this.transport, to, message);
+    const sending = this.deliver(this.transport, to, message, messageId);
     this.underWay.add(sending);
     return sending.finally(() => this.underWay.delete(sending));
   }
@@ -76,6 +77,7 @@ export class Mailer implements BeforeApplicationShutdown {
     transport: Promise<Transporter>,
     to: string,
     { kind, subject, text, html }: EmailMessage,
+    messageId: string | undefined,
   ): Promise<boolean> {
     try {
       const headers = { 'Auto-Submitted': 'auto-generated' };
@@ -87,6 +89,7 @@ export class Mailer implements BeforeApplicationShutdown {
         text,
         html,
         headers,
+        ...(messageId === undefined ? {} : { messageId }),
         disableFileAccess: true,
         disableUrlAccess: true,
       });

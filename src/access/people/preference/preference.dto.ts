@@ -1,5 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Moment, Text, TextList } from '../../../platform/http/validation/shape.decorators.js';
+import {
+  Moment,
+  OneOf,
+  Text,
+  TextList,
+} from '../../../platform/http/validation/shape.decorators.js';
 
 /** A view of the list of features: what is found, in which order, and what is shown of it. */
 export class FeatureViewDto {
@@ -44,6 +49,9 @@ export class FeatureColumnsDto {
 /** Of what the console notifies people. */
 export const NOTIFICATIONS = ['review', 'failure', 'token', 'safeguard', 'stale'] as const;
 
+export const MAIL_RHYTHMS = ['soon', 'daily', 'weekly'] as const;
+export type MailRhythm = (typeof MAIL_RHYTHMS)[number];
+
 /** What to change of the settings; what is omitted stays. */
 export class NotificationSettingDto {
   /**
@@ -56,6 +64,15 @@ export class NotificationSettingDto {
   /** Until when the caller has seen what happened. */
   @Moment({ optional: true })
   seenUntil?: string;
+  /** Of what the caller gets mails, by the same names; of nothing by default. */
+  @TextList({ optional: true, max: NOTIFICATIONS.length })
+  mailed?: string[];
+  /**
+   * How often at most there is a mail: `soon` (within minutes), `daily` (at 7:00 UTC, the default)
+   * or `weekly` (on Mondays).
+   */
+  @OneOf(MAIL_RHYTHMS, { optional: true })
+  mailRhythm?: MailRhythm;
 }
 
 /** The caller's settings of notifications. */
@@ -66,4 +83,12 @@ export class NotificationSettingResponse {
   /** Until when the caller has seen what happened; null if nothing yet. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   seenUntil: string | null;
+  /** Of what the caller gets mails. */
+  @ApiProperty({ type: [String], enum: NOTIFICATIONS })
+  mailed: string[];
+  /** How often at most there is a mail. */
+  @ApiProperty({ enum: MAIL_RHYTHMS })
+  mailRhythm: MailRhythm;
+  /** Whether the service sends mails, and the caller has an address. */
+  canBeMailed: boolean;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
+import { Mailer } from '../mail/mailer.js';
 import { Database } from '../../../platform/database/database.js';
 import {
   BadDataError,
@@ -49,6 +50,7 @@ export class PreferenceService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly database: Database,
+    private readonly mailer: Mailer,
   ) {}
 
   /** The views of the caller; API tokens have none. */
@@ -117,7 +119,8 @@ export class PreferenceService {
   }
 
   async notifications({ userId }: Caller): Promise<Json<NotificationSettingResponse>> {
-    const [row] = await this.database.run(READ_NOTIFICATIONS, [userId]);
+    const values = [userId, this.mailer.isConfigured] as const;
+    const [row] = await this.database.run(READ_NOTIFICATIONS, values);
     return row!.json;
   }
 
@@ -125,10 +128,11 @@ export class PreferenceService {
    * @throws BadDataError when there are no such notifications.
    * @throws ForbiddenError when the caller is not a user.
    */
-  changeNotifications({ muted, seenUntil }: NotificationSettingDto, caller: Caller): Promise<void> {
+  changeNotifications(dto: NotificationSettingDto, caller: Caller): Promise<void> {
+    const { seenUntil, mailRhythm } = dto;
     return this.change(caller, ABOUT_NOTIFICATIONS, async (tx, userId) => {
-      requireKnown(muted ?? []);
-      await tx.query(CHANGE_NOTIFICATIONS, [userId, muted && [...new Set(muted)], seenUntil]);
+      const [muted, mailed] = [kindsIn(dto, 'muted'), kindsIn(dto, 'mailed')];
+      await tx.query(CHANGE_NOTIFICATIONS, [userId, muted, seenUntil, mailed, mailRhythm]);
     });
   }
 
@@ -153,11 +157,13 @@ function requireShort(columns: readonly string[]): void {
   throw new BadDataError(message, [{ message, path: '/body/columns' }]);
 }
 
-function requireKnown(muted: readonly string[]): void {
+/** The notifications that a list names, each once. @throws BadDataError for others. */
+function kindsIn(dto: NotificationSettingDto, list: 'muted' | 'mailed'): string[] | undefined {
+  const names = dto[list];
   const known: readonly string[] = NOTIFICATIONS;
-  if (muted.every((name) => known.includes(name))) return;
-  const message = `Each of muted must be one of ${NOTIFICATIONS.join(', ')}.`;
-  throw new BadDataError(message, [{ message, path: '/body/muted' }]);
+  if (!names || names.every((name) => known.includes(name))) return names && [...new Set(names)];
+  const message = `Each of ${list} must be one of ${NOTIFICATIONS.join(', ')}.`;
+  throw new BadDataError(message, [{ message, path: `/body/${list}` }]);
 }
 
 const unknown = (id: number): NotFoundError =>

@@ -1,0 +1,122 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { EventDescriber } from '../../audit/audit-log/event/event-describer.js';
+import type { EventResponse } from '../../audit/audit-log/event/event.dto.js';
+import { scopeOf } from '../../audit/audit-log/event/event-filter.js';
+import { EventReadModel } from '../../audit/audit-log/event/event.read-model.js';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import type { EventType } from '../../core/event/event.types.js';
+import { Database } from '../../platform/database/database.js';
+import type { Config } from '../../platform/config/config.js';
+import { CONFIG } from '../../platform/config/config.module.js';
+import { EXPIRING_TOKENS, WANTED_REVIEWS } from './notification-mail.sql.js';
+
+/** The events of which people are notified, as in the console. */
+const EVENTS = {
+  'schedule-missed': 'failure',
+  'schedule-suspended': 'failure',
+  'change-request-scheduled-application-failure': 'failure',
+  'change-request-schedule-suspended': 'failure',
+  'release-plan-progressions-paused': 'failure',
+  'feature-safeguard-triggered': 'safeguard',
+  'feature-stale-on': 'stale',
+  'feature-potentially-stale-on': 'stale',
+} as const satisfies Partial<Record<EventType, string>>;
+
+/** No more events are read for one mail. */
+const MOST_EVENTS = 200;
+
+/** Something that happened, with the page where something can be done about it. */
+export interface Happening {
+  kind: string;
+  text: string;
+  address: string;
+}
+
+interface Question {
+  kinds: readonly string[];
+  since: Date;
+  until: Date;
+}
+
+/** Finds what happened that concerns a person. */
+@Injectable()
+export class Happenings {
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventReadModel,
+    private readonly describer: EventDescriber,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** What the person may see of these kinds, after one moment and until another. */
+  async find(person: Caller, question: Question, stopping: AbortSignal): Promise<Happening[]> {
+    const { kinds } = question;
+    const reviews = kinds.includes('review') ? await this.reviews(person, question) : [];
+    const tokens = kinds.includes('token') ? await this.tokens(person, question) : [];
+    return [...reviews, ...tokens, ...(await this.happened(person, question, stopping))];
+  }
+
+  private async happened(
+    person: Caller,
+    { kinds, since, until }: Question,
+    stopping: AbortSignal,
+  ): Promise<Happening[]> {
+    const wanted = Object.entries(EVENTS).filter(([, kind]) => kinds.includes(kind));
+    if (wanted.length === 0) return [];
+    const kindOf = new Map<string, string>(wanted);
+    // The search knows the first moment, and the moment before which events are.
+    const [from, to] = [new Date(since.getTime() + 1), new Date(until.getTime() + 1)];
+    const filter = { types: [...kindOf.keys()], from, to, ...scopeOf(person) };
+    const reader = { key: `notifications ${person.userId}`, left: stopping };
+    const { events } = await this.events.search(filter, { offset: 0, limit: MOST_EVENTS }, reader);
+    return events.map((event) => ({
+      kind: kindOf.get(event.type)!,
+      text: withoutMarkdown(this.describer.describe(event).summary),
+      address: this.addressOf(event),
+    }));
+  }
+
+  private addressOf({ type, project, featureName }: EventResponse): string {
+    if (project === null || featureName === null)
+      return this.address(type.startsWith('change-request') ? 'change-requests' : 'audit');
+    const page = this.address('projects', project, 'features', featureName);
+    return type.startsWith('schedule') ? `${page}?section=schedules` : page;
+  }
+
+  private async reviews(person: Caller, { since, until }: Question): Promise<Happening[]> {
+    const wanted = await this.database.run(WANTED_REVIEWS, [person.userId, since, until]);
+    return wanted
+      .filter(({ project }) => person.sees(project))
+      .map(({ id, project, title }) => ({
+        kind: 'review',
+        text: `"${title}" waits for your review.`,
+        address: this.address('projects', project, 'change-requests', `${id}`),
+      }));
+  }
+
+  private async tokens({ userId }: Caller, { since, until }: Question): Promise<Happening[]> {
+    const expiring = await this.database.run(EXPIRING_TOKENS, [userId, since, until]);
+    return expiring.map(({ description, expiresAt }) => ({
+      kind: 'token',
+      text: `Your personal token ${description} expires on ${dayOf(expiresAt)}.`,
+      address: this.address('profile', 'tokens'),
+    }));
+  }
+
+  private address(...parts: string[]): string {
+    return `${this.config.publicUrl}/${parts.map(encodeURIComponent).join('/')}`;
+  }
+}
+
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+const MARKDOWN = /\\(.)|\[((?:\\.|[^\]\\])*)\]\([^)]*\)|\*/g;
+
+/** The text of a sentence in Markdown, without emphasis and addresses. */
+function withoutMarkdown(sentence: string): string {
+  return sentence.replace(
+    MARKDOWN,
+    (_, escaped: string | undefined, link: string | undefined) =>
+      escaped ?? (link === undefined ? '' : withoutMarkdown(link)),
+  );
+}
