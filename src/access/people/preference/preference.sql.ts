@@ -134,7 +134,8 @@ export const CLAIM_MAIL = statement<[], DueMail>(
   /* sql */ `
     UPDATE notification_setting n
        SET mail_due_at = now() + ${LEASE},
-           mailing_until = COALESCE(n.mailing_until, date_trunc('milliseconds', now() - ${LAG}, 'UTC'))
+           mailing_until = COALESCE(n.mailing_until,
+             date_trunc('milliseconds', now() - ${LAG}, 'UTC'))
       FROM (SELECT d.user_id FROM notification_setting d WHERE d.mail_due_at <= now()
              ORDER BY d.mail_due_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED) due
       JOIN app_user u ON u.id = due.user_id
