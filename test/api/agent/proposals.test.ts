@@ -19,6 +19,7 @@ const PROPOSING = [
 ];
 /** Operations that change nothing, or that refuse personal tokens, although they are no GET. */
 const READING = [
+  'checkPayloads',
   'deprecatedSearchEvents',
   'getAdvancedPlayground',
   'getFrontendApiFeaturesWithPost',
