@@ -168,6 +168,7 @@ test('a digest contains every column that people change', async () => {
     feature_dependency: 'child parent',
     feature_environment: 'active_strategy_count environment feature_name strategy_count',
     feature_lifecycle: 'entered_at feature_name stage',
+    feature_payload_schema: 'feature_name revision',
     feature_strategy: 'created_at environment feature_name id',
     feature_strategy_segment: 'feature_name segment_id strategy_id',
     feature_tag: 'feature_name type value',

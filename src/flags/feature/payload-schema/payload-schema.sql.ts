@@ -90,7 +90,8 @@ export const READ_PAYLOADS = statement<
     SELECT f.name AS "featureName", s.schema::text AS schema, s.enforced,
            (SELECT COALESCE(json_agg(json_build_object('environment', one.environment,
               'strategyId', one.strategy_id, 'variant', one.variant, 'type', one.type,
-              'value', one.value)), '[]')
+              'value', one.value)
+              ORDER BY one.environment, one.strategy_id NULLS FIRST, one.variant), '[]')
               FROM (
                 SELECT fe.environment, NULL::text, ${PAYLOAD}
                   FROM feature_environment fe, jsonb_array_elements(fe.variants) v
