@@ -43,11 +43,12 @@ async function becameStale(project = 'default'): Promise<string> {
   return name;
 }
 
-/** Lets mails be due that tell of everything until now. */
+/** Lets mails be due that tell of everything until now, also of what is in this millisecond. */
 const makeDue = (ids: number[]): Promise<unknown> =>
   service.sql(
     `UPDATE notification_setting SET mail_due_at = now(),
-       mailing_until = COALESCE(mailing_until, date_trunc('milliseconds', clock_timestamp()))
+       mailing_until = COALESCE(mailing_until,
+         date_trunc('milliseconds', clock_timestamp()) + interval '1 millisecond')
      WHERE user_id = ANY ($1)`,
     [ids],
   );
