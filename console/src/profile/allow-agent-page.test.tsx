@@ -59,3 +59,11 @@ test('an agent that is not registered cannot be allowed', async () => {
   expect(await screen.findByText(/not registered/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();
 });
+
+test('who opens the page without an agent is told what it is for, and nothing is asked', () => {
+  window.history.pushState(null, '', '/allow-agent');
+  const { requests } = renderWith(<AgentQuestion leave={jest.fn()} />);
+
+  expect(screen.getByText(/Agents lead people to this page/)).toBeTruthy();
+  expect(requests).toEqual([]);
+});

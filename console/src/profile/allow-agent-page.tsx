@@ -54,7 +54,9 @@ export function AgentQuestion({ leave }: AgentQuestionProps) {
     queryFn: () =>
       bodyOf(api.GET('/api/admin/user/agents', { params: { query: { client_id, redirect_uri } } })),
     retry: false,
+    enabled: client_id !== '',
   });
+  if (client_id === '') return <Page title={texts.title} intro={texts.nobody} />;
   return (
     <Page title={texts.title}>
       {error && <FailureNotice error={error} />}

@@ -3,6 +3,7 @@ import { counted } from './ui.js';
 export const profileTexts = {
   agent: {
     title: 'Allow an agent?',
+    nobody: 'Agents lead people to this page, with what they ask for. Connect the agent again.',
     asks: (name: string) => `${name} asks to act for you.`,
     unproven: 'The name is what the agent says of itself. Go on only if you have just started it.',
     may: 'It may read what you can see, and propose changes in drafts of change requests.',
