@@ -56,7 +56,12 @@ export function AgentQuestion({ leave }: AgentQuestionProps) {
     retry: false,
     enabled: client_id !== '',
   });
-  if (client_id === '') return <Page title={texts.title} intro={texts.nobody} />;
+  if (client_id === '')
+    return (
+      <Page title={texts.title}>
+        <Text>{texts.nobody}</Text>
+      </Page>
+    );
   return (
     <Page title={texts.title}>
       {error && <FailureNotice error={error} />}
