@@ -92,12 +92,10 @@ export class Person {
   async picks(field, option) {
     const suggestion = this.page.getByRole('option', { name: option, exact: true });
     await this.types(field, option);
-    const list = await field.getAttribute('aria-controls');
-    assert.ok(list, 'Suggestions are shown.');
     await this.presses(suggestion);
     await this.leaves();
-    // The list fades away, without the suggestion, and is outside all landmarks until then.
-    await this.seesNoMore(this.page.locator(`[id="${list}"]`));
+    // What held the suggestions fades away after these, and is outside all landmarks until then.
+    await this.seesNoMore(this.page.locator('[role="presentation"][data-position]'));
   }
 
   /** Presses beside a field, which closes its suggestions. */
