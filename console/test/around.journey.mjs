@@ -44,7 +44,7 @@ journey('looks around and keeps a view of the list', async ({ person, service, n
 
   await person.presses(person.page.getByRole('link', { name: /^Notifications/ }));
   await person.sees(person.heading('Notifications'));
-  await person.sees(person.field('Features that became stale'));
+  await person.sees(person.field('Features that became stale: by mail'));
   await person.examines();
 });
 
