@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
-import type { OwnApi } from './own-api.js';
+import type { CallersApi } from './callers-api.js';
 import { TOOLS } from './tools.js';
 
 const INSTRUCTIONS =
@@ -44,7 +44,7 @@ class OneMessage implements Transport {
  */
 export async function answerTo(
   sent: object,
-  api: OwnApi,
+  api: CallersApi,
   { version, publicUrl }: { version: string; publicUrl: string },
 ): Promise<JSONRPCMessage | undefined> {
   const { data: message } = JSONRPCMessageSchema.safeParse(sent);

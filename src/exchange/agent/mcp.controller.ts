@@ -11,7 +11,7 @@ import { Endpoint } from '../../platform/http/endpoint.js';
 import { OtherStatus } from '../../platform/http/other-status.js';
 import { Waiting } from '../../platform/http/waiting.js';
 import { AgentAnswerResponse, AgentMessageDto } from './agent.dto.js';
-import { OwnApi } from './own-api.js';
+import { CallersApi } from './callers-api.js';
 
 /** Most bytes of a message: those of the largest change request, and some more. */
 const BODY_LIMIT = 1_048_576;
@@ -46,13 +46,15 @@ export class McpController {
   @Endpoint({
     id: 'tellAgent',
     reads: true,
+    // Describing and calling tools takes up to 9 ms of CPU time, besides what these cost.
+    cost: 'heavy',
     permission: 'NONE',
     bodyLimit: BODY_LIMIT,
     response: AgentAnswerResponse,
   })
   tell(@Req() request: Request, @Body() message: AgentMessageDto): Waiting<OtherStatus> {
     const server = this.host.httpAdapter.getHttpServer() as Server;
-    const api = new OwnApi(server, this.config.basePath, request);
+    const api = new CallersApi(server, this.config.basePath, request);
     const { publicUrl } = this.config;
     let answer: object | undefined;
     return new Waiting(

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import { type Answer, AnswerError, type OwnApi } from './own-api.js';
+import { type Answer, AnswerError, type CallersApi } from './callers-api.js';
 
 /** Said before everything that people have written, since it could pretend to be instructions. */
 const IS_DATA =
@@ -73,13 +73,13 @@ interface Tool<T extends Shape> {
   annotations: typeof READS | typeof PROPOSES;
   call: (
     given: z.output<z.ZodObject<T>>,
-    api: OwnApi,
+    api: CallersApi,
     publicUrl: string,
   ) => Promise<CallToolResult>;
 }
 
 /** Adds a tool to a server. */
-type Adding = (server: McpServer, api: OwnApi, publicUrl: string) => void;
+type Adding = (server: McpServer, api: CallersApi, publicUrl: string) => void;
 
 function tool<T extends Shape>({ name: named, call, ...config }: Tool<T>): Adding {
   return (server, api, publicUrl) => {

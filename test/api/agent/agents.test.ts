@@ -11,7 +11,10 @@ let scene: ChangeRequestScene;
 let token: string;
 let agent: Client;
 beforeAll(async () => {
-  service = await TestService.start({ UNLEASH_URL: PUBLIC_URL });
+  service = await TestService.start({
+    UNLEASH_URL: PUBLIC_URL,
+    REQUEST_QUOTA_PER_SECOND: '1000000',
+  });
   scene = await ChangeRequestScene.create(service);
   token = await tokenFrom(service, scene.author.api);
   agent = await agentWith(service, token);
@@ -172,15 +175,24 @@ describe('The endpoint for agents', () => {
     expect(body.error).toMatchObject({ code: -32601 });
   });
 
+  it('costs its caller as much as an evaluation', async () => {
+    const limited = await service.beside({ REQUEST_QUOTA_PER_SECOND: '10' });
+    const api = limited.api.as({ token });
+    const statuses: number[] = [];
+    for (let n = 0; n < 20; n++) statuses.push((await api.post('/mcp', message)).status);
+    await limited.stop();
+    expect(statuses[0]).toBe(200);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
   it('calls the API from the address of the agent', async () => {
-    const feature = await scene.feature();
-    await called(agent, 'propose_changes', {
-      ...{ project: scene.project, environment: 'production' },
-      changes: [{ action: 'updateEnabled', feature, payload: { enabled: true } }],
-    });
-    const { body } = await scene.author.api.get(`${scene.path}/pending/${feature}`).expect(200);
-    await scene.state(body[0].id, 'In review', scene.author.api).expect(200);
-    const [sent] = await scene.events(1);
-    expect(sent).toMatchObject({ type: 'change-request-sent-to-review' });
+    const { body } = await service.api
+      .post('/api/admin/api-tokens', {
+        ...{ tokenName: 'here', type: 'admin', allowedAddresses: ['127.0.0.0/8', '::1'] },
+      })
+      .expect(201);
+    const here = await agentWith(service, body.secret as string);
+    expect(await called(here, 'list_projects')).toMatchObject({ isError: false });
+    await here.close();
   });
 });

@@ -64,7 +64,7 @@ let scene: ChangeRequestScene;
 let token: string;
 let agent: Client;
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({ REQUEST_QUOTA_PER_SECOND: '1000000' });
   scene = await ChangeRequestScene.create(service);
   const { username } = await person(service, { rootRole: 'Admin' });
   token = await tokenFrom(service, await signedIn(service, username));

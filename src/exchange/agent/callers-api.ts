@@ -24,7 +24,7 @@ export class AnswerError extends Error {
  * agent can do what its token can do and nothing else: everything is checked, limited, measured and
  * recorded as if it had been called directly. No port is used.
  */
-export class OwnApi {
+export class CallersApi {
   private readonly headers: Record<string, string>;
   private readonly address: string | undefined;
 
