@@ -5,8 +5,8 @@ import type { Tx } from './tx.js';
 export type WriteCheck = (subjects: readonly string[], tx: Tx) => Promise<void>;
 
 /**
- * Checks before a unit ends of which the database says that they are needed, by a notice with a
- * code of its own: what follows from rows, however they were written, and costs nothing otherwise.
+ * Checks of what a unit has written, before it commits. Triggers ask for a check by a notice with
+ * the code of the check. So no way of writing can forget it, and others pay nothing for it.
  */
 @Injectable()
 export class WriteChecks {

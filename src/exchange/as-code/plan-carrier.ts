@@ -103,7 +103,7 @@ export function byProject(changes: readonly FeatureChange[]): [string, FeatureCh
 const deletedIn = ({ things }: Comparison): ThingChange[] =>
   things.filter(({ action }) => action === 'delete').reverse();
 
-/** Writes what belongs to whom, and records the plan once for each project. */
+/** Stores the owner of each thing, and records one event of the plan for each project. */
 async function settle(plan: Comparison, { owner }: Carrying, tx: Tx): Promise<void> {
   const changes = changesOf(plan);
   const owned = changes.filter(({ action, adopts }) => adopts || action === 'create');

@@ -114,7 +114,7 @@ const LAG = "interval '1 minute'";
 /** What happened longer ago is not told by mail any more. */
 const MOST = "interval '336 hours'";
 
-/** A mail that is due: for whom, of what, and about which time. */
+/** A mail to send now: its reader, the kinds of notifications in it, and the time it covers. */
 export interface DueMail {
   userId: number;
   kinds: string[];

@@ -200,8 +200,7 @@ function spawnServer(
     ...commandAs(account),
     cwd: dataDir,
     env: programEnvironment(),
-    // Uses a process group of its own, because Ctrl-C must reach the service only, which then stops
-    // the server.
+    // In a process group of its own: Ctrl-C ends the service, and the service ends the server.
     detached: true,
     stdio: ['ignore', log, log, 'pipe', socket ?? 'ignore'],
   });
