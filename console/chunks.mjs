@@ -6,12 +6,16 @@ import { basename, dirname, join } from 'node:path';
 /** The files that are not left to the bundler: each has everything that its modules import. */
 const CHUNKS = {
   // The list and the page of a feature both say who gets features, and when they were changed.
-  first: ['main.tsx', 'strategies/reach-sentence.ts', 'ui/time.tsx'],
-  feature: ['features/one/feature-page.tsx'],
-  columns: ['features/list/chosen-columns.tsx'],
-  shared: ['tables/data-table.tsx', 'ui/facts.tsx', 'ui/use-dialog.ts'],
-  dialogs: ['ui/edit-dialog.tsx', 'ui/removal-dialog.tsx', 'switch/switch-dialog.tsx'],
-  others: ['shell/other-pages.tsx'],
+  first: ['app/main.tsx', 'pages/flags/strategies/reach-sentence.ts', 'kit/time.tsx'],
+  feature: ['pages/flags/features/one/feature-page.tsx'],
+  columns: ['pages/flags/features/list/chosen-columns.tsx'],
+  shared: ['kit/tables/data-table.tsx', 'kit/facts.tsx', 'kit/use-dialog.ts'],
+  dialogs: [
+    'kit/edit-dialog.tsx',
+    'kit/removal-dialog.tsx',
+    'pages/flags/switch/switch-dialog.tsx',
+  ],
+  others: ['app/shell/other-pages.tsx'],
 };
 /** Libraries that every page uses, also where they import each other as CommonJS. */
 const LIBRARIES = new RegExp(
@@ -29,7 +33,7 @@ const INDEXES = {
 const NAMED_IMPORT = /import\s*\{([^}]*)\}\s*from\s*['"]([^'"]+)['"]/g;
 /** Queries are small, and pages of several domains use them. */
 const SHARED =
-  /\/console\/src\/(?!statistics|audit|api-tokens|release-plans|banners).*-(queries|path)\.ts$/;
+  /\/console\/src\/(?!.*\/(statistics|audit|api-tokens|release-plans|banners)\/).*-(queries|path)\.ts$/;
 
 /**
  * @param {string} root The folder of the console.

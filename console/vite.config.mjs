@@ -31,7 +31,7 @@ export default defineConfig({
     CHUNKS.plugin,
     withRuntimeInFirst(),
     stylesOfComponents(STYLES),
-    adoptedStyles(join(CONSOLE, 'src/theme/adopted-styles.ts')),
+    adoptedStyles(join(CONSOLE, 'src/app/theme/adopted-styles.ts')),
     lightModals(),
     stillButtons(),
     withoutUnusedColors(),

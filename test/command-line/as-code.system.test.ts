@@ -6,8 +6,8 @@ import { at } from '../support/api.js';
 import { unique } from '../support/given.js';
 import { type Outcome, runProgram } from '../support/programs.js';
 import { ADMIN_TOKEN, TestService } from '../support/service.js';
-import { everything } from '../api/as-code/everything.js';
-import { apply } from '../api/as-code/folder.js';
+import { everything } from '../api/exchange/as-code/everything.js';
+import { apply } from '../api/exchange/as-code/folder.js';
 
 let service: TestService;
 let folder: string;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { act, screen } from '@testing-library/react';
 import { type Answers, refusal, renderWith } from '../../test/support/render';
-import { FailureNotice } from '../ui/states';
+import { FailureNotice } from '../kit/states';
 import { api, bodyOf } from './client';
 
 const query = {

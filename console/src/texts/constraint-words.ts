@@ -1,4 +1,4 @@
-import type { Kind, Operator } from '../constraints/operators.js';
+import type { Kind, Operator } from '../pages/flags/constraints/operators.js';
 import { number } from './ui.js';
 
 type Words = readonly [plain: string, inverted: string];

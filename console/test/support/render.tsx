@@ -3,10 +3,10 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { newQueryClient } from '../../src/api/query-client';
-import { type Me, MeContext, meQuery } from '../../src/session/me';
-import { theme } from '../../src/theme/theme';
+import { type Me, MeContext, meQuery } from '../../src/app/session/me';
+import { theme } from '../../src/app/theme/theme';
 import { checkRequestAgainstOpenApi } from '../../../test/support/openapi-check.mjs';
-import { AnnouncementList } from '../../src/ui/announcement-list';
+import { AnnouncementList } from '../../src/kit/announcement-list';
 
 /** An answer of the API: a body with status 200, or a response. */
 export type Answer = object | Response;

@@ -10,7 +10,7 @@ import { type ConsoleFile, findConsoleFiles, etagOf } from './console-files.js';
 const FIRST_FEATURES = '?favoritesFirst=true&sortBy=name&sortOrder=asc&limit=50';
 const FEATURE_PAGE = /^\/projects\/[\w.~%-]{1,300}\/features\/[\w.~%-]{1,300}$/;
 const FEATURE_SCRIPT = /^assets\/feature-[\w-]{8}\.js$/;
-/** Scripts with the pages that the first script does not contain; see `console/src/routes.ts`. */
+/** Scripts with the pages that are not in the first script; see `console/src/app/routes.ts`. */
 const OTHER_SCRIPT = /^assets\/others-[\w-]{8}\.js$/;
 /** Addresses whose pages begin with the first features of the list. */
 const LISTED = new Set(['/', '/features']);

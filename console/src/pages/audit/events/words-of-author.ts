@@ -1,0 +1,21 @@
+import type { Schemas } from '../../../api/client.js';
+import { eventTexts as texts } from '../../../texts/events.js';
+
+type Authored = Pick<Schemas['LastChangeResponse'], 'createdBy' | 'createdByUserId'> &
+  Partial<Pick<Schemas['DescribedEventResponse'], 'token' | 'createdByName'>>;
+
+/** The id that API tokens have as authors of events. */
+const API_TOKENS = -42;
+
+/**
+ * Who has made a change: a person, a person with a token or an emergency link of theirs, a
+ * safeguard, or an API token.
+ */
+export function wordsOfAuthor(event: Authored): string {
+  const { createdBy, createdByUserId, createdByName = createdBy, token } = event;
+  if (token?.type === 'personal-token') return `${createdByName}, ${texts.token(token.name)}`;
+  if (token?.type === 'emergency-link') return `${createdByName}, ${token.name}`;
+  if (token?.type === 'safeguard') return texts.safeguard;
+  if (token) return texts.token(token.name);
+  return createdByUserId === API_TOKENS ? texts.token(createdBy) : createdByName;
+}

@@ -1,0 +1,149 @@
+import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import { api, bodyOf } from '../../../api/client.js';
+import { ifMatch, versionedBodyOf } from '../../../api/versioned.js';
+import { environmentTexts as texts } from '../../../texts/environments.js';
+import { uiTexts } from '../../../texts/ui.js';
+import { EditDialog } from '../../../kit/edit-dialog.js';
+import { FormDialog, isTicked, textOf } from '../../../kit/form-dialog.js';
+import type { Preview } from '../../../kit/removal-dialog.js';
+import { RowRemoval } from '../../../kit/row-removal.js';
+import type { RenderDialog } from '../../../kit/use-dialog.js';
+import type { Environment } from './environment-queries.js';
+
+const OUTDATES = ['environments', 'projects'];
+const NAME_LENGTH = 100;
+const PATH = '/api/admin/environments/{name}';
+const pathOf = (name: string) => ({ path: { name } });
+
+interface OneProps {
+  name: string;
+  onClose: () => void;
+}
+
+function NameField() {
+  return (
+    <TextInput
+      name="name"
+      label={uiTexts.name}
+      description={texts.nameHint}
+      required
+      maxLength={NAME_LENGTH}
+      data-autofocus
+    />
+  );
+}
+
+/** Offers the usual types, and the present one. */
+function TypeField({ type = 'development' }: { type?: string }) {
+  const types = texts.types.includes(type) ? texts.types : [type, ...texts.types];
+  return <NativeSelect name="type" label={texts.type} data={types} defaultValue={type} />;
+}
+
+/** Creates an environment, which no project has yet. */
+export function CreateEnvironment({ onClose }: { onClose: () => void }) {
+  return (
+    <FormDialog
+      title={texts.create}
+      action={uiTexts.create}
+      outdates={OUTDATES}
+      onClose={onClose}
+      send={(form) =>
+        bodyOf(
+          api.POST('/api/admin/environments', {
+            body: { name: textOf(form, 'name'), type: textOf(form, 'type') },
+          }),
+        )
+      }
+    >
+      <NameField />
+      <TypeField />
+    </FormDialog>
+  );
+}
+
+interface CloneEnvironmentProps {
+  environment: Environment;
+  onClose: () => void;
+}
+
+/** Creates an environment as a copy of another one. */
+export function CloneEnvironment({ environment, onClose }: CloneEnvironmentProps) {
+  return (
+    <FormDialog
+      title={texts.cloneTitle(environment.name)}
+      action={texts.clone}
+      outdates={[...OUTDATES, 'features']}
+      onClose={onClose}
+      send={(form) =>
+        bodyOf(
+          api.POST('/api/admin/environments/{name}/clone', {
+            params: pathOf(environment.name),
+            body: {
+              name: textOf(form, 'name'),
+              type: textOf(form, 'type'),
+              clonePermissions: isTicked(form, 'clonePermissions'),
+            },
+          }),
+        )
+      }
+    >
+      <Text size="sm">{texts.cloneHint}</Text>
+      <NameField />
+      <TypeField type={environment.type} />
+      <Checkbox name="clonePermissions" label={texts.clonePermissions} defaultChecked />
+    </FormDialog>
+  );
+}
+
+/** Edits the type of an environment. */
+export function EditEnvironment({ name, onClose }: OneProps) {
+  return (
+    <EditDialog
+      title={texts.editTitle(name)}
+      thing={['environments', name]}
+      read={(signal) => versionedBodyOf(api.GET(PATH, { params: pathOf(name), signal }))}
+      done={uiTexts.done(name)}
+      outdates={OUTDATES}
+      onClose={onClose}
+      send={(form, opened) =>
+        bodyOf(
+          api.PUT('/api/admin/environments/update/{name}', {
+            params: { ...pathOf(name), header: ifMatch(opened) },
+            body: { type: textOf(form, 'type') },
+          }),
+        )
+      }
+    >
+      {({ type }) => <TypeField type={type} />}
+    </EditDialog>
+  );
+}
+
+interface DeleteEnvironmentProps {
+  name: string;
+  show: (render: RenderDialog) => void;
+}
+
+/** Deletes an environment after a preview. */
+export function DeleteEnvironment({ name, show }: DeleteEnvironmentProps) {
+  const send = (query: { dryRun?: true }, header: { 'If-Match'?: string } = {}) =>
+    bodyOf(api.DELETE(PATH, { params: { ...pathOf(name), query, header } }));
+  return (
+    <RowRemoval
+      needs="DELETE_ENVIRONMENT"
+      show={show}
+      title={texts.deleteTitle(name)}
+      typed={name}
+      done={uiTexts.removed(name)}
+      outdates={[...OUTDATES, 'features', 'api-tokens']}
+      preview={{
+        of: `environment ${name}`,
+        read: () => send({ dryRun: true }) as Promise<Preview>,
+      }}
+      read={(signal) => versionedBodyOf(api.GET(PATH, { params: pathOf(name), signal }))}
+      send={(seen) => send({}, seen)}
+    >
+      <Text>{texts.deleteHint}</Text>
+    </RowRemoval>
+  );
+}

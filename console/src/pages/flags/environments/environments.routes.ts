@@ -1,0 +1,5 @@
+import { lazyRoute } from '../../../app/router/route.js';
+
+export const environmentRoutes = [
+  lazyRoute('/environments', async () => (await import('./environments-page.js')).EnvironmentsPage),
+];

@@ -1,0 +1,23 @@
+import { Stack } from '@mantine/core';
+import { EnvironmentPlan } from '../../../../governance/release-plans/plan/environment-plan.js';
+import { planTexts as texts } from '../../../../../texts/release-plans.js';
+import type { Feature } from '../../feature-queries.js';
+
+/** The release plans of a feature, one for each environment. */
+export function ReleasePlansSection({ feature }: { feature: Feature }) {
+  return (
+    <Stack component="section" aria-label={texts.heading} maw="64rem">
+      {feature.environments.map((environment) => (
+        <EnvironmentPlan
+          key={environment.name}
+          place={{
+            project: feature.project,
+            feature: feature.name,
+            environment: environment.name,
+          }}
+          isOn={environment.enabled}
+        />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { wordsOfConstraint } from '../constraints/constraint-words.js';
+import { segmentsQuery } from '../segments/segment-queries.js';
+import { strategyTexts as texts } from '../../../texts/strategies.js';
+import { WeightBar } from '../variants/weight-bar.js';
+import styles from './strategies.module.css';
+import { reachOf, type Strategy } from './strategy-words.js';
+
+/** What says which users a strategy selects. */
+export type Conditions = Pick<Strategy, 'name' | 'parameters'> &
+  Partial<Pick<Strategy, 'constraints' | 'variants'>> & { segments?: readonly number[] };
+
+interface ConditionsProps {
+  strategy: Conditions;
+}
+
+/** Says in words which users a strategy selects, and which variants they get. */
+export function StrategyConditions({ strategy }: ConditionsProps) {
+  const { constraints = [], segments = [], variants = [] } = strategy;
+  const { data = [] } = useQuery({ ...segmentsQuery, enabled: segments.length > 0 });
+  const names = segments.map(
+    (id) => data.find((segment) => segment.id === id)?.name ?? texts.segmentNumber(id),
+  );
+  return (
+    <>
+      <ul className={styles.conditions}>
+        <li>{reachOf(strategy)}</li>
+        {names.length > 0 && <li>{texts.segments(names)}</li>}
+        {constraints.map((constraint, index) => (
+          <li key={index}>{wordsOfConstraint(constraint)}</li>
+        ))}
+      </ul>
+      {variants.length > 0 && <WeightBar variants={variants} />}
+    </>
+  );
+}

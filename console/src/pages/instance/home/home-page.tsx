@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { FirstStepsHost, useIsNew } from '../../flags/features/first-steps/first-steps-host.js';
+import { NewFeatureLink } from '../../flags/features/list/new-feature-link.js';
+import { homeTexts as texts } from '../../../texts/home.js';
+import { Page } from '../../../kit/page.js';
+import { Attention } from './attention.js';
+import { ChangedToday } from './changed-today.js';
+import { Followed } from './followed.js';
+import { firstFeaturesQuery } from './home-queries.js';
+import styles from './home.module.css';
+import { StaleFeatures } from './stale-features.js';
+import { Waiting } from './waiting.js';
+
+/** What changed, what waits and what fails, for the person who is signed in. */
+export function HomePage() {
+  const { data } = useQuery(firstFeaturesQuery);
+  const isNew = useIsNew(data, false);
+  return (
+    <Page title={texts.title} actions={<NewFeatureLink project={undefined} />}>
+      {data && isNew && <FirstStepsHost features={data.features} />}
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Followed />
+          <ChangedToday />
+        </div>
+        <div className={styles.column}>
+          <Waiting />
+          <Attention />
+          <StaleFeatures />
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,41 @@
+import { give, MEMBER } from '../../../support/access.js';
+import { MailServer } from '../../../support/mail-server.js';
+import { person, signedIn } from '../../../support/people.js';
+import { ScheduleScene } from '../../../support/schedule-scene.js';
+import { TestService } from '../../../support/service.js';
+
+let mail: MailServer;
+let service: TestService;
+beforeAll(async () => {
+  mail = await MailServer.start();
+  service = await TestService.start({
+    ...mail.environment,
+    UNLEASH_URL: 'https://flags.example.com',
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await mail.stop();
+});
+
+test('the author of a suspended schedule gets a mail with the reason', async () => {
+  const scene = await ScheduleScene.create(service);
+  const email = 'author-of-schedules@example.com';
+  const { id: userId, username } = await person(service, {
+    rootRole: 'Viewer',
+    email,
+    sendEmail: false,
+  });
+  await give(service, scene.project, [MEMBER], { users: [userId] });
+  const feature = await scene.feature();
+  const api = await signedIn(service, username);
+  const id = await scene.given(feature, { action: 'on' }, api);
+  await service.api.delete(scene.at(feature)).expect(202);
+  await scene.executed(id);
+  const [received] = await mail.to(email);
+  expect(received!.raw).toContain('Subject: A scheduled change was not made');
+  expect(received!.raw).toContain('The feature is archived.');
+  expect(received!.raw).toContain(
+    `https://flags.example.com/projects/${scene.project}/features/${feature}`,
+  );
+});
