@@ -15,7 +15,7 @@ const CHUNKS = {
     'kit/removal-dialog.tsx',
     'pages/flags/switch/switch-dialog.tsx',
   ],
-  others: ['app/shell/other-pages.tsx'],
+  others: ['app/shell/other-pages.tsx', 'app/shell/account-panel.tsx'],
 };
 /** Libraries that every page uses, also where they import each other as CommonJS. */
 const LIBRARIES = new RegExp(

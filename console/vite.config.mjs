@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { chunks, withRuntimeInFirst } from './chunks.mjs';
+import { languages } from './languages.mjs';
 import {
   adoptedStyles,
   lightModals,
@@ -29,6 +30,7 @@ export default defineConfig({
   base: './',
   plugins: [
     CHUNKS.plugin,
+    languages(CONSOLE),
     withRuntimeInFirst(),
     stylesOfComponents(STYLES),
     adoptedStyles(join(CONSOLE, 'src/app/theme/adopted-styles.ts')),

@@ -16,6 +16,7 @@ const SOURCES = [
   'console/src',
   'console/vite.config.mjs',
   'console/chunks.mjs',
+  'console/languages.mjs',
   'console/mantine.mjs',
   'package-lock.json',
 ];

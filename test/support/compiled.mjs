@@ -15,6 +15,7 @@ const COVERED = new Set(['src', 'admin', 'verify']);
 const CONSOLE = {
   'console/index.html':
     '<meta name="base-path" content="" /><script type="module" src="./assets/index-1a2b.js">',
+  'console/index.de.html': '<html lang="de"><script type="module" src="./assets/index-1a2b.de.js">',
   'console/assets/index-1a2b.js': 'console.log("console");',
   'console/assets/index-1a2b.js.br': brotliCompressSync('console.log("console");'),
   'console/assets/index-1a2b.js.gz': gzipSync('console.log("console");'),

@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { documentTexts } from '../texts/document.js';
 import styles from './page.module.css';
 
 interface PageProps {
@@ -14,7 +15,7 @@ interface PageProps {
 /** A page with its heading, which is also the title of the tab. */
 export function Page({ title, actions, intro, children }: PageProps) {
   useEffect(() => {
-    document.title = `${title} · Feature flags`;
+    document.title = `${title} · ${documentTexts.title}`;
   }, [title]);
   return (
     <>

@@ -6,7 +6,8 @@ import { wordsOf } from '../api/failure-words.js';
 import { ifMatch, type Versioned } from '../api/versioned.js';
 import { PlannedChanges } from '../pages/governance/schedules/planned-changes.js';
 import { scheduleTexts } from '../texts/schedules.js';
-import { number, uiTexts } from '../texts/ui.js';
+import { number } from '../texts/format.js';
+import { uiTexts } from '../texts/ui.js';
 import { FormDialog, type FormDialogProps } from './form-dialog.js';
 import { Facts } from './facts.js';
 

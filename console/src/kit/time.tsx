@@ -1,17 +1,7 @@
+import { ago as inWords, momentText, moments } from '../texts/format.js';
 import { uiTexts } from '../texts/ui.js';
 
-/** A format, made when it is needed first: making it takes a slow phone some time. */
-const later = <Format,>(make: () => Format): (() => Format) => {
-  let made: Format | undefined;
-  return () => (made ??= make());
-};
-const local = later(
-  () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
-);
-const precise = later(
-  () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
-);
-const elapsedWords = later(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
+const precise = moments({ dateStyle: 'medium', timeStyle: 'medium' });
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -33,7 +23,7 @@ export function Time({ at, relative = false, exact = false }: TimeProps) {
   const moment = new Date(at);
   return (
     <time dateTime={at} title={utc(moment)}>
-      {relative ? ago(moment) : (exact ? precise : local)().format(moment)}
+      {relative ? ago(moment) : (exact ? precise : momentText)(moment)}
     </time>
   );
 }
@@ -46,5 +36,5 @@ function utc(moment: Date): string {
 export function ago(moment: Date, now = Date.now()): string {
   const elapsed = moment.getTime() - now;
   const [unit, size] = UNITS.find(([, length]) => Math.abs(elapsed) >= length) ?? ['second', 1_000];
-  return elapsedWords().format(Math.round(elapsed / size), unit);
+  return inWords(Math.round(elapsed / size), unit);
 }

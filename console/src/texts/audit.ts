@@ -1,4 +1,4 @@
-import { counted } from './ui.js';
+import { counted } from './format.js';
 
 const MOST_IDS = 50;
 const someOf = (ids: readonly number[]): string =>

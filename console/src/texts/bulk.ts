@@ -1,4 +1,4 @@
-import { counted } from './ui.js';
+import { counted } from './format.js';
 
 const features = (count: number): string => counted(count, 'feature', 'features');
 
@@ -28,7 +28,14 @@ export const bulkTexts = {
   failedIn: (project: string, why: string): string => `${project}: nothing was changed. ${why}`,
   parts: 'What becomes of the features',
   reading: 'Reading what this does…',
-  already: (kind: string): string => `already ${kind}`,
+  already: {
+    on: 'already on',
+    off: 'already off',
+    archive: 'already archived',
+    revive: 'not archived',
+    tag: 'already has the tag',
+    untag: 'lacks the tag',
+  },
   will: {
     on: 'will be turned on',
     off: 'will be turned off',

@@ -1,6 +1,4 @@
-import { counted, number } from './ui.js';
-
-const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+import { counted, momentText, number } from './format.js';
 
 export const calendarTexts = {
   title: 'Schedules',
@@ -23,11 +21,11 @@ export const calendarTexts = {
   problems: (count: number): string =>
     `${counted(count, 'change needs', 'changes need')} a decision`,
   suspended: 'It is suspended.',
-  archived: (at: Date): string => `The feature is archived on ${MOMENT.format(at)}, before this.`,
+  archived: (at: Date): string => `The feature is archived on ${momentText(at)}, before this.`,
   changedBefore: (at: Date): string =>
-    `The same strategy is changed on ${MOMENT.format(at)}, which suspends this.`,
+    `The same strategy is changed on ${momentText(at)}, which suspends this.`,
   during: (words: string, until: Date): string =>
-    `It happens during "${words}", which ends on ${MOMENT.format(until)}.`,
+    `It happens during "${words}", which ends on ${momentText(until)}.`,
   near: (words: string, at: Date): string =>
-    `"${words}" happens on ${MOMENT.format(at)}, at nearly the same time.`,
+    `"${words}" happens on ${momentText(at)}, at nearly the same time.`,
 };

@@ -1,4 +1,4 @@
-import { counted } from './ui.js';
+import { counted } from './format.js';
 
 export const compareTexts = {
   intro: 'What is in one environment and not in the other.',
@@ -15,7 +15,6 @@ export const compareTexts = {
   on: 'on',
   off: 'off',
   disabled: 'disabled',
-  weight: (percent: string): string => `${percent} %`,
   none: '–',
   alone: 'This feature has one environment: there is nothing to compare.',
 };

@@ -1,5 +1,5 @@
 import type { Kind, Operator } from '../pages/flags/constraints/operators.js';
-import { number } from './ui.js';
+import { number } from './format.js';
 
 type Words = readonly [plain: string, inverted: string];
 

@@ -1,4 +1,4 @@
-import { number } from './ui.js';
+import { number } from './format.js';
 
 /** Texts of the editor of constraints. */
 export const constraintTexts = {

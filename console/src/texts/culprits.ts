@@ -1,4 +1,4 @@
-import { counted } from './ui.js';
+import { counted } from './format.js';
 
 /** Texts of the search for the change that caused something. */
 export const culpritTexts = {

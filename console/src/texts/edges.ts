@@ -1,4 +1,4 @@
-import { number } from './ui.js';
+import { number } from './format.js';
 
 export const edgeTexts = {
   title: 'Edges',

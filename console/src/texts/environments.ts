@@ -1,4 +1,4 @@
-import { counted } from './ui.js';
+import { counted } from './format.js';
 
 export const environmentTexts = {
   title: 'Environments',
@@ -12,7 +12,6 @@ export const environmentTexts = {
   created: (name: string): string => `The environment ${name} is created.`,
   nameHint: 'It cannot be changed later. The token of an SDK says which environment it reads.',
   type: 'Type',
-  types: ['development', 'test', 'preproduction', 'production'],
   state: 'For new projects',
   on: 'on',
   off: 'off',

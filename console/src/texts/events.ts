@@ -1,7 +1,3 @@
-/** The type of an event in words: `Feature environment enabled`. */
-export const wordsOfType = (type: string): string =>
-  `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll('-', ' ')}`;
-
 /** Texts of what events changed, and of undoing them. */
 export const eventTexts = {
   token: (name: string): string => `token ${name}`,

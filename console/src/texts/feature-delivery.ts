@@ -1,4 +1,4 @@
-import { counted, number } from './ui.js';
+import { counted, number } from './format.js';
 
 const instances = (count: number): string => counted(count, 'SDK instance', 'SDK instances');
 

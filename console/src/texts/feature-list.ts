@@ -1,4 +1,4 @@
-import { counted, number } from './ui.js';
+import { counted, number } from './format.js';
 
 /** Texts of what is above the list of features, and of its columns. */
 export const featureListTexts = {

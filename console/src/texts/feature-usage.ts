@@ -1,4 +1,4 @@
-import { counted, number } from './ui.js';
+import { counted, number } from './format.js';
 
 export const featureUsageTexts = {
   hours: 'Period',

@@ -1,4 +1,4 @@
-import { counted, number } from './ui.js';
+import { counted, number, percent } from './format.js';
 
 export const inviteTexts = {
   title: 'Invite links',
@@ -108,12 +108,12 @@ export const drillTexts = {
   milliseconds: (value: number): string => `${number(value)} ms`,
   usual: 'In the last 24 hours',
   percentiles: (p50: number, p99: number): string =>
-    `half of the drills within ${number(p50)} ms, 99 % within ${number(p99)} ms`,
+    `half of the drills within ${number(p50)} ms, ${percent(99)} within ${number(p99)} ms`,
   none: 'none',
   instances: 'Instances',
   budget: 'Error budget',
   left: (late: number, drills: number, left: number): string =>
     `${counted(late, 'drill', 'drills')} of ${number(drills)} too late this month, ` +
-    `${number(Math.round(100 * left))} % of the budget left`,
+    `${percent(Math.round(100 * left))} of the budget left`,
   broken: (part: string, where: string): string => `${part} on ${where}`,
 };

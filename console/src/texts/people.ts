@@ -1,4 +1,4 @@
-import { counted } from './ui.js';
+import { counted } from './format.js';
 
 export const userTexts = {
   title: 'Users',

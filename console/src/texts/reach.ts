@@ -1,4 +1,4 @@
-import { counted } from './ui.js';
+import { counted } from './format.js';
 
 /** The sentence that says who gets a feature. */
 export const reachTexts = {

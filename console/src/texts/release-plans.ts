@@ -1,4 +1,4 @@
-import { counted, number } from './ui.js';
+import { counted, number } from './format.js';
 
 /** Where templates and plans say the same. */
 export const milestoneTexts = {
@@ -180,5 +180,4 @@ export const safeguardTexts = {
   } as Readonly<Record<string, (metric: string) => string>>,
   evaluationsOf: 'evaluations',
   limit: (operator: string, threshold: string): string => `${operator} ${threshold}`,
-  percent: (value: number): string => `${number(value)} %`,
 };

@@ -1,4 +1,4 @@
-import { number } from './ui.js';
+import { counted } from './format.js';
 
 const bucket = 'one per hour, feature, application and environment';
 const active = (days: number): string =>
@@ -70,7 +70,7 @@ export const statisticsTexts = {
   activeNote:
     'Users seen within the last 7, 30, 60 and 90 days. Each bar includes the one before it.',
   users: 'Users',
-  days: (count: number): string => `${count} days`,
+  days: (count: number): string => counted(count, 'day', 'days'),
   evaluationsTitle: (feature: string): string => `Evaluations of ${feature}`,
   evaluationsNote: 'Evaluations per hour in the last 48 hours, by all applications.',
   evaluationsOf: 'Evaluations of a feature',
@@ -227,9 +227,3 @@ export const numberGroups: readonly NumberGroup[] = [
     },
   },
 ];
-
-/** A number, or yes or no, for people. */
-export function valueText(value: number | boolean): string {
-  if (typeof value === 'number') return number(value);
-  return value ? statisticsTexts.yes : statisticsTexts.no;
-}

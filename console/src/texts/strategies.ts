@@ -1,4 +1,4 @@
-import { counted } from './ui.js';
+import { counted } from './format.js';
 
 export const strategyTexts = {
   names: {
@@ -30,7 +30,7 @@ export const strategyTexts = {
     `${strategy} is now ${position} of ${count}.`,
   reordered: 'Saved the new order.',
   everybody: 'Everybody',
-  rollout: (percent: string): string => `${percent}% of users`,
+  rollout: (share: string): string => `${share} of users`,
   stickyBy: (field: string): string => `by ${field}`,
   segments: (names: readonly string[]): string =>
     `${names.length === 1 ? 'Segment' : 'Segments'} ${names.join(', ')}`,

@@ -1,4 +1,4 @@
-import { counted, number } from './ui.js';
+import { counted, decimal, number } from './format.js';
 
 const state = (on: boolean): string => (on ? 'on' : 'off');
 const instances = (count: number): string => counted(count, 'SDK instance', 'SDK instances');
@@ -31,7 +31,7 @@ export const switchTexts = {
   delivered: (delivered: number, connected: number, seconds: number): string =>
     connected === 0
       ? 'No SDK instance is connected. SDKs get it when they connect.'
-      : `${number(delivered)} of ${instances(connected)} have it after ${seconds.toFixed(1)} s.`,
+      : `${number(delivered)} of ${instances(connected)} have it after ${decimal(seconds, 1)} s.`,
   delivering: (delivered: number, connected: number): string =>
     `${number(delivered)} of ${instances(connected)} have it.`,
   unknownDelivery: 'It is switched. Which SDK instances have it is not known at the moment.',

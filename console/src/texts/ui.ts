@@ -1,3 +1,5 @@
+import { number } from './format.js';
+
 export const uiTexts = {
   momentHint: 'In your time zone.',
   momentInUtc: (utc: string): string => `In your time zone. In UTC: ${utc}`,
@@ -52,16 +54,3 @@ export const uiTexts = {
   range: (from: number, to: number, total: number): string =>
     total === 0 ? 'None' : `${number(from)}–${number(to)} of ${number(total)}`,
 };
-
-const FORMAT = new Intl.NumberFormat('en');
-const PLURALS = new Intl.PluralRules('en');
-
-/** A number with separators. */
-export function number(value: number): string {
-  return FORMAT.format(value);
-}
-
-/** A number with its noun, such as `1 feature` or `3 features`. */
-export function counted(count: number, one: string, many: string): string {
-  return `${number(count)} ${PLURALS.select(count) === 'one' ? one : many}`;
-}

@@ -1,3 +1,5 @@
+import { number, percent } from './format.js';
+
 export const variantTexts = {
   add: 'Add a variant',
   numbered: (position: number): string => `Variant ${position}`,
@@ -12,14 +14,16 @@ export const variantTexts = {
   noPayloadType: 'none',
   types: { string: 'Text', number: 'Number', json: 'JSON', csv: 'CSV' },
   payload: 'Value',
-  csvRows: (rows: number, columns: number): string => `${rows} rows, ${columns} columns at most`,
+  csvRows: (rows: number, columns: number): string =>
+    `${number(rows)} rows, ${number(columns)} columns at most`,
   format: 'Format',
   stickiness: 'Stickiness of the variants',
   stickinessHint: 'Users with the same value get the same variant.',
   badName: 'Use letters, digits, and . _ ~ - only.',
   twice: 'Another variant has this name.',
   noVariable: 'At least one variant must not be fixed: it gets what the fixed ones leave.',
-  tooMuch: (percent: number): string => `Fixed weights add up to ${percent}%, more than 100%.`,
+  tooMuch: (total: number): string =>
+    `Fixed weights add up to ${percent(total)}, more than ${percent(100)}.`,
   noPayload: 'Enter a value, or choose no payload.',
   notANumber: 'Enter a number.',
   notJson: (why: string): string => `This is not JSON: ${why}`,
@@ -35,5 +39,5 @@ export const variantTexts = {
   empty: 'Add variants to its strategies, or here for all environments at once.',
   different: 'This replaces the variants in all environments, which differ now.',
   table: (environment: string): string => `Variants in ${environment}`,
-  overrides: (count: number): string => `${count} overrides`,
+  overrides: (count: number): string => `${number(count)} overrides`,
 };

@@ -1,5 +1,5 @@
 /** Apart from those of the editor of variants, which the page of a feature loads later. */
 export const weightTexts = {
   weights: 'Weights of the variants',
-  share: (name: string, percent: string): string => `${name}: ${percent}%`,
+  share: (name: string, share: string): string => `${name}: ${share}`,
 };

@@ -5,13 +5,14 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { isKnown } from '../../platform/http/tagged.js';
 import { isConsolePath } from '../../platform/http/own-path.js';
 import { type ConsoleFile, findConsoleFiles, etagOf } from './console-files.js';
+import { languageFor, languageOf, pagesIn } from './console-languages.js';
 
 /** The initial search of the list of features. */
 const FIRST_FEATURES = '?favoritesFirst=true&sortBy=name&sortOrder=asc&limit=50';
 const FEATURE_PAGE = /^\/projects\/[\w.~%-]{1,300}\/features\/[\w.~%-]{1,300}$/;
-const FEATURE_SCRIPT = /^assets\/feature-[\w-]{8}\.js$/;
+const FEATURE_SCRIPT = /^assets\/feature-[\w-]{8}\.(?:[a-z]{2}\.)?js$/;
 /** Scripts with the pages that are not in the first script; see `console/src/app/routes.ts`. */
-const OTHER_SCRIPT = /^assets\/others-[\w-]{8}\.js$/;
+const OTHER_SCRIPT = /^assets\/others-[\w-]{8}\.(?:[a-z]{2}\.)?js$/;
 /** Addresses whose pages begin with the first features of the list. */
 const LISTED = new Set(['/', '/features']);
 const LISTS = new Set(['/', '/features', '/features/new']);
@@ -26,7 +27,7 @@ class Preloads {
   private readonly featureScripts: readonly string[];
   private readonly otherScripts: readonly string[];
 
-  /** @param files The names of the built files. */
+  /** @param files The names of the built files in the language of the page. */
   constructor(
     private readonly basePath: string,
     files: Iterable<string>,
@@ -112,6 +113,28 @@ function htmlFile(text: string): ConsoleFile {
   };
 }
 
+/** A page, and what it preloads. */
+interface LanguagePage {
+  page: ConsoleFile;
+  preloads?: Preloads;
+}
+
+/** The page in each language that was built. */
+function pagesOf(
+  files: ReturnType<typeof findConsoleFiles>,
+  basePath: string,
+): Map<string, LanguagePage> {
+  const pages = new Map<string, LanguagePage>();
+  for (const name of pagesIn(files.keys())) {
+    const built = files.get(name)?.();
+    const language = languageOf(name);
+    const ofLanguage = [...files.keys()].filter((file) => languageOf(file) === language);
+    const preloads = new Preloads(basePath, ofLanguage);
+    if (built) pages.set(language, { page: pageBelow(basePath, built), preloads });
+  }
+  return pages;
+}
+
 /** Where the build writes the console. */
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../../console/', import.meta.url));
 
@@ -137,11 +160,11 @@ export function serveConsole(
   folder = CONSOLE_FOLDER,
 ): (request: Request, response: Response, next: NextFunction) => void {
   const files = findConsoleFiles(folder);
-  const built = files.get('index.html')?.();
-  if (!built) new Logger('console').warn('The console is not built: run "npm run build".');
-  const page = built ? pageBelow(basePath, built) : missingPage();
-  const status = built ? 200 : 404;
-  const preloads = new Preloads(basePath, files.keys());
+  const pages = pagesOf(files, basePath);
+  const status = pages.size > 0 ? 200 : 404;
+  if (status === 404) new Logger('console').warn('The console is not built: run "npm run build".');
+  const languages = [...pages.keys()];
+  const missing: LanguagePage = { page: missingPage() };
   return (request, response, next) => {
     const { path, method } = request;
     if (path.startsWith('/api/') || (method !== 'GET' && method !== 'HEAD')) return next();
@@ -152,12 +175,13 @@ export function serveConsole(
       return send(asset, 200, request, response);
     }
     if (!isPage(path, request.headers.accept)) return next();
-    const links = preloads.of(request.url, request.headers.cookie);
+    const { page, preloads } = pages.get(languageFor(request, languages)) ?? missing;
+    const links = preloads?.of(request.url, request.headers.cookie);
     if (links) response.set('Link', links);
     response.set({
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': CONSOLE_POLICY,
-      Vary: 'Accept, Accept-Encoding',
+      Vary: 'Accept, Accept-Encoding, Accept-Language, Cookie',
     });
     return send(page, status, request, response);
   };

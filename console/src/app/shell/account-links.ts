@@ -1,4 +1,4 @@
-import { shellTexts } from '../../texts/shell.js';
+import { accountTexts } from '../../texts/account.js';
 
 interface AccountLink {
   label: string;
@@ -10,6 +10,6 @@ interface AccountLink {
 
 /** Links in the account menu. */
 export const ACCOUNT_LINKS: readonly AccountLink[] = [
-  { label: shellTexts.profile, href: '/profile' },
-  { label: shellTexts.docs, href: '/docs', isOutside: true },
+  { label: accountTexts.profile, href: '/profile' },
+  { label: accountTexts.docs, href: '/docs', isOutside: true },
 ];

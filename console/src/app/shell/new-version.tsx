@@ -6,6 +6,8 @@ import styles from './shell.module.css';
 
 const EVERY_MS = 120_000;
 const ENTRY = /src="([^"]*\/assets\/[^"]+\.js)"/;
+/** Another tab may have chosen another language of the same version. */
+const LANGUAGE = /\.[a-z]{2}(?=\.js$)/;
 
 /** The script that this tab runs. */
 const running = (): string =>
@@ -29,7 +31,7 @@ export function NewVersionNotice() {
     initialDataUpdatedAt: () => Date.now(),
     retry: false,
   });
-  if (!data || data === running()) return null;
+  if (!data || data.replace(LANGUAGE, '') === running().replace(LANGUAGE, '')) return null;
   return (
     <div className={styles.notice} role="status">
       {shellTexts.newVersion}

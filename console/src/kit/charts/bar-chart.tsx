@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { chartTexts } from '../../texts/charts.js';
-import { number } from '../../texts/ui.js';
+import { number } from '../../texts/format.js';
 import { labelledOf, linesUpTo } from './axis.js';
 import styles from './bar-chart.module.css';
 

@@ -52,6 +52,22 @@ test('a browser with a session is told what the page reads first', async () => {
   );
 });
 
+test('the page is in the chosen language, or in the one that the browser prefers', async () => {
+  const pageFor = async (headers: Record<string, string>): Promise<string> => {
+    const response = await get('/', { ...html, ...headers });
+    expect(response.headers.get('vary')).toContain('Accept-Language, Cookie');
+    return (await response.text()).includes('lang="de"') ? 'German' : 'English';
+  };
+
+  expect(await pageFor({})).toBe('English');
+  expect(await pageFor({ 'Accept-Language': 'de-AT,de;q=0.9,en;q=0.8' })).toBe('German');
+  expect(await pageFor({ 'Accept-Language': 'pt,en;q=0.8,de;q=0.5' })).toBe('English');
+  expect(await pageFor({ 'Accept-Language': 'pt' })).toBe('English');
+  const chosen = { Cookie: 'a=b; console-language=de' };
+  expect(await pageFor({ ...chosen, 'Accept-Language': 'en' })).toBe('German');
+  expect(await pageFor({ Cookie: 'console-language=xx', 'Accept-Language': 'de' })).toBe('German');
+});
+
 test('the page forbids inline scripts and styles, and foreign origins', async () => {
   const policy = (await get('/', html)).headers.get('content-security-policy')!;
 

@@ -4,7 +4,7 @@ import { useMe } from '../../../app/session/me.js';
 import { Facts } from '../../../kit/facts.js';
 import { Section } from './section.js';
 import { profileTexts } from '../../../texts/profile.js';
-import { shellTexts } from '../../../texts/shell.js';
+import { accountTexts } from '../../../texts/account.js';
 import { Page } from '../../../kit/page.js';
 import { FailureNotice, Loading } from '../../../kit/states.js';
 import { Time } from '../../../kit/time.js';
@@ -12,9 +12,9 @@ import { ProfileLinks } from './profile-links.js';
 import { profileQuery } from './profile-queries.js';
 
 const SCHEMES = [
-  { value: 'light', label: shellTexts.light },
-  { value: 'dark', label: shellTexts.dark },
-  { value: 'auto', label: shellTexts.auto },
+  { value: 'light', label: accountTexts.light },
+  { value: 'dark', label: accountTexts.dark },
+  { value: 'auto', label: accountTexts.auto },
 ];
 
 /** Who the person is, and the theme of the browser. */

@@ -6,7 +6,7 @@ import { wordsOf } from '../../../api/failure-words.js';
 import { useSearch } from '../../../app/router/location.js';
 import { type Column, DataTable } from '../../../kit/tables/data-table.js';
 import { auditTexts as texts } from '../../../texts/audit.js';
-import { number } from '../../../texts/ui.js';
+import { number } from '../../../texts/format.js';
 import { EmptyState, FailureNotice, Loading } from '../../../kit/states.js';
 import { Time } from '../../../kit/time.js';
 import styles from './audit.module.css';

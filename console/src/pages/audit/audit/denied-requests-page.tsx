@@ -2,7 +2,7 @@ import type { Schemas } from '../../../api/client.js';
 import type { Column } from '../../../kit/tables/data-table.js';
 import { OffsetTable } from '../../../kit/tables/offset-table.js';
 import { auditTexts as texts } from '../../../texts/audit.js';
-import { number } from '../../../texts/ui.js';
+import { number } from '../../../texts/format.js';
 import { EmptyState } from '../../../kit/states.js';
 import { Time } from '../../../kit/time.js';
 import { AuditPage } from './audit-page.js';

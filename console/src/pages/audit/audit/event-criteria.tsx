@@ -2,6 +2,7 @@ import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { momentText } from '../../../texts/format.js';
 import { auditTexts as texts } from '../../../texts/audit.js';
 import { type Option, withCurrent } from '../../../kit/options.js';
 import { auditOptionsQuery, type EventSearch } from './audit-queries.js';
@@ -56,10 +57,8 @@ export function EventCriteria({ search, onChange }: EventCriteriaProps) {
 function Period({ query }: { query: string | undefined }) {
   const { from, to } = wordsOfSearch(query ?? '');
   if (!from || !to) return null;
-  return <Text size="sm">{texts.searchedPeriod(FORMAT.format(from), FORMAT.format(to))}</Text>;
+  return <Text size="sm">{texts.searchedPeriod(momentText(from), momentText(to))}</Text>;
 }
-
-const FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 function Criteria({ search, onChange }: EventCriteriaProps) {
   const { data } = useQuery(auditOptionsQuery);

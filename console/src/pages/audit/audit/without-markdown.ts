@@ -1,11 +1,12 @@
+import { momentText } from '../../../texts/format.js';
+
 const MARKDOWN = /\\(.)|\[((?:\\.|[^\]\\])*)\]\([^)]*\)|\*/g;
 
 const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
-const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The text of a sentence in Markdown, with moments in the time zone of its reader. */
 export const plainSentence = (sentence: string): string =>
-  withoutMarkdown(sentence).replace(MOMENT, (moment) => LOCAL.format(new Date(moment)));
+  withoutMarkdown(sentence).replace(MOMENT, (moment) => momentText(new Date(moment)));
 
 /** The text of a sentence in Markdown, without emphasis and addresses. */
 export function withoutMarkdown(sentence: string): string {

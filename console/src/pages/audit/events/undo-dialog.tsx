@@ -5,9 +5,10 @@ import type { Schemas } from '../../../api/client.js';
 import { wordsOf } from '../../../api/failure-words.js';
 import { propose } from '../../governance/change-requests/proposal.js';
 import { queryRootsOf } from '../../../app/live/events-to-queries.js';
-import { eventTexts as texts, wordsOfType } from '../../../texts/events.js';
+import { eventKindTexts } from '../../../texts/event-kinds.js';
+import { eventTexts as texts } from '../../../texts/events.js';
 import { failureTexts } from '../../../texts/failures.js';
-import { number } from '../../../texts/ui.js';
+import { number } from '../../../texts/format.js';
 import { proposalTexts } from '../../../texts/proposals.js';
 import { ApprovalNotice, FormDialog } from '../../../kit/form-dialog.js';
 import { DifferenceTable } from './difference-table.js';
@@ -108,7 +109,7 @@ function Changes({ changes }: { changes: readonly Change[] }) {
       {changes.slice(0, MOST_CHANGES).map((change) => (
         <div key={change.undoes}>
           <Text size="sm" fw={600}>
-            {[wordsOfType(change.type), change.featureName, change.environment]
+            {[eventKindTexts.kindOf(change.type), change.featureName, change.environment]
               .filter(Boolean)
               .join(' · ')}
           </Text>

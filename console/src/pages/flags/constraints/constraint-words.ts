@@ -1,10 +1,9 @@
 import { constraintWordTexts as texts } from '../../../texts/constraint-words.js';
+import { momentText } from '../../../texts/format.js';
 import { type Constraint, takesList } from './operators.js';
 
 /** More values than these are counted. */
 const MOST_VALUES = 3;
-/** Made with the first date: it takes a slow phone some time, and few constraints have one. */
-let format: Intl.DateTimeFormat | undefined;
 
 /** A constraint of which perhaps only the first values are known. */
 export type ShortConstraint = Constraint & { valueCount?: number };
@@ -25,8 +24,7 @@ function compared(
     return valueCount > most ? texts.manyValues(valueCount) : values.join(', ');
   if (!operator.startsWith('DATE_')) return value;
   const moment = momentOf(value);
-  format ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-  return moment ? format.format(moment) : value;
+  return moment ? momentText(moment) : value;
 }
 
 /** The moment that a value of a date operator names; undefined when it names none. */

@@ -12,6 +12,7 @@ import type { Environment } from './environment-queries.js';
 
 const OUTDATES = ['environments', 'projects'];
 const NAME_LENGTH = 100;
+const TYPES = ['development', 'test', 'preproduction', 'production'];
 const PATH = '/api/admin/environments/{name}';
 const pathOf = (name: string) => ({ path: { name } });
 
@@ -35,7 +36,7 @@ function NameField() {
 
 /** Offers the usual types, and the present one. */
 function TypeField({ type = 'development' }: { type?: string }) {
-  const types = texts.types.includes(type) ? texts.types : [type, ...texts.types];
+  const types = TYPES.includes(type) ? TYPES : [type, ...TYPES];
   return <NativeSelect name="type" label={texts.type} data={types} defaultValue={type} />;
 }
 

@@ -3,7 +3,7 @@ import { wordsOfConstraint } from '../constraints/constraint-words.js';
 import { nameOf, reachOf } from '../strategies/strategy-words.js';
 import { playgroundTexts as texts } from '../../../texts/playground.js';
 import { weightTexts } from '../../../texts/weights.js';
-import { percentOf } from '../variants/percent-of.js';
+import { shareOf } from '../variants/percent-of.js';
 
 export type Result = Schemas['AdvancedPlaygroundResultResponse'];
 type Strategy = Schemas['EvaluatedStrategyResponse'];
@@ -29,7 +29,7 @@ export function reasonsOf(result: Result): readonly Reason[] {
 }
 
 function variantReason({ variant, variants }: Result): Reason {
-  const shares = variants.map(({ name, weight }) => weightTexts.share(name, percentOf(weight)));
+  const shares = variants.map(({ name, weight }) => weightTexts.share(name, shareOf(weight)));
   return {
     text: texts.variant(variant.name, variant.payload?.value),
     parts: shares.length > 1 ? [{ text: texts.chosenFrom(shares) }] : [],

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../../api/client.js';
+import { percent } from '../../../texts/format.js';
 import { strategyTexts as texts } from '../../../texts/strategies.js';
 
 export type Strategy = Schemas['StrategyResponse'];
@@ -13,7 +14,7 @@ export function reachOf({ name, parameters }: Pick<Strategy, 'name' | 'parameter
   if (name === 'default') return texts.everybody;
   if (name === 'flexibleRollout') {
     const { rollout = '100', stickiness } = parameters;
-    const share = texts.rollout(rollout);
+    const share = texts.rollout(percent(Number(rollout)));
     return stickiness && stickiness !== 'default'
       ? `${share} ${texts.stickyBy(stickiness)}`
       : share;

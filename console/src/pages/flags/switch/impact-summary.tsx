@@ -6,7 +6,7 @@ import { wordsOf } from '../../../api/failure-words.js';
 import { wordsOfAuthor } from '../../audit/events/words-of-author.js';
 import { PlannedChanges } from '../../governance/schedules/planned-changes.js';
 import { scheduleTexts } from '../../../texts/schedules.js';
-import { number } from '../../../texts/ui.js';
+import { number } from '../../../texts/format.js';
 import { switchTexts } from '../../../texts/switch.js';
 import { Time } from '../../../kit/time.js';
 import styles from './switch.module.css';

@@ -1,5 +1,5 @@
 import { weightTexts as texts } from '../../../texts/weights.js';
-import { percentOf } from './percent-of.js';
+import { shareOf } from './percent-of.js';
 import styles from './variants.module.css';
 
 interface WeightBarProps {
@@ -17,7 +17,7 @@ export function WeightBar({ variants }: WeightBarProps) {
       </div>
       <ul className={styles.legend} aria-label={texts.weights}>
         {variants.map(({ name, weight }, index) => (
-          <li key={index}>{texts.share(name, percentOf(weight))}</li>
+          <li key={index}>{texts.share(name, shareOf(weight))}</li>
         ))}
       </ul>
     </div>

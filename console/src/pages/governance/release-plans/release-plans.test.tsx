@@ -137,7 +137,7 @@ describe('the plans of a feature', () => {
     expect(production.getByText(/Milestone 1 of 2/)).toBeTruthy();
     expect(
       production.getByText(
-        'Goes back if the share of evaluations (variant: broken) in the last hour is more than 5 %.',
+        'Goes back if the share of evaluations (variant: broken) in the last hour is more than 5%.',
       ),
     ).toBeTruthy();
     expect(await production.findByText('A safeguard went back to Few.')).toBeTruthy();

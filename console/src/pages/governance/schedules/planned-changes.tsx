@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../api/client.js';
 import { scheduleTexts as texts } from '../../../texts/schedules.js';
-import { number } from '../../../texts/ui.js';
+import { number } from '../../../texts/format.js';
 import { Time } from '../../../kit/time.js';
 import styles from './planned-changes.module.css';
 

@@ -6,7 +6,7 @@ import { isAllowed } from '../../../app/session/permissions.js';
 import { Link } from '../../../app/router/link.js';
 import { statisticsQuery } from '../statistics/statistics-queries.js';
 import { shellTexts as texts } from '../../../texts/shell.js';
-import { number } from '../../../texts/ui.js';
+import { number } from '../../../texts/format.js';
 import { Page } from '../../../kit/page.js';
 import styles from './administration.module.css';
 import { countsOf } from './counts.js';

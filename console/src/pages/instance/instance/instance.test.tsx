@@ -79,7 +79,7 @@ test('origins are sent as a list, limits are told in words, and a failed drill s
   expect(screen.getByText('Not everybody had the last switch in time')).toBeTruthy();
   expect(screen.getByText('flags-1:4242, flags-2:4242')).toBeTruthy();
   expect(
-    screen.getByText('1 drill of 2,880 too late this month, 65 % of the budget left'),
+    screen.getByText('1 drill of 2,880 too late this month, 65% of the budget left'),
   ).toBeTruthy();
   await press('Change the origins');
   const field = await screen.findByLabelText('Origins');

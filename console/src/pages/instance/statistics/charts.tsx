@@ -5,16 +5,17 @@ import { useId, useState } from 'react';
 import { BarChart } from '../../../kit/charts/bar-chart.js';
 import { tickOf } from '../../../kit/charts/ticks.js';
 import { featureSearchQuery } from '../../flags/features/feature-queries.js';
+import { moments, periods } from '../../../texts/format.js';
 import { statisticsTexts as texts } from '../../../texts/statistics.js';
 import { FailureNotice, Loading } from '../../../kit/states.js';
 import { evaluationsQuery, type Statistics, weeklyChangesQuery } from './statistics-queries.js';
 import styles from './statistics.module.css';
 
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-const SHORT_DAY = new Intl.DateTimeFormat(undefined, {
+const days = periods({ dateStyle: 'medium', timeZone: 'UTC' });
+const shortDay = moments({
   ...({ month: 'short', day: 'numeric', timeZone: 'UTC' } as const),
 });
-const HOUR = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' });
+const hour = moments({ dateStyle: 'short', timeStyle: 'short' });
 const PAUSE_MS = 250;
 const SUGGESTIONS = 20;
 
@@ -56,8 +57,8 @@ function ProductionChanges() {
       note={texts.changesNote}
       series={[texts.changes]}
       bars={data.map(({ from, to, changes }) => ({
-        label: DAY.formatRange(new Date(from), new Date(to)),
-        tick: SHORT_DAY.format(new Date(from)),
+        label: days(new Date(from), new Date(to)),
+        tick: shortDay(new Date(from)),
         values: [changes],
       }))}
     />
@@ -113,7 +114,7 @@ function Evaluations() {
           note={texts.evaluationsNote}
           series={[texts.on, texts.off]}
           bars={usage.data.hours.map(({ at, yes, no }) => ({
-            label: HOUR.format(at),
+            label: hour(at),
             tick: tickOf(at, usage.data.hours.length),
             values: [yes, no],
           }))}

@@ -1,10 +1,10 @@
 import { Button, Title, Tooltip, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { number } from '../../../texts/format.js';
 import {
   numberGroups,
   type NumberGroup,
   statisticsTexts as texts,
-  valueText,
 } from '../../../texts/statistics.js';
 import { Page } from '../../../kit/page.js';
 import { FailureNotice, Loading } from '../../../kit/states.js';
@@ -101,4 +101,9 @@ function valueOf(statistics: Statistics, name: string): number | boolean | undef
   const value = (statistics as unknown as Record<string, unknown>)[outer];
   return (inner === undefined ? value : (value as Record<string, number>)[inner]) as
     number | boolean | undefined;
+}
+
+function valueText(value: number | boolean): string {
+  if (typeof value === 'number') return number(value);
+  return value ? texts.yes : texts.no;
 }

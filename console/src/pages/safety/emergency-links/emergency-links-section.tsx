@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../api/client.js';
 import type { Feature } from '../../flags/features/feature-queries.js';
 import { emergencyLinkTexts as texts } from '../../../texts/emergency-links.js';
-import { number } from '../../../texts/ui.js';
+import { number } from '../../../texts/format.js';
 import { Listing } from '../../../kit/listing.js';
 import { RowRemoval } from '../../../kit/row-removal.js';
 import { EmptyState, FailureNotice, Loading } from '../../../kit/states.js';

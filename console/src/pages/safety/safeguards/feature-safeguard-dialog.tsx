@@ -6,7 +6,7 @@ import {
   SafeguardFields,
 } from '../../governance/release-plans/plan/safeguard-fields.js';
 import { featureSafeguardTexts as texts } from '../../../texts/safeguards.js';
-import { number } from '../../../texts/ui.js';
+import { number } from '../../../texts/format.js';
 import { FormDialog, textOf } from '../../../kit/form-dialog.js';
 import { Time } from '../../../kit/time.js';
 import { useAction } from '../../../kit/use-action.js';

@@ -8,7 +8,7 @@ import {
   wordsOfSafeguard,
 } from '../../governance/release-plans/plan/safeguard-words.js';
 import { featureSafeguardTexts as texts } from '../../../texts/safeguards.js';
-import { number } from '../../../texts/ui.js';
+import { number } from '../../../texts/format.js';
 import { PermittedButton } from '../../../kit/permitted-button.js';
 import { RemovalDialog } from '../../../kit/removal-dialog.js';
 import { FailureNotice, Loading } from '../../../kit/states.js';

@@ -36,7 +36,7 @@ const isUnknown = ({ outcome }: Part): boolean => outcome === undefined;
 
 function stateOf({ names, already, outcome }: Part, kind: BulkAction['kind']): string {
   if (!outcome) return texts.reading;
-  if (outcome.is === 'possible' && names.length === already.length) return texts.already(kind);
+  if (outcome.is === 'possible' && names.length === already.length) return texts.already[kind];
   return outcome.is === 'possible'
     ? texts.will[kind]
     : outcome.is === 'done'
@@ -51,7 +51,7 @@ function Names({ part: { names, already }, kind }: { part: Part; kind: BulkActio
         <li key={name}>
           {name}
           {already.includes(name) && (
-            <Text span size="sm" c="dimmed">{` (${texts.already(kind)})`}</Text>
+            <Text span size="sm" c="dimmed">{` (${texts.already[kind]})`}</Text>
           )}
         </li>
       ))}

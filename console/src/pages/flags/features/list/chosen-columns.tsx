@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { featureListTexts as texts } from '../../../../texts/feature-list.js';
 import { featureTexts } from '../../../../texts/features.js';
-import { number } from '../../../../texts/ui.js';
+import { number } from '../../../../texts/format.js';
 import { Time } from '../../../../kit/time.js';
 import type { FeatureDetails, FoundFeature } from '../feature-queries.js';
 import styles from './chosen-columns.module.css';

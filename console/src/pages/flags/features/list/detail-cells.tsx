@@ -2,7 +2,7 @@ import { Sparkline } from '../../../../kit/charts/sparkline.js';
 import { isProduction } from '../../environments/production.js';
 import { shortSentence } from '../../strategies/reach-sentence.js';
 import { featureListTexts as texts } from '../../../../texts/feature-list.js';
-import { number } from '../../../../texts/ui.js';
+import { number } from '../../../../texts/format.js';
 import { Time } from '../../../../kit/time.js';
 import type { FeatureDetails, FoundFeature } from '../feature-queries.js';
 import styles from './chosen-columns.module.css';

@@ -4,7 +4,7 @@ import { BarChart } from '../../../../kit/charts/bar-chart.js';
 import { Link } from '../../../../app/router/link.js';
 import type { PageProps } from '../../../../app/router/route.js';
 import { projectTexts as texts } from '../../../../texts/projects.js';
-import { number } from '../../../../texts/ui.js';
+import { moments, number } from '../../../../texts/format.js';
 import { Facts } from '../../../../kit/facts.js';
 import { FailureNotice, Loading } from '../../../../kit/states.js';
 import { Time } from '../../../../kit/time.js';
@@ -95,10 +95,10 @@ function stageFacts(summary: Record<Stage, { currentFlags: number }>): [string, 
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
-const SHORT_DAY = new Intl.DateTimeFormat(undefined, {
+const shortDay = moments({
   ...({ month: 'short', day: 'numeric', timeZone: 'UTC' } as const),
 });
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const fullDay = moments({ dateStyle: 'medium', timeZone: 'UTC' });
 
 /** The changes of the last days, in UTC; days without changes are not among the given ones. */
 function Activity({ days }: { days: readonly { date: string; count: number }[] }) {
@@ -107,7 +107,7 @@ function Activity({ days }: { days: readonly { date: string; count: number }[] }
   const bars = Array.from({ length: DAYS }, (_, index) => {
     const day = new Date(now - (DAYS - 1 - index) * DAY_MS);
     const count = counts.get(day.toISOString().slice(0, 'YYYY-MM-DD'.length)) ?? 0;
-    return { label: DAY.format(day), tick: SHORT_DAY.format(day), values: [count] };
+    return { label: fullDay(day), tick: shortDay(day), values: [count] };
   });
   return (
     <div className={styles.activity}>

@@ -1,7 +1,8 @@
 import { Title } from '@mantine/core';
 import type { PageProps } from '../../../../app/router/route.js';
 import { projectSettingsTexts as texts, projectTexts } from '../../../../texts/projects.js';
-import { number, uiTexts } from '../../../../texts/ui.js';
+import { number } from '../../../../texts/format.js';
+import { uiTexts } from '../../../../texts/ui.js';
 import { Facts } from '../../../../kit/facts.js';
 import { PermittedButton } from '../../../../kit/permitted-button.js';
 import { type RenderDialog, useDialog } from '../../../../kit/use-dialog.js';

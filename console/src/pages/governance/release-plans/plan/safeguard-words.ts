@@ -1,5 +1,5 @@
 import { safeguardTexts as texts } from '../../../../texts/release-plans.js';
-import { number } from '../../../../texts/ui.js';
+import { number, percent } from '../../../../texts/format.js';
 import type { Safeguard } from '../release-plan-queries.js';
 
 /** The metric that the service counts itself. */
@@ -33,6 +33,6 @@ export function limitWords(
 ): string {
   return texts.limit(
     texts.operators[operator] ?? operator,
-    isShare ? texts.percent(threshold * PERCENT) : number(threshold),
+    isShare ? percent(threshold * PERCENT) : number(threshold),
   );
 }

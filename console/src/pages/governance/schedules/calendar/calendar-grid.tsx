@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { environmentsQuery } from '../../../flags/environments/environment-queries.js';
 import { isProduction } from '../../../flags/environments/production.js';
 import { Link } from '../../../../app/router/link.js';
+import { moments } from '../../../../texts/format.js';
 import { calendarTexts as texts } from '../../../../texts/calendar.js';
 import { dayOf } from '../../../../kit/moment.js';
 import styles from './calendar.module.css';
@@ -11,9 +12,9 @@ import type { Planned } from './planned.js';
 /** How many a day shows, before it leads to the week or says how many more there are. */
 const MOST: Record<View, number> = { week: 50, month: 3 };
 
-const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
-const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const weekday = moments({ weekday: 'short' });
+const fullDay = moments({ dateStyle: 'full' });
+const time = moments({ timeStyle: 'short' });
 
 interface GridProps {
   view: View;
@@ -38,7 +39,7 @@ export function CalendarGrid({ view, period, planned }: GridProps) {
           <tr role="row">
             {period.days.slice(0, 7).map((day) => (
               <th key={day.getTime()} scope="col" role="columnheader">
-                {WEEKDAY.format(day)}
+                {weekday(day)}
               </th>
             ))}
           </tr>
@@ -88,7 +89,7 @@ function Day({ day, view, isOutside, planned }: DayProps) {
         <span className={styles.number} aria-hidden>
           {day.getDate()}
         </span>
-        <span className={styles.fullDate}>{DAY.format(day)}</span>
+        <span className={styles.fullDate}>{fullDay(day)}</span>
       </time>
       {planned.length > 0 && (
         <ul className={styles.planned}>
@@ -120,7 +121,7 @@ function Entry({ planned: { at, name, words, to, environment, problem } }: { pla
       aria-current={undefined}
       title={problem}
     >
-      <span className={styles.time}>{TIME.format(at)}</span>
+      <span className={styles.time}>{time(at)}</span>
       <span className={styles.name}>{name}</span>
       <span className={styles.words}>{words}</span>
       {problem !== undefined && <span className={styles.mark}>{texts.conflict}</span>}

@@ -1,4 +1,5 @@
 import { dayOf } from '../../../../kit/moment.js';
+import { moments, periods } from '../../../../texts/format.js';
 
 export type View = 'week' | 'month';
 
@@ -16,8 +17,8 @@ export interface Period {
   after: string;
 }
 
-const DAYS = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const MONTH = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
+const days = periods({ dateStyle: 'medium' });
+const month = moments({ month: 'long', year: 'numeric' });
 
 /** A day some days later; days are not always 24 hours long. */
 const later = (day: Date, days: number): Date =>
@@ -40,7 +41,7 @@ export function periodOf(view: View, day: Date): Period {
 function weekOf(day: Date): Period {
   const first = mondayOf(day);
   return {
-    title: DAYS.formatRange(first, later(first, 6)),
+    title: days(first, later(first, 6)),
     ...daysFrom(first, 7),
     isOutside: () => false,
     before: dayOf(later(first, -7)),
@@ -54,7 +55,7 @@ function monthOf(day: Date): Period {
   const from = mondayOf(first);
   const weeks = Math.ceil(Math.round((next.getTime() - from.getTime()) / 86_400_000) / 7);
   return {
-    title: MONTH.format(first),
+    title: month(first),
     ...daysFrom(from, 7 * weeks),
     isOutside: (one) => one.getMonth() !== first.getMonth(),
     before: dayOf(new Date(day.getFullYear(), day.getMonth() - 1, 1)),

@@ -2,6 +2,7 @@ import { wordsOfConstraint } from '../../../constraints/constraint-words.js';
 import { nameOf, reachOf, type Strategy } from '../../../strategies/strategy-words.js';
 import { compareTexts as texts } from '../../../../../texts/compare.js';
 import { strategyTexts } from '../../../../../texts/strategies.js';
+import { shareOf } from '../../../variants/percent-of.js';
 import type { Feature } from '../../feature-queries.js';
 
 type Environment = Feature['environments'][number];
@@ -13,8 +14,6 @@ export interface ComparedRow {
   right: readonly string[];
   differs: boolean;
 }
-
-const PER_CENT = 10;
 
 /**
  * What two environments of a feature have, side by side. Strategies that say the same stand beside
@@ -50,7 +49,7 @@ function wordsOf(strategy: Strategy, names: ReadonlyMap<number, string>): string
     reachOf(strategy),
     ...(inSegments.length > 0 ? [strategyTexts.segments(inSegments)] : []),
     ...constraints.map((constraint) => wordsOfConstraint(constraint)),
-    ...variants.map(({ name, weight }) => `${texts.variant(name)}: ${share(weight)}`),
+    ...variants.map(({ name, weight }) => `${texts.variant(name)}: ${shareOf(weight)}`),
   ];
 }
 
@@ -76,11 +75,9 @@ function variantRows(left: Environment, right: Environment): ComparedRow[] {
   const names = new Set([...left.variants, ...right.variants].map(({ name }) => name));
   const wordsIn = ({ variants }: Environment, name: string): string[] => {
     const variant = variants.find((one) => one.name === name);
-    return variant ? [share(variant.weight), variant.payload?.value ?? ''].filter(Boolean) : [];
+    return variant ? [shareOf(variant.weight), variant.payload?.value ?? ''].filter(Boolean) : [];
   };
   return [...names].map((name) =>
     rowOf(texts.variant(name), wordsIn(left, name), wordsIn(right, name)),
   );
 }
-
-const share = (weight: number): string => texts.weight(String(weight / PER_CENT));

@@ -4,6 +4,7 @@ import { plainSentence } from '../../../../audit/audit/without-markdown.js';
 import { BarChart, type Mark } from '../../../../../kit/charts/bar-chart.js';
 import { tickOf } from '../../../../../kit/charts/ticks.js';
 import { useSearch } from '../../../../../app/router/location.js';
+import { moments } from '../../../../../texts/format.js';
 import { featureUsageTexts as texts } from '../../../../../texts/feature-usage.js';
 import { Time } from '../../../../../kit/time.js';
 import type { Feature } from '../../feature-queries.js';
@@ -21,7 +22,7 @@ const CHANGES = [
   ...['feature-archived', 'feature-revived', 'feature-safeguard-triggered'],
   ...['feature-dependency-added', 'feature-dependency-removed', 'feature-dependencies-removed'],
 ];
-const HOUR = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' });
+const hour = moments({ dateStyle: 'short', timeStyle: 'short' });
 
 /** The newest changes of a feature since a moment. */
 const changesQuery = ({ project, name }: Feature, from: string) =>
@@ -58,7 +59,7 @@ export function UsageChart({ feature, used, hours }: UsageChartProps) {
         title={texts.chart(sum('yes'), sum('no'))}
         series={[texts.on, texts.off]}
         bars={bars.map(({ at, yes, no }) => ({
-          label: HOUR.format(at),
+          label: hour(at),
           tick: tickOf(at, hours),
           values: [yes, no],
         }))}

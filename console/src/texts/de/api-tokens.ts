@@ -1,0 +1,43 @@
+import type * as en from '../api-tokens.js';
+
+export const apiTokenTexts: typeof en.apiTokenTexts = {
+  title: 'API-Tokens',
+  intro: 'SDKs und Programme melden sich mit Tokens an. Jedes Programm sollte ein eigenes haben.',
+  create: 'Token erstellen',
+  name: 'Name',
+  nameHint: 'Welches Programm es verwendet.',
+  type: 'Typ',
+  types: {
+    client: 'Client: SDKs auf Servern',
+    frontend: 'Frontend: Browser und Apps; darf öffentlich sein',
+    admin: 'Admin: die ganze API',
+  },
+  environment: 'Umgebung',
+  projects: 'Projekte',
+  allProjects: 'Alle Projekte',
+  all: 'Alle',
+  expires: 'Läuft ab',
+  expiresHint: 'Leer: nie.',
+  lastUsed: 'Zuletzt verwendet',
+  created: 'Erstellt',
+  emptyTitle: 'Es gibt noch keine Tokens',
+  empty: 'Ein Token für die erste Anwendung erstellen, die nach Features fragt.',
+  createdTitle: (name) => `Das Token ${name}`,
+  secret: 'Geheimnis des Tokens',
+  connect: 'Verbinden',
+  connectTitle: (name) => `Mit ${name} verbinden`,
+  connectHint:
+    'Das Geheimnis wurde beim Erstellen des Tokens angezeigt. Es gehört an die Stelle von YOUR_TOKEN.',
+  sdk: 'SDK',
+  snippet: (sdk) => `Beispiel für ${sdk}`,
+  addresses: 'Nur von diesen IP-Adressen',
+  addressesHint: 'Etwa 192.0.2.7 und 10.0.0.0/8, durch Kommas getrennt. Leer: von überall.',
+  change: 'Ändern',
+  changeTitle: (name) => `Token ${name} ändern`,
+  changed: (name) => `Das Token ${name} ist geändert.`,
+  deleteTitle: (name) => `Token ${name} löschen`,
+  deleteHint:
+    'Programme, die es verwenden, werden sofort abgewiesen. Das lässt sich nicht rückgängig machen.',
+  deleted: (name) => `Das Token ${name} ist gelöscht.`,
+  expired: 'abgelaufen',
+};

@@ -1,0 +1,25 @@
+import type * as en from '../events.js';
+
+export const eventTexts: typeof en.eventTexts = {
+  token: (name) => `Token ${name}`,
+  safeguard: 'eine Schutzregel',
+  differences: 'Unterschiede',
+  noDifferences: 'Dieses Ereignis hat keine Werte davor und danach.',
+  property: 'Eigenschaft',
+  before: 'Davor',
+  after: 'Danach',
+  separator: ' › ',
+  absent: 'nicht gesetzt',
+  emptyText: '(leer)',
+  nothing: '(nichts)',
+  undo: 'Rückgängig machen',
+  receipt: 'Beleg',
+  undoTitle: (label) => `Rückgängig machen: ${label}`,
+  scope: 'Auch rückgängig machen, was zugleich geändert wurde',
+  reading: 'Wirkung wird gelesen …',
+  willDo: 'Was das Rückgängigmachen tut',
+  more: (count) => `und ${count} weitere`,
+  notPossible: 'Das lässt sich nicht rückgängig machen',
+  alreadyUndone: (id) => `Es wurde schon mit Ereignis ${id} rückgängig gemacht.`,
+  undone: (label) => `Rückgängig gemacht: ${label}.`,
+};

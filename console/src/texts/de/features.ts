@@ -1,0 +1,36 @@
+import type * as en from '../features.js';
+
+export const featureTexts: typeof en.featureTexts = {
+  title: 'Features',
+  new: 'Neues Feature',
+  titleOf: (project) => `Features von ${project}`,
+  name: 'Name',
+  search: 'Nach Name oder Beschreibung suchen',
+  filters: 'Filter',
+  columns: 'Spalten',
+  views: 'Ansichten',
+  stages: {
+    initial: 'Definiert',
+    'pre-live': 'In Entwicklung',
+    live: 'In Produktion',
+    completed: 'Abgeschlossen',
+    archived: 'Archiviert',
+  },
+  stale: 'veraltet',
+  asCode: 'als Code',
+  managedBy: (folder) => `Vom Code verwaltet, im Ordner ${folder}`,
+  favorite: (feature) => `${feature} zu den Favoriten hinzufügen`,
+  unfavorite: (feature) => `${feature} aus den Favoriten entfernen`,
+  sortBy: (column) => `Nach ${column} sortieren`,
+  environmentsOf: (feature) => `Umgebungen von ${feature}`,
+  emptyTitle: 'Es gibt noch keine Features',
+  empty:
+    'Ein Feature lässt sich ohne neue Auslieferung ein- und ausschalten. Das erste in einem Projekt erstellen.',
+  nothingTitle: 'Kein Feature passt',
+  nothing: 'Die Suche ändern oder Filter entfernen.',
+  list: 'Liste der Features',
+  keys: 'Tasten in der Liste: j weiter, k zurück, x auswählen, e in Produktion schalten',
+  select: (feature) => `${feature} auswählen`,
+  selectAll: 'Alle dieser Seite auswählen',
+  noDescription: 'Keine Beschreibung',
+};

@@ -1,0 +1,78 @@
+import { counted } from '../format.js';
+import type * as en from '../schedules.js';
+
+export const scheduleTexts: typeof en.scheduleTexts = {
+  heading: 'Geplante Änderungen',
+  add: 'Änderung planen',
+  addTitle: (feature) => `Änderung von ${feature} planen`,
+  editTitle: (feature) => `Geplante Änderung von ${feature} bearbeiten`,
+  edit: 'Bearbeiten',
+  editOf: (what) => `Bearbeiten: ${what}`,
+  added: 'Die Änderung ist geplant.',
+  changed: 'Die geplante Änderung ist gespeichert.',
+  empty: 'Nichts ist geplant',
+  emptyOfFeature:
+    'Eine Änderung planen, um das Feature zu einer gewählten Zeit ein- oder auszuschalten, einmal oder wiederholt, oder um seine Strategien zu ändern.',
+  what: 'Was',
+  feature: 'Feature',
+  environment: 'Umgebung',
+  when: 'Wann',
+  repeats: 'Wiederholung',
+  state: 'Zustand',
+  by: 'Geplant von',
+  actions: {
+    on: 'Einschalten',
+    off: 'Ausschalten',
+    archive: 'Archivieren',
+    addStrategy: 'Strategie hinzufügen',
+    updateStrategy: 'Strategie ändern',
+    deleteStrategy: 'Strategie löschen',
+  },
+  inEnvironment: (action, environment) => `${action} in ${environment}`,
+  next: (action) => `Als Nächstes: ${action}`,
+  states: {
+    pending: 'Geplant',
+    suspended: 'Ausgesetzt',
+  },
+  planned: 'Geplante Änderungen',
+  nothingPlanned: 'keine',
+  morePlanned: (count) => `und ${count} weitere`,
+  requests: 'Geplante Änderungsanträge',
+  requestIn: (project, environment) => `${environment} von ${project}`,
+  requestNumber: (id) => `Änderungsantrag #${id}`,
+  plannedChange: (what, feature, environment) => `${what}: ${feature} in ${environment}`,
+  action: 'Änderung',
+  at: 'Zeit',
+  atHint: 'In Ihrer Zeitzone.',
+  inUtc: (time) => `${time} UTC`,
+  repeat: 'Wiederholen',
+  rules: {
+    '': 'Einmal',
+    'FREQ=DAILY': 'Jeden Tag',
+    'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR': 'An Werktagen',
+    'FREQ=WEEKLY': 'Jede Woche',
+    'FREQ=MONTHLY': 'Jeden Monat',
+  },
+  reverse: 'Zurückschalten nach',
+  reverseHint: 'In Minuten. Leer: Es wird nicht zurückgeschaltet.',
+  inZone: (timeZone) => `Wiederholt sich zu dieser Zeit in der Zeitzone ${timeZone}.`,
+  whenLate: 'Falls der Dienst dann nicht läuft',
+  late: { run: 'Ändern, sobald er läuft', skip: 'Änderung auslassen' },
+  reason: 'Grund',
+  reasonHint:
+    'Nötig, wo Änderungen Genehmigungen brauchen oder das Projekt Features in Gebrauch schützt. Er steht dann im Audit-Log.',
+  strategy: 'Strategie',
+  chooseStrategy: 'Strategie wählen',
+  conflictHint: 'Ändert vorher jemand die Strategie, wird die geplante Änderung ausgesetzt.',
+  noStrategies: (environment) =>
+    `Das Feature hat in ${environment} keine Strategie, die sich für sich ändern lässt.`,
+  forMinutes: (minutes) =>
+    minutes % 60 === 0
+      ? `${counted(minutes / 60, 'Stunde', 'Stunden')} lang`
+      : `${counted(minutes, 'Minute', 'Minuten')} lang`,
+  remove: 'Entfernen',
+  removeOf: (what) => `Entfernen: ${what}`,
+  removeTitle: 'Geplante Änderung entfernen',
+  removeHint: (what) => `Diese Änderung geschieht dann nicht: ${what}.`,
+  removed: 'Die Änderung ist nicht mehr geplant.',
+};

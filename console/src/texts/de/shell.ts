@@ -1,0 +1,27 @@
+import type * as en from '../shell.js';
+
+export const shellTexts: typeof en.shellTexts = {
+  product: 'Feature-Flags',
+  skip: 'Zum Inhalt springen',
+  toStart: 'Zu den Features',
+  navigation: 'Hauptnavigation',
+  notifications: 'Benachrichtigungen',
+  menu: 'Menü',
+  search: 'Suchen und schalten',
+  searchShort: 'Suchen',
+  searchKeys: (isMac) => (isMac ? '⌘K' : 'Strg K'),
+  account: 'Konto',
+  newVersion: 'Eine neue Version der Konsole ist da.',
+  reload: 'Neu laden',
+  maintenance: 'Der Wartungsmodus ist an: Im Moment lässt sich nichts ändern.',
+  home: 'Start',
+  features: 'Features',
+  projects: 'Projekte',
+  changeRequests: 'Änderungsanträge',
+  schedules: 'Zeitpläne',
+  administration: 'Administration',
+  statistics: 'Statistik',
+  audit: 'Audit',
+  playground: 'Playground',
+  applications: 'Anwendungen',
+};

@@ -1,0 +1,88 @@
+import type * as en from '../sign-on.js';
+
+export const signOnTexts: typeof en.signOnTexts = {
+  title: 'Einstellungen der Anmeldung',
+  intro: 'Wie sich Personen anmelden, und wie ihre Sitzungen geschützt sind.',
+  change: 'Ändern',
+  changeOf: (what) => `Ändern: ${what}`,
+  saved: (what) => `${what}: Die Einstellungen sind gespeichert.`,
+  on: 'ja',
+  off: 'nein',
+  notSet: 'nicht gesetzt',
+  isSet: 'gesetzt',
+  never: 'nie',
+  nobody: 'niemand',
+  secretHint:
+    'Das gespeicherte Geheimnis bleibt, solange dieses Feld ***** enthält. Ein leeres Feld entfernt es.',
+  tryHint:
+    'Nach dem Aktivieren in einem privaten Fenster ausprobieren, das Ihre Sitzung hier lässt, wie sie ist:',
+  metadata: 'Metadaten dieses Dienstes',
+  redirect: 'Rückkehradresse für den Anbieter',
+  consumer: 'Assertion Consumer Service',
+  entity: 'Entity-ID dieses Dienstes',
+  password: {
+    title: 'Passwort',
+    disabled: 'Anmeldung mit Passwort ist deaktiviert',
+    disabledHint: 'Nur möglich, solange sich ein Administrator anders anmelden kann.',
+  },
+  oidc: {
+    title: 'OpenID Connect',
+    discoverUrl: 'URL des Anbieters',
+    discoverUrlHint: 'Der Aussteller oder sein Discovery-Dokument. Zum Aktivieren nötig.',
+    clientId: 'Client-ID',
+    secret: 'Client-Geheimnis',
+    enableSingleSignOut: 'Abmelden meldet auch beim Anbieter ab',
+    acrValues: 'Verlangte Authentifizierungskontexte',
+    acrValuesHint:
+      'Werte von acr_values, durch Leerzeichen getrennt. Der Anbieter bestätigt einen davon.',
+    algorithm: 'Signaturalgorithmus der ID-Tokens',
+    addGroupsScope: 'Den Scope groups anfordern',
+    enablePkce: 'PKCE verwenden',
+  },
+  saml: {
+    title: 'SAML',
+    entityId: 'Entity-ID des Anbieters',
+    signOnUrl: 'URL für Single Sign-on',
+    certificate: 'Zertifikat des Anbieters',
+    certificateHint:
+      'PEM oder Base64. Mehrere in PEM, während der Anbieter das Zertifikat wechselt.',
+    signOutUrl: 'URL für Single Logout',
+    spCertificate: 'Privater Schlüssel dieses Dienstes',
+    spCertificateHint: 'RSA in PEM, zum Signieren von Anfragen. Mit Zertifikat für die Metadaten.',
+  },
+  directory: {
+    title: 'Verzeichnis (SCIM)',
+    enabled: 'Ein Verzeichnis verwaltet Benutzer und Gruppen',
+    enabledHint: 'Solange lassen sich ihre Namen und Mitglieder hier nicht ändern.',
+    takesOver: 'Es übernimmt vorhandene Benutzer und Gruppen',
+    takesOverHint: 'Die mit demselben Namen oder derselben E-Mail-Adresse, mit ihren Rollen.',
+    address: 'Adresse für das Verzeichnis',
+    token: 'Token erzeugt',
+    generate: 'Token erzeugen',
+    first: 'Das Verzeichnis sendet dieses Token mit jeder Anfrage. Es wird einmal angezeigt.',
+    replaces: 'Das Verzeichnis braucht das neue Token sofort: Das bisherige gilt nicht mehr.',
+  },
+  common: {
+    enabled: 'Aktiviert',
+    autoCreate: 'Unbekannte Benutzer bei der ersten Anmeldung anlegen',
+    linkByEmail: 'E-Mail-Adressen vertrauen, die der Anbieter nicht geprüft hat',
+    linkByEmailHint:
+      'Verknüpft die Identität bei der ersten Anmeldung mit dem Benutzer dieser Adresse. ' +
+      'Administratoren werden nie so verknüpft.',
+    role: 'Rolle angelegter Benutzer',
+    emailDomains: 'Nur E-Mail-Adressen in diesen Domains',
+    emailDomainsHint: 'Durch Kommas getrennt. Leer: alle.',
+    groupSyncing: 'Mitgliedschaften in Gruppen folgen dem Anbieter',
+    groupPath: 'Pfad der Gruppennamen',
+    groupPathHint: 'In den Claims oder Attributen, etwa realm_access.roles.',
+  },
+  security: {
+    title: 'Sitzungen und zweite Faktoren',
+    required: 'Alle brauchen einen zweiten Faktor',
+    roles: 'Personen mit diesen Rollen brauchen einen zweiten Faktor',
+    afterSso: 'Auch nach Single Sign-on nach dem zweiten Faktor fragen',
+    confirmation: 'Minuten, die eine Bestätigung gilt',
+    idle: 'Minuten ohne Anfrage, nach denen eine Sitzung endet',
+    idleHint: 'Leer: nie.',
+  },
+};

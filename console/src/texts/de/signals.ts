@@ -1,0 +1,41 @@
+import { counted, number } from '../format.js';
+import type * as en from '../signals.js';
+
+export const signalTexts: typeof en.signalTexts = {
+  title: 'Signale',
+  intro:
+    'Die Überwachung sendet ein Signal mit seinem Token, und der Dienst schaltet aus, woran das Signal gebunden ist, und sonst nichts.',
+  create: 'Signal erstellen',
+  empty: 'Es gibt keine Signale',
+  emptyHint: 'Eines erstellen und von einem Alarm Ihrer Überwachung senden lassen.',
+  nameHint: 'Teil der Adresse: Kleinbuchstaben, Ziffern, „.“, „_“ und „-“.',
+  turnsOff: 'Schaltet aus',
+  feature: (feature, environment) => `${feature} in ${environment}`,
+  tag: (tag, environment) => `Alle mit dem Tag ${tag} in ${environment}`,
+  ofTag: (features) => counted(features, 'Feature zurzeit', 'Features zurzeit'),
+  more: (n) => `und ${number(n)} weitere`,
+  environment: 'Umgebung',
+  features: 'Features',
+  tags: 'Tags',
+  tagsHint: 'Alle Features des Projekts, die das Tag haben, wenn das Signal gesendet wird.',
+  useless: (reason) => `Schaltet nichts aus. ${reason}`,
+  owner: 'Von',
+  lastUse: 'Zuletzt gesendet',
+  never: 'Nie',
+  uses: (uses) => counted(uses, 'Mal', 'Mal'),
+  history: 'Verwendungen',
+  historyOf: (name) => `Verwendungen des Signals ${name}`,
+  noUses: 'In letzter Zeit hat es niemand gesendet.',
+  at: 'Wann',
+  turnedOff: 'Ausgeschaltet',
+  nothing: 'Nichts',
+  payload: 'Mitgesendet',
+  deleteOf: (name) => `Signal ${name} löschen`,
+  deleteHint: (name) =>
+    `Wer ${name} danach sendet, wird abgewiesen, und nichts wird ausgeschaltet.`,
+  created: 'Das Signal ist erstellt',
+  token: 'Token des Signals',
+  howTo: 'So senden, oder der Überwachung Adresse und Token geben:',
+  command: 'Befehl, der das Signal sendet',
+  careful: 'Das Senden schaltet sofort aus.',
+};
