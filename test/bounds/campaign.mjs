@@ -45,7 +45,9 @@ export class Campaign {
   async run() {
     for (const operation of this.operations) {
       let past = 0;
-      for (const caller of this.callers) if (await this.#tryOut(operation, caller, past)) past++;
+      for (const caller of this.callers)
+        if (!caller.only || operation.template.startsWith(caller.only))
+          if (await this.#tryOut(operation, caller, past)) past++;
     }
     return this.sent;
   }
@@ -153,11 +155,11 @@ export class Campaign {
 function isMissing({ status }, caller) {
   return (
     (status === 401 && canSignIn(caller)) ||
-    (status === 404 && (caller.username !== undefined || caller.name === 'admin token'))
+    (status === 404 && (caller.username || caller.only || caller.name === 'admin token'))
   );
 }
 
-const canSignIn = ({ username, owner }) => username !== undefined || owner !== undefined;
+const canSignIn = ({ username, owner, only }) => [username, owner, only].some(Boolean);
 
 /**
  * 403 also means that a permitted caller requests something that is not possible in the present

@@ -39,6 +39,9 @@ export function expensiveRequests(features) {
   const names = { projectId: 'default', environment: 'development' };
   const bulk = (more) => [{ label: 'many features', names, body: { features: many, ...more } }];
   const imported = [{ label: 'largest import', body: largestImport() }];
+  const state = largestState();
+  const planned = [{ label: 'largest state', body: { owner: 'bounds', state } }];
+  const hash = 'a'.repeat(64);
   const contexts = {
     appName: 'bounds',
     userId: Array.from({ length: CONTEXTS }, (_, n) => `user-${n}`).join(','),
@@ -51,6 +54,8 @@ export function expensiveRequests(features) {
   return {
     validateImport: imported,
     importToggles: imported,
+    planFlagsAsCode: planned,
+    applyFlagsAsCode: [{ label: 'largest state', body: { owner: 'bounds', hash, state } }],
     exportFeatures: bulk({ environment: 'development' }),
     getPlayground: [
       { label: 'all projects', body: tried },
@@ -219,4 +224,23 @@ function largestImport() {
       tagTypes: [],
     },
   };
+}
+
+/** As many features as flags as code can describe at once, none of which exists. */
+function largestState() {
+  const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1', '2', '3'] }];
+  const parameters = { rollout: '50', stickiness: 'default', groupId: 'planned' };
+  const strategy = { name: 'flexibleRollout', parameters, constraints };
+  const strategies = Array.from(
+    { length: IMPORTED_STRATEGIES / IMPORTED_FEATURES },
+    () => strategy,
+  );
+  const environments = [{ name: 'development', enabled: true, strategies }];
+  const features = Array.from({ length: IMPORTED_FEATURES }, (_, n) => ({
+    name: `planned-${n}`,
+    project: 'target',
+    description: 'Planned',
+    environments,
+  }));
+  return { features };
 }

@@ -103,8 +103,7 @@ function* bodiesOf(operation, samples) {
   if (!content) return;
   const [contentType, { schema }] = Object.entries(content)[0];
   const bytes = bytesOf(operation);
-  if (contentType !== 'application/json')
-    return yield* formsOf(contentType, schema, samples, bytes);
+  if (!contentType.endsWith('json')) return yield* formsOf(contentType, schema, samples, bytes);
   const json = (label, body) => ({ label, content: { body, contentType } });
   const harmless = HARMLESS[operation.operationId];
   const sample = (options) => {

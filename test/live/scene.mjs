@@ -36,7 +36,8 @@ export const reachesFar = ({ method, template }) =>
 /**
  * Somebody who sends requests.
  * @typedef {{ name: string, headers: Record<string, string>, username?: string, owner?:
- * BoundsCaller }} BoundsCaller `owner`: of a personal token, which ends with the owner's password.
+ * BoundsCaller, only?: string }} BoundsCaller `owner`: of a personal token, which ends with the
+ * owner's password. `only`: the beginning of the paths that this caller requests.
  */
 
 /**
@@ -191,8 +192,18 @@ export class Scene {
       personal,
       viewer,
       editor,
+      await this.#directory(),
       token('admin token', ADMIN_TOKEN),
     ];
+  }
+
+  /** @returns {Promise<BoundsCaller>} The directory that manages people, through SCIM. */
+  async #directory() {
+    const settings = '/api/admin/scim-settings';
+    await this.ask('POST', settings, { enabled: true });
+    const { body } = await this.ask('POST', `${settings}/generate-new-token`);
+    const headers = { authorization: `Bearer ${body.token}` };
+    return { name: 'directory', headers, only: '/scim/' };
   }
 
   /** @param {BoundsCaller} owner Signed in. */
@@ -223,11 +234,15 @@ export class Scene {
 
   /**
    * Signs a caller in again whose session has ended, also by a change of the password, or creates a
-   * new personal token.
+   * new token of the person or directory.
    * @param {BoundsCaller} caller
    */
   async signIn(caller) {
-    const { username, owner } = caller;
+    const { username, owner, only } = caller;
+    if (only) {
+      caller.headers = (await this.#directory()).headers;
+      return;
+    }
     if (owner) {
       const { status } = await this.#send('GET', '/api/admin/user', undefined, caller.headers);
       if (status !== 401) return;

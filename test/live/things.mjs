@@ -125,7 +125,10 @@ export const THINGS = [
     make: ['POST', admin('segments'), { name: 'target', constraints: [] }],
   },
   {
-    places: [['/api/admin/', 'groupId']],
+    places: [
+      ['/api/admin/', 'groupId'],
+      ['/scim/v2/Groups/', 'id'],
+    ],
     list: admin('groups'),
     pick: ({ groups }) => named(groups)?.id,
     make: ['POST', admin('groups'), { name: 'target', users: [] }],
@@ -134,6 +137,7 @@ export const THINGS = [
     places: [
       [admin('user-admin/'), 'id'],
       ['/api/admin/', 'userId'],
+      ['/scim/v2/Users/', 'id'],
     ],
     list: admin('user-admin/search?q=bounds-target'),
     pick: (body) =>

@@ -18,7 +18,7 @@ export class StrictPipe<T extends object> implements PipeTransform<unknown, Prom
 
   async transform(given: unknown): Promise<T> {
     const faults: ErrorDetail[] = [];
-    await findUnknown(this.type, given, '/body', faults, new TimeSlice());
+    if (isObject(given)) await findUnknown(this.type, given, '/body', faults, new TimeSlice());
     if (faults.length > 0)
       throw new BadDataError(
         `The request cannot be used: ${faults[0]!.path} ${faults[0]!.message}`,
@@ -30,12 +30,11 @@ export class StrictPipe<T extends object> implements PipeTransform<unknown, Prom
 
 async function findUnknown(
   type: Type,
-  value: unknown,
+  value: object,
   path: string,
   faults: ErrorDetail[],
   slice: TimeSlice,
 ): Promise<void> {
-  if (typeof value !== 'object' || value === null) return;
   const known = checksOf(type);
   if (known.size === 0) return;
   for (const [key, held] of Object.entries(value)) {
@@ -44,10 +43,20 @@ async function findUnknown(
     const check = known.get(key);
     if (!check) faults.push({ message: 'is not a known property.', path: `${path}/${key}` });
     const item = check?.item?.() as Type | undefined;
-    if (!item) continue;
-    if (!Array.isArray(held)) await findUnknown(item, held, `${path}/${key}`, faults, slice);
-    else
-      for (const [index, one] of held.entries())
-        await findUnknown(item, one, `${path}/${key}/${index}`, faults, slice);
+    if (item) await inEach(item, held, check?.list?.max, `${path}/${key}`);
+  }
+
+  /** Lists that are too long are refused by the shape, and cost nothing here. */
+  async function inEach(item: Type, held: unknown, max = Infinity, at: string): Promise<void> {
+    if (!Array.isArray(held))
+      return isObject(held) ? findUnknown(item, held, at, faults, slice) : undefined;
+    if (held.length > max) return;
+    for (const [index, one] of held.entries()) {
+      if (slice.isOver) await slice.pause();
+      if (isObject(one)) await findUnknown(item, one, `${at}/${index}`, faults, slice);
+    }
   }
 }
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

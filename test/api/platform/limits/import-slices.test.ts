@@ -2,6 +2,8 @@ import type { Caller } from '../../../../src/core/auth/caller/caller.js';
 import type { ImportDto } from '../../../../src/exchange/transfer/import.dto.js';
 import { checkOf } from '../../../../src/exchange/transfer/import-check.js';
 import { planOf } from '../../../../src/exchange/transfer/import-plan.js';
+import { ApplyDto } from '../../../../src/exchange/as-code/as-code.dto.js';
+import { StrictPipe } from '../../../../src/exchange/as-code/strict.pipe.js';
 import type { ImportSurvey } from '../../../../src/exchange/transfer/import-survey.js';
 
 /** Other requests are served while a large file is compared with existing data. */
@@ -81,4 +83,20 @@ test('a large import is checked a slice of time at a time, and its findings name
   });
   expect(turns).toBeGreaterThan(0);
   expect(findings).toEqual([['1']]);
+});
+
+test('a list of flags as code that is too long is refused without a look at each item', async () => {
+  const seen = Array.from({ length: 60_000 }, (_, n) => `text-${n}`);
+  const body = { owner: 'shop', hash: 'a'.repeat(64), state: {}, seen };
+  let steps = 0;
+  let isOver = false;
+  const count = (): void => {
+    steps++;
+    if (!isOver) queueMicrotask(count);
+  };
+  count();
+  const refusal = await new StrictPipe(ApplyDto).transform(body).catch(String);
+  isOver = true;
+  expect(refusal).toContain('/body/seen must not have more than 50000 items.');
+  expect(steps).toBeLessThan(1_000);
 });
