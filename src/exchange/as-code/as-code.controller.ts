@@ -4,6 +4,8 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { CurrentCaller, CurrentReader } from '../../core/auth/current-caller.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Reader } from '../../platform/database/database.js';
+import type { JsonParts } from '../../platform/http/json.js';
+import type { JsonList } from '../../platform/http/json-list.js';
 import { ApplyDto, ExportCodeQuery, PlanDto } from './as-code.dto.js';
 import { AppliedResponse, PlanResponse } from './as-code.response.js';
 import { CodeExportService } from './code-export.service.js';
@@ -40,7 +42,7 @@ export class AsCodeController {
     @Query() { project }: ExportCodeQuery,
     @CurrentCaller() caller: Caller,
     @CurrentReader() reader: Reader,
-  ): Promise<DesiredStateDto> {
+  ): Promise<JsonList<DesiredStateDto>> {
     return this.exports.export(project, caller, reader);
   }
 
@@ -62,7 +64,7 @@ export class AsCodeController {
   plan(
     @Body(new StrictPipe(PlanDto)) body: Pick<PlanDto, keyof PlanDto>,
     @CurrentCaller() caller: Caller,
-  ): Promise<PlanResponse> {
+  ): Promise<JsonParts<PlanResponse>> {
     return this.plans.plan(body, caller);
   }
 

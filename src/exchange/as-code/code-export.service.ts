@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { Database, type Reader } from '../../platform/database/database.js';
 import { ExceedsLimitError, NotFoundError } from '../../platform/errors/general.errors.js';
+import { toJson } from '../../platform/http/json.js';
+import { inParts, type JsonList } from '../../platform/http/json-list.js';
 import { TimeSlice } from '../../platform/sandbox/time-slice.js';
 import { LIST_NAMES, READ_STATE } from './as-code.sql.js';
 import { type CodeFeatureDto, DesiredStateDto, MAX_ITEMS } from './desired-state.dto.js';
@@ -27,7 +29,7 @@ export class CodeExportService {
     project: string | undefined,
     caller: Caller,
     reader: Reader,
-  ): Promise<DesiredStateDto> {
+  ): Promise<JsonList<DesiredStateDto>> {
     const sees = seesRoles(caller);
     const values = [project ?? null, caller.hiddenProjects, MAX_ITEMS.features + 1] as const;
     const [found] = await this.database.runFor(reader, LIST_NAMES, [...values]);
@@ -47,7 +49,7 @@ export class CodeExportService {
   }
 }
 
-async function describe(state: PresentState): Promise<DesiredStateDto> {
+async function describe(state: PresentState): Promise<JsonList<DesiredStateDto>> {
   const slice = new TimeSlice();
   const described: Record<string, object[]> = {};
   for (const kind of THING_KINDS) described[KINDS[kind].list] = thingsOf(kind, state);
@@ -55,9 +57,11 @@ async function describe(state: PresentState): Promise<DesiredStateDto> {
     [...state.features.values()].filter(({ isArchived }) => !isArchived),
     (feature) => featureOf(feature, state),
   );
-  return Object.fromEntries(
+  const present = Object.fromEntries(
     Object.entries(described).filter(([, items]) => items.length > 0),
-  ) as DesiredStateDto;
+  ) as Partial<DesiredStateDto>;
+  const { features } = present;
+  return features ? inParts({ ...present, features }, 'features') : toJson(present);
 }
 
 function thingsOf(kind: ThingKind, { things }: PresentState): object[] {

@@ -103,7 +103,7 @@ export async function compared(dto: PlanDto, read: PresentState): Promise<Compar
   const state = { ...read, projects: projectsAfter(dto, read) };
   const features = await featureChanges(dto, state, gathered, slice);
   await slice.rest();
-  return { features, things, state, ...gathered, hash: hashOf(dto, state) };
+  return { features, things, state, ...gathered, hash: await hashOf(dto, state, slice) };
 }
 
 async function thingChanges(
@@ -209,10 +209,20 @@ async function featureChanges(
 }
 
 /** The hash of what is wanted, and of what it was compared with. */
-function hashOf({ owner, adopt, leftovers, state: wanted }: PlanDto, state: PresentState): string {
-  const plan = { owner, adopt: adopt ?? false, leftovers: leftovers ?? 'keep', wanted };
-  const text = canonicalize(JSON.parse(JSON.stringify(plan)))!;
-  return createHash('sha256').update(text).update('\0').update(state.text).digest('hex');
+async function hashOf(
+  { owner, adopt = false, leftovers = 'keep', state: wanted }: PlanDto,
+  present: PresentState,
+  slice: TimeSlice,
+): Promise<string> {
+  const hash = createHash('sha256');
+  const add = (part: unknown): void =>
+    void hash.update(canonicalize(JSON.parse(JSON.stringify(part)))!).update('\0');
+  add({ owner, adopt, leftovers, present: present.hash });
+  for (const [list, items] of Object.entries(wanted).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    add(list);
+    await slice.forEach((items as readonly unknown[] | undefined) ?? [], add);
+  }
+  return hash.digest('hex');
 }
 
 function leftover(present: PresentFeature, { leftovers }: PlanDto): FeatureChange {

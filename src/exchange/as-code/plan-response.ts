@@ -1,3 +1,5 @@
+import type { JsonParts } from '../../platform/http/json.js';
+import { inParts } from '../../platform/http/json-list.js';
 import type {
   ImpactOfPlanResponse,
   PlanResponse,
@@ -22,10 +24,10 @@ export function summaryOf(comparison: Comparison): PlanSummaryResponse {
   return { ...summary, unchanged: comparison.unchanged };
 }
 
-/** A plan as it is answered. */
-export function responseOf(comparison: Comparison, further: Further): PlanResponse {
+/** A plan as it is answered: its changes become JSON when they are sent. */
+export function responseOf(comparison: Comparison, further: Further): JsonParts<PlanResponse> {
   const { hash, kept, state } = comparison;
-  return {
+  const answer = {
     hash,
     summary: summaryOf(comparison),
     changes: changesOf(comparison).map(({ kind, name, project, action, adopts, differences }) => ({
@@ -39,4 +41,5 @@ export function responseOf(comparison: Comparison, further: Further): PlanRespon
       return { kind: key.slice(0, at), name: key.slice(at + 1), fingerprint };
     }),
   };
+  return inParts(answer, 'changes');
 }

@@ -8,6 +8,7 @@ import { guardWishOf } from '../../flags/preview/change-guard/change-guard.dto.j
 import { Impacts } from '../../flags/preview/impacts.js';
 import { FeatureNamingRules } from '../../flags/project/feature-naming.js';
 import { Database } from '../../platform/database/database.js';
+import type { JsonParts } from '../../platform/http/json.js';
 import type { ApplyDto, PlanDto } from './as-code.dto.js';
 import { ApprovalsNeededError, NotApplicableError, PlanChangedError } from './as-code.errors.js';
 import type { AppliedResponse, ImpactOfPlanResponse, PlanResponse } from './as-code.response.js';
@@ -43,7 +44,7 @@ export class PlanService {
    * Compares what is wanted with what is, in one snapshot, and tries the changes out, unless they
    * are of many features. Changes nothing.
    */
-  async plan(dto: PlanDto, caller: Caller): Promise<PlanResponse> {
+  async plan(dto: PlanDto, caller: Caller): Promise<JsonParts<PlanResponse>> {
     const comparison = await this.compare(dto, caller);
     const lacking = lackingFor(caller, comparison);
     const triedOut =

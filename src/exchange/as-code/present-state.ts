@@ -61,8 +61,8 @@ export interface PresentState {
   segments: ReadonlyMap<number, string>;
   /** A fingerprint of each thing, by kind and name. */
   fingerprints: ReadonlyMap<string, string>;
-  /** Everything as text, to hash. */
-  text: string;
+  /** SHA-256 of everything. */
+  hash: string;
 }
 
 /** Length of a fingerprint: enough to notice a change, not to withstand a forgery. */
@@ -78,7 +78,9 @@ export async function stateOf(rows: readonly StateRow[]): Promise<PresentState> 
   const segments = new Map<number, string>();
   const hidden = new Set<string>();
   const fingerprints = new Map<string, string>();
+  const all = createHash('sha256');
   await new TimeSlice().forEach(rows, ({ kind, name, state }) => {
+    all.update(`${kind} ${name} ${state}\n`);
     if (kind === 'hidden-feature') return void hidden.add(name);
     if (kind === 'segment-name')
       return void segments.set(Number(name), JSON.parse(state) as string);
@@ -90,6 +92,6 @@ export async function stateOf(rows: readonly StateRow[]): Promise<PresentState> 
     if (kind === 'project' && thing['isArchived'] === false)
       projects.set(name, JSON.parse(state) as ProjectOfFeatures);
   });
-  const text = rows.map(({ kind, name, state }) => `${kind} ${name} ${state}\n`).join('');
-  return { features, projects, things, segments, hidden, fingerprints, text };
+  const hash = all.digest('hex');
+  return { features, projects, things, segments, hidden, fingerprints, hash };
 }
