@@ -34,7 +34,7 @@ export class CliError extends Error {
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface RequestOptions {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PUT';
   query?: Query;
   body?: unknown;
   /** Whether it changes nothing although it is a POST, so that repeating it does no harm. */

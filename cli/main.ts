@@ -4,6 +4,7 @@ import { codeRefs, type CodeRefsOptions } from './commands/code-refs.js';
 import { completions } from './commands/complete.js';
 import { completion, SHELLS } from './commands/completion.js';
 import { events, type EventsOptions } from './commands/events.js';
+import type { SendOptions } from './commands/send-references.js';
 import { stats } from './commands/stats.js';
 import { status } from './commands/status.js';
 import { switchFeature, type SwitchOptions } from './commands/switch.js';
@@ -145,10 +146,16 @@ function programFor(terminal: Terminal, result: { code: number }): Command {
     .argument('[folder]', 'folder', '.')
     .option('-p, --project <id>', 'features of one project')
     .option('--fail-on-stale', 'exit with 1 when stale or archived features are named')
+    .option('--send', 'let the service show files and lines with the features of the project')
+    .option('--repository <name>', 'with --send; that of the remote "origin" unless given')
+    .option('--revision <name>', 'with --send; what is checked out unless given')
+    .option('--url-template <url>', 'with --send; https:// and {{revision}}, {{file}}, {{line}}')
     .addOption(output())
-    .action((folder: string, options: CodeRefsOptions) =>
-      codeRefs(connect(), printer, folder, options),
-    );
+    .action(async (folder: string, options: CodeRefsOptions & SendOptions & { send?: boolean }) => {
+      if (!options.send) return codeRefs(connect(), printer, folder, options);
+      const { sendReferences } = await import('./commands/send-references.js');
+      await sendReferences(connect(), printer, folder, options);
+    });
 
   program
     .command('types')

@@ -25,6 +25,7 @@ import { EventCoreModule } from './core/event/event-core.module.js';
 import { SafeguardModule } from './safety/safeguard/safeguard.module.js';
 import { SignalModule } from './safety/signal/signal.module.js';
 import { BannerModule } from './instance/banner/banner.module.js';
+import { CodeReferenceModule } from './flags/code-reference/code-reference.module.js';
 import { ContextFieldModule } from './flags/context-field/context-field.module.js';
 import { FavoriteModule } from './flags/favorite/favorite.module.js';
 import { FeatureCountModule } from './flags/feature-count/feature-count.module.js';
@@ -72,6 +73,7 @@ const DOMAINS = [
   ProjectContentsModule,
   FeatureCountModule,
   FeatureModule,
+  CodeReferenceModule,
   FavoriteModule,
   SegmentModule,
   BannerModule,

@@ -27,6 +27,7 @@ const OPENAPI_TAGS = {
   'Release Templates': 'Rollouts in milestones: templates, and the plans of features.',
   Schedules: 'Changes of features that are made at a chosen time.',
   'Emergency Links': 'Links that turn features off, and do nothing else.',
+  'Code References': 'Where code names features, and whether they can be taken out of it.',
   Safeguards: 'Limits on usage at which features are turned off.',
   Signals: 'What monitoring sends to turn features off.',
   Banners: 'Messages that user interfaces show to everybody.',

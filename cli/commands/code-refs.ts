@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { filesOf, textOf } from '../code/source-files.js';
 import { CliError, type Connection } from '../connection.js';
 import { search, type FoundFeature } from '../features.js';
-import { printable, type Format, type Printer } from '../output.js';
+import type { Format, Printer } from '../output.js';
 
 /** Options of `flags code-refs`. */
 export interface CodeRefsOptions {
@@ -22,13 +21,10 @@ interface Reference {
   line: number;
 }
 
-/** Larger files are skipped, because they are data or generated. */
-const MAX_FILE_BYTES = 1_000_000;
 /** Shorter names are skipped, because they would be found everywhere. */
 const MIN_NAME_LENGTH = 3;
 /** The characters of names (reference behaviour): a name ends at any other character. */
 const WORD = /[\w.~-]+/g;
-const SKIPPED = new Set(['.git', 'node_modules']);
 
 /**
  * Finds the names of features in the files of a folder, and reports those that are stale or
@@ -80,35 +76,6 @@ async function allFeatures(
   return features;
 }
 
-/** The files that Git knows; all files outside of a repository. */
-function filesOf(folder: string, printer: Printer): string[] {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new CliError(`${folder} is not a folder.`, 2);
-  const { status, stdout } = spawnSync(
-    'git',
-    ['-C', folder, 'ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-    { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
-  );
-  if (status === 0) return stdout.split('\0').filter(Boolean);
-  return filesBelow(folder, printer).map((file) => path.relative(folder, file));
-}
-
-/** All files below a folder, but those of folders that cannot be read. */
-function filesBelow(folder: string, printer: Printer): string[] {
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    printer.note(printable(`${folder} is left out: ${(error as Error).message}`));
-    return [];
-  }
-  return entries.flatMap((entry) => {
-    const inner = path.join(folder, entry.name);
-    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : filesBelow(inner, printer);
-    return entry.isFile() ? [inner] : [];
-  });
-}
-
 function referencesIn(
   text: string,
   file: string,
@@ -123,20 +90,4 @@ function referencesIn(
       return [{ feature: name, project, state, file, line: index + 1 } as const];
     }),
   );
-}
-
-/** The text of a file; empty when it is large, binary or cannot be read. */
-function textOf(file: string, printer: Printer): string {
-  try {
-    const stat = statSync(file);
-    if (!stat.isFile() || stat.size > MAX_FILE_BYTES) return '';
-    const text = readFileSync(file, 'utf8');
-    return text.includes('\0') ? '' : text;
-  } catch (error) {
-    // Git also lists deleted files.
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT')
-      printer.note(printable(`${file} cannot be read and is left out (${code}).`));
-    return '';
-  }
 }

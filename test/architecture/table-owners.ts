@@ -21,6 +21,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'as-code': ['managed_thing'],
   banner: ['banner'],
+  'code-reference': ['code_reference', 'code_repository'],
   'context-field': ['context_field'],
   database: ['oldest_version'],
   drill: ['drill', 'drill_month', 'drill_report', 'drill_result'],

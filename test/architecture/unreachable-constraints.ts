@@ -65,6 +65,13 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   feature_columns_user_fkey: USERS_STAY,
   feature_view_pkey: IDENTITY,
   feature_view_user_fkey: USERS_STAY,
+  code_repository_pkey: IDENTITY,
+  code_repository_name_key: REPLACES,
+  code_repository_project_fkey: locked('CodeReferenceService locks the project.'),
+  code_reference_pkey: KEEPS,
+  code_reference_repository_fkey: sameTransaction(
+    'The repository is added, or its row is updated, before.',
+  ),
   feature_payload_schema_pkey: REPLACES,
   feature_payload_schema_feature_fkey: locked('The callers have locked the feature.'),
   notification_setting_pkey: REPLACES,

@@ -13,6 +13,7 @@ export const featurePageTexts = {
     history: 'Events',
     past: 'At a time',
     manage: 'Lifecycle and place',
+    cleanup: 'Clean up',
     compare: 'Compare',
   },
   /** The sections by what people come for. Those of one group are links below. */

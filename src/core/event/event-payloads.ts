@@ -128,6 +128,19 @@ export interface PayloadSchemaPayload {
   enforcement: 'refuse' | 'warn';
 }
 
+/** What a scan of a repository has changed. */
+export interface CodeReferencesPayload extends CodeRepositoryPayload {
+  referenceCount: number;
+  added: number;
+  removed: number;
+}
+
+/** A repository that was scanned for names of features. */
+export interface CodeRepositoryPayload {
+  repository: string;
+  revision: string | null;
+}
+
 /** A tag type; `description` and `icon` as far as they were sent. */
 export interface TagTypePayload {
   name: string;

@@ -86,6 +86,8 @@ export type DomainEvent =
   | Kind<'feature-payload-schema-added', InFeature, Added<Payload.PayloadSchemaPayload>>
   | Kind<'feature-payload-schema-updated', InFeature, Changed<Payload.PayloadSchemaPayload>>
   | Kind<'feature-payload-schema-removed', InFeature, Removed<Payload.PayloadSchemaPayload>>
+  | Kind<'code-references-updated', InProject, Added<Payload.CodeReferencesPayload>>
+  | Kind<'code-references-removed', InProject, Removed<Payload.CodeRepositoryPayload>>
   | Kind<'features-exported', Partial<InProject>, Added<Payload.ExportPayload>>
   | Kind<'features-imported', InProjectEnvironment>
   | Kind<'code-applied', Partial<InProject>, Added<Payload.AppliedCodePayload>>

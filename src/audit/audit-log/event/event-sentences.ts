@@ -161,6 +161,14 @@ const DECLARED = {
     'Payload schema removed',
     'removed the schema of the payloads of the feature {feature} in the project {project}',
   ],
+  'code-references-updated': [
+    'Code references changed',
+    'scanned {repository}, where {referenceCount} lines name features of the project {project}',
+  ],
+  'code-references-removed': [
+    'Code references removed',
+    'removed {repository} from the code references of the project {project}',
+  ],
   'feature-favorited': ['Favorite added', 'added the feature {feature} to the favorites'],
   'feature-unfavorited': ['Favorite removed', 'removed the feature {feature} from the favorites'],
   'project-favorited': ['Favorite project added', 'added the project {project} to the favorites'],

@@ -58,6 +58,10 @@ const ManageSection = lazyComponent(
   async () => (await import('./manage/manage-section.js')).ManageSection,
 );
 
+const CleanupSection = lazyComponent(
+  async () => (await import('./cleanup/cleanup-section.js')).CleanupSection,
+);
+
 /** One feature: its switches and strategies, and everything else about it by section. */
 export function FeaturePage({ params: { project, feature } }: PageProps<typeof FEATURE_PATH>) {
   const { data, error, refetch } = useQuery(featureQuery(project, feature));
@@ -155,6 +159,8 @@ function CurrentSection({ feature }: { feature: Feature }) {
       return <PastSection feature={feature} />;
     case 'manage':
       return <ManageSection feature={feature} />;
+    case 'cleanup':
+      return <CleanupSection feature={feature} />;
     case 'environments':
       return <EnvironmentsSection feature={feature} />;
   }

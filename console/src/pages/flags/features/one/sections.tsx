@@ -12,7 +12,7 @@ const GROUPS = [
   ['usage', 'delivery'],
   ['schedules', 'plans', 'safeguards', 'emergency'],
   ['history', 'past'],
-  ['manage', 'dependencies'],
+  ['manage', 'dependencies', 'cleanup'],
 ] as const;
 export type Section = (typeof GROUPS)[number][number];
 

@@ -1,0 +1,16 @@
+import { Stack, Text } from '@mantine/core';
+import { cleanupTexts as texts } from '../../../../../texts/cleanup.js';
+import type { Feature } from '../../feature-queries.js';
+import { CodeReferences } from './code-references.js';
+
+/** What is left to do before a feature can be taken out of the code. */
+export function CleanupSection({ feature }: { feature: Feature }) {
+  return (
+    <Stack maw="48rem">
+      <Text size="sm" c="dimmed">
+        {texts.intro}
+      </Text>
+      <CodeReferences feature={feature} />
+    </Stack>
+  );
+}

@@ -1,0 +1,18 @@
+import { counted, number } from './ui.js';
+
+export const cleanupTexts = {
+  intro: 'What is left to do before the feature can be taken out of the code.',
+  references: 'References in code',
+  referencesIntro:
+    'The files and lines that name the feature, as the command line found them. The code itself stays where it is.',
+  notScanned: 'No repository is scanned',
+  notScannedHint: (project: string): string =>
+    `Run "flags code-refs --send --project ${project}" where the code is, or in a pipeline.`,
+  none: 'No line names it.',
+  at: (revision: string): string => `At ${revision}`,
+  scanned: 'scanned',
+  incomplete: 'There are more references than the service keeps.',
+  listed: (shown: number, total: number): string =>
+    `${number(shown)} of ${counted(total, 'line', 'lines')} are listed.`,
+  repository: (name: string): string => `Lines in ${name}`,
+};
