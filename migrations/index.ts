@@ -93,6 +93,7 @@ import { PayloadSchemas1768840000000 } from './1768840000000-payload-schemas.js'
 import { TokensThatOnlyPropose1768870000000 } from './1768870000000-tokens-that-only-propose.js';
 import { NotificationMails1768880000000 } from './1768880000000-notification-mails.js';
 import { CodeReferences1768890000000 } from './1768890000000-code-references.js';
+import { Traffic1768891000000 } from './1768891000000-traffic.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -191,4 +192,5 @@ export const MIGRATIONS = [
   TokensThatOnlyPropose1768870000000,
   NotificationMails1768880000000,
   CodeReferences1768890000000,
+  Traffic1768891000000,
 ];

@@ -47,6 +47,7 @@ import { TransferModule } from './exchange/transfer/transfer.module.js';
 import { ProjectContentsModule } from './flags/project-contents/project-contents.module.js';
 import { SandboxModule } from './platform/sandbox/sandbox.module.js';
 import { MetricsModule } from './serving/metrics/metrics.module.js';
+import { TrafficModule } from './serving/traffic/traffic.module.js';
 import { OperationsModule } from './instance/operations/operations.module.js';
 import { ReleasePlanModule } from './governance/release-plan/release-plan.module.js';
 import { ChangeRequestModule } from './governance/change-request/change-request.module.js';
@@ -87,6 +88,7 @@ const DOMAINS = [
   FrontendModule,
   OfrepModule,
   MetricsModule,
+  TrafficModule,
   TransferModule,
   AsCodeModule,
   AgentModule,

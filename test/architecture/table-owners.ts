@@ -98,6 +98,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'strategy-definition': ['strategy_definition'],
   tag: ['feature_tag', 'tag', 'tag_type'],
+  traffic: ['connection_sketch', 'traffic_day'],
   undo: ['event_undo'],
 };
 

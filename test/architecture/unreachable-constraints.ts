@@ -224,6 +224,8 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   client_application_usage_pkey: KEEPS,
   banner_pkey: IDENTITY,
   client_instance_pkey: REPLACES,
+  connection_sketch_pkey: SUMS_UP,
+  traffic_day_pkey: SUMS_UP,
   edge_instance_pkey: REPLACES,
   client_metric_day_tally_pkey: SUMS_UP,
   client_metric_pkey: SUMS_UP,

@@ -63,6 +63,10 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     statements: ['FORGET', 'UPDATE_KNOWN'],
     because: ONE_STATEMENT,
   },
+  'serving/traffic/traffic.ts': {
+    statements: ['ADD_REQUESTS', 'FORGET_REQUESTS', 'FORGET_SKETCHES', 'MERGE_SKETCHES'],
+    because: BACKGROUND,
+  },
   'instance/operations/counts/count-verification.job.ts': {
     statements: ['NOTE_VERIFIED'],
     because: BACKGROUND,

@@ -22,6 +22,7 @@ import { signOnRoutes } from '../pages/access/sign-on/sign-on.routes.js';
 import { strategyDefinitionRoutes } from '../pages/flags/strategy-definitions/strategy-definitions.routes.js';
 import { tagTypeRoutes } from '../pages/flags/tag-types/tag-types.routes.js';
 import { transferRoutes } from '../pages/instance/transfer/transfer.routes.js';
+import { trafficRoutes } from '../pages/instance/traffic/traffic.routes.js';
 import { statisticsRoutes } from '../pages/instance/statistics/statistics.routes.js';
 
 /** The pages that are no part of the first load. A domain adds its own with one line. */
@@ -41,6 +42,7 @@ export const OTHER_ROUTES: readonly Route[] = [
   ...profileRoutes,
   ...notificationRoutes,
   ...statisticsRoutes,
+  ...trafficRoutes,
   ...auditRoutes,
   ...playgroundRoutes,
   ...integrationRoutes,

@@ -8,6 +8,8 @@ import { CONFIG } from '../../platform/config/config.module.js';
 import { type RequestSpan, tracing } from '../../platform/tracing/tracing.js';
 import { Meters } from '../../platform/meters/meters.js';
 
+/** The route of requests without one, such as those of unknown callers. */
+const UNKNOWN = 'unknown';
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /**
@@ -55,7 +57,8 @@ export class RequestObserver {
     // The client disconnected before the response.
     const status = response.writableFinished ? response.statusCode : 499;
     this.denied.answered(request, response, route);
-    this.meters.answered(request.method, route, status, milliseconds / 1000);
+    const path = route === UNKNOWN ? request.path : undefined;
+    this.meters.answered(request.method, route, status, milliseconds / 1000, path);
     if (status < 500 && !this.logsAll) return;
     const given = request.headers['x-request-id'];
     const fields = {
@@ -86,7 +89,7 @@ function endSpan(span: RequestSpan, request: Request, response: Response): void 
  * route.
  */
 function routeOf(request: Request): string {
-  return templateOf(request) ?? 'unknown';
+  return templateOf(request) ?? UNKNOWN;
 }
 
 function templateOf(request: Request): string | undefined {

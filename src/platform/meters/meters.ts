@@ -260,6 +260,9 @@ export class Meters {
   /** The same metrics under the names of the reference. */
   readonly reference: ReferenceMeters;
 
+  /** Called for each answered request; there is one listener. */
+  onAnswered: (route: string, status: number, path?: string) => void = () => undefined;
+
   private rendering?: Promise<string> | undefined;
 
   private readonly durations = new ByRouteMeters(
@@ -353,10 +356,15 @@ export class Meters {
     if (durations) yield durations;
   }
 
-  /** Records an answered request; `seconds` is its duration. */
-  answered(method: string, route: string, status: number, seconds: number): void {
+  /**
+   * Records an answered request.
+   * @param seconds Its duration.
+   * @param path Where it was sent to, if it has no route.
+   */
+  answered(method: string, route: string, status: number, seconds: number, path?: string): void {
     this.durations.of(route).observe({ method, route, status }, seconds);
     this.reference.answered(method, route, status, 1000 * seconds);
+    this.onAnswered(route, status, path);
   }
 
   /** Records dropped usage by reason. */

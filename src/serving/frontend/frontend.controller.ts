@@ -18,6 +18,7 @@ import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interce
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
 import { sendTagged, tagged } from '../../platform/http/tagged.js';
+import { Traffic } from '../traffic/traffic.js';
 import { FrontendContextDto, FrontendFeaturesResponse } from './frontend.dto.js';
 import { FrontendFeatures } from './frontend-features.js';
 
@@ -92,7 +93,10 @@ const response = FrontendFeaturesResponse;
 @Controller('api/frontend')
 @UseInterceptors(SnapshotAgeInterceptor)
 export class FrontendController {
-  constructor(private readonly features: FrontendFeatures) {}
+  constructor(
+    private readonly features: FrontendFeatures,
+    private readonly traffic: Traffic,
+  ) {}
 
   /**
    * Evaluates the features of the token's projects and environment for the context of the query; an
@@ -104,12 +108,13 @@ export class FrontendController {
   @ApiContextQuery()
   @Endpoint({ id: 'getFrontendFeatures', permission, response, conditional: true, refusals: [400] })
   async evaluate(
-    @Req() { url }: Request,
+    @Req() request: Request,
     @CurrentCaller() caller: Caller,
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Json<FrontendFeaturesResponse> | undefined> {
-    const body = await this.features.evaluate(contextOfQuery(url), '/query', caller);
+    this.traffic.connectedBy(request, caller);
+    const body = await this.features.evaluate(contextOfQuery(request.url), '/query', caller);
     return sendTagged(tagged(body), known, response);
   }
 
@@ -126,8 +131,10 @@ export class FrontendController {
   })
   evaluateBody(
     @Body() dto: FrontendContextDto,
+    @Req() request: Request,
     @CurrentCaller() caller: Caller,
   ): Promise<Json<FrontendFeaturesResponse>> {
+    this.traffic.connectedBy(request, caller);
     return this.features.evaluate(dto.context ?? {}, '/body/context', caller);
   }
 }

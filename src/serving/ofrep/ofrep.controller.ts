@@ -22,6 +22,7 @@ import type { Json } from '../../platform/http/json.js';
 import { sendTagged } from '../../platform/http/tagged.js';
 import { SnapshotAgeInterceptor } from '../sdk-api/snapshot/snapshot-age.interceptor.js';
 import { RefetchStreams, toldBy } from '../sdk-api/streaming/refetch-streams.js';
+import { Traffic } from '../traffic/traffic.js';
 import { OFREP_PATH } from './ofrep-errors.js';
 import {
   OfrepErrorResponse,
@@ -47,6 +48,7 @@ export class OfrepController {
     private readonly ofrep: OfrepService,
     private readonly authentication: Authentication,
     private readonly streams: RefetchStreams,
+    private readonly traffic: Traffic,
   ) {}
 
   /** Evaluates one flag for a context. */
@@ -62,8 +64,10 @@ export class OfrepController {
   evaluate(
     @Param('key') key: string,
     @Body() dto: OfrepRequestDto,
+    @Req() request: CalledRequest,
     @CurrentCaller() caller: Caller,
   ): Promise<Json<OfrepFlagResponse>> {
+    this.traffic.connectedBy(request, caller);
     return this.ofrep.evaluate(key, dto, caller);
   }
 
@@ -91,6 +95,7 @@ export class OfrepController {
   ): Promise<Json<OfrepFlagsResponse> | undefined> {
     const ticket = this.authentication.ticketFor(request);
     const caller = request.caller!;
+    this.traffic.connectedBy(request, caller);
     const page = await this.streams.evaluating(told, caller);
     const flags = await this.ofrep.evaluateAll(dto, caller, ticket, toldBy(told).state);
     if (page) response.once('finish', () => this.streams.evaluated(page));

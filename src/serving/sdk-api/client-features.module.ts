@@ -29,10 +29,11 @@ import { RefetchStreams } from './streaming/refetch-streams.js';
 import { SnapshotMeters, StreamMeters } from './streaming/stream-meters.js';
 import { StreamingController } from './streaming/streaming.controller.js';
 import { Streams } from './streaming/streams.js';
+import { TrafficModule } from '../traffic/traffic.module.js';
 
 /** Features in the form that SDKs and the playground evaluate. */
 @Module({
-  imports: [AuthModule, MetersModule],
+  imports: [AuthModule, MetersModule, TrafficModule],
   controllers: [
     ClientFeaturesController,
     DeltaController,

@@ -55,6 +55,7 @@ export const MINOR_GROUPS: readonly MinorGroup[] = [
   {
     title: texts.groups.instance,
     entries: [
+      { ...texts.traffic, to: '/traffic', needs: ['ADMIN'] },
       { ...texts.banners, to: '/banners', needs: ['ADMIN'] },
       { ...texts.maintenance, to: '/maintenance', needs: ['ADMIN'] },
       { ...texts.instance, to: '/instance' },

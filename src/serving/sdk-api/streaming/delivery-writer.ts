@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { DRILL_ENVIRONMENT } from '../../../core/auth/process-tokens.js';
 import { Database } from '../../../platform/database/database.js';
 import type { BackgroundJob } from '../../../platform/database/jobs/background-job.js';
 import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
@@ -13,6 +14,7 @@ import {
   VALID_SECONDS,
 } from '../delivery/delivery.sql.js';
 import { type SdkConnection, SdkConnections } from '../delivery/sdk-connections.js';
+import { Traffic } from '../../traffic/traffic.js';
 import { Announcements } from '../snapshot/announcements.js';
 import { SnapshotRefresher } from '../snapshot/snapshot-refresher.js';
 import { DRILL } from '../snapshot/snapshot.sql.js';
@@ -128,6 +130,7 @@ export class DeliveryWriter implements BeforeApplicationShutdown {
     private readonly connections: SdkConnections,
     private readonly streams: Streams,
     private readonly instances: InstanceWriter,
+    private readonly traffic: Traffic,
     announcements: Announcements,
     jobs: BackgroundJobs,
   ) {
@@ -188,6 +191,8 @@ export class DeliveryWriter implements BeforeApplicationShutdown {
 
   private async writeAll(): Promise<void> {
     const seen = this.connections.drain();
+    for (const { environment, sdk } of seen)
+      if (environment !== DRILL_ENVIRONMENT) this.traffic.connectedSdk(sdk);
     for (let start = 0; start < seen.length; start += CHUNK) {
       try {
         await this.writeChunk(seen.slice(start, start + CHUNK));

@@ -124,6 +124,8 @@ test('figures tell of each background job: when it ran, for how long, and how of
     'stream-heartbeat',
     'table-statistics',
     'token-use',
+    'traffic',
+    'traffic-cleanup',
     'usage',
     'usage-days',
     'webhooks',

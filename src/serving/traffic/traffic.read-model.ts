@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../platform/database/database.js';
+import { BadDataError } from '../../platform/errors/general.errors.js';
+import type { Json } from '../../platform/http/json.js';
+import type { ConnectionsResponse, TrafficQuery, TrafficResponse } from './traffic.dto.js';
+import { READ_CONNECTIONS, READ_REQUESTS } from './traffic.sql.js';
+
+const DAY_MS = 86_400_000;
+/** Upper bound on the days of a response. */
+const MAX_DAYS = { daily: 366, monthly: 1830 };
+
+/** Reads how much the instance is used. */
+@Injectable()
+export class TrafficReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** @throws BadDataError when the days are invalid or too many. */
+  async requests(query: TrafficQuery): Promise<Json<TrafficResponse>> {
+    const [row] = await this.database.run(READ_REQUESTS, rangeOf(query));
+    return row!.answer;
+  }
+
+  /** @throws BadDataError as {@link requests}. */
+  async connections(query: TrafficQuery): Promise<Json<ConnectionsResponse>> {
+    const [row] = await this.database.run(READ_CONNECTIONS, rangeOf(query));
+    return row!.answer;
+  }
+}
+
+function rangeOf({ grouping, from, to }: TrafficQuery): [string, string, string] {
+  const [first, last] = [dayOf('from', from), dayOf('to', to)];
+  if (last < first) refuse('to', 'must not be before from');
+  if ((last - first) / DAY_MS >= MAX_DAYS[grouping])
+    refuse('to', `must be less than ${MAX_DAYS[grouping]} days after from`);
+  return [grouping, from, to];
+}
+
+function dayOf(name: string, text: string): number {
+  const day = Date.parse(`${text}T00:00:00Z`);
+  const isDay = !Number.isNaN(day) && new Date(day).toISOString().startsWith(text);
+  return isDay ? day : refuse(name, 'must be a day of the calendar');
+}
+
+function refuse(name: string, what: string): never {
+  const message = `${name} ${what}.`;
+  throw new BadDataError(message, [{ message, path: `/query/${name}` }]);
+}
