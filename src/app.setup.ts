@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import type { Server } from 'node:http';
 import { SCIM_PATH, scimErrorOf } from './access/people/directory/scim-error.js';
-import { OAUTH_PATH, oauthErrorOf } from './access/sign-in/agent/oauth-error.js';
+import { OAUTH_PATH, oauthErrorOf } from './access/sign-in/agent/oauth-client.js';
 import { Authentication } from './core/auth/authentication.js';
 import type { Config, HttpLimits } from './platform/config/config.js';
 import { serveConsole } from './instance/console/console.js';

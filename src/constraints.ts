@@ -7,9 +7,9 @@ import { CONTEXT_FIELD_CONSTRAINTS } from './flags/context-field/context-field.e
 import { ENVIRONMENT_CONSTRAINTS } from './flags/environment/environment.entity.js';
 import { FEATURE_CONSTRAINTS } from './flags/feature/feature.errors.js';
 import { METRICS_CONSTRAINTS } from './serving/metrics/metrics.constraints.js';
-import { PROJECT_CONSTRAINTS } from './flags/project/project.errors.js';
+import { PROJECT_CONSTRAINTS } from './flags/project/project-lock.js';
 import { RELEASE_PLAN_CONSTRAINTS } from './governance/release-plan/release-plan.errors.js';
-import { SCHEDULE_CONSTRAINTS } from './governance/schedule/schedule.errors.js';
+import { SCHEDULE_CONSTRAINTS } from './governance/schedule/schedule.service.js';
 import { SEGMENT_CONSTRAINTS } from './flags/segment/segment.entity.js';
 import { STRATEGY_DEFINITION_CONSTRAINTS } from './flags/strategy-definition/strategy-definition.entity.js';
 import { TAG_CONSTRAINTS } from './flags/tag/tag.entity.js';

@@ -7,7 +7,7 @@ import { InstanceSetup } from './instance/instance-setup/instance-setup.js';
 import { AppModule } from './app.module.js';
 import { setUp } from './app.setup.js';
 import type { Config, HttpLimits } from './platform/config/config.js';
-import { poolWithin } from './platform/database/allowed-connections.js';
+import { poolWithin } from './platform/database/server-requirements.js';
 import type { EmbeddedPostgres } from './platform/database/embedded/embedded-postgres.js';
 import { startEmbedded } from './platform/database/embedded/embedded-database.module.js';
 import { migrateDatabase } from './platform/database/migrate.js';
@@ -19,7 +19,7 @@ import { SwitchWarmUp } from './flags/feature/switch/switch-warm-up.js';
 import { UsageWriter } from './serving/metrics/writing/usage-writer.js';
 import type { CollectorExport } from './platform/opentelemetry/collector-export.js';
 import { Meters } from './platform/meters/meters.js';
-import { ShutdownState } from './instance/operations/shutdown-state.js';
+import { ShutdownState } from './instance/operations/readiness.js';
 import { listenForOperations } from './instance/operations/operations-port.js';
 
 /** Time limit for saving buffered data after a failure. */

@@ -4,7 +4,7 @@ import type { DatabaseAddress } from '../src/platform/database/data-source.js';
 import { reachDatabase } from '../src/platform/database/embedded/reach-database.js';
 import { inMaintenance, type MaintenanceQuery } from '../src/platform/database/maintenance.js';
 import type { PublishedKey } from '../src/audit/signing/endorsement.js';
-import { PUBLIC_KEYS } from '../src/audit/signing/signing-keys.sql.js';
+import { PUBLIC_KEYS } from '../src/audit/signing/key-store.js';
 import type { EventResponse } from '../src/audit/audit-log/event/event.dto.js';
 import {
   isLeaf,

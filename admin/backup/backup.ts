@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatabaseAddress } from '../../src/platform/database/data-source.js';
-import { WRITE } from '../../src/core/auth/setting.sql.js';
+import { WRITE } from '../../src/core/auth/setting.js';
 import { inMaintenance } from '../../src/platform/database/maintenance.js';
 import { VERSION } from '../../src/platform/config/version.js';
 import {

@@ -2,8 +2,10 @@ import { MIGRATIONS } from '../../migrations/index.js';
 import { VERSION } from '../../src/platform/config/version.js';
 import type { DatabaseAddress } from '../../src/platform/database/data-source.js';
 import { inMaintenance, type MaintenanceQuery } from '../../src/platform/database/maintenance.js';
-import { UNFINISHED_RESTORE } from '../../src/platform/database/unfinished-restore.js';
-import { HAS_UNFINISHED_RESTORE } from '../../src/platform/database/unfinished-restore.sql.js';
+import {
+  HAS_UNFINISHED_RESTORE,
+  UNFINISHED_RESTORE,
+} from '../../src/platform/database/unfinished-restore.js';
 import { BackupError } from './backup.errors.js';
 import { MIGRATIONS_DONE, TABLES } from './contents.sql.js';
 

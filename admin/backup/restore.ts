@@ -4,12 +4,12 @@ import type { DatabaseAddress } from '../../src/platform/database/data-source.js
 import { inMaintenance, type MaintenanceQuery } from '../../src/platform/database/maintenance.js';
 import { MIGRATION_LOCK, migrateDatabase } from '../../src/platform/database/migrate.js';
 import { requireServer } from '../../src/platform/database/server-requirements.js';
-import { UNFINISHED_RESTORE } from '../../src/platform/database/unfinished-restore.js';
 import {
   BEGIN_RESTORE,
   FINISH_RESTORE,
   HAS_UNFINISHED_RESTORE,
-} from '../../src/platform/database/unfinished-restore.sql.js';
+  UNFINISHED_RESTORE,
+} from '../../src/platform/database/unfinished-restore.js';
 import { VERSION } from '../../src/platform/config/version.js';
 import { BackupError } from './backup.errors.js';
 import { databaseArgument, PROGRAM_SESSIONS } from './connection-environment.js';

@@ -2,8 +2,8 @@ import {
   isLockTimeout,
   isTransient,
   postgresErrorOf,
+  retryTransaction,
 } from '../../src/platform/database/postgres-errors.js';
-import { retryTransaction } from '../../src/platform/database/retry.js';
 
 /** Values that PostgreSQL does not store, violated constraints, and too long index entries. */
 const REFUSED = /^(22...|23...|54000)$/;

@@ -21,7 +21,7 @@ import { BodyReader } from '../platform/http/body/body-reader.js';
 import { JsonParts } from '../platform/http/json.js';
 import { noteVersion, tagOf } from '../platform/http/object-version.js';
 import { type Operation, operationOf } from '../platform/http/operation.js';
-import { OtherStatus } from '../platform/http/other-status.js';
+import { OtherStatus } from '../platform/http/endpoint.js';
 import { Beforehand, Waiting } from '../platform/http/waiting.js';
 import { IdempotencyService } from '../safety/idempotency/idempotency.service.js';
 import { type KeyedRequest, keyedRequestOf } from '../safety/idempotency/keyed-request.js';

@@ -4,9 +4,9 @@ import { AuthModule } from '../core/auth/auth.module.js';
 import { FeatureModule } from '../flags/feature/feature.module.js';
 import { HistoryModule } from '../safety/history/history.module.js';
 import { BodyReader } from '../platform/http/body/body-reader.js';
-import { IdempotencyModule } from '../safety/idempotency/idempotency.module.js';
+import { IdempotencyService } from '../safety/idempotency/idempotency.service.js';
 import { OperationsModule } from '../instance/operations/operations.module.js';
-import { PreconditionModule } from '../safety/precondition/precondition.module.js';
+import { Preconditions } from '../safety/precondition/preconditions.js';
 import { PreviewModule } from '../flags/preview/preview.module.js';
 import { ReceiptModule } from '../safety/receipt/receipt.module.js';
 import { ClientFeaturesModule } from '../serving/sdk-api/client-features.module.js';
@@ -20,12 +20,16 @@ import { SecondLook } from './second-look.js';
     ClientFeaturesModule,
     FeatureModule,
     HistoryModule,
-    IdempotencyModule,
     OperationsModule,
-    PreconditionModule,
     PreviewModule,
     ReceiptModule,
   ],
-  providers: [BodyReader, SecondLook, { provide: APP_INTERCEPTOR, useClass: RequestLifecycle }],
+  providers: [
+    BodyReader,
+    IdempotencyService,
+    Preconditions,
+    SecondLook,
+    { provide: APP_INTERCEPTOR, useClass: RequestLifecycle },
+  ],
 })
 export class RequestModule {}

@@ -195,11 +195,7 @@ const INTERNALS: Internal[] = [
   {
     package: 'unleash-client',
     name: 'Strategy and defaultStrategies of lib/strategy',
-    usedBy: [
-      'src/serving/evaluation/sdk.ts',
-      'src/serving/evaluation/constraint-results.ts',
-      'src/safety/playground/evaluation.ts',
-    ],
+    usedBy: ['src/serving/evaluation/sdk.ts', 'src/safety/playground/evaluation.ts'],
     isThere: () => {
       const { Strategy, defaultStrategies } = load<{
         Strategy: { prototype: object };

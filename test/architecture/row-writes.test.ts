@@ -2,7 +2,7 @@ import { declaredStatements } from '../../src/platform/database/statement.js';
 import { LOCK_MODES } from '../../src/core/event/lock-order.js';
 import { DYNAMIC_VARIANTS } from '../support/dynamic-statements.js';
 import { SEVERAL_ROW_WRITES } from './several-row-writes.js';
-import { sourceFiles } from './sources.js';
+import { statementFiles } from './sources.js';
 
 /** The primary keys of the tables whose rows have a rank in the lock order. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
@@ -51,8 +51,7 @@ interface Text {
 }
 
 async function allTexts(): Promise<Text[]> {
-  for (const file of sourceFiles())
-    if (file.endsWith('.sql.ts')) await import(`../../src/${file.replace(/ts$/, 'js')}`);
+  for (const file of statementFiles()) await import(`../../src/${file.replace(/ts$/, 'js')}`);
   const fixed = [...declaredStatements().fixed].map(([name, { text }]) => ({ name, text }));
   return [...fixed, ...DYNAMIC_VARIANTS];
 }

@@ -19,5 +19,5 @@ export const SEVERAL_ROW_WRITES: Readonly<Record<string, string>> = {
   'feature.update-features': 'The callers have locked the features.',
   'segment.delete-of-project':
     'The project is locked and has no features that could use its segments.',
-  'stale.mark-stale': 'The caller has locked the features.',
+  'stale-mark.mark-stale': 'The caller has locked the features.',
 };

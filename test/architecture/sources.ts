@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The folders of the service, and of the programs that use its modules and its database. */
@@ -11,3 +11,10 @@ export const sourceFiles = (): string[] =>
       .filter((file) => file.endsWith('.ts'))
       .map((file) => path.relative('src', path.join(folder, file))),
   );
+
+const DECLARES =
+  /^import \{[^}]*\b(?:statement|dynamicStatement)\b[^}]*\} from '[^']*statement\.js'/m;
+
+/** Those that declare statements: `*.sql.ts`, and what runs its statements alone. */
+export const statementFiles = (): string[] =>
+  sourceFiles().filter((file) => DECLARES.test(readFileSync(path.join('src', file), 'utf8')));

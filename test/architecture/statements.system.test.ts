@@ -6,11 +6,9 @@ import { type DeclaredStatement, declaredStatementsOf } from '../support/declare
 import { describeStatement } from '../support/described-statement.js';
 import { DYNAMIC_VARIANTS } from '../support/dynamic-statements.js';
 import { misfit } from '../support/postgres-types.js';
-import { sourceFiles } from './sources.js';
+import { statementFiles } from './sources.js';
 
-const FILES = sourceFiles()
-  .filter((file) => file.endsWith('.sql.ts'))
-  .map((file) => path.resolve('src', file));
+const FILES = statementFiles().map((file) => path.resolve('src', file));
 
 const PLANTED = path.resolve('test/support/planted.sql.ts');
 
@@ -107,7 +105,7 @@ test('a statement is named after its file and its constant', () => {
   const misnamed = declared
     .map(({ file, constant, name }) => ({
       name,
-      expected: `${path.basename(file, '.sql.ts')}.${constant?.toLowerCase().replaceAll('_', '-')}`,
+      expected: `${path.basename(file).split('.')[0]}.${constant?.toLowerCase().replaceAll('_', '-')}`,
     }))
     .filter(({ name, expected }) => name !== expected);
   expect(misnamed).toEqual([]);

@@ -84,10 +84,9 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     because: BACKGROUND,
   },
   'safety/safeguard/safeguard-check.ts': {
-    statements: ['BEGIN', 'NOTE_CHECK'],
+    statements: ['BEGIN', 'NOTE_CHECK', 'TAKE_UNCHECKED'],
     because: BACKGROUND,
   },
-  'safety/safeguard/safeguard.jobs.ts': { statements: ['TAKE_UNCHECKED'], because: BACKGROUND },
   'serving/sdk-api/snapshot/snapshot-reader.ts': {
     statements: ['NOTE_LATE'],
     because: BACKGROUND,
@@ -114,7 +113,7 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     statements: ['FAIL_PENDING'],
     because: 'A failure counts although the sign-in is rolled back.',
   },
-  'access/sign-in/session/session-cleanup.ts': { statements: ['statement'], because: BACKGROUND },
+  'access/sign-in/session/session-opener.ts': { statements: ['statement'], because: BACKGROUND },
   'access/sign-in/sso/saml/assertion-store.ts': {
     statements: ['DELETE_EXPIRED', 'KEEP', 'TAKE'],
     because: 'An assertion is used up even when the login fails.',

@@ -1,11 +1,13 @@
 import { DataSource } from 'typeorm';
 import { requireTables } from '../../admin/backup/require-schema.js';
-import { poolWithin } from '../../src/platform/database/allowed-connections.js';
 import { Database } from '../../src/platform/database/database.js';
 import { newDataSource } from '../../src/platform/database/data-source.js';
 import { inMaintenance } from '../../src/platform/database/maintenance.js';
 import { migrateDatabase } from '../../src/platform/database/migrate.js';
-import { UnsupportedServerError } from '../../src/platform/database/server-requirements.js';
+import {
+  poolWithin,
+  UnsupportedServerError,
+} from '../../src/platform/database/server-requirements.js';
 import { at } from '../support/api.js';
 import { createTestDatabase } from '../support/database.js';
 import { createFreshDatabase, type FreshDatabase, onServer } from '../support/fresh-database.js';

@@ -20,7 +20,7 @@ import {
   type EmbeddedOptions,
   EmbeddedPostgres,
 } from '../../src/platform/database/embedded/embedded-postgres.js';
-import { birthOf } from '../../src/platform/database/embedded/process-identity.js';
+import { birthOf } from '../../src/platform/database/embedded/folder-lock.js';
 import { until } from '../support/waiting.js';
 
 const asRoot = process.getuid?.() === 0 ? test : test.skip;

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  birthOf,
   holdSocket,
   isHeld,
   isLocked,
   lockFolder,
 } from '../../src/platform/database/embedded/folder-lock.js';
-import { birthOf } from '../../src/platform/database/embedded/process-identity.js';
 
 /** The name of a process that this machine does not have. */
 const INVISIBLE = '4194303-1.0a1b2c3d4e5f';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
-import { birthOf } from '../../src/platform/database/embedded/process-identity.js';
+import { birthOf } from '../../src/platform/database/embedded/folder-lock.js';
 import { at, FEATURES } from '../support/api.js';
 import { makeBase, PreparedFolder } from '../support/prepared-folder.js';
 import { ADMIN_TOKEN } from '../support/service.js';

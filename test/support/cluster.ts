@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { commandAs, serverAccount } from '../../src/platform/database/embedded/binaries.js';
 import { findBinaries } from '../../src/platform/database/embedded/binaries.js';
-import { isReachable } from '../../src/platform/database/reachability.js';
+import { isReachable } from '../../src/platform/database/start-failure.js';
 import { until } from './waiting.js';
 
 /** Settings of a server that may lose its data with the machine, and that has room for one test. */

@@ -2,7 +2,7 @@ import { TOKEN_SORT_KEYS } from '../../src/access/api-token/token.dto.js';
 import { SEARCH as SEARCH_TOKENS } from '../../src/access/api-token/token.sql.js';
 import type { EventFilter } from '../../src/audit/audit-log/event/event-filter.js';
 import { SEARCH as SEARCH_EVENTS } from '../../src/audit/audit-log/event/event.sql.js';
-import { VISIBLE_EVENT_CREATORS } from '../../src/audit/audit-log/event/event-creators.sql.js';
+import { VISIBLE_EVENT_CREATORS } from '../../src/audit/audit-log/event/event.read-model.js';
 import { EVENT_WITH_SEAL } from '../../src/audit/audit-log/seal/checkpoint.sql.js';
 import type { VisibleEvents } from '../../src/audit/audit-log/event/visible-events.js';
 import { COUNT_ROWS, LOCK_TABLES } from '../../admin/backup/contents.sql.js';

@@ -1,5 +1,5 @@
 import { UsageWriter } from '../../src/serving/metrics/writing/usage-writer.js';
-import { SafeguardJobs } from '../../src/safety/safeguard/safeguard.jobs.js';
+import { SafeguardJobs } from '../../src/safety/safeguard/safeguard-check.js';
 import { give, OWNER, type SignedIn, somebody } from './access.js';
 import type { Api, HttpCall } from './api.js';
 import { eventsOf } from './events.js';

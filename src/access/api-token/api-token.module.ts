@@ -2,8 +2,8 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../../core/auth/auth.module.js';
 import { SecretBox } from '../../core/auth/secret-box.js';
 import { EdgeTokens } from './edge-tokens.js';
-import { EdgeController } from './edge.controller.js';
 import {
+  EdgeController,
   ProjectTokenController,
   TokenController,
   TokenSearchController,

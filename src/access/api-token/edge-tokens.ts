@@ -7,7 +7,7 @@ import { AddressList } from '../../platform/http/address-list.js';
 import { Database } from '../../platform/database/database.js';
 import { PlainRefusal } from '../../platform/errors/general.errors.js';
 import { type Valid, VALID } from './token.sql.js';
-import type { ValidTokensResponse } from './edge.dto.js';
+import type { ValidTokensResponse } from './token.dto.js';
 
 /**
  * Validates tokens for edge servers. Needs no sign-in, because knowing a secret already proves

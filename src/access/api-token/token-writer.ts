@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '../../core/event/tx.js';
 import { hashOf } from '../../core/auth/caller/secret-hash.js';
-import type { TokenReference } from './token-reference.js';
+import type { TokenReference } from './token-secrets.js';
 import { ALL, type TokenRequest } from './token-request.js';
 import type { ApiTokenResponse } from './token.dto.js';
 import {
@@ -9,9 +9,13 @@ import {
   INSERT,
   LOCK_BY_ID,
   LOCK_BY_SECRET,
+  LOCK_OF_ENVIRONMENT,
+  LOCK_OF_PROJECT,
   MASKED_SECRET_OF,
   READ_TOKEN,
+  WITHDRAW_PROJECT,
 } from './token.sql.js';
+import { ApiToken } from './api-token.entity.js';
 
 /** A token without its secret. */
 export type BareToken = Omit<ApiTokenResponse, 'secret'>;
@@ -86,4 +90,56 @@ export async function lockToken(reference: TokenReference, tx: Tx): Promise<Bare
 export async function readToken(id: string, tx: Tx): Promise<BareToken> {
   const [row] = await tx.query(READ_TOKEN, [id]);
   return row!.token;
+}
+
+/** Revokes a locked token and records the event. */
+export async function revokeToken(token: BareToken, tx: Tx): Promise<void> {
+  await tx.repo(ApiToken).delete({ id: token.id });
+  await tx.record({ type: 'api-token-deleted', ...placeOf(token), preData: token });
+}
+
+/**
+ * Locks the tokens that are valid in a project.
+ * @returns Their ids.
+ */
+export async function lockTokensOf(project: string, tx: Tx): Promise<string[]> {
+  return (await tx.query(LOCK_OF_PROJECT, [project])).map(({ id }) => id);
+}
+
+/**
+ * Removes a project that is about to be deleted from its locked tokens. Tokens that are valid in no
+ * other project are revoked: they would be useless, and their names would reveal the project.
+ */
+export async function withdrawProject(
+  project: string,
+  tokens: readonly string[],
+  tx: Tx,
+): Promise<void> {
+  for (const id of tokens) {
+    const before = await readToken(id, tx);
+    if (before.projects.length === 1) await revokeToken(before, tx);
+    else {
+      await tx.query(WITHDRAW_PROJECT, [id, project]);
+      await tx.record({
+        type: 'api-token-updated',
+        ...placeOf(before),
+        data: await readToken(id, tx),
+        preData: before,
+      });
+    }
+  }
+}
+
+/** Revokes the tokens of a locked environment that is about to be deleted. */
+export async function revokeTokensOfEnvironment(environment: string, tx: Tx): Promise<void> {
+  for (const { id } of await tx.query(LOCK_OF_ENVIRONMENT, [environment]))
+    await revokeToken(await readToken(id, tx), tx);
+}
+
+/** The project and environment that the events of a token belong to. */
+export function placeOf({ project, environment }: BareToken): {
+  project: string;
+  environment: string;
+} {
+  return { project, environment };
 }

@@ -1,7 +1,11 @@
-import { Body, Controller, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../core/auth/caller/caller.js';
-import { CurrentCaller, CurrentReader } from '../../core/auth/current-caller.js';
+import {
+  type CalledRequest,
+  CurrentCaller,
+  CurrentReader,
+} from '../../core/auth/current-caller.js';
 import type { Reader } from '../../platform/database/database.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
@@ -11,15 +15,18 @@ import {
   CreateApiTokenDto,
   CreatedApiTokenResponse,
   ProjectTokenParams,
+  TokenListDto,
   TokenNameParams,
   TokenParams,
   TokenProjectParams,
   TokenSearchQuery,
   TokenSearchResponse,
   UpdateApiTokenDto,
+  ValidTokensResponse,
 } from './token.dto.js';
 import { TokenReadModel, TokenSearchReadModel } from './token.read-model.js';
 import { TokenService } from './token.service.js';
+import { EdgeTokens } from './edge-tokens.js';
 
 /** All API tokens of the instance. */
 @ApiTags('API tokens')
@@ -173,5 +180,27 @@ export class TokenSearchController {
     @CurrentReader() reader: Reader,
   ): Promise<Json<TokenSearchResponse>> {
     return this.search.find(query, caller, reader);
+  }
+}
+
+/** The endpoint that edge servers call. */
+@ApiTags('Edge')
+@Controller('edge')
+export class EdgeController {
+  constructor(private readonly tokens: EdgeTokens) {}
+
+  /** Validates tokens, and returns what each valid one gives access to. */
+  @Post('validate')
+  @Endpoint({
+    id: 'getValidTokens',
+    permission: 'PUBLIC',
+    response: ValidTokensResponse,
+    refusals: [403, 429],
+  })
+  validate(
+    @Body() { tokens }: TokenListDto,
+    @Req() request: CalledRequest,
+  ): Promise<ValidTokensResponse> {
+    return this.tokens.valid(tokens, request);
   }
 }

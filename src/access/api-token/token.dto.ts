@@ -2,7 +2,7 @@ import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { PageQuery } from '../../platform/http/validation/page-query.js';
 import { Moment, OneOf, Text, TextList } from '../../platform/http/validation/shape.decorators.js';
-import { OneRequired } from '../../platform/http/validation/together.js';
+import { OneRequired } from '../../platform/http/validation/property-checks.js';
 import { BACKEND, TOKEN_TYPES, type TokenType } from '../../platform/config/config.js';
 
 /** Maximum number of addresses of a token. */
@@ -167,4 +167,30 @@ export class TokenSearchResponse {
   /** Number of tokens that match. */
   @ApiProperty({ type: 'integer', minimum: 0 })
   total: number;
+}
+
+/** The tokens to validate. */
+export class TokenListDto {
+  /** Secrets of the tokens, at most 500. */
+  @TextList({ max: 500 })
+  tokens: string[];
+}
+
+/** A valid token. */
+export class EdgeTokenResponse {
+  /** The secret, exactly as it was sent. */
+  token: string;
+  /** Type of the token: `client`, `frontend` or `admin`. */
+  @ApiProperty({ enum: TOKEN_TYPES })
+  type: string;
+  /** Name of the environment; `*` for all. */
+  environment: string;
+  /** Ids of the projects that the token can access; `*` for all. */
+  projects: string[];
+}
+
+/** The valid tokens among those that were sent. */
+export class ValidTokensResponse {
+  /** In the order of the request. */
+  tokens: EdgeTokenResponse[];
 }

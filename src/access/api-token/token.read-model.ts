@@ -4,8 +4,7 @@ import { Database, type Reader } from '../../platform/database/database.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
 import type { Json } from '../../platform/http/json.js';
 import { readableTypes } from './token-permission.js';
-import { tokenReference } from './token-reference.js';
-import { TokenSecrets } from './token-secrets.js';
+import { tokenReference, TokenSecrets } from './token-secrets.js';
 import type { ApiTokensResponse, TokenSearchQuery, TokenSearchResponse } from './token.dto.js';
 import { LIST, MASKED, NAMED, OF_PROJECT, SEARCH } from './token.sql.js';
 

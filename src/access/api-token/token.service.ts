@@ -15,10 +15,16 @@ import {
   tokenRequest,
   type TokenRequest,
 } from './token-request.js';
-import { placeOf, revokeToken } from './token-removal.js';
-import { tokenReference } from './token-reference.js';
-import { TokenSecrets } from './token-secrets.js';
-import { addToken, type BareToken, lockToken, newSecret, readToken } from './token-writer.js';
+import { tokenReference, TokenSecrets } from './token-secrets.js';
+import {
+  addToken,
+  type BareToken,
+  lockToken,
+  newSecret,
+  placeOf,
+  readToken,
+  revokeToken,
+} from './token-writer.js';
 import { unknownMask } from './token.read-model.js';
 import type {
   CreateApiTokenDto,

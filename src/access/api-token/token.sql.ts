@@ -2,8 +2,12 @@ import { dynamicStatement, statement } from '../../platform/database/statement.j
 import type { Json } from '../../platform/http/json.js';
 import { directionOf } from '../../platform/http/validation/page-query.js';
 import type { BareToken } from './token-writer.js';
-import type { ApiTokensResponse, TokenSearchQuery, TokenSearchResponse } from './token.dto.js';
-import type { EdgeTokenResponse } from './edge.dto.js';
+import type {
+  ApiTokensResponse,
+  EdgeTokenResponse,
+  TokenSearchQuery,
+  TokenSearchResponse,
+} from './token.dto.js';
 import { MAX_ADDRESSES } from '../../core/auth/caller/token-use-buffer.js';
 
 /** Tokens `t`, with the list of their projects as `scope.projects`. */

@@ -9,22 +9,22 @@ import { ConfirmationController } from './second-factor/confirmation.controller.
 import { ConfirmationService } from './second-factor/confirmation.service.js';
 import { PasskeyChallenges, Passkeys } from './second-factor/passkeys.js';
 import { SecondFactorProofs } from './second-factor/second-factor-proofs.js';
-import { SecondFactorController } from './second-factor/second-factor.controller.js';
+import {
+  SecondFactorController,
+  UserSecurityController,
+} from './second-factor/second-factor.controller.js';
 import { SecondFactorReadModel } from './second-factor/second-factor.read-model.js';
-import { SecondFactorService } from './second-factor/second-factor.service.js';
+import { SecondFactorService, UserSecurityService } from './second-factor/second-factor.service.js';
 import { SecondStepController } from './second-factor/second-step.controller.js';
 import { SecondStepService } from './second-factor/second-step.service.js';
 import { SecuritySettingsController } from './second-factor/security-settings.controller.js';
 import { SecuritySettingsService } from './second-factor/security-settings.service.js';
 import { Totp } from './second-factor/totp.js';
-import { UserSecurityController } from './second-factor/user-security.controller.js';
-import { UserSecurityService } from './second-factor/user-security.service.js';
 import { LoginFailures } from './session/login-failures.js';
 import { OwnSessionsController } from './session/own-sessions.controller.js';
 import { OwnSessionsService } from './session/own-sessions.service.js';
 import { PendingSignIns } from './session/pending-sign-ins.js';
-import { SessionCleanup } from './session/session-cleanup.js';
-import { SessionOpener } from './session/session-opener.js';
+import { SessionCleanup, SessionOpener } from './session/session-opener.js';
 import { UserIdentityController } from './sso/identity/user-identity.controller.js';
 import { UserIdentityService } from './sso/identity/user-identity.service.js';
 import { SsoLoginService } from './sso/login/sso-login.service.js';
@@ -34,10 +34,9 @@ import { OidcSettingsService } from './sso/oidc/oidc-settings.service.js';
 import { OidcController } from './sso/oidc/oidc.controller.js';
 import { AssertionStore } from './sso/saml/assertion-store.js';
 import { SamlLoginService } from './sso/saml/saml-login.service.js';
-import { SamlLogoutController } from './sso/saml/saml-logout.controller.js';
 import { SamlSettingsService } from './sso/saml/saml-settings.service.js';
-import { SamlController } from './sso/saml/saml.controller.js';
-import { AuthSettings } from './sso/settings/auth-settings.js';
+import { SamlController, SamlLogoutController } from './sso/saml/saml.controller.js';
+import { AuthSettings } from './sso/settings/sso-settings.js';
 import { IssuerKeys } from './token-exchange/issuer-keys.js';
 import { TokenExchangeController } from './token-exchange/token-exchange.controller.js';
 import { TokenExchangeService } from './token-exchange/token-exchange.service.js';

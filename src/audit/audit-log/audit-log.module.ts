@@ -8,17 +8,15 @@ import { EventDescriber } from './event/event-describer.js';
 import { EventController } from './event/event.controller.js';
 import { EventReadModel } from './event/event.read-model.js';
 import { EventStreamController } from './event-stream/event-stream.controller.js';
-import { EventStreams } from './event-stream/event-streams.js';
-import { EventWatch } from './event-stream/event-watch.js';
+import { EventStreams, EventWatch } from './event-stream/event-streams.js';
 import { LoginHistoryController } from './login-history/login-history.controller.js';
 import { LoginHistoryReadModel } from './login-history/login-history.read-model.js';
 import { CheckpointController } from './seal/checkpoint.controller.js';
 import { Checkpoints } from './seal/checkpoints.js';
 import { EventSealer } from './seal/event-sealer.js';
 import { SealTree } from './witness/seal-tree.js';
-import { WitnessLag } from './witness/witness-lag.js';
 import { WitnessController } from './witness/witness.controller.js';
-import { Witnesses } from './witness/witnesses.js';
+import { Witnesses, WitnessLag } from './witness/witnesses.js';
 
 /** The audit log: events, logins and denied requests. */
 @Module({

@@ -3,15 +3,65 @@ import type { SecretBox } from '../../core/auth/secret-box.js';
 import type { MaintenanceQuery } from '../../platform/database/maintenance.js';
 import { endorsementOf } from './endorsement.js';
 import { SigningKey } from './signing-key.js';
-import {
-  ADD_KEY,
-  CURRENT_KEY,
-  FIND_KEY,
-  LOCK_KEYS,
-  READ_SEALED,
-  REPLACE_SEALED,
-  type StoredKey,
-} from './signing-keys.sql.js';
+import { statement } from '../../platform/database/statement.js';
+
+/** Held while a key is added, so that instances that start together generate one. */
+const LOCK_KEYS = statement<[lock: number]>(
+  'key-store.lock-keys',
+  'SELECT pg_advisory_xact_lock($1) /* locks setup */',
+);
+
+/** A key as it is stored. */
+interface StoredKey {
+  id: string;
+  /** Encrypted; null for a key of `SIGNING_KEY`. */
+  privateKey: string | null;
+}
+
+/** The newest key that the service generated itself. */
+export const CURRENT_KEY = statement<[], StoredKey>(
+  'key-store.current-key',
+  /* sql */ `
+    SELECT id, private_key AS "privateKey" FROM signing_key WHERE private_key IS NOT NULL
+     ORDER BY created_at DESC, id LIMIT 1`,
+);
+
+const FIND_KEY = statement<[id: string], { id: string }>(
+  'key-store.find-key',
+  'SELECT id FROM signing_key WHERE id = $1',
+);
+
+/** All keys, oldest first. */
+export const PUBLIC_KEYS = statement<
+  [],
+  { id: string; publicKey: string; endorsement: string | null }
+>(
+  'key-store.public-keys',
+  /* sql */ `
+    SELECT id, public_key AS "publicKey", endorsement FROM signing_key ORDER BY created_at, id`,
+);
+
+const ADD_KEY = statement<
+  [id: string, publicKey: string, privateKey: string | null, endorsement: string | null]
+>(
+  'key-store.add-key',
+  /* sql */ `
+    INSERT INTO signing_key (id, public_key, private_key, endorsement) VALUES ($1, $2, $3, $4)
+    ON CONFLICT ON CONSTRAINT signing_key_pkey DO NOTHING`,
+);
+
+const READ_SEALED = statement<[after: string, most: number], { key: string; content: string }>(
+  'key-store.read-sealed',
+  /* sql */ `
+    SELECT id AS key, private_key AS content FROM signing_key
+     WHERE private_key IS NOT NULL AND id > $1 ORDER BY id LIMIT $2`,
+);
+
+const REPLACE_SEALED = statement<[id: string, before: string, after: string]>(
+  'key-store.replace-sealed',
+  /* sql */ `
+    UPDATE signing_key SET private_key = $3 WHERE id = $1 AND private_key = $2 RETURNING 1`,
+);
 
 /** Key of the advisory lock for adding keys; the same in every instance. */
 const KEY_LOCK = 4_242_013;

@@ -6,7 +6,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { privateKeyOf } from '../../platform/config/signing-seed.js';
+import { privateKeyOf } from '../../platform/config/storage-config.js';
 
 /** An Ed25519 public key: its bytes in base64url (RFC 8037). */
 export type PublicKey = string;

@@ -8,9 +8,8 @@ import { SYSTEM } from '../../core/event/actor.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import type { PublishedKey } from './endorsement.js';
-import { addFirstKey, openedKey, publishKey } from './key-store.js';
+import { addFirstKey, CURRENT_KEY, openedKey, PUBLIC_KEYS, publishKey } from './key-store.js';
 import { SigningKey } from './signing-key.js';
-import { CURRENT_KEY, PUBLIC_KEYS } from './signing-keys.sql.js';
 
 /**
  * The keys that sign statistics and the audit log. The current one is that of `SIGNING_KEY`, else

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { Commits } from '../event/commits.js';
-import { EXISTS } from './known-projects.sql.js';
 import { recentlyUsed } from '../../platform/memory/recently-used.js';
+import { statement } from '../../platform/database/statement.js';
+
+const EXISTS = statement<[project: string]>(
+  'known-projects.exists',
+  'SELECT FROM project p WHERE p.id = $1',
+);
+
 /** How long a project is cached as existing. */
 const KNOWN_MS = 60_000;
 /** Upper bound on cached projects. */

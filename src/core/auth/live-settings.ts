@@ -6,8 +6,7 @@ import { BackgroundJobs } from '../../platform/database/jobs/background-jobs.js'
 import type { Actor } from '../event/actor.js';
 import { Commits } from '../event/commits.js';
 import { UnitOfWork } from '../event/unit-of-work.js';
-import { changeSetting } from './setting.js';
-import { READ } from './setting.sql.js';
+import { changeSetting, READ } from './setting.js';
 
 /** How often each instance reads the settings: a change is known everywhere within a second. */
 const EVERY_MS = 500;

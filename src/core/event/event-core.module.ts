@@ -7,7 +7,7 @@ import { EventTally } from './event-tally.js';
 import { HorizonWatch } from './horizon-watch.js';
 import { Namesakes } from './namesakes.js';
 import { UnitOfWork } from './unit-of-work.js';
-import { WriteChecks } from './write-checks.js';
+import { WriteChecks } from './tx.js';
 
 /** Provides transactions and event recording to every module. */
 @Global()

@@ -17,7 +17,7 @@ import {
 import { type DomainEvent, isAboutAccess } from './event.types.js';
 import { type NameRank, newLockOrder, ranksLockedBy } from './lock-order.js';
 import { FIND_AFFECTED, RECORD } from './recording.sql.js';
-import { type LockedRows, type LockRequest, type RowRank, rowLocksOf } from './row-locks.js';
+import { type LockedRows, type LockRequest, rowLocksOf, type RowRank } from './row-locks.js';
 import {
   type AssembledStatement,
   type Statement,
@@ -25,8 +25,8 @@ import {
 } from '../../platform/database/statement.js';
 import type { WatchedClient } from '../../platform/database/watched-client.js';
 import { LOCK_NAME } from './tx.sql.js';
-import type { WriteChecks } from './write-checks.js';
 import { executedSchedule, undoneBy } from './circumstances.js';
+import { Injectable } from '@nestjs/common';
 
 /** An event and its actor: one entry of the audit log. */
 export interface AuditEntry {
@@ -224,4 +224,26 @@ function* jsonBatchesOf(rows: readonly object[]): Generator<string> {
     length += text.length;
   }
   if (texts.length > 0) yield `[${texts.join()}]`;
+}
+
+/** Checks what a transaction has written about some subjects, and throws what refuses it. */
+type WriteCheck = (subjects: readonly string[], tx: Tx) => Promise<void>;
+
+/**
+ * Checks of what a unit has written, before it commits. Triggers ask for a check by a notice with
+ * the code of the check. So no way of writing can forget it, and others pay nothing for it.
+ */
+@Injectable()
+export class WriteChecks {
+  private readonly checks = new Map<string, WriteCheck>();
+
+  /** @param code The SQLSTATE of the notices, whose details are the subjects. */
+  add(code: string, check: WriteCheck): void {
+    this.checks.set(code, check);
+  }
+
+  /** @param noted The details of the notices of the unit, by code. */
+  async run(noted: ReadonlyMap<string, ReadonlySet<string>>, tx: Tx): Promise<void> {
+    for (const [code, subjects] of noted) await this.checks.get(code)?.([...subjects], tx);
+  }
 }

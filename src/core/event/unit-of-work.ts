@@ -9,14 +9,13 @@ import {
   type TransactionOptions,
 } from '../../platform/database/request-transaction.js';
 import { DatabaseErrorTranslator } from '../../platform/database/constraint-errors.js';
-import { retryTransaction } from '../../platform/database/retry.js';
+import { retryTransaction } from '../../platform/database/postgres-errors.js';
 import type { WatchedClient } from '../../platform/database/watched-client.js';
 import type { Actor } from './actor.js';
 import { Commits } from './commits.js';
 import { decidesAccess } from './event.types.js';
-import { Tx } from './tx.js';
+import { Tx, WriteChecks } from './tx.js';
 import { IS_WAITED_FOR, LIMIT_LOCK_WAITS, MARK_REHEARSAL, REFUSE_WRITES } from './tx.sql.js';
-import { WriteChecks } from './write-checks.js';
 
 /** How often a rehearsal begins. */
 const MAX_REHEARSALS = 10;

@@ -9,17 +9,35 @@ import { Impacts } from '../../flags/preview/impacts.js';
 import { FeatureNamingRules } from '../../flags/project/feature-naming.js';
 import { Database } from '../../platform/database/database.js';
 import type { JsonParts } from '../../platform/http/json.js';
-import type { ApplyDto, PlanDto } from './as-code.dto.js';
+import type {
+  AppliedResponse,
+  ApplyDto,
+  ImpactOfPlanResponse,
+  PlanDto,
+  PlanResponse,
+  PlanSummaryResponse,
+} from './as-code.dto.js';
 import { ApprovalsNeededError, NotApplicableError, PlanChangedError } from './as-code.errors.js';
-import type { AppliedResponse, ImpactOfPlanResponse, PlanResponse } from './as-code.response.js';
 import { READ_STATE } from './as-code.sql.js';
-import { compared, type Comparison, type FeatureChange, type Finding } from './comparison.js';
+import {
+  changesOf,
+  compared,
+  type Comparison,
+  type FeatureChange,
+  type Finding,
+} from './comparison.js';
 import { byProject, PlanCarrier } from './plan-carrier.js';
 import { lockAll } from './plan-locks.js';
-import { responseOf, summaryOf } from './plan-response.js';
 import { stateOf } from './present-state.js';
-import { approvalsFor, lackingFor, seesRoles } from './requirements.js';
+import {
+  type ApprovalNeeded,
+  approvalsFor,
+  lackingFor,
+  type NeededPermission,
+  seesRoles,
+} from './requirements.js';
 import { desiredOf, nameOfThing, THING_KINDS } from './things.js';
+import { inParts } from '../../platform/http/json-list.js';
 
 /** In how many environments of projects a plan shows the impact at most. */
 const MAX_IMPACTS = 20;
@@ -183,4 +201,40 @@ function placesOf(
     }
   }
   return [...places.values()];
+}
+
+/** What a plan contains besides the comparison. */
+interface Further {
+  triedOut: boolean;
+  errors: Finding[];
+  permissions: NeededPermission[];
+  approvals: ApprovalNeeded[];
+  impact: ImpactOfPlanResponse[];
+}
+
+/** How many things change. */
+function summaryOf(comparison: Comparison): PlanSummaryResponse {
+  const summary = { create: 0, change: 0, adopt: 0, delete: 0, release: 0 };
+  for (const { action } of changesOf(comparison)) summary[action]++;
+  return { ...summary, unchanged: comparison.unchanged };
+}
+
+/** A plan as it is answered: its changes become JSON when they are sent. */
+function responseOf(comparison: Comparison, further: Further): JsonParts<PlanResponse> {
+  const { hash, kept, state } = comparison;
+  const answer = {
+    hash,
+    summary: summaryOf(comparison),
+    changes: changesOf(comparison).map(({ kind, name, project, action, adopts, differences }) => ({
+      ...{ kind, name, project, action, adopts },
+      fields: differences.map(({ field, before, after }) => ({ field, before, after })),
+    })),
+    ...further,
+    kept: [...kept],
+    seen: [...state.fingerprints].map(([key, fingerprint]) => {
+      const at = key.indexOf(' ');
+      return { kind: key.slice(0, at), name: key.slice(at + 1), fingerprint };
+    }),
+  };
+  return inParts(answer, 'changes');
 }

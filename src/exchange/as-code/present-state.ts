@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FeatureLinkPayload } from '../../core/event/event-payloads.js';
 import type { CreateDependencyDto } from '../../flags/feature/dependency/dependency.dto.js';
-import type { StrategyResponse } from '../../flags/feature/strategy/strategy.response.js';
+import type { StrategyResponse } from '../../flags/feature/strategy/strategy.dto.js';
 import type { VariantDto } from '../../flags/feature/variant/variant.dto.js';
 import type { TagDto } from '../../flags/tag/tag.dto.js';
 import { TimeSlice } from '../../platform/sandbox/time-slice.js';

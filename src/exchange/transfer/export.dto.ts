@@ -10,7 +10,7 @@ import {
   ENFORCEMENTS,
 } from '../../flags/feature/payload-schema/payload-schema.dto.js';
 import { VariantResponse } from '../../flags/feature/variant/variant.dto.js';
-import { OneRequired } from '../../platform/http/validation/together.js';
+import { OneRequired } from '../../platform/http/validation/property-checks.js';
 import { Flag, Text, TextList } from '../../platform/http/validation/shape.decorators.js';
 
 /**

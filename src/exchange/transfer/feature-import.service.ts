@@ -10,13 +10,12 @@ import { FeatureDependencyService } from '../../flags/feature/dependency/feature
 import { PayloadSchemaService } from '../../flags/feature/payload-schema/payload-schema.service.js';
 import { FeatureNamingRules } from '../../flags/project/feature-naming.js';
 import { TagTypeService } from '../../flags/tag/tag-type.service.js';
-import { FeatureImporter } from './feature-importer.js';
+import { FeatureImporter, ImportRefusal } from './feature-importer.js';
 import { checkOf } from './import-check.js';
 import { newNames } from './import-faults.js';
 import type { ImportCheckResponse, ImportDto, ImportFindingResponse } from './import.dto.js';
 import type { RepairedImport } from './import-file.pipe.js';
 import { planOf } from './import-plan.js';
-import { ImportRefusal } from './import-refusal.js';
 import { type ImportSurvey, takeSurvey } from './import-survey.js';
 
 /** Rolls back a transaction that only served to show what would happen. */

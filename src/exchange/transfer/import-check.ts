@@ -2,7 +2,6 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { placeFor } from '../../core/auth/current-caller.js';
 import type { Permission } from '../../platform/http/permission.js';
 import { TimeSlice } from '../../platform/sandbox/time-slice.js';
-import { type ImportedParents, parentsIn } from './import-dependencies.js';
 import {
   faultsOfFeatures,
   faultsOfParents,
@@ -10,7 +9,7 @@ import {
   faultsOfStrategies,
 } from './import-faults.js';
 import { contentOfStrategies, finding, type StrategyContents } from './import-finding.js';
-import { nameOf } from './import-plan.js';
+import { type ImportedParents, nameOf, parentsIn } from './import-plan.js';
 import type { ImportSurvey } from './import-survey.js';
 import type {
   ImportCheckResponse,

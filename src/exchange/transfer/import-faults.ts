@@ -1,7 +1,6 @@
 import type { ImportDto, ImportFileDto, ImportFindingResponse } from './import.dto.js';
-import type { ImportedParents } from './import-dependencies.js';
 import { finding, type StrategyContents } from './import-finding.js';
-import { segmentsHere, tagOf } from './import-plan.js';
+import { type ImportedParents, segmentsHere, tagOf } from './import-plan.js';
 import type { ImportSurvey } from './import-survey.js';
 
 /** Problems of the target project and environment. */

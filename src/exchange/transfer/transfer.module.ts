@@ -1,4 +1,3 @@
-import { ImportRefusal } from './import-refusal.js';
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../core/auth/auth.module.js';
 import { ContextFieldModule } from '../../flags/context-field/context-field.module.js';
@@ -8,7 +7,7 @@ import { TagModule } from '../../flags/tag/tag.module.js';
 import { ExportController } from './export.controller.js';
 import { FeatureExportService } from './feature-export.service.js';
 import { FeatureImportService } from './feature-import.service.js';
-import { FeatureImporter } from './feature-importer.js';
+import { FeatureImporter, ImportRefusal } from './feature-importer.js';
 import { ImportController } from './import.controller.js';
 
 /** Export and import of features. */

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Flag, Int, INT4, ListOf, Text } from '../../platform/http/validation/shape.decorators.js';
 import { URL_NAME, URL_NAME_WANTED } from '../feature/feature.dto.js';
-import { StrategyUseResponse } from '../feature/strategy/strategy.response.js';
+import { StrategyUseResponse } from '../feature/strategy/strategy.dto.js';
 import { ProjectParams } from '../project/project.dto.js';
 
 /** A context field of a project in a path. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { namesFor } from '../../core/auth/permissions/hidden.js';
-import { revokeTokensOfEnvironment } from '../../access/api-token/token-removal.js';
+import { revokeTokensOfEnvironment } from '../../access/api-token/token-writer.js';
 import type { Actor } from '../../core/event/actor.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
-import { MinimumOneEnvironmentError } from '../project/project.errors.js';
+import { MinimumOneEnvironmentError } from '../project/project-lock.js';
 import { Environment } from './environment.entity.js';
 import { lockUnprotected } from './environment.service.js';
 import {

@@ -6,7 +6,31 @@ import type { FeatureParams } from '../feature/feature.dto.js';
 import { notFound } from '../feature/feature.read-model.js';
 import { noProject } from '../project/project-lock.js';
 import { ForbiddenError } from '../../platform/errors/general.errors.js';
-import { ADD_FEATURE, ADD_PROJECT, DELETE_FEATURE, DELETE_PROJECT } from './favorite.sql.js';
+import { statement } from '../../platform/database/statement.js';
+
+const ADD_FEATURE = statement<[featureName: string, userId: number]>(
+  'favorite.add-feature',
+  /* sql */ `
+    INSERT INTO favorite_feature (feature_name, user_id) VALUES ($1, $2)
+    ON CONFLICT ON CONSTRAINT favorite_feature_pkey DO NOTHING RETURNING 1`,
+);
+
+const DELETE_FEATURE = statement<[featureName: string, userId: number]>(
+  'favorite.delete-feature',
+  'DELETE FROM favorite_feature WHERE feature_name = $1 AND user_id = $2 RETURNING 1',
+);
+
+const ADD_PROJECT = statement<[project: string, userId: number]>(
+  'favorite.add-project',
+  /* sql */ `
+    INSERT INTO favorite_project (project, user_id) VALUES ($1, $2)
+    ON CONFLICT ON CONSTRAINT favorite_project_pkey DO NOTHING RETURNING 1`,
+);
+
+const DELETE_PROJECT = statement<[project: string, userId: number]>(
+  'favorite.delete-project',
+  'DELETE FROM favorite_project WHERE project = $1 AND user_id = $2 RETURNING 1',
+);
 
 /** Manages favorites. Repeated additions and removals do nothing and record no event. */
 @Injectable()

@@ -11,7 +11,7 @@ import { noteVersion } from '../../platform/http/object-version.js';
 import { PatchStepDto } from '../../platform/http/validation/json-patch.js';
 import { ListPipe } from '../../platform/http/validation/validation.pipe.js';
 import { ProjectParams } from '../project/project.dto.js';
-import { parseTags } from '../tag/parse-tags.js';
+import { parseTags } from '../tag/tag.dto.js';
 import { FeatureNames } from './feature-names.js';
 import {
   CreateFeatureDto,

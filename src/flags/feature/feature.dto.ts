@@ -130,3 +130,16 @@ export class StaleFeaturesDto extends FeatureNamesDto {
   @Flag()
   stale: boolean;
 }
+
+/** The clone of a feature. */
+export class CloneFeatureDto {
+  /** Name of the clone: 1 to 100 URL-safe characters, unique across all projects. */
+  @Text({ min: 1, max: 100, pattern: URL_NAME, wanted: URL_NAME_WANTED })
+  name: string;
+  /**
+   * Whether `groupId` in the strategies becomes the new name, so that users are distributed
+   * independently; true by default.
+   */
+  @Flag({ optional: true })
+  replaceGroupId?: boolean;
+}

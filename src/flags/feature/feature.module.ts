@@ -9,11 +9,10 @@ import { FeatureEnvironmentReadModel } from './switch/feature-environment.read-m
 import { FeatureController, FeatureNameController } from './feature.controller.js';
 import { FeatureNames } from './feature-names.js';
 import { FeatureSwitchService } from './switch/feature-switch.service.js';
-import { SmallFeatures } from './small-features.js';
 import { SwitchBatches } from './switch/switch-batches.js';
 import { SwitchTurns } from './switch/switch-turns.js';
 import { WaitingPlans } from './switch/waiting-plans.js';
-import { FeatureReadModel } from './feature.read-model.js';
+import { FeatureReadModel, SmallFeatures } from './feature.read-model.js';
 import { FeatureService } from './feature.service.js';
 import { FeatureSearchController } from './search/feature-search.controller.js';
 import { FeatureSearchReadModel } from './search/feature-search.read-model.js';
@@ -32,8 +31,7 @@ import { StrategyService } from './strategy/strategy.service.js';
 import { FeatureLinkController } from './link/feature-link.controller.js';
 import { FeatureLinkService } from './link/feature-link.service.js';
 import { FeatureMoveController } from './move/feature-move.controller.js';
-import { FeatureMoveService } from './move/feature-move.service.js';
-import { MoveLimits } from './move/move-limits.js';
+import { FeatureMoveService, MoveLimits } from './move/feature-move.service.js';
 import { PayloadCheck } from './payload-schema/payload-check.js';
 import { PayloadSchemaController } from './payload-schema/payload-schema.controller.js';
 import { PayloadSchemaReadModel } from './payload-schema/payload-schema.read-model.js';
@@ -54,9 +52,8 @@ import { DependencyReadModel } from './dependency/dependency.read-model.js';
 import { FeatureDependencyService } from './dependency/feature-dependency.service.js';
 import { FeatureLifecycleService } from './lifecycle/feature-lifecycle.service.js';
 import { LifecycleController, LifecycleCountController } from './lifecycle/lifecycle.controller.js';
-import { StaleFeatureJob } from './stale/stale-feature.job.js';
 import { StaleController } from './stale/stale.controller.js';
-import { StaleMarkService } from './stale/stale-mark.service.js';
+import { StaleFeatureJob, StaleMarkService } from './stale/stale-mark.service.js';
 
 /**
  * Features and their environments. Express tries routes in order, so the most frequent ones come

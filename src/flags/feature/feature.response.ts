@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TagResponse } from '../tag/tag.dto.js';
-import { ConstraintResponse, StrategyResponse } from './strategy/strategy.response.js';
+import { ConstraintResponse, StrategyResponse } from './strategy/strategy.dto.js';
 import { VariantResponse } from './variant/variant.dto.js';
 
 export { ConstraintResponse, StrategyResponse, TagResponse };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../core/event/actor.js';
-import { approvalRequired } from '../../core/event/approval.errors.js';
+import { approvalRequired } from '../../core/event/approval.js';
 import { keepRemoved } from '../../core/event/removed-parts.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
@@ -10,8 +10,12 @@ import {
   addProjectEnvironment,
   removeProjectEnvironment,
 } from '../project/project-environment-writer.js';
-import { keepFeatures, lockEnvironments, lockLiveProject } from '../project/project-lock.js';
-import { MinimumOneEnvironmentError } from '../project/project.errors.js';
+import {
+  keepFeatures,
+  lockEnvironments,
+  lockLiveProject,
+  MinimumOneEnvironmentError,
+} from '../project/project-lock.js';
 import { COUNT_ENVIRONMENTS } from './project-contents.sql.js';
 
 /** Adds environments to projects and removes them. */

@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import { Sandbox } from '../../platform/sandbox/sandbox.js';
-import { SandboxFailureError, SandboxTimeoutError } from '../../platform/sandbox/sandbox-errors.js';
-import type { SandboxTask } from '../../platform/sandbox/sandbox-task.js';
+import {
+  SandboxFailureError,
+  type SandboxTask,
+  SandboxTimeoutError,
+} from '../../platform/sandbox/sandbox-task.js';
 import type { FeatureNaming } from './project.entity.js';
 import { NAMING } from './project.sql.js';
 

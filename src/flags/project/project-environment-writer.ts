@@ -1,6 +1,6 @@
 import type { EventOf } from '../../core/event/event.types.js';
 import type { Tx } from '../../core/event/tx.js';
-import { ProjectEnvironment } from './project-environment.entity.js';
+import { ProjectEnvironment } from './project.entity.js';
 import type { ProjectEnvironmentParams } from './project.dto.js';
 
 /** The event of a change of how many approvals an environment requires; null for none. */

@@ -1,8 +1,14 @@
 import type { Tx } from '../../core/event/tx.js';
-import { InvalidOperationError, NotFoundError } from '../../platform/errors/general.errors.js';
+import {
+  InvalidOperationError,
+  NameExistsError,
+  NotFoundError,
+} from '../../platform/errors/general.errors.js';
 import type { FeatureNaming, LinkTemplate } from './project.entity.js';
 import type { FeatureNamingRules } from './feature-naming.js';
-import { KEEP_FEATURES, FIND_LIVE_FEATURE, COUNT_FEATURES } from './project.sql.js';
+import { COUNT_FEATURES, FIND_LIVE_FEATURE, KEEP_FEATURES } from './project.sql.js';
+import type { ConstraintErrors } from '../../platform/database/constraint-errors.js';
+import { ApiError } from '../../platform/errors/api-error.js';
 
 /** The project that every instance has. */
 const DEFAULT_PROJECT = 'default';
@@ -133,3 +139,18 @@ export async function lockFeatureCount(tx: Tx, projectId: string): Promise<void>
 export function noProject(projectId: string): NotFoundError {
   return new NotFoundError(`There is no project "${projectId}".`);
 }
+
+/** The last environment of a project cannot be removed. */
+export class MinimumOneEnvironmentError extends ApiError {
+  readonly status = 400;
+}
+
+/** Maps the constraints of this table to the errors that callers see. */
+export const PROJECT_CONSTRAINTS: ConstraintErrors = {
+  project_pkey: (id) => new NameExistsError(`A project with the id "${id}" already exists.`),
+  project_environment_pkey: (place) =>
+    new NameExistsError(`"${place}": the project already has this environment.`),
+  project_environment_environment_fkey: (name) =>
+    new NotFoundError(`There is no environment "${name}".`),
+  project_environment_project_fkey: (id) => new NotFoundError(`There is no project "${id}".`),
+};

@@ -5,7 +5,9 @@ import { CurrentCaller, CurrentReader } from '../../core/auth/current-caller.js'
 import type { Caller } from '../../core/auth/caller/caller.js';
 import {
   CreateProjectDto,
+  ProjectCreatedResponse,
   ProjectListQuery,
+  ProjectListResponse,
   ProjectParams,
   UpdateProjectDto,
   UpdateProjectSettingsDto,
@@ -15,7 +17,6 @@ import { Endpoint } from '../../platform/http/endpoint.js';
 import type { Json } from '../../platform/http/json.js';
 import { ProjectArchiveService } from './project-archive.service.js';
 import { ProjectReadModel } from './project.read-model.js';
-import { ProjectCreatedResponse, ProjectListResponse } from './project.response.js';
 import { ProjectService } from './project.service.js';
 
 /** Manages projects. */

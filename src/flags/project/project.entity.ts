@@ -57,3 +57,24 @@ export class Project {
   @Column('text', { default: 'none' })
   guard: 'none' | 'warn' | 'block';
 }
+
+/** An environment of a project, with the default strategy there. */
+@Entity('project_environment')
+export class ProjectEnvironment {
+  @PrimaryColumn('text')
+  project: string;
+
+  @PrimaryColumn('text')
+  environment: string;
+
+  /**
+   * The strategy added when a feature without active strategies is turned on; a rollout to
+   * everybody when null.
+   */
+  @Column('jsonb', { nullable: true })
+  defaultStrategy: Record<string, unknown> | null;
+
+  /** How many approvals changes require; null for none. */
+  @Column('integer', { nullable: true })
+  requiredApprovals: number | null;
+}

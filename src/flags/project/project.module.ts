@@ -4,15 +4,13 @@ import { ApprovalConfigReadModel } from './approval-config/approval-config.read-
 import { ApprovalConfigService } from './approval-config/approval-config.service.js';
 import { ProjectApplicationController } from './application/project-application.controller.js';
 import { ProjectApplicationReadModel } from './application/project-application.read-model.js';
-import { ProjectConfirmationController } from './confirmation/project-confirmation.controller.js';
-import { ProjectConfirmationService } from './confirmation/project-confirmation.service.js';
 import { FeatureNamingModule } from './feature-naming.module.js';
 import { FlagCreatorController } from './flag-creator/flag-creator.controller.js';
 import { FlagCreatorReadModel } from './flag-creator/flag-creator.read-model.js';
-import { ProjectGuardController } from './guard/project-guard.controller.js';
-import { ProjectGuardService } from './guard/project-guard.service.js';
 import { ProjectInsightsController } from './insights/project-insights.controller.js';
 import { ProjectInsightsReadModel } from './insights/project-insights.read-model.js';
+import { ProjectPolicyController } from './policy/project-policy.controller.js';
+import { ProjectPolicyService } from './policy/project-policy.service.js';
 import { ProjectArchiveService } from './project-archive.service.js';
 import { ProjectController } from './project.controller.js';
 import { ProjectReadModel } from './project.read-model.js';
@@ -33,8 +31,7 @@ import { ProjectStatusReadModel } from './status/project-status.read-model.js';
     ProjectStatusController,
     ProjectApplicationController,
     FlagCreatorController,
-    ProjectConfirmationController,
-    ProjectGuardController,
+    ProjectPolicyController,
   ],
   providers: [
     ProjectService,
@@ -46,15 +43,8 @@ import { ProjectStatusReadModel } from './status/project-status.read-model.js';
     ProjectStatusReadModel,
     ProjectApplicationReadModel,
     FlagCreatorReadModel,
-    ProjectConfirmationService,
-    ProjectGuardService,
+    ProjectPolicyService,
   ],
-  exports: [
-    ProjectArchiveService,
-    ProjectConfirmationService,
-    ProjectGuardService,
-    ProjectReadModel,
-    ProjectService,
-  ],
+  exports: [ProjectArchiveService, ProjectPolicyService, ProjectReadModel, ProjectService],
 })
 export class ProjectModule {}

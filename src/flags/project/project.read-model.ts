@@ -3,7 +3,7 @@ import { Database, type Reader } from '../../platform/database/database.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { idTaken } from './project-id.js';
 import type { Json } from '../../platform/http/json.js';
-import type { ProjectListResponse } from './project.response.js';
+import type { ProjectListResponse } from './project.dto.js';
 import { LIST_PROJECTS, PROJECT_ID_TAKEN } from './project.sql.js';
 
 /** Reads projects. */

@@ -10,22 +10,19 @@ import {
   ExceedsLimitError,
   NameExistsError,
 } from '../../platform/errors/general.errors.js';
-import { MinimumOneEnvironmentError } from './project.errors.js';
 import { approvalEventOf, writeRequiredApprovals } from './project-environment-writer.js';
 import { FeatureNamingRules } from './feature-naming.js';
 import { idTaken, underFreeId } from './project-id.js';
-import { lockEnvironments, lockLiveProject } from './project-lock.js';
+import { lockEnvironments, lockLiveProject, MinimumOneEnvironmentError } from './project-lock.js';
 import type {
   ChangeRequestEnvironmentDto,
+  ChangeRequestEnvironmentResponse,
   CreateProjectDto,
+  ProjectCreatedResponse,
   UpdateProjectDto,
   UpdateProjectSettingsDto,
 } from './project.dto.js';
 import { Project } from './project.entity.js';
-import type {
-  ChangeRequestEnvironmentResponse,
-  ProjectCreatedResponse,
-} from './project.response.js';
 import {
   ADD_ENVIRONMENTS,
   ADD_PROJECT,

@@ -4,10 +4,8 @@ import { isEveryones } from '../../core/event/event-entries.js';
 import { statement } from '../../platform/database/statement.js';
 import type { Json } from '../../platform/http/json.js';
 import { featureCounts } from '../feature-count/feature-count.sql.js';
-import type { ProjectConfirmationResponse } from './confirmation/project-confirmation.dto.js';
-import type { ProjectGuardResponse } from './guard/project-guard.dto.js';
 import type { FeatureNaming, Project } from './project.entity.js';
-import type { ProjectListResponse } from './project.response.js';
+import type { ProjectListResponse } from './project.dto.js';
 
 /** JSON of a project `p`, as in events. */
 const PROJECT_JSON = /* sql */ `
@@ -234,14 +232,4 @@ export const COPY_PLACES_OF_PROJECTS = statement<
 export const NAMING = statement<[projectId: string], { naming: FeatureNaming | null }>(
   'project.naming',
   'SELECT feature_naming AS naming FROM project WHERE id = $1',
-);
-
-export const READ_CONFIRMATION = statement<[projectId: string], ProjectConfirmationResponse>(
-  'project.read-confirmation',
-  'SELECT confirm_in_production AS "inProduction" FROM project WHERE id = $1',
-);
-
-export const READ_GUARD = statement<[projectId: string], ProjectGuardResponse>(
-  'project.read-guard',
-  'SELECT guard FROM project WHERE id = $1',
 );

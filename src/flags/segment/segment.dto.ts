@@ -2,8 +2,11 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '../../platform/http/validation/page-query.js';
 import { IntList, ListOf, OneOf, Text } from '../../platform/http/validation/shape.decorators.js';
 import { MAX_SEGMENTS } from '../feature/strategy/strategy-segments.js';
-import { ConstraintDto } from '../feature/strategy/strategy.dto.js';
-import { ConstraintResponse, StrategyUseResponse } from '../feature/strategy/strategy.response.js';
+import {
+  ConstraintDto,
+  ConstraintResponse,
+  StrategyUseResponse,
+} from '../feature/strategy/strategy.dto.js';
 
 /**
  * The length that fits into a PostgreSQL index for any characters. The reference has no limit and

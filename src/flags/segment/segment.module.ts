@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
 import { FeatureModule } from '../feature/feature.module.js';
-import { SegmentConstraints } from './segment-constraints.js';
 import { SegmentController, SegmentSearchController } from './segment.controller.js';
 import { SegmentReadModel, SegmentSearchReadModel } from './segment.read-model.js';
-import { SegmentService } from './segment.service.js';
+import { SegmentConstraints, SegmentService } from './segment.service.js';
 
 /** Segments: constraints shared by strategies. */
 @Module({

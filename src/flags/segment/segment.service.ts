@@ -11,7 +11,6 @@ import { BadDataError, NotFoundError } from '../../platform/errors/general.error
 import type { Permission } from '../../platform/http/permission.js';
 import { StrategySegments } from '../feature/strategy/strategy-segments.js';
 import { inUse } from '../feature/strategy/strategy-use.js';
-import { SegmentConstraints } from './segment-constraints.js';
 import type { SegmentDto, SegmentResponse, StrategySegmentsDto } from './segment.dto.js';
 import { Segment } from './segment.entity.js';
 import { noSegment } from './segment.read-model.js';
@@ -22,6 +21,36 @@ import {
   READ_IN_EVENT,
   USERS,
 } from './segment.sql.js';
+import type { ConstraintDto } from '../feature/strategy/strategy.dto.js';
+import { ConstraintRules } from '../feature/strategy/constraint-rules.js';
+
+/** Maximum number of values in all constraints of a segment. */
+export const VALUES_PER_SEGMENT = 1000;
+
+/** Validates constraints of segments. Same rules as for strategies, except the number of values. */
+@Injectable()
+export class SegmentConstraints {
+  constructor(private readonly rules: ConstraintRules) {}
+
+  /**
+   * The constraints of a segment of a project, or of all, in stored form.
+   * @throws BadDataError when they have too many or unsuitable values, or name an unknown context
+   * field.
+   */
+  async checked(
+    constraints: readonly ConstraintDto[],
+    project: string | null,
+    tx: Tx,
+  ): Promise<ConstraintDto[]> {
+    const values = constraints.reduce((sum, one) => sum + (one.values?.length ?? 0), 0);
+    if (values > VALUES_PER_SEGMENT)
+      throw new BadDataError(
+        `The constraints of a segment can have at most ${VALUES_PER_SEGMENT} values in total, ` +
+          `not ${values}.`,
+      );
+    return this.rules.checked(constraints, project, tx, (message) => new BadDataError(message));
+  }
+}
 
 /** Deletes the unused segments of a project. */
 export async function deleteSegmentsOf(projectId: string, tx: Tx): Promise<void> {

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ListOf, Part, Text, TextList } from '../../platform/http/validation/shape.decorators.js';
 import { RefuseUnknown } from '../../platform/http/validation/unknown-keys.js';
 import { URL_NAME, URL_NAME_WANTED } from '../../platform/http/validation/url-name.js';
+import { BadDataError } from '../../platform/errors/general.errors.js';
 
 /** A tag type in a path. */
 export class TagsOfTypeParams {
@@ -171,4 +172,16 @@ export class FeatureTagParams extends FeatureNameParams {
   type: string;
   /** Value of the tag. */
   value: string;
+}
+
+/**
+ * Parses tags in the form `type:value`.
+ * @throws BadDataError when one is malformed.
+ */
+export function parseTags(texts: readonly string[] | undefined): { type: string; value: string }[] {
+  return (texts ?? []).map((text) => {
+    const colon = text.indexOf(':');
+    if (colon < 1) throw new BadDataError(`A tag must have the form type:value, not "${text}".`);
+    return { type: text.slice(0, colon), value: text.slice(colon + 1) };
+  });
 }

@@ -16,7 +16,7 @@ import {
   ChangeRequestStateError,
   type Conflict,
 } from './change-request.errors.js';
-import type { ChangeRequestPlace } from './change-request.dto.js';
+import { type ChangeRequestPlace, isOpen } from './change-request.dto.js';
 import { FIND_PLACE } from './change-request.sql.js';
 import {
   LIST_CHANGES,
@@ -25,10 +25,8 @@ import {
   SET_STATE,
 } from './change-request-write.sql.js';
 import { type Change, Changes, confirmationPlace, independentGroups } from './changes.js';
-import { addComment } from './comments.js';
-import { lockRequest, placeOf, requireIn, requireOpen } from './request-lock.js';
+import { addComment, lockRequest, placeOf, requireIn, requireOpen } from './request-lock.js';
 import { READ_KIND } from './scheduling.sql.js';
-import { isOpen } from './states.js';
 
 type StoredChange = Change & { readonly id: number; readonly conflict: string | null };
 

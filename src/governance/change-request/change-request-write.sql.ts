@@ -1,7 +1,7 @@
 import { statement } from '../../platform/database/statement.js';
 import { IS_PRIVATE, MIN_APPROVALS } from './change-request-json.sql.js';
 import { CONFLICT, DIGEST, VERSION } from './change-version.sql.js';
-import type { ChangeRequestState } from './states.js';
+import type { ChangeRequestState } from './change-request.dto.js';
 
 /** How many approvals an environment of a live project requires; null for none. */
 export const READ_REQUIREMENT = statement<

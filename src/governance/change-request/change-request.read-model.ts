@@ -5,12 +5,13 @@ import type { ConnectionClass } from '../../platform/database/connection-gate.js
 import { Database } from '../../platform/database/database.js';
 import type { Json } from '../../platform/http/json.js';
 import type { RolePermission } from '../../platform/http/permission.js';
-import type {
-  ChangeRequestPageQuery,
-  ChangeRequestPlace,
-  ChangeRequestSearchQuery,
-  OpenChangeRequestPageQuery,
-  ScheduledChangeRequestPageQuery,
+import {
+  type ChangeRequestPageQuery,
+  type ChangeRequestPlace,
+  type ChangeRequestSearchQuery,
+  type OpenChangeRequestPageQuery,
+  type ScheduledChangeRequestPageQuery,
+  statesOf,
 } from './change-request.dto.js';
 import type {
   ActionableChangeRequestsResponse,
@@ -33,7 +34,6 @@ import {
   SEARCH,
 } from './change-request.sql.js';
 import { noChangeRequest } from './request-lock.js';
-import { statesOf } from './states.js';
 
 /** Reads change requests. Drafts are visible to their authors only. */
 @Injectable()

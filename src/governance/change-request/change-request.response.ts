@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { STATES } from './states.js';
+import { STATES } from './change-request.dto.js';
 
 /** A user who did something with a change request. */
 export class ChangeRequestUserResponse {

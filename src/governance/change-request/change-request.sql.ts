@@ -10,7 +10,7 @@ import type {
   ScheduledChangeRequestResponse,
 } from './change-request.response.js';
 import { CONFLICT, PLANNED, SCHEDULE_CONFLICTS } from './change-version.sql.js';
-import type { ChangeRequestState } from './states.js';
+import type { ChangeRequestState } from './change-request.dto.js';
 
 const ifOpen = (value: string): string => `CASE WHEN cr.state IN ${OPEN} THEN ${value} END`;
 const CONFLICTS = {

@@ -9,6 +9,7 @@ import type { ProjectEnvironmentParams } from '../../flags/project/project.dto.j
 import type { ActionName } from './actions/change-action.js';
 import { ChangeActions } from './actions/change-actions.js';
 import { ChangeSubjectDto } from './change-request.dto.js';
+import type { ChangePayload } from '../../core/event/planned-payloads.js';
 
 /** Maximum number of changes of a change request. */
 export const MAX_CHANGES = 100;
@@ -140,4 +141,33 @@ function objectIn(given: unknown, path: string): GivenChange {
   if (given !== null && typeof given === 'object' && !Array.isArray(given))
     return given as GivenChange;
   throw new BadDataError('A change must be an object.', [{ message: 'must be an object', path }]);
+}
+
+/** A change without what identifies it. */
+export interface ChangeContent {
+  action: string;
+  /** Name of the feature; null when a segment is changed. */
+  feature: string | null;
+  /** Id of the segment; null when a feature is changed. */
+  segment: number | null;
+  payload: unknown;
+  /** Description of the token of the agent that proposed it; null for people. */
+  proposedBy?: string | null;
+}
+
+/** A change as it is recorded. */
+export function payloadOf(
+  changeRequestId: number,
+  changeId: number,
+  { action, feature, segment, payload, proposedBy }: ChangeContent,
+): ChangePayload {
+  return {
+    changeRequestId,
+    changeId,
+    action,
+    ...(feature === null ? {} : { feature }),
+    ...(segment === null ? {} : { segment }),
+    payload,
+    ...(typeof proposedBy === 'string' ? { proposedBy } : {}),
+  };
 }

@@ -20,8 +20,14 @@ import {
   type LockedRequest,
   SET_TITLE,
 } from './change-request-write.sql.js';
-import { addComment } from './comments.js';
-import { isAuthor, lockOwnOpen, lockRequest, placeOf, recordOf } from './request-lock.js';
+import {
+  addComment,
+  isAuthor,
+  lockOwnOpen,
+  lockRequest,
+  placeOf,
+  recordOf,
+} from './request-lock.js';
 
 /** The permissions of users who take part in the discussion of change requests. */
 const TAKING_PART = ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST'] as const;

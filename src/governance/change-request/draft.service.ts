@@ -28,9 +28,15 @@ import {
   requireWithin,
   requireWithinQuotas,
 } from './change-request-quota.js';
-import { type Change, Changes, independentGroups, type ReadChange } from './changes.js';
+import {
+  type Change,
+  type ChangeContent,
+  Changes,
+  independentGroups,
+  payloadOf,
+  type ReadChange,
+} from './changes.js';
 import { ChangeRequestStateError } from './change-request.errors.js';
-import { type ChangeContent, payloadOf } from './change-payload.js';
 import { lockOwnOpen, placeOf, recordOf } from './request-lock.js';
 
 /** Writes the changes of change requests. */

@@ -1,14 +1,22 @@
 import { placeFor } from '../../core/auth/current-caller.js';
 import { PermissionError } from '../../core/auth/caller/auth.errors.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
-import { ForbiddenError, NotFoundError } from '../../platform/errors/general.errors.js';
+import {
+  ExceedsLimitError,
+  ForbiddenError,
+  NotFoundError,
+} from '../../platform/errors/general.errors.js';
 import type { DomainEvent } from '../../core/event/event.types.js';
 import type { Tx } from '../../core/event/tx.js';
 import type { RolePermission } from '../../platform/http/permission.js';
 import { ChangeRequestStateError } from './change-request.errors.js';
-import type { ChangeRequestPlace } from './change-request.dto.js';
-import { LOCK, type LockedRequest } from './change-request-write.sql.js';
-import { isOpen } from './states.js';
+import { type ChangeRequestPlace, isOpen } from './change-request.dto.js';
+import {
+  ADD_COMMENT,
+  LOCK,
+  type LockedRequest,
+  READ_PROGRESS,
+} from './change-request-write.sql.js';
 
 /** The error for an unknown change request. */
 export function noChangeRequest({ projectId, id }: ChangeRequestPlace): NotFoundError {
@@ -86,4 +94,27 @@ export function requireIn(
 ): void {
   if (!caller.may(permission, placeFor(caller, { project, environment })))
     throw new PermissionError([permission]);
+}
+
+/** Maximum number of comments on a change request. */
+const MAX_COMMENTS = 200;
+
+/**
+ * Adds a comment to a locked change request.
+ * @throws ExceedsLimitError when it has too many.
+ */
+export async function addComment(request: LockedRequest, text: string, tx: Tx): Promise<void> {
+  const { id } = request;
+  const [progress] = await tx.query(READ_PROGRESS, [id]);
+  if (progress!.comments >= MAX_COMMENTS)
+    throw new ExceedsLimitError(
+      `A change request can have at most ${MAX_COMMENTS} comments. This one has as many.`,
+    );
+  const [comment] = await tx.query(ADD_COMMENT, [id, tx.actor.userId, text]);
+  const data = { changeRequestId: id, commentId: comment!.id, text };
+  await recordOf(request, tx, {
+    type: 'change-request-comment-added',
+    ...placeOf(request),
+    data,
+  });
 }

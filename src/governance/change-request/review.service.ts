@@ -17,11 +17,11 @@ import {
   READ_PROGRESS,
   SET_STATE,
 } from './change-request-write.sql.js';
-import { payloadOf } from './change-payload.js';
-import { addComment } from './comments.js';
+import { payloadOf } from './changes.js';
 import { ApplicationService } from './application.service.js';
 import { SchedulingService } from './scheduling.service.js';
 import {
+  addComment,
   isAuthor,
   lockRequest,
   placeOf,

@@ -10,7 +10,7 @@ import { ApplicationService, lockApproved, readChanges } from './application.ser
 import { ChangeRequestConflictError, ChangeRequestStateError } from './change-request.errors.js';
 import type { ChangeRequestPlace } from './change-request.dto.js';
 import { confirmationPlace } from './changes.js';
-import { addComment } from './comments.js';
+import { addComment } from './request-lock.js';
 import { hasOffset, MAX_HOURS_AHEAD } from './planned-time.js';
 import { CLAIM, CLAIM_ONE, type DueRequest, SCHEDULE, STOP } from './scheduling.sql.js';
 

@@ -7,8 +7,12 @@ import type { FeatureEnvironmentParams } from '../../flags/feature/feature.dto.j
 import { fillingIn, StrategyContent } from '../../flags/feature/strategy/strategy-content.js';
 import type { CreateStrategyDto } from '../../flags/feature/strategy/strategy.dto.js';
 import { lockSegments, requireFew } from '../../flags/feature/strategy/strategy-segments.js';
-import type { MilestoneDto, MilestoneStrategyDto } from './milestone.dto.js';
-import type { MilestoneResponse, MilestoneStrategyResponse } from './release-plan.response.js';
+import type {
+  MilestoneDto,
+  MilestoneResponse,
+  MilestoneStrategyDto,
+  MilestoneStrategyResponse,
+} from './release-plan.dto.js';
 
 /** Maximum number of milestones of a template. */
 export const MAX_MILESTONES = 20;

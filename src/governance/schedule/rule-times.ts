@@ -1,7 +1,10 @@
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import type { Sandbox } from '../../platform/sandbox/sandbox.js';
-import { SandboxFailureError, SandboxTimeoutError } from '../../platform/sandbox/sandbox-errors.js';
-import type { SandboxTask } from '../../platform/sandbox/sandbox-task.js';
+import {
+  SandboxFailureError,
+  type SandboxTask,
+  SandboxTimeoutError,
+} from '../../platform/sandbox/sandbox-task.js';
 import { Recurrence } from './recurrence.js';
 
 /** A rule, the local time of its start, and which of its local times are wanted. */

@@ -10,7 +10,7 @@ import {
 } from '../../flags/preview/change-guard/change-guard.dto.js';
 import { skipsApproval } from '../../flags/preview/change-guard/change-guard.js';
 import type { SchedulePlan } from './schedule-plans.js';
-import type { ScheduledAction } from './states.js';
+import type { ScheduledAction } from './schedule.dto.js';
 
 /** One of these is required at least; which one depends on the action. */
 export const TO_SCHEDULE: readonly RolePermission[] = [

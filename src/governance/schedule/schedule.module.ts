@@ -10,10 +10,8 @@ import { ScheduleExecutionService } from './execution/schedule-execution.service
 import { ScheduleMeters } from './execution/schedule-meters.js';
 import { Scheduler } from './execution/scheduler.js';
 import { FeatureScheduleController, ScheduleController } from './schedule.controller.js';
-import { ScheduleActions } from './schedule-actions.js';
-import { ScheduleCalendar } from './schedule-calendar.js';
-import { SchedulePlans } from './schedule-plans.js';
-import { ScheduleReadModel } from './schedule.read-model.js';
+import { ScheduleActions, SchedulePlans } from './schedule-plans.js';
+import { ScheduleCalendar, ScheduleReadModel } from './schedule.read-model.js';
 import { ScheduleService } from './schedule.service.js';
 
 /** Changes of features that are made at a chosen time. */

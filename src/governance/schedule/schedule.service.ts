@@ -3,33 +3,33 @@ import { type Author, authorOf } from '../../core/auth/author-lookup.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { ConfirmationGate } from '../../core/auth/session/confirmation-gate.js';
 import { RequestTransaction } from '../../platform/database/request-transaction.js';
-import { NotFoundError, ExceedsLimitError } from '../../platform/errors/general.errors.js';
+import { ExceedsLimitError, NotFoundError } from '../../platform/errors/general.errors.js';
 import { Beforehand } from '../../platform/http/waiting.js';
-import { approvalRequired } from '../../core/event/approval.errors.js';
+import { approvalRequired } from '../../core/event/approval.js';
 import type { SchedulePayload } from '../../core/event/planned-payloads.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { lockFeature } from '../../flags/feature/feature-lock.js';
 import type { FeatureEnvironmentParams, FeatureParams } from '../../flags/feature/feature.dto.js';
 import { noEnvironment } from '../../flags/feature/feature.read-model.js';
-import { MoveLimits } from '../../flags/feature/move/move-limits.js';
+import { MoveLimits } from '../../flags/feature/move/feature-move.service.js';
 import { isEmergency, requireMay, requireToCancel } from './schedule-permissions.js';
-import type { ScheduleDto, SchedulePlace } from './schedule.dto.js';
-import { ScheduleStateError } from './schedule.errors.js';
+import type { ScheduledAction, ScheduleDto, SchedulePlace } from './schedule.dto.js';
 import { type SchedulePlan, SchedulePlans } from './schedule-plans.js';
 import {
   ADD,
   CANCEL,
+  COUNT_OPEN,
   FIND_ENVIRONMENT,
   FIND_REQUIREMENT,
   LOCK,
   type LockedSchedule,
+  type OpenSchedules,
   REPLACE,
   type ScheduleValues,
-  COUNT_OPEN,
-  type OpenSchedules,
 } from './schedule.sql.js';
-import type { ScheduledAction } from './states.js';
+import type { ConstraintErrors } from '../../platform/database/constraint-errors.js';
+import { ApiError } from '../../platform/errors/api-error.js';
 
 /** Maximum numbers of schedules that are pending or suspended, and of bytes of their payloads. */
 const OPEN_LIMITS = {
@@ -305,3 +305,13 @@ function formerPayload(schedule: LockedSchedule): SchedulePayload {
   const { durationMinutes, whenLate } = schedule;
   return { scheduleId, action, payload, at, rule, timeZone, durationMinutes, whenLate };
 }
+
+/** The schedule has ended, so it can no longer be changed. */
+class ScheduleStateError extends ApiError {
+  readonly status = 409;
+}
+
+/** Maps the constraints of this table to the errors that callers see. */
+export const SCHEDULE_CONSTRAINTS: ConstraintErrors = {
+  schedule_environment_fkey: (name) => new NotFoundError(`There is no environment "${name}".`),
+};

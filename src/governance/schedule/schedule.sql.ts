@@ -3,8 +3,7 @@ import { isAuthorGone } from '../../core/auth/author-lookup.sql.js';
 import { type Mark, strategyVersion } from '../../flags/feature/feature-version.sql.js';
 import { STEP_ACTION } from '../../flags/preview/planned-changes.sql.js';
 import { dynamicStatement, statement } from '../../platform/database/statement.js';
-import type { ScheduleResponse } from './schedule.dto.js';
-import type { ScheduledAction, ScheduleState } from './states.js';
+import type { ScheduledAction, ScheduleResponse, ScheduleState } from './schedule.dto.js';
 
 /** The states of schedules that can still act. */
 export const OPEN = `('pending', 'suspended')`;

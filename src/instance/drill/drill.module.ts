@@ -5,10 +5,9 @@ import { MetersModule } from '../../platform/meters/meters.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { ClientFeaturesModule } from '../../serving/sdk-api/client-features.module.js';
 import { DrillController } from './drill.controller.js';
-import { DrillJob } from './drill.job.js';
+import { DrillJob, DrillReplicas } from './drill.job.js';
 import { DrillMeters } from './drill-meters.js';
 import { DrillObserver } from './drill-observer.js';
-import { DrillReplicas } from './drill-replicas.js';
 import { DrillStatus } from './drill-status.js';
 
 /** The drill of the kill switch (ADR 51). */

@@ -15,13 +15,29 @@ import { addToken, newSecret } from '../../access/api-token/token-writer.js';
 import { hashPassword } from '../../access/people/user/password.js';
 import { addMissingSignInNames } from '../../access/people/user/sign-in-names.js';
 import { addFirstAdministrator } from '../../access/people/user/user-writer.js';
-import {
-  WAIT_FOR_LOCKS,
-  TAKE_SETUP_LOCK,
-  FIND_PERSON,
-  READ_SETTING,
-  FIND_ADMIN_TOKEN,
-} from './instance-setup.sql.js';
+import { statement } from '../../platform/database/statement.js';
+
+const WAIT_FOR_LOCKS = statement<[]>('instance-setup.wait-for-locks', 'SET LOCAL lock_timeout = 0');
+
+const TAKE_SETUP_LOCK = statement<[lock: number]>(
+  'instance-setup.take-setup-lock',
+  'SELECT pg_advisory_xact_lock($1) /* locks setup */',
+);
+
+const FIND_PERSON = statement<[]>(
+  'instance-setup.find-person',
+  "SELECT FROM app_user WHERE kind <> 'system' LIMIT 1",
+);
+
+const READ_SETTING = statement<[name: string], { content: string[] }>(
+  'instance-setup.read-setting',
+  'SELECT content FROM setting WHERE name = $1',
+);
+
+const FIND_ADMIN_TOKEN = statement<[]>(
+  'instance-setup.find-admin-token',
+  "SELECT FROM api_token WHERE type = 'admin' LIMIT 1",
+);
 
 /** Key of the advisory lock for the set-up; the same in every instance. */
 const SETUP_LOCK = 4_242_002;

@@ -13,7 +13,7 @@ import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
 import { Mailer } from '../../access/people/mail/mailer.js';
 import { RESET_MAILS_PER_MINUTE } from '../../access/people/reset/reset-mails.js';
-import { WitnessLag } from '../../audit/audit-log/witness/witness-lag.js';
+import { WitnessLag } from '../../audit/audit-log/witness/witnesses.js';
 import { EventSealer } from '../../audit/audit-log/seal/event-sealer.js';
 import { LiveSettings } from '../../core/auth/live-settings.js';
 import type { JobFigures } from '../../platform/database/jobs/background-job.js';

@@ -5,8 +5,7 @@ import { CONFIG } from '../../platform/config/config.module.js';
 import { Endpoint } from '../../platform/http/endpoint.js';
 import { HealthResponse, ReadyQuery, ReadyResponse } from './health.response.js';
 import { Meters } from '../../platform/meters/meters.js';
-import { Readiness } from './readiness.js';
-import { ShutdownState } from './shutdown-state.js';
+import { Readiness, ShutdownState } from './readiness.js';
 
 const permission = 'PUBLIC';
 

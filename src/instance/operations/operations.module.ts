@@ -11,9 +11,8 @@ import { MaintenanceService } from './maintenance/maintenance.service.js';
 import { MetersModule } from '../../platform/meters/meters.module.js';
 import { CallerMeters } from './operations-meters.js';
 import { OperationsController } from './operations.controller.js';
-import { Readiness } from './readiness.js';
+import { Readiness, ShutdownState } from './readiness.js';
 import { RequestObserver } from './request-observer.js';
-import { ShutdownState } from './shutdown-state.js';
 import { TableStatisticsJob } from './table-statistics.job.js';
 
 /** Health, metrics and request log. */

@@ -9,9 +9,10 @@ import {
 } from '../../platform/database/embedded/embedded-database.module.js';
 import { withTimeout } from '../../platform/database/with-timeout.js';
 import { ApiError } from '../../platform/errors/api-error.js';
-import type { ReadyDrillResponse, ReadyResponse } from './health.response.js';
+import type { HealthResponse, ReadyDrillResponse, ReadyResponse } from './health.response.js';
 import { MaintenanceService } from './maintenance/maintenance.service.js';
 import { ASK } from './operations.sql.js';
+import { StoppingError } from '../../platform/errors/general.errors.js';
 
 const PERCENT = 100;
 
@@ -82,5 +83,17 @@ export class Readiness {
       }),
       ...(maintenance.enabled && { maintenance }),
     };
+  }
+}
+
+/** Whether this instance is being stopped. */
+@Injectable()
+export class ShutdownState {
+  isStopping = false;
+
+  /** @throws StoppingError so that load balancers send requests to other instances. */
+  health(): HealthResponse {
+    if (this.isStopping) throw new StoppingError('This instance is being stopped.');
+    return { health: 'GOOD' };
   }
 }

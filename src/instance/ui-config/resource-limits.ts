@@ -6,7 +6,7 @@ import {
 } from '../../flags/feature/strategy/strategy-content.js';
 import { MAX_SEGMENTS } from '../../flags/feature/strategy/strategy-segments.js';
 import { MAX_PROJECTS } from '../../flags/project/project.service.js';
-import { VALUES_PER_SEGMENT } from '../../flags/segment/segment-constraints.js';
+import { VALUES_PER_SEGMENT } from '../../flags/segment/segment.service.js';
 import { MAX_TEMPLATES } from '../../governance/release-plan/template/template.service.js';
 
 /** The largest number that clients of the reference read as an integer. */

@@ -10,7 +10,23 @@ import { VERSION } from '../../platform/config/version.js';
 import { MaintenanceService } from '../operations/maintenance/maintenance.service.js';
 import type { UiConfigDto, UiConfigResponse } from './ui-config.dto.js';
 import { RESOURCE_LIMITS } from './resource-limits.js';
-import { READ } from './ui-config.sql.js';
+import { statement } from '../../platform/database/statement.js';
+
+const isOn = (protocol: string): string => /* sql */ `
+    COALESCE((SELECT (content ->> 'enabled')::boolean FROM setting
+      WHERE name = 'auth.${protocol}'), false)`;
+
+const READ = statement<
+  [],
+  { instanceId: string; oidc: boolean; saml: boolean; isPasswordOff: boolean }
+>(
+  'ui-config.read',
+  /* sql */ `
+    SELECT (SELECT id FROM instance) AS "instanceId", ${isOn('oidc')} AS oidc,
+      ${isOn('saml')} AS saml,
+           COALESCE((SELECT (content ->> 'disabled')::boolean FROM setting
+             WHERE name = 'auth.simple'), false) AS "isPasswordOff"`,
+);
 
 /** The same for every instance. */
 const FIXED = {

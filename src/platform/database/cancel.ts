@@ -1,9 +1,8 @@
 import { Connection, type ConnectionConfig, type PoolClient } from 'pg';
 import type { DatabaseAddress } from './data-source.js';
 import { AT_WORK } from './database.sql.js';
-import { release } from './release.js';
 import type { RowOf } from './statement.js';
-import { tlsOf, type WatchedClient } from './watched-client.js';
+import { release, tlsOf, type WatchedClient } from './watched-client.js';
 
 /**
  * Asks on a connection, and returns it to the pool.

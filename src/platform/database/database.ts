@@ -7,25 +7,28 @@ import { beginLongRead, LOG_POSITION } from './database.sql.js';
 import { CallerLeftError } from '../errors/general.errors.js';
 import { CallerShare } from './caller-share.js';
 import { cancelRunning, sessionsAtWork } from './cancel.js';
-import { type ConnectionClass, ConnectionGate, type PoolLoad } from './connection-gate.js';
-import { HOT_SILENCE_MS, newGate, silencesOf } from './connection-limits.js';
+import {
+  type ConnectionClass,
+  ConnectionGate,
+  HOT_SILENCE_MS,
+  newGate,
+  type PoolLoad,
+  silencesOf,
+} from './connection-gate.js';
 import { ConnectionWatch } from './connection-watch.js';
 import { TooManyLongReadsError } from './database.errors.js';
-import { isTransient } from './postgres-errors.js';
+import { isTransient, retryTransaction } from './postgres-errors.js';
 import { isStatementLost, PreparedStatements } from './prepared-statements.js';
-import { release } from './release.js';
 import { Replicas } from './replicas.js';
 import { RequestTransaction } from './request-transaction.js';
-import { RowCursor } from './row-cursor.js';
-import { RowPages } from './row-pages.js';
-import { retryTransaction } from './retry.js';
+import { RowCursor, RowPages } from './row-pages.js';
 import {
   type AssembledStatement,
   configOf,
   type Statement,
   type StatementCall,
 } from './statement.js';
-import { START, type WatchedClient } from './watched-client.js';
+import { release, START, type WatchedClient } from './watched-client.js';
 
 /** How many long reads of a caller may run or wait. */
 const LONG_READS_PER_CALLER = 4;

@@ -6,17 +6,33 @@ import { MIGRATIONS } from '../../../migrations/index.js';
 import { ADD_SEARCH_INDEX, WITHOUT_TRIGRAMS } from '../../../migrations/without-trigrams.js';
 import type { MarkedMigration } from '../../../migrations/marked-migration.js';
 import { VERSION } from '../config/version.js';
-import { readAllowedConnections } from './allowed-connections.js';
 import { type DatabaseAddress, newDataSource } from './data-source.js';
-import { checkServer, UnsupportedServerError } from './server-requirements.js';
+import {
+  checkServer,
+  readAllowedConnections,
+  UnsupportedServerError,
+} from './server-requirements.js';
 import { placeOf, startFailure } from './start-failure.js';
 import { WITHOUT_TIME_LIMITS } from './time-limits.js';
 import { requireFinishedRestore } from './unfinished-restore.js';
-import {
-  HAS_OLDEST_VERSION,
-  NOTE_OLDEST_VERSION,
-  READ_OLDEST_VERSION,
-} from './oldest-version.sql.js';
+import { statement } from './statement.js';
+
+export const HAS_OLDEST_VERSION = statement<[], { exists: boolean }>(
+  'migrate.has-oldest-version',
+  `SELECT to_regclass('oldest_version') IS NOT NULL AS exists`,
+);
+
+export const READ_OLDEST_VERSION = statement<[], { version: string }>(
+  'migrate.read-oldest-version',
+  'SELECT version FROM oldest_version',
+);
+
+export const NOTE_OLDEST_VERSION = statement<[version: string]>(
+  'migrate.note-oldest-version',
+  /* sql */ `
+    INSERT INTO oldest_version (version) VALUES ($1)
+    ON CONFLICT ON CONSTRAINT oldest_version_pkey DO UPDATE SET version = excluded.version`,
+);
 
 type Migration = new () => MarkedMigration;
 

@@ -1,10 +1,14 @@
 import { Logger } from '@nestjs/common';
-import type { QueryConfig } from 'pg';
+import { Pool, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
 import type { Config } from '../config/config.js';
 import { CallerLeftError } from '../errors/general.errors.js';
-import type { LogPosition } from './database.sql.js';
+import { beginLongRead, type LogPosition, REPLAYED } from './database.sql.js';
 import type { PostgresError } from './postgres-errors.js';
-import { NoStandbyError, Replica, ReplicaBehindError } from './replica.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cancelRunning } from './cancel.js';
+import type { RowOf, Statement } from './statement.js';
+import { release, tlsOf, WatchedClient } from './watched-client.js';
+import { withTimeout } from './with-timeout.js';
 
 /** How long a replica is not used after it was behind, and after it failed otherwise. */
 const BEHIND_PAUSE_MS = 1_000;
@@ -96,5 +100,133 @@ export class Replicas {
       this.log.warn(`The replica ${replica.name} is not used for now: ${reason}.`);
     }
     replica.pausedUntil = performance.now() + (isBehind ? BEHIND_PAUSE_MS : FAILURE_PAUSE_MS);
+  }
+}
+
+/** Time limit for connecting to a replica, and for asking it how far it is. */
+const CHECK_MS = 1_000;
+/** Pause between two questions while a replica catches up. */
+const CATCH_UP_PAUSE_MS = 5;
+/** Extra time that the client-side limit grants, because PostgreSQL cancels more cleanly. */
+const MARGIN_MS = 2_000;
+const IDLE_MS = 60_000;
+
+type ReplicaClient = WatchedClient & PoolClient;
+
+/** A replica has not replayed the changes that a read has to see. */
+export class ReplicaBehindError extends Error {
+  override readonly name = 'ReplicaBehindError';
+}
+
+/** The server of a replica URL is no standby of the primary. */
+class NoStandbyError extends Error {
+  override readonly name = 'NoStandbyError';
+}
+
+/** A streaming standby and the pool of connections to it. */
+export class Replica {
+  /** Host and port, for the log and the metrics. */
+  readonly name: string;
+  /** Number of reads in progress. */
+  running = 0;
+  /** Time before which the replica is not used. */
+  pausedUntil = 0;
+  /** Bytes of the log that were not replayed when last asked; undefined when it did not answer. */
+  behind: number | undefined;
+  private readonly pool: Pool;
+
+  constructor(
+    url: string,
+    private readonly settings: Config['database'],
+  ) {
+    const { ssl, limits } = settings;
+    this.name = new URL(url).host;
+    this.pool = new Pool({
+      connectionString: url,
+      ssl: tlsOf(ssl),
+      application_name: 'feature-flag-admin reads',
+      max: limits.longReads + 1,
+      connectionTimeoutMillis: CHECK_MS,
+      idleTimeoutMillis: IDLE_MS,
+      keepAlive: true,
+      Client: WatchedClient as never,
+    });
+    this.pool.on('error', () => undefined);
+  }
+
+  /**
+   * Runs a read that sees everything up to a position of the primary.
+   * @throws ReplicaBehindError when the replica does not get there in time.
+   * @throws NoStandbyError
+   * @throws CallerLeftError
+   */
+  async read<T extends object>(
+    config: QueryConfig,
+    position: LogPosition,
+    left: AbortSignal,
+  ): Promise<T[]> {
+    const { longReadMs } = this.settings.limits;
+    return this.withClient(left, async (client) => {
+      await withTimeout(CHECK_MS, client.query(beginLongRead(longReadMs)));
+      await this.catchUp(client, position);
+      const { rows } = await withTimeout(
+        longReadMs + MARGIN_MS,
+        client.query<T & QueryResultRow>(config),
+      );
+      await withTimeout(CHECK_MS, client.query('ROLLBACK'));
+      return rows;
+    });
+  }
+
+  /** Asks how far the replica is behind a position. */
+  async measure(position: LogPosition): Promise<void> {
+    this.behind = undefined;
+    await this.withClient(undefined, (client) => this.ask(client, position));
+  }
+
+  close(): Promise<void> {
+    return this.pool.end();
+  }
+
+  private async catchUp(client: ReplicaClient, position: LogPosition): Promise<void> {
+    const end = performance.now() + this.settings.replicaWaitMs;
+    while ((await this.ask(client, position)) > 0) {
+      if (performance.now() >= end) throw new ReplicaBehindError();
+      await sleep(CATCH_UP_PAUSE_MS);
+    }
+  }
+
+  private async ask(client: ReplicaClient, { position, cluster }: LogPosition): Promise<number> {
+    const { text }: Statement<never, object> = REPLAYED;
+    const asked = client.query<RowOf<typeof REPLAYED>>({ text, values: [position] });
+    const [answer] = (await withTimeout(CHECK_MS, asked)).rows;
+    if (answer!.behind === null || answer!.cluster !== cluster) throw new NoStandbyError();
+    this.behind = Math.max(0, answer!.behind);
+    return this.behind;
+  }
+
+  /** After a failure, the connection is closed: its transaction may be open. */
+  private async withClient<T>(
+    left: AbortSignal | undefined,
+    work: (client: ReplicaClient) => Promise<T>,
+  ): Promise<T> {
+    const client = (await this.pool.connect()) as ReplicaClient;
+    const abandon = (): void =>
+      void cancelRunning(client, this.settings.ssl).then(() =>
+        client.destroy('the caller has disconnected'),
+      );
+    left?.addEventListener('abort', abandon, { once: true });
+    try {
+      if (left?.aborted) throw new CallerLeftError();
+      const result = await work(client);
+      release(client, left?.aborted ? new CallerLeftError() : undefined);
+      return result;
+    } catch (error) {
+      client.destroy('a read failed');
+      client.release(true);
+      throw left?.aborted ? new CallerLeftError() : error;
+    } finally {
+      left?.removeEventListener('abort', abandon);
+    }
   }
 }

@@ -5,10 +5,9 @@ import { CONFIG } from '../config/config.module.js';
 import type { Within } from '../tracing/tracing.js';
 import { sharesOf } from './connection-gate.js';
 import { Database } from './database.js';
-import { release } from './release.js';
 import { RequestTransaction } from './request-transaction.js';
 import { configOf, type Statement, type StatementCall } from './statement.js';
-import type { WatchedClient } from './watched-client.js';
+import { release, type WatchedClient } from './watched-client.js';
 
 /** Upper bound on calls in progress per connection. */
 const MAX_CALLS = 16;

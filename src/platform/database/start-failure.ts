@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import type { DatabaseAddress } from './data-source.js';
 import { DatabaseUnavailableError } from './database.errors.js';
 import { meaningOf, postgresErrorOf } from './postgres-errors.js';
+import { tlsOf } from './watched-client.js';
 
 /** How long a start waits for a server that does not answer, such as one that is being started. */
 const UNREACHABLE_MS = 30_000;
@@ -100,4 +101,43 @@ export function startFailure(
 export function placeOf(url: string): string {
   const { host, port, database = '', user = '' } = new Client({ connectionString: url });
   return `${host}:${port}, database "${database}", user "${user}",`;
+}
+
+type Address = Pick<DatabaseAddress, 'url' | 'ssl'>;
+
+/** How long a command waits for a connection. */
+const COMMAND_MS = 5_000;
+
+/** Whether PostgreSQL accepts a connection within a time limit. Never rejects. */
+export function isReachable(address: Address, milliseconds: number): Promise<boolean> {
+  return probe(address, milliseconds).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** @throws DatabaseStartError when a command cannot connect; other errors as they are. */
+export async function requireReachable(address: Address): Promise<void> {
+  try {
+    await probe(address, COMMAND_MS);
+  } catch (error) {
+    throw startFailure(error, address) ?? error;
+  }
+}
+
+async function probe({ url, ssl }: Address, milliseconds: number): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    ssl: tlsOf(ssl),
+    application_name: 'feature-flag-admin probe',
+    connectionTimeoutMillis: milliseconds,
+    query_timeout: milliseconds,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT');
+  } finally {
+    void client.end().catch(() => undefined);
+  }
 }

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { Client, type ClientConfig, type QueryConfig } from 'pg';
+import { Client, type ClientConfig, type PoolClient, type QueryConfig } from 'pg';
 import { tracing, type Within } from '../tracing/tracing.js';
 import type { DatabaseAddress } from './data-source.js';
 import { sessionWithoutTimeLimits } from './time-limits.js';
@@ -247,4 +247,20 @@ export class WatchedClient extends Client {
 /** Calls an overloaded method of `pg` with unchanged arguments. */
 function call(method: unknown, client: Client, ...given: unknown[]): unknown {
   return (method as (...all: unknown[]) => unknown).call(client, ...given);
+}
+
+/**
+ * SQLSTATE classes of refused statements, after which a connection remains usable. After any other
+ * error, such as the end of the session (57P) or a network error (08, or a system code such as
+ * `EPIPE`), the connection is closed.
+ */
+const REFUSED_STATEMENT = /^(?!57P|08|25P0[34]|E)[0-9A-Z]{5}$/;
+
+/** Returns a connection to the pool, or closes it after a failure. */
+export function release(client: WatchedClient & PoolClient, failure?: unknown): void {
+  const { code = '' } = (failure ?? {}) as { code?: string };
+  client.resetLimit();
+  client.release(
+    failure === undefined || REFUSED_STATEMENT.test(code) ? undefined : (failure as Error),
+  );
 }

@@ -106,3 +106,12 @@ function behaviour(promise: EndpointPromise): MethodDecorator[] {
 export function promiseOf(handler: object): EndpointPromise | undefined {
   return Reflect.getMetadata(ENDPOINT, handler) as EndpointPromise | undefined;
 }
+
+/** What a handler returns when the status of this response differs from its usual one. */
+export class OtherStatus {
+  constructor(
+    readonly status: number,
+    /** An object, JSON, or undefined for none. */
+    readonly body: object | string | undefined,
+  ) {}
+}

@@ -12,7 +12,7 @@ import { GzippedJson } from './gzip.interceptor.js';
 import { JsonParts } from './json.js';
 import { setVersionTag } from './object-version.js';
 import { failureOf, withCurrent } from './precondition-failed.js';
-import { OtherStatus } from './other-status.js';
+import { OtherStatus } from './endpoint.js';
 import { isLargeText, sendParts } from './large-answer.js';
 
 /**

@@ -8,7 +8,7 @@ import type { Request, Response } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { takesGzip } from './compressible.js';
+import { takesGzip } from './tagged.js';
 
 const compress = promisify(gzip);
 /** Characters; compressing shorter bodies would save no packet. */

@@ -2,8 +2,14 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Worker } from 'node:worker_threads';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
-import type { SandboxTask, WorkerMessage, WorkerSettings } from './sandbox-task.js';
-import { SandboxBusyError, SandboxFailureError, SandboxTimeoutError } from './sandbox-errors.js';
+import {
+  SandboxBusyError,
+  SandboxFailureError,
+  type SandboxTask,
+  SandboxTimeoutError,
+  type WorkerMessage,
+  type WorkerSettings,
+} from './sandbox-task.js';
 
 const PROGRAM = new URL('./sandbox.worker.js', import.meta.url);
 /** Time limit for loading the task. */

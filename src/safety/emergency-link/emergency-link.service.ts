@@ -17,7 +17,7 @@ import type { Tx } from '../../core/event/tx.js';
 import type { TagDto } from '../../flags/tag/tag.dto.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { lockFeature } from '../../flags/feature/feature-lock.js';
-import { MoveLimits } from '../../flags/feature/move/move-limits.js';
+import { MoveLimits } from '../../flags/feature/move/feature-move.service.js';
 import { conflictsOf, lockForEmergency } from '../../flags/feature/switch/emergency-place.js';
 import { TO_TURN_OFF } from '../../flags/preview/change-guard/change-guard.dto.js';
 import { noProject } from '../../flags/project/project-lock.js';

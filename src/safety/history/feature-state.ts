@@ -1,4 +1,4 @@
-import type { ConstraintResponse } from '../../flags/feature/strategy/strategy.response.js';
+import type { ConstraintResponse } from '../../flags/feature/strategy/strategy.dto.js';
 import type {
   StrategyVariantResponse,
   VariantResponse,

@@ -5,7 +5,7 @@ import { type CalledRequest, readerOf } from '../../core/auth/current-caller.js'
 import { FeatureListQuery } from '../../flags/feature/feature.dto.js';
 import { notFound } from '../../flags/feature/feature.read-model.js';
 import type { SegmentResponse } from '../../flags/segment/segment.dto.js';
-import { parseTags } from '../../flags/tag/parse-tags.js';
+import { parseTags } from '../../flags/tag/tag.dto.js';
 import type { Reader } from '../../platform/database/database.js';
 import { BadDataError, NotFoundError } from '../../platform/errors/general.errors.js';
 import { JsonParts } from '../../platform/http/json.js';

@@ -3,7 +3,7 @@ import type {
   FeatureResponse,
   ListedFeatureResponse,
 } from '../../flags/feature/feature.response.js';
-import type { StrategyResponse } from '../../flags/feature/strategy/strategy.response.js';
+import type { StrategyResponse } from '../../flags/feature/strategy/strategy.dto.js';
 import type { EnvironmentState, FeatureState, StrategyState } from './feature-state.js';
 import type { EnvironmentShown } from './steps.js';
 

@@ -7,7 +7,7 @@ import { Database } from '../../platform/database/database.js';
 import { BackgroundJobs } from '../../platform/database/jobs/background-jobs.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { JsonParts } from '../../platform/http/json.js';
-import { OtherStatus } from '../../platform/http/other-status.js';
+import { OtherStatus } from '../../platform/http/endpoint.js';
 import { recentlyUsed } from '../../platform/memory/recently-used.js';
 import {
   ANSWER,

@@ -5,7 +5,7 @@ import type {
   NamedFeatures,
   NamedStrategy,
 } from '../../serving/sdk-api/client-features.js';
-import type { ConstraintResponse } from '../../flags/feature/strategy/strategy.response.js';
+import type { ConstraintResponse } from '../../flags/feature/strategy/strategy.dto.js';
 import type {
   EvaluatedConstraintResponse,
   EvaluatedSegmentResponse,
@@ -18,8 +18,12 @@ import type {
   ConstraintPreparation,
   PreparedContext,
 } from '../../serving/evaluation/constraint-preparation.js';
-import { checkConstraint } from '../../serving/evaluation/constraint-results.js';
-import { type SdkClient, type SdkContext, sdkFor } from '../../serving/evaluation/sdk.js';
+import {
+  checkConstraint,
+  type SdkClient,
+  type SdkContext,
+  sdkFor,
+} from '../../serving/evaluation/sdk.js';
 import type { TimeSlice } from '../../platform/sandbox/time-slice.js';
 
 /** The result of a feature with its reasons. */

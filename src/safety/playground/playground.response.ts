@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { ConstraintResponse } from '../../flags/feature/strategy/strategy.response.js';
+import { ConstraintResponse } from '../../flags/feature/strategy/strategy.dto.js';
 import { PayloadResponse, VariantResponse } from '../../flags/feature/variant/variant.dto.js';
 import { OmitType } from '../../platform/http/validation/mapped-types.js';
 import { CONTEXT_SCHEMA, FLAT_CONTEXT_SCHEMA, PROJECTS_SCHEMA } from './playground.schema.js';

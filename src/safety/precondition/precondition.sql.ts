@@ -1,5 +1,5 @@
 import { SECURITY_SETTING } from '../../core/auth/session/security-settings.js';
-import { SETTINGS_LOCK } from '../../core/auth/setting.sql.js';
+import { SETTINGS_LOCK } from '../../core/auth/setting.js';
 import { type Statement, statement } from '../../platform/database/statement.js';
 import {
   rowsOf,

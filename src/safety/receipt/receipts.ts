@@ -14,8 +14,28 @@ import { DeliveryReadModel } from '../../serving/sdk-api/delivery/delivery.read-
 import { DeliveryWait } from '../../serving/sdk-api/delivery-watch/delivery-wait.js';
 import { compactOf, RECEIPT_TYPE, signedJws } from '../../audit/signing/jws.js';
 import { SigningKeys } from '../../audit/signing/signing-keys.js';
-import { LAST_SWITCH, LATEST } from './receipt.sql.js';
 import type { ReceiptContentResponse, ReceiptResponse } from './receipt.dto.js';
+import { statement } from '../../platform/database/statement.js';
+
+/**
+ * Among how many of the latest events of a feature its last switch is looked for: there is none if
+ * it was never switched, however long its history is.
+ */
+const LATEST = 1_000;
+
+/** The last event that turned a feature on, or off, in an environment, among the latest ones. */
+const LAST_SWITCH = statement<
+  [project: string, feature: string, environment: string, type: string],
+  { id: number }
+>(
+  'receipts.last-switch',
+  /* sql */ `
+    SELECT e.id::float8 AS id
+      FROM (SELECT id, project, environment, type FROM event
+             WHERE feature_name = $2 ORDER BY id DESC LIMIT ${LATEST}) e
+     WHERE e.project = $1 AND e.environment = $3 AND e.type = $4
+     ORDER BY e.id DESC LIMIT 1`,
+);
 
 /** How long a receipt waits for what has not arrived, unless the caller has waited for it. */
 const WAIT_MS = 1_000;

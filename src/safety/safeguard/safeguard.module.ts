@@ -6,9 +6,8 @@ import { MetersModule } from '../../platform/meters/meters.module.js';
 import { FeatureSafeguardController } from './feature-safeguard.controller.js';
 import { FeatureSafeguardService } from './feature-safeguard.service.js';
 import { Prometheus } from './prometheus.js';
-import { SafeguardCheck } from './safeguard-check.js';
+import { SafeguardCheck, SafeguardJobs } from './safeguard-check.js';
 import { SafeguardMeters } from './safeguard-meters.js';
-import { SafeguardJobs } from './safeguard.jobs.js';
 
 /** Limits on usage at which features are turned off. */
 @Module({

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import type { EventOf } from '../../core/event/event.types.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
-import { lockFeature } from '../../flags/feature/feature-lock.js';
+import { lockFeature, lockFeatureEnvironments } from '../../flags/feature/feature-lock.js';
 import type { FeatureParams } from '../../flags/feature/feature.dto.js';
 import { FeatureLinkService } from '../../flags/feature/link/feature-link.service.js';
 import { FeatureMoveService } from '../../flags/feature/move/feature-move.service.js';
@@ -13,6 +13,7 @@ import type { TagDto } from '../../flags/tag/tag.dto.js';
 import { TagService } from '../../flags/tag/tag.service.js';
 import { TagWriter } from '../../flags/tag/tag-writer.js';
 import {
+  inEnvironment,
   inInstance,
   inProject,
   type InverseTable,
@@ -21,6 +22,7 @@ import {
   requireState,
 } from './inverse.js';
 import { HAS_REMOVED_PARTS, IS_TAG_USED, LOCK_TAG } from './inverses.sql.js';
+import { FeatureSwitchService } from '../../flags/feature/switch/feature-switch.service.js';
 
 const METADATA = ['type', 'description', 'stale', 'impressionData'] as const;
 const ofFeature = ({ featureName }: { featureName: string }): string =>
@@ -177,6 +179,53 @@ export class FeatureInverses {
     return this.unitOfWork.run(caller, async (tx) => {
       await lockFeature(tx, { projectId, featureName });
       await this.tags.change(projectId, [featureName], { addedTags, removedTags }, tx);
+    });
+  }
+}
+
+type Switched = Recorded<EventOf<`feature-environment-${'enabled' | 'disabled'}`>>;
+
+/** Undoes turning features on and off. */
+@Injectable()
+export class SwitchInverses {
+  readonly table = {
+    'feature-environment-enabled': {
+      needs: inEnvironment(['UPDATE_FEATURE_ENVIRONMENT', 'DISABLE_FEATURE_ENVIRONMENT'], 'off'),
+      undo: (events, caller) => this.turn(events, false, caller),
+      isBulk: true,
+    },
+    'feature-environment-disabled': {
+      needs: inEnvironment('UPDATE_FEATURE_ENVIRONMENT', 'on'),
+      undo: (events, caller) => this.turn(events, true, caller),
+      isBulk: true,
+      isLast: true,
+    },
+  } satisfies InverseTable;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly switches: FeatureSwitchService,
+  ) {}
+
+  private turn(events: readonly Switched[], enabled: boolean, caller: Caller): Promise<void> {
+    const { project, environment } = events[0]!;
+    const at = { projectId: project, environment };
+    const names = events.map(({ featureName }) => featureName);
+    return this.unitOfWork.run(caller, async (tx) => {
+      const places = [...(await lockFeatureEnvironments(tx, at, names)).values()];
+      const moved = places.find((place) => place.enabled === enabled);
+      requireState(
+        !moved,
+        `The feature "${moved?.featureName}" is ${enabled ? 'on' : 'off'} in "${environment}".`,
+      );
+      if (!enabled) return this.switches.turnAllOff(at, names, tx);
+      const idle = places.find(({ activeStrategyCount }) => activeStrategyCount === 0);
+      requireState(
+        !idle,
+        `The feature "${idle?.featureName}" no longer has an enabled strategy in ` +
+          `"${environment}".`,
+      );
+      return this.switches.turnAllOn(at, names, false, tx);
     });
   }
 }

@@ -3,12 +3,11 @@ import { AccessInverses } from './access-inverses.js';
 import { ArchiveInverses } from './archive-inverses.js';
 import { DependencyInverses } from './dependency-inverses.js';
 import { EnvironmentInverses } from './environment-inverses.js';
-import { FeatureInverses } from './feature-inverses.js';
+import { FeatureInverses, SwitchInverses } from './feature-inverses.js';
 import type { InverseTable } from './inverse.js';
 import { ProjectInverses } from './project-inverses.js';
 import { SegmentInverses } from './segment-inverses.js';
 import { StrategyInverses } from './strategy-inverses.js';
-import { SwitchInverses } from './switch-inverses.js';
 
 /** How events of each type are undone. Types that are missing here cannot be undone. */
 @Injectable()

@@ -4,10 +4,11 @@ import type { EventOf } from '../../core/event/event.types.js';
 import { DefaultStrategyDto } from '../../flags/feature/default-strategy/default-strategy.dto.js';
 import { DefaultStrategyService } from '../../flags/feature/default-strategy/default-strategy.service.js';
 import { validated } from '../../platform/http/validation/validation.pipe.js';
-import { ProjectConfirmationDto } from '../../flags/project/confirmation/project-confirmation.dto.js';
-import { ProjectConfirmationService } from '../../flags/project/confirmation/project-confirmation.service.js';
-import { ProjectGuardDto } from '../../flags/project/guard/project-guard.dto.js';
-import { ProjectGuardService } from '../../flags/project/guard/project-guard.service.js';
+import {
+  ProjectConfirmationDto,
+  ProjectGuardDto,
+} from '../../flags/project/policy/project-policy.dto.js';
+import { ProjectPolicyService } from '../../flags/project/policy/project-policy.service.js';
 import { ProjectService, type ProjectSettings } from '../../flags/project/project.service.js';
 import { inProject, type InverseTable, type Need, type Recorded } from './inverse.js';
 
@@ -51,8 +52,7 @@ export class ProjectInverses {
 
   constructor(
     private readonly projects: ProjectService,
-    private readonly confirmations: ProjectConfirmationService,
-    private readonly guards: ProjectGuardService,
+    private readonly policies: ProjectPolicyService,
     private readonly defaultStrategies: DefaultStrategyService,
   ) {}
 
@@ -63,12 +63,12 @@ export class ProjectInverses {
     if ('confirmInProduction' in preData) {
       const given = { inProduction: preData.confirmInProduction };
       const { inProduction } = await validated(ProjectConfirmationDto, given, '/preData');
-      await this.confirmations.set(project, inProduction, caller);
+      await this.policies.change(project, { confirmInProduction: inProduction }, caller);
       return;
     }
     if ('guard' in preData) {
       const { guard } = await validated(ProjectGuardDto, { guard: preData.guard }, '/preData');
-      await this.guards.set(project, guard, caller);
+      await this.policies.change(project, { guard }, caller);
       return;
     }
     const settings = Object.entries(preData).filter(([name]) => SETTINGS.includes(name));

@@ -5,14 +5,16 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { ConfirmationGate } from '../../core/auth/session/confirmation-gate.js';
 import { DatabaseErrorTranslator } from '../../platform/database/constraint-errors.js';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { whilePreviewing } from '../../core/event/approval.js';
-import { type ApprovalPlace, ApprovalRequiredError } from '../../core/event/approval.errors.js';
+import {
+  type ApprovalPlace,
+  ApprovalRequiredError,
+  whilePreviewing,
+} from '../../core/event/approval.js';
 import { whileUndoing } from '../../core/event/circumstances.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import type { Need } from './inverse.js';
 import { Inverses } from './inverses.js';
 import { UndoneEvents } from './undone-events.js';
-import type { RecordedChange } from './undo-check.js';
 import type {
   NeededPermissionResponse,
   RecordedChangeResponse,
@@ -21,7 +23,7 @@ import type {
   UndoScope,
 } from './undo.dto.js';
 import { EventNotUndoableError, InverseRefusedError } from './undo.errors.js';
-import { needsOf, planOf, type UndoPlan, undoneIn } from './undo-plan.js';
+import { needsOf, planOf, type RecordedChange, undoneIn, type UndoPlan } from './undo-plan.js';
 
 /** As many changes as a change request can have, so that one can contain them. */
 const MOST_WITH_STATES = 100;

@@ -2,8 +2,7 @@ import { EVENT_JSON_WITHOUT_ADDRESS } from '../../audit/audit-log/event/event.sq
 import { areVisible, type Bind } from '../../audit/audit-log/event/visible-events.sql.js';
 import type { VisibleEvents } from '../../audit/audit-log/event/visible-events.js';
 import { dynamicStatement, statement } from '../../platform/database/statement.js';
-import type { UndoableEvent } from './undo-plan.js';
-import type { RecordedChange } from './undo-check.js';
+import type { RecordedChange, UndoableEvent } from './undo-plan.js';
 
 /** Maximum number of events that are undone together. */
 export const MAX_EVENTS = 1_000;

@@ -4,14 +4,18 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { NotFoundError } from '../../platform/errors/general.errors.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
-import { checkRecorded, type RecordedChange } from './undo-check.js';
 import type { UndoScope } from './undo.dto.js';
 import {
   EventAlreadyUndoneError,
   EventNotUndoableError,
   StateChangedSinceError,
 } from './undo.errors.js';
-import type { UndoableEvent, UndoPlan } from './undo-plan.js';
+import {
+  checkRecorded,
+  type RecordedChange,
+  type UndoableEvent,
+  type UndoPlan,
+} from './undo-plan.js';
 import {
   FIND_DELETION,
   FORGET_REMOVED,

@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { resolveContextValue } from 'unleash-client/lib/helpers.js';
-import type { ConstraintResponse } from '../../flags/feature/strategy/strategy.response.js';
+import type { ConstraintResponse } from '../../flags/feature/strategy/strategy.dto.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import {
   SandboxBusyError,
   SandboxFailureError,
+  type SandboxTask,
   SandboxTimeoutError,
-} from '../../platform/sandbox/sandbox-errors.js';
-import type { SandboxTask } from '../../platform/sandbox/sandbox-task.js';
+} from '../../platform/sandbox/sandbox-task.js';
 import { Sandbox } from '../../platform/sandbox/sandbox.js';
 import type { TimeSlice } from '../../platform/sandbox/time-slice.js';
 import type { ClientFeature, ClientStrategy } from '../sdk-api/client-features.js';
-import { checkConstraint, takeResultsFrom } from './constraint-results.js';
 import type { PatternMatch } from './pattern-match.task.js';
-import type { FeatureSource, SdkContext } from './sdk.js';
+import { checkConstraint, type FeatureSource, type SdkContext, takeResultsFrom } from './sdk.js';
 
 /**
  * Evaluation time of the SDK in microseconds, measured on a CPU of 2020: an upper bound, plus a

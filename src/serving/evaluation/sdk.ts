@@ -1,7 +1,34 @@
 import { createRequire } from 'node:module';
 import { defaultStrategies, Strategy } from 'unleash-client/lib/strategy/index.js';
 import type { ClientFeature, ClientSegment, ClientStrategy } from '../sdk-api/client-features.js';
-import { withKnownResults } from './constraint-results.js';
+import type { ConstraintResponse } from '../../flags/feature/strategy/strategy.dto.js';
+
+/** The results of constraints that were evaluated before their strategies. */
+type ConstraintResults = ReadonlyMap<object, boolean>;
+
+const CHECK = new Strategy('constraints');
+const known = new WeakMap<object, ConstraintResults>();
+
+/** Makes evaluations for a context use these results. */
+export function takeResultsFrom(results: ConstraintResults, context: SdkContext): void {
+  known.set(context, results);
+}
+
+/** The result of a constraint for a context. */
+export function checkConstraint(constraint: ConstraintResponse, context: SdkContext): boolean {
+  return (
+    known.get(context)?.get(constraint) ??
+    CHECK.checkConstraint(constraint as SdkConstraint, context)
+  );
+}
+
+/** A strategy of the SDK that uses known results of constraints instead of evaluating them. */
+function withKnownResults(strategy: Strategy): Strategy {
+  const knowing = Object.create(strategy) as Strategy;
+  knowing.checkConstraint = (constraint, context) =>
+    known.get(context)?.get(constraint) ?? strategy.checkConstraint(constraint, context);
+  return knowing;
+}
 
 // The evaluation part of the official SDK, without its network and timers. `require()` is used
 // because plain Node.js and Jest import the default export of a CommonJS module differently.

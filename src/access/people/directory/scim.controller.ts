@@ -1,8 +1,12 @@
 import {
   Body,
+  type CanActivate,
   Controller,
+  createParamDecorator,
   Delete,
+  type ExecutionContext,
   Get,
+  Injectable,
   Param,
   Patch,
   type PipeTransform,
@@ -15,9 +19,8 @@ import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { CurrentReader } from '../../../core/auth/current-caller.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
-import { Directory, DirectoryGuard } from './directory.guard.js';
 import { DirectoryGroups } from './directory-groups.js';
-import type { DirectoryAccess } from './directory-settings.service.js';
+import { type DirectoryAccess, DirectorySettingsService } from './directory-settings.service.js';
 import { DirectoryUsers } from './directory-users.js';
 import {
   ScimAttributesDto,
@@ -40,6 +43,31 @@ import { ScimBulk } from './scim-bulk.js';
 import { MAX_BYTES, RESOURCE_TYPES, SCHEMAS, SERVICE_PROVIDER_CONFIG } from './scim-discovery.js';
 import { SCIM_JSON, SCIM_PATH, ScimError } from './scim-error.js';
 import { listed } from './scim-resource.js';
+import type { Request } from 'express';
+
+/** A request of the directory. */
+interface DirectoryRequest extends Request {
+  directory?: DirectoryAccess;
+}
+
+/** Lets only the directory pass, before its body is read. */
+@Injectable()
+class DirectoryGuard implements CanActivate {
+  constructor(private readonly settings: DirectorySettingsService) {}
+
+  /** @throws ApiError when it is not the directory, or manages nothing. */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<DirectoryRequest>();
+    request.directory = await this.settings.identify(request.headers.authorization, request.ip);
+    return true;
+  }
+}
+
+/** The directory that sends the request. */
+const Directory = createParamDecorator(
+  (_: unknown, context: ExecutionContext): DirectoryAccess =>
+    context.switchToHttp().getRequest<DirectoryRequest>().directory!,
+);
 
 /** Parses the id of a resource. What cannot be one does not exist. */
 class ScimIdPipe implements PipeTransform<string, number> {

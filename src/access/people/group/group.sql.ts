@@ -2,7 +2,7 @@ import type { GroupPayload } from '../../../core/event/access-payloads.js';
 import { dynamicStatement, statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
 import { directionOf } from '../../../platform/http/validation/page-query.js';
-import { GROUP_SCIM_ID } from '../directory/managed.sql.js';
+import { GROUP_SCIM_ID } from '../directory/managed.js';
 import { BRIEF_USER_JSON } from '../user/user.sql.js';
 import type {
   GroupResponse,

@@ -5,6 +5,34 @@ import type { Json } from '../../../platform/http/json.js';
 import { IS_PERSON } from '../user/user.sql.js';
 import type { PersonalTokenResponse, PersonalTokensResponse } from './personal-token.dto.js';
 
+/** Removes the expired tokens of the agents of a person. */
+export const REMOVE_EXPIRED = statement<[userId: number]>(
+  'personal-token.remove-expired',
+  /* sql */ `
+    DELETE FROM personal_token
+     WHERE user_id = $1 AND propose_only AND expires_at <= now()
+       AND federated_credential_id IS NULL`,
+);
+
+/** Replaces the secret of a token by what its client has to show within a minute. */
+export const AWAIT_CLIENT = statement<[id: number, proofHash: Buffer], { id: number }>(
+  'personal-token.await-client',
+  /* sql */ `
+    UPDATE personal_token SET secret_hash = $2, expires_at = now() + interval '1 minute'
+     WHERE id = $1 RETURNING id`,
+);
+
+/** Gives a token that awaits its client a secret, once. */
+export const EXCHANGE = statement<
+  [proofHash: Buffer, secretHash: Buffer, seconds: number],
+  { id: number }
+>(
+  'personal-token.exchange',
+  /* sql */ `
+    UPDATE personal_token SET secret_hash = $2, expires_at = now() + $3 * interval '1 second'
+     WHERE secret_hash = $1 AND propose_only AND expires_at > now() RETURNING id`,
+);
+
 /** JSON of a personal token `p`, without its secret. */
 const PERSONAL_TOKEN_JSON = /* sql */ `(
   jsonb_build_object('id', p.id, 'description', p.description, 'userId', p.user_id,

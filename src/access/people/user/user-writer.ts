@@ -6,8 +6,7 @@ import type { Tx } from '../../../core/event/tx.js';
 import { BadDataError } from '../../../platform/errors/general.errors.js';
 import type { Json } from '../../../platform/http/json.js';
 import { AppUser } from './app-user.entity.js';
-import { foldCase } from './fold-case.js';
-import { changeSignInNames } from './sign-in-names.js';
+import { changeSignInNames, foldCase } from './sign-in-names.js';
 import {
   COUNT_FAILURE,
   DELETE_PREFERENCES,

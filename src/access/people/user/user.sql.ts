@@ -5,7 +5,7 @@ import { dynamicStatement, statement } from '../../../platform/database/statemen
 import type { ListRow } from '../../../platform/http/json-list.js';
 import type { Json } from '../../../platform/http/json.js';
 import { directionOf } from '../../../platform/http/validation/page-query.js';
-import { IS_MANAGED_USER, USER_SCIM_ID } from '../directory/managed.sql.js';
+import { IS_MANAGED_USER, USER_SCIM_ID } from '../directory/managed.js';
 import type { PasswordOwner } from './password-rules.js';
 import type { UserSearchQuery } from './user.dto.js';
 import type {

@@ -3,9 +3,9 @@ import { Database, type Reader } from '../../../platform/database/database.js';
 import { NotFoundError } from '../../../platform/errors/general.errors.js';
 import { listAsCsv } from '../../../platform/http/csv.js';
 import type { JsonParts } from '../../../platform/http/json.js';
-import { type JsonList, listAsJson } from '../../../platform/http/json-list.js';
-import { PERMISSIONS, type PermissionReach } from '../../../platform/http/permission.js';
-import { Access } from '../../../core/auth/permissions/access.js';
+import { type JsonList, listAsJson, type ListRow } from '../../../platform/http/json-list.js';
+import { type PermissionReach, PERMISSIONS } from '../../../platform/http/permission.js';
+import { Access, type AccessRow } from '../../../core/auth/permissions/access.js';
 import type { AccountKind } from '../../people/user/user-writer.js';
 import { unknownUser } from '../../people/user/user.read-model.js';
 import type {
@@ -15,7 +15,70 @@ import type {
   UserAccessResponse,
   UserPermissionsResponse,
 } from './access-overview.dto.js';
-import { READ, OVERVIEW } from './access-overview.sql.js';
+import type { UserAndRoleResponse } from '../../people/user/user.response.js';
+import type { RoleResponse } from '../../../core/auth/permissions/role.response.js';
+import { IS_ACCOUNT, USER_AND_ROLE_JSON } from '../../people/user/user.sql.js';
+import { ACCESS_JSON } from '../../../core/auth/permissions/access.sql.js';
+import { ROLE_JSON } from '../../../core/auth/permissions/role.sql.js';
+import { statement } from '../../../platform/database/statement.js';
+
+interface Row {
+  user: UserAndRoleResponse;
+  access: AccessRow;
+  rootRole: RoleResponse | null;
+  groupRootRoles: RoleResponse[];
+  projectRoles: RoleResponse[];
+  projectKnown: boolean;
+  environmentKnown: boolean;
+}
+
+/** The permissions of a user or service account. */
+const READ = statement<
+  [id: number, kind: string, project: string | null, environment: string | null],
+  Row
+>(
+  'access-overview.read',
+  /* sql */ `
+    SELECT ${USER_AND_ROLE_JSON} AS "user", ${ACCESS_JSON} AS access,
+           (SELECT ${ROLE_JSON} FROM role r WHERE r.id = u.root_role_id) AS "rootRole",
+           (SELECT COALESCE(jsonb_agg(DISTINCT ${ROLE_JSON}), '[]')
+              FROM group_member m JOIN user_group g ON g.id = m.group_id
+              JOIN role r ON r.id = g.root_role_id WHERE m.user_id = u.id) AS "groupRootRoles",
+           (SELECT COALESCE(jsonb_agg(${ROLE_JSON} || jsonb_build_object('project', h.project)
+             ORDER BY h.project, r.id), '[]')
+              FROM (SELECT p.project, p.role_id FROM project_user_role p WHERE p.user_id = u.id
+                    UNION SELECT p.project, p.role_id FROM project_group_role p
+                      JOIN group_member m ON m.group_id = p.group_id WHERE m.user_id = u.id) h
+              JOIN role r ON r.id = h.role_id WHERE h.project = COALESCE($3, h.project))
+                AS "projectRoles",
+           $3::text IS NULL OR EXISTS (SELECT FROM project WHERE id = $3) AS "projectKnown",
+           $4::text IS NULL OR EXISTS (SELECT FROM environment WHERE name = $4)
+             AS "environmentKnown"
+      FROM app_user u WHERE u.id = $1 AND u.kind = $2 AND u.deleted_at IS NULL`,
+);
+
+const OVERVIEW = statement<[], ListRow>(
+  'access-overview.overview',
+  /* sql */ `
+    SELECT NULL AS head, json_build_object('userId', u.id, 'createdAt', iso8601(u.created_at),
+             'userName', COALESCE(u.name, u.username), 'lastSeen', iso8601(u.seen_at),
+             'accessibleProjects', projects.list, 'groups', groups.list,
+             'rootRole', COALESCE(r.name, ''), 'userEmail', COALESCE(u.email, ''))::text AS item
+      FROM app_user u LEFT JOIN role r ON r.id = u.root_role_id
+      LEFT JOIN LATERAL (
+        SELECT COALESCE(jsonb_agg(DISTINCT p.id), '[]') AS list FROM project p
+         WHERE p.archived_at IS NULL AND p.id IN (
+           SELECT h.project FROM project_user_role h WHERE h.user_id = u.id
+           UNION ALL SELECT h.project FROM project_group_role h
+             JOIN group_member m ON m.group_id = h.group_id WHERE m.user_id = u.id)) projects
+               ON true
+      LEFT JOIN LATERAL (
+        SELECT COALESCE(jsonb_agg(g.name ORDER BY g.name), '[]') AS list
+          FROM group_member m JOIN user_group g ON g.id = m.group_id
+          WHERE m.user_id = u.id) groups
+            ON true
+     WHERE ${IS_ACCOUNT} ORDER BY u.id`,
+);
 
 const COLUMNS = [
   'userId',

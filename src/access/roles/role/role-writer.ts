@@ -8,14 +8,20 @@ import {
 import { BUILT_IN_ROLES } from '../../../core/auth/permissions/role-permissions.js';
 import type { RolePayload } from '../../../core/event/access-payloads.js';
 import type { Tx } from '../../../core/event/tx.js';
-import { ApiError } from '../../../platform/errors/api-error.js';
-import { InvalidOperationError, NotFoundError } from '../../../platform/errors/general.errors.js';
+import { ApiError, type ErrorDetail } from '../../../platform/errors/api-error.js';
+import {
+  BadDataError,
+  InvalidOperationError,
+  NotFoundError,
+} from '../../../platform/errors/general.errors.js';
 import {
   ADD_ROLE_PERMISSION,
   DELETE_ROLE_PERMISSION,
   PROJECTS_WITH_ROLE,
   USAGE,
 } from './role.sql.js';
+import { type PermissionEntry, PERMISSIONS } from '../../../platform/http/permission.js';
+import type { RoleDto, RoleGrantDto } from './role.dto.js';
 
 /** The role is assigned. */
 export class RoleInUseError extends ApiError {
@@ -114,4 +120,55 @@ export async function requireUnused(
 /** The error for an unknown role. */
 export function unknownRole(id: number): NotFoundError {
   return new NotFoundError(`There is no role with the id ${id}.`);
+}
+
+const BY_NAME = new Map<string, PermissionEntry>(PERMISSIONS.map((entry) => [entry.name, entry]));
+const BY_ID = new Map(PERMISSIONS.map((entry) => [entry.id, entry]));
+
+/**
+ * The permissions requested for a role, without duplicates.
+ * @throws BadDataError when a permission does not exist or does not suit the type of role.
+ */
+export function wantedGrants(
+  type: NonNullable<RoleDto['type']>,
+  wanted: readonly RoleGrantDto[],
+): RoleGrant[] {
+  const faults: ErrorDetail[] = [];
+  const grants = new Map<string, RoleGrant>();
+  wanted.forEach((one, index) => {
+    const entry = one.name ? BY_NAME.get(one.name) : BY_ID.get(one.id ?? NaN);
+    const environment = one.environment || null;
+    const message = faultOf(type, one, entry, environment);
+    if (message) faults.push({ message, path: `/body/permissions/${index}` });
+    else
+      grants.set(JSON.stringify([entry!.name, environment]), {
+        permission: entry!.name,
+        environment,
+      });
+  });
+  if (faults.length > 0)
+    throw new BadDataError(`The role is invalid: ${faults[0]!.message}`, faults);
+  return [...grants.values()];
+}
+
+function faultOf(
+  type: RoleDto['type'],
+  { name, id }: RoleGrantDto,
+  entry: PermissionEntry | undefined,
+  environment: string | null,
+): string | undefined {
+  if (!name && typeof id !== 'number') return 'Name the permission.';
+  if (!entry)
+    return (
+      `There is no permission ${name ? `"${name}"` : `with the id ${id}`}: GET ` +
+      '/api/admin/permissions lists them.'
+    );
+  const isRoot = type === 'root-custom';
+  if (isRoot && entry.reach !== 'root')
+    return `${entry.name} is a project permission: use the role type "custom".`;
+  if (!isRoot && entry.reach === 'root')
+    return `${entry.name} is a root permission: use the role type "root-custom".`;
+  if (environment && entry.reach !== 'environment')
+    return `${entry.name} is not an environment permission: omit environment.`;
+  return undefined;
 }

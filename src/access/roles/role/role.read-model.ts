@@ -10,8 +10,7 @@ import {
 } from '../../../platform/http/permission.js';
 import { grantsOf } from '../../../core/auth/caller/role-bounds.js';
 import type { RolesResponse } from '../../../core/auth/permissions/role.response.js';
-import { wantedGrants } from './role-request.js';
-import { unknownRole } from './role-writer.js';
+import { unknownRole, wantedGrants } from './role-writer.js';
 import type {
   AdminPermissionResponse,
   AdminPermissionsResponse,

@@ -4,8 +4,14 @@ import type { Tx } from '../../../core/event/tx.js';
 import { BadDataError } from '../../../platform/errors/general.errors.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { type GrantingRole, lockRoles } from '../../../core/auth/caller/role-bounds.js';
-import { inEvent, lockCustomRole, requireReach, requireUnused, setGrants } from './role-writer.js';
-import { wantedGrants } from './role-request.js';
+import {
+  inEvent,
+  lockCustomRole,
+  requireReach,
+  requireUnused,
+  setGrants,
+  wantedGrants,
+} from './role-writer.js';
 import type { RoleDto, RoleWithVersionResponse } from './role.dto.js';
 import { ADD_ROLE, UPDATE_ROLE, DELETE_ROLE } from './role.sql.js';
 

@@ -23,16 +23,16 @@ import {
   AWAIT_CLIENT,
   EXCHANGE,
   REMOVE_EXPIRED,
-} from '../../people/personal-token/agent-token.sql.js';
+} from '../../people/personal-token/personal-token.sql.js';
 import {
   clientIdOf,
   clientOf,
   hasRedirect,
   MAX_CLIENT_ID,
   type OAuthClient,
+  OAuthError,
   requireSafe,
 } from './oauth-client.js';
-import { OAuthError } from './oauth-error.js';
 
 /** What agents can ask for. */
 export const SCOPE = 'propose';

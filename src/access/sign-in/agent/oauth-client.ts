@@ -1,5 +1,5 @@
 import { BadDataError } from '../../../platform/errors/general.errors.js';
-import { OAuthError } from './oauth-error.js';
+import { ApiError } from '../../../platform/errors/api-error.js';
 
 /** Longest id of a client, in characters. */
 export const MAX_CLIENT_ID = 4_096;
@@ -78,4 +78,38 @@ function withoutPort(uri: string): string {
   const url = new URL(uri);
   if (url.protocol === 'http:' && LOOPBACK.has(url.hostname)) url.port = '';
   return url.href;
+}
+
+/** The path prefix of what OAuth clients call, and for its errors. */
+export const OAUTH_PATH = '/oauth/';
+
+/** An error in the form of OAuth (RFC 6749, 5.2). */
+export class OAuthError extends ApiError {
+  readonly status: number;
+
+  /** @param code One of the standard. */
+  constructor(
+    private readonly code: string,
+    message: string,
+    status = 400,
+    private readonly sent: Record<string, string> = {},
+  ) {
+    super(message);
+    this.status = status;
+  }
+
+  override headers(): Record<string, string> {
+    return this.sent;
+  }
+
+  override body(): object {
+    return { error: this.code, error_description: this.message };
+  }
+}
+
+/** An error in the form of OAuth. */
+export function oauthErrorOf(error: ApiError): OAuthError {
+  if (error instanceof OAuthError) return error;
+  const code = error.status < 500 ? 'invalid_request' : 'server_error';
+  return new OAuthError(code, error.message, error.status, error.headers());
 }

@@ -7,8 +7,24 @@ import { Database } from '../../../platform/database/database.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import { browserOf } from '../session/session-opener.js';
 import { PendingSignIns } from '../session/pending-sign-ins.js';
-import { READ } from './sign-in-methods.sql.js';
 import { SignInMethodsResponse } from './sign-in-methods.response.js';
+import { statement } from '../../../platform/database/statement.js';
+
+const isOn = (protocol: string): string => /* sql */ `
+    COALESCE((SELECT (content ->> 'enabled')::boolean FROM setting
+      WHERE name = 'auth.${protocol}'), false)`;
+
+const READ = statement<
+  [],
+  { oidc: boolean; saml: boolean; isPasswordOff: boolean; hasPasskeys: boolean }
+>(
+  'sign-in-methods.read',
+  /* sql */ `
+    SELECT ${isOn('oidc')} AS oidc, ${isOn('saml')} AS saml,
+           COALESCE((SELECT (content ->> 'disabled')::boolean FROM setting
+             WHERE name = 'auth.simple'), false) AS "isPasswordOff",
+           EXISTS (SELECT FROM passkey) AS "hasPasskeys"`,
+);
 
 /** Tells sign-in pages which ways to sign in they can offer. */
 @ApiTags('Auth')

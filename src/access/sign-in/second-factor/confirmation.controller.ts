@@ -3,8 +3,13 @@ import { Endpoint } from '../../../platform/http/endpoint.js';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { ConfirmationService } from './confirmation.service.js';
-import { CodeDto, OwnPasswordProofDto, PasskeyAssertionDto } from './passkey.dto.js';
-import { ConfirmationResponse, PasskeyOptionsResponse } from './second-factor.dto.js';
+import {
+  CodeDto,
+  ConfirmationResponse,
+  OwnPasswordProofDto,
+  PasskeyAssertionDto,
+  PasskeyOptionsResponse,
+} from './second-factor.dto.js';
 
 const common = {
   tag: 'Users',

@@ -4,11 +4,12 @@ import type { Tx } from '../../../core/event/tx.js';
 import { TooManyRequestsError } from '../../../core/auth/limits/limits.errors.js';
 import { AttemptLimit } from '../../../core/auth/limits/attempt-limit.js';
 import { networkOf } from '../../../core/auth/limits/caller-key.js';
-import type { PasskeyAssertionDto } from './passkey.dto.js';
+import type { PasskeyAssertionDto } from './second-factor.dto.js';
 import { Passkeys } from './passkeys.js';
-import { useRecoveryCode } from './recovery-codes.js';
 import { Totp } from './totp.js';
-import { ADDRESSES } from './second-factor.sql.js';
+import { ADDRESSES, COUNT_CODES, REPLACE_CODES, USE_CODE } from './second-factor.sql.js';
+import { randomBytes } from 'node:crypto';
+import { hashOf } from '../../../core/auth/caller/secret-hash.js';
 
 const WINDOW_SECONDS = 15 * 60;
 /** Maximum attempts per account and network within the window. */
@@ -69,4 +70,44 @@ export class SecondFactorProofs {
 
 function pairOf(userId: number, address: string): string {
   return `second factor ${networkOf(address)} ${userId}`;
+}
+
+const COUNT = 10;
+/** 32 unambiguous characters, each for five bits. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz023456789';
+const LENGTH = 16;
+
+/**
+ * Replaces the recovery codes of a user, whose row must be locked.
+ * @returns The new codes, which cannot be read again.
+ */
+export async function newRecoveryCodes(userId: number, tx: Tx): Promise<string[]> {
+  const codes = Array.from({ length: COUNT }, newCode);
+  await tx.query(REPLACE_CODES, [userId, codes.map(hashOfCode)]);
+  await tx.record({ type: 'user-recovery-codes-created', data: { id: userId, codes: COUNT } });
+  return codes;
+}
+
+/**
+ * Consumes a recovery code.
+ * @returns Whether it was valid.
+ */
+async function useRecoveryCode(userId: number, code: string, tx: Tx): Promise<boolean> {
+  if ((await tx.query(USE_CODE, [userId, hashOfCode(code)])).length === 0) return false;
+  const [row] = await tx.query(COUNT_CODES, [userId]);
+  await tx.record({ type: 'user-recovery-code-used', data: { id: userId, left: row!.left } });
+  return true;
+}
+
+/** Eighty random bits in groups of four characters. */
+function newCode(): string {
+  const characters = [...randomBytes(LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]!);
+  return characters.join('').replace(/.{4}(?=.)/g, '$&-');
+}
+
+/**
+ * Ignores hyphens, blanks and letter case. A code with this many random bits needs no slow hash.
+ */
+function hashOfCode(code: string): Buffer {
+  return hashOf(code.toLowerCase().replace(/[\s-]/g, ''));
 }

@@ -8,22 +8,21 @@ import {
 } from '../../../platform/errors/general.errors.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CallerLookup } from '../../../core/auth/caller-lookup.js';
-import { lockUser } from '../../people/user/user-writer.js';
-import type { AddPasskeyDto } from './passkey.dto.js';
-import { PasskeyChallenges, Passkeys } from './passkeys.js';
-import { addPasskey } from './passkey-registration.js';
-import { newRecoveryCodes } from './recovery-codes.js';
-import { SecondFactorProofs } from './second-factor-proofs.js';
+import { lockUser, removeSecondFactors } from '../../people/user/user-writer.js';
+import type { AddPasskeyDto } from './second-factor.dto.js';
+import { addPasskey, PasskeyChallenges, Passkeys } from './passkeys.js';
+import { newRecoveryCodes, SecondFactorProofs } from './second-factor-proofs.js';
 import { Totp, type TotpSecret } from './totp.js';
 import type { SecondFactorPayload } from '../../../core/event/access-payloads.js';
 import {
-  REMOVE_TOTP,
-  READ_PASSKEY,
-  RENAME_PASSKEY,
-  REMOVE_PASSKEY,
   CONFIRM_THIS_SESSION,
-  REMOVE_CODES,
+  END_SESSIONS,
   HAS_ANY,
+  READ_PASSKEY,
+  REMOVE_CODES,
+  REMOVE_PASSKEY,
+  REMOVE_TOTP,
+  RENAME_PASSKEY,
 } from './second-factor.sql.js';
 
 /** Name of authenticator apps in events and lists. */
@@ -223,4 +222,28 @@ async function hasAny(userId: number, tx: Tx): Promise<boolean> {
 
 function unknownPasskey(id: number): NotFoundError {
   return new NotFoundError(`You have no passkey with the id ${id}.`);
+}
+
+/** Helps users who lost a second factor. */
+@Injectable()
+export class UserSecurityService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly callers: CallerLookup,
+  ) {}
+
+  /**
+   * Removes all second factors of a user and ends all sessions, including those of whoever has the
+   * lost device.
+   * @throws NotFoundError when there is no such user.
+   */
+  async reset(userId: number, caller: Caller): Promise<void> {
+    await this.unitOfWork.run(caller, async (tx) => {
+      await lockUser(userId, tx);
+      const removed = await removeSecondFactors(userId, tx);
+      await tx.query(END_SESSIONS, [userId]);
+      await tx.record({ type: 'user-second-factor-reset', preData: { id: userId, ...removed } });
+    });
+    this.callers.invalidate();
+  }
 }

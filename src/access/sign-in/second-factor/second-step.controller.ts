@@ -7,9 +7,8 @@ import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { browserOf, type OpenedSession } from '../session/session-opener.js';
 import { UserResponse } from '../../people/user/user.response.js';
-import { CodeDto, PasskeyAssertionDto } from './passkey.dto.js';
 import { noPendingCookies } from '../session/pending-sign-ins.js';
-import { PasskeyOptionsResponse } from './second-factor.dto.js';
+import { CodeDto, PasskeyAssertionDto, PasskeyOptionsResponse } from './second-factor.dto.js';
 import { SecondStepService } from './second-step.service.js';
 
 const permission = 'PUBLIC';

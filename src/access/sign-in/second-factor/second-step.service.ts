@@ -9,7 +9,7 @@ import { LoginThrottle } from '../../../core/auth/limits/login-throttle.js';
 import { LoginFailures } from '../session/login-failures.js';
 import { type Browser, type OpenedSession, SessionOpener } from '../session/session-opener.js';
 import { SimpleSettingsService } from '../sso/simple/simple-settings.service.js';
-import type { PasskeyAssertionDto } from './passkey.dto.js';
+import type { PasskeyAssertionDto } from './second-factor.dto.js';
 import { Passkeys } from './passkeys.js';
 import { type Pending, pendingSecretOf, PendingSignIns } from '../session/pending-sign-ins.js';
 import { type Proof, SecondFactorProofs } from './second-factor-proofs.js';

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
-import { SecuritySettingsDto, SecuritySettingsResponse } from './security-settings.dto.js';
+import { SecuritySettingsDto, SecuritySettingsResponse } from './second-factor.dto.js';
 import { SecuritySettingsService } from './security-settings.service.js';
 
 const permission = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;

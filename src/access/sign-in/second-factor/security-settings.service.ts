@@ -6,9 +6,8 @@ import {
 } from '../../../core/auth/session/security-settings.js';
 import type { Actor } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
-import { AuthSettings } from '../sso/settings/auth-settings.js';
-import { ssoRefusal } from '../sso/settings/sso-settings.js';
-import type { SecuritySettingsDto } from './security-settings.dto.js';
+import { AuthSettings, ssoRefusal } from '../sso/settings/sso-settings.js';
+import type { SecuritySettingsDto } from './second-factor.dto.js';
 import { FIND_ROOT_ROLES } from './second-factor.sql.js';
 
 /** Reads and changes the settings of sessions and second factors. */

@@ -11,7 +11,18 @@ import { CONFIG } from '../../../platform/config/config.module.js';
 import type { Json } from '../../../platform/http/json.js';
 import { noteSignIn } from '../../people/user/user-writer.js';
 import type { UserResponse } from '../../people/user/user.response.js';
-import { END_EXCESS, END_FORMER, OPEN, REMEMBER_PROVIDER } from './sessions.sql.js';
+import {
+  END_EXCESS,
+  END_FORMER,
+  OPEN,
+  REMEMBER_PROVIDER,
+  REMOVE_CHALLENGES,
+  REMOVE_PENDING,
+  REMOVE_SESSIONS,
+} from './sessions.sql.js';
+import { Database } from '../../../platform/database/database.js';
+import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
+import { REMOVE_EXPIRED_TOKENS } from '../../people/federated-credential/federated-credential.sql.js';
 
 /** Maximum stored length of a user agent. */
 const MAX_USER_AGENT = 512;
@@ -95,4 +106,22 @@ export class SessionOpener {
 /** The client of a request: its address and user agent. */
 export function browserOf({ ip, headers }: Request): Browser {
   return { address: ip, userAgent: headers['user-agent'], cookie: headers.cookie };
+}
+
+const EVERY_MS = 3_600_000;
+const STATEMENTS = [REMOVE_SESSIONS, REMOVE_PENDING, REMOVE_CHALLENGES, REMOVE_EXPIRED_TOKENS];
+
+/** Deletes expired sessions, pending sign-ins, challenges and exchanged tokens once an hour. */
+@Injectable()
+export class SessionCleanup {
+  constructor(
+    private readonly database: Database,
+    jobs: BackgroundJobs,
+  ) {
+    jobs.add({ name: 'session-cleanup', everyMs: EVERY_MS, run: () => this.removeExpired() });
+  }
+
+  async removeExpired(): Promise<void> {
+    for (const statement of STATEMENTS) await this.database.run(statement);
+  }
 }

@@ -2,7 +2,20 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { OidcLoginService } from './oidc/oidc-login.service.js';
 import { SamlLoginService } from './saml/saml-login.service.js';
-import { READ } from './sign-out.sql.js';
+import type { Protocol } from './identity/identity.js';
+import { statement } from '../../../platform/database/statement.js';
+
+interface Row {
+  protocol: Protocol;
+  signOut: Record<string, string>;
+}
+
+const READ = statement<[sessionHash: Buffer], Row>(
+  'sign-out.read',
+  /* sql */ `
+    SELECT o.protocol, o.sign_out AS "signOut" FROM sso_session o
+      JOIN session s USING (secret_hash) WHERE o.secret_hash = $1 AND s.expires_at > now()`,
+);
 
 /** Signs users out at their identity provider. */
 @Injectable()

@@ -27,7 +27,8 @@ import type {
   AuditWitnessResponse,
   CosignaturesDto,
 } from './witness.dto.js';
-import { ADD, COUNT, DELETE, LIST, NOTE } from './witness.sql.js';
+import { ADD, COUNT, DELETE, LIST, NOTE, READ_LAG } from './witness.sql.js';
+import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
 
 /** Maximum number of witnesses. */
 const MAX_WITNESSES = 20;
@@ -149,4 +150,25 @@ function witnessIn(verifierKey: string): Witness {
 
 function unknown(id: number): NotFoundError {
   return new NotFoundError(`There is no witness with the id ${id}.`);
+}
+
+const EVERY_MS = 15_000;
+
+/** Knows how late each witness is, for operators. */
+@Injectable()
+export class WitnessLag {
+  /** In seconds, by name of the witness. */
+  seconds: ReadonlyMap<string, number> = new Map();
+
+  constructor(
+    private readonly database: Database,
+    jobs: BackgroundJobs,
+  ) {
+    jobs.add({ name: 'witness-lag', everyMs: EVERY_MS, run: () => this.measure() });
+  }
+
+  async measure(): Promise<void> {
+    const rows = await this.database.run(READ_LAG, [], 'background');
+    this.seconds = new Map(rows.map(({ name, seconds }) => [name, seconds]));
+  }
 }

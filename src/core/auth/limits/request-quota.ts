@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
-import { turnsOf } from '../../../platform/database/connection-limits.js';
+import { turnsOf } from '../../../platform/database/connection-gate.js';
 import { RequestTransaction } from '../../../platform/database/request-transaction.js';
 import type { Cost } from '../../../platform/http/endpoint-promise.js';
 import { QuotaExceededError } from './limits.errors.js';

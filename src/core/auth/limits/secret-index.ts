@@ -1,6 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import { PREFIX_BYTES, MAX_SECRETS, READ } from './secret-index.sql.js';
+import { statement } from '../../../platform/database/statement.js';
+
+/**
+ * Maximum number of secrets in an index (1.6 MB). With more, it cannot prove that a secret is
+ * unknown.
+ */
+const MAX_SECRETS = 200_000;
+
+/** Bytes kept of each hash, enough to avoid accidental collisions. */
+const PREFIX_BYTES = 8;
+
+const READ = statement<[], { count: number; prefixes: Buffer | null }>(
+  'secret-index.read',
+  /* sql */ `
+    SELECT count(*)::int AS count,
+      string_agg(substr(known.secret_hash, 1, ${PREFIX_BYTES}), ''::bytea
+        ORDER BY known.secret_hash) AS prefixes
+      FROM (SELECT secret_hash FROM api_token WHERE expires_at IS NULL OR expires_at > now()
+            UNION ALL SELECT secret_hash FROM personal_token WHERE expires_at > now()
+            UNION ALL SELECT secret_hash FROM session WHERE expires_at > now()
+            UNION ALL SELECT secret_hash FROM emergency_link
+            UNION ALL SELECT secret_hash FROM signal
+            UNION ALL SELECT decode(content ->> 'tokenHash', 'hex') FROM setting
+              WHERE name = 'auth.scim' AND content ? 'tokenHash'
+            LIMIT ${MAX_SECRETS + 1}) known`,
+);
 
 /** How long an index is used before it is read again, in milliseconds. */
 const MAX_AGE_MS = 2_000;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';
 import { Meters } from '../../../platform/meters/meters.js';
-import { DispatchLoop } from './dispatch-loop.js';
-import { WebhookDispatcher } from './webhook-dispatcher.js';
+import { DispatchLoop, WebhookDispatcher } from './webhook-dispatcher.js';
 
 /** Metrics of webhooks. */
 @Injectable()

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../platform/errors/api-error.js';
 import { BadDataError } from '../../../platform/errors/general.errors.js';
 import { Sandbox } from '../../../platform/sandbox/sandbox.js';
-import { SandboxTimeoutError } from '../../../platform/sandbox/sandbox-errors.js';
-import type { SandboxTask } from '../../../platform/sandbox/sandbox-task.js';
+import { type SandboxTask, SandboxTimeoutError } from '../../../platform/sandbox/sandbox-task.js';
 import { SAMPLE_EVENT } from './sample-event.js';
 import type { EventToSend } from './webhook-request.js';
 

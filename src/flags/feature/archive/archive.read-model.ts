@@ -4,7 +4,7 @@ import { Database, type Reader } from '../../../platform/database/database.js';
 import { NotFoundError } from '../../../platform/errors/general.errors.js';
 import type { Json } from '../../../platform/http/json.js';
 import { type JsonList, listAsJson } from '../../../platform/http/json-list.js';
-import type { OtherStatus } from '../../../platform/http/other-status.js';
+import type { OtherStatus } from '../../../platform/http/endpoint.js';
 import { warned } from '../../preview/change-guard/change-guard.js';
 import { currentDryRun } from '../../preview/dry-run.js';
 import type { WarningResponse } from '../../preview/impact.response.js';

@@ -3,9 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
-import { FeatureParams } from '../feature.dto.js';
+import { CloneFeatureDto, FeatureParams } from '../feature.dto.js';
 import { BareFeatureResponse } from '../feature.response.js';
-import { CloneFeatureDto } from './clone.dto.js';
 import { FeatureCloneService } from './feature-clone.service.js';
 
 /** Clones features. */

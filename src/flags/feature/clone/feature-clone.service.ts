@@ -3,13 +3,12 @@ import type { Actor } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { lockLiveProject } from '../../project/project-lock.js';
-import type { FeatureParams } from '../feature.dto.js';
+import type { CloneFeatureDto, FeatureParams } from '../feature.dto.js';
 import { notFound } from '../feature.read-model.js';
 import type { BareFeatureResponse } from '../feature.response.js';
 import { FeatureService } from '../feature.service.js';
 import { shownStrategies } from '../strategy/shown-strategies.js';
 import { PayloadSchemaService } from '../payload-schema/payload-schema.service.js';
-import type { CloneFeatureDto } from './clone.dto.js';
 import {
   COPY_DEPENDENCIES,
   COPY_STRATEGIES,

@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PickType } from '../../../platform/http/validation/mapped-types.js';
 import { Decimal, Flag, OneOf } from '../../../platform/http/validation/shape.decorators.js';
-import { ConstraintResponse } from '../strategy/strategy.response.js';
-import { CreateStrategyDto } from '../strategy/strategy.dto.js';
+import { ConstraintResponse, CreateStrategyDto } from '../strategy/strategy.dto.js';
 import { StrategyVariantResponse } from '../variant/variant.dto.js';
 
 /** A default strategy. */

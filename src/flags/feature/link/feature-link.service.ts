@@ -8,9 +8,26 @@ import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { NotFoundError } from '../../../platform/errors/general.errors.js';
 import { lockFeature } from '../feature-lock.js';
 import type { FeatureParams } from '../feature.dto.js';
-import { PUT_LINKS, READ_LINKS } from './feature-link.sql.js';
 import type { FeatureLinkDto, FeatureLinkParams } from './link.dto.js';
 import { newLinkId } from './template-links.js';
+import type { FeatureLinkResponse } from '../feature.response.js';
+import { statement } from '../../../platform/database/statement.js';
+
+const READ_LINKS = statement<
+  [featureNames: readonly string[]],
+  { featureName: string; links: FeatureLinkResponse[] }
+>(
+  'feature-link.read-links',
+  'SELECT name AS "featureName", links FROM feature WHERE name = ANY ($1)',
+);
+
+const PUT_LINKS = statement<[changes: string]>(
+  'feature-link.put-links',
+  /* sql */ `
+    UPDATE feature f SET links = c.links
+      FROM jsonb_to_recordset($1) AS c("featureName" text, links jsonb)
+     WHERE f.name = c."featureName"`,
+);
 
 type Link = FeatureLinkPayload;
 

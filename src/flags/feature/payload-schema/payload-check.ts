@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Tx } from '../../../core/event/tx.js';
-import { WriteChecks } from '../../../core/event/write-checks.js';
+import { type Tx, WriteChecks } from '../../../core/event/tx.js';
 import { withTimeout } from '../../../platform/database/with-timeout.js';
 import type { RowOf } from '../../../platform/database/statement.js';
 import { BadDataError } from '../../../platform/errors/general.errors.js';
@@ -8,9 +7,9 @@ import { Sandbox } from '../../../platform/sandbox/sandbox.js';
 import {
   SandboxBusyError,
   SandboxFailureError,
+  type SandboxTask,
   SandboxTimeoutError,
-} from '../../../platform/sandbox/sandbox-errors.js';
-import type { SandboxTask } from '../../../platform/sandbox/sandbox-task.js';
+} from '../../../platform/sandbox/sandbox-task.js';
 import type { Payload, PayloadsChecked, PayloadsToCheck, Violation } from './payload-check.task.js';
 import { type PlacedPayload, READ_PAYLOADS } from './payload-schema.sql.js';
 

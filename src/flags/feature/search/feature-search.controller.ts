@@ -5,8 +5,12 @@ import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { FeatureDetailsQuery, FeatureDetailsResponse } from './feature-details.dto.js';
-import { FeatureSearchQuery, FeatureSearchResponse } from './feature-search.dto.js';
+import {
+  FeatureDetailsQuery,
+  FeatureDetailsResponse,
+  FeatureSearchQuery,
+  FeatureSearchResponse,
+} from './feature-search.dto.js';
 import { FeatureSearchReadModel } from './feature-search.read-model.js';
 
 /** Searches features across projects. */

@@ -5,7 +5,7 @@ import type { Json } from '../../../platform/http/json.js';
 import { containsPattern, wholeWithin } from '../../../platform/http/query-values.js';
 import { isDay } from '../../../platform/http/validation/calendar.js';
 import { STAGE_JSON } from '../lifecycle/lifecycle.sql.js';
-import { POTENTIALLY_STALE } from '../stale/stale.sql.js';
+import { POTENTIALLY_STALE } from '../stale/stale-mark.service.js';
 import type { FeatureSearchQuery, FeatureSearchResponse } from './feature-search.dto.js';
 
 /** The stages of the lifecycle in their order, as an array. */

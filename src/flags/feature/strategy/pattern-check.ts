@@ -3,9 +3,9 @@ import { BadDataError } from '../../../platform/errors/general.errors.js';
 import { Sandbox } from '../../../platform/sandbox/sandbox.js';
 import {
   SandboxFailureError,
+  type SandboxTask,
   SandboxTimeoutError,
-} from '../../../platform/sandbox/sandbox-errors.js';
-import type { SandboxTask } from '../../../platform/sandbox/sandbox-task.js';
+} from '../../../platform/sandbox/sandbox-task.js';
 import { TimeSlice } from '../../../platform/sandbox/time-slice.js';
 import type { ConstraintDto } from './strategy.dto.js';
 import { REGEX_OPERATORS, type Operator } from './operators.js';

@@ -1,6 +1,6 @@
 import { ListOf, OneOf, Part, Text } from '../../../platform/http/validation/shape.decorators.js';
 import { OmitType } from '../../../platform/http/validation/mapped-types.js';
-import { Together } from '../../../platform/http/validation/together.js';
+import { Together } from '../../../platform/http/validation/property-checks.js';
 import { RefuseUnknown } from '../../../platform/http/validation/unknown-keys.js';
 import { CreateStrategyDto } from './strategy.dto.js';
 import { isJson, PAYLOAD_TYPES, StrategyVariantDto, VariantDto } from '../variant/variant.dto.js';

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../core/event/tx.js';
 import type { FeatureEnvironmentParams } from '../feature.dto.js';
-import type { StrategyResponse } from './strategy.response.js';
+import type { StrategyResponse } from './strategy.dto.js';
 import { NEXT_SORT_ORDERS, READ_STRATEGIES } from './strategy.sql.js';
 
 /** A strategy as recorded in events. */

@@ -3,8 +3,7 @@ import { InvalidOperationError } from '../../../platform/errors/general.errors.j
 import { lockFeatureEnvironment, type LockedFeatureEnvironment } from '../feature-lock.js';
 import { shownStrategies } from './shown-strategies.js';
 import { noStrategy } from './strategy.read-model.js';
-import { isStrategyId, type StrategyParams } from './strategy.dto.js';
-import type { StrategyResponse } from './strategy.response.js';
+import { isStrategyId, type StrategyParams, type StrategyResponse } from './strategy.dto.js';
 import { FIND_FEATURE_STRATEGY } from './strategy.sql.js';
 
 /** A locked strategy with its locked feature environment. */

@@ -13,8 +13,7 @@ import { type Content, fillingIn, StrategyContent } from './strategy-content.js'
 import { requireOutsidePlan } from './strategy-lock.js';
 import { MAX_STRATEGIES } from '../feature.errors.js';
 import { lockSegments, requireFew } from './strategy-segments.js';
-import type { CreateStrategyDto } from './strategy.dto.js';
-import type { StrategyResponse } from './strategy.response.js';
+import type { CreateStrategyDto, StrategyResponse } from './strategy.dto.js';
 import { DELETE_FEATURE_STRATEGY, ADD_FEATURE_STRATEGY_SEGMENT } from './strategy.sql.js';
 
 /** A strategy without its id. */

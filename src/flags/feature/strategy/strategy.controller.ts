@@ -13,10 +13,10 @@ import {
   CreateStrategyDto,
   StrategyParams,
   StrategyPositionDto,
+  StrategyResponse,
   UpdateStrategyDto,
 } from './strategy.dto.js';
 import { StrategyReadModel } from './strategy.read-model.js';
-import { StrategyResponse } from './strategy.response.js';
 import { StrategyService } from './strategy.service.js';
 
 /** Manages the strategies of a feature in an environment. */

@@ -3,8 +3,7 @@ import { Database } from '../../../platform/database/database.js';
 import { NotFoundError } from '../../../platform/errors/general.errors.js';
 import type { Json } from '../../../platform/http/json.js';
 import type { FeatureEnvironmentParams } from '../feature.dto.js';
-import { isStrategyId, type StrategyParams } from './strategy.dto.js';
-import type { StrategyResponse } from './strategy.response.js';
+import { isStrategyId, type StrategyParams, type StrategyResponse } from './strategy.dto.js';
 import { LIST, READ } from './strategy.sql.js';
 
 /** Reads strategies. */

@@ -21,9 +21,9 @@ import {
   CreateStrategyDto,
   type StrategyParams,
   type StrategyPositionDto,
+  type StrategyResponse,
   type UpdateStrategyDto,
 } from './strategy.dto.js';
-import type { StrategyResponse } from './strategy.response.js';
 
 /**
  * Adds, changes, orders and deletes strategies. Changes within one feature environment are

@@ -2,7 +2,7 @@ import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
 import { STRATEGY_JSON } from '../feature.sql.js';
 import type { ShownStrategy } from './shown-strategies.js';
-import type { StrategyResponse } from './strategy.response.js';
+import type { StrategyResponse } from './strategy.dto.js';
 
 /** Includes archived features, as in the reference. */
 export const LIST = statement<

@@ -2,7 +2,7 @@ import { type Author, AUTHOR_GONE, type AuthorLookup } from '../../../core/auth/
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { placeFor } from '../../../core/auth/current-caller.js';
 import type { ActingToken, Actor } from '../../../core/event/actor.js';
-import { ApprovalRequiredError, exitRequired } from '../../../core/event/approval.errors.js';
+import { ApprovalRequiredError, exitRequired } from '../../../core/event/approval.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { ForbiddenError } from '../../../platform/errors/general.errors.js';
 import { TO_TURN_OFF, turnOffWishOf } from '../../preview/change-guard/change-guard.dto.js';

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
-import { Endpoint } from '../../../platform/http/endpoint.js';
+import { Endpoint, type OtherStatus } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { ProjectEnvironmentParams } from '../../project/project.dto.js';
 import {
@@ -12,7 +12,6 @@ import {
   SwitchOnQuery,
 } from '../feature.dto.js';
 import { FeatureEnvironmentReadModel } from './feature-environment.read-model.js';
-import type { OtherStatus } from '../../../platform/http/other-status.js';
 import {
   GuardQuery,
   TO_TURN_OFF,

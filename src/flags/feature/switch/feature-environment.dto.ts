@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ImpactResponse } from '../../preview/impact.response.js';
-import { StrategyResponse } from '../strategy/strategy.response.js';
+import { StrategyResponse } from '../strategy/strategy.dto.js';
 
 /** The state of a feature in one environment. */
 export class FeatureEnvironmentStateResponse {

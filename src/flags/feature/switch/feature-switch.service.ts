@@ -23,9 +23,8 @@ import type { ProjectEnvironmentParams } from '../../project/project.dto.js';
 import { type LockedFeatureEnvironment, lockFeatureEnvironments } from '../feature-lock.js';
 import { MAX_STRATEGIES, tooManyStrategies } from '../feature.errors.js';
 import type { FeatureEnvironmentParams } from '../feature.dto.js';
-import { FeatureReadModel, readFeature } from '../feature.read-model.js';
+import { FeatureReadModel, readFeature, SmallFeatures } from '../feature.read-model.js';
 import type { FeatureResponse } from '../feature.response.js';
-import { SmallFeatures } from '../small-features.js';
 import {
   KEEP_DEPENDENCIES,
   SWITCH_MANY,

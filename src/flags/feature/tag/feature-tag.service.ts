@@ -14,8 +14,7 @@ import type {
 } from '../../tag/tag.dto.js';
 import type { FeatureParams } from '../feature.dto.js';
 import { archivedFeatureError, notFound } from '../feature.read-model.js';
-import { FeatureTagReadModel } from './feature-tag.read-model.js';
-import { FIND_PROJECT } from './feature-tag.sql.js';
+import { FeatureTagReadModel, FIND_PROJECT } from './feature-tag.read-model.js';
 
 /** Maximum tags added and removed per request, multiplied by the number of features. */
 const MAX_CHANGES = 20_000;

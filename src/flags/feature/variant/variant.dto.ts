@@ -7,7 +7,7 @@ import {
   Text,
   TextList,
 } from '../../../platform/http/validation/shape.decorators.js';
-import { Together } from '../../../platform/http/validation/together.js';
+import { Together } from '../../../platform/http/validation/property-checks.js';
 import { RefuseUnknown } from '../../../platform/http/validation/unknown-keys.js';
 import { URL_NAME, URL_NAME_WANTED } from '../../../platform/http/validation/url-name.js';
 

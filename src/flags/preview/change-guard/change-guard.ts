@@ -1,6 +1,6 @@
 import type { Tx } from '../../../core/event/tx.js';
 import { ApiError } from '../../../platform/errors/api-error.js';
-import { OtherStatus } from '../../../platform/http/other-status.js';
+import { OtherStatus } from '../../../platform/http/endpoint.js';
 import { currentDryRun } from '../dry-run.js';
 import { GUARD_LEVELS, type GuardLevel, type WarningResponse } from '../impact.response.js';
 import type { GuardWish } from './change-guard.dto.js';

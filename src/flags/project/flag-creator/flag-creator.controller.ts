@@ -5,9 +5,8 @@ import type { Caller } from '../../../core/auth/caller/caller.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { ProjectParams } from '../project.dto.js';
+import { FlagCreatorResponse, ProjectParams } from '../project.dto.js';
 import { FlagCreatorReadModel } from './flag-creator.read-model.js';
-import { FlagCreatorResponse } from './flag-creator.response.js';
 
 /** The creators of features. */
 @ApiTags('Projects')

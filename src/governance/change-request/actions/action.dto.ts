@@ -12,7 +12,7 @@ import {
 import {
   TransitionConditionDto,
   UpdateMilestoneStrategyDto,
-} from '../../release-plan/milestone.dto.js';
+} from '../../release-plan/release-plan.dto.js';
 import { SafeguardDto } from '../../release-plan/safeguard/safeguard.dto.js';
 
 /** Whether a feature is to be on. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ReleasePlanTemplateIdDto } from '../../release-plan/plan/plan.dto.js';
+import { ReleasePlanTemplateIdDto } from '../../release-plan/release-plan.dto.js';
 import { PlanService } from '../../release-plan/plan/plan.service.js';
 import { ProgressionService } from '../../release-plan/progression/progression.service.js';
 import { action, type ChangeAction, objectOf, type ReleasePlanAction } from './change-action.js';

@@ -5,13 +5,15 @@ import { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js'
 import { StrategyParams } from '../../../flags/feature/strategy/strategy.dto.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { UpdateMilestoneStrategyDto } from '../milestone.dto.js';
 import {
   MilestoneResponse,
   MilestoneStrategyResponse,
+  PlanMilestoneParams,
+  PlanParams,
   ReleasePlanResponse,
-} from '../release-plan.response.js';
-import { PlanMilestoneParams, PlanParams, ReleasePlanTemplateIdDto } from './plan.dto.js';
+  ReleasePlanTemplateIdDto,
+  UpdateMilestoneStrategyDto,
+} from '../release-plan.dto.js';
 import { PlanReadModel } from './plan.read-model.js';
 import { PlanService } from './plan.service.js';
 

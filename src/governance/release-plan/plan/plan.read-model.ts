@@ -3,7 +3,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
 import { noEnvironment } from '../../../flags/feature/feature.read-model.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { ReleasePlanResponse } from '../release-plan.response.js';
+import type { ReleasePlanResponse } from '../release-plan.dto.js';
 import { noPlan } from '../release-plan.errors.js';
 import { LIST, READ } from './plan.sql.js';
 

@@ -15,7 +15,13 @@ import { lockSegments } from '../../../flags/feature/strategy/strategy-segments.
 import { StrategyService } from '../../../flags/feature/strategy/strategy.service.js';
 import { WaitingPlans } from '../../../flags/feature/switch/waiting-plans.js';
 import type { ProjectEnvironmentParams } from '../../../flags/project/project.dto.js';
-import type { UpdateMilestoneStrategyDto } from '../milestone.dto.js';
+import type {
+  MilestoneResponse,
+  MilestoneStrategyResponse,
+  PlanMilestoneParams,
+  PlanParams,
+  UpdateMilestoneStrategyDto,
+} from '../release-plan.dto.js';
 import { MilestoneContent, requireShort, strategyDtoOf } from '../milestone-content.js';
 import {
   archivedTemplate,
@@ -25,13 +31,18 @@ import {
   noTemplate,
   ReleasePlanExistsError,
 } from '../release-plan.errors.js';
-import type { MilestoneResponse, MilestoneStrategyResponse } from '../release-plan.response.js';
 import { isSameJson } from '../safeguard/same-json.js';
 import { milestoneIn, strategyIn } from '../template/template-milestones.service.js';
 import { READ_STORED as READ_TEMPLATE, type StoredTemplate } from '../template/template.sql.js';
-import { lockOnlyPlan, lockPlan, placeOf } from './plan-lock.js';
-import { activeMilestoneOf, PlanSteps, savePlan, withMilestone } from './plan-steps.js';
-import type { PlanMilestoneParams, PlanParams } from './plan.dto.js';
+import {
+  activeMilestoneOf,
+  lockOnlyPlan,
+  lockPlan,
+  placeOf,
+  PlanSteps,
+  savePlan,
+  withMilestone,
+} from './plan-steps.js';
 import { ADD, DELETE, READ_STORED, READ_WAITING, type StoredPlan } from './plan.sql.js';
 
 /**

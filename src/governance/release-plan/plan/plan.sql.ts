@@ -1,6 +1,6 @@
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { MilestoneResponse, ReleasePlanResponse } from '../release-plan.response.js';
+import type { MilestoneResponse, ReleasePlanResponse } from '../release-plan.dto.js';
 import type { UsageBaseline } from '../safeguard/measure.sql.js';
 import type { SafeguardResponse } from '../safeguard/safeguard.dto.js';
 

@@ -8,16 +8,18 @@ import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { ArchivedFeatureError } from '../../../flags/feature/feature.errors.js';
 import { FeatureSwitchService } from '../../../flags/feature/switch/feature-switch.service.js';
-import { lockPlan, type LockedPlan, placeOf } from '../plan/plan-lock.js';
 import {
   activeMilestoneOf,
+  type LockedPlan,
+  lockPlan,
+  placeOf,
   PlanSteps,
   savePlan,
   subjectOf,
   withMilestone,
 } from '../plan/plan-steps.js';
 import type { StoredPlan } from '../plan/plan.sql.js';
-import type { MilestoneResponse } from '../release-plan.response.js';
+import type { MilestoneResponse } from '../release-plan.dto.js';
 import { reasonOf } from '../safeguard/safeguard-rules.js';
 import { WatchedUsage } from '../safeguard/watched-usage.js';
 import { CLAIM, type UncheckedPlan, type WatchedPlan } from './progression.sql.js';

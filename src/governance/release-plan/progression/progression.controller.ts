@@ -4,11 +4,15 @@ import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { PlanParams } from '../plan/plan.dto.js';
 import { PlanReadModel } from '../plan/plan.read-model.js';
-import { ReleasePlanResponse } from '../release-plan.response.js';
 import { SafeguardDto } from '../safeguard/safeguard.dto.js';
-import { ProgressionDto, ProgressionParams, SafeguardParams } from './progression.dto.js';
+import {
+  PlanParams,
+  ProgressionDto,
+  ProgressionParams,
+  ReleasePlanResponse,
+  SafeguardParams,
+} from '../release-plan.dto.js';
 import { ProgressionService } from './progression.service.js';
 
 const permission = 'UPDATE_FEATURE_STRATEGY';

@@ -2,26 +2,32 @@ import { Injectable } from '@nestjs/common';
 import { BadDataError, NotFoundError } from '../../../platform/errors/general.errors.js';
 import type { Actor } from '../../../core/event/actor.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
-import { MoveLimits } from '../../../flags/feature/move/move-limits.js';
-import { lockOnlyPlan, lockPlan, placeOf } from '../plan/plan-lock.js';
+import { MoveLimits } from '../../../flags/feature/move/feature-move.service.js';
 import {
   activeMilestoneOf,
+  lockOnlyPlan,
+  lockPlan,
   MS_PER_MINUTE,
   nextStartOf,
+  placeOf,
   savePlan,
   subjectOf,
   withMilestone,
 } from '../plan/plan-steps.js';
-import type { PlanParams } from '../plan/plan.dto.js';
 import type { StoredPlan } from '../plan/plan.sql.js';
-import type { MilestoneResponse } from '../release-plan.response.js';
 import { isSameJson } from '../safeguard/same-json.js';
 import type { SafeguardDto } from '../safeguard/safeguard.dto.js';
 import { requireRoom, requireRoomForMoved } from '../safeguard/safeguard-quota.js';
 import { isSameMetric, safeguardOf } from '../safeguard/safeguard-rules.js';
 import { WatchedUsage } from '../safeguard/watched-usage.js';
 import { milestoneIn } from '../template/template-milestones.service.js';
-import type { ProgressionDto, ProgressionParams, SafeguardParams } from './progression.dto.js';
+import type {
+  MilestoneResponse,
+  PlanParams,
+  ProgressionDto,
+  ProgressionParams,
+  SafeguardParams,
+} from '../release-plan.dto.js';
 
 /**
  * Changes how release plans progress and go back by themselves. All methods throw NotFoundError and

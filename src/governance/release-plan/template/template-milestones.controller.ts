@@ -3,9 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
-import { MilestoneDto, MilestoneStrategyDto } from '../milestone.dto.js';
-import { MilestoneResponse, MilestoneStrategyResponse } from '../release-plan.response.js';
-import { TemplateMilestoneParams, TemplateStrategyParams } from './template.dto.js';
+import {
+  MilestoneDto,
+  MilestoneResponse,
+  MilestoneStrategyDto,
+  MilestoneStrategyResponse,
+  TemplateMilestoneParams,
+  TemplateStrategyParams,
+} from '../release-plan.dto.js';
 import { TemplateMilestonesService } from './template-milestones.service.js';
 
 const permission = 'RELEASE_PLAN_TEMPLATE_UPDATE';

@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../core/event/actor.js';
-import type { MilestoneDto, MilestoneStrategyDto } from '../milestone.dto.js';
 import { noMilestone, noMilestoneStrategy } from '../release-plan.errors.js';
-import type { MilestoneResponse, MilestoneStrategyResponse } from '../release-plan.response.js';
-import type { TemplateMilestoneParams, TemplateStrategyParams } from './template.dto.js';
+import type {
+  MilestoneDto,
+  MilestoneResponse,
+  MilestoneStrategyDto,
+  MilestoneStrategyResponse,
+  TemplateMilestoneParams,
+  TemplateStrategyParams,
+} from '../release-plan.dto.js';
 import { TemplateService } from './template.service.js';
 
 /**

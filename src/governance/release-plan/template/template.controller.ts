@@ -4,8 +4,7 @@ import { CurrentCaller } from '../../../core/auth/current-caller.js';
 import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
-import { ReleasePlanTemplateResponse } from '../release-plan.response.js';
-import { ReleasePlanTemplateDto } from './template.dto.js';
+import { ReleasePlanTemplateDto, ReleasePlanTemplateResponse } from '../release-plan.dto.js';
 import { TemplateReadModel } from './template.read-model.js';
 import { TemplateService } from './template.service.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import { isStrategyId as isUuid } from '../../../flags/feature/strategy/strategy.dto.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { ReleasePlanTemplateResponse } from '../release-plan.response.js';
+import type { ReleasePlanTemplateResponse } from '../release-plan.dto.js';
 import { noTemplate } from '../release-plan.errors.js';
 import { LIST, READ } from './template.sql.js';
 

@@ -6,12 +6,14 @@ import type { ReleasePlanTemplatePayload } from '../../../core/event/planned-pay
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { isStrategyId as isUuid } from '../../../flags/feature/strategy/strategy.dto.js';
-import type { MilestoneDto } from '../milestone.dto.js';
 import { MilestoneContent } from '../milestone-content.js';
 import { noTemplate } from '../release-plan.errors.js';
-import type { MilestoneResponse } from '../release-plan.response.js';
 import { isSameJson } from '../safeguard/same-json.js';
-import type { ReleasePlanTemplateDto } from './template.dto.js';
+import type {
+  MilestoneDto,
+  MilestoneResponse,
+  ReleasePlanTemplateDto,
+} from '../release-plan.dto.js';
 import {
   ADD,
   ARCHIVE,

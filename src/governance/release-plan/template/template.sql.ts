@@ -1,6 +1,6 @@
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
-import type { MilestoneResponse, ReleasePlanTemplateResponse } from '../release-plan.response.js';
+import type { MilestoneResponse, ReleasePlanTemplateResponse } from '../release-plan.dto.js';
 
 /** JSON of a template `t`. */
 const templateJson = (milestones: string): string => /* sql */ `

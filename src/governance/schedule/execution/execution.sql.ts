@@ -1,7 +1,7 @@
 import { statement } from '../../../platform/database/statement.js';
 import { STEP_ACTION } from '../../../flags/preview/planned-changes.sql.js';
 import { CONFLICT, localTime } from '../schedule.sql.js';
-import type { ScheduledAction } from '../states.js';
+import type { ScheduledAction } from '../schedule.dto.js';
 
 /** Whether the next step of the schedule `s` turns its feature off. */
 const TURNS_OFF = `(${STEP_ACTION}) IN ('off', 'archive')`;

@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { lockFeatureEnvironment } from '../../../flags/feature/feature-lock.js';
 import { Sandbox } from '../../../platform/sandbox/sandbox.js';
 import { nextTimes } from '../rule-times.js';
-import { ScheduleActions } from '../schedule-actions.js';
+import { ScheduleActions } from '../schedule-plans.js';
 import { requireMay } from '../schedule-permissions.js';
 import { DueExecution } from './due-execution.js';
 import {

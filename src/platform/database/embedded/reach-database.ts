@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../../config/config.js';
-import { requireReachable } from '../reachability.js';
+import { requireReachable } from '../start-failure.js';
 
 /** How a command uses the embedded database. */
 interface Use {

@@ -9,8 +9,7 @@ import { type Binaries, commandAs, dataDirFor, findBinaries, handOver } from './
 import { programEnvironment, serverAccount } from './binaries.js';
 import type { Cluster } from './cluster.js';
 import { EmbeddedPostgresError, errorCode, USE_A_SERVER } from './embedded-postgres.error.js';
-import { holdSocket, isHeld } from './folder-lock.js';
-import { birthOf, isServerOf } from './process-identity.js';
+import { birthOf, holdSocket, isHeld, isServerOf } from './folder-lock.js';
 
 /** Options of starting the server. */
 export interface StartOptions {

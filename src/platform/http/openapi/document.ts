@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { requiredOneOf } from '../validation/together.js';
+import { requiredOneOf } from '../validation/property-checks.js';
 import { VERSION } from '../../config/version.js';
 import { RouteInventory } from '../route-inventory.js';
 import { ETAG, REFUSALS } from '../endpoint-documentation.js';

@@ -14,7 +14,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Config } from '../../config/config.js';
 import { NotFoundError } from '../../errors/general.errors.js';
-import { type CompressibleBody, sendCompressible } from '../compressible.js';
+import { type CompressibleBody, sendCompressible } from '../tagged.js';
 import { BUILT, type ServedFormat, SERVER } from './built-files.js';
 
 /**

@@ -3,11 +3,12 @@ import {
   largeObject,
   listOf,
   longListOf,
-  objectValue,
   type ObjectRule,
+  objectValue,
   type Shape,
   type SlicedShape,
 } from './shape.js';
+import { ValidateBy } from 'class-validator';
 
 /** The fast check of a property, for large bodies; declared by its decorators. */
 export interface PropertyCheck {
@@ -110,4 +111,42 @@ function isAbsent({ optional, nullable }: PropertyCheck, value: unknown): boolea
 
 function absent({ nullable }: PropertyCheck, value: unknown): null | undefined {
   return value === null && nullable ? null : undefined;
+}
+
+const namesByClass = new Map<string, readonly string[]>();
+
+/**
+ * Documents that at least one of some optional properties of a request body is required. The
+ * service checks it.
+ */
+export function OneRequired(...names: string[]): ClassDecorator {
+  return (type) => void namesByClass.set(type.name, names);
+}
+
+/** The properties of a class of which one is required, if it declares any. */
+export const requiredOneOf = (className: string): readonly string[] | undefined =>
+  namesByClass.get(className);
+
+/**
+ * A rule that depends on other properties of the object: the value of a payload depends on its
+ * type.
+ */
+export function Together<T extends object>(
+  message: string,
+  holds: (object: T) => boolean,
+): PropertyDecorator {
+  return (target, property) => {
+    ValidateBy({
+      name: 'together',
+      validator: {
+        validate: (_, args) => holds(args?.object as T),
+        defaultMessage: () => `${String(property)} ${message}`,
+      },
+    })(target, property);
+    CheckedTogether({
+      property: String(property),
+      message: `${message}.`,
+      holds: (object) => holds(object as T),
+    })(target, property);
+  };
 }

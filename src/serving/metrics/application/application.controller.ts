@@ -7,18 +7,16 @@ import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { OutdatedSdksResponse } from '../../../flags/project/application/application.dto.js';
 import {
+  ApplicationDetailsResponse,
   ApplicationEnvironmentParams,
+  ApplicationInstancesResponse,
+  ApplicationOverviewResponse,
   ApplicationParams,
   ApplicationsQuery,
+  ApplicationsResponse,
   DescribeApplicationDto,
 } from './application.dto.js';
 import { ApplicationReadModel } from './application.read-model.js';
-import {
-  ApplicationDetailsResponse,
-  ApplicationInstancesResponse,
-  ApplicationOverviewResponse,
-  ApplicationsResponse,
-} from './application.response.js';
 import { ApplicationService } from './application.service.js';
 
 const permission = 'NONE';

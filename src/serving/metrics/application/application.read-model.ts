@@ -5,13 +5,13 @@ import { NotFoundError } from '../../../platform/errors/general.errors.js';
 import type { Json } from '../../../platform/http/json.js';
 import { containsPattern, wholeWithin } from '../../../platform/http/query-values.js';
 import type { OutdatedSdksResponse } from '../../../flags/project/application/application.dto.js';
-import type { ApplicationsQuery } from './application.dto.js';
 import type {
   ApplicationDetailsResponse,
   ApplicationInstancesResponse,
   ApplicationOverviewResponse,
+  ApplicationsQuery,
   ApplicationsResponse,
-} from './application.response.js';
+} from './application.dto.js';
 import {
   LIST_ASCENDING,
   LIST_DESCENDING,

@@ -10,7 +10,7 @@ import type {
   ApplicationInstancesResponse,
   ApplicationOverviewResponse,
   ApplicationsResponse,
-} from './application.response.js';
+} from './application.dto.js';
 
 /** Condition: an instance `i` was seen within the last two days. */
 export const IS_ALIVE = "i.seen_at > now() - interval '48 hours'";

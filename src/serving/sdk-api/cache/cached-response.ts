@@ -5,8 +5,10 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
 import { Semaphore } from '../../../platform/database/semaphore.js';
-import type { CompressibleBody } from '../../../platform/http/compressible.js';
+import { type CompressibleBody, sendCompressible } from '../../../platform/http/tagged.js';
 import { TimeSlice } from '../../../platform/sandbox/time-slice.js';
+import type { Request, Response } from 'express';
+import type { OutgoingMemory } from './outgoing-memory.js';
 
 const compress = promisify(gzip);
 /** Shorter bodies are not compressed, because it would save no packet. */
@@ -173,4 +175,25 @@ export class ResponseMemory {
   release(response: CachedResponse): void {
     this.held.delete(response);
   }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Sends a response, or 304 when the client already has it. */
+export async function sendConditionally(
+  answer: CachedResponse,
+  outgoing: OutgoingMemory,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const body = await sendCompressible(answer, JSON_TYPE, request, response);
+  if (body) whileSending(body, response, outgoing);
+}
+
+/** Counts a body as outgoing until the client has received it. */
+export function whileSending(body: Buffer, response: Response, outgoing: OutgoingMemory): void {
+  if (response.writableLength === 0) return;
+  const receiver = { cutOff: (): unknown => response.destroy() };
+  response.once('close', () => outgoing.end(receiver));
+  outgoing.begin(receiver, body);
 }

@@ -4,7 +4,7 @@ import type { CalledRequest } from '../../../core/auth/current-caller.js';
 import { CallerShare } from '../../../platform/database/caller-share.js';
 import type { FeatureEnvironmentParams } from '../../../flags/feature/feature.dto.js';
 import { EventStreamResponse, MAX_STREAM_MS } from '../../../platform/http/event-stream.js';
-import { TooManyWaitingError } from '../delivery/delivery.errors.js';
+import { TooManyWaitingError } from './delivery-wait.js';
 import { type DeliveryProgress, DeliveryReadModel } from '../delivery/delivery.read-model.js';
 import { type DeliveryListener, DeliveryWatch } from './delivery-watch.js';
 

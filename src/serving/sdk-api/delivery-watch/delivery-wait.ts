@@ -8,9 +8,9 @@ import { BadDataError } from '../../../platform/errors/general.errors.js';
 import { closedSignal } from '../../../platform/http/closed-signal.js';
 import { beginStream } from '../../../platform/http/event-stream.js';
 import type { Operation } from '../../../platform/http/operation.js';
-import { TooManyWaitingError } from '../delivery/delivery.errors.js';
 import type { DeliveryProgress } from '../delivery/delivery.read-model.js';
 import { DeliveryWatch } from './delivery-watch.js';
+import { ApiError } from '../../../platform/errors/api-error.js';
 
 /** The requests of this instance that wait for the delivery of their change. */
 @Injectable()
@@ -145,4 +145,21 @@ function millisecondsOf(wanted: unknown): number {
       `The parameter waitForDelivery must be 1s to ${MAX_SECONDS}s in whole seconds, such as 5s.`,
     );
   return 1_000 * seconds;
+}
+
+/** Too many requests follow a delivery. */
+export class TooManyWaitingError extends ApiError {
+  readonly status = 429;
+
+  constructor() {
+    super('Too many requests follow deliveries. Close some, or try again later.');
+  }
+
+  override headers(): Record<string, string> {
+    return { 'Retry-After': '5' };
+  }
+
+  override body(): string {
+    return this.message;
+  }
 }

@@ -15,7 +15,7 @@ import {
   ClientFeaturesQueryDto,
   ClientFeaturesResponse,
 } from '../query/client-features.dto.js';
-import { sendConditionally } from './conditional.js';
+import { sendConditionally } from '../cache/cached-response.js';
 import { EarlyPolls } from './early-polls.js';
 import { setAgeHeader, SnapshotAgeInterceptor } from '../snapshot/snapshot-age.interceptor.js';
 

@@ -5,8 +5,7 @@ import { CallerLookup } from '../../../core/auth/caller-lookup.js';
 import { RequestQuota } from '../../../core/auth/limits/request-quota.js';
 import type { Config } from '../../../platform/config/config.js';
 import { CONFIG } from '../../../platform/config/config.module.js';
-import { takesGzip } from '../../../platform/http/compressible.js';
-import { ANY, isKnown } from '../../../platform/http/tagged.js';
+import { ANY, isKnown, takesGzip } from '../../../platform/http/tagged.js';
 import { Meters } from '../../../platform/meters/meters.js';
 import { tracing } from '../../../platform/tracing/tracing.js';
 import { OutgoingMemory } from '../cache/outgoing-memory.js';
@@ -15,7 +14,7 @@ import { type ClientQuery, SPEC } from '../query/client-query.js';
 import type { EnvironmentSnapshot } from '../snapshot/environment-snapshot.js';
 import { ServedFeatures } from '../snapshot/served-features.js';
 import { ClientFeaturesCache } from './cached-features.js';
-import { whileSending } from './conditional.js';
+import { whileSending } from '../cache/cached-response.js';
 import { recentlyUsed } from '../../../platform/memory/recently-used.js';
 
 /** Upper bounds on remembered polls, and on the length of what distinguishes them. */

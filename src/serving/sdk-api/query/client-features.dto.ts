@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ConstraintResponse } from '../../../flags/feature/strategy/strategy.response.js';
+import { ConstraintResponse } from '../../../flags/feature/strategy/strategy.dto.js';
 import {
   StrategyVariantResponse,
   VariantResponse,

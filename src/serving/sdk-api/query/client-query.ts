@@ -1,7 +1,7 @@
-import { valid, gte } from 'semver';
+import { gte, valid } from 'semver';
 import { type Caller, TokenCaller } from '../../../core/auth/caller/caller.js';
 import { BadDataError, PlainRefusal } from '../../../platform/errors/general.errors.js';
-import { parseTags } from '../../../flags/tag/parse-tags.js';
+import { parseTags } from '../../../flags/tag/tag.dto.js';
 import {
   type ClientFeaturesQueryDto,
   type ClientQueryResponse,
@@ -120,4 +120,30 @@ function knowsSegments(spec: string | undefined): boolean {
         `"${spec.slice(0, MAX_QUOTED)}".`,
     );
   return gte(spec, KNOWS_SEGMENTS);
+}
+
+/** OpenAPI description of the header with which SDKs announce their protocol version. */
+export const SPEC_HEADER = {
+  name: 'Unleash-Client-Spec',
+  required: false,
+  description:
+    `Version of the client specification that the SDK follows: ${KNOWS_SEGMENTS} or later; ` +
+    'assumed when the header is missing.',
+};
+
+/**
+ * Parses the query of a delta SDK, which must support segments.
+ * @throws BadDataError when the SDK says it does not support them, or as {@link clientQueryOf}.
+ */
+export function changesAskedFor(
+  dto: ClientFeaturesQueryDto,
+  caller: Caller,
+  spec: string | undefined,
+): ClientQuery {
+  const query = clientQueryOf(dto, caller, spec || KNOWS_SEGMENTS);
+  if (query.query.inlineSegmentConstraints)
+    throw new BadDataError(
+      `Deltas require an SDK that follows the client specification ${KNOWS_SEGMENTS} or later.`,
+    );
+  return query;
 }

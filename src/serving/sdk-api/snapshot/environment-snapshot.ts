@@ -1,6 +1,5 @@
 import { TimeSlice } from '../../../platform/sandbox/time-slice.js';
-import type { EnvironmentChange } from './change.js';
-import type { SerializedFeature, SegmentSource } from './serialized-feature.js';
+import type { SegmentSource, SerializedFeature } from './serialized-feature.js';
 import type { SegmentChange, Segments } from './segments.js';
 import { HashBuckets, SetHash, sha256 } from './set-hash.js';
 import type { Reading } from './snapshot-reader.js';
@@ -159,4 +158,22 @@ export class EnvironmentSnapshot {
     this.hashed.touch(serialized);
     this.sorted = undefined;
   }
+}
+
+/** The changes of an environment between two states. */
+export interface EnvironmentChange {
+  readonly environment: string;
+  /** Hashes of the state before and after. */
+  readonly from: string;
+  readonly to: string;
+  readonly features: {
+    /** New and changed features. */
+    readonly changed: readonly SerializedFeature[];
+    /** Removed features, as they were. */
+    readonly removed: readonly SerializedFeature[];
+    /** Previous versions of changed features by name; without new ones. */
+    readonly before: ReadonlyMap<string, SerializedFeature>;
+  };
+  /** Changes of segments, which all environments share, whether used here or not. */
+  readonly segments: SegmentChange;
 }

@@ -16,7 +16,7 @@ import {
 } from '../../../platform/database/database.errors.js';
 import type { BackgroundJob } from '../../../platform/database/jobs/background-job.js';
 import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
-import { isReachable } from '../../../platform/database/reachability.js';
+import { isReachable } from '../../../platform/database/start-failure.js';
 import { Semaphore } from '../../../platform/database/semaphore.js';
 import { withTimeout } from '../../../platform/database/with-timeout.js';
 import { Announcements } from './announcements.js';

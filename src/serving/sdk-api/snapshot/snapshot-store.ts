@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { EnvironmentChange } from './change.js';
-import { EnvironmentSnapshot } from './environment-snapshot.js';
+import { type EnvironmentChange, EnvironmentSnapshot } from './environment-snapshot.js';
 import type { SerializedFeature } from './serialized-feature.js';
 import { type SegmentChange, Segments } from './segments.js';
 import type { Reading } from './snapshot-reader.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SessionCleanup } from '../../../../src/access/sign-in/session/session-cleanup.js';
+import { SessionCleanup } from '../../../../src/access/sign-in/session/session-opener.js';
 import { hashOf } from '../../../../src/core/auth/caller/secret-hash.js';
 import type { Api, Response } from '../../../support/api.js';
 import { unique } from '../../../support/given.js';

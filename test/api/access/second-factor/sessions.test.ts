@@ -1,4 +1,4 @@
-import { SessionCleanup } from '../../../../src/access/sign-in/session/session-cleanup.js';
+import { SessionCleanup } from '../../../../src/access/sign-in/session/session-opener.js';
 import { SessionActivity } from '../../../../src/core/auth/session/session-activity.js';
 import type { Api, Response } from '../../../support/api.js';
 import { PASSWORD, type Person, person, signedIn, USERS } from '../../../support/people.js';

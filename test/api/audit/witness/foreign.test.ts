@@ -3,7 +3,7 @@ import {
   noteOf,
   treeHeadOf,
 } from '../../../../src/audit/audit-log/witness/signed-note.js';
-import { WitnessLag } from '../../../../src/audit/audit-log/witness/witness-lag.js';
+import { WitnessLag } from '../../../../src/audit/audit-log/witness/witnesses.js';
 import { rotateKey } from '../../../../src/audit/signing/key-store.js';
 import { SecretBox } from '../../../../src/core/auth/secret-box.js';
 import { loadConfig } from '../../../../src/platform/config/load-config.js';

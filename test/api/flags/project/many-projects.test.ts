@@ -1,4 +1,4 @@
-import { MAX_DELETED_PRIVATE } from '../../../../src/flags/project/project-deletion.js';
+import { MAX_DELETED_PRIVATE } from '../../../../src/flags/project-contents/project-removal.service.js';
 import { MAX_PROJECTS } from '../../../../src/flags/project/project.service.js';
 import { TestService } from '../../../support/service.js';
 

@@ -1,7 +1,7 @@
 import { at } from '../../../support/api.js';
 import { eventsOf, eventTypesOf } from '../../../support/events.js';
 import { TestService } from '../../../support/service.js';
-import { StaleFeatureJob } from '../../../../src/flags/feature/stale/stale-feature.job.js';
+import { StaleFeatureJob } from '../../../../src/flags/feature/stale/stale-mark.service.js';
 
 const STALE = '/api/admin/projects/default/stale';
 

@@ -2,7 +2,7 @@ import { expectResponsive } from '../../../support/event-loop.js';
 import { later, ScheduleScene } from '../../../support/schedule-scene.js';
 import { TestService } from '../../../support/service.js';
 import { Sandbox } from '../../../../src/platform/sandbox/sandbox.js';
-import { SandboxTimeoutError } from '../../../../src/platform/sandbox/sandbox-errors.js';
+import { SandboxTimeoutError } from '../../../../src/platform/sandbox/sandbox-task.js';
 import { until } from '../../../support/waiting.js';
 
 const numbers = (first: number, last: number): string =>

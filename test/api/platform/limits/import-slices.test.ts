@@ -3,7 +3,7 @@ import type { ImportDto } from '../../../../src/exchange/transfer/import.dto.js'
 import { checkOf } from '../../../../src/exchange/transfer/import-check.js';
 import { planOf } from '../../../../src/exchange/transfer/import-plan.js';
 import { ApplyDto } from '../../../../src/exchange/as-code/as-code.dto.js';
-import { StrictPipe } from '../../../../src/exchange/as-code/strict.pipe.js';
+import { StrictPipe } from '../../../../src/exchange/as-code/as-code.controller.js';
 import type { ImportSurvey } from '../../../../src/exchange/transfer/import-survey.js';
 
 /** Other requests are served while a large file is compared with existing data. */

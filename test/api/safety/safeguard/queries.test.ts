@@ -1,4 +1,4 @@
-import { SafeguardJobs } from '../../../../src/safety/safeguard/safeguard.jobs.js';
+import { SafeguardJobs } from '../../../../src/safety/safeguard/safeguard-check.js';
 import { unique } from '../../../support/given.js';
 import { found, PrometheusStandIn, refusal, vector } from '../../../support/prometheus.js';
 import { ABOVE_TEN, SafeguardScene } from '../../../support/safeguard-scene.js';

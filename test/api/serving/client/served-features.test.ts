@@ -1,4 +1,4 @@
-import type { EnvironmentChange } from '../../../../src/serving/sdk-api/snapshot/change.js';
+import type { EnvironmentChange } from '../../../../src/serving/sdk-api/snapshot/environment-snapshot.js';
 import { ServedFeatures } from '../../../../src/serving/sdk-api/snapshot/served-features.js';
 import { at } from '../../../support/api.js';
 import { unique } from '../../../support/given.js';

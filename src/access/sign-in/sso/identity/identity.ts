@@ -1,5 +1,5 @@
 import { startOf } from '../../../../platform/http/body/storable.js';
-import { foldCase } from '../../../people/user/fold-case.js';
+import { foldCase } from '../../../people/user/sign-in-names.js';
 
 /** The single sign-on protocols. */
 export const PROTOCOLS = ['oidc', 'saml'] as const;

@@ -14,7 +14,7 @@ import { lockSettings } from '../../../../core/auth/setting.js';
 import { unknownUser } from '../../../people/user/user.read-model.js';
 import { lockUser } from '../../../people/user/user-writer.js';
 import { type IdentityKey, MAX_KEY_BYTES } from './identity.js';
-import { requireWayIn } from '../settings/auth-settings.js';
+import { requireWayIn } from '../settings/sso-settings.js';
 import type {
   LinkIdentityDto,
   UserIdentitiesResponse,

@@ -4,14 +4,14 @@ import { isLocalhost } from '../../../../platform/http/public-addresses.js';
 import type { Caller } from '../../../../core/auth/caller/caller.js';
 import { EDITOR_ROLE } from '../../../../core/auth/permissions/role-permissions.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
-import { AuthSettings } from '../settings/auth-settings.js';
 import { SecretBox } from '../../../../core/auth/secret-box.js';
 import {
+  AuthSettings,
   checkedSettings,
   checkedUrl,
   MASK,
-  ssoRefusal,
   rootRoleName,
+  ssoRefusal,
   type SsoSettings,
 } from '../settings/sso-settings.js';
 import type { OidcSettingsDto, OidcSettingsResponse } from './oidc-settings.dto.js';

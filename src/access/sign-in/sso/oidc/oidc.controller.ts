@@ -5,7 +5,7 @@ import type { Caller } from '../../../../core/auth/caller/caller.js';
 import { CurrentCaller } from '../../../../core/auth/current-caller.js';
 import { Endpoint } from '../../../../platform/http/endpoint.js';
 import { browserOf } from '../../session/session-opener.js';
-import { BeginLoginQuery } from '../login/begin-login.dto.js';
+import { BeginLoginQuery } from '../settings/sso-settings.dto.js';
 import { OidcLoginService } from './oidc-login.service.js';
 import { OidcSettingsDto, OidcSettingsResponse } from './oidc-settings.dto.js';
 import { OidcSettingsService } from './oidc-settings.service.js';

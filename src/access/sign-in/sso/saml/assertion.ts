@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { foldCase } from '../../../people/user/fold-case.js';
+import { foldCase } from '../../../people/user/sign-in-names.js';
 import { textsAt } from '../settings/claim-path.js';
 import {
   emailAmong,

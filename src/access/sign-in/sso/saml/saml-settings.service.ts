@@ -3,14 +3,14 @@ import type { Actor } from '../../../../core/event/actor.js';
 import type { Tx } from '../../../../core/event/tx.js';
 import { EDITOR_ROLE } from '../../../../core/auth/permissions/role-permissions.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
-import { AuthSettings } from '../settings/auth-settings.js';
 import { SecretBox } from '../../../../core/auth/secret-box.js';
 import {
+  AuthSettings,
   checkedSettings,
   checkedUrl,
   MASK,
-  ssoRefusal,
   rootRoleName,
+  ssoRefusal,
   type SsoSettings,
 } from '../settings/sso-settings.js';
 import { certificatesIn, signingKeyIn } from './pem.js';

@@ -1,11 +1,11 @@
-import { Body, Controller, Get, Ip, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Ip, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Endpoint } from '../../../../platform/http/endpoint.js';
 import { CurrentCaller } from '../../../../core/auth/current-caller.js';
 import type { Caller } from '../../../../core/auth/caller/caller.js';
 import { browserOf } from '../../session/session-opener.js';
-import { BeginLoginQuery } from '../login/begin-login.dto.js';
+import { BeginLoginQuery } from '../settings/sso-settings.dto.js';
 import {
   SamlCallbackDto,
   SamlSettingsDto,
@@ -14,6 +14,8 @@ import {
 } from './saml.dto.js';
 import { SamlLoginService } from './saml-login.service.js';
 import { SamlSettingsService } from './saml-settings.service.js';
+import type { Config } from '../../../../platform/config/config.js';
+import { CONFIG } from '../../../../platform/config/config.module.js';
 
 const permission = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;
 
@@ -121,5 +123,31 @@ export class SamlController {
   })
   metadata(): Promise<string> {
     return this.logins.metadata();
+  }
+}
+
+const path = 'auth/saml/logout/done';
+
+/**
+ * The endpoint for responses to logout requests. The user is already signed out here, so nothing
+ * needs to be checked.
+ */
+@ApiTags('Auth')
+@Controller()
+export class SamlLogoutController {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** Redirects to the start page. */
+  @Get(path)
+  @Endpoint({ id: 'finishSamlLogout', permission: 'PUBLIC', status: 302 })
+  redirected(@Res({ passthrough: true }) response: Response): void {
+    response.set('Location', `${this.config.basePath}/`);
+  }
+
+  /** Redirects to the start page. */
+  @Post(path)
+  @Endpoint({ id: 'finishPostedSamlLogout', permission: 'PUBLIC', status: 303 })
+  posted(@Res({ passthrough: true }) response: Response): void {
+    response.set('Location', `${this.config.basePath}/`);
   }
 }

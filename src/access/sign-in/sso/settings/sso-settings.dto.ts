@@ -7,6 +7,7 @@ import {
   OneOf,
   Text,
 } from '../../../../platform/http/validation/shape.decorators.js';
+import { MAX_OWN_PATH } from '../../../../platform/http/own-path.js';
 
 /** Settings common to OpenID Connect and SAML. */
 export class SsoSettingsDto {
@@ -71,4 +72,30 @@ export class SsoSettingsResponse {
   enableGroupSyncing: boolean;
   /** Path of the group names in claims or attributes; absent when not set. */
   groupJsonPath?: string;
+}
+
+/** Settings of password login. */
+export class SimpleSettingsDto {
+  /**
+   * Whether password login is disabled; false by default. It can only be disabled while single
+   * sign-on is enabled.
+   */
+  @Flag({ optional: true })
+  disabled?: boolean;
+}
+
+/** Settings of password login. */
+export class SimpleSettingsResponse {
+  /** Whether password login is disabled. */
+  disabled: boolean;
+}
+
+/** Where a login leads. */
+export class BeginLoginQuery {
+  /**
+   * The page of the console that the person wanted, as a path such as `/projects/default`.
+   * Anything else is ignored: the login then leads to the start page.
+   */
+  @Text({ optional: true, max: MAX_OWN_PATH })
+  back?: string;
 }

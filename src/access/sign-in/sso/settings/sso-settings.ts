@@ -1,9 +1,47 @@
-import { BadDataError } from '../../../../platform/errors/general.errors.js';
+import { BadDataError, InvalidOperationError } from '../../../../platform/errors/general.errors.js';
 import type { Tx } from '../../../../core/event/tx.js';
 import { EDITOR_ROLE, ROOT_ROLES } from '../../../../core/auth/permissions/role-permissions.js';
 import { isClaimPath } from './claim-path.js';
 import type { SsoSettingsDto } from './sso-settings.dto.js';
-import { FIND_ROLE } from './sso-settings.sql.js';
+import { statement } from '../../../../platform/database/statement.js';
+import { IS_ADMINISTRATOR, IS_PERSON } from '../../../people/user/user.sql.js';
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../../../platform/database/database.js';
+import type { Actor } from '../../../../core/event/actor.js';
+import { changeSetting, type SettingChange } from '../../../../core/auth/setting.js';
+import { UnitOfWork } from '../../../../core/event/unit-of-work.js';
+
+const FIND_ROLE = statement<[defaultRootRoleId: number]>(
+  'sso-settings.find-role',
+  "SELECT FROM role WHERE id = $1 AND type IN ('root', 'root-custom')",
+);
+
+const READ = statement<[name: string], { content: object }>(
+  'sso-settings.read',
+  'SELECT content FROM setting WHERE name = $1',
+);
+
+const WAYS_IN = statement<
+  [],
+  {
+    isPasswordOff: boolean;
+    isSsoOn: boolean;
+    isAdminKnown: boolean;
+  }
+>(
+  'sso-settings.ways-in',
+  /* sql */ `
+    SELECT COALESCE(bool_or((content ->> 'disabled')::boolean)
+      FILTER (WHERE name = 'auth.simple'), false) AS "isPasswordOff",
+           COALESCE(bool_or((content ->> 'enabled')::boolean), false) AS "isSsoOn",
+           COALESCE(bool_or((content ->> 'enabled')::boolean
+             AND (content ->> 'autoCreate')::boolean), false)
+           OR EXISTS (SELECT FROM app_user u JOIN user_identity i ON i.user_id = u.id
+                        JOIN setting way ON way.name = 'auth.' || i.protocol
+                          AND (way.content ->> 'enabled')::boolean
+                       WHERE ${IS_PERSON} AND ${IS_ADMINISTRATOR}) AS "isAdminKnown"
+      FROM setting WHERE name IN ('auth.oidc', 'auth.saml', 'auth.simple')`,
+);
 
 /** Placeholder for a stored secret; when sent back, the secret stays. */
 export const MASK = '*****';
@@ -120,4 +158,53 @@ async function roleId(
 /** The name of a role, if it is a built-in one. */
 export function rootRoleName(id: number): (typeof ROOT_ROLES)[number] | undefined {
   return ROOT_ROLES[id - 1];
+}
+
+/** Reads and changes sign-in settings, and ensures that somebody can still sign in. */
+@Injectable()
+export class AuthSettings {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+  ) {}
+
+  async read<Stored extends object>(name: AuthSetting): Promise<Stored | undefined> {
+    const [row] = await this.database.run(READ, [name]);
+    return row?.content as Stored | undefined;
+  }
+
+  /**
+   * Changes a setting.
+   * @throws InvalidOperationError when nobody could sign in afterwards.
+   */
+  async change<Stored extends object>(
+    name: AuthSetting,
+    changes: Omit<SettingChange<Stored>, 'name'>,
+    actor: Actor,
+  ): Promise<Stored> {
+    return this.unitOfWork.run(actor, async (tx) => {
+      const { stored, isChanged } = await changeSetting({ name, ...changes }, tx);
+      if (isChanged) await requireWayIn(tx);
+      return stored;
+    });
+  }
+}
+
+/**
+ * @throws InvalidOperationError when neither passwords nor single sign-on let an administrator in.
+ */
+export async function requireWayIn(tx: Tx): Promise<void> {
+  const [ways] = await tx.query(WAYS_IN);
+  if (!ways!.isPasswordOff) return;
+  if (!ways!.isSsoOn)
+    throw new InvalidOperationError(
+      'Nobody could sign in: password login can only be disabled while OpenID Connect or SAML ' +
+        'is enabled.',
+    );
+  if (!ways!.isAdminKnown)
+    throw new InvalidOperationError(
+      'No administrator could sign in: no administrator has an identity at an enabled ' +
+        'provider, and users are not created automatically. Link one with POST ' +
+        '/api/admin/user-admin/{id}/identities first.',
+    );
 }

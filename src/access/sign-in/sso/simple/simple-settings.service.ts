@@ -3,8 +3,8 @@ import type { Config } from '../../../../platform/config/config.js';
 import { CONFIG } from '../../../../platform/config/config.module.js';
 import type { Actor } from '../../../../core/event/actor.js';
 import { DisabledError } from '../../../../platform/errors/general.errors.js';
-import { AuthSettings } from '../settings/auth-settings.js';
-import type { SimpleSettingsDto, SimpleSettingsResponse } from './simple-settings.dto.js';
+import { AuthSettings } from '../settings/sso-settings.js';
+import type { SimpleSettingsDto, SimpleSettingsResponse } from '../settings/sso-settings.dto.js';
 
 const NAME = 'auth.simple';
 const PRESET: SimpleSettingsResponse = { disabled: false };

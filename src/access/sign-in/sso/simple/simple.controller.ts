@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Endpoint } from '../../../../platform/http/endpoint.js';
 import { CurrentCaller } from '../../../../core/auth/current-caller.js';
 import type { Caller } from '../../../../core/auth/caller/caller.js';
-import { SimpleSettingsDto, SimpleSettingsResponse } from './simple-settings.dto.js';
+import { SimpleSettingsDto, SimpleSettingsResponse } from '../settings/sso-settings.dto.js';
 import { SimpleSettingsService } from './simple-settings.service.js';
 
 const permission = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;
