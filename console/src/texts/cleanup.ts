@@ -1,4 +1,4 @@
-import { counted, number } from './ui.js';
+import { counted, number } from './format.js';
 
 export const cleanupTexts = {
   intro: 'What is left to do before the feature can be taken out of the code.',

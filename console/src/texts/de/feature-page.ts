@@ -15,6 +15,7 @@ export const featurePageTexts: typeof en.featurePageTexts = {
     history: 'Ereignisse',
     past: 'Zu einem Zeitpunkt',
     manage: 'Lebenszyklus und Ort',
+    cleanup: 'Aufräumen',
     compare: 'Vergleichen',
   },
   groups: {
