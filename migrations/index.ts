@@ -94,6 +94,7 @@ import { TokensThatOnlyPropose1768870000000 } from './1768870000000-tokens-that-
 import { NotificationMails1768880000000 } from './1768880000000-notification-mails.js';
 import { CodeReferences1768890000000 } from './1768890000000-code-references.js';
 import { Traffic1768891000000 } from './1768891000000-traffic.js';
+import { AddressesOfProjects1768892000000 } from './1768892000000-addresses-of-projects.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -193,4 +194,5 @@ export const MIGRATIONS = [
   NotificationMails1768880000000,
   CodeReferences1768890000000,
   Traffic1768891000000,
+  AddressesOfProjects1768892000000,
 ];

@@ -27,8 +27,6 @@ export const apiTokenTexts = {
   connectHint: 'The secret was shown when the token was created. Put it in place of YOUR_TOKEN.',
   sdk: 'SDK',
   snippet: (sdk: string): string => `Snippet for ${sdk}`,
-  addresses: 'Only from these IP addresses',
-  addressesHint: 'Such as 192.0.2.7 and 10.0.0.0/8, separated by commas. Empty: from everywhere.',
   change: 'Change',
   changeTitle: (name: string): string => `Change the token ${name}`,
   changed: (name: string): string => `The token ${name} is changed.`,

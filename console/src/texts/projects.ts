@@ -111,6 +111,11 @@ export const projectSettingsTexts = {
     on: 'For turning on',
     always: 'For turning on and off',
   },
+  addresses: 'IP addresses',
+  addressesHint:
+    'From elsewhere nobody sees the project, and SDKs get none of its features. Administrators ' +
+    'reach it from everywhere.',
+  editAddresses: 'Edit the addresses',
   end: 'Archive and delete',
   archive: 'Archive the project',
   archiveHint: 'All its features have to be archived first. It can be revived.',

@@ -14,6 +14,8 @@ export const uiTexts = {
   loading: 'Loading…',
   never: 'never',
   undo: 'Undo',
+  addresses: 'Only from these IP addresses',
+  addressesHint: 'Such as 192.0.2.7 and 10.0.0.0/8, separated by commas. Empty: from everywhere.',
   method: 'Method',
   previousPage: 'Previous page',
   nextPage: 'Next page',

@@ -3,6 +3,7 @@ import { CallerLookup } from '../../core/auth/caller-lookup.js';
 import type { CalledRequest } from '../../core/auth/current-caller.js';
 import { hashOf } from '../../core/auth/caller/secret-hash.js';
 import { TokenMisses, TooManyTokenMisses } from '../../core/auth/limits/token-misses.js';
+import { LimitedProjects } from '../../core/auth/permissions/limited-projects.js';
 import { AddressList } from '../../platform/http/address-list.js';
 import { Database } from '../../platform/database/database.js';
 import { PlainRefusal } from '../../platform/errors/general.errors.js';
@@ -54,22 +55,40 @@ export class EdgeTokens {
       tokens: [...byHash].flatMap(([hash, token]) => {
         const known = found.get(hash);
         // What an edge may not use itself, it should not serve others with.
-        if (!known || known.allowed?.has(address) === false) return [];
-        const { type, environment, projects } = known;
+        const projects = known && reachable(known, address);
+        if (!projects) return [];
+        const { type, environment } = known;
         return [{ token, type, environment, projects }];
       }),
     };
   }
 
-  private async find(
-    hashes: Buffer[],
-  ): Promise<ReadonlyMap<string, Valid & { allowed: AddressList | undefined }>> {
+  private async find(hashes: Buffer[]): Promise<ReadonlyMap<string, Found>> {
     const rows = await this.database.run(VALID, [hashes], 'hot');
     return new Map(
-      rows.map(({ hash, allowedAddresses, ...valid }) => {
+      rows.map(({ hash, allowedAddresses, limitedProjects, ...valid }) => {
         const allowed = allowedAddresses ? new AddressList(allowedAddresses) : undefined;
-        return [hash, { ...valid, allowed }];
+        const limited = new LimitedProjects(valid.type === 'admin' ? [] : limitedProjects);
+        return [hash, { ...valid, allowed, limited }];
       }),
     );
   }
+}
+
+interface Found extends Valid {
+  allowed: AddressList | undefined;
+  limited: LimitedProjects;
+  everyProject: string[] | null;
+}
+
+/** The projects that an edge at the address can serve with a token; undefined for none. */
+function reachable(
+  { allowed, limited, everyProject, projects }: Found,
+  address: string | undefined,
+): string[] | undefined {
+  if (allowed?.has(address) === false) return undefined;
+  const closed = limited.closedTo(address);
+  if (closed.length === 0) return projects;
+  const open = (everyProject ?? projects).filter((project) => !closed.includes(project));
+  return open.length > 0 ? open : undefined;
 }

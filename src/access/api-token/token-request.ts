@@ -1,5 +1,5 @@
 import { BadDataError } from '../../platform/errors/general.errors.js';
-import { isAddressRange } from '../../platform/http/address-list.js';
+import { checkedAddresses } from '../../platform/http/address-list.js';
 import { BACKEND, type TokenType } from '../../platform/config/config.js';
 import type { CreateApiTokenDto } from './token.dto.js';
 
@@ -67,20 +67,6 @@ export function projectTokenRequest(projectId: string, dto: CreateApiTokenDto): 
     );
   }
   return tokenRequest({ ...dto, project: undefined, projects });
-}
-
-/**
- * The addresses from which a token can be used, each once.
- * @throws BadDataError when one is not an IP address or a range.
- */
-export function checkedAddresses(addresses: readonly string[]): string[] {
-  const checked = [...new Set(addresses.map((one) => one.trim().toLowerCase()))];
-  const other = checked.find((one) => !isAddressRange(one));
-  if (other === undefined) return checked;
-  throw wrong(
-    `"${other}" is not an IP address like 192.0.2.7, or a range like 10.0.0.0/8 or 2001:db8::/32.`,
-    'allowedAddresses',
-  );
 }
 
 function nameOf({ tokenName, username }: CreateApiTokenDto): string {

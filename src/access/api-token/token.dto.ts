@@ -1,12 +1,10 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
+import { MOST_ADDRESSES } from '../../platform/http/address-list.js';
 import { PageQuery } from '../../platform/http/validation/page-query.js';
 import { Moment, OneOf, Text, TextList } from '../../platform/http/validation/shape.decorators.js';
 import { OneRequired } from '../../platform/http/validation/property-checks.js';
 import { BACKEND, TOKEN_TYPES, type TokenType } from '../../platform/config/config.js';
-
-/** Maximum number of addresses of a token. */
-const MOST_ADDRESSES = 100;
 
 /** The token in a path. */
 export class TokenParams {

@@ -8,13 +8,8 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { CallerLookup } from '../../core/auth/caller-lookup.js';
 import { ApiToken } from './api-token.entity.js';
 import { permissionFor } from './token-permission.js';
-import {
-  ALL,
-  checkedAddresses,
-  projectTokenRequest,
-  tokenRequest,
-  type TokenRequest,
-} from './token-request.js';
+import { checkedAddresses } from '../../platform/http/address-list.js';
+import { ALL, projectTokenRequest, tokenRequest, type TokenRequest } from './token-request.js';
 import { tokenReference, TokenSecrets } from './token-secrets.js';
 import {
   addToken,

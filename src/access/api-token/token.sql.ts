@@ -8,6 +8,8 @@ import type {
   TokenSearchQuery,
   TokenSearchResponse,
 } from './token.dto.js';
+import { EVERY_PROJECT, type TokenRow } from '../../core/auth/caller-lookup.sql.js';
+import { LIMITED_PROJECTS_JSON } from '../../core/auth/permissions/access.sql.js';
 import { MAX_ADDRESSES } from '../../core/auth/caller/token-use-buffer.js';
 
 /** Tokens `t`, with the list of their projects as `scope.projects`. */
@@ -245,13 +247,14 @@ export type Valid = Omit<EdgeTokenResponse, 'token'>;
 /** Finds valid tokens by the hashes of their secrets. */
 export const VALID = statement<
   [hashes: readonly Buffer[]],
-  Valid & { hash: string; allowedAddresses: string[] | null }
+  Valid & Pick<TokenRow, 'allowedAddresses' | 'limitedProjects' | 'everyProject'> & { hash: string }
 >(
   'token.valid',
   /* sql */ `
     SELECT encode(t.secret_hash, 'hex') AS hash, t.type,
            COALESCE(t.environment, '*') AS environment,
            t.allowed_addresses AS "allowedAddresses",
+           ${LIMITED_PROJECTS_JSON} AS "limitedProjects", ${EVERY_PROJECT} AS "everyProject",
            CASE WHEN t.all_projects THEN '{*}'
              ELSE ARRAY(SELECT p.project FROM api_token_project p WHERE p.token_id = t.id
                ORDER BY 1) END AS projects

@@ -225,7 +225,7 @@ function refusalFrom(caller: Caller | undefined, address: string | undefined): E
   const from = plainAddress(address) ?? 'an unknown address';
   return new PlainRefusal(
     403,
-    `This token cannot be used from ${from}: its addresses are limited.`,
+    `This token cannot be used from ${from}: its addresses, or those of its projects, are limited.`,
   );
 }
 

@@ -12,11 +12,12 @@ import {
   TOKEN_WITH_HASH,
   type TokenRow,
 } from './caller-lookup.sql.js';
-import { type Caller, TokenCaller, UserCaller } from './caller/caller.js';
+import { type Caller, TokenCaller, type TokenLimits, UserCaller } from './caller/caller.js';
 import { hashOf } from './caller/secret-hash.js';
 import { TokenUseBuffer, type UsedToken } from './caller/token-use-buffer.js';
 import { TokenMisses } from './limits/token-misses.js';
 import { Access } from './permissions/access.js';
+import { LimitedProjects } from './permissions/limited-projects.js';
 import { ScopedAccess } from './permissions/scoped-access.js';
 import { ProcessTokens } from './process-tokens.js';
 import { SessionActivity } from './session/session-activity.js';
@@ -31,14 +32,29 @@ export function callerOfToken(row: TokenRow): TokenCaller {
   const userId = type === 'admin' ? ADMIN_TOKEN_USER_ID : 0;
   const environment = row.environment ?? undefined;
   const projects = allProjects ? undefined : row.projects;
-  const allowed = allowedAddresses ? new AddressList(allowedAddresses) : undefined;
-  return new TokenCaller(type, id, userId, name, environment, projects, allowed);
+  const limits = { ...limitsOf(row), allowed: listOf(allowedAddresses) };
+  return new TokenCaller(type, id, userId, name, environment, projects, limits);
 }
+
+/** What of the projects of a token can be reached from some addresses only. */
+function limitsOf(row: TokenRow): TokenLimits {
+  const { type, allProjects, projects, limitedProjects, everyProject } = row;
+  // Administrators reach all projects.
+  if (type === 'admin' || limitedProjects.length === 0) return {};
+  const rows = limitedProjects.filter(({ id }) => allProjects || projects.includes(id));
+  return rows.length === 0
+    ? {}
+    : { limited: new LimitedProjects(rows), every: everyProject ?? undefined };
+}
+
+const listOf = (addresses: readonly string[] | null): AddressList | undefined =>
+  addresses ? new AddressList(addresses) : undefined;
 
 /** The user behind a personal token. */
 export function callerOfPersonal({ id, name, access, scope, ...row }: PersonalRow): UserCaller {
   const token = { type: 'personal-token', id: String(row.tokenId), name: row.description } as const;
-  const login = { token, scope: scope ?? undefined };
+  const allowed = listOf(row.allowedAddresses);
+  const login = { token, scope: scope ?? undefined, allowed };
   return new UserCaller(id, name, ScopedAccess.of(access, scope), login);
 }
 

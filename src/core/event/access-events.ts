@@ -56,6 +56,11 @@ export type AccessEvent =
   | Kind<'project-access-user-roles-deleted', InProject, Removed<Access.UserRolesPayload>>
   | Kind<'project-access-group-roles-updated', InProject, Changed<Access.GroupRolesPayload>>
   | Kind<'project-access-group-roles-deleted', InProject, Removed<Access.GroupRolesPayload>>
+  | Kind<
+      'project-access-addresses-updated',
+      InProject,
+      Changed<Access.ProjectAddressesPayload>
+    >
   | Kind<'setting-created', unknown, Added<Access.SettingPayload>>
   | Kind<'setting-updated', unknown, Changed<Access.SettingPayload>>;
 

@@ -65,6 +65,8 @@ export interface PersonalTokenPayload {
   createdAt: string;
   seenAt: string | null;
   scope?: object;
+  /** IP addresses and ranges from which it can be used; absent for all. */
+  allowedAddresses?: string[];
 }
 
 /** Which tokens of an issuer are trusted, and what they are exchanged for. */
@@ -214,6 +216,11 @@ export interface UserRolesPayload {
 export interface GroupRolesPayload {
   groupId: number;
   roles: number[];
+}
+
+/** From which IP addresses a project can be reached; empty for all. */
+export interface ProjectAddressesPayload {
+  allowedAddresses: string[];
 }
 
 /** A setting of the instance, without secrets; its other properties differ by setting. */

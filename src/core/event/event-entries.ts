@@ -139,6 +139,11 @@ export const EVENTS = {
   'project-access-user-roles-deleted': [PROJECT_ACCESS, 'nothing'],
   'project-access-group-roles-updated': [PROJECT_ACCESS, 'nothing'],
   'project-access-group-roles-deleted': [PROJECT_ACCESS, 'nothing'],
+  'project-access-addresses-updated': [
+    PROJECT_ACCESS,
+    'nothing',
+    'Set the addresses of the project again instead.',
+  ],
   'setting-created': [SETTINGS, 'nothing'],
   'setting-updated': [SETTINGS, 'nothing'],
   'feature-created': ['everyone', 'feature'],

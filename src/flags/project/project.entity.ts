@@ -56,6 +56,10 @@ export class Project {
   /** What happens when a feature that is in use is turned off or archived. */
   @Column('text', { default: 'none' })
   guard: 'none' | 'warn' | 'block';
+
+  /** IP addresses and ranges from which it can be reached; null for all. */
+  @Column('text', { array: true, nullable: true })
+  allowedAddresses: string[] | null;
 }
 
 /** An environment of a project, with the default strategy there. */

@@ -7,6 +7,8 @@ import { ProjectApplicationReadModel } from './application/project-application.r
 import { FeatureNamingModule } from './feature-naming.module.js';
 import { FlagCreatorController } from './flag-creator/flag-creator.controller.js';
 import { FlagCreatorReadModel } from './flag-creator/flag-creator.read-model.js';
+import { ProjectAddressesController } from './addresses/project-addresses.controller.js';
+import { ProjectAddressesService } from './addresses/project-addresses.service.js';
 import { ProjectInsightsController } from './insights/project-insights.controller.js';
 import { ProjectInsightsReadModel } from './insights/project-insights.read-model.js';
 import { ProjectPolicyController } from './policy/project-policy.controller.js';
@@ -31,6 +33,7 @@ import { ProjectStatusReadModel } from './status/project-status.read-model.js';
     ProjectStatusController,
     ProjectApplicationController,
     FlagCreatorController,
+    ProjectAddressesController,
     ProjectPolicyController,
   ],
   providers: [
@@ -43,6 +46,7 @@ import { ProjectStatusReadModel } from './status/project-status.read-model.js';
     ProjectStatusReadModel,
     ProjectApplicationReadModel,
     FlagCreatorReadModel,
+    ProjectAddressesService,
     ProjectPolicyService,
   ],
   exports: [ProjectArchiveService, ProjectPolicyService, ProjectReadModel, ProjectService],

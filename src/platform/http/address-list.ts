@@ -1,4 +1,8 @@
 import { BlockList, isIP } from 'node:net';
+import { BadDataError } from '../errors/general.errors.js';
+
+/** Maximum number of addresses and ranges in a list. */
+export const MOST_ADDRESSES = 100;
 
 /** Whether a text is an IP address, or a range of them such as `10.0.0.0/8`. */
 export function isAddressRange(text: string): boolean {
@@ -8,6 +12,20 @@ export function isAddressRange(text: string): boolean {
   return (
     bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
   );
+}
+
+/**
+ * The addresses and ranges of a request, each once.
+ * @throws BadDataError when one is neither.
+ */
+export function checkedAddresses(addresses: readonly string[]): string[] {
+  const checked = [...new Set(addresses.map((one) => one.trim().toLowerCase()))];
+  const other = checked.find((one) => !isAddressRange(one));
+  if (other === undefined) return checked;
+  const message =
+    `"${other}" is not an IP address like 192.0.2.7, or a range like 10.0.0.0/8 or ` +
+    '2001:db8::/32.';
+  throw new BadDataError(message, [{ message, path: '/body/allowedAddresses' }]);
 }
 
 /** A list of IP addresses and ranges of them. */

@@ -4,6 +4,7 @@ import type { Actor } from '../../../core/event/actor.js';
 import type { DomainEvent } from '../../../core/event/event.types.js';
 import type { NewPlace } from '../../../core/event/namesakes.js';
 import type { Tx } from '../../../core/event/tx.js';
+import { checkedAddresses } from '../../../platform/http/address-list.js';
 import { BadDataError, OperationDeniedError } from '../../../platform/errors/general.errors.js';
 import type {
   CreatePersonalTokenDto,
@@ -73,10 +74,11 @@ export async function addPersonalToken(
  */
 export async function insertPersonalToken(
   userId: number,
-  { description, expiresAt, scope = {} }: CreatePersonalTokenDto,
+  { description, expiresAt, scope = {}, allowedAddresses = [] }: CreatePersonalTokenDto,
   tx: Tx,
   credentialId?: number,
 ): Promise<PersonalTokenResponse & { secret: string }> {
+  const addresses = checkedAddresses(allowedAddresses);
   const { readOnly = false, proposeOnly = false, projects, environments } = scope;
   const secret = `user:${randomBytes(28).toString('hex')}`;
   const [row] = await tx.query(ADD, [
@@ -89,6 +91,7 @@ export async function insertPersonalToken(
     environments,
     credentialId,
     proposeOnly,
+    addresses.length > 0 ? addresses : null,
   ]);
   return { ...row!.token, secret };
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { MOST_ADDRESSES } from '../../../platform/http/address-list.js';
 import {
   Flag,
   Moment,
@@ -42,6 +43,12 @@ export class CreatePersonalTokenDto {
   /** Scope of the token; without it, the token has all permissions of its user. */
   @Part(() => TokenScopeDto, { optional: true })
   scope?: TokenScopeDto;
+  /**
+   * IP addresses and ranges such as `10.0.0.0/8`, from which alone the token can be used; at most
+   * 100. From everywhere when omitted or empty.
+   */
+  @TextList({ optional: true, max: MOST_ADDRESSES })
+  allowedAddresses?: string[];
 }
 
 /** The scope of a personal token. */
@@ -79,6 +86,8 @@ export class PersonalTokenResponse {
   seenAt: string | null;
   /** Scope of the token; absent when it has all permissions of its user. */
   scope?: TokenScopeResponse;
+  /** IP addresses and ranges from which alone the token can be used; absent for everywhere. */
+  allowedAddresses?: string[];
 }
 
 /** A list of personal tokens. */

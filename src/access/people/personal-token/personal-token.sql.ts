@@ -39,7 +39,8 @@ const PERSONAL_TOKEN_JSON = /* sql */ `(
     'expiresAt', iso8601(p.expires_at),
     'createdAt', iso8601(p.created_at), 'seenAt', iso8601(p.seen_at))
   || CASE WHEN ${SCOPE_JSON} IS NULL THEN '{}'
-    ELSE jsonb_build_object('scope', ${SCOPE_JSON}) END)`;
+    ELSE jsonb_build_object('scope', ${SCOPE_JSON}) END
+  || jsonb_strip_nulls(jsonb_build_object('allowedAddresses', p.allowed_addresses)))`;
 
 /** The personal tokens of a user `u`, without those that federated credentials gave. */
 export const PERSONAL_TOKENS_JSON = /* sql */ `(
@@ -82,14 +83,15 @@ export const ADD = statement<
     environments: readonly string[] | undefined,
     federatedCredentialId: number | undefined,
     proposeOnly: boolean,
+    allowedAddresses: readonly string[] | null,
   ],
   { token: PersonalTokenResponse }
 >(
   'personal-token.add',
   /* sql */ `
     INSERT INTO personal_token AS p (user_id, secret_hash, description, expires_at, read_only,
-      projects, environments, federated_credential_id, propose_only)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${PERSONAL_TOKEN_JSON} AS token`,
+      projects, environments, federated_credential_id, propose_only, allowed_addresses)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${PERSONAL_TOKEN_JSON} AS token`,
 );
 
 export const REMOVE = statement<[id: number, userId: number], { token: PersonalTokenResponse }>(

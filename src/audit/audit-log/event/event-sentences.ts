@@ -320,6 +320,10 @@ const DECLARED = {
     'Roles of group in project removed',
     'removed all roles in the project {project} from the group {groupId}',
   ],
+  'project-access-addresses-updated': [
+    'Addresses of project changed',
+    'changed from which addresses the project {project} can be reached',
+  ],
   'features-exported': ['Features exported', 'exported features'],
   'features-imported': [
     'Features imported',

@@ -2,6 +2,7 @@ import type { TokenType } from '../../../platform/config/config.js';
 import type { Actor, CallerToken } from '../../event/actor.js';
 import type { AddressList } from '../../../platform/http/address-list.js';
 import type { Permission } from '../../../platform/http/permission.js';
+import type { LimitedProjects } from '../permissions/limited-projects.js';
 import type { Access, PermissionPlace, ShownPermission } from '../permissions/access.js';
 import type { TokenScope } from '../permissions/scoped-access.js';
 
@@ -61,7 +62,9 @@ export interface Caller extends Actor {
   sees(project: string): boolean;
   /** Whether a request from this IP address may be of the caller. */
   allows(address: string | undefined): boolean;
-  /** The same caller with the IP address of the request. */
+  /** Whether what the caller may do and see depends on the IP address. */
+  readonly dependsOnAddress: boolean;
+  /** The same caller with the IP address of the request, and what is within reach from there. */
   from(address: string | undefined): Caller;
 }
 
@@ -72,6 +75,8 @@ export interface UserLogin {
   scope?: TokenScope | undefined;
   session?: SessionState;
   signedInAt?: Date;
+  /** The addresses from which the personal token can be used; absent for all. */
+  allowed?: AddressList | undefined;
 }
 
 /** A user, identified by a session or a personal token. */
@@ -124,7 +129,9 @@ export class UserCaller implements Caller {
   }
 
   get signature(): string {
-    return `user ${this.session?.lacksSecondFactor ?? false} ${this.access.signature}`;
+    const { session, allowed } = this.login;
+    const from = allowed ? ` ${allowed.ranges.join()}` : '';
+    return `user ${session?.lacksSecondFactor ?? false}${from} ${this.access.signature}`;
   }
 
   may(permission: Permission, place: PermissionPlace): boolean {
@@ -141,13 +148,27 @@ export class UserCaller implements Caller {
     return this.access.sees(project);
   }
 
-  allows(): boolean {
-    return true;
+  allows(address: string | undefined): boolean {
+    return this.login.allowed?.has(address) ?? true;
+  }
+
+  get dependsOnAddress(): boolean {
+    return this.access.dependsOnAddress;
   }
 
   from(address: string | undefined): UserCaller {
-    return new UserCaller(this.userId, this.name, this.access, this.login, address);
+    return new UserCaller(this.userId, this.name, this.access.from(address), this.login, address);
   }
+}
+
+/** From where an API token can be used, and what can be reached from there. */
+export interface TokenLimits {
+  /** The addresses from which the token can be used; absent for all. */
+  allowed?: AddressList | undefined;
+  /** Its projects that can be reached from some addresses only; absent for none. */
+  limited?: LimitedProjects | undefined;
+  /** Ids of all projects, where `limited` concerns a token that is valid in all. */
+  every?: readonly string[] | undefined;
 }
 
 /** An API token. */
@@ -164,10 +185,11 @@ export class TokenCaller implements Caller {
     /** `undefined` for admin tokens, which are valid in all environments. */
     readonly environment: string | undefined,
     /** Projects of the token; `undefined` for all. */
-    readonly projects: readonly string[] | undefined,
-    /** The addresses from which the token can be used; `undefined` for all. */
-    private readonly allowed?: AddressList,
+    private readonly own: readonly string[] | undefined,
+    private readonly limits: TokenLimits = {},
     readonly address?: string,
+    /** Those of its projects that can be reached from the address. */
+    readonly projects = own,
   ) {
     this.token = { type: 'api-token', id: tokenId, name };
   }
@@ -185,8 +207,10 @@ export class TokenCaller implements Caller {
   }
 
   get signature(): string {
-    const projects = this.projects && [...this.projects].sort();
-    return JSON.stringify([this.kind, this.environment, projects, this.allowed?.ranges]);
+    const projects = this.own && [...this.own].sort();
+    const { allowed, limited } = this.limits;
+    const places = [this.environment, projects, allowed?.ranges, limited?.rows];
+    return JSON.stringify([this.kind, ...places]);
   }
 
   may(permission: Permission): boolean {
@@ -203,7 +227,13 @@ export class TokenCaller implements Caller {
   }
 
   allows(address: string | undefined): boolean {
-    return this.allowed?.has(address) ?? true;
+    const { allowed, limited } = this.limits;
+    if (allowed?.has(address) === false) return false;
+    return !limited || this.within(limited.closedTo(address))?.length !== 0;
+  }
+
+  get dependsOnAddress(): boolean {
+    return this.limits.limited !== undefined;
   }
 
   from(address: string | undefined): TokenCaller {
@@ -213,9 +243,16 @@ export class TokenCaller implements Caller {
       this.userId,
       this.name,
       this.environment,
-      this.projects,
-      this.allowed,
+      this.own,
+      this.limits,
       address,
+      this.within(this.limits.limited?.closedTo(address) ?? []),
     );
+  }
+
+  /** Its projects other than some; `undefined` for all. */
+  private within(closed: readonly string[]): readonly string[] | undefined {
+    if (closed.length === 0) return this.own;
+    return (this.own ?? this.limits.every)?.filter((project) => !closed.includes(project));
   }
 }

@@ -1,6 +1,12 @@
 import { statement } from '../../../platform/database/statement.js';
 import { PRIVATE_PROJECTS } from './hidden.sql.js';
 
+/** The projects that can be reached from some IP addresses only, as JSON. */
+export const LIMITED_PROJECTS_JSON = /* sql */ `(
+  SELECT COALESCE(jsonb_agg(jsonb_build_object('id', limited.id, 'addresses',
+    limited.allowed_addresses) ORDER BY limited.id), '[]')
+    FROM project limited WHERE limited.allowed_addresses IS NOT NULL)`;
+
 /**
  * JSON with everything that determines the permissions of a user `u`, for `Access`: the user's
  * roles, and the projects that are not open. Administrators do not need it, but are too few to
@@ -26,6 +32,7 @@ export const ACCESS_JSON = /* sql */ `(
                                          ORDER BY rp.role_id, rp.permission, rp.environment), '[]')
                  FROM role_permission rp WHERE rp.role_id
                    IN (SELECT role FROM root UNION SELECT role FROM held)),
+    'limitedProjects', ${LIMITED_PROJECTS_JSON},
     'closedProjects', (SELECT COALESCE(jsonb_agg(jsonb_build_object('id', closed.id,
     'isPrivate', closed.is_private)), '[]')
                          FROM (SELECT p.id, false AS is_private FROM project p

@@ -4,6 +4,7 @@ import {
   type PermissionReach,
   type RolePermission,
 } from '../../../platform/http/permission.js';
+import { type LimitedProject, LimitedProjects } from './limited-projects.js';
 import { BUILT_IN_ROLES } from './role-permissions.js';
 
 /** Asks whether a permission is granted in all environments. No environment has this name. */
@@ -33,6 +34,8 @@ export interface AccessRow {
   grants: CustomGrant[];
   /** Projects that are not open to everybody, including deleted private ones. */
   closedProjects: { id: string; isPrivate: boolean }[];
+  /** Projects that can be reached from some IP addresses only. */
+  limitedProjects: LimitedProject[];
 }
 
 /** A permission for display: in one project or all, in one environment or all. */
@@ -56,14 +59,22 @@ export class Access {
   private readonly inProjects = new Map<string, ShownPermission[]>();
   private readonly closed: ReadonlySet<string>;
   private readonly hiddenByMode: readonly string[];
+  private readonly limited: LimitedProjects;
   private computedSignature?: string;
 
-  constructor({ rootRoles, projectRoles, grants, closedProjects }: AccessRow) {
+  /** @param unreachable Ids of projects that cannot be reached from where the user is. */
+  constructor(
+    private readonly row: AccessRow,
+    unreachable: readonly string[] = [],
+  ) {
+    const { rootRoles, projectRoles, grants, closedProjects } = row;
+    this.limited = new LimitedProjects(row.limitedProjects);
     const granted = (role: number): Pick<CustomGrant, 'permission' | 'environment'>[] =>
       BUILT_IN_ROLES.get(role)?.map((permission) => ({ permission, environment: null })) ??
       grants.filter((grant) => grant.role === role);
     this.root = new Set(rootRoles.flatMap(granted).map(({ permission }) => permission));
     for (const { project, role } of projectRoles) {
+      if (unreachable.includes(project)) continue;
       const here = this.inProjects.get(project) ?? [];
       here.push(
         ...granted(role).map(({ permission, environment }) => ({
@@ -74,12 +85,35 @@ export class Access {
       );
       this.inProjects.set(project, here);
     }
-    this.closed = new Set(closedProjects.map(({ id }) => id));
+    this.closed = new Set([...closedProjects.map(({ id }) => id), ...unreachable]);
     const isHidden = ({ id, isPrivate }: { id: string; isPrivate: boolean }): boolean =>
       isPrivate && !this.inProjects.has(id);
     this.hiddenByMode = this.root.has('ADMIN')
       ? []
-      : closedProjects.filter(isHidden).map(({ id }) => id);
+      : [...new Set([...closedProjects.filter(isHidden).map(({ id }) => id), ...unreachable])];
+  }
+
+  /** Whether what the user may do and see depends on their IP address. */
+  get dependsOnAddress(): boolean {
+    return this.limited.rows.length > 0 && !this.root.has('ADMIN');
+  }
+
+  /**
+   * The permissions from an IP address: projects that can only be reached from others are hidden.
+   * Administrators reach all, so that somebody can always correct a list.
+   */
+  from(address: string | undefined): Access {
+    if (!this.dependsOnAddress) return this;
+    const closed = this.limited.closedTo(address);
+    if (closed.length === 0) return this;
+    const restricted = this.without(this.row, closed);
+    // The same from everywhere, so that it only differs when permissions or lists do.
+    restricted.computedSignature = this.signature;
+    return restricted;
+  }
+
+  protected without(row: AccessRow, unreachable: readonly string[]): Access {
+    return new Access(row, unreachable);
   }
 
   /** Whether the user has every permission everywhere. */
@@ -96,7 +130,8 @@ export class Access {
   protected get state(): unknown {
     if (this.root.has('ADMIN')) return 'ADMIN';
     const inProjects = [...this.inProjects].map(([project, grants]) => [project, ...grants]);
-    return [[...this.root].sort(), inProjects, [...this.closed].sort(), [...this.hidden].sort()];
+    const places = [[...this.closed].sort(), [...this.hidden].sort(), this.limited.rows];
+    return [[...this.root].sort(), inProjects, ...places];
   }
 
   /** Ids of the private projects without a role of the user, which are hidden from them. */

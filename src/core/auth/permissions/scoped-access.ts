@@ -45,14 +45,19 @@ export class ScopedAccess extends Access {
   constructor(
     row: AccessRow,
     readonly scope: TokenScopeRow,
+    unreachable: readonly string[] = [],
   ) {
-    super(row);
+    super(row, unreachable);
     this.outside = [...new Set([...super.hidden, ...scope.outside])];
   }
 
   /** The permissions of a user through a token that may have a scope. */
   static of(row: AccessRow, scope: TokenScopeRow | null): Access {
     return scope ? new ScopedAccess(row, scope) : new Access(row);
+  }
+
+  protected override without(row: AccessRow, unreachable: readonly string[]): Access {
+    return new ScopedAccess(row, this.scope, unreachable);
   }
 
   protected override get state(): unknown {

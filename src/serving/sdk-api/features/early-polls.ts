@@ -130,7 +130,8 @@ export class EarlyPolls {
     const isForwarded = request.headers['x-forwarded-for'] !== undefined;
     const address = isForwarded ? request.ip : request.socket.remoteAddress;
     const caller = this.callers.recent('token', poll.secret, address);
-    if (!caller || !isSame(caller, poll.caller) || !caller.allows(address)) return undefined;
+    if (!caller || caller.dependsOnAddress || !caller.allows(address)) return undefined;
+    if (!isSame(caller, poll.caller)) return undefined;
     return (poll.caller = caller);
   }
 }

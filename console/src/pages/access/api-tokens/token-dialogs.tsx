@@ -8,6 +8,7 @@ import { useMe } from '../../../app/session/me.js';
 import { isAllowed } from '../../../app/session/permissions.js';
 import { apiTokenTexts as texts } from '../../../texts/api-tokens.js';
 import { uiTexts } from '../../../texts/ui.js';
+import { AddressesField, addressesIn } from '../../../kit/addresses-field.js';
 import { DayField } from '../../../kit/day-field.js';
 import { endOfDay } from '../../../kit/moment.js';
 import { FormDialog, textOf } from '../../../kit/form-dialog.js';
@@ -58,27 +59,10 @@ export function CreateToken({ project, onCreated, onClose }: CreateTokenProps) {
       />
       {chosen !== 'admin' && <Reach isInProject={project !== undefined} />}
       <DayField name="expiresAt" label={texts.expires} description={texts.expiresHint} />
-      <Addresses />
+      <AddressesField />
     </FormDialog>
   );
 }
-
-/** From where a token can be used. */
-function Addresses({ of = [] }: { of?: readonly string[] }) {
-  return (
-    <TextInput
-      name="allowedAddresses"
-      label={texts.addresses}
-      description={texts.addressesHint}
-      defaultValue={of.join(', ')}
-    />
-  );
-}
-
-const addressesIn = (form: FormData): string[] =>
-  textOf(form, 'allowedAddresses')
-    .split(/[\s,]+/)
-    .filter(Boolean);
 
 /** The types that the person may create. */
 function useTypes(project: string | undefined): TokenType[] {
@@ -156,7 +140,7 @@ export function ChangeToken({ token, onClose }: { token: ApiToken; onClose: () =
         required={token.expiresAt !== null}
         at={token.expiresAt}
       />
-      <Addresses of={token.allowedAddresses} />
+      <AddressesField of={token.allowedAddresses} />
     </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { api, bodyOf } from '../../../api/client.js';
 import { profileTexts as texts } from '../../../texts/profile.js';
+import { AddressesField, limitsIn } from '../../../kit/addresses-field.js';
 import { FormDialog, textOf } from '../../../kit/form-dialog.js';
 import type { PersonalToken } from './profile-queries.js';
 import { scopeOf, TokenScopeFields } from './token-scope.js';
@@ -43,6 +44,7 @@ export function TokenDialog({ onCreated, onClose }: TokenDialogProps) {
         data={DAYS.map((days) => ({ value: String(days), label: texts.inDays(days) }))}
       />
       <TokenScopeFields readOnlyHint={texts.readOnlyHint} />
+      <AddressesField />
     </FormDialog>
   );
 }
@@ -53,5 +55,6 @@ function tokenOf(form: FormData) {
     description: textOf(form, 'description'),
     expiresAt: new Date(expires).toISOString(),
     ...scopeOf(form),
+    ...limitsIn(form),
   };
 }

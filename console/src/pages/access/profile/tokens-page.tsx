@@ -15,7 +15,7 @@ import { TokenDialog } from './token-dialog.js';
 
 const COLUMNS: readonly Column<PersonalToken>[] = [
   { head: texts.description, cell: ({ description }) => description },
-  { head: texts.reach, cell: ({ scope }) => reachOf(scope) },
+  { head: texts.reach, cell: reachOf },
   { head: texts.createdAt, cell: ({ createdAt }) => <Time at={createdAt} /> },
   { head: texts.usedAt, cell: ({ seenAt }) => <Time at={seenAt} relative /> },
   {
@@ -94,9 +94,10 @@ function Revocation({ token, show }: RevocationProps) {
   );
 }
 
-function reachOf(scope: PersonalToken['scope']): string {
-  if (!scope) return texts.allReach;
-  const { readOnly, proposeOnly, projects, environments } = scope;
+function reachOf({ scope, allowedAddresses = [] }: PersonalToken): string {
+  if (!scope && allowedAddresses.length === 0) return texts.allReach;
+  const { readOnly, proposeOnly, projects, environments } = scope ?? {};
   const kinds = [readOnly ? texts.readOnly : '', proposeOnly ? texts.proposeOnly : ''];
-  return [...kinds, ...(projects ?? []), ...(environments ?? [])].filter(Boolean).join(', ');
+  const places = [...(projects ?? []), ...(environments ?? []), ...allowedAddresses];
+  return [...kinds, ...places].filter(Boolean).join(', ');
 }

@@ -2,6 +2,7 @@ import { Checkbox, Text, TextInput } from '@mantine/core';
 import { api, bodyOf } from '../../../../api/client.js';
 import { serviceAccountTexts as texts } from '../../../../texts/people.js';
 import { uiTexts } from '../../../../texts/ui.js';
+import { AddressesField, limitsIn } from '../../../../kit/addresses-field.js';
 import { DayField } from '../../../../kit/day-field.js';
 import { endOfDay } from '../../../../kit/moment.js';
 import { FormDialog, isTicked, textOf } from '../../../../kit/form-dialog.js';
@@ -111,6 +112,7 @@ function CreateToken({ account: { id, name }, show, onClose }: DialogProps) {
               description: textOf(form, 'description'),
               expiresAt: endOfDay(textOf(form, 'expiresAt'))!,
               ...(isTicked(form, 'readOnly') ? { scope: { readOnly: true } } : {}),
+              ...limitsIn(form),
             },
           }),
         );
@@ -133,6 +135,7 @@ function CreateToken({ account: { id, name }, show, onClose }: DialogProps) {
       />
       <DayField name="expiresAt" label={texts.expires} required />
       <Checkbox name="readOnly" label={texts.readOnly} />
+      <AddressesField />
     </FormDialog>
   );
 }

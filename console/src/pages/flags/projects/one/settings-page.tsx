@@ -9,6 +9,7 @@ import { type RenderDialog, useDialog } from '../../../../kit/use-dialog.js';
 import type { PROJECT_SETTINGS_PATH } from '../project-path.js';
 import type { ProjectOverview } from '../project-queries.js';
 import { ApprovalRules } from './approval-rules.js';
+import { ProjectAddresses } from './project-addresses.js';
 import { ProjectContextFields } from './context-fields.js';
 import { EndOfProject } from './end-of-project.js';
 import { ProjectFrame } from './project-frame.js';
@@ -28,6 +29,7 @@ export function SettingsPage({ params: { project } }: PageProps<typeof PROJECT_S
             <Naming project={project} overview={overview} show={show} />
             <ProductionRules project={project} />
             <ApprovalRules project={project} />
+            <ProjectAddresses project={project} show={show} />
             <EndOfProject project={project} overview={overview} show={show} />
           </div>
           <ProjectContextFields project={project} show={show} />
