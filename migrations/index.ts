@@ -95,6 +95,7 @@ import { NotificationMails1768880000000 } from './1768880000000-notification-mai
 import { CodeReferences1768890000000 } from './1768890000000-code-references.js';
 import { Traffic1768891000000 } from './1768891000000-traffic.js';
 import { AddressesOfProjects1768892000000 } from './1768892000000-addresses-of-projects.js';
+import { AccessRequests1768892100000 } from './1768892100000-access-requests.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -195,4 +196,5 @@ export const MIGRATIONS = [
   CodeReferences1768890000000,
   Traffic1768891000000,
   AddressesOfProjects1768892000000,
+  AccessRequests1768892100000,
 ];

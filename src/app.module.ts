@@ -42,6 +42,7 @@ import { PlaygroundModule } from './safety/playground/playground.module.js';
 import { ProjectAccessModule } from './flags/project-access/project-access.module.js';
 import { ProjectModule } from './flags/project/project.module.js';
 import { AgentModule } from './exchange/agent/agent.module.js';
+import { AccessRequestModule } from './access/people/access-request/access-request.module.js';
 import { AsCodeModule } from './exchange/as-code/as-code.module.js';
 import { TransferModule } from './exchange/transfer/transfer.module.js';
 import { ProjectContentsModule } from './flags/project-contents/project-contents.module.js';
@@ -91,6 +92,8 @@ const DOMAINS = [
   TrafficModule,
   TransferModule,
   AsCodeModule,
+  // After the routes of projects, which have fixed segments where it has the id of a project.
+  AccessRequestModule,
   AgentModule,
   PlaygroundModule,
   HistoryModule,

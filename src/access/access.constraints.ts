@@ -23,6 +23,9 @@ export const ACCESS_CONSTRAINTS: ConstraintErrors = {
     (id) => new ConflictError(`The group ${id} was deleted at the same time. Try again.`),
   ),
   feature_view_name_key: () => new NameExistsError('You have a view with this name already.'),
+  access_request_environment_fkey: isRace(
+    (name) => new BadDataError(`There is no environment "${name}".`),
+  ),
   federated_credential_name_key: (name) =>
     new NameExistsError(`A federated credential with the name "${name}" already exists.`),
   personal_token_description_key: () =>

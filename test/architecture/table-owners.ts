@@ -58,6 +58,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   admin: ['deleted_project', 'move_in', 'move_in_row'],
   operations: ['client_metric_day_tally'],
   people: [
+    'access_request',
     'app_user',
     'feature_columns',
     'feature_view',

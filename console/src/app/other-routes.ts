@@ -1,3 +1,4 @@
+import { accessRequestRoutes } from '../pages/access/access-requests/access-requests.routes.js';
 import { administrationRoutes } from '../pages/instance/administration/administration.routes.js';
 import { apiTokenRoutes } from '../pages/access/api-tokens/api-tokens.routes.js';
 import { bannerRoutes } from '../pages/instance/banners/banners.routes.js';
@@ -27,6 +28,7 @@ import { statisticsRoutes } from '../pages/instance/statistics/statistics.routes
 
 /** The pages that are no part of the first load. A domain adds its own with one line. */
 export const OTHER_ROUTES: readonly Route[] = [
+  ...accessRequestRoutes,
   ...administrationRoutes,
   ...apiTokenRoutes,
   ...projectRoutes,

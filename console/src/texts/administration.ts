@@ -15,6 +15,7 @@ export const administrationTexts = {
   contextFields: { label: 'Context fields', about: 'What SDKs tell about users' },
   tagTypes: { label: 'Tag types', about: 'Kinds of tags for features' },
   strategies: { label: 'Strategies', about: 'Ways to choose who gets a feature' },
+  accessRequests: { label: 'Access requests', about: 'Roles in projects for a time' },
   users: { label: 'Users', about: 'Who can sign in, and their root roles' },
   userGroups: { label: 'Groups', about: 'Users that get roles together' },
   roles: { label: 'Roles', about: 'Permissions for the instance and for projects' },

@@ -8,6 +8,7 @@ export const notificationTexts = {
   kindsTitle: 'Notify me of',
   kinds: {
     review: 'Reviews that wait for me',
+    access: 'Requests for access, and decisions about mine',
     failure: 'Planned changes that were not made',
     safeguard: 'Safeguards that fired',
     token: 'My personal tokens that expire',
@@ -23,6 +24,19 @@ export const notificationTexts = {
   },
   noMail: 'Mails need an e-mail address in your account, and a mail server of the service.',
   review: (title: string): string => `"${title}" waits for your review.`,
+  wish: (of: {
+    user: string;
+    role: string;
+    project: string;
+    reason: string;
+    isEmergency: boolean;
+  }): string =>
+    `${of.isEmergency ? 'Emergency: ' : ''}${of.user} asks for the role ${of.role} in ` +
+    `${of.project}: ${of.reason}`,
+  decided: (role: string, project: string, isGiven: boolean): string =>
+    isGiven
+      ? `You got the role ${role} in ${project} for a time.`
+      : `Your request for the role ${role} in ${project} is denied.`,
   token: (name: string): string => `Your personal token ${name} expires soon or has expired.`,
   most: 'Only the newest 50 events are listed.',
 };

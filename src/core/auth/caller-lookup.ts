@@ -231,7 +231,8 @@ export class CallerLookup {
     const [row] = await this.shortStatements.read(CALLER_BY_SESSION, [hashOf(secret)]);
     if (!row) return undefined;
     this.sessions.note(row.sessionId, row.seenAt);
-    return { found: { caller: callerOfSession(row) }, expiresAt: row.expiresAt };
+    const caller = callerOfSession(row);
+    return { found: { caller }, expiresAt: earlier(row.expiresAt, caller.access.until) };
   }
 
   private async findToken(secret: string): Promise<FoundUntil | undefined> {
@@ -253,8 +254,9 @@ export class CallerLookup {
   private async findPersonal(secret: string): Promise<FoundUntil | undefined> {
     const [row] = await this.shortStatements.read(PERSONAL, [hashOf(secret)]);
     if (!row) return undefined;
-    const { tokenId, description, expiresAt } = row;
+    const { tokenId, description } = row;
     const caller = callerOfPersonal(row);
+    const expiresAt = earlier(row.expiresAt, caller.access.until);
     const actor = { userId: row.id, name: row.name, token: caller.token };
     const event = { type: 'pat-used' as const, data: { id: tokenId, description } };
     const token = { kind: 'personal-token', id: String(tokenId), actor, event } as const;
@@ -291,6 +293,11 @@ export class CallerLookup {
     if (key.startsWith(TOKEN_KEY))
       this.staleCallers.note(key.slice(TOKEN_KEY.length), found.caller, expiresAt);
   }
+}
+
+/** The first of two moments, the second of which may never come. */
+function earlier(one: Date, other: Date | undefined): Date {
+  return other && other < one ? other : one;
 }
 
 /** The caller behind an API token, with the event that records the use of the token. */

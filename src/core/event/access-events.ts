@@ -56,11 +56,16 @@ export type AccessEvent =
   | Kind<'project-access-user-roles-deleted', InProject, Removed<Access.UserRolesPayload>>
   | Kind<'project-access-group-roles-updated', InProject, Changed<Access.GroupRolesPayload>>
   | Kind<'project-access-group-roles-deleted', InProject, Removed<Access.GroupRolesPayload>>
+  | Kind<'project-access-addresses-updated', InProject, Changed<Access.ProjectAddressesPayload>>
   | Kind<
-      'project-access-addresses-updated',
+      | 'access-request-created'
+      | 'access-request-approved'
+      | 'access-request-denied'
+      | 'access-request-withdrawn',
       InProject,
-      Changed<Access.ProjectAddressesPayload>
+      Added<Access.AccessRequestPayload>
     >
+  | Kind<'access-request-ended', InProject, Added<Access.EndedAccessPayload>>
   | Kind<'setting-created', unknown, Added<Access.SettingPayload>>
   | Kind<'setting-updated', unknown, Changed<Access.SettingPayload>>;
 

@@ -223,6 +223,29 @@ export interface ProjectAddressesPayload {
   allowedAddresses: string[];
 }
 
+/** A role that somebody asked for in a project. */
+export interface AccessRequestPayload {
+  id: number;
+  userId: number;
+  user: string;
+  roleId: number;
+  role: string;
+  /** The only environment that it is for; null for the whole role. */
+  environment: string | null;
+  minutes: number;
+  reason: string;
+  isEmergency: boolean;
+  /** What whoever decided said; absent for nothing. */
+  comment?: string;
+  /** When the role ends by itself; absent if it was never given. */
+  expiresAt?: string;
+}
+
+/** The end of a role that somebody had for a time. */
+export interface EndedAccessPayload extends AccessRequestPayload {
+  why: 'expired' | 'returned' | 'revoked' | 'account deleted';
+}
+
 /** A setting of the instance, without secrets; its other properties differ by setting. */
 export interface SettingPayload {
   id: string;

@@ -270,6 +270,7 @@ const BEGINNINGS = [
   'role-',
   'group-',
   'project-access-',
+  'access-request-',
   'setting-',
 ] as const;
 /** Fails to compile when the prefixes and the union differ. */

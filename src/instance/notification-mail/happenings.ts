@@ -52,6 +52,39 @@ const EXPIRING_TOKENS = statement<
      ORDER BY t.expires_at`,
 );
 
+/** A role in a project that somebody asked for. */
+interface WantedRole {
+  project: string;
+  role: string;
+}
+
+/** Open requests of others for access, of a time. */
+const WAITING_WISHES = statement<
+  [userId: number, since: Date, until: Date],
+  WantedRole & { user: string; reason: string; isEmergency: boolean }
+>(
+  'happenings.waiting-wishes',
+  /* sql */ `
+    SELECT r.project, role.name AS role, u.display_name AS "user", r.reason,
+           r.is_emergency AS "isEmergency"
+      FROM access_request r JOIN role ON role.id = r.role_id
+      JOIN app_user u ON u.id = r.user_id AND u.deleted_at IS NULL
+     WHERE r.state = 'open' AND r.user_id <> $1 AND r.created_at > $2 AND r.created_at <= $3
+     ORDER BY r.is_emergency DESC, r.id LIMIT 1000`,
+);
+
+/** Decisions of a time about what a user asked for. */
+const ACCESS_DECISIONS = statement<
+  [userId: number, since: Date, until: Date],
+  WantedRole & { isGiven: boolean }
+>(
+  'happenings.access-decisions',
+  /* sql */ `
+    SELECT r.project, role.name AS role, r.expires_at IS NOT NULL AS "isGiven"
+      FROM access_request r JOIN role ON role.id = r.role_id
+     WHERE r.user_id = $1 AND r.decided_at > $2 AND r.decided_at <= $3 ORDER BY r.id`,
+);
+
 /** The events of which people are notified, as in the console. */
 const EVENTS = {
   'schedule-missed': 'failure',
@@ -63,6 +96,8 @@ const EVENTS = {
   'feature-stale-on': 'stale',
   'feature-potentially-stale-on': 'stale',
 } as const satisfies Partial<Record<EventType, string>>;
+
+const WRITE_ACCESS = 'PROJECT_USER_ACCESS_WRITE';
 
 /** No more events are read for one mail. */
 const MOST_EVENTS = 200;
@@ -94,8 +129,9 @@ export class Happenings {
   async find(person: Caller, question: Question, stopping: AbortSignal): Promise<Happening[]> {
     const { kinds } = question;
     const reviews = kinds.includes('review') ? await this.reviews(person, question) : [];
+    const access = kinds.includes('access') ? await this.access(person, question) : [];
     const tokens = kinds.includes('token') ? await this.tokens(person, question) : [];
-    return [...reviews, ...tokens, ...(await this.happened(person, question, stopping))];
+    return [...reviews, ...access, ...tokens, ...(await this.happened(person, question, stopping))];
   }
 
   private async happened(
@@ -134,6 +170,30 @@ export class Happenings {
         text: `"${title}" waits for your review.`,
         address: this.address('projects', project, 'change-requests', `${id}`),
       }));
+  }
+
+  /** Requests that wait for the person, and decisions about theirs. */
+  private async access(person: Caller, { since, until }: Question): Promise<Happening[]> {
+    const values = [person.userId, since, until] as const;
+    const wishes = await this.database.run(WAITING_WISHES, values);
+    const decisions = await this.database.run(ACCESS_DECISIONS, values);
+    const shared = { kind: 'access', address: this.address('access-requests') };
+    return [
+      ...wishes
+        .filter(({ project }) => person.sees(project) && person.may(WRITE_ACCESS, { project }))
+        .map(({ user, role, project, reason, isEmergency }) => ({
+          ...shared,
+          text:
+            `${isEmergency ? 'Emergency: ' : ''}${user} asks for the role ${role} in ` +
+            `${project}: ${reason}`,
+        })),
+      ...decisions.map(({ role, project, isGiven }) => ({
+        ...shared,
+        text: isGiven
+          ? `You got the role ${role} in ${project} for a time.`
+          : `Your request for the role ${role} in ${project} is denied.`,
+      })),
+    ];
   }
 
   private async tokens({ userId }: Caller, { since, until }: Question): Promise<Happening[]> {

@@ -23,6 +23,7 @@ export const MINOR_GROUPS: readonly MinorGroup[] = [
   {
     title: texts.groups.people,
     entries: [
+      { ...texts.accessRequests, to: '/access-requests' },
       { ...texts.users, to: '/users', needs: ['ADMIN'] },
       { ...texts.userGroups, to: '/groups', needs: ['ADMIN'] },
       { ...texts.roles, to: '/roles', needs: READ_ROLES },

@@ -20,6 +20,7 @@ export const administrationTexts: typeof en.administrationTexts = {
   contextFields: { label: 'Kontextfelder', about: 'Was SDKs über Nutzer mitteilen' },
   tagTypes: { label: 'Tag-Typen', about: 'Arten von Tags für Features' },
   strategies: { label: 'Strategien', about: 'Wege, zu bestimmen, wer ein Feature bekommt' },
+  accessRequests: { label: 'Zugriffsanfragen', about: 'Rollen in Projekten auf Zeit' },
   users: { label: 'Benutzer', about: 'Wer sich anmelden kann, und mit welcher Hauptrolle' },
   userGroups: { label: 'Gruppen', about: 'Benutzer, die gemeinsam Rollen bekommen' },
   roles: { label: 'Rollen', about: 'Berechtigungen für die Instanz und für Projekte' },

@@ -30,8 +30,6 @@ export const apiTokenTexts: typeof en.apiTokenTexts = {
     'Das Geheimnis wurde beim Erstellen des Tokens angezeigt. Es gehört an die Stelle von YOUR_TOKEN.',
   sdk: 'SDK',
   snippet: (sdk) => `Beispiel für ${sdk}`,
-  addresses: 'Nur von diesen IP-Adressen',
-  addressesHint: 'Etwa 192.0.2.7 und 10.0.0.0/8, durch Kommas getrennt. Leer: von überall.',
   change: 'Ändern',
   changeTitle: (name) => `Token ${name} ändern`,
   changed: (name) => `Das Token ${name} ist geändert.`,

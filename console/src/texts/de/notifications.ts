@@ -11,6 +11,7 @@ export const notificationTexts: typeof en.notificationTexts = {
   kindsTitle: 'Mich benachrichtigen über',
   kinds: {
     review: 'Prüfungen, die auf mich warten',
+    access: 'Zugriffsanfragen, und Entscheidungen über meine',
     failure: 'Geplante Änderungen, die nicht geschahen',
     safeguard: 'Ausgelöste Schutzregeln',
     token: 'Meine persönlichen Tokens, die ablaufen',
@@ -26,6 +27,13 @@ export const notificationTexts: typeof en.notificationTexts = {
   },
   noMail: 'Mails brauchen eine E-Mail-Adresse in Ihrem Konto und einen Mailserver des Dienstes.',
   review: (title) => `„${title}“ wartet auf Ihre Prüfung.`,
+  wish: (of) =>
+    `${of.isEmergency ? 'Notfall: ' : ''}${of.user} bittet um die Rolle ${of.role} in ` +
+    `${of.project}: ${of.reason}`,
+  decided: (role, project, isGiven) =>
+    isGiven
+      ? `Sie haben die Rolle ${role} in ${project} auf Zeit bekommen.`
+      : `Ihre Anfrage nach der Rolle ${role} in ${project} ist abgelehnt.`,
   token: (name) => `Ihr persönliches Token ${name} läuft bald ab oder ist abgelaufen.`,
   most: 'Nur die neuesten 50 Ereignisse stehen hier.',
 };

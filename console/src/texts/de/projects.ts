@@ -116,6 +116,11 @@ export const projectSettingsTexts: typeof en.projectSettingsTexts = {
     on: 'Beim Einschalten',
     always: 'Beim Ein- und Ausschalten',
   },
+  addresses: 'IP-Adressen',
+  addressesHint:
+    'Von anderswo sieht niemand das Projekt, und SDKs bekommen keines seiner Features. ' +
+    'Administratoren erreichen es von überall.',
+  editAddresses: 'Adressen bearbeiten',
   end: 'Archivieren und löschen',
   archive: 'Projekt archivieren',
   archiveHint: 'Zuerst müssen alle seine Features archiviert sein. Es lässt sich wiederherstellen.',

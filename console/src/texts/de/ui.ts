@@ -15,6 +15,8 @@ export const uiTexts: typeof en.uiTexts = {
   loading: 'Wird geladen …',
   never: 'nie',
   undo: 'Rückgängig',
+  addresses: 'Nur von diesen IP-Adressen',
+  addressesHint: 'Etwa 192.0.2.7 und 10.0.0.0/8, durch Kommas getrennt. Leer: von überall.',
   method: 'Methode',
   previousPage: 'Vorige Seite',
   nextPage: 'Nächste Seite',

@@ -47,7 +47,14 @@ export class FeatureColumnsDto {
 }
 
 /** Of what the console notifies people. */
-export const NOTIFICATIONS = ['review', 'failure', 'token', 'safeguard', 'stale'] as const;
+export const NOTIFICATIONS = [
+  'review',
+  'access',
+  'failure',
+  'token',
+  'safeguard',
+  'stale',
+] as const;
 
 export const MAIL_RHYTHMS = ['soon', 'daily', 'weekly'] as const;
 export type MailRhythm = (typeof MAIL_RHYTHMS)[number];
@@ -55,9 +62,10 @@ export type MailRhythm = (typeof MAIL_RHYTHMS)[number];
 /** What to change of the settings; what is omitted stays. */
 export class NotificationSettingDto {
   /**
-   * Of what the caller is not notified: `review` (waiting reviews), `failure` (planned changes that
-   * were not made), `token` (personal tokens that expire), `safeguard` (safeguards that fired) and
-   * `stale` (features that became stale). Other names are refused.
+   * Of what the caller is not notified: `review` (waiting reviews), `access` (requests for access
+   * that wait for them, and decisions about theirs), `failure` (planned changes that were not
+   * made), `token` (personal tokens that expire), `safeguard` (safeguards that fired) and `stale`
+   * (features that became stale). Other names are refused.
    */
   @TextList({ optional: true, max: NOTIFICATIONS.length })
   muted?: string[];

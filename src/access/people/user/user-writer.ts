@@ -5,6 +5,7 @@ import type { Actor } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { BadDataError } from '../../../platform/errors/general.errors.js';
 import type { Json } from '../../../platform/http/json.js';
+import { endAccessOf } from '../access-request/access-request-end.js';
 import { AppUser } from './app-user.entity.js';
 import { changeSignInNames, foldCase } from './sign-in-names.js';
 import {
@@ -168,6 +169,7 @@ export async function removeUser(
   await tx.query(DELETE_PREFERENCES, [before.id]);
   await tx.query(LEAVE_GROUPS, [before.id]);
   await removeProjectRoles(before.id, tx);
+  await endAccessOf(before.id, tx);
   await tx.record({ type: `${kind}-deleted`, preData: before });
 }
 

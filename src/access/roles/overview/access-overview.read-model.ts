@@ -18,7 +18,7 @@ import type {
 import type { UserAndRoleResponse } from '../../people/user/user.response.js';
 import type { RoleResponse } from '../../../core/auth/permissions/role.response.js';
 import { IS_ACCOUNT, USER_AND_ROLE_JSON } from '../../people/user/user.sql.js';
-import { ACCESS_JSON } from '../../../core/auth/permissions/access.sql.js';
+import { ACCESS_JSON, IS_HELD } from '../../../core/auth/permissions/access.sql.js';
 import { ROLE_JSON } from '../../../core/auth/permissions/role.sql.js';
 import { statement } from '../../../platform/database/statement.js';
 
@@ -48,7 +48,9 @@ const READ = statement<
              ORDER BY h.project, r.id), '[]')
               FROM (SELECT p.project, p.role_id FROM project_user_role p WHERE p.user_id = u.id
                     UNION SELECT p.project, p.role_id FROM project_group_role p
-                      JOIN group_member m ON m.group_id = p.group_id WHERE m.user_id = u.id) h
+                      JOIN group_member m ON m.group_id = p.group_id WHERE m.user_id = u.id
+                    UNION SELECT r.project, r.role_id FROM access_request r
+                     WHERE r.user_id = u.id AND ${IS_HELD}) h
               JOIN role r ON r.id = h.role_id WHERE h.project = COALESCE($3, h.project))
                 AS "projectRoles",
            $3::text IS NULL OR EXISTS (SELECT FROM project WHERE id = $3) AS "projectKnown",
@@ -70,7 +72,9 @@ const OVERVIEW = statement<[], ListRow>(
          WHERE p.archived_at IS NULL AND p.id IN (
            SELECT h.project FROM project_user_role h WHERE h.user_id = u.id
            UNION ALL SELECT h.project FROM project_group_role h
-             JOIN group_member m ON m.group_id = h.group_id WHERE m.user_id = u.id)) projects
+             JOIN group_member m ON m.group_id = h.group_id WHERE m.user_id = u.id
+           UNION ALL SELECT r.project FROM access_request r
+            WHERE r.user_id = u.id AND ${IS_HELD})) projects
                ON true
       LEFT JOIN LATERAL (
         SELECT COALESCE(jsonb_agg(g.name ORDER BY g.name), '[]') AS list

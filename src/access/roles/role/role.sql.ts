@@ -1,3 +1,4 @@
+import { IS_HELD } from '../../../core/auth/permissions/access.sql.js';
 import type { GrantingRole } from '../../../core/auth/caller/role-bounds.js';
 import type { RolesResponse } from '../../../core/auth/permissions/role.response.js';
 import { ROLE_JSON } from '../../../core/auth/permissions/role.sql.js';
@@ -78,7 +79,8 @@ export const PROJECTS_WITH_ROLE = statement<[roleId: number], { project: string 
   'role.projects-with-role',
   /* sql */ `
     SELECT project FROM project_user_role WHERE role_id = $1 UNION SELECT project
-      FROM project_group_role WHERE role_id = $1 ORDER BY 1`,
+      FROM project_group_role WHERE role_id = $1
+    UNION SELECT r.project FROM access_request r WHERE r.role_id = $1 AND ${IS_HELD} ORDER BY 1`,
 );
 
 export const USAGE = statement<[id: number], Usage>(
@@ -91,6 +93,7 @@ export const USAGE = statement<[id: number], Usage>(
            EXISTS (SELECT FROM setting s WHERE s.content ->> 'defaultRootRoleId' = $1::text)
              AS "isDefault",
            ARRAY(SELECT project FROM project_user_role WHERE role_id = $1::int UNION
-             SELECT project FROM project_group_role WHERE role_id = $1::int ORDER BY 1)
-             AS projects`,
+             SELECT project FROM project_group_role WHERE role_id = $1::int UNION
+             SELECT r.project FROM access_request r WHERE r.role_id = $1::int AND ${IS_HELD}
+              ORDER BY 1) AS projects`,
 );

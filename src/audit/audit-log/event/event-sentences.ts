@@ -324,6 +324,26 @@ const DECLARED = {
     'Addresses of project changed',
     'changed from which addresses the project {project} can be reached',
   ],
+  'access-request-created': [
+    'Access requested',
+    'asked for the role {role} in the project {project}: {reason}',
+  ],
+  'access-request-approved': [
+    'Access approved',
+    'gave {user} the role {role} in the project {project} for a time: {reason}',
+  ],
+  'access-request-denied': [
+    'Access denied',
+    'denied {user} the role {role} in the project {project}',
+  ],
+  'access-request-withdrawn': [
+    'Request for access withdrawn',
+    'withdrew the request for the role {role} in the project {project}',
+  ],
+  'access-request-ended': [
+    'Access for a time ended',
+    'ended that {user} has the role {role} in the project {project}: {why}',
+  ],
   'features-exported': ['Features exported', 'exported features'],
   'features-imported': [
     'Features imported',

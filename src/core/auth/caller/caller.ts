@@ -56,6 +56,8 @@ export interface Caller extends Actor {
   /** The same text as long as the caller may do and see the same. */
   readonly signature: string;
   may(permission: Permission, place: PermissionPlace): boolean;
+  /** As {@link may}, without roles that have an end: nobody gives what they have for a time. */
+  mayGive(permission: Permission, place: PermissionPlace): boolean;
   /** Ids of the projects in which a project role grants the permission. */
   projectsWhere(permission: Permission): readonly string[];
   /** Whether the caller may see a project. */
@@ -140,6 +142,10 @@ export class UserCaller implements Caller {
     return permission !== 'FRONTEND' && this.access.allows(permission, place);
   }
 
+  mayGive(permission: Permission, place: PermissionPlace): boolean {
+    return this.access.lasting.allows(permission, place);
+  }
+
   projectsWhere(permission: Permission): readonly string[] {
     return this.access.projectsWhere(permission);
   }
@@ -216,6 +222,10 @@ export class TokenCaller implements Caller {
   may(permission: Permission): boolean {
     if (this.kind === 'client') return permission === 'CLIENT';
     return this.kind === 'admin' || permission === 'FRONTEND';
+  }
+
+  mayGive(permission: Permission): boolean {
+    return this.may(permission);
   }
 
   projectsWhere(): readonly string[] {

@@ -44,7 +44,8 @@ export function grantsOf({ id, grants }: Pick<GrantingRole, 'id' | 'grants'>): R
 
 /**
  * Checks that the actor has all permissions that a role grants, so that nobody can gain permissions
- * by assigning or changing roles. Without a project, having them in some project is enough.
+ * by assigning or changing roles. Roles that the actor has for a time only do not count. Without a
+ * project, having them in some project is enough.
  * @throws InvalidOperationError when one is missing.
  */
 export function requireWithin(
@@ -53,7 +54,7 @@ export function requireWithin(
   place: Pick<PermissionPlace, 'project'> = {},
 ): void {
   const lacks = ({ permission, environment }: RoleGrant): boolean =>
-    !caller.may(permission, { ...place, environment: environment ?? EVERY_ENVIRONMENT });
+    !caller.mayGive(permission, { ...place, environment: environment ?? EVERY_ENVIRONMENT });
   const missing = [...new Set(grants.filter(lacks).map(({ permission }) => permission))].sort();
   if (missing.length === 0) return;
   const where = place.project === undefined ? '' : ` in the project "${place.project}"`;

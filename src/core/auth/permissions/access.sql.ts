@@ -8,6 +8,15 @@ export const LIMITED_PROJECTS_JSON = /* sql */ `(
     FROM project limited WHERE limited.allowed_addresses IS NOT NULL)`;
 
 /**
+ * Whether a request `r` for access gives its role now. The clock decides, not a job and not when
+ * the transaction began; nothing outlives the account of whoever approved it.
+ */
+export const IS_HELD = /* sql */ `(
+  r.state = 'approved' AND r.expires_at > clock_timestamp() AND EXISTS (
+    SELECT FROM app_user approver
+     WHERE approver.id = r.decided_by AND approver.deleted_at IS NULL))`;
+
+/**
  * JSON with everything that determines the permissions of a user `u`, for `Access`: the user's
  * roles, and the projects that are not open. Administrators do not need it, but are too few to
  * treat specially.
@@ -20,13 +29,19 @@ export const ACCESS_JSON = /* sql */ `(
     SELECT u.root_role_id AS role WHERE u.root_role_id IS NOT NULL UNION SELECT root_role_id
       FROM groups WHERE root_role_id IS NOT NULL
   ), held AS (
-    SELECT p.project, p.role_id AS role FROM project_user_role p WHERE p.user_id = u.id
-    UNION SELECT p.project, p.role_id FROM project_group_role p JOIN groups g ON g.id = p.group_id
+    SELECT p.project, p.role_id AS role, NULL::text AS environment, NULL::timestamptz AS until
+      FROM project_user_role p WHERE p.user_id = u.id
+    UNION SELECT p.project, p.role_id, NULL, NULL
+      FROM project_group_role p JOIN groups g ON g.id = p.group_id
+    UNION SELECT r.project, r.role_id, r.environment, r.expires_at
+      FROM access_request r WHERE r.user_id = u.id AND ${IS_HELD}
   )
   SELECT jsonb_build_object(
     'rootRoles', (SELECT COALESCE(jsonb_agg(role), '[]') FROM root),
     'projectRoles', (SELECT COALESCE(jsonb_agg(jsonb_build_object('project', project, 'role', role)
-      ORDER BY project, role), '[]') FROM held),
+      || CASE WHEN until IS NULL THEN '{}'
+           ELSE jsonb_build_object('environment', environment, 'until', iso8601(until)) END
+      ORDER BY project, role, until, environment), '[]') FROM held),
     'grants', (SELECT COALESCE(jsonb_agg(jsonb_build_object('role', rp.role_id,
     'permission', rp.permission, 'environment', rp.environment)
                                          ORDER BY rp.role_id, rp.permission, rp.environment), '[]')

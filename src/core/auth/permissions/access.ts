@@ -24,12 +24,45 @@ export interface CustomGrant {
   environment: string | null;
 }
 
+/** A role in a project. */
+export interface HeldRole {
+  project: string;
+  role: number;
+  /** When it ends by itself; absent for roles without an end. */
+  until?: string;
+  /** The only environment that a role with an end is for; null for the whole role. */
+  environment?: string | null;
+}
+
+/**
+ * Permissions that no role with an end gives: what is made with them would outlive it.
+ */
+const LASTING: ReadonlySet<Permission> = new Set<Permission>([
+  'CREATE_PROJECT_API_TOKEN',
+  'PROJECT_USER_ACCESS_WRITE',
+]);
+
+/** What a role gives for a time: with an environment, only its permissions there. */
+export function grantedForATime<
+  Grant extends { permission: RolePermission; environment: string | null },
+>(grants: readonly Grant[], environment: string | null): Grant[] {
+  const passing = grants.filter(({ permission }) => !LASTING.has(permission));
+  if (environment === null) return passing;
+  return passing
+    .filter(
+      (grant) =>
+        REACH.get(grant.permission) === 'environment' &&
+        (grant.environment ?? environment) === environment,
+    )
+    .map((grant) => ({ ...grant, environment }));
+}
+
 /** Everything that determines the permissions of a user, as read from PostgreSQL. */
 export interface AccessRow {
   /** Ids of the root roles of the user and their groups. */
   rootRoles: number[];
   /** Project roles of the user and their groups. */
-  projectRoles: { project: string; role: number }[];
+  projectRoles: HeldRole[];
   /** Permissions that the custom roles among these grant. */
   grants: CustomGrant[];
   /** Projects that are not open to everybody, including deleted private ones. */
@@ -65,7 +98,7 @@ export class Access {
   /** @param unreachable Ids of projects that cannot be reached from where the user is. */
   constructor(
     private readonly row: AccessRow,
-    unreachable: readonly string[] = [],
+    private readonly unreachable: readonly string[] = [],
   ) {
     const { rootRoles, projectRoles, grants, closedProjects } = row;
     this.limited = new LimitedProjects(row.limitedProjects);
@@ -73,14 +106,14 @@ export class Access {
       BUILT_IN_ROLES.get(role)?.map((permission) => ({ permission, environment: null })) ??
       grants.filter((grant) => grant.role === role);
     this.root = new Set(rootRoles.flatMap(granted).map(({ permission }) => permission));
-    for (const { project, role } of projectRoles) {
+    for (const { project, role, until, environment: place = null } of projectRoles) {
       if (unreachable.includes(project)) continue;
       const here = this.inProjects.get(project) ?? [];
       here.push(
-        ...granted(role).map(({ permission, environment }) => ({
-          permission,
+        ...(until ? grantedForATime(granted(role), place) : granted(role)).map((grant) => ({
+          permission: grant.permission,
           project,
-          ...(environment === null ? {} : { environment }),
+          ...(grant.environment === null ? {} : { environment: grant.environment }),
         })),
       );
       this.inProjects.set(project, here);
@@ -110,6 +143,20 @@ export class Access {
     // The same from everywhere, so that it only differs when permissions or lists do.
     restricted.computedSignature = this.signature;
     return restricted;
+  }
+
+  /** When the first of the roles ends that have an end; undefined without any. */
+  get until(): Date | undefined {
+    const ends = this.row.projectRoles.flatMap(({ until }) => (until ? [Date.parse(until)] : []));
+    return ends.length > 0 ? new Date(Math.min(...ends)) : undefined;
+  }
+
+  /** The permissions without those of roles that have an end. */
+  get lasting(): Access {
+    const { projectRoles } = this.row;
+    const lasting = projectRoles.filter(({ until }) => !until);
+    if (lasting.length === projectRoles.length) return this;
+    return this.without({ ...this.row, projectRoles: lasting }, this.unreachable);
   }
 
   protected without(row: AccessRow, unreachable: readonly string[]): Access {

@@ -1,3 +1,4 @@
+import { IS_HELD } from './access.sql.js';
 import { OWNER_ROLE } from './role-permissions.js';
 import type { GrantingRole } from '../caller/role-bounds.js';
 import { statement } from '../../../platform/database/statement.js';
@@ -42,7 +43,11 @@ export function ableUsers(permissions: string): string {
           WHERE h.project = $1 AND (h.role_id = ANY ($5::int[]) OR ${isGranted('h.role_id')})
          UNION ALL
          SELECT m.user_id FROM project_group_role h JOIN group_member m ON m.group_id = h.group_id
-          WHERE h.project = $1 AND (h.role_id = ANY ($5::int[]) OR ${isGranted('h.role_id')})))`;
+          WHERE h.project = $1 AND (h.role_id = ANY ($5::int[]) OR ${isGranted('h.role_id')})
+         UNION ALL
+         SELECT r.user_id FROM access_request r
+          WHERE r.project = $1 AND ${IS_HELD} AND (r.environment IS NULL OR r.environment = $2)
+            AND (r.role_id = ANY ($5::int[]) OR ${isGranted('r.role_id')})))`;
 }
 
 /** The users with a role in project `p`, directly or through a group, and since when. */

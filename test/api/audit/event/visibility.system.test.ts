@@ -86,7 +86,7 @@ function pageOf({ type, project }: Row): string | undefined {
   if (type.startsWith('role-')) return '/roles';
   if (type.startsWith('group-')) return '/groups';
   if (type.startsWith('setting-')) return '/auth/simple/settings';
-  if (type.startsWith('project-access-')) return `/projects/${project}/access`;
+  if (/^(project-access|access-request)-/.test(type)) return `/projects/${project}/access`;
   return undefined;
 }
 
@@ -260,7 +260,7 @@ test('an addon is told of nothing that whoever configures it may not read', asyn
 
 test('counts of what happens in a project are of what everybody may read', async () => {
   const [row] = await service.sql<{ n: number }>(
-    `SELECT count(*)::int AS n FROM event WHERE project = $1 AND type !~ '^(project-access|api-token)-'`,
+    `SELECT count(*)::int AS n FROM event WHERE project = $1 AND type !~ '^(project-access|access-request|api-token)-'`,
     [OPEN],
   );
   const { body } = await callers['viewer']!.get(`${ADMIN}/projects/${OPEN}/status`).expect(200);

@@ -88,6 +88,7 @@ test('figures tell of each background job: when it ran, for how long, and how of
     [...text.matchAll(/^background_job_rounds_total\{job="([^"]+)"/gm)].map(([, job]) => job),
   );
   expect([...jobs].sort()).toEqual([
+    'access-expiry',
     'attempt-cleanup',
     'caller-review',
     'change-request-retention',

@@ -6,7 +6,7 @@ import { featurePath } from '../../flags/features/feature-path.js';
 import { notificationTexts as texts } from '../../../texts/notifications.js';
 
 /** Of what people are notified, in the order of the settings. */
-export const KINDS = ['review', 'failure', 'safeguard', 'token', 'stale'] as const;
+export const KINDS = ['review', 'access', 'failure', 'safeguard', 'token', 'stale'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Something that may concern the person. */
@@ -55,7 +55,7 @@ export const notificationsQuery = (userId: number) =>
     staleTime: PAUSE_MS,
     refetchInterval: PAUSE_MS,
     queryFn: async ({ signal }): Promise<Notification[]> => {
-      const parts = [events(signal), reviews(userId, signal), tokens(signal)];
+      const parts = [events(signal), reviews(userId, signal), access(signal), tokens(signal)];
       return (await Promise.all(parts)).flat().sort((a, b) => b.at.localeCompare(a.at));
     },
   });
@@ -102,6 +102,30 @@ async function reviews(userId: number, signal: AbortSignal): Promise<Notificatio
       text: texts.review(title),
       to: changeRequestPath(project, id),
     }));
+}
+
+/** Requests that wait for the person, and decisions about theirs. */
+async function access(signal: AbortSignal): Promise<Notification[]> {
+  const answer = bodyOf(api.GET('/api/admin/access-requests', { signal }));
+  const { own, waiting } = await answer;
+  const shared = { kind: 'access', to: '/access-requests' } as const;
+  const decided = own.flatMap(({ id, role, project, decidedAt: at, expiresAt }) =>
+    at !== null && at > daysAgo(DAYS)
+      ? {
+          ...shared,
+          key: `access ${id}`,
+          at,
+          text: texts.decided(role, project, expiresAt !== null),
+        }
+      : [],
+  );
+  return [
+    ...decided,
+    ...waiting.map(({ id, user, role, project, reason, isEmergency, createdAt: at }) => ({
+      ...shared,
+      ...{ key: `wish ${id}`, at, text: texts.wish({ user, role, project, reason, isEmergency }) },
+    })),
+  ];
 }
 
 /** Personal tokens that expire within some days; so many days before, that begins to concern. */

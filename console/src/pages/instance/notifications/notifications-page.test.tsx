@@ -17,6 +17,7 @@ const token = (id: number, days: number) => ({
 const request = (id: number, state: string) => ({
   ...{ id, state, title: `Request ${id}`, project: 'shop', createdAt: daysAgo(2) },
 });
+const wish = { role: 'Member', project: 'shop', reason: 'INC-1', isEmergency: true };
 const SETTINGS = '/api/admin/user/notification-settings';
 const answers = {
   [`GET ${SETTINGS}`]: {
@@ -36,6 +37,13 @@ const answers = {
     changeRequests: [request(1, 'In review'), request(2, 'Approved')],
     total: 2,
   },
+  'GET /api/admin/access-requests': {
+    own: [
+      { ...wish, id: 1, decidedAt: daysAgo(4), expiresAt: daysAgo(3) },
+      { ...wish, id: 2, decidedAt: null, expiresAt: null },
+    ],
+    waiting: [{ ...wish, id: 3, user: 'Grace', createdAt: daysAgo(2.5) }],
+  },
   'GET /api/admin/user/tokens': { pats: [token(1, 12.5), token(2, 60)] },
 };
 
@@ -49,9 +57,11 @@ test('what concerns the person is listed with where it is, newest first', async 
     ['Ada: feature-safeguard-triggered', '/projects/shop/features/cart'],
     ['Your personal token token 1 expires soon or has expired.', '/profile/tokens'],
     ['"Request 1" waits for your review.', '/projects/shop/change-requests/1'],
+    ['Emergency: Grace asks for the role Member in shop: INC-1', '/access-requests'],
+    ['You got the role Member in shop for a time.', '/access-requests'],
     ['Ada: schedule-missed', '/projects/shop/features/cart?section=schedules'],
   ]);
-  expect(list.getAllByText('new')).toHaveLength(3);
+  expect(list.getAllByText('new')).toHaveLength(4);
 });
 
 test('the person chooses of what to be notified, and marks all as seen', async () => {
@@ -85,5 +95,5 @@ test('whoever cannot be written to is told why', async () => {
 
 test('the header says how many are new', async () => {
   renderWith(<FreshCount />, answers);
-  expect((await screen.findByText('new')).parentElement!.textContent).toBe('3new');
+  expect((await screen.findByText('new')).parentElement!.textContent).toBe('4new');
 });

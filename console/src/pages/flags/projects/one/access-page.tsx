@@ -9,6 +9,10 @@ import { Time } from '../../../../kit/time.js';
 import { type RenderDialog, useDialog } from '../../../../kit/use-dialog.js';
 import { RowButton } from '../../../../kit/row-button.js';
 import { TwoLines } from '../../../../kit/two-lines.js';
+import { AccessRequestList } from '../../../access/access-requests/access-request-list.js';
+import { projectAccessRequestsQuery } from '../../../access/access-requests/access-request-queries.js';
+import { accessRequestTexts } from '../../../../texts/access-requests.js';
+import { useMe } from '../../../../app/session/me.js';
 import type { PROJECT_ACCESS_PATH } from '../project-path.js';
 import { projectAccessQuery } from '../project-queries.js';
 import { ChangeRoles, GiveAccess, type Holder, RemoveAccess, WRITE } from './access-dialogs.js';
@@ -36,10 +40,34 @@ export function AccessPage({ params: { project } }: PageProps<typeof PROJECT_ACC
             {texts.intro}
           </Text>
           <Holders project={project} show={show} />
+          <ForATime project={project} show={show} />
           {dialog}
         </>
       )}
     </ProjectFrame>
+  );
+}
+
+/** Who asks for access for a time, and who has it. */
+function ForATime({ project, show }: HoldersProps) {
+  const { user } = useMe();
+  const { data } = useQuery(projectAccessRequestsQuery(project));
+  const requests = data?.accessRequests ?? [];
+  if (requests.length === 0) return null;
+  return (
+    <>
+      <Title order={2} size="h4" mt="lg" mb="xs">
+        {accessRequestTexts.ofProject}
+      </Title>
+      <AccessRequestList
+        label={accessRequestTexts.ofProject}
+        name="requests."
+        requests={requests}
+        userId={user.id}
+        empty={null}
+        show={show}
+      />
+    </>
   );
 }
 
