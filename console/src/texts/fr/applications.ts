@@ -1,0 +1,71 @@
+import { counted } from '../format.js';
+import type * as en from '../applications.js';
+
+export const applicationTexts: typeof en.applicationTexts = {
+  title: 'Applications',
+  intro: 'Applications dont les SDK se sont enregistrés ou ont signalé leur utilisation.',
+  parts: 'Les applications et leurs SDK',
+  outdated: 'SDK dépassés',
+  unknown: 'Fonctionnalités inconnues',
+  search: 'Chercher par nom, projet ou environnement',
+  list: 'Liste des applications',
+  name: 'Application',
+  places: 'Projets et environnements',
+  place: (project, environments) =>
+    `${project === '*' ? 'tous les projets' : project} : ${environments.join(', ')}`,
+  lastSeen: 'Vue pour la dernière fois',
+  emptyTitle: 'Aucune application ne s’est encore connectée',
+  empty:
+    'Créez un jeton d’API et donnez-le à un SDK. L’application apparaît ici quand il se connecte.',
+  nothingTitle: 'Aucune application ne correspond',
+  nothing: 'Modifiez la recherche.',
+  about: 'À propos',
+  noDescription: 'Aucune description',
+  url: 'Plus d’informations',
+  firstSeen: 'Vue pour la première fois',
+  issues: 'Problèmes',
+  noIssues: 'Aucun problème n’est connu.',
+  missingStrategies: (names) =>
+    `Elle prend en charge des stratégies qui ne sont pas définies ici : ${names.join(', ')}.`,
+  missingFeatures: (environment, names) =>
+    `Dans ${environment}, elle évalue des fonctionnalités qui n’existent pas : ${names.join(', ')}.`,
+  outdatedSdks: (environment, sdks) =>
+    `Dans ${environment}, elle utilise des SDK dépassés : ${sdks.join(', ')}. Mettez-les à jour.`,
+  environments: 'Environnements',
+  environment: 'Environnement',
+  instances: 'Instances',
+  instanceCount: (count) => counted(count, 'instance', 'instances'),
+  instancesNote: 'Instances vues ces deux derniers jours, les dernières d’abord ; au plus 1 000.',
+  instance: 'Instance',
+  sdk: 'SDK',
+  sdks: 'SDK',
+  address: 'Adresse',
+  noInstances: 'Aucune instance n’a été vue ces deux derniers jours.',
+  notReported: 'non signalé',
+  features: 'Fonctionnalités',
+  featuresNote: 'Fonctionnalités qu’elle a utilisées ces 30 derniers jours ; au plus 1 000.',
+  feature: 'Fonctionnalité',
+  project: 'Projet',
+  lastUsed: 'Dernière utilisation par quiconque',
+  noFeatures: 'Elle n’a utilisé aucune fonctionnalité ces 30 derniers jours.',
+  archived: 'archivée',
+  missing: 'n’existe pas',
+  remove: 'Supprimer…',
+  removeTitle: (name) => `Supprimer ${name}`,
+  removeWhy:
+    'Sa description et ses instances sont oubliées. Elle réapparaît quand un de ses SDK se connecte.',
+  removeNow: 'Supprimer l’application',
+  removed: (name) => `${name} est supprimée.`,
+  outdatedIntro: 'Versions dépassées des SDK d’instances vues ces deux derniers jours.',
+  applications: 'Applications',
+  noOutdatedTitle: 'Aucun SDK n’est dépassé',
+  noOutdated:
+    'Toutes les instances vues ces deux derniers jours utilisent des SDK à jour, ou ne signalent pas leur version.',
+  unknownIntro:
+    'Fonctionnalités que des applications évaluent mais qui n’existent pas, par exemple supprimées ou mal orthographiées. Au plus 1 000.',
+  reportedBy: 'Évaluée par',
+  lastEvaluated: 'Dernière évaluation',
+  lastEvent: 'Dernière modification d’une fonctionnalité de ce nom',
+  noUnknownTitle: 'Aucune application n’évalue de fonctionnalité inconnue',
+  noUnknown: 'Si cela arrive, son nom et son environnement apparaissent ici.',
+};

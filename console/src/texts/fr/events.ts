@@ -1,0 +1,25 @@
+import type * as en from '../events.js';
+
+export const eventTexts: typeof en.eventTexts = {
+  token: (name) => `jeton ${name}`,
+  safeguard: 'un garde-fou',
+  differences: 'Différences',
+  noDifferences: 'Cet événement n’a pas de valeurs avant et après lui.',
+  property: 'Propriété',
+  before: 'Avant',
+  after: 'Après',
+  separator: ' › ',
+  absent: 'non défini',
+  emptyText: '(vide)',
+  nothing: '(rien)',
+  undo: 'Annuler',
+  receipt: 'Reçu',
+  undoTitle: (label) => `Annuler : ${label}`,
+  scope: 'Annuler aussi ce qui a été modifié en même temps',
+  reading: 'Lecture des effets de l’annulation…',
+  willDo: 'Ce que fait l’annulation',
+  more: (count) => `et ${count} de plus`,
+  notPossible: 'Cela ne peut pas être annulé',
+  alreadyUndone: (id) => `C’est déjà annulé par l’événement ${id}.`,
+  undone: (label) => `Annulé : ${label}.`,
+};

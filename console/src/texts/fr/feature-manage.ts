@@ -1,0 +1,51 @@
+import type * as en from '../feature-manage.js';
+
+export const manageTexts: typeof en.manageTexts = {
+  staleTitle: 'Obsolète',
+  stale:
+    'Une fonctionnalité obsolète n’est plus nécessaire : son code peut être retiré, puis elle peut être archivée.',
+  markStale: 'Marquer comme obsolète',
+  unmarkStale: 'Plus obsolète',
+  markedStale: (name) => `${name} est marquée comme obsolète.`,
+  unmarkedStale: (name) => `${name} n’est plus obsolète.`,
+  lifecycleTitle: 'Cycle de vie',
+  lifecycle:
+    'Terminez la fonctionnalité quand la décision est prise : elle est gardée pour tous, ou écartée.',
+  completed: (how) => `Elle est terminée : ${how}.`,
+  complete: 'Terminer',
+  completeTitle: (name) => `Terminer ${name}`,
+  completedDone: (name) => `${name} est terminée.`,
+  uncomplete: 'Rouvrir',
+  uncompletedDone: (name) => `${name} est de nouveau en usage.`,
+  outcome: 'Issue',
+  kept: 'Gardée',
+  keptHint: 'La fonctionnalité reste pour tout le monde.',
+  discarded: 'Écartée',
+  discardedHint: 'La fonctionnalité est retirée pour tout le monde.',
+  keptVariant: 'Variante gardée',
+  keptVariantHint: 'Seulement si la fonctionnalité a des variantes.',
+  copyNameTitle: 'Nom',
+  copyName: 'Copier le nom',
+  copiedName: (name) => `${name} est dans le presse-papiers.`,
+  copyFailed: 'Le navigateur ne permet pas de copier. Sélectionnez le nom et copiez-le.',
+  cloneTitle: 'Copie',
+  clone:
+    'Une copie a les mêmes stratégies et variantes sous un autre nom, et est désactivée partout.',
+  cloneAction: 'Créer une copie',
+  cloneDialog: (name) => `Copier ${name}`,
+  cloned: (name) => `${name} est créée.`,
+  newName: 'Nom de la copie',
+  replaceGroup: 'Prendre le nouveau nom comme groupe des déploiements progressifs',
+  replaceGroupHint: 'Sinon, la copie atteint les mêmes utilisateurs que l’original.',
+  archiveTitle: 'Archives',
+  archive:
+    'Les SDK ne reçoivent plus une fonctionnalité archivée : elle est désactivée pour tous. Elle peut être rétablie.',
+  archiveAction: 'Archiver',
+  archiveDialog: (name) => `Archiver ${name}`,
+  archiveForced: 'Archiver quand même',
+  archived: (name) => `${name} est archivée.`,
+  guarded: 'Cette fonctionnalité est en usage',
+  reason: 'Motif',
+  reasonHint:
+    'Exigé : le projet garde les fonctionnalités en usage. Il est consigné dans le journal d’audit.',
+};

@@ -1,0 +1,36 @@
+import type * as en from '../features.js';
+
+export const featureTexts: typeof en.featureTexts = {
+  title: 'Fonctionnalités',
+  new: 'Nouvelle fonctionnalité',
+  titleOf: (project) => `Fonctionnalités de ${project}`,
+  name: 'Nom',
+  search: 'Chercher par nom ou description',
+  filters: 'Filtres',
+  columns: 'Colonnes',
+  views: 'Vues',
+  stages: {
+    initial: 'Définie',
+    'pre-live': 'En développement',
+    live: 'En production',
+    completed: 'Terminée',
+    archived: 'Archivée',
+  },
+  stale: 'obsolète',
+  asCode: 'en code',
+  managedBy: (folder) => `Gérée par le code, dans le dossier ${folder}`,
+  favorite: (feature) => `Ajouter ${feature} à vos favoris`,
+  unfavorite: (feature) => `Retirer ${feature} de vos favoris`,
+  sortBy: (column) => `Trier par ${column}`,
+  environmentsOf: (feature) => `Environnements de ${feature}`,
+  emptyTitle: 'Il n’y a pas encore de fonctionnalités',
+  empty:
+    'Une fonctionnalité s’active et se désactive sans déploiement. Créez la première dans un projet.',
+  nothingTitle: 'Aucune fonctionnalité ne correspond',
+  nothing: 'Modifiez la recherche ou retirez des filtres.',
+  list: 'Liste des fonctionnalités',
+  keys: 'Touches dans la liste : j suivante, k précédente, x sélectionner, e activer ou désactiver en production',
+  select: (feature) => `Sélectionner ${feature}`,
+  selectAll: 'Sélectionner tout sur cette page',
+  noDescription: 'Aucune description',
+};

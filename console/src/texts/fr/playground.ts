@@ -1,0 +1,66 @@
+import { counted, number } from '../format.js';
+import type * as en from '../playground.js';
+
+export const playgroundTexts: typeof en.playgroundTexts = {
+  title: 'Playground',
+  intro:
+    'Quelles fonctionnalités sont activées pour un contexte, dans plusieurs environnements, et pourquoi. Rien n’est compté ni modifié.',
+  environments: 'Environnements',
+  projects: 'Projets',
+  allProjects: 'Tous les projets',
+  at: 'Moment',
+  atHint: 'Maintenant, sauf si vous choisissez un moment passé.',
+  asOf: 'Comme c’était le',
+  context: 'Contexte',
+  contextHint:
+    'Séparez plusieurs valeurs par des virgules : toutes les combinaisons sont essayées.',
+  field: (n) => `Champ de contexte ${n}`,
+  value: (n) => `Valeur du champ de contexte ${n}`,
+  fieldPlaceholder: 'Champ, par exemple userId',
+  valuePlaceholder: 'Valeur, ou plusieurs séparées par des virgules',
+  remove: (name) => `Retirer ${name || 'ce champ'}`,
+  removeShort: 'Retirer',
+  add: 'Ajouter un champ de contexte',
+  evaluate: 'Évaluer',
+  chooseEnvironment: 'Choisissez au moins un environnement.',
+  ready: 'Choisissez des environnements et un contexte',
+  readyHint:
+    'Le résultat montre chaque fonctionnalité dans chaque environnement. L’adresse garde votre question, vous pouvez donc la partager.',
+  filter: 'Fonctionnalités avec',
+  results: 'Résultats',
+  feature: 'Fonctionnalité',
+  project: 'Projet',
+  details: (feature) => `Pourquoi : ${feature}`,
+  why: 'Pourquoi',
+  hide: 'Masquer',
+  hideDetails: (feature) => `Masquer les raisons : ${feature}`,
+  count: (features) => counted(features, 'fonctionnalité', 'fonctionnalités'),
+  none: 'Aucune fonctionnalité ne correspond',
+  noneHint: 'Choisissez d’autres projets, ou retirez le filtre.',
+  on: 'activée',
+  off: 'désactivée',
+  absent: '–',
+  mixed: (on, all) => `activée pour ${number(on)} sur ${number(all)}`,
+  variantShort: (name) => `variante ${name}`,
+  warning: (names) =>
+    `Ces champs de contexte ont été ignorés, car leurs valeurs ne sont pas des textes : ${names.join(', ')}`,
+  result: (isOn) => (isOn ? 'Activée' : 'Désactivée'),
+  more: (count) => `et ${counted(count, 'contexte', 'contextes')} de plus`,
+  showMore: 'Afficher plus',
+  switched: (isOn, environment) =>
+    `La fonctionnalité est ${isOn ? 'activée' : 'désactivée'} dans ${environment}.`,
+  parent: 'Une fonctionnalité parente n’a pas l’état exigé.',
+  noStrategies: 'Elle n’a pas de stratégies : activée, elle l’est pour tous.',
+  strategy: (name) => `Stratégie ${name}`,
+  disabledStrategy: (name) => `La stratégie ${name} est mise de côté, les SDK l’ignorent donc.`,
+  segment: (name) => `Segment : ${name}`,
+  custom:
+    'Seule l’application peut évaluer cette stratégie personnalisée. Elle compte comme désactivée.',
+  variant: (name, payload) =>
+    payload === undefined ? `Variante ${name}` : `Variante ${name} avec ${payload}`,
+  chosenFrom: (shares) => `Choisie parmi ${shares.join(', ')}`,
+  given: (rule, value) => `${rule} – c’est ${value}`,
+  notGiven: (rule) => `${rule} – non donné`,
+  met: 'rempli',
+  unmet: 'pas rempli',
+};

@@ -1,0 +1,27 @@
+import type * as en from '../shell.js';
+
+export const shellTexts: typeof en.shellTexts = {
+  product: 'Feature flags',
+  skip: 'Aller au contenu',
+  toStart: 'Aller aux fonctionnalités',
+  navigation: 'Navigation principale',
+  notifications: 'Notifications',
+  menu: 'Menu',
+  search: 'Chercher, activer, désactiver',
+  searchShort: 'Chercher',
+  searchKeys: (isMac) => (isMac ? '⌘K' : 'Ctrl K'),
+  account: 'Compte',
+  newVersion: 'Une nouvelle version de la console est disponible.',
+  reload: 'Recharger',
+  maintenance: 'Le mode maintenance est activé : rien ne peut être modifié pour le moment.',
+  home: 'Accueil',
+  features: 'Fonctionnalités',
+  projects: 'Projets',
+  changeRequests: 'Demandes de modification',
+  schedules: 'Planifications',
+  administration: 'Administration',
+  statistics: 'Statistiques',
+  audit: 'Audit',
+  playground: 'Playground',
+  applications: 'Applications',
+};

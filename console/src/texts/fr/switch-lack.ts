@@ -1,0 +1,6 @@
+import type * as en from '../switch-lack.js';
+
+export const switchLackTexts: typeof en.switchLackTexts = {
+  ask: (names) => `Ces personnes peuvent le faire : ${names}.`,
+  askNobody: 'Pour l’instant, seuls les administrateurs peuvent donner cette autorisation.',
+};
