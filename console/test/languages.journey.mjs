@@ -1,0 +1,72 @@
+// Chooses each language, and examines every page in it on a phone: other languages are longer.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { fillDemo } from './support/demo.mjs';
+import {
+  LIMIT,
+  LOOKS,
+  openPage,
+  overflows,
+  signIn,
+  START,
+  startBrowser,
+  startService,
+  violations,
+} from './support/browser.mjs';
+import { pathsOf } from './support/routes.mjs';
+
+/** What pages say that load, or have failed. */
+const LANGUAGES = {
+  de: { loading: 'Wird geladen …', failure: /^(Das hat nicht geklappt|Hier ist nichts)$/ },
+  fr: { loading: 'Chargement…', failure: /^(Cela n’a pas marché|Il n’y a rien ici)$/ },
+};
+let service;
+let browser;
+let paths;
+before(async () => {
+  [service, browser] = await Promise.all([startService(), startBrowser()]);
+  await fillDemo(service);
+  paths = await pathsOf(service);
+}, START);
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+}, START);
+
+for (const [language, words] of Object.entries(LANGUAGES)) {
+  test(`all pages in "${language}" on a phone`, LIMIT, async () => {
+    const page = await openPage(browser, LOOKS[0]);
+    await signIn(page, service.url);
+    await choose(page, language);
+    const found = [];
+    for (const path of paths) {
+      await goTo(page, path, words.loading);
+      found.push(...(await violations(page)).map((violation) => `${path}: ${violation}`));
+      if (await overflows(page)) found.push(`${path}: wider than the screen`);
+      if (await page.getByText(words.failure).count()) found.push(`${path}: shows a failure`);
+    }
+    assert.deepEqual([...found, ...page.problems], []);
+    await page.context().close();
+  });
+}
+
+/** Chooses a language in the menu of the account. It is kept when the console is opened again. */
+async function choose(page, language) {
+  await page.locator('summary').first().click();
+  await page.getByLabel('Language').selectOption(language);
+  const html = page.locator(`html[lang="${language}"]`);
+  await html.waitFor({ state: 'attached' });
+  await page.goto(`${service.url}/features`);
+  await html.waitFor({ state: 'attached' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+/** Goes to a page as a link does, and waits until it has read what it shows. */
+async function goTo(page, path, loading) {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByText(loading).first().waitFor({ state: 'hidden' });
+}
