@@ -39,4 +39,6 @@ export const administrationTexts: typeof en.administrationTexts = {
   banners: { label: 'Bannières', about: 'Messages à tout le monde' },
   maintenance: { label: 'Mode maintenance', about: 'Refuser les modifications un moment' },
   instance: { label: 'Cette instance', about: 'Version, limites et clés' },
+  accessRequests: { label: 'Demandes d’accès', about: 'Rôles dans des projets pour un temps' },
+  traffic: { label: 'Trafic', about: 'Requêtes et SDK connectés, par jour et par mois' },
 };

@@ -31,9 +31,6 @@ export const apiTokenTexts: typeof en.apiTokenTexts = {
     'Le secret a été affiché à la création du jeton. Mettez-le à la place de YOUR_TOKEN.',
   sdk: 'SDK',
   snippet: (sdk) => `Exemple pour ${sdk}`,
-  addresses: 'Seulement depuis ces adresses IP',
-  addressesHint:
-    'Par exemple 192.0.2.7 et 10.0.0.0/8, séparées par des virgules. Vide : de partout.',
   change: 'Modifier',
   changeTitle: (name) => `Modifier le jeton ${name}`,
   changed: (name) => `Le jeton ${name} est modifié.`,

@@ -15,6 +15,7 @@ export const featurePageTexts: typeof en.featurePageTexts = {
     history: 'Événements',
     past: 'À un moment',
     manage: 'Cycle de vie et lieu',
+    cleanup: 'Faire le ménage',
     compare: 'Comparer',
   },
   groups: {

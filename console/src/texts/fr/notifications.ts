@@ -15,6 +15,7 @@ export const notificationTexts: typeof en.notificationTexts = {
     safeguard: 'Garde-fous déclenchés',
     token: 'Mes jetons personnels qui expirent',
     stale: 'Fonctionnalités devenues obsolètes',
+    access: 'Demandes d’accès, et décisions sur les miennes',
   },
   channels: { console: 'Ici', mail: 'Par e-mail' },
   by: (kind, channel) => `${kind} : ${channel.toLowerCase()}`,
@@ -28,4 +29,11 @@ export const notificationTexts: typeof en.notificationTexts = {
   review: (title) => `« ${title} » attend votre revue.`,
   token: (name) => `Votre jeton personnel ${name} expire bientôt ou a expiré.`,
   most: 'Seuls les 50 derniers événements sont listés.',
+  wish: (of) =>
+    `${of.isEmergency ? 'Urgence : ' : ''}${of.user} demande le rôle ${of.role} dans ` +
+    `${of.project} : ${of.reason}`,
+  decided: (role, project, isGiven) =>
+    isGiven
+      ? `Vous avez reçu le rôle ${role} dans ${project} pour un temps.`
+      : `Votre demande du rôle ${role} dans ${project} est refusée.`,
 };

@@ -116,6 +116,11 @@ export const projectSettingsTexts: typeof en.projectSettingsTexts = {
     on: 'Pour activer',
     always: 'Pour activer et désactiver',
   },
+  addresses: 'Adresses IP',
+  addressesHint:
+    'D’ailleurs, personne ne voit le projet, et les SDK n’en reçoivent aucune fonctionnalité. Les ' +
+    'administrateurs y accèdent de partout.',
+  editAddresses: 'Modifier les adresses',
   end: 'Archiver et supprimer',
   archive: 'Archiver le projet',
   archiveHint: 'Toutes ses fonctionnalités doivent d’abord être archivées. Il peut être rétabli.',

@@ -54,4 +54,7 @@ export const uiTexts: typeof en.uiTexts = {
   removed: (what) => `Supprimé : ${what}.`,
   range: (from, to, total) =>
     total === 0 ? 'Aucun' : `${number(from)}–${number(to)} sur ${number(total)}`,
+  addresses: 'Seulement depuis ces adresses IP',
+  addressesHint:
+    'Par exemple 192.0.2.7 et 10.0.0.0/8, séparées par des virgules. Vide : de partout.',
 };
