@@ -94,7 +94,8 @@ function isRead(node: ts.Node): boolean {
 
 /** Names, units and code, which are the same everywhere. */
 const NAMES = [
-  ...['Administration', 'Audit', 'CSV', 'Edges', 'Installation', 'JSON', 'OpenID Connect'],
+  ...['Administration', 'API', 'Audit', 'CSV', 'Edge', 'Edges', 'Installation', 'JSON'],
+  ...['OpenFeature', 'OpenID Connect'],
   ...['Payload', 'Playground', 'SAML', 'SCIM', 'SDK', 'Tag', 'Tags', 'Version', 'variant-'],
   ...[' GET,   POST', ' UTC', ' ms', 'sum(rate(http_requests_total{status=~"5.."}[5m]))'],
 ];
