@@ -247,10 +247,10 @@ function joined(changes: readonly MemberChange[]): MemberChange[] {
   const all: MemberChange[] = [];
   for (const change of changes) {
     const last = all.at(-1);
-    if (last && 'add' in last && 'add' in change) last.add = last.add.concat(change.add);
+    if (last && 'add' in last && 'add' in change) change.add.forEach((id) => last.add.push(id));
     else if (last && 'remove' in last && 'remove' in change)
-      last.remove = last.remove.concat(change.remove);
-    else all.push({ ...change });
+      change.remove.forEach((id) => last.remove.push(id));
+    else all.push(structuredClone(change));
   }
   return all;
 }

@@ -1,3 +1,4 @@
+import { MAX_EMAILS } from './scim.dto.js';
 import { invalid } from './scim-error.js';
 import { type Filter, attributeOf, meets, parseFilter } from './scim-filter.js';
 
@@ -91,7 +92,7 @@ export function patchedUser(user: Plain, changes: readonly Change[]): Plain {
   const patched = structuredClone(user);
   for (const change of changes) {
     const name = KNOWN.get(change.attribute);
-    if (name === 'emails') patched['emails'] = patchedEmails(patched['emails'], change);
+    if (name === 'emails') patched['emails'] = few(patchedEmails(patched['emails'], change));
     else if (name === 'name') patchName(patched, change);
     else if (name) patchValue(patched, name, change);
   }
@@ -123,6 +124,12 @@ function patchName(user: Plain, { op, value, part }: Change): void {
   if (op === 'remove') delete name[known];
   else name[known] = value;
   user['name'] = name;
+}
+
+/** Each operation looks at all addresses, so that many of both would take seconds. */
+function few(emails: Plain[]): Plain[] {
+  if (emails.length <= MAX_EMAILS) return emails;
+  throw invalid('tooMany', `A user can have at most ${MAX_EMAILS} emails.`);
 }
 
 function patchedEmails(before: unknown, change: Change): Plain[] {

@@ -25,6 +25,8 @@ export const SCHEMA = {
 
 /** Maximum number of members that a group has, or that a request names. */
 export const MAX_MEMBERS = 10_000;
+/** Maximum e-mail addresses of a person. */
+export const MAX_EMAILS = 20;
 /** Maximum number of operations of a bulk request. */
 export const MAX_BULK_OPERATIONS = 100;
 /** Maximum number of resources of a page. */
@@ -71,7 +73,7 @@ export class ScimUserDto {
   @Text({ optional: true, max: 255 })
   displayName?: string;
   /** E-mail addresses, at most 20. */
-  @ListOf(() => ScimEmailDto, { optional: true, max: 20 })
+  @ListOf(() => ScimEmailDto, { optional: true, max: MAX_EMAILS })
   emails?: ScimEmailDto[];
   /** Whether the person may sign in; true by default. */
   @Flag({ optional: true })

@@ -206,6 +206,17 @@ test.each([
   expect((await scene.scim.get(path).expect(200)).body).toEqual(before);
 });
 
+test('a patch cannot gather more addresses than a user can have, even to remove them again', async () => {
+  const { id } = await scene.user();
+  const value = Array.from({ length: 21 }, (_, n) => ({ value: `${n}@example.com` }));
+  const Operations = [
+    { op: 'add', path: 'emails', value },
+    { op: 'remove', path: 'emails' },
+  ];
+  const patch = scene.scim.patch(`${SCIM}/Users/${id}`, { schemas: [PATCH_OP], Operations });
+  expect((await patch.expect(400)).body).toMatchObject({ scimType: 'tooMany' });
+});
+
 test.each([
   ['no user name', {}],
   ['an empty user name', { userName: ' ' }],
