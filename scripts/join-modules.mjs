@@ -1,12 +1,19 @@
 // Writes the modules of the service and of its dependencies into a few larger files, since Node
 // takes most of its start, and much of its memory, for finding, linking and keeping two thousand.
 // Those remain, for other programs and for workers.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 /** Where the files are, below the folder of the service. */
 const FOLDER = 'joined';
+/** The module that they begin with. */
+const FIRST = 'start.js';
+const LOADER = 'load-joined.mjs';
+/** The options of `npm run start:prod`: what is compiled with others is ignored. */
+const NODE_OPTIONS = ['--max-semi-space-size=4'];
 /**
  * What is loaded as it is: what is not JavaScript, what must have run before all others, and the
  * optional packages of Nest, which are not installed.
@@ -27,14 +34,14 @@ const PLACE = `const placeOf$ = (path) =>
   require('node:url').pathToFileURL(require('node:path').join(__dirname, path)).href;`;
 
 /**
- * Joins what `main.js` imports. The files are CommonJS, since Node keeps the text of these with one
- * byte for each character, and that of others with two.
+ * Joins what `start.js` imports. The files are CommonJS, since Node keeps the text of these with
+ * one byte for each character, and that of others with two.
  * @param folder Where the compiled modules of the service are.
  */
 export async function joinModules(folder) {
   const bundle = await rolldown({
-    input: join(folder, 'main.js'),
-    preserveEntrySignatures: false,
+    input: join(folder, FIRST),
+    preserveEntrySignatures: 'allow-extension',
     platform: 'node',
     external: SEPARATE,
     treeshake: false,
@@ -60,9 +67,21 @@ export async function joinModules(folder) {
   await bundle.close();
   for (const { fileName } of output) {
     const file = join(folder, FOLDER, fileName);
-    writeFileSync(file, escaped(readFileSync(file, 'utf8')));
+    writeFileSync(file, rewritten(readFileSync(file, 'utf8')));
   }
-  writeFileSync(join(folder, 'main.js'), `import './${FOLDER}/main.cjs';\n`);
+  const first = output.find(({ isEntry }) => isEntry);
+  compile(folder, [first.fileName, ...first.dynamicImports]);
+  writeFileSync(
+    join(folder, 'main.js'),
+    `import { load } from './${FOLDER}/${LOADER}';\nload('${first.fileName}').start();\n`,
+  );
+}
+
+/** Keeps what the compiler makes of the files that are loaded at the start. */
+function compile(folder, files) {
+  const loader = join(folder, FOLDER, LOADER);
+  copyFileSync(fileURLToPath(new URL(LOADER, import.meta.url)), loader);
+  execFileSync(process.execPath, [...NODE_OPTIONS, loader, ...files], { stdio: 'inherit' });
 }
 
 /**
@@ -74,7 +93,7 @@ function partsOf(folder) {
   return (id, modules) => {
     const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
     if (name) return name.replace('/', '-');
-    early ??= loadedAtTheStart(join(folder, 'main.js'), modules);
+    early ??= loadedAtTheStart(join(folder, FIRST), modules);
     if (!early.has(id)) return null;
     const [, ...path] = relative(folder, id).split('/').reverse();
     return path.at(-1)?.replace('..', 'migrations') ?? null;
@@ -100,8 +119,13 @@ function transformed(code, id, folder) {
   return { code: shared.replaceAll('import.meta.url', place), map: null };
 }
 
-/** With any other character, V8 stores a whole file with two bytes for each. */
-function escaped(code) {
+/**
+ * With any character beyond ASCII, V8 stores a whole file with two bytes for each. Scripts have no
+ * `import()`, which packages use for those of Node.
+ */
+function rewritten(code) {
   const escape = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return code.replace(/[^\0-\x7f]/g, escape);
+  return code
+    .replace(/[^\0-\x7f]/g, escape)
+    .replace(/(?<![.\w])import\(("[^"]+")\)/g, 'Promise.resolve().then(() => require($1))');
 }
