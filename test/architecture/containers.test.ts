@@ -152,6 +152,19 @@ test('the image sets only variables that the service reads, and runs as nobody s
   expect(last).toContain('CMD ["node", "--max-semi-space-size=4", "dist/src/main.js"]');
 });
 
+test('the service is started with the options for which the build compiles it', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const [, options] = /NODE_OPTIONS = \['(.*)'\];/.exec(
+    readFileSync('scripts/join-modules.mjs', 'utf8'),
+  )!;
+
+  expect(scripts['start']).toBe(`exec node ${options} scripts/run.mjs src/main.js`);
+  expect(scripts['start:prod']).toBe(`node ${options} dist/src/main.js`);
+  expect(dockerfile).toContain(`CMD ["node", "${options}", "dist/src/main.js"]`);
+});
+
 test('the build context of the image leaves out everything that is not needed', () => {
   const ignored = readFileSync('.dockerignore', 'utf8').split('\n');
 
