@@ -93,6 +93,7 @@ import { PayloadSchemas1768840000000 } from './1768840000000-payload-schemas.js'
 import { TokensThatOnlyPropose1768870000000 } from './1768870000000-tokens-that-only-propose.js';
 import { NotificationMails1768880000000 } from './1768880000000-notification-mails.js';
 import { CodeReferences1768890000000 } from './1768890000000-code-references.js';
+import { Certainty1768890100000 } from './1768890100000-certainty.js';
 import { Traffic1768891000000 } from './1768891000000-traffic.js';
 import { AddressesOfProjects1768892000000 } from './1768892000000-addresses-of-projects.js';
 import { AccessRequests1768892100000 } from './1768892100000-access-requests.js';
@@ -194,6 +195,7 @@ export const MIGRATIONS = [
   TokensThatOnlyPropose1768870000000,
   NotificationMails1768880000000,
   CodeReferences1768890000000,
+  Certainty1768890100000,
   Traffic1768891000000,
   AddressesOfProjects1768892000000,
   AccessRequests1768892100000,

@@ -22,6 +22,7 @@ import { NotificationMailModule } from './instance/notification-mail/notificatio
 import { CulpritModule } from './safety/culprit/culprit.module.js';
 import { EmergencyLinkModule } from './safety/emergency-link/emergency-link.module.js';
 import { EventCoreModule } from './core/event/event-core.module.js';
+import { RemovalModule } from './safety/removal/removal.module.js';
 import { SafeguardModule } from './safety/safeguard/safeguard.module.js';
 import { SignalModule } from './safety/signal/signal.module.js';
 import { BannerModule } from './instance/banner/banner.module.js';
@@ -104,6 +105,7 @@ const DOMAINS = [
   ChangeRequestModule,
   ScheduleModule,
   EmergencyLinkModule,
+  RemovalModule,
   SafeguardModule,
   SignalModule,
   DrillModule,

@@ -8,10 +8,11 @@ import type { AuditSource } from './audit-source.js';
 import type { SavedCheckpoint, Trust } from './chain-verifier.js';
 import { witnessesOf } from './demanded-witnesses.js';
 import { HttpSource, type KeySet, publishedKeys } from './http-source.js';
+import { certificateLines, verifyCertificate } from './verified-certificate.js';
 import { receiptLines, verifyReceipt } from './verified-receipt.js';
 import { verifyStatistics } from './verified-statistics.js';
 
-const USAGE = `Verifies the audit log, signed statistics, or a receipt.
+const USAGE = `Verifies the audit log, signed statistics, a receipt, or a certificate.
 
   --url <address>        reads a running service over HTTP
   --token <token>        its admin token, or one of a user with READ_LOGS; better in the
@@ -19,6 +20,7 @@ const USAGE = `Verifies the audit log, signed statistics, or a receipt.
   --database <url>       reads this database; without it and --url, the configured one
   --statistics <file>    verifies signed statistics instead of the audit log
   --receipt <file>       verifies a receipt of a switch; with --keys nothing else is read
+  --certificate <file>   verifies a removal certificate, in the same way
   --keys <file>          trusts these public keys, a saved /.well-known/jwks.json
   --trust <key id>       trusts this key and those that it endorses; repeatable
   --witness <key>        demands a cosignature of this witness, by its verifier key; repeatable
@@ -35,6 +37,7 @@ const OPTIONS = {
   database: { type: 'string' },
   statistics: { type: 'string' },
   receipt: { type: 'string' },
+  certificate: { type: 'string' },
   keys: { type: 'string' },
   trust: { type: 'string', multiple: true },
   witness: { type: 'string', multiple: true },
@@ -78,7 +81,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Verifies the audit log, signed statistics, or a receipt. Exits with 1 when one is wrong. */
+/** Verifies the audit log, or something signed in a file. Exits with 1 when one is wrong. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: OPTIONS });
   const print = printTo(terminal);
@@ -91,6 +94,8 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   const keys = values.keys === undefined ? [] : await keysIn(values.keys);
   if (values.statistics !== undefined) return statistics(values.statistics, keys, values, terminal);
   if (values.receipt !== undefined) return receipt(values.receipt, keys, values, terminal);
+  if (values.certificate !== undefined)
+    return certificate(values.certificate, keys, values, terminal);
   const trust = await trustOf(keys, values);
   const found = await withSource(values, terminal, (source) => verifyAuditLog(source, trust));
   auditLines(found).forEach(print);
@@ -149,17 +154,40 @@ async function receipt(
   terminal: Terminal,
 ): Promise<number> {
   const print = printTo(terminal);
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Error(`${file} cannot be read: ${(error as Error).message}`);
-  });
+  const text = await textIn(file);
   const { ids, checkpoints } = await trustOf([], values);
   const keys =
     saved.length > 0 ? saved : await withSource(values, terminal, (source) => source.keys());
-  const result = verifyReceipt(text.replace(/\n$/, ''), keys, ids, checkpoints);
+  const result = verifyReceipt(text, keys, ids, checkpoints);
   const isValid = typeof result !== 'string';
   for (const line of isValid ? receiptLines(file, result) : [`FAILED: ${file}: ${result}.`])
     print(line);
   return isValid ? 0 : 1;
+}
+
+async function certificate(
+  file: string,
+  saved: PublishedKey[],
+  values: Options,
+  terminal: Terminal,
+): Promise<number> {
+  const print = printTo(terminal);
+  const text = await textIn(file);
+  const keys =
+    saved.length > 0 ? saved : await withSource(values, terminal, (source) => source.keys());
+  const result = verifyCertificate(text, keys, values.trust ?? []);
+  const isValid = typeof result !== 'string';
+  for (const line of isValid ? certificateLines(file, result) : [`FAILED: ${file}: ${result}.`])
+    print(line);
+  return isValid ? 0 : 1;
+}
+
+/** The text of a file, without a line break at its end. */
+async function textIn(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Error(`${file} cannot be read: ${(error as Error).message}`);
+  });
+  return text.replace(/\n$/, '');
 }
 
 void start(import.meta.url, main);

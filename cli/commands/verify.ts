@@ -17,7 +17,7 @@ export async function verify(
       2,
     );
   const isElsewhere = named.has('--help') || named.has('--url');
-  const isFile = named.has('--statistics') || named.has('--receipt');
+  const isFile = ['--statistics', '--receipt', '--certificate'].some((one) => named.has(one));
   const isOffline = isFile && named.has('--keys');
   const from = isElsewhere || isOffline ? [] : ['--url', connect().url];
   // Other commands are quicker without it.

@@ -53,6 +53,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'client_metric_variant',
     'edge_instance',
     'feature_environment_usage',
+    'usage_loss',
   ],
   // A trigger writes deleted_project otherwise.
   admin: ['deleted_project', 'move_in', 'move_in_row'],

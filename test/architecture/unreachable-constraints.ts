@@ -72,6 +72,7 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   code_reference_repository_fkey: sameTransaction(
     'The repository is added, or its row is updated, before.',
   ),
+  usage_loss_pkey: SUMS_UP,
   feature_payload_schema_pkey: REPLACES,
   feature_payload_schema_feature_fkey: locked('The callers have locked the feature.'),
   notification_setting_pkey: REPLACES,

@@ -44,7 +44,7 @@ const BACKGROUND = [
   ...['session', 'app_user', 'personal_token', 'api_token', 'token_use', 'denied_request'],
   ...['event_total_tally', 'event_type_tally', 'event_hour_tally', 'event_tally_horizon'],
   ...['event_seal', 'event_seal_cursor', 'event_seal_node', 'sdk_instance', 'late_serving'],
-  ...['event_project_tally', 'feature_first_on', 'feature_count'],
+  ...['event_project_tally', 'feature_first_on', 'feature_count', 'usage_loss'],
   ...['connection_sketch', 'traffic_day'],
 ];
 

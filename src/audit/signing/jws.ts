@@ -20,6 +20,9 @@ export interface JwsHeader {
 /** Type of the signature of a receipt, in its signed header. */
 export const RECEIPT_TYPE = 'feature-switch-receipt';
 
+/** Type of the signature of a certificate that a feature can be removed from code. */
+export const CERTIFICATE_TYPE = 'feature-removal-certificate';
+
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 const decoded = (text: string): string => Buffer.from(text, 'base64url').toString();
 

@@ -179,6 +179,7 @@ export const EVENTS = {
   'feature-payload-schema-added': ['everyone', 'nothing'],
   'feature-payload-schema-updated': ['everyone', 'nothing'],
   'feature-payload-schema-removed': ['everyone', 'nothing'],
+  'removal-certificate-issued': ['everyone', 'nothing'],
   'code-references-updated': ['everyone', 'nothing', 'Scan the repository again instead.'],
   'code-references-removed': ['everyone', 'nothing', 'Scan the repository again instead.'],
   'features-exported': ['everyone', 'nothing'],

@@ -135,6 +135,15 @@ export interface CodeReferencesPayload extends CodeRepositoryPayload {
   removed: number;
 }
 
+/** What a certificate states: what everybody always got. */
+export interface RemovalCertificatePayload {
+  state: 'on' | 'off';
+  variant: string | null;
+  since: string;
+  evaluations: number;
+  validUntil: string;
+}
+
 /** A repository that was scanned for names of features. */
 export interface CodeRepositoryPayload {
   repository: string;

@@ -86,6 +86,11 @@ export type DomainEvent =
   | Kind<'feature-payload-schema-added', InFeature, Added<Payload.PayloadSchemaPayload>>
   | Kind<'feature-payload-schema-updated', InFeature, Changed<Payload.PayloadSchemaPayload>>
   | Kind<'feature-payload-schema-removed', InFeature, Removed<Payload.PayloadSchemaPayload>>
+  | Kind<
+      'removal-certificate-issued',
+      InFeatureEnvironment,
+      Added<Payload.RemovalCertificatePayload>
+    >
   | Kind<'code-references-updated', InProject, Added<Payload.CodeReferencesPayload>>
   | Kind<'code-references-removed', InProject, Removed<Payload.CodeRepositoryPayload>>
   | Kind<'features-exported', Partial<InProject>, Added<Payload.ExportPayload>>

@@ -4,7 +4,7 @@
  */
 const ROOTS: readonly [RegExp, readonly string[]][] = [
   [/^feature-safeguard/, ['safeguards', 'events']],
-  [/^(feature|strategy-order|segment-import|features)/, ['features', 'events']],
+  [/^(feature|strategy-order|segment-import|features)/, ['features', 'removal', 'events']],
   [/^code-references/, ['code-references', 'events']],
   [/^emergency-link/, ['emergency-links', 'events']],
   [/^signal/, ['signals', 'events']],

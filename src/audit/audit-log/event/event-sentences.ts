@@ -161,6 +161,11 @@ const DECLARED = {
     'Payload schema removed',
     'removed the schema of the payloads of the feature {feature} in the project {project}',
   ],
+  'removal-certificate-issued': [
+    'Removal certificate issued',
+    'had it certified that the feature {feature} was always {state} ' +
+      'in the environment {environment} of the project {project}',
+  ],
   'code-references-updated': [
     'Code references changed',
     'scanned {repository}, where {referenceCount} lines name features of the project {project}',

@@ -93,7 +93,7 @@ export class UsageIntakeService {
       usage.length - named.length + variantsOf(named) - variantsOf(storable),
     );
     this.meters.lostUsage('name', reporters.length - applications.length);
-    this.meters.lostUsage('age', storable.length - recent.length);
+    this.writer.lost('age', storable.length - recent.length);
     return this.writer.add(
       applications.map((one) => ({ ...one, projects })),
       // A fast clock must not create usage in the future.

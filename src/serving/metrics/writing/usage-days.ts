@@ -12,6 +12,7 @@ import {
   DAYS_WITHOUT,
   DELETE_FEATURES_OF_APPLICATIONS,
   DELETE_INSTANCES,
+  DELETE_LOSSES,
   DROP_DAYS_BEFORE,
   FORGET_APPLICATIONS,
   LIMIT_LOCK_WAIT,
@@ -23,6 +24,8 @@ const EVERY_MS = 3_600_000;
 const AHEAD = 3;
 /** Days to keep the use of features by applications, independent of the retention of usage. */
 const FEATURE_USE_DAYS = 30;
+/** Days to keep what was lost, as long as a certificate can look back. */
+const MOST_DAYS = 400;
 
 /** Bounds a transaction. */
 const MAX_DELETED = 1_000;
@@ -76,6 +79,7 @@ export class UsageDays implements OnApplicationBootstrap {
 async function deleteOutdated(tx: Tx, days: number): Promise<never[]> {
   await tx.query(DELETE_INSTANCES, [days]);
   await tx.query(DELETE_FEATURES_OF_APPLICATIONS, [Math.max(days, FEATURE_USE_DAYS)]);
+  await tx.query(DELETE_LOSSES, [MOST_DAYS]);
   await tx.query(DELETE_UNASKED);
   return [];
 }

@@ -9,7 +9,7 @@ import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { FeatureLifecycleService } from '../../../flags/feature/lifecycle/feature-lifecycle.service.js';
 import { DatabaseUnavailableError } from '../../../platform/database/database.errors.js';
-import { Meters } from '../../../platform/meters/meters.js';
+import { Meters, type UsageLossReason } from '../../../platform/meters/meters.js';
 import { KnownNames } from '../report/known-names.js';
 import type { UsageLine } from '../report/report.js';
 import {
@@ -28,6 +28,7 @@ import {
   ADD_VARIANTS,
   NOTE_APPLICATIONS,
   NOTE_INSTANCES,
+  NOTE_LOSSES,
   NOTE_PLACES,
   NOTE_USE,
   REMEMBER_APPLICATIONS,
@@ -209,6 +210,8 @@ export class UsageWriter implements BeforeApplicationShutdown {
   private isAway = false;
   /** The first error of this run because of which rows were not written. */
   private failure: Error | undefined;
+  /** What was lost and is not stored yet. */
+  private losses = new Map<UsageLossReason, number>();
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
@@ -219,7 +222,7 @@ export class UsageWriter implements BeforeApplicationShutdown {
     jobs: BackgroundJobs,
   ) {
     this.buffer = new UsageBuffer(MAX_BYTES, new UsageQuota(usage, known), (reason, counters) =>
-      meters.lostUsage(reason, counters),
+      this.lost(reason, counters),
     );
     this.job = jobs.add({
       name: 'usage',
@@ -266,10 +269,35 @@ export class UsageWriter implements BeforeApplicationShutdown {
     return this.job.runNow();
   }
 
-  private round(): Promise<void> {
+  /** Counts usage that is not counted as it should be. */
+  lost(reason: UsageLossReason, counters: number): void {
+    this.meters.lostUsage(reason, counters);
+    if (counters > 0) this.losses.set(reason, (this.losses.get(reason) ?? 0) + counters);
+  }
+
+  private async round(): Promise<void> {
     this.isAway = false;
     this.failure = undefined;
-    return this.writeBatch(this.buffer.drain());
+    try {
+      await this.writeBatch(this.buffer.drain());
+    } finally {
+      await this.noteLosses();
+    }
+  }
+
+  /** Stores what was lost; if that fails, with the next run. */
+  private async noteLosses(): Promise<void> {
+    const { losses } = this;
+    if (losses.size === 0 || this.isAway) return;
+    this.losses = new Map();
+    const values = [[...losses.keys()], [...losses.values()]] as const;
+    try {
+      await this.unitOfWork.run(SYSTEM, (tx) => tx.query(NOTE_LOSSES, values));
+    } catch (error) {
+      for (const [reason, count] of losses)
+        this.losses.set(reason, (this.losses.get(reason) ?? 0) + count);
+      this.failure ??= error as Error;
+    }
   }
 
   /**
@@ -322,7 +350,7 @@ export class UsageWriter implements BeforeApplicationShutdown {
         { err: error },
         `PostgreSQL refused ${chunk.length} rows of reported usage; they are lost.`,
       );
-      this.meters.lostUsage('refused', chunk.length);
+      this.lost('refused', chunk.length);
       return true;
     }
   }

@@ -184,6 +184,22 @@ export const SHOW_APPLICATIONS = statement<
     ORDER BY a.app_name COLLATE "C"`,
 );
 
+/** Adds to what was lost in the present hour. */
+export const NOTE_LOSSES = statement<[reasons: readonly string[], counters: readonly number[]]>(
+  'usage.note-losses',
+  /* sql */ `
+    INSERT INTO usage_loss AS l (hour, reason, counters)
+    SELECT date_trunc('hour', now(), 'UTC'), r.reason, r.counters
+      FROM unnest($1::text[], $2::bigint[]) AS r (reason, counters) ORDER BY r.reason COLLATE "C"
+    ON CONFLICT ON CONSTRAINT usage_loss_pkey DO UPDATE
+      SET counters = ${sum('l.counters', 'excluded.counters')}`,
+);
+
+export const DELETE_LOSSES = statement<[days: number]>(
+  'usage.delete-losses',
+  'DELETE FROM usage_loss WHERE hour < now() - make_interval(hours => 24 * $1)',
+);
+
 /** Short, because everybody who uses the table waits behind a waiting lock. */
 const LOCK_TIMEOUT = '2s';
 

@@ -16,3 +16,25 @@ export const codeReferencesQuery = (projectId: string, featureName: string) =>
         }),
       ),
   });
+
+/** What is known of a feature in an environment, and what speaks against a certificate. */
+export type RemovalCheck = Schemas['RemovalCheckResponse'];
+
+interface RemovalPlace {
+  projectId: string;
+  featureName: string;
+  environment: string;
+}
+
+/** Whether everybody always got the same in an environment. */
+export const removalQuery = (path: RemovalPlace) =>
+  queryOptions({
+    queryKey: ['removal', path] as const,
+    queryFn: ({ signal }): Promise<RemovalCheck> =>
+      bodyOf(
+        api.GET(
+          '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/removal-certificate',
+          { params: { path }, signal },
+        ),
+      ),
+  });

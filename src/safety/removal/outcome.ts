@@ -1,0 +1,55 @@
+import type { FactStrategy, FactVariant, PresentState } from './removal.sql.js';
+import type { RemovalReason } from './removal.dto.js';
+
+/** What everybody gets, or why that is not the same. */
+export interface Outcome {
+  state: 'on' | 'off' | null;
+  variant: string | null;
+  refusals: [RemovalReason, string][];
+}
+
+/** What SDKs make of a feature, whatever their context. */
+export function outcomeOf(present: PresentState): Outcome {
+  if (!present.enabled) return { state: 'off', variant: null, refusals: [] };
+  const active = present.strategies.filter(({ disabled }) => !disabled);
+  // SDKs take a feature without strategies as on for everybody.
+  const isForAll = present.strategies.length === 0 || active.some(isUnconditional);
+  if (!isForAll)
+    return refused('conditional', 'It is on, but no strategy of it is for everybody (100 %).');
+  if (present.parents.length > 0)
+    return refused('parents', `It is on only where that allows it: ${present.parents.join(', ')}.`);
+  const variant = variantOf(active, present.variants);
+  return variant === undefined
+    ? refused('several-variants', 'It is on for everybody, but not with the same variant.')
+    : { state: 'on', variant, refusals: [] };
+}
+
+const refused = (reason: RemovalReason, message: string): Outcome => ({
+  ...{ state: null, variant: null },
+  refusals: [[reason, message]],
+});
+
+/** Whether a strategy is for everybody. */
+function isUnconditional({ name, parameters, isLimited }: FactStrategy): boolean {
+  if (isLimited) return false;
+  return name === 'default' || (name === 'flexibleRollout' && parameters['rollout'] === '100');
+}
+
+/** The variant that everybody gets, null for none; undefined when it differs. */
+function variantOf(
+  strategies: readonly FactStrategy[],
+  variants: readonly FactVariant[],
+): string | null | undefined {
+  const lists = strategies.map((strategy) =>
+    // Variants of a strategy take precedence over those of the feature.
+    onlyOf(strategy.variants.length > 0 ? strategy.variants : variants),
+  );
+  const [first, ...others] = lists.length > 0 ? lists : [onlyOf(variants)];
+  return others.every((one) => one === first) ? first : undefined;
+}
+
+function onlyOf(variants: readonly FactVariant[]): string | null | undefined {
+  if (variants.length === 0) return null;
+  const given = variants.filter(({ weight, overrides = [] }) => weight > 0 || overrides.length > 0);
+  return given.length === 1 ? given[0]!.name : undefined;
+}
