@@ -15,6 +15,7 @@ import { CliError, Connection } from './connection.js';
 import { Printer, printable, type Format } from './output.js';
 import { start, type Terminal } from '../src/platform/config/program.js';
 import { addAsCode } from './as-code/commands.js';
+import { addRemoval } from './removal/command.js';
 import { VERSION } from '../src/platform/config/version.js';
 
 const MAX_EVENTS = 1000;
@@ -113,7 +114,7 @@ function programFor(terminal: Terminal, result: { code: number }): Command {
 
   program
     .command('verify')
-    .description('verify the audit log of the service, or signed statistics or a receipt in a file')
+    .description('verify the audit log of the service, or something that it signed in a file')
     .allowUnknownOption()
     .argument('[options...]', 'see flags verify --help')
     .helpOption(false)
@@ -173,6 +174,7 @@ function programFor(terminal: Terminal, result: { code: number }): Command {
     .action((options: TypesOptions) => types(connect(), printer, options));
 
   addAsCode(program, { connect, printer, output, result });
+  addRemoval(program, { connect, printer, result });
 
   program
     .command('completion')

@@ -14,6 +14,7 @@ const ENTRIES = [
   'cli/main.js',
   'cli/as-code/export.js',
   'cli/as-code/plan.js',
+  'cli/commands/remove.js',
   'cli/commands/send-references.js',
   'cli/commands/witness.js',
   'verify/verify.js',

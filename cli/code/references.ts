@@ -15,6 +15,10 @@ const ASKED = new RegExp(
   'gi',
 );
 
+/** Whether a text has a name in quotes. */
+export const isQuoted = (text: string, name: string): boolean =>
+  ['"', "'", '`'].some((quote) => text.includes(quote + name + quote));
+
 /**
  * The lines of a text that name features, in quotes.
  * @param isFeature Whether a text is the name of a feature of the project.
