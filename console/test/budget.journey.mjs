@@ -38,23 +38,29 @@ const MAX_FONT_BYTES = 24_000;
 /** For a page to be complete. */
 const LOAD_MS = 30_000;
 
-for (const [path, { maxBytes, maxRequests }] of Object.entries(PAGES)) {
-  test(`the first load of ${path} is within the budget`, LIMIT, async () => {
-    const page = await openPage(browser, LOOKS[1]);
-    await signIn(page, service.url);
-    const { bytes, requests, font } = await firstLoad(page, service.url + path);
+/** Words of these are longer than in English, by up to this share of the first load. */
+const LANGUAGES = { en: 0, de: 0.01, fr: 0.01 };
 
-    assert.ok(
-      requests.length <= maxRequests,
-      `${requests.length} requests:\n${requests.join('\n')}`,
-    );
-    const twice = requests.filter((request, index) => requests.indexOf(request) !== index);
-    assert.deepEqual(twice, [], 'What is preloaded is what the page reads.');
-    assert.ok(bytes <= maxBytes, `${bytes} bytes:\n${requests.join('\n')}`);
-    assert.ok(font > 0 && font <= MAX_FONT_BYTES, `${font} bytes of the font`);
-    await page.context().close();
-  });
-}
+for (const [path, { maxBytes: most, maxRequests }] of Object.entries(PAGES))
+  for (const [language, more] of Object.entries(LANGUAGES))
+    test(`the first load of ${path} is within the budget in "${language}"`, LIMIT, async () => {
+      const maxBytes = most * (1 + more);
+      const page = await openPage(browser, LOOKS[1]);
+      await signIn(page, service.url);
+      const chosen = { name: 'console-language', value: language, url: service.url };
+      await page.context().addCookies([chosen]);
+      const { bytes, requests, font } = await firstLoad(page, service.url + path);
+
+      assert.ok(
+        requests.length <= maxRequests,
+        `${requests.length} requests:\n${requests.join('\n')}`,
+      );
+      const twice = requests.filter((request, index) => requests.indexOf(request) !== index);
+      assert.deepEqual(twice, [], 'What is preloaded is what the page reads.');
+      assert.ok(bytes <= maxBytes, `${bytes} bytes:\n${requests.join('\n')}`);
+      assert.ok(font > 0 && font <= MAX_FONT_BYTES, `${font} bytes of the font`);
+      await page.context().close();
+    });
 
 /** What a browser without a cache loads until the switch of the feature can be used. */
 async function firstLoad(page, url) {

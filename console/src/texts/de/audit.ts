@@ -151,7 +151,7 @@ export const witnessTexts: typeof en.witnessTexts = {
   missing: 'Noch nicht mitsigniert',
   none: 'nichts',
   waiting: (count) => counted(count, 'Siegel', 'Siegel'),
-  since: 'seit',
+  since: 'das älteste',
   deleteTitle: (name) => `Zeugen ${name} löschen`,
   deleteHint:
     'Seine Mitsignaturen werden nicht mehr angenommen. Was er selbst aufbewahrt, bleibt gültig.',

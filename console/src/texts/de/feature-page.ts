@@ -32,7 +32,7 @@ export const featurePageTexts: typeof en.featurePageTexts = {
   project: 'Projekt',
   type: 'Typ',
   stage: 'Phase',
-  stageSince: 'seit',
+  stageSince: 'erreicht',
   created: 'Erstellt',
   createdBy: (who) => `von ${who}`,
   lastSeen: 'Zuletzt verwendet',

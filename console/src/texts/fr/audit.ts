@@ -155,7 +155,7 @@ export const witnessTexts: typeof en.witnessTexts = {
   missing: 'Pas encore cosignés',
   none: 'rien',
   waiting: (count) => counted(count, 'sceau', 'sceaux'),
-  since: 'depuis',
+  since: 'le plus ancien',
   deleteTitle: (name) => `Supprimer le témoin ${name}`,
   deleteHint: 'Ses cosignatures ne sont plus acceptées. Ce qu’il garde lui-même reste valide.',
 };

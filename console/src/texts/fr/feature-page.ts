@@ -32,7 +32,7 @@ export const featurePageTexts: typeof en.featurePageTexts = {
   project: 'Projet',
   type: 'Type',
   stage: 'Phase',
-  stageSince: 'depuis',
+  stageSince: 'atteinte',
   created: 'Créée',
   createdBy: (who) => `par ${who}`,
   lastSeen: 'Dernière utilisation',

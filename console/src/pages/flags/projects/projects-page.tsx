@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '../../../app/router/link.js';
 import { useSearch } from '../../../app/router/location.js';
 import { projectTexts as texts } from '../../../texts/projects.js';
-import { number } from '../../../texts/format.js';
+import { number, percent } from '../../../texts/format.js';
 import { uiTexts } from '../../../texts/ui.js';
 import { type Column, Listing } from '../../../kit/listing.js';
 import { Page } from '../../../kit/page.js';
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<ListedProject>[] = [
     ),
   },
   { head: texts.members, cell: ({ memberCount }) => number(memberCount) },
-  { head: texts.health, cell: ({ health }) => `${health} %` },
+  { head: texts.health, cell: ({ health }) => percent(health) },
   { head: texts.lastChange, cell: (one) => <Time at={one.lastUpdatedAt} relative /> },
 ];
 

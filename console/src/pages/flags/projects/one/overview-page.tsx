@@ -4,7 +4,7 @@ import { BarChart } from '../../../../kit/charts/bar-chart.js';
 import { Link } from '../../../../app/router/link.js';
 import type { PageProps } from '../../../../app/router/route.js';
 import { projectTexts as texts } from '../../../../texts/projects.js';
-import { moments, number } from '../../../../texts/format.js';
+import { moments, number, percent } from '../../../../texts/format.js';
 import { Facts } from '../../../../kit/facts.js';
 import { FailureNotice, Loading } from '../../../../kit/states.js';
 import { Time } from '../../../../kit/time.js';
@@ -58,10 +58,10 @@ function Insights({ project, overview }: InsightsProps) {
             ],
             [texts.mode, texts.modeNames[overview.mode]],
             [texts.members, number(members.currentMembers)],
-            [texts.health, `${number(health.rating)} %`],
+            [texts.health, percent(health.rating)],
             [texts.staleCount, number(health.staleCount)],
             [texts.potentiallyStale, number(health.potentiallyStaleCount)],
-            [texts.technicalDebt, `${number(overview.technicalDebt)} %`],
+            [texts.technicalDebt, percent(overview.technicalDebt)],
             [texts.leadTime, number(leadTime.projectAverage)],
             [texts.createdLately, pair(stats.createdCurrentWindow, stats.createdPastWindow)],
             [texts.archivedLately, pair(stats.archivedCurrentWindow, stats.archivedPastWindow)],
