@@ -95,6 +95,7 @@ import { NotificationMails1768880000000 } from './1768880000000-notification-mai
 import { CodeReferences1768890000000 } from './1768890000000-code-references.js';
 import { Certainty1768890100000 } from './1768890100000-certainty.js';
 import { Traffic1768891000000 } from './1768891000000-traffic.js';
+import { Insights1768891100000 } from './1768891100000-insights.js';
 import { AddressesOfProjects1768892000000 } from './1768892000000-addresses-of-projects.js';
 import { AccessRequests1768892100000 } from './1768892100000-access-requests.js';
 
@@ -197,6 +198,7 @@ export const MIGRATIONS = [
   CodeReferences1768890000000,
   Certainty1768890100000,
   Traffic1768891000000,
+  Insights1768891100000,
   AddressesOfProjects1768892000000,
   AccessRequests1768892100000,
 ];

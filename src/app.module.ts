@@ -35,6 +35,7 @@ import { FeatureTypeModule } from './flags/feature-type/feature-type.module.js';
 import { HistoryModule } from './safety/history/history.module.js';
 import { FrontendModule } from './serving/frontend/frontend.module.js';
 import { OfrepModule } from './serving/ofrep/ofrep.module.js';
+import { InstanceInsightsModule } from './instance/insights/instance-insights.module.js';
 import { InstanceAdminModule } from './instance/instance-admin/instance-admin.module.js';
 import { SigningModule } from './audit/signing/signing.module.js';
 import { SegmentModule } from './flags/segment/segment.module.js';
@@ -85,6 +86,7 @@ const DOMAINS = [
   FeatureTypeModule,
   SigningModule,
   InstanceAdminModule,
+  InstanceInsightsModule,
   EnvironmentModule,
   AddonModule,
   FrontendModule,

@@ -99,6 +99,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'user_identity',
   ],
   'strategy-definition': ['strategy_definition'],
+  insights: ['insight_day', 'insight_project_day', 'insight_usage_day'],
   tag: ['feature_tag', 'tag', 'tag_type'],
   traffic: ['connection_sketch', 'traffic_day'],
   undo: ['event_undo'],

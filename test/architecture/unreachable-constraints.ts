@@ -34,6 +34,9 @@ const PLACE_LOCKED = locked(
   'lockFeatureEnvironment locks the feature, and its row in the environment, before a plan is added.',
 );
 const OWNED = locked('A plan has locked, created or changed the thing that comes to belong to it.');
+const INSIGHTS_LOCK = locked(
+  'NOTE_STATE and NOTE_USAGE lock the projects that they insert rows of.',
+);
 const IDENTITY = generated('PostgreSQL generates the id, and no request names one.');
 const RANDOM_ID = generated('The id is a random UUID.');
 const RANDOM_SECRET = generated('It is the hash of a random secret of 128 bits or more.');
@@ -231,6 +234,11 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   banner_pkey: IDENTITY,
   client_instance_pkey: REPLACES,
   connection_sketch_pkey: SUMS_UP,
+  insight_day_pkey: REPLACES,
+  insight_project_day_pkey: REPLACES,
+  insight_project_day_project_fkey: INSIGHTS_LOCK,
+  insight_usage_day_pkey: KEEPS,
+  insight_usage_day_project_fkey: INSIGHTS_LOCK,
   traffic_day_pkey: SUMS_UP,
   edge_instance_pkey: REPLACES,
   client_metric_day_tally_pkey: SUMS_UP,

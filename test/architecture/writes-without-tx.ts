@@ -59,6 +59,10 @@ export const WRITES_WITHOUT_TX: Readonly<Record<string, Exception>> = {
     statements: ['MOVE_ON', 'POSTPONE', 'SETTLE', 'TAKE'],
     because: BACKGROUND,
   },
+  'instance/insights/instance-insights.job.ts': {
+    statements: ['FORGET_DAYS', 'FORGET_STATES', 'FORGET_USAGE', 'NOTE_STATE', 'NOTE_USAGE'],
+    because: BACKGROUND,
+  },
   'serving/metrics/edge/edge.service.ts': {
     statements: ['FORGET', 'UPDATE_KNOWN'],
     because: ONE_STATEMENT,

@@ -46,6 +46,7 @@ const BACKGROUND = [
   ...['event_seal', 'event_seal_cursor', 'event_seal_node', 'sdk_instance', 'late_serving'],
   ...['event_project_tally', 'feature_first_on', 'feature_count', 'usage_loss'],
   ...['connection_sketch', 'traffic_day'],
+  ...['insight_day', 'insight_project_day', 'insight_usage_day'],
 ];
 
 /**

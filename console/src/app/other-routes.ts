@@ -23,6 +23,7 @@ import { signOnRoutes } from '../pages/access/sign-on/sign-on.routes.js';
 import { strategyDefinitionRoutes } from '../pages/flags/strategy-definitions/strategy-definitions.routes.js';
 import { tagTypeRoutes } from '../pages/flags/tag-types/tag-types.routes.js';
 import { transferRoutes } from '../pages/instance/transfer/transfer.routes.js';
+import { insightsRoutes } from '../pages/instance/insights/insights.routes.js';
 import { trafficRoutes } from '../pages/instance/traffic/traffic.routes.js';
 import { statisticsRoutes } from '../pages/instance/statistics/statistics.routes.js';
 
@@ -45,6 +46,7 @@ export const OTHER_ROUTES: readonly Route[] = [
   ...notificationRoutes,
   ...statisticsRoutes,
   ...trafficRoutes,
+  ...insightsRoutes,
   ...auditRoutes,
   ...playgroundRoutes,
   ...integrationRoutes,

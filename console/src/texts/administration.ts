@@ -32,6 +32,7 @@ export const administrationTexts = {
   inviteLinks: { label: 'Invite links', about: 'Links with which people create their account' },
   signOn: { label: 'Sign-on settings', about: 'Passwords, OpenID Connect and SAML' },
   transfer: { label: 'Import and export', about: 'Features as files, to and from here' },
+  insights: { label: 'Insights', about: 'How features come and go in all projects' },
   traffic: { label: 'Traffic', about: 'Requests and connected SDKs, by day and month' },
   banners: { label: 'Banners', about: 'Messages to everybody' },
   maintenance: { label: 'Maintenance mode', about: 'Refuse changes for a while' },

@@ -10,8 +10,7 @@ import type { TestDeliveryResponse } from './provider/addon.response.js';
 import type { AddonParameters } from './provider/webhook-parameters.js';
 import { TemplateError } from './webhook/body-templates.js';
 import { SAMPLE_EVENT } from './webhook/sample-event.js';
-import { WebhookSender } from './webhook/webhook-sender.js';
-import type { WebhookRequest } from './webhook/webhook-request.js';
+import { type OutgoingMessage, WebhookSender } from './webhook/webhook-sender.js';
 import { MessageRequests } from './message/message-requests.js';
 import { READ_TO_TEST } from './addon.sql.js';
 
@@ -63,7 +62,7 @@ export class AddonTestService {
   }
 
   private async sendAll(
-    requests: readonly WebhookRequest[],
+    requests: readonly OutgoingMessage[],
     { key, left }: Reader,
   ): Promise<TestDeliveryResponse> {
     const leave = this.places.enter(key);
@@ -75,7 +74,9 @@ export class AddonTestService {
         if (!outcome.ok)
           return { state: 'failed', stateDetails: `Failed: ${outcome.reason}.`, status };
       }
-      return { state: 'success', stateDetails: `The receiver answered ${status}.`, status };
+      const stateDetails =
+        status === null ? 'The receiver has taken it.' : `The receiver answered ${status}.`;
+      return { state: 'success', stateDetails, status };
     } finally {
       leave();
     }
@@ -83,7 +84,7 @@ export class AddonTestService {
 
   private async requestsOf(provider: string, values: AddonParameters) {
     try {
-      return await this.requests.of(provider, values, { id: '0', json: SAMPLE_EVENT.json });
+      return await this.requests.of(provider, values, [{ id: '0', json: SAMPLE_EVENT.json }]);
     } catch (error) {
       if (error instanceof TemplateError)
         throw new BadDataError(`The parameter bodyTemplate ${error.message}.`);

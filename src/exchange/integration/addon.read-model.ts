@@ -11,6 +11,7 @@ import type {
   DeliveriesResponse,
 } from './provider/addon.response.js';
 import { chatDefinitions } from './provider/chat-definitions.js';
+import { siemDefinitions } from './provider/siem-definitions.js';
 import { webhookDefinition } from './provider/webhook-definition.js';
 import { LIST, READ, DELIVERIES } from './addon.sql.js';
 
@@ -24,7 +25,11 @@ export class AddonReadModel {
     @Inject(CONFIG) { publicUrl }: Config,
   ) {
     const documentation = `${publicUrl}/docs`;
-    const providers = [webhookDefinition(documentation), ...chatDefinitions(documentation)];
+    const providers = [
+      webhookDefinition(documentation),
+      ...chatDefinitions(documentation),
+      ...siemDefinitions(documentation),
+    ];
     this.providers = JSON.stringify(providers);
   }
 

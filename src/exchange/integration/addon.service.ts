@@ -17,6 +17,7 @@ import type { AddonResponse } from './provider/addon.response.js';
 import { CURSOR_AT_ONCE, CURSOR_FROM_NOW } from './cursor.sql.js';
 import { BodyTemplates } from './webhook/body-templates.js';
 import { type AddonParameters, checkedParameters } from './provider/webhook-parameters.js';
+import { SIEM_PROVIDERS } from './provider/siem-definitions.js';
 import { contentTypeOf } from './webhook/webhook-request.js';
 import type { AddonPayload } from '../../core/event/event-payloads.js';
 import type { DomainEvent } from '../../core/event/event.types.js';
@@ -184,7 +185,10 @@ async function requireRoom(tx: Tx): Promise<void> {
  * Checks that the caller may read every event the addon would deliver.
  * @throws PermissionError when not.
  */
-function requireReadable({ events, projects = [] }: AddonDto, caller: Caller): void {
+function requireReadable({ provider, events, projects = [] }: AddonDto, caller: Caller): void {
+  // These get the addresses of all events, too.
+  if (SIEM_PROVIDERS.includes(provider) && !caller.may('READ_LOGS', {}))
+    throw new PermissionError(['READ_LOGS']);
   if (!events.every((type) => maySubscribeTo(type, projects, caller)))
     throw new PermissionError(['READ_LOGS']);
 }

@@ -4,6 +4,7 @@ import { VARIANTS_UPDATED } from '../../core/event/event.types.js';
 import { EVENT_JSON, EVENT_JSON_WITHOUT_ADDRESS } from '../../audit/audit-log/event/event.sql.js';
 import { statement } from '../../platform/database/statement.js';
 import type { StoredParameters } from './addon.entity.js';
+import { ALL_TYPES, SIEM_PROVIDERS } from './provider/siem-definitions.js';
 
 /** The work to do. */
 export interface Survey {
@@ -23,27 +24,42 @@ export interface Survey {
   lagSeconds: number;
 }
 
-/**
- * An addon reserved by this process, and its next position. Ids are strings, because they exceed
- * exact numbers.
- */
+/** A position in the order of the log. Ids are strings, because they exceed exact numbers. */
+export interface Position {
+  toTransaction: string;
+  toEvent: string;
+  /** The highest id of an event up to there. */
+  highest: string;
+}
+
+/** An event to deliver, and the position after it. */
+export interface TakenEvent extends Position {
+  /** As JSON. */
+  event: string;
+}
+
+/** An addon reserved by this process, and what it delivers next. */
 export interface Taken {
   addonId: number;
   provider: string;
   parameters: StoredParameters;
-  /** Number of failed attempts for `event`. */
+  /** Number of failed attempts for the first event. */
   attempts: number;
   fromTransaction: string;
   fromEvent: string;
-  toTransaction: string;
-  toEvent: string;
-  highest: string;
-  /** The next subscribed event as JSON; null when there is none yet. */
-  event: string | null;
+  /** The next subscribed events: one, or several for providers that take several. */
+  events: readonly TakenEvent[];
+  /** Up to where everything was examined, if there are none. */
+  examined: Position;
 }
 
 /** Event types that need permission to read IP addresses. */
 const USES = `'{${USE_OF_ACCESS.join(',')}}'::text[]`;
+/** Providers that get many events at a time, and all about them. */
+const OF_SIEM = `'{${SIEM_PROVIDERS.join(',')}}'::text[]`;
+/** Number of events that such a provider gets at a time, and bytes after which no others follow. */
+const AT_A_TIME = 200;
+const BYTES_AT_A_TIME = 1_000_000;
 /** Number of log entries kept per addon. */
 const LOG_LENGTH = 1000;
 
@@ -89,7 +105,8 @@ const PENDING = `${AHEAD} AND e.transaction_id < pg_snapshot_xmin(pg_current_sna
  */
 const WANTED = /* sql */ `
   (c.events ? e.type OR (e.type = '${VARIANTS_UPDATED.now}'
-    AND c.events ? '${VARIANTS_UPDATED.before}'))
+    AND c.events ? '${VARIANTS_UPDATED.before}')
+    OR (c.provider = ANY (${OF_SIEM}) AND c.events ? '${ALL_TYPES}'))
   AND (c.projects = '[]' OR c.projects ? '*' OR c.projects ? e.project)
   AND (c.environments = '[]' OR c.environments ? '*' OR e.environment IS NULL
     OR c.environments ? e.environment)
@@ -116,13 +133,13 @@ export const SURVEY = statement<[heldBy: string], Survey>(
 );
 
 /**
- * Reserves an addon for a limited time, unless it is reserved or waiting, and finds the next event
- * it subscribes to. Without one, it continues from the horizon, since everything below has been
- * examined.
+ * Reserves an addon for a limited time, unless it is reserved or waiting, and finds the next events
+ * it subscribes to, one row for each. Without one, it continues from the horizon, since everything
+ * below has been examined.
  */
 export const TAKE = statement<
   [addonId: number, heldBy: string, holdMs: number],
-  Omit<Taken, 'addonId'>
+  Omit<Taken, 'addonId' | 'events' | 'examined'> & Position & { event: string | null }
 >(
   'cursor.take',
   /* sql */ `
@@ -135,20 +152,31 @@ export const TAKE = statement<
         a.parameters, a.events, a.projects, a.environments,
                 ARRAY(SELECT own.id FROM (${PRIVATE_PROJECTS}) own WHERE NOT a.projects ? own.id)
                   AS private
+    ), taken AS (
+      SELECT c.attempts, c.provider, c.parameters, c.transaction_id AS from_transaction,
+             c.event_id AS from_event, e.transaction_id, e.id, j.event,
+             row_number() OVER in_order AS n,
+             sum(octet_length(j.event)) OVER in_order - octet_length(j.event) AS bytes_before
+        FROM c LEFT JOIN LATERAL (
+          -- Ids alone: a transaction may have written thousands of events, which are sorted here.
+          SELECT e.id FROM event e WHERE ${PENDING} AND ${WANTED} ORDER BY e.transaction_id, e.id
+            LIMIT CASE WHEN c.provider = ANY (${OF_SIEM}) THEN ${AT_A_TIME} ELSE 1 END
+        ) found ON true LEFT JOIN event e ON e.id = found.id
+        CROSS JOIN LATERAL (
+          SELECT CASE WHEN e.id IS NULL THEN NULL
+                   WHEN e.type = ANY (${USES}) OR c.provider = ANY (${OF_SIEM})
+                     THEN (${EVENT_JSON})::text
+                   ELSE (${EVENT_JSON_WITHOUT_ADDRESS})::text END AS event) j
+      WINDOW in_order AS (ORDER BY e.transaction_id, e.id)
     )
-    SELECT c.attempts, c.provider, c.parameters, c.transaction_id::text AS "fromTransaction",
-      c.event_id::text AS "fromEvent",
-           COALESCE(e.transaction_id, pg_snapshot_xmin(pg_current_snapshot()))::text
-             AS "toTransaction", COALESCE(e.id, 0)::text AS "toEvent",
-           COALESCE(e.id, (SELECT max(id) FROM event
+    SELECT t.attempts, t.provider, t.parameters, t.from_transaction::text AS "fromTransaction",
+           t.from_event::text AS "fromEvent",
+           COALESCE(t.transaction_id, pg_snapshot_xmin(pg_current_snapshot()))::text
+             AS "toTransaction", COALESCE(t.id, 0)::text AS "toEvent",
+           COALESCE(max(t.id) OVER (ORDER BY t.n), (SELECT max(id) FROM event
              WHERE transaction_id < pg_snapshot_xmin(pg_current_snapshot())), 0)::text AS "highest",
-           CASE WHEN e.type = ANY (${USES}) THEN (${EVENT_JSON})::text
-             WHEN e.id IS NOT NULL THEN (${EVENT_JSON_WITHOUT_ADDRESS})::text END AS event
-      FROM c LEFT JOIN LATERAL (
-        -- Ids alone: a transaction may have written thousands of events, which are sorted here.
-        SELECT e.id FROM event e WHERE ${PENDING} AND ${WANTED} ORDER BY e.transaction_id, e.id
-          LIMIT 1
-      ) found ON true LEFT JOIN event e ON e.id = found.id`,
+           t.event
+      FROM taken t WHERE COALESCE(t.bytes_before, 0) < ${BYTES_AT_A_TIME} ORDER BY t.n`,
 );
 
 /** Condition: the addon is still reserved by this process and its cursor has not moved. */
@@ -176,6 +204,7 @@ export const SETTLE = statement<
     ...place: HeldPlace,
     toTransaction: string,
     toEvent: string,
+    highest: string,
     state: string,
     stateDetails: string,
     details: string,
@@ -185,12 +214,12 @@ export const SETTLE = statement<
   /* sql */ `
     WITH moved AS (
       UPDATE addon_cursor SET transaction_id = $5::xid8, event_id = $6,
-        highest_event_id = GREATEST(highest_event_id, $6), attempts = 0, due_at = now(),
+        highest_event_id = GREATEST(highest_event_id, $7), attempts = 0, due_at = now(),
              held_by = NULL, held_until = NULL
        WHERE ${STILL_THERE} RETURNING addon_id
     ), written AS (
       INSERT INTO addon_delivery (addon_id, event_id, state, state_details, details)
-        SELECT addon_id, $6, $7, $8, $9 FROM moved
+        SELECT addon_id, $6, $8, $9, $10 FROM moved
     ), outdated AS (
       DELETE FROM addon_delivery WHERE addon_id = $1
          AND id <= (SELECT id FROM addon_delivery WHERE addon_id = $1

@@ -64,7 +64,7 @@ const PRODUCTION = "ARRAY(SELECT e.name FROM environment e WHERE e.type = 'produ
  * is not tallied yet counts for features without a tally. OFFSET 0 keeps PostgreSQL from reading
  * all features, because few are looked up.
  */
-const TIMES_TO_PRODUCTION = /* sql */ `
+export const TIMES_TO_PRODUCTION = /* sql */ `
   SELECT f.project, round(avg(extract(epoch FROM first.at - f.created_at)) / 86400, 1) AS days
     FROM (
       SELECT t.feature_name, t.at FROM feature_first_on t

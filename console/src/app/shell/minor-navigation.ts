@@ -56,6 +56,7 @@ export const MINOR_GROUPS: readonly MinorGroup[] = [
   {
     title: texts.groups.instance,
     entries: [
+      { ...texts.insights, to: '/insights' },
       { ...texts.traffic, to: '/traffic', needs: ['ADMIN'] },
       { ...texts.banners, to: '/banners', needs: ['ADMIN'] },
       { ...texts.maintenance, to: '/maintenance', needs: ['ADMIN'] },

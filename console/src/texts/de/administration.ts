@@ -37,6 +37,7 @@ export const administrationTexts: typeof en.administrationTexts = {
   inviteLinks: { label: 'Einladungslinks', about: 'Links, mit denen Personen ihr Konto anlegen' },
   signOn: { label: 'Anmeldung', about: 'Passwörter, OpenID Connect und SAML' },
   transfer: { label: 'Import und Export', about: 'Features als Dateien, hierher und von hier' },
+  insights: { label: 'Einblicke', about: 'Wie Features in allen Projekten kommen und gehen' },
   traffic: { label: 'Datenverkehr', about: 'Anfragen und verbundene SDKs, nach Tag und Monat' },
   banners: { label: 'Banner', about: 'Mitteilungen an alle' },
   maintenance: { label: 'Wartungsmodus', about: 'Änderungen für eine Weile ablehnen' },

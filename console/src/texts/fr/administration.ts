@@ -40,5 +40,9 @@ export const administrationTexts: typeof en.administrationTexts = {
   maintenance: { label: 'Mode maintenance', about: 'Refuser les modifications un moment' },
   instance: { label: 'Cette instance', about: 'Version, limites et clés' },
   accessRequests: { label: 'Demandes d’accès', about: 'Rôles dans des projets pour un temps' },
+  insights: {
+    label: 'Tendances',
+    about: 'Comment les fonctionnalités vont et viennent dans tous les projets',
+  },
   traffic: { label: 'Trafic', about: 'Requêtes et SDK connectés, par jour et par mois' },
 };

@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { CSV } from '../../../platform/http/csv.js';
 import { Endpoint } from '../../../platform/http/endpoint.js';
 import type { Json } from '../../../platform/http/json.js';
 import { DeniedRequestsQuery, DeniedRequestsResponse } from './denied-request.dto.js';
@@ -24,5 +25,16 @@ export class DeniedRequestController {
   })
   list(@Query() query: DeniedRequestsQuery): Promise<Json<DeniedRequestsResponse>> {
     return this.reads.list(query);
+  }
+
+  /** Lists the same as CSV: a line with the names of the columns, and a line for each row. */
+  @Get('csv')
+  @Endpoint({
+    id: 'getDeniedRequestsCsv',
+    permission: ['ADMIN', 'READ_LOGS'],
+    contentType: `${CSV}; charset=utf-8`,
+  })
+  listCsv(@Query() query: DeniedRequestsQuery): Promise<string> {
+    return this.reads.listCsv(query);
   }
 }

@@ -7,6 +7,7 @@ import { EventTally } from '../../../core/event/event-tally.js';
 import { WebhookSender } from '../webhook/webhook-sender.js';
 import {
   type HeldPlace,
+  type Position,
   MOVE_ON,
   POSTPONE,
   SETTLE,
@@ -34,7 +35,7 @@ const WAITING = 10_000;
 export interface Settled {
   state: 'success' | 'failed';
   stateDetails: string;
-  details: { attempts: number; status: number | null };
+  details: { attempts: number; status: number | null; events?: number };
 }
 
 /**
@@ -66,34 +67,45 @@ export class Cursors {
   /** Reserves an addon; `undefined` when it is reserved, waiting, disabled or deleted. */
   async take(addonId: number): Promise<Taken | undefined> {
     const reservedMs = this.sender.timeoutMs + HOLD_MARGIN_MS;
-    const [row] = await this.turns.run(() =>
+    const rows = await this.turns.run(() =>
       this.database.run(TAKE, [addonId, this.me, reservedMs]),
     );
-    return row && { addonId, ...row };
+    const [row] = rows;
+    if (!row) return undefined;
+    const { attempts, provider, parameters, fromTransaction, fromEvent } = row;
+    const { toTransaction, toEvent, highest } = row;
+    const events = rows.flatMap(({ event, toTransaction, toEvent, highest }) =>
+      event === null ? [] : [{ event, toTransaction, toEvent, highest }],
+    );
+    return {
+      ...{ addonId, attempts, provider, parameters, fromTransaction, fromEvent, events },
+      examined: { toTransaction, toEvent, highest },
+    };
   }
 
   /** Records that there was nothing to deliver, and releases the addon. */
   async moveOn(taken: Taken): Promise<void> {
+    const { toTransaction, toEvent, highest } = taken.examined;
     await this.turns.run(() =>
-      this.database.run(MOVE_ON, [
-        ...this.place(taken),
-        taken.toTransaction,
-        taken.toEvent,
-        taken.highest,
-      ]),
+      this.database.run(MOVE_ON, [...this.place(taken), toTransaction, toEvent, highest]),
     );
   }
 
   /**
-   * Logs the result, moves on and releases the addon in one transaction. Does nothing when the
-   * reservation was lost.
+   * Logs the result, moves on to a position and releases the addon in one transaction. Does nothing
+   * when the reservation was lost.
    */
-  async settle(taken: Taken, { state, stateDetails, details }: Settled): Promise<void> {
+  async settle(
+    taken: Taken,
+    { toTransaction, toEvent, highest }: Position,
+    { state, stateDetails, details }: Settled,
+  ): Promise<void> {
     await this.turns.run(() =>
       this.database.run(SETTLE, [
         ...this.place(taken),
-        taken.toTransaction,
-        taken.toEvent,
+        toTransaction,
+        toEvent,
+        highest,
         state,
         stateDetails,
         JSON.stringify(details),
@@ -101,7 +113,7 @@ export class Cursors {
     );
   }
 
-  /** Releases the addon until the event may be retried. */
+  /** Releases the addon until its events may be retried. */
   async postpone(taken: Taken, attempts: number, waitMs: number): Promise<void> {
     await this.turns.run(() =>
       this.database.run(POSTPONE, [...this.place(taken), attempts, waitMs]),

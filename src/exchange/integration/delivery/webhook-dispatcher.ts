@@ -4,9 +4,9 @@ import { AddonSecrets } from '../addon-secrets.js';
 import type { Survey, Taken } from '../cursor.sql.js';
 import { MessageRequests } from '../message/message-requests.js';
 import { PROVIDERS } from '../provider/provider-parameters.js';
+import { SIEM_PROVIDERS } from '../provider/siem-definitions.js';
 import { TemplateError } from '../webhook/body-templates.js';
-import type { WebhookRequest } from '../webhook/webhook-request.js';
-import { type Outcome, WebhookSender } from '../webhook/webhook-sender.js';
+import { type Outcome, type OutgoingMessage, WebhookSender } from '../webhook/webhook-sender.js';
 import { Cursors } from './cursors.js';
 import type { BackgroundJob } from '../../../platform/database/jobs/background-job.js';
 import { BackgroundJobs } from '../../../platform/database/jobs/background-jobs.js';
@@ -14,16 +14,19 @@ import { withTimeout } from '../../../platform/database/with-timeout.js';
 import { Commits } from '../../../core/event/commits.js';
 import type { DomainEvent } from '../../../core/event/event.types.js';
 
-/** Maximum attempts per event. */
+/** Maximum attempts per event, unless it is sent until it is taken. */
 const ATTEMPTS = 8;
 
 const FIRST_WAIT_MS = 1_000;
+
+/** Longest delay of providers whose events are retried until the receiver takes them. */
+const LONGEST_WAIT_MS = 128_000;
 
 /**
  * Delay after failed attempts in milliseconds: 1 s, 2 s, 4 s and so on, about two minutes in total.
  */
 function waitAfter(attempts: number): number {
-  return FIRST_WAIT_MS * 2 ** (attempts - 1);
+  return Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
 }
 
 const UNREADABLE =
@@ -41,6 +44,8 @@ export interface Closing {
 /**
  * Delivers events to one addon in order. An event is settled, delivered or given up, before the
  * next is tried. Delivery is at least once, because the result is logged after the request.
+ * Collectors and SIEMs get many events at a time, which are given up only if the receiver works and
+ * refuses each of them alone.
  */
 @Injectable()
 export class WebhookDispatcher {
@@ -63,92 +68,109 @@ export class WebhookDispatcher {
     while (!leave.aborted) {
       const taken = await this.cursors.take(addonId);
       if (!taken) return;
-      if (taken.event === null) return this.cursors.moveOn(taken);
-      const outcome = await this.deliver(taken, taken.event, breakOff);
+      if (taken.events.length === 0) return this.cursors.moveOn(taken);
+      const { outcome, events } = await this.deliver(taken, breakOff);
       if (outcome === 'busy') return this.cursors.postpone(taken, taken.attempts, BUSY_WAIT_MS);
-      // An aborted delivery has not failed, but may have arrived; the event will be sent again.
+      // An aborted delivery has not failed, but may have arrived; the events will be sent again.
       if (!outcome.ok && breakOff.aborted) return this.cursors.postpone(taken, taken.attempts, 0);
-      if (!(await this.settled(taken, outcome))) return;
+      if (!(await this.settled({ ...taken, events }, outcome))) return;
     }
-  }
-
-  /** @returns `busy` when templates of other addons wait, which is no failure of this one. */
-  private async deliver(
-    taken: Taken,
-    event: string,
-    breakOff: AbortSignal,
-  ): Promise<Outcome | 'busy'> {
-    const { values, unreadable } = await this.secrets.open(taken.parameters);
-    // Retried, because the next instance may have the right key.
-    if (unreadable.length > 0)
-      return { ok: false, status: null, reason: UNREADABLE, isFinal: false };
-    let requests: WebhookRequest[];
-    try {
-      const { provider, toEvent: id } = taken;
-      requests = await this.requests.of(provider, values, { id, json: event });
-    } catch (error) {
-      return error instanceof SandboxBusyError ? 'busy' : notMade(error);
-    }
-    return this.sendAll(requests, breakOff);
   }
 
   /**
-   * Sends the requests one after the other, until one fails; then all of them are retried later.
+   * Sends the events, or the first ones: when a receiver refuses several together, the first half
+   * is sent alone, until the one is found that it does not take.
+   * @returns `busy` when templates of other addons wait, which is no failure of this one.
    */
-  private async sendAll(requests: WebhookRequest[], breakOff: AbortSignal): Promise<Outcome> {
+  private async deliver(
+    taken: Taken,
+    breakOff: AbortSignal,
+  ): Promise<{ outcome: Outcome | 'busy'; events: Taken['events'] }> {
+    const { values, unreadable } = await this.secrets.open(taken.parameters);
+    let { events } = taken;
+    // Retried, because the next instance may have the right key.
+    if (unreadable.length > 0)
+      return { outcome: { ok: false, status: null, reason: UNREADABLE, isFinal: false }, events };
+    for (;;) {
+      const outcome = await this.send(taken.provider, values, events, breakOff);
+      if (outcome === 'busy' || outcome.ok || !outcome.isRefused || events.length === 1)
+        return { outcome, events };
+      events = events.slice(0, Math.ceil(events.length / 2));
+    }
+  }
+
+  private async send(
+    provider: string,
+    values: Record<string, string>,
+    events: Taken['events'],
+    breakOff: AbortSignal,
+  ): Promise<Outcome | 'busy'> {
+    let messages: OutgoingMessage[];
+    try {
+      const given = events.map(({ toEvent: id, event: json }) => ({ id, json }));
+      messages = await this.requests.of(provider, values, given);
+    } catch (error) {
+      return error instanceof SandboxBusyError ? 'busy' : notMade(error);
+    }
+    return this.sendAll(messages, breakOff);
+  }
+
+  /**
+   * Sends the messages one after the other, until one fails; then all of them are retried later.
+   */
+  private async sendAll(messages: OutgoingMessage[], breakOff: AbortSignal): Promise<Outcome> {
     let outcome: Outcome = { ok: true, status: null };
-    for (const request of requests) {
-      outcome = await this.sender.send(request, breakOff);
+    for (const message of messages) {
+      outcome = await this.sender.send(message, breakOff);
       if (!outcome.ok) break;
     }
     return outcome;
   }
 
-  private count({ provider }: Taken, result: 'success' | 'failed'): void {
+  private count({ provider, events }: Taken, result: 'success' | 'failed'): void {
     const counts = this.handled.get(provider);
-    if (counts) counts[result]++;
+    if (counts) counts[result] += events.length;
   }
 
   /**
    * Logs the result.
-   * @returns Whether to continue with the next event.
+   * @returns Whether to continue with the next events.
    */
   private async settled(taken: Taken, outcome: Outcome): Promise<boolean> {
+    const isOfSiem = SIEM_PROVIDERS.includes(taken.provider);
     const attempts = taken.attempts + 1;
-    const details = { attempts, status: outcome.status };
+    const last = taken.events.at(-1)!;
+    const details = {
+      ...{ attempts, status: outcome.status },
+      ...(isOfSiem ? { events: taken.events.length } : {}),
+    };
     if (outcome.ok) {
-      await this.cursors.settle(taken, {
-        state: 'success',
-        stateDetails:
-          outcome.status === null
-            ? 'The event has no receiver.'
-            : `The receiver answered ${outcome.status}.`,
-        details,
-      });
+      const stateDetails = detailsOf(outcome.status, isOfSiem);
+      await this.cursors.settle(taken, last, { state: 'success', stateDetails, details });
       this.count(taken, 'success');
       return true;
     }
-    const isGivenUp = outcome.isFinal || attempts >= ATTEMPTS;
-    const fields = { addon: taken.addonId, event: taken.toEvent, attempts };
+    const isGivenUp = isOfSiem
+      ? Boolean(outcome.isRefused) && attempts >= ATTEMPTS
+      : outcome.isFinal || attempts >= ATTEMPTS;
+    const fields = { addon: taken.addonId, event: last.toEvent, attempts };
     this.log.warn(
       fields,
       `An event could not be delivered to an addon: ${outcome.reason}. ` +
         `${isGivenUp ? 'Given up.' : 'It will be retried.'}`,
     );
-    if (isGivenUp) await this.giveUp(taken, outcome.reason, details);
-    else await this.cursors.postpone(taken, attempts, waitAfter(attempts));
+    if (isGivenUp) {
+      const stateDetails = `Given up: ${outcome.reason}.`;
+      await this.cursors.settle(taken, last, { state: 'failed', stateDetails, details });
+      this.count(taken, 'failed');
+    } else await this.cursors.postpone(taken, attempts, waitAfter(attempts));
     return isGivenUp;
   }
+}
 
-  private async giveUp(
-    taken: Taken,
-    reason: string,
-    details: { attempts: number; status: number | null },
-  ): Promise<void> {
-    const stateDetails = `Given up: ${reason}.`;
-    await this.cursors.settle(taken, { state: 'failed', stateDetails, details });
-    this.count(taken, 'failed');
-  }
+function detailsOf(status: number | null, isOfSiem: boolean): string {
+  if (status !== null) return `The receiver answered ${status}.`;
+  return isOfSiem ? 'The receiver has taken the events.' : 'The event has no receiver.';
 }
 
 /** Why no request could be built. The error itself may contain secret parameters. */

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Inject, Injectable } from '@nestjs/common';
@@ -8,6 +9,9 @@ import { CONFIG } from '../../../platform/config/config.module.js';
 import { VERSION } from '../../../platform/config/version.js';
 import { DEFAULT_URLS } from '../provider/provider-parameters.js';
 import { type AddonParameters, headersOf } from '../provider/webhook-parameters.js';
+import type { AuditRecord } from '../siem/audit-records.js';
+import { otlpLogs, otlpRejection } from '../siem/otlp-logs.js';
+import { syslogFrames, type SyslogMessages } from '../siem/syslog.js';
 import { BodyTemplates } from '../webhook/body-templates.js';
 import {
   contentTypeOf,
@@ -15,6 +19,7 @@ import {
   type WebhookRequest,
   webhookRequest,
 } from '../webhook/webhook-request.js';
+import type { OutgoingMessage } from '../webhook/webhook-sender.js';
 
 /** Matches one part of a Markdown sentence of the audit log: a link, bold, italic or plain text. */
 const PART = new RegExp(
@@ -101,15 +106,19 @@ export class MessageRequests {
   ) {}
 
   /**
-   * The requests for one event, in sending order; none when the event has no receiver.
+   * The messages for events, in sending order; none when an event has no receiver. Only providers
+   * that take several events at a time get more than one.
    * @throws TemplateError
    * @throws SandboxBusyError
    */
   async of(
     provider: string,
     parameters: AddonParameters,
-    event: { id: string; json: string },
-  ): Promise<WebhookRequest[]> {
+    events: readonly { id: string; json: string }[],
+  ): Promise<OutgoingMessage[]> {
+    if (provider === 'otlp') return [this.otlp(parameters, this.records(events))];
+    if (provider === 'syslog') return [syslog(parameters, this.records(events))];
+    const [event] = events as [{ id: string; json: string }];
     if (provider === 'webhook') return [await this.webhook(parameters, event)];
     const described = this.describe(event.json);
     if (provider === 'slack') return slack(parameters, described);
@@ -129,6 +138,20 @@ export class MessageRequests {
     ];
     const link = [`${this.config.publicUrl}/api/admin`, ...path.map(encodeURIComponent)].join('/');
     return { event, json, markdown: this.describer.describe(event).summary, link };
+  }
+
+  private records(events: readonly { json: string }[]): AuditRecord[] {
+    return events.map(({ json }) => {
+      const event = JSON.parse(json) as EventResponse;
+      return { event, summary: plainText(this.describer.describe(event).summary) };
+    });
+  }
+
+  private otlp(parameters: AddonParameters, records: readonly AuditRecord[]): WebhookRequest {
+    const { authorization } = parameters;
+    const more: Record<string, string> = authorization ? { authorization } : {};
+    const content = otlpLogs(records, this.config.publicUrl);
+    return { ...jsonRequest(parameters, content, more), faultOf: otlpRejection };
   }
 
   private async webhook(
@@ -166,7 +189,7 @@ export class MessageRequests {
         { channel: `#${channel}`, ...slackMessage(described) },
         { authorization: `Bearer ${accessToken}` },
       ),
-      answersOk: true,
+      faultOf: slackFault,
     }));
   }
 
@@ -205,6 +228,22 @@ export class MessageRequests {
     };
     return { ...request, headers, body };
   }
+}
+
+function syslog(
+  { receiver = '', trustedCertificates = '' }: AddonParameters,
+  records: readonly AuditRecord[],
+): SyslogMessages {
+  const frames = syslogFrames(records, hostname());
+  return { receiver: new URL(receiver), trustedCertificates, frames };
+}
+
+/** Slack answers 200 to what it refuses, too. */
+function slackFault({ ok, error }: Record<string, unknown>): string | undefined {
+  if (ok === true) return undefined;
+  // Only known error codes are shown, because the text comes from outside.
+  const code = typeof error === 'string' && /^\w{1,60}$/.test(error) ? error : 'unknown error';
+  return `the receiver answered ${code}`;
 }
 
 /** The channels that tags of the type `slack` name. */

@@ -84,6 +84,9 @@ export class DeliveryDetailsResponse {
   /** HTTP status of the last attempt; null without response. */
   @ApiProperty({ type: 'integer', nullable: true })
   status: number | null;
+  /** Number of events that were sent together; absent for providers that get one at a time. */
+  @ApiProperty({ type: 'integer', minimum: 1 })
+  events?: number;
 }
 
 /** A settled delivery of an event. */
@@ -102,7 +105,7 @@ export class DeliveryResponse {
   state: string;
   /** What happened, as a sentence. */
   stateDetails: string;
-  /** The event. */
+  /** The event, or the last one of those that were sent together. */
   event: EventResponse;
   /** Details. */
   details: DeliveryDetailsResponse;

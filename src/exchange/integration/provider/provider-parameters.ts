@@ -1,10 +1,12 @@
 import type { AddonParameterResponse } from './addon.response.js';
 import { CHAT_PARAMETERS } from './chat-definitions.js';
+import { SIEM_PARAMETERS } from './siem-definitions.js';
 import { WEBHOOK_PARAMETERS } from './webhook-definition.js';
 
 const PARAMETERS: Readonly<Record<string, readonly AddonParameterResponse[]>> = {
   webhook: WEBHOOK_PARAMETERS,
   ...CHAT_PARAMETERS,
+  ...SIEM_PARAMETERS,
 };
 
 /** The names of all providers. */

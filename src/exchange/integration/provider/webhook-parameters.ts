@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP } from 'node:net';
 import { BadDataError } from '../../../platform/errors/general.errors.js';
@@ -23,7 +24,9 @@ type ParameterName =
   | 'alwaysPostToDefault'
   | 'apiKey'
   | 'sourceTypeName'
-  | 'licenseKey';
+  | 'licenseKey'
+  | 'receiver'
+  | 'trustedCertificates';
 
 /** Placeholder for a secret. */
 export const MASK = '*****';
@@ -143,6 +146,8 @@ const CHECKS: Record<string, (value: string, allowPrivate: boolean) => string | 
   apiKey: (value) => wrongHeader('DD-API-KEY', value),
   licenseKey: (value) => wrongHeader('Api-Key', value),
   bodyTemplate: () => undefined,
+  receiver: wrongReceiver,
+  trustedCertificates: wrongCertificates,
   secret: (value) =>
     value.length < SECRET_MIN ? `must have at least ${SECRET_MIN} characters` : undefined,
 };
@@ -157,12 +162,38 @@ function wrongUrl(value: string, allowPrivate: boolean): string | undefined {
     return 'must be a URL like https://example.com/hooks';
   if (url.username || url.password)
     return 'must not contain a user name or password: use authorization instead';
-  // Host names are checked when they are resolved, because their address can change.
+  return wrongHost(url, allowPrivate);
+}
+
+/** Host names are checked when they are resolved, because their address can change. */
+function wrongHost(url: URL, allowPrivate: boolean): string | undefined {
   if (!allowPrivate && isIP(hostOf(url)) && !isPublic(hostOf(url)))
     return (
       'is a private address, which this service may not call ' + '(WEBHOOK_ALLOW_PRIVATE_ADDRESSES)'
     );
   return undefined;
+}
+
+function wrongReceiver(value: string, allowPrivate: boolean): string | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isPlain = url && url.href.replace(/\/$/, '') === `${url.protocol}//${url.host}`;
+  if (!isPlain || !/^(tls|tcp):$/.test(url.protocol) || !url.hostname || !url.port)
+    return 'must be like tls://siem.example.com:6514 or tcp://siem.example.com:514';
+  return wrongHost(url, allowPrivate);
+}
+
+/** Maximum length of certificates. */
+const MAX_CERTIFICATES = 65_536;
+
+function wrongCertificates(value: string): string | undefined {
+  if (value.length > MAX_CERTIFICATES) return `must have at most ${MAX_CERTIFICATES} characters`;
+  try {
+    const blocks = value.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+    for (const block of blocks) new X509Certificate(block);
+    return blocks.length > 0 ? undefined : 'must contain certificates in PEM';
+  } catch {
+    return 'contains a certificate that cannot be read';
+  }
 }
 
 function wrongHeaders(value: string): string | undefined {

@@ -16,8 +16,8 @@ export interface WebhookRequest {
   url: URL;
   headers: Record<string, string>;
   body: Buffer;
-  /** Whether a successful response is a JSON object with `ok: true`, whatever the status. */
-  answersOk?: boolean;
+  /** Finds a failure in the JSON body of a response with the status 200, if one can be there. */
+  faultOf?: (body: Record<string, unknown>) => string | undefined;
 }
 
 /** The content type of a webhook request. */

@@ -5,6 +5,7 @@ import { CONFIG } from '../../../platform/config/config.module.js';
 import { tracing } from '../../../platform/tracing/tracing.js';
 import { sendTo } from '../../../platform/http/outgoing-fetch.js';
 import { PrivateAddressError } from '../../../platform/http/public-addresses.js';
+import { sendSyslog, type SyslogMessages } from '../siem/syslog.js';
 import type { WebhookRequest } from './webhook-request.js';
 
 /**
@@ -12,13 +13,29 @@ import type { WebhookRequest } from './webhook-request.js';
  */
 export type Outcome =
   | { ok: true; status: number | null }
-  | { ok: false; status: number | null; reason: string; isFinal: boolean };
+  | {
+      ok: false;
+      status: number | null;
+      reason: string;
+      isFinal: boolean;
+      /** Whether the receiver works, but does not take what was sent. */
+      isRefused?: boolean;
+    };
+
+/** What is sent to a receiver. */
+export type OutgoingMessage = WebhookRequest | SyslogMessages;
+
+/** Statuses of receivers that do not take the body of a request, whenever it is sent. */
+const REFUSING = [400, 413, 422];
 
 /** Maximum bytes read of a response whose body contains the result. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** The error in the body of a response; undefined when its `ok` is true. */
-async function faultIn(response: IncomingMessage): Promise<string | undefined> {
+/** The error in the JSON body of a response. */
+async function faultIn(
+  response: IncomingMessage,
+  faultOf: (body: Record<string, unknown>) => string | undefined,
+): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -27,11 +44,8 @@ async function faultIn(response: IncomingMessage): Promise<string | undefined> {
     chunks.push(chunk);
   }
   try {
-    const { ok, error } = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
-    if (ok === true) return undefined;
-    // Only known error codes are shown, because the text comes from outside.
-    const code = typeof error === 'string' && /^\w{1,60}$/.test(error) ? error : 'unknown error';
-    return `the receiver answered ${code}`;
+    const text = Buffer.concat(chunks).toString();
+    return faultOf(JSON.parse(text) as Record<string, unknown>);
   } catch {
     return 'the response of the receiver is not JSON';
   }
@@ -50,12 +64,17 @@ export class WebhookSender {
     return this.config.webhooks.timeoutSeconds * 1000;
   }
 
-  /** Sends a request; never throws, failures are results. `signal` aborts it. */
-  async send(request: WebhookRequest, signal: AbortSignal): Promise<Outcome> {
+  /** Sends a message; never throws, failures are results. `signal` aborts it. */
+  async send(message: OutgoingMessage, signal: AbortSignal): Promise<Outcome> {
     const timeout = AbortSignal.timeout(this.timeoutMs);
+    const either = AbortSignal.any([signal, timeout]);
     try {
-      const { status, fault } = await this.traced(request, AbortSignal.any([signal, timeout]));
-      if (fault) return { ok: false, status, reason: fault, isFinal: false };
+      if ('frames' in message) {
+        await sendSyslog(message, either, !this.config.webhooks.allowPrivateAddresses);
+        return { ok: true, status: null };
+      }
+      const { status, fault } = await this.traced(message, either);
+      if (fault) return { ok: false, status, reason: fault, isFinal: false, isRefused: true };
       if (status >= 200 && status < 300) return { ok: true, status };
       const note = status >= 300 && status < 400 ? ', and redirects are not followed' : '';
       return {
@@ -63,6 +82,7 @@ export class WebhookSender {
         status,
         reason: `the receiver answered ${status}${note}`,
         isFinal: false,
+        isRefused: REFUSING.includes(status),
       };
     } catch (error) {
       return { ok: false, status: null, ...this.meaningOf(error, timeout.aborted) };
@@ -82,14 +102,14 @@ export class WebhookSender {
   }
 
   private async exchange(
-    { url, headers, body, answersOk }: WebhookRequest,
+    { url, headers, body, faultOf }: WebhookRequest,
     signal: AbortSignal,
   ): Promise<{ status: number; fault?: string | undefined }> {
     const { allowPrivateAddresses } = this.config.webhooks;
     const options = { method: 'POST', headers, body, signal };
     const response = await sendTo(url, options, !allowPrivateAddresses);
     const status = response.statusCode ?? 0;
-    if (answersOk && status === 200) return { status, fault: await faultIn(response) };
+    if (faultOf && status === 200) return { status, fault: await faultIn(response, faultOf) };
     response.on('error', () => undefined); // Everything after the status is ignored.
     response.resume();
     return { status };

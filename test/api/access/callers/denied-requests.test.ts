@@ -206,3 +206,20 @@ describe('tokens that nobody knows are recorded', () => {
     }
   });
 });
+
+test('a table has the same rows as the list', async () => {
+  await service.api.as({ token: '*:*.unknown' }).get('/api/admin/projects').expect(401);
+  await service.service.app.get(DeniedRequests).write();
+  const { deniedRequests } = (await service.api.get(`${DENIED}?limit=1`).expect(200)).body;
+  const { text, headers } = await service.api.get(`${DENIED}/csv?limit=1`).expect(200);
+  const [head, row, end] = text.split('\r\n');
+
+  expect(headers['content-type']).toContain('text/csv');
+  expect(head).toBe(
+    'id,minute,reason,callerType,callerId,callerName,method,route,address,requests',
+  );
+  expect(row).toContain(
+    `${deniedRequests[0].id},${deniedRequests[0].minute},unknown-token,unknown`,
+  );
+  expect(end).toBe('');
+});

@@ -139,6 +139,9 @@ test('providers are listed with the names and parameters of the reference', asyn
     ['teams', ['url', 'customHeaders']],
     ['datadog', ['url', 'apiKey', 'sourceTypeName', 'customHeaders', 'bodyTemplate']],
     ['new-relic', ['url', 'licenseKey', 'customHeaders', 'bodyTemplate']],
+    // Not of the reference.
+    ['otlp', ['url', 'authorization', 'customHeaders']],
+    ['syslog', ['receiver', 'trustedCertificates']],
   ]);
 });
 

@@ -104,6 +104,7 @@ test('figures tell of each background job: when it ran, for how long, and how of
     'feature-counts',
     'feature-safeguards',
     'idempotency-keys',
+    'insights',
     'live-settings',
     'login-failure-cleanup',
     'notification-mails',

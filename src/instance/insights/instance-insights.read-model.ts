@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../core/auth/caller/caller.js';
+import { Database, type Reader } from '../../platform/database/database.js';
+import { BadDataError } from '../../platform/errors/general.errors.js';
+import type { Json } from '../../platform/http/json.js';
+import type {
+  InsightsQuery,
+  InsightsResponse,
+  LifecycleInsightsQuery,
+  LifecycleInsightsResponse,
+} from './instance-insights.dto.js';
+import { READ_INSIGHTS, READ_LIFECYCLE_INSIGHTS } from './instance-insights.sql.js';
+
+const DAY_MS = 86_400_000;
+const USUAL_DAYS = 90;
+const MAX_DAYS = 366;
+
+/** Reads how the instance changed over time. */
+@Injectable()
+export class InstanceInsightsReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** @throws BadDataError when the days are invalid or too many. */
+  async trends(
+    query: InsightsQuery,
+    { hiddenProjects }: Caller,
+    reader: Reader,
+  ): Promise<Json<InsightsResponse>> {
+    const last = dayOf('to', query.to ?? textOf(Date.now()));
+    const first = dayOf('from', query.from ?? textOf(last - USUAL_DAYS * DAY_MS));
+    if (last < first) refuse('from', 'must not be after to');
+    if (last - first > MAX_DAYS * DAY_MS)
+      refuse('from', `must be at most ${MAX_DAYS} days before to`);
+    const [row] = await this.database.longRead(reader, READ_INSIGHTS, [
+      textOf(first),
+      textOf(last),
+      hiddenProjects,
+    ]);
+    return row!.answer;
+  }
+
+  async lifecycle(
+    { projects = '' }: LifecycleInsightsQuery,
+    { hiddenProjects }: Caller,
+    reader: Reader,
+  ): Promise<Json<LifecycleInsightsResponse>> {
+    const named = projects.split(',').filter(Boolean);
+    const [row] = await this.database.longRead(reader, READ_LIFECYCLE_INSIGHTS, [
+      named.length > 0 ? named : null,
+      hiddenProjects,
+    ]);
+    return row!.answer;
+  }
+}
+
+const textOf = (day: number): string => new Date(day).toISOString().slice(0, 10);
+
+function dayOf(name: string, text: string): number {
+  const day = Date.parse(`${text}T00:00:00Z`);
+  const isDay = !Number.isNaN(day) && textOf(day) === text;
+  return isDay ? day : refuse(name, 'must be a day of the calendar');
+}
+
+function refuse(name: string, what: string): never {
+  const message = `${name} ${what}.`;
+  throw new BadDataError(message, [{ message, path: `/query/${name}` }]);
+}

@@ -1,0 +1,318 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unique } from '../../../support/given.js';
+import { somebody } from '../../../support/grants.js';
+import { ADMIN_PASSWORD, TestService } from '../../../support/service.js';
+import {
+  attribute,
+  CERTIFICATE,
+  LogCollector,
+  SyslogReceiver,
+} from '../../../support/siem-receivers.js';
+import { eventually, until } from '../../../support/waiting.js';
+
+const ADDONS = '/api/admin/addons';
+const ALLOWED = { WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true', WEBHOOK_TIMEOUT_SECONDS: '2' };
+let service: TestService;
+let collector: LogCollector;
+beforeAll(async () => {
+  service = await TestService.start(ALLOWED);
+});
+beforeEach(async () => {
+  collector = await LogCollector.start();
+});
+afterEach(async () => {
+  for (const { id } of await service.sql<{ id: number }>('SELECT id FROM addon'))
+    await service.api.delete(`${ADDONS}/${id}`).expect(200);
+  await collector.stop();
+});
+afterAll(() => service.stop());
+
+const addonOf = (properties: object = {}): object => ({
+  ...{ provider: 'otlp', enabled: true, events: ['*'], parameters: { url: collector.url } },
+  ...properties,
+});
+const given = async (properties: object = {}): Promise<number> =>
+  (await service.api.post(ADDONS, addonOf(properties)).expect(201)).body.id as number;
+const log = async (id: number) =>
+  (await service.api.get(`${ADDONS}/${id}/events`).expect(200)).body.integrationEvents as {
+    state: string;
+    stateDetails: string;
+    event: { id: number };
+    details: { attempts: number; status: number | null; events: number };
+  }[];
+/** Writes events in one transaction. @returns Their ids. */
+const write = async (count: number, feature = unique()): Promise<number[]> =>
+  (
+    await service.sql<{ id: number }>(
+      `INSERT INTO event (type, created_by, created_by_user_id, feature_name, project)
+       SELECT 'feature-created', 'somebody', 1, $2, 'default' FROM generate_series(1, $1)
+       RETURNING id::int`,
+      [count, feature],
+    )
+  ).map(({ id }) => id);
+/** Makes the next attempt due. */
+const hurry = (id: number, attempts?: number): Promise<object[]> =>
+  service.sql(
+    `UPDATE addon_cursor SET due_at = now(), attempts = COALESCE($2, attempts) WHERE addon_id = $1`,
+    [id, attempts ?? null],
+  );
+const cursorOf = async (id: number) =>
+  (
+    await service.sql<{ attempts: number }>(
+      'SELECT attempts FROM addon_cursor WHERE addon_id = $1',
+      [id],
+    )
+  )[0]!;
+
+test('a collector gets changes and sign-ins as log records, with who did it from where', async () => {
+  const parameters = { url: collector.url, authorization: 'Bearer of-the-collector' };
+  const id = await given({ parameters, projects: [] });
+  const feature = await service.given.feature();
+  await service.api
+    .as({})
+    .post('/auth/simple/login', { username: 'admin', password: ADMIN_PASSWORD })
+    .expect(200);
+  await service.api
+    .as({})
+    .post('/auth/simple/login', { username: 'admin', password: 'wrong' })
+    .expect(401);
+  const find = (type: string) => collector.taken.find(({ eventName }) => eventName === type);
+  await until(
+    () => find('user-login-failed') !== undefined && find('feature-created') !== undefined,
+  );
+
+  const created = find('feature-created')!;
+  expect(collector.requests[0]!.headers['authorization']).toBe('Bearer of-the-collector');
+  expect(created).toMatchObject({ severityText: 'INFO', timeUnixNano: expect.any(String) });
+  expect(created.body.stringValue).toContain(`created the feature ${feature}`);
+  expect(
+    Object.fromEntries(
+      ['feature', 'project', 'event.type'].map((key) => [key, attribute(created, key)]),
+    ),
+  ).toEqual({
+    ...{ feature, project: 'default', 'event.type': 'feature-created' },
+  });
+  expect(JSON.parse(attribute(created, 'data')!)).toMatchObject({ name: feature });
+  expect(attribute(find('user-logged-in')!, 'client.address')).toBe('127.0.0.1');
+  expect(find('user-login-failed')!.severityText).toBe('WARN');
+  // Its own creation came before it.
+  expect(find('addon-config-created')).toBeUndefined();
+  expect((await log(id))[0]).toMatchObject({ state: 'success', details: { status: 200 } });
+});
+
+test('many events are sent in few requests, in order', async () => {
+  await given({ events: ['feature-created'] });
+  const ids = await write(450);
+  await service.given.feature();
+  await until(() => collector.taken.length >= 451);
+
+  expect(collector.ids.slice(0, 450)).toEqual(ids);
+  expect(collector.requests.map(({ records }) => records.length)).toEqual(
+    expect.arrayContaining([200, 200]),
+  );
+  expect(collector.requests.length).toBeLessThanOrEqual(5);
+});
+
+test('nothing is given up while the receiver is down, also when the service is stopped', async () => {
+  const own = await TestService.start(ALLOWED);
+  collector.answer = () => ({ status: 503 });
+  const { body } = await own.api.post(ADDONS, addonOf({ events: ['feature-created'] })).expect(201);
+  const sql = (text: string) => own.sql(text.replace('$1', String(body.id)));
+  const first = await own.given.feature();
+  await until(() => collector.requests.length > 0);
+  // As after many hours.
+  await sql('UPDATE addon_cursor SET attempts = 500, due_at = now() WHERE addon_id = $1');
+  await until(() => collector.requests.length > 1);
+  const second = await own.given.feature();
+  const other = await own.beside(ALLOWED);
+  await own.service.stop('the test stops one of two');
+  await other.service.stop('the test stops the other');
+
+  collector.answer = () => ({ status: 200 });
+  await sql('UPDATE addon_cursor SET due_at = now() WHERE addon_id = $1');
+  const third = await own.beside(ALLOWED);
+  await until(() => collector.taken.length >= 2);
+
+  const names = collector.taken.map((record) => attribute(record, 'feature'));
+  expect(names).toEqual([first, second]);
+  const { integrationEvents } = (await third.api.get(`${ADDONS}/${body.id}/events`).expect(200))
+    .body as { integrationEvents: { state: string }[] };
+  expect(integrationEvents.every(({ state }) => state === 'success')).toBe(true);
+  await third.stop();
+  await own.stop();
+});
+
+test('one of several instances sends each event', async () => {
+  const other = await service.beside(ALLOWED);
+  await given({ events: ['feature-created'] });
+  const ids: number[] = [];
+  for (let n = 0; n < 10; n++) {
+    ids.push(...(await write(50)));
+    await (n % 2 ? service : other).given.feature();
+  }
+  await until(() => collector.taken.length >= 510);
+  await sleep(200);
+
+  expect(collector.taken).toHaveLength(510);
+  expect(collector.ids.filter((id) => ids.includes(id))).toEqual(ids);
+  await other.stop();
+});
+
+test('only an event that a working receiver refuses alone is given up, after 8 attempts', async () => {
+  const poison = unique('poison');
+  collector.answer = (records) => ({
+    status: records.some((record) => attribute(record, 'feature') === poison) ? 413 : 200,
+  });
+  const id = await given({ events: ['feature-created'] });
+  const before = await write(40);
+  const [refused] = await write(1, poison);
+  const after = await write(40);
+  const last = await service.given.feature();
+  await until(() => collector.ids.includes(before.at(-1)!));
+  await eventually(
+    () => cursorOf(id),
+    ({ attempts }) => attempts > 0,
+  );
+  expect(collector.ids).toEqual(before);
+  await hurry(id, 7);
+  await until(() => collector.taken.some((record) => attribute(record, 'feature') === last));
+
+  expect(collector.ids.slice(0, 80)).toEqual([...before, ...after]);
+  const failed = (await log(id)).filter(({ state }) => state === 'failed');
+  expect(failed).toMatchObject([{ event: { id: refused }, details: { status: 413, events: 1 } }]);
+});
+
+test('records that a collector says it rejected are refused ones', async () => {
+  collector.answer = () => ({ status: 200, body: { partialSuccess: { rejectedLogRecords: '1' } } });
+  const id = await given({ events: ['feature-created'] });
+  await service.given.feature();
+  const { attempts } = await eventually(
+    () => cursorOf(id),
+    (cursor) => cursor.attempts > 0,
+  );
+
+  expect(attempts).toBeGreaterThan(0);
+  expect(await log(id)).toEqual([]);
+});
+
+describe.each(['tcp', 'tls'] as const)('a syslog receiver by %s', (scheme) => {
+  let receiver: SyslogReceiver;
+  beforeEach(async () => {
+    receiver = await SyslogReceiver.start(scheme);
+  });
+  afterEach(() => receiver.stop());
+  const syslog = (parameters: object = {}) => ({
+    provider: 'syslog',
+    events: ['feature-created'],
+    parameters: {
+      receiver: receiver.url,
+      ...(scheme === 'tls' ? { trustedCertificates: CERTIFICATE } : {}),
+      ...parameters,
+    },
+  });
+
+  test('gets messages of RFC 5424', async () => {
+    const id = await given(syslog());
+    const feature = unique('ü"]\\');
+    const [event] = await write(1, feature);
+    await service.given.feature();
+    await until(() => receiver.messages.length >= 2);
+
+    const [message] = receiver.messages;
+    expect(message).toMatch(
+      /^<110>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ feature-flag-admin - feature-created \[audit@32473 event\.id="\d+" event\.type="feature-created" project="default" feature="/,
+    );
+    expect(message).toContain(`event.id="${event}"`);
+    expect(message).toContain(`feature="${feature.replace(/[\\"\]]/g, '\\$&')}"`);
+    expect((await log(id))[0]).toMatchObject({
+      state: 'success',
+      stateDetails: 'The receiver has taken the events.',
+    });
+  });
+
+  test('gets them later when it broke off', async () => {
+    receiver.isBroken = true;
+    const id = await given(syslog());
+    const ids = await write(3);
+    await service.given.feature();
+    await eventually(
+      () => cursorOf(id),
+      ({ attempts }) => attempts > 0,
+    );
+    expect(await log(id)).toEqual([]);
+    receiver.isBroken = false;
+    await hurry(id);
+    await until(() => receiver.messages.length >= 4);
+
+    const found = receiver.messages.map((one) => Number(/event\.id="(\d+)"/.exec(one)![1]));
+    expect(found.slice(0, 3)).toEqual(ids);
+  });
+
+  if (scheme === 'tls')
+    test('gets nothing without a certificate that is trusted', async () => {
+      const id = await given(syslog({ trustedCertificates: '' }));
+      await service.given.feature();
+      await eventually(
+        () => cursorOf(id),
+        ({ attempts }) => attempts > 0,
+      );
+
+      expect(receiver.messages).toEqual([]);
+    });
+});
+
+test('private projects are copied only if they are named', async () => {
+  const hidden = await service.given.project({ mode: 'private' });
+  await given({ events: ['*'] });
+  const named = await LogCollector.start();
+  await given({ projects: [hidden], parameters: { url: named.url } });
+  const secret = unique('secret');
+  await service.api.post(`/api/admin/projects/${hidden}/features`, { name: secret }).expect(201);
+  const told = await service.given.feature();
+  await until(() => collector.taken.some((record) => attribute(record, 'feature') === told));
+  await until(() => named.taken.some((record) => attribute(record, 'feature') === secret));
+
+  expect(JSON.stringify(collector.requests)).not.toContain(secret);
+  await named.stop();
+});
+
+test('whoever may not read the whole audit log cannot have it copied', async () => {
+  const { api } = await somebody(service, 'Editor');
+  const { body } = await api.post(ADDONS, addonOf({ events: ['feature-created'] })).expect(403);
+  expect(body.permissions).toEqual(['READ_LOGS']);
+});
+
+test.each([
+  ['otlp', { url: 'ftp://example.com' }],
+  ['otlp', {}],
+  ['syslog', { receiver: 'udp://example.com:514' }],
+  ['syslog', { receiver: 'tls://example.com' }],
+  ['syslog', { receiver: 'tcp://example.com:514/path' }],
+  ['syslog', { receiver: 'tcp://user@example.com:514' }],
+  ['syslog', { receiver: 'tls://example.com:6514', trustedCertificates: 'none' }],
+])('%s with %j is refused', async (provider, parameters) => {
+  await service.api.post(ADDONS, addonOf({ provider, parameters })).expect(400);
+});
+
+test('private addresses are called only if that is allowed, and nothing is given up', async () => {
+  const own = await TestService.start();
+  const receiver = await SyslogReceiver.start('tcp');
+  const { port } = new URL(receiver.url);
+  for (const address of [`tcp://127.0.0.1:${port}`, `tcp://[::1]:${port}`])
+    await own.api
+      .post(ADDONS, addonOf({ provider: 'syslog', parameters: { receiver: address } }))
+      .expect(400);
+  const properties = { provider: 'syslog', parameters: { receiver: receiver.url } };
+  const { body } = await own.api.post(ADDONS, addonOf(properties)).expect(201);
+  await own.given.feature();
+  await eventually(
+    () => own.sql<{ attempts: number }>('SELECT attempts FROM addon_cursor'),
+    ([cursor]) => cursor!.attempts > 0,
+  );
+
+  expect(receiver.messages).toEqual([]);
+  const found = (await own.api.get(`${ADDONS}/${body.id}/events`).expect(200)).body;
+  expect(found.integrationEvents).toEqual([]);
+  await receiver.stop();
+  await own.stop();
+});
