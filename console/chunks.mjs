@@ -6,10 +6,21 @@ import { basename, dirname, join } from 'node:path';
 /** The files that are not left to the bundler: each has everything that its modules import. */
 const CHUNKS = {
   // The list and the page of a feature both say who gets features, and when they were changed.
-  first: ['app/main.tsx', 'pages/flags/strategies/reach-sentence.ts', 'kit/time.tsx'],
+  first: [
+    'app/main.tsx',
+    'pages/flags/strategies/reach-sentence.ts',
+    'kit/time.tsx',
+    'kit/tables/page-of.ts',
+  ],
   feature: ['pages/flags/features/one/feature-page.tsx'],
   columns: ['pages/flags/features/list/chosen-columns.tsx'],
   shared: ['kit/tables/data-table.tsx', 'kit/facts.tsx', 'kit/use-dialog.ts'],
+  // Of dialogs, the first page needs these alone.
+  words: [
+    'pages/audit/events/words-of-author.ts',
+    'pages/governance/change-requests/change-request-path.ts',
+    'texts/schedules.ts',
+  ],
   dialogs: [
     'kit/edit-dialog.tsx',
     'kit/removal-dialog.tsx',

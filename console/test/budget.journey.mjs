@@ -31,7 +31,7 @@ after(async () => {
  */
 const PAGES = {
   '/features': { maxBytes: 120_000, maxRequests: 7 },
-  '/projects/default/features/checkout': { maxBytes: 124_000, maxRequests: 6 },
+  '/projects/default/features/checkout': { maxBytes: 120_000, maxRequests: 6 },
 };
 
 const MAX_FONT_BYTES = 24_000;

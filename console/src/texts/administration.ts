@@ -30,7 +30,7 @@ export const administrationTexts = {
   edges: { label: 'Edges', about: 'Instances that serve SDKs near them' },
   integrations: { label: 'Integrations', about: 'Who is told about changes' },
   inviteLinks: { label: 'Invite links', about: 'Links with which people create their account' },
-  signOn: { label: 'Sign-on settings', about: 'Passwords, OpenID Connect and SAML' },
+  signOn: { label: 'Sign-on settings', about: 'Passwords, single sign-on and the directory' },
   transfer: { label: 'Import and export', about: 'Features as files, to and from here' },
   insights: { label: 'Insights', about: 'How features come and go in all projects' },
   traffic: { label: 'Traffic', about: 'Requests and connected SDKs, by day and month' },

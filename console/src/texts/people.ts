@@ -111,7 +111,9 @@ export const roleTexts = {
   only: (names: string): string => `in ${names}`,
   matrixLimit: (most: number): string => `The first ${most} roles are compared.`,
   permissions: 'Permissions',
-  inEnvironment: (environment: string): string => `In the environment ${environment}`,
+  byEnvironment: 'By environment',
+  inEnvironment: (permission: string, environment: string): string =>
+    `${permission} in ${environment}`,
   inProject: 'In the project',
   everywhere: 'In the whole instance',
   editTitle: (name: string): string => `Edit the role ${name}`,

@@ -12,7 +12,7 @@ import { chromium } from 'playwright-core';
 import { cloneOf } from '../../../test/support/test-server.mjs';
 
 export const PASSWORD = 'Password-of-the-tests-1';
-const TOKEN = '*:*.admin-token-of-the-tests';
+export const TOKEN = '*:*.admin-token-of-the-tests';
 /** Longer than any transition of the console. */
 const TRANSITION_MS = 500;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -32,7 +32,7 @@ export class AddonController {
 
   /** Lists the addons without their secrets, and the available providers. */
   @Get()
-  @Endpoint({ id: 'getAddons', permission: 'NONE', response: AddonsResponse })
+  @Endpoint({ id: 'getAddons', permission: 'NONE', response: AddonsResponse, compressed: true })
   list(@CurrentCaller() caller: Caller): Promise<Json<AddonsResponse>> {
     return this.reads.list(caller);
   }

@@ -9,6 +9,7 @@ import { isAllowed } from '../session/permissions.js';
 import { shellTexts } from '../../texts/shell.js';
 import { Hidden } from '../../kit/hidden.js';
 import { Icon } from '../../kit/icon.js';
+import { Mark } from '../../kit/mark.js';
 import { useLater } from '../../kit/use-later.js';
 import { AccountMenu } from './account-menu.js';
 import { NAVIGATION } from './navigation.js';
@@ -37,10 +38,7 @@ export function Header() {
         onClick={menu.toggle}
       />
       <Link to="/" className={styles.product}>
-        <svg viewBox="0 0 16 16" width="24" height="24" className={styles.mark} aria-hidden>
-          <rect width="16" height="16" rx="4" />
-          <path d="M5 3v10M5 4h6l-2 2 2 2H5" />
-        </svg>
+        <Mark />
         <span className={styles.productName}>{shellTexts.product}</span>
       </Link>
       <Links isOpen={isOpen} onChoice={menu.close} />

@@ -5,8 +5,6 @@ import type { Place } from '../../../app/session/permissions.js';
 import { FoundListing } from '../../../kit/tables/found-listing.js';
 import { apiTokenTexts as texts } from '../../../texts/api-tokens.js';
 import { type Column, Listing } from '../../../kit/listing.js';
-import { PermittedButton } from '../../../kit/permitted-button.js';
-import { SecretDialog } from '../../../kit/secret.js';
 import { EmptyState, FailureNotice, Loading } from '../../../kit/states.js';
 import { Time } from '../../../kit/time.js';
 import type { RenderDialog } from '../../../kit/use-dialog.js';
@@ -21,7 +19,7 @@ import {
   tokenPermissions,
 } from './api-token-queries.js';
 import { Connect } from './connect.js';
-import { ChangeToken, CreateToken } from './token-dialogs.js';
+import { ChangeToken } from './token-dialogs.js';
 
 interface InProject {
   /** The project whose tokens they are; all tokens without. */
@@ -143,35 +141,5 @@ function DeleteToken({ token, project, show }: InProject & { token: ApiToken }) 
     >
       <Text>{texts.deleteHint}</Text>
     </RowRemoval>
-  );
-}
-
-/** Opens the form for a new token, and then shows its secret. */
-export function CreateTokenButton({ project, show }: InProject) {
-  const showSecret = (token: ApiToken): void =>
-    show((close) => (
-      <SecretDialog
-        title={texts.createdTitle(token.tokenName)}
-        label={texts.secret}
-        secret={token.secret}
-        onClose={close}
-      >
-        <Connect token={token} secret={token.secret} />
-      </SecretDialog>
-    ));
-  return (
-    <PermittedButton
-      needs={
-        project
-          ? 'CREATE_PROJECT_API_TOKEN'
-          : ['CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN']
-      }
-      place={project ? { project } : {}}
-      onClick={() =>
-        show((close) => <CreateToken project={project} onCreated={showSecret} onClose={close} />)
-      }
-    >
-      {texts.create}
-    </PermittedButton>
   );
 }

@@ -1,10 +1,11 @@
-import { Alert, Button, Container, Paper, Title } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { navigate, useSearch } from '../../../app/router/location.js';
 import { forgetSession } from '../../../app/session/me.js';
 import { signInTexts } from '../../../texts/sign-in.js';
 import { FailureNotice, Loading } from '../../../kit/states.js';
+import { PublicPage } from '../links/public-page.js';
 import { PasswordForm } from './password-form.js';
 import { ProviderLinks } from './provider-links.js';
 import { SecondFactorForm } from './second-factor-form.js';
@@ -22,38 +23,30 @@ export function SignInPage() {
   const isSecond = methods.length > 0;
   const back = wantedPage(search.get('back'));
   const done = useDone(back);
-  useEffect(() => {
-    document.title = signInTexts.title;
-  }, []);
   return (
-    <Container size="xs" component="main" py="xl">
-      <Title order={1} size="h2" ta="center" mb="lg">
-        {isSecond ? signInTexts.secondFactor : signInTexts.title}
-      </Title>
-      <Paper withBorder p="lg" radius="md">
-        {search.has('ended') && !isSecond && (
-          <Alert color="yellow" mb="md">
-            {signInTexts.ended}
-          </Alert>
-        )}
-        {error && <FailureNotice error={error} retry={() => void refetch()} />}
-        {!data && !error && <Loading />}
-        {data && isSecond && (
-          <>
-            <SecondFactorForm methods={methods} onDone={done} />
-            <Button fullWidth mt="xs" variant="subtle" onClick={() => setFactors([])}>
-              {signInTexts.signInAgain}
-            </Button>
-          </>
-        )}
-        {data && !isSecond && (
-          <>
-            {data.password && <PasswordForm onDone={done} onSecondFactor={setFactors} />}
-            <ProviderLinks methods={data} back={back} onDone={done} />
-          </>
-        )}
-      </Paper>
-    </Container>
+    <PublicPage title={isSecond ? signInTexts.secondFactor : signInTexts.title}>
+      {search.has('ended') && !isSecond && (
+        <Alert color="yellow" mb="md">
+          {signInTexts.ended}
+        </Alert>
+      )}
+      {error && <FailureNotice error={error} retry={() => void refetch()} />}
+      {!data && !error && <Loading />}
+      {data && isSecond && (
+        <>
+          <SecondFactorForm methods={methods} onDone={done} />
+          <Button fullWidth mt="xs" variant="subtle" onClick={() => setFactors([])}>
+            {signInTexts.signInAgain}
+          </Button>
+        </>
+      )}
+      {data && !isSecond && (
+        <>
+          {data.password && <PasswordForm onDone={done} onSecondFactor={setFactors} />}
+          <ProviderLinks methods={data} back={back} onDone={done} />
+        </>
+      )}
+    </PublicPage>
   );
 }
 

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, refusal, renderWith } from '../../../../test/support/render';
 import type { Me } from '../../../app/session/me';
@@ -120,7 +120,7 @@ test('settings that may not be read are asked for once, and the page says why', 
   );
 
   expect(await screen.findAllByRole('alert')).toHaveLength(5);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   expect(requests.filter(({ url }) => url.endsWith('settings'))).toHaveLength(5);
 });
 

@@ -15,7 +15,13 @@ import { FailureNotice, Loading } from '../../../kit/states.js';
 import { Time } from '../../../kit/time.js';
 import { type RenderDialog, useDialog } from '../../../kit/use-dialog.js';
 import { fieldsOf } from './fields.js';
-import { factsOf, type Settings, SettingInput, settingsOf } from './setting-fields.js';
+import {
+  factsOf,
+  type SettingField,
+  type Settings,
+  SettingInput,
+  settingsOf,
+} from './setting-fields.js';
 import {
   newDirectoryToken,
   readSettings,
@@ -113,12 +119,18 @@ function Group({ kind, query: { data, error, refetch }, title, show, children }:
       {error && <FailureNotice error={error} retry={() => void refetch()} />}
       {data && (
         <>
-          <Facts facts={factsOf(fields, data)} />
+          <Facts facts={factsOf(shownOf(fields, data), data)} />
           {children}
         </>
       )}
     </Section>
   );
+}
+
+/** What is not enabled says nothing more, unless it has been set up. */
+function shownOf(fields: readonly SettingField[], settings: Settings): readonly SettingField[] {
+  const isUnused = settings['enabled'] === false && !settings['clientId'] && !settings['entityId'];
+  return isUnused ? fields.filter(({ name }) => name === 'enabled') : fields;
 }
 
 interface DirectoryTokenProps {

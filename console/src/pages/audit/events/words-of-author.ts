@@ -4,6 +4,8 @@ import { eventTexts as texts } from '../../../texts/events.js';
 type Authored = Pick<Schemas['LastChangeResponse'], 'createdBy' | 'createdByUserId'> &
   Partial<Pick<Schemas['DescribedEventResponse'], 'token' | 'createdByName'>>;
 
+/** What the service itself is called as an author, as in Unleash. */
+export const SERVICE = 'unleash_system_user';
 /** The id that API tokens have as authors of events. */
 const API_TOKENS = -42;
 
@@ -17,5 +19,6 @@ export function wordsOfAuthor(event: Authored): string {
   if (token?.type === 'emergency-link') return `${createdByName}, ${token.name}`;
   if (token?.type === 'safeguard') return texts.safeguard;
   if (token) return texts.token(token.name);
+  if (createdBy === SERVICE) return texts.service;
   return createdByUserId === API_TOKENS ? texts.token(createdBy) : createdByName;
 }

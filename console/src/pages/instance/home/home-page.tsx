@@ -16,7 +16,11 @@ export function HomePage() {
   const { data } = useQuery(firstFeaturesQuery);
   const isNew = useIsNew(data, false);
   return (
-    <Page title={texts.title} actions={<NewFeatureLink project={undefined} />}>
+    <Page
+      title={texts.title}
+      // The first of the first steps creates a feature, too.
+      actions={!(isNew && data?.total === 0) && <NewFeatureLink project={undefined} />}
+    >
       {data && isNew && <FirstStepsHost features={data.features} />}
       <div className={styles.columns}>
         <div className={styles.column}>

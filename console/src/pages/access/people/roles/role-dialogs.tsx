@@ -13,6 +13,7 @@ import styles from './role-matrix.module.css';
 
 type OwnType = 'root-custom' | 'custom';
 type Grant = Schemas['AdminPermissionResponse'];
+type NamedPermission = { name: string; displayName: string };
 
 const OUTDATES = ['people', 'me'];
 const NAME_LENGTH = 100;
@@ -63,44 +64,78 @@ function Permissions({ type, granted }: { type: OwnType; granted: readonly Grant
   return (
     <>
       <Boxes legend={texts.inProject} permissions={data.project} held={held} />
-      {data.environments.map(({ name, permissions }) => (
-        <Boxes
-          key={name}
-          legend={texts.inEnvironment(name)}
-          permissions={permissions}
-          held={held}
-          environment={name}
-        />
-      ))}
+      <EnvironmentBoxes environments={data.environments} held={held} />
     </>
   );
 }
 
 interface BoxesProps {
   legend: string;
-  permissions: readonly { name: string; displayName: string }[];
+  permissions: readonly NamedPermission[];
   held: ReadonlySet<string>;
-  environment?: string;
 }
 
-function Boxes({ legend, permissions, held, environment }: BoxesProps) {
+function Boxes({ legend, permissions, held }: BoxesProps) {
   return (
     <fieldset className={styles.permissions}>
       <legend>{legend}</legend>
-      {permissions.map(({ name, displayName }) => {
-        const value = grantOf(name, environment);
-        return (
-          <Checkbox
-            key={value}
-            name="permissions"
-            value={value}
-            label={displayName}
-            title={name}
-            defaultChecked={held.has(value)}
-          />
-        );
-      })}
+      {permissions.map(({ name, displayName }) => (
+        <Checkbox
+          key={name}
+          name="permissions"
+          value={grantOf(name)}
+          label={displayName}
+          title={name}
+          defaultChecked={held.has(grantOf(name))}
+        />
+      ))}
     </fieldset>
+  );
+}
+
+interface EnvironmentBoxesProps {
+  environments: readonly { name: string; permissions: readonly NamedPermission[] }[];
+  held: ReadonlySet<string>;
+}
+
+/** What is granted by environment: all have the same permissions. */
+function EnvironmentBoxes({ environments, held }: EnvironmentBoxesProps) {
+  const rows = environments[0]?.permissions ?? [];
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.matrix} aria-label={texts.byEnvironment}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.byEnvironment}</th>
+            {environments.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, displayName }) => (
+            <tr key={name}>
+              <th scope="row" title={name}>
+                {displayName}
+              </th>
+              {environments.map((environment) => (
+                <td key={environment.name}>
+                  <Checkbox
+                    className={styles.box}
+                    name="permissions"
+                    value={grantOf(name, environment.name)}
+                    aria-label={texts.inEnvironment(displayName, environment.name)}
+                    defaultChecked={held.has(grantOf(name, environment.name))}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { usedTokensQuery } from '../../../access/api-tokens/api-token-queries.js';
 import { Connect } from '../../../access/api-tokens/connect.js';
-import { CreateTokenButton } from '../../../access/api-tokens/token-list.js';
+import { CreateTokenButton } from '../../../access/api-tokens/create-token-button.js';
 import { Link } from '../../../../app/router/link.js';
 import { firstStepsTexts as texts } from '../../../../texts/first-steps.js';
 import type { FoundFeature } from '../feature-queries.js';

@@ -7,7 +7,7 @@ import { Time } from '../../../../kit/time.js';
 import type { FeatureDetails, FoundFeature } from '../feature-queries.js';
 import styles from './chosen-columns.module.css';
 import { choiceOf, type Fact, hasDetails, isDetail } from './column-list.js';
-import { LastChangeCell, namesOfOwners, ReachCell, UsageCell } from './detail-cells.js';
+import { LastChangeCell, OwnersCell, ReachCell, UsageCell } from './detail-cells.js';
 import type { ListSearch } from './list-search.js';
 import { SortButton } from './sort-button.js';
 
@@ -83,7 +83,7 @@ const CELLS: Record<Fact, Cell> = {
   reach: (feature, details) => details && <ReachCell feature={feature} details={details} />,
   usage: (_, details) => details && <UsageCell hours={details.hours} />,
   lastChange: (_, details) => details && <LastChangeCell change={details.lastChange} />,
-  owners: (_, details) => details && namesOfOwners(details.owners),
+  owners: (_, details) => details && <OwnersCell owners={details.owners} />,
   project: ({ project }) => project,
   type: ({ type }) => type,
   stage: ({ lifecycle: { stage } }) => featureTexts.stages[stage] ?? stage,

@@ -52,9 +52,14 @@ export function LastChangeCell({ change }: { change: FeatureDetails['lastChange'
   );
 }
 
-/** The owners of the project, the first ones by name. */
-export function namesOfOwners(owners: FeatureDetails['owners']): string {
+/** The owners of the project. */
+export function OwnersCell({ owners }: Pick<FeatureDetails, 'owners'>) {
+  return namesOfOwners(owners) || <span className={styles.nothing}>{texts.none}</span>;
+}
+
+/** The first ones by name. */
+function namesOfOwners(owners: FeatureDetails['owners']): string {
   const names = owners.flatMap(({ name }) => name ?? []);
   const left = names.length - MOST_OWNERS;
-  return left > 0 ? texts.more(names.slice(0, MOST_OWNERS), left) : names.join(', ') || texts.none;
+  return left > 0 ? texts.more(names.slice(0, MOST_OWNERS), left) : names.join(', ');
 }

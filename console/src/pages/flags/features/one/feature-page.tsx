@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { ApiFailure } from '../../../../api/failures.js';
 import type { PageProps } from '../../../../app/router/route.js';
 import { featurePageTexts as texts } from '../../../../texts/feature-page.js';
@@ -21,46 +21,10 @@ const EditFeature = lazy(async () => ({
 const ArchivedFeature = lazyComponent(
   async () => (await import('./about/archived-feature.js')).ArchivedFeature,
 );
-const VariantsSection = lazyComponent(
-  async () => (await import('./variants/variants-section.js')).VariantsSection,
-);
-const CompareSection = lazyComponent(
-  async () => (await import('./compare/compare-section.js')).CompareSection,
-);
-const UsageSection = lazyComponent(
-  async () => (await import('./usage/usage-section.js')).UsageSection,
-);
-const DeliverySection = lazyComponent(
-  async () => (await import('./delivery/delivery-section.js')).DeliverySection,
-);
-const SchedulesSection = lazyComponent(
-  async () => (await import('./schedules/schedules-section.js')).SchedulesSection,
-);
-const SafeguardsSection = lazyComponent(
-  async () => (await import('../../../safety/safeguards/safeguards-section.js')).SafeguardsSection,
-);
-const EmergencyLinksSection = lazyComponent(
-  async () =>
-    (await import('../../../safety/emergency-links/emergency-links-section.js'))
-      .EmergencyLinksSection,
-);
-const ReleasePlansSection = lazyComponent(
-  async () => (await import('./release-plans/release-plans-section.js')).ReleasePlansSection,
-);
-const DependenciesSection = lazyComponent(
-  async () => (await import('./dependencies/dependencies-section.js')).DependenciesSection,
-);
-const HistorySection = lazyComponent(
-  async () => (await import('./history/history-section.js')).HistorySection,
-);
-const PastSection = lazyComponent(async () => (await import('./past/past-section.js')).PastSection);
-const ManageSection = lazyComponent(
-  async () => (await import('./manage/manage-section.js')).ManageSection,
-);
-
-const CleanupSection = lazyComponent(
-  async () => (await import('./cleanup/cleanup-section.js')).CleanupSection,
-);
+const loadOtherSections = async () => (await import('./other-sections.js')).OtherSection;
+const OtherSection = lazyComponent(loadOtherSections);
+/** Later than the first section can be used, and before most people go to another one. */
+const LATER_MS = 1_000;
 
 /** One feature: its switches and strategies, and everything else about it by section. */
 export function FeaturePage({ params: { project, feature } }: PageProps<typeof FEATURE_PATH>) {
@@ -134,34 +98,11 @@ function Actions({ feature, reload }: ActionsProps) {
 }
 
 function CurrentSection({ feature }: { feature: Feature }) {
-  switch (useSection()) {
-    case 'compare':
-      return <CompareSection feature={feature} />;
-    case 'variants':
-      return <VariantsSection feature={feature} />;
-    case 'usage':
-      return <UsageSection feature={feature} />;
-    case 'delivery':
-      return <DeliverySection feature={feature} />;
-    case 'schedules':
-      return <SchedulesSection feature={feature} />;
-    case 'safeguards':
-      return <SafeguardsSection feature={feature} />;
-    case 'emergency':
-      return <EmergencyLinksSection feature={feature} />;
-    case 'plans':
-      return <ReleasePlansSection feature={feature} />;
-    case 'dependencies':
-      return <DependenciesSection feature={feature} />;
-    case 'history':
-      return <HistorySection feature={feature} />;
-    case 'past':
-      return <PastSection feature={feature} />;
-    case 'manage':
-      return <ManageSection feature={feature} />;
-    case 'cleanup':
-      return <CleanupSection feature={feature} />;
-    case 'environments':
-      return <EnvironmentsSection feature={feature} />;
-  }
+  const section = useSection();
+  useEffect(() => {
+    const later = setTimeout(() => void loadOtherSections().catch(() => undefined), LATER_MS);
+    return () => clearTimeout(later);
+  }, []);
+  if (section === 'environments') return <EnvironmentsSection feature={feature} />;
+  return <OtherSection feature={feature} section={section} />;
 }

@@ -1,4 +1,5 @@
-import { CreateTokenButton, ProjectTokens } from '../../../access/api-tokens/token-list.js';
+import { CreateTokenButton } from '../../../access/api-tokens/create-token-button.js';
+import { ProjectTokens } from '../../../access/api-tokens/token-list.js';
 import type { PageProps } from '../../../../app/router/route.js';
 import { useDialog } from '../../../../kit/use-dialog.js';
 import type { PROJECT_TOKENS_PATH } from '../project-path.js';

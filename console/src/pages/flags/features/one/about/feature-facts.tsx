@@ -36,7 +36,7 @@ export function FeatureFacts({ feature }: { feature: Feature }) {
           <Time at={lifecycle.enteredStageAt} relative />
         </Fact>
         <Fact name={texts.created}>
-          <Time at={feature.createdAt} /> {texts.createdBy(createdBy.name)}
+          <Time at={feature.createdAt} relative /> {texts.createdBy(createdBy.name)}
         </Fact>
         <Fact name={texts.lastSeen}>
           <Time at={feature.lastSeenAt} relative />

@@ -44,8 +44,9 @@ const answers = {
   [`POST ${URL_OF_LIST}`]: {},
 };
 
-test('strategies are told in words', () => {
+test('strategies are told in words', async () => {
   renderWith(list);
+  await screen.findByRole('button', { name: /Move Beta/ });
 
   const first = within(screen.getAllByRole('listitem')[0]!);
   expect(first.getByText('25% of users by userId')).toBeTruthy();
@@ -56,7 +57,7 @@ test('strategies are told in words', () => {
 test('arrow keys move a strategy, and the order is saved', async () => {
   const { requests } = renderWith(list, { [`POST ${URL_OF_LIST}/set-sort-order`]: {} });
 
-  fireEvent.keyDown(screen.getByRole('button', { name: /Move Beta, 1 of 2/ }), {
+  fireEvent.keyDown(await screen.findByRole('button', { name: /Move Beta, 1 of 2/ }), {
     key: 'ArrowDown',
   });
 
@@ -135,7 +136,9 @@ test('without permissions nothing is opened or sent', async () => {
   const { requests } = renderWith(list, {}, me);
 
   await userEvent.click(screen.getByRole('button', { name: 'Add a strategy' }));
-  fireEvent.keyDown(screen.getByRole('button', { name: /Move Beta/ }), { key: 'ArrowDown' });
+  fireEvent.keyDown(await screen.findByRole('button', { name: /Move Beta/ }), {
+    key: 'ArrowDown',
+  });
 
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(screen.getByText(/CREATE_FEATURE_STRATEGY/)).toBeTruthy();

@@ -1,22 +1,25 @@
 import { Text } from '@mantine/core';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import { reachSentence } from '../../../strategies/reach-sentence.js';
 import { strategyTexts as texts } from '../../../../../texts/strategies.js';
 import { PermittedButton } from '../../../../../kit/permitted-button.js';
-import { Hidden } from '../../../../../kit/hidden.js';
 import { useDialog } from '../../../../../kit/use-dialog.js';
 import { LazyPart } from '../../../../../kit/lazy-part.js';
 import type { Feature } from '../../feature-queries.js';
-import { StrategyCard } from './strategy-card.js';
+import { type CardsProps, type Handle, StrategyCard } from './strategy-card.js';
 import styles from './strategies.module.css';
 import type { StrategyPlace } from './strategy-place.js';
-import { useReordering } from './use-reordering.js';
+import type { Strategy } from '../../../strategies/strategy-words.js';
 
 const StrategyEditor = lazy(async () => ({
   default: (await import('./strategy-editor.js')).StrategyEditor,
 }));
 const StrategyRemoval = lazy(async () => ({
   default: (await import('./strategy-removal.js')).StrategyRemoval,
+}));
+
+const MovableCards = lazy(async () => ({
+  default: (await import('./movable-cards.js')).MovableCards,
 }));
 
 interface ListProps {
@@ -27,53 +30,56 @@ interface ListProps {
 /** The strategies of a feature in one environment, in order; the order can be changed. */
 export function StrategyList({ feature, environment }: ListProps) {
   const place = { project: feature.project, feature: feature.name, environment: environment.name };
+  const { strategies } = environment;
   const [dialog, open] = useDialog();
-  const { ordered, handleOf, list, status } = useReordering(
-    { ...place, version: feature.version },
-    environment.strategies,
+  const edit = (strategy?: Strategy): void =>
+    open((close) => (
+      <LazyPart>
+        <StrategyEditor place={place} strategy={strategy} onClose={close} />
+      </LazyPart>
+    ));
+  const remove = (strategy: Strategy): void =>
+    open((close) => (
+      <LazyPart>
+        <StrategyRemoval place={place} strategy={strategy} onClose={close} />
+      </LazyPart>
+    ));
+  const card = (strategy: Strategy, handle?: Handle | 'later') => (
+    <StrategyCard
+      key={strategy.id}
+      place={place}
+      strategy={strategy}
+      handle={handle}
+      onEdit={() => edit(strategy)}
+      onRemove={() => remove(strategy)}
+    />
   );
   return (
     <>
       <Text size="sm" className={styles.reach}>
-        {reachSentence({ ...environment, strategies: ordered })}
+        {reachSentence(environment)}
       </Text>
-      <ol {...list} className={styles.list} aria-label={texts.listOf(environment.name)}>
-        {ordered.map((strategy, index) => (
-          <StrategyCard
-            key={strategy.id}
-            place={place}
-            strategy={strategy}
-            handle={ordered.length > 1 ? handleOf(index) : undefined}
-            onEdit={() =>
-              open((close) => (
-                <LazyPart>
-                  <StrategyEditor place={place} strategy={strategy} onClose={close} />
-                </LazyPart>
-              ))
-            }
-            onRemove={() =>
-              open((close) => (
-                <LazyPart>
-                  <StrategyRemoval place={place} strategy={strategy} onClose={close} />
-                </LazyPart>
-              ))
-            }
-          />
-        ))}
-      </ol>
-      <Hidden role="status">{status}</Hidden>
-      <AddButton
-        place={place}
-        onClick={() =>
-          open((close) => (
-            <LazyPart>
-              <StrategyEditor place={place} onClose={close} />
-            </LazyPart>
-          ))
-        }
-      />
+      <Cards place={place} version={feature.version} strategies={strategies} card={card} />
+      <AddButton place={place} onClick={() => edit()} />
       {dialog}
     </>
+  );
+}
+
+/** What moves them is loaded where there are several. */
+function Cards(props: CardsProps) {
+  const { place, strategies, card } = props;
+  const areMovable = strategies.length > 1;
+  const still = (
+    <ol className={styles.list} aria-label={texts.listOf(place.environment)}>
+      {strategies.map((strategy) => card(strategy, areMovable ? 'later' : undefined))}
+    </ol>
+  );
+  if (!areMovable) return still;
+  return (
+    <Suspense fallback={still}>
+      <MovableCards {...props} />
+    </Suspense>
   );
 }
 

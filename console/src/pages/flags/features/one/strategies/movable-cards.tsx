@@ -4,9 +4,11 @@ import { ifMatch } from '../../../../../api/versioned.js';
 import { useLack } from '../../../../../app/session/permissions.js';
 import { strategyTexts as texts } from '../../../../../texts/strategies.js';
 import { announce } from '../../../../../kit/announcements.js';
+import { Hidden } from '../../../../../kit/hidden.js';
 import { useAction } from '../../../../../kit/use-action.js';
 import { type Feature, FEATURE_ROOTS } from '../../feature-queries.js';
-import type { Handle } from './strategy-card.js';
+import type { CardsProps, Handle } from './strategy-card.js';
+import styles from './strategies.module.css';
 import { pathOf, type StrategyPlace } from './strategy-place.js';
 import { nameOf, type Strategy } from '../../../strategies/strategy-words.js';
 
@@ -22,11 +24,24 @@ interface Moved {
 
 type VersionedPlace = StrategyPlace & Pick<Feature, 'version'>;
 
+/** Strategies that a person can move by pointer and arrow keys. */
+export function MovableCards({ place, version, strategies, card }: CardsProps) {
+  const { ordered, handleOf, list, status } = useReordering({ ...place, version }, strategies);
+  return (
+    <>
+      <ol {...list} className={styles.list} aria-label={texts.listOf(place.environment)}>
+        {ordered.map((strategy, index) => card(strategy, handleOf(index)))}
+      </ol>
+      <Hidden role="status">{status}</Hidden>
+    </>
+  );
+}
+
 /**
  * Lets a person move strategies by pointer and arrow keys, and saves the order, unless others
  * have changed the feature since this version.
  */
-export function useReordering(place: VersionedPlace, strategies: readonly Strategy[]) {
+function useReordering(place: VersionedPlace, strategies: readonly Strategy[]) {
   const items = useRef(new Map<string, HTMLLIElement>());
   const dragged = useRef<{ id: string; ids?: readonly string[] }>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -69,11 +84,13 @@ export function useReordering(place: VersionedPlace, strategies: readonly Strate
         if (item) items.current.set(id, item);
         else items.current.delete(id);
       },
-      'aria-label': texts.move(nameOf(strategy), index + 1, ordered.length),
-      'aria-disabled': lack ? true : undefined,
-      title: lack,
-      onKeyDown: onKeyDown(id, index),
-      onPointerDown: onPointerDown(id),
+      moving: {
+        'aria-label': texts.move(nameOf(strategy), index + 1, ordered.length),
+        'aria-disabled': lack ? true : undefined,
+        title: lack,
+        onKeyDown: onKeyDown(id, index),
+        onPointerDown: onPointerDown(id),
+      },
     };
   };
   return { ordered, handleOf, list, status };
