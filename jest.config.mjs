@@ -50,6 +50,7 @@ const console = {
   testEnvironment: '<rootDir>/console/test/support/environment.mjs',
   roots: ['<rootDir>/console/src'],
   testMatch: ['<rootDir>/console/src/**/*.test.tsx'],
+  globals: { IS_DEVELOPMENT: false },
   setupFilesAfterEnv: ['<rootDir>/console/test/support/each-file.ts'],
   moduleNameMapper: {
     '\\.css$': '<rootDir>/console/test/support/styles.cjs',

@@ -24,7 +24,7 @@ function ignoreDirectives(level, log, handle) {
   if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
 }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: CONSOLE,
   // Relative, so that the service can serve the console below any base path.
   base: './',
@@ -38,6 +38,7 @@ export default defineConfig({
     stillButtons(),
     withoutUnusedColors(),
   ],
+  define: { IS_DEVELOPMENT: mode === 'development' },
   resolve: { alias: { '#mantine-styles': STYLES } },
   build: {
     outDir: join(CONSOLE, '../dist/console'),
@@ -57,4 +58,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

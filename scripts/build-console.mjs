@@ -9,7 +9,7 @@ import { writeConsoleTypes } from './console-types.mjs';
 import { filesIn, hashOf } from './source-hash.mjs';
 
 const OUTPUT = 'dist/console';
-const CACHE = '.cache/console';
+const CACHE = { production: '.cache/console', development: '.cache/console-development' };
 /** Everything that the bundles depend on. */
 const SOURCES = [
   'console/index.html',
@@ -22,18 +22,21 @@ const SOURCES = [
 ];
 const COMPRESSED = new Set(['.js', '.css', '.svg', '.json']);
 
-/** Builds the console of the service that has just been compiled to `dist`. */
-export async function buildConsole() {
+/**
+ * Builds the console of the service that has just been compiled to `dist`. For development, it has
+ * the page `/kit`.
+ * @param {'production' | 'development'} [mode]
+ */
+export async function buildConsole(mode = 'production') {
   await writeConsoleTypes('dist/openapi.json');
-  const built = join(
-    CACHE,
-    hashOf(SOURCES, (file) => !file.endsWith('.test.tsx')),
-  );
+  const isSource = (file) =>
+    !file.endsWith('.test.tsx') && (mode === 'development' || !file.endsWith('.story.tsx'));
+  const built = join(CACHE[mode], hashOf(SOURCES, isSource));
   if (!existsSync(built)) {
     const { build } = await import('vite');
-    await build({ configFile: 'console/vite.config.mjs', logLevel: 'warn' });
+    await build({ configFile: 'console/vite.config.mjs', logLevel: 'warn', mode });
     await compressAll(OUTPUT);
-    rmSync(CACHE, { recursive: true, force: true });
+    rmSync(CACHE[mode], { recursive: true, force: true });
     cpSync(OUTPUT, `${built}.${process.pid}`, { recursive: true });
     renameSync(`${built}.${process.pid}`, built);
   } else cpSync(built, OUTPUT, { recursive: true });

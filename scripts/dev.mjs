@@ -38,6 +38,7 @@ let next = nextService();
 /** @type {NodeJS.Timeout | undefined} */
 let soon;
 let isStopping = false;
+let isConsoleBuilt = false;
 let turn = Promise.resolve();
 
 /** Does one thing after the other. What fails leaves the running service as it is. */
@@ -50,7 +51,7 @@ function inTurn(work) {
 async function restart() {
   if (!existsSync('dist/openapi.json'))
     await once(node(['dist/src/write-openapi.js'], 'inherit'), 'exit');
-  if (!existsSync('dist/console')) await buildConsole();
+  if (!isConsoleBuilt) await buildConsole();
   await end(service);
   if (isStopping) return;
   service = next && !hasEnded(next) ? next : nextService();
@@ -63,7 +64,8 @@ async function restart() {
 
 async function buildConsole() {
   const console = await import('./build-console.mjs');
-  await console.buildConsole();
+  await console.buildConsole('development');
+  isConsoleBuilt = true;
 }
 
 async function end(child) {

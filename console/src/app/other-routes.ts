@@ -16,6 +16,7 @@ import { profileRoutes } from '../pages/access/profile/profile.routes.js';
 import { playgroundRoutes } from '../pages/flags/playground/playground.routes.js';
 import { releasePlanRoutes } from '../pages/governance/release-plans/release-plans.routes.js';
 import { notificationRoutes } from '../pages/instance/notifications/notifications.routes.js';
+import { kitRoutes } from './kit-route.js';
 import type { Route } from './router/route.js';
 import { scheduleRoutes } from '../pages/governance/schedules/schedules.routes.js';
 import { segmentRoutes } from '../pages/flags/segments/segments.routes.js';
@@ -56,4 +57,5 @@ export const OTHER_ROUTES: readonly Route[] = [
   ...instanceRoutes,
   ...transferRoutes,
   ...bannerRoutes,
+  ...kitRoutes,
 ];

@@ -1,0 +1,2 @@
+/** The files of the kit that export a component, such as `tables/data-table`. */
+export const PARTS: readonly string[];
