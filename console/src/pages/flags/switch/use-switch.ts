@@ -9,7 +9,6 @@ import {
 } from '@tanstack/react-query';
 import { requiresApproval } from '../../../api/failures.js';
 import { wordsOf } from '../../../api/failure-words.js';
-import { undoAtOnce } from '../../audit/events/undo-at-once.js';
 import { setEnabledInCache } from '../features/feature-cache.js';
 import { switchTexts } from '../../../texts/switch.js';
 import { announce, dismiss } from '../../../kit/announcements.js';
@@ -86,12 +85,16 @@ export async function switchAtOnce(queries: QueryClient, target: SwitchTarget): 
   }
 }
 
+/** The code is loaded as soon as there is something to undo. */
+const loadUndo = () => import('../../audit/events/undo-at-once.js');
+
 /** Undoes a switch, or opens the dialog that proposes it. */
 export async function undoSwitch(
   queries: QueryClient,
   { turnsOn, feature, environment }: SwitchTarget,
   eventId: number,
 ): Promise<void> {
+  const { undoAtOnce } = await loadUndo();
   const isUndone = await undoAtOnce(queries, {
     ...{ id: eventId, type: `feature-environment-${turnsOn ? 'enabled' : 'disabled'}` },
     label: switchTexts.done(turnsOn, feature, environment),
@@ -102,6 +105,7 @@ export async function undoSwitch(
 
 /** Tells that a feature was switched, and offers to undo it. */
 function announceSwitched(queries: QueryClient, target: SwitchTarget, { eventId }: Switched): void {
+  void loadUndo().catch(() => undefined);
   announce({
     kind: 'done',
     text: switchTexts.done(target.turnsOn, target.feature, target.environment),

@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core';
+import { Alert, Badge, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { projectPath } from '../../../projects/project-path.js';
 import { Link } from '../../../../../app/router/link.js';
@@ -20,9 +20,9 @@ export function FeatureFacts({ feature }: { feature: Feature }) {
         {feature.description || featureTexts.noDescription}
       </Text>
       {feature.managedBy !== undefined && (
-        <Text className={styles.description} c="orange">
+        <Alert color="orange" mt="sm">
           {texts.managedBy(feature.managedBy)}
-        </Text>
+        </Alert>
       )}
       <dl className={styles.facts}>
         <Fact name={texts.project}>
