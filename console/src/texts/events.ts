@@ -3,7 +3,6 @@ export const eventTexts = {
   token: (name: string): string => `token ${name}`,
   safeguard: 'a safeguard',
   service: 'the service',
-  serviceFirst: 'The service',
   differences: 'Differences',
   noDifferences: 'This event has no values before and after it.',
   property: 'Property',

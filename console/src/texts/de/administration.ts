@@ -35,7 +35,7 @@ export const administrationTexts: typeof en.administrationTexts = {
   edges: { label: 'Edges', about: 'Instanzen, die SDKs in ihrer Nähe bedienen' },
   integrations: { label: 'Integrationen', about: 'Wer von Änderungen erfährt' },
   inviteLinks: { label: 'Einladungslinks', about: 'Links, mit denen Personen ihr Konto anlegen' },
-  signOn: { label: 'Anmeldung', about: 'Passwörter, OpenID Connect und SAML' },
+  signOn: { label: 'Anmeldung', about: 'Passwörter, Single Sign-on und das Verzeichnis' },
   transfer: { label: 'Import und Export', about: 'Features als Dateien, hierher und von hier' },
   insights: { label: 'Einblicke', about: 'Wie Features in allen Projekten kommen und gehen' },
   traffic: { label: 'Datenverkehr', about: 'Anfragen und verbundene SDKs, nach Tag und Monat' },

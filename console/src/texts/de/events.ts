@@ -3,6 +3,7 @@ import type * as en from '../events.js';
 export const eventTexts: typeof en.eventTexts = {
   token: (name) => `Token ${name}`,
   safeguard: 'eine Schutzregel',
+  service: 'der Dienst',
   differences: 'Unterschiede',
   noDifferences: 'Dieses Ereignis hat keine Werte davor und danach.',
   property: 'Eigenschaft',

@@ -1,11 +1,12 @@
 import { momentText } from '../../../texts/format.js';
-import { eventTexts } from '../../../texts/events.js';
 import { SERVICE } from '../events/words-of-author.js';
 
 const MARKDOWN = /\\(.)|\[((?:\\.|[^\]\\])*)\]\([^)]*\)|\*/g;
 
 const MOMENT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
+/** Sentences of the API are English in every language. */
+const SERVICE_IN_WORDS = 'The service';
 const BY_SERVICE = new RegExp(`^${SERVICE}\\b`);
 
 /**
@@ -15,7 +16,7 @@ const BY_SERVICE = new RegExp(`^${SERVICE}\\b`);
 export const plainSentence = (sentence: string): string =>
   withoutMarkdown(sentence)
     .replace(MOMENT, (moment) => momentText(new Date(moment)))
-    .replace(BY_SERVICE, eventTexts.serviceFirst);
+    .replace(BY_SERVICE, SERVICE_IN_WORDS);
 
 /** The text of a sentence in Markdown, without emphasis and addresses. */
 export function withoutMarkdown(sentence: string): string {
