@@ -15,9 +15,7 @@ import { FeatureFacts, StaleBadge } from './about/feature-facts.js';
 import { EnvironmentsSection } from './environments-section.js';
 import { FeatureSectionLinks, useSection } from './sections.js';
 
-const EditFeature = lazy(async () => ({
-  default: (await import('./about/edit-feature.js')).EditFeature,
-}));
+const EditFeature = lazy(async () => (await import('./other-sections.js')).loadEditFeature());
 const ArchivedFeature = lazyComponent(
   async () => (await import('./about/archived-feature.js')).ArchivedFeature,
 );

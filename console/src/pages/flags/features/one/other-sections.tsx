@@ -41,6 +41,23 @@ const SECTIONS: Record<Exclude<Section, 'environments'>, ComponentType<SectionPr
   manage: lazyComponent(async () => (await import('./manage/manage-section.js')).ManageSection),
 };
 
+// Named here, so that the first load does not name all the files of these dialogs.
+export const loadStrategyEditor = async () => ({
+  default: (await import('./strategies/strategy-editor.js')).StrategyEditor,
+});
+export const loadStrategyRemoval = async () => ({
+  default: (await import('./strategies/strategy-removal.js')).StrategyRemoval,
+});
+export const loadLinkDialog = async () => ({
+  default: (await import('./about/link-dialog.js')).LinkDialog,
+});
+export const loadTagForm = async () => ({
+  default: (await import('./about/tag-form.js')).TagForm,
+});
+export const loadEditFeature = async () => ({
+  default: (await import('./about/edit-feature.js')).EditFeature,
+});
+
 interface OtherSectionProps extends SectionProps {
   section: Exclude<Section, 'environments'>;
 }

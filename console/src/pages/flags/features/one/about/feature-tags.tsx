@@ -1,17 +1,15 @@
-import { Badge, CloseButton } from '@mantine/core';
-import { lazy, useState } from 'react';
-import { api, bodyOf, type Schemas } from '../../../../../api/client.js';
-import { useLack } from '../../../../../app/session/permissions.js';
+import { lazy, Suspense, useState } from 'react';
+import type { Schemas } from '../../../../../api/client.js';
 import { featurePageTexts as texts } from '../../../../../texts/feature-page.js';
 import { PermittedButton } from '../../../../../kit/permitted-button.js';
-import { useAction } from '../../../../../kit/use-action.js';
 import { LazyPart } from '../../../../../kit/lazy-part.js';
-import { type Feature, FEATURE_ROOTS } from '../../feature-queries.js';
+import type { Feature } from '../../feature-queries.js';
 import styles from './about.module.css';
 
 type Tag = Schemas['TagDto'];
 
-const TagForm = lazy(async () => ({ default: (await import('./tag-form.js')).TagForm }));
+const TagForm = lazy(async () => (await import('../other-sections.js')).loadTagForm());
+const TagBadge = lazy(async () => ({ default: (await import('./badges.js')).TagBadge }));
 
 const NEEDS = 'UPDATE_FEATURE';
 /** What a tag is called, such as `simple:checkout`. */
@@ -23,7 +21,9 @@ export function FeatureTags({ feature }: { feature: Feature }) {
   return (
     <div className={styles.tags}>
       {feature.tags.map((tag) => (
-        <TagBadge key={nameOf(tag)} feature={feature} tag={tag} />
+        <Suspense key={nameOf(tag)} fallback={nameOf(tag)}>
+          <TagBadge feature={feature} tag={tag} />
+        </Suspense>
       ))}
       {feature.tags.length === 0 && !isAdding && texts.noTags}
       {isAdding ? (
@@ -42,40 +42,5 @@ export function FeatureTags({ feature }: { feature: Feature }) {
         </PermittedButton>
       )}
     </div>
-  );
-}
-
-function TagBadge({ feature, tag }: { feature: Feature; tag: Tag }) {
-  const name = nameOf(tag);
-  const lack = useLack(NEEDS, { project: feature.project });
-  const remove = useAction(
-    () =>
-      bodyOf(
-        api.DELETE('/api/admin/features/{featureName}/tags/{type}/{value}', {
-          params: { path: { featureName: feature.name, ...tag } },
-        }),
-      ),
-    { done: texts.tagRemoved(name), outdates: [...FEATURE_ROOTS, 'tags'] },
-  );
-  return (
-    <Badge
-      variant="default"
-      size="xl"
-      fw={500}
-      fz="sm"
-      tt="none"
-      rightSection={
-        !lack && (
-          <CloseButton
-            size={24}
-            aria-label={texts.removeTag(name)}
-            disabled={remove.isPending}
-            onClick={() => remove.mutate()}
-          />
-        )
-      }
-    >
-      {name}
-    </Badge>
   );
 }

@@ -11,12 +11,12 @@ import styles from './strategies.module.css';
 import type { StrategyPlace } from './strategy-place.js';
 import type { Strategy } from '../../../strategies/strategy-words.js';
 
-const StrategyEditor = lazy(async () => ({
-  default: (await import('./strategy-editor.js')).StrategyEditor,
-}));
-const StrategyRemoval = lazy(async () => ({
-  default: (await import('./strategy-removal.js')).StrategyRemoval,
-}));
+const StrategyEditor = lazy(async () =>
+  (await import('../other-sections.js')).loadStrategyEditor(),
+);
+const StrategyRemoval = lazy(async () =>
+  (await import('../other-sections.js')).loadStrategyRemoval(),
+);
 
 const MovableCards = lazy(async () => ({
   default: (await import('./movable-cards.js')).MovableCards,
