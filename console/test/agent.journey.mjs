@@ -46,8 +46,10 @@ journey('lets an agent propose', { environment }, async ({ person, service, name
     await person.examines();
     await person.presses(row.getByRole('button', { name: /^Revoke/ }));
     await person.presses(person.page.getByRole('dialog').getByRole('button', { name: /^Revoke/ }));
-    await person.sees('There are no');
-    await assert.rejects(new Client({ name: 'probe', version: '1' }).connect(agent.transport()));
+    await person.sees('You have no personal tokens');
+    await assert.rejects(
+      new Client({ name: 'probe', version: '1' }).connect(agent.transportTo(service.url)),
+    );
   } finally {
     callback.close();
     callback.closeAllConnections();

@@ -13,7 +13,7 @@ const PROJECT = 'GET /api/admin/projects/default/overview';
 
 test('links open elsewhere, by title or address', () => {
   renderWith(<FeatureLinks feature={linked} />, {});
-  const ticket = screen.getByRole('link', { name: 'Ticket 7' });
+  const ticket = await screen.findByRole('link', { name: 'Ticket 7' });
   expect(ticket.getAttribute('href')).toBe(TICKET.url);
   expect(ticket.getAttribute('rel')).toBe('noopener noreferrer');
   expect(screen.getByRole('link', { name: PLAIN.url })).toBeTruthy();
@@ -50,7 +50,7 @@ test('a link is changed', async () => {
   const { requests } = renderWith(<FeatureLinks feature={linked} />, {
     [`PUT ${FEATURE_URL}/link/1`]: {},
   });
-  await userEvent.click(screen.getByRole('button', { name: 'Change the link Ticket 7' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Change the link Ticket 7' }));
   const title = await screen.findByRole('textbox', { name: /Title/ }, LAZY);
   await userEvent.clear(title);
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -65,7 +65,7 @@ test('a refusal to remove a link is told', async () => {
   renderWith(<FeatureLinks feature={linked} />, {
     [`DELETE ${FEATURE_URL}/link/1`]: refusal(403, { name: 'X', message }),
   });
-  await userEvent.click(screen.getByRole('button', { name: 'Remove the link Ticket 7' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove the link Ticket 7' }));
   expect(await screen.findByText(message)).toBeTruthy();
 });
 
