@@ -11,12 +11,12 @@ const linked = { ...FEATURE, links: [TICKET, PLAIN] };
 const LAZY = { timeout: 20_000 };
 const PROJECT = 'GET /api/admin/projects/default/overview';
 
-test('links open elsewhere, by title or address', () => {
+test('links open elsewhere, by title or address', async () => {
   renderWith(<FeatureLinks feature={linked} />, {});
   const ticket = await screen.findByRole('link', { name: 'Ticket 7' });
   expect(ticket.getAttribute('href')).toBe(TICKET.url);
   expect(ticket.getAttribute('rel')).toBe('noopener noreferrer');
-  expect(screen.getByRole('link', { name: PLAIN.url })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: PLAIN.url })).toBeTruthy();
 });
 
 test('a link is added from a template, with the version that was read', async () => {
