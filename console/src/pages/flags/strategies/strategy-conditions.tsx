@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { wordsOfConstraint } from '../constraints/constraint-words.js';
 import { segmentsQuery } from '../segments/segment-queries.js';
 import { strategyTexts as texts } from '../../../texts/strategies.js';
-import { WeightBar } from '../variants/weight-bar.js';
 import styles from './strategies.module.css';
 import { reachOf, type Strategy } from './strategy-words.js';
+
+const WeightBar = lazy(async () => ({
+  default: (await import('../variants/weight-bar.js')).WeightBar,
+}));
 
 /** What says which users a strategy selects. */
 export type Conditions = Pick<Strategy, 'name' | 'parameters'> &
@@ -30,7 +34,13 @@ export function StrategyConditions({ strategy }: ConditionsProps) {
           <li key={index}>{wordsOfConstraint(constraint)}</li>
         ))}
       </ul>
-      {variants.length > 0 && <WeightBar variants={variants} />}
+      {variants.length > 0 && (
+        <div className={styles.weights}>
+          <Suspense>
+            <WeightBar variants={variants} />
+          </Suspense>
+        </div>
+      )}
     </>
   );
 }
