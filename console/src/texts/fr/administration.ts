@@ -34,7 +34,7 @@ export const administrationTexts: typeof en.administrationTexts = {
   edges: { label: 'Edges', about: 'Instances qui servent les SDK proches d’elles' },
   integrations: { label: 'Intégrations', about: 'Qui est averti des modifications' },
   inviteLinks: { label: 'Liens d’invitation', about: 'Liens avec lesquels chacun crée son compte' },
-  signOn: { label: 'Réglages de connexion', about: 'Mots de passe, OpenID Connect et SAML' },
+  signOn: { label: 'Réglages de connexion', about: 'Mots de passe, connexion unique et annuaire' },
   transfer: { label: 'Import et export', about: 'Fonctionnalités en fichiers, vers ici et d’ici' },
   banners: { label: 'Bannières', about: 'Messages à tout le monde' },
   maintenance: { label: 'Mode maintenance', about: 'Refuser les modifications un moment' },

@@ -3,6 +3,7 @@ import type * as en from '../events.js';
 export const eventTexts: typeof en.eventTexts = {
   token: (name) => `jeton ${name}`,
   safeguard: 'un garde-fou',
+  service: 'le service',
   differences: 'Différences',
   noDifferences: 'Cet événement n’a pas de valeurs avant et après lui.',
   property: 'Propriété',
