@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import type { Config } from '../../platform/config/config.js';
+import { type Config, TOKEN_TYPES, type TokenType } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
 import { PlainRefusal, ForbiddenError } from '../../platform/errors/general.errors.js';
 import {
@@ -60,7 +60,7 @@ function isActedFromElsewhere(request: Request, publicUrl: string): boolean {
   );
 }
 
-type Area = 'admin' | 'client' | 'frontend' | 'ofrep' | 'openfeature' | 'mcp';
+type Area = TokenType | 'ofrep' | 'openfeature' | 'mcp';
 /** Areas whose callers must be known now. SDKs are served while PostgreSQL cannot be reached. */
 const KNOWN_NOW: ReadonlySet<Area> = new Set(['admin', 'mcp']);
 
@@ -184,7 +184,7 @@ function areaOf(path: string): Area | undefined {
   if (api === 'ofrep' || api === 'openfeature' || api === 'mcp') return api;
   // The token of a signal is not one of a caller.
   if (api !== 'api' || area === 'signals') return undefined;
-  return area === 'client' || area === 'frontend' ? area : 'admin';
+  return TOKEN_TYPES.find((type) => type === area) ?? 'admin';
 }
 
 function refusalOf(area: Area, caller: Caller | undefined, request: Request): Error | undefined {

@@ -1,6 +1,6 @@
 import { LOCK_MODES, LOCK_ORDER, type LockMode, type LockRank } from './lock-order.js';
 
-/** The columns that locking a row returns, by rank. */
+/** The columns that locking a row returns, by the rank of its table in the lock order. */
 export interface LockedRows {
   environments: { name: string };
   projects: {
@@ -48,7 +48,7 @@ export interface LockedRows {
   roles: { id: number };
 }
 
-/** The ranks whose rows are locked by primary key. */
+/** The ranks of the lock order that are tables, whose rows are locked by primary key. */
 export type RowRank = keyof LockedRows;
 
 /** The primary key of a row: one column, or a feature or project and an environment. */

@@ -1,5 +1,6 @@
 import { PickType } from '../../platform/http/validation/mapped-types.js';
 import {
+  ANY_JSON,
   Flag,
   ListOf,
   OneOf,
@@ -72,16 +73,6 @@ export class ApplyDto extends PlanDto {
   guard?: CodeGuardDto;
 }
 
-/** Any JSON. */
-const ANY = {
-  oneOf: [
-    { type: 'string', nullable: true },
-    { type: 'number' },
-    { type: 'boolean' },
-    { type: 'array', items: {} },
-    { type: 'object', additionalProperties: true },
-  ],
-};
 const COUNT = { type: 'integer', minimum: 0 } as const;
 const ACTIONS = ['create', 'change', 'adopt', 'delete', 'release'] as const;
 
@@ -101,10 +92,10 @@ class FieldChangeResponse {
    */
   field: string;
   /** Its value now. */
-  @ApiProperty(ANY)
+  @ApiProperty(ANY_JSON)
   before: unknown;
   /** Its value afterwards. */
-  @ApiProperty(ANY)
+  @ApiProperty(ANY_JSON)
   after: unknown;
 }
 

@@ -1,4 +1,5 @@
 import { countOf } from '../../flags/feature-count/feature-count.sql.js';
+import { TOKEN_TYPES } from '../../platform/config/config.js';
 import { statement } from '../../platform/database/statement.js';
 import type { StatisticsResponse } from './statistics.response.js';
 
@@ -64,7 +65,10 @@ const COUNTED_ONCE = /* sql */ `
            count(*) FILTER (WHERE a.${seen(30)}) AS last30, count(*) AS remaining
       FROM client_application a WHERE a.is_reported
   )`;
-const tokens = (type: string): string => `count(*) FILTER (WHERE t.type = '${type}')`;
+const TOKEN_COUNTS = [...TOKEN_TYPES]
+  .sort()
+  .map((type) => `'${type}', count(*) FILTER (WHERE t.type = '${type}')`)
+  .join(', ');
 const isEnabled = (sso: string): string => /* sql */ `
     COALESCE((SELECT (s.content ->> 'enabled')::boolean FROM setting s WHERE s.name = '${sso}'),
       false)`;
@@ -139,8 +143,7 @@ export const STATISTICS = statement<[], { statistics: Counted }>(
           apps.remaining + (SELECT count(*) FROM client_application_forgotten))),
       'featureExports', ${eventsOf('features-exported')},
       'featureImports', ${eventsOf('features-imported')},
-      'apiTokens', (SELECT json_build_object('admin', ${tokens('admin')},
-      'client', ${tokens('client')}, 'frontend', ${tokens('frontend')}) FROM api_token t),
+      'apiTokens', (SELECT json_build_object(${TOKEN_COUNTS}) FROM api_token t),
       'maxEnvironmentStrategies', COALESCE((SELECT fe.strategy_count FROM feature_environment fe
         JOIN feature f ON f.name = fe.feature_name
                                              WHERE fe.strategy_count > 0 AND f.archived_at IS NULL

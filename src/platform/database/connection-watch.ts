@@ -76,7 +76,7 @@ export class ConnectionWatch {
     this.now++;
     const suspects: WatchedClient[] = [];
     for (const [client, activity] of this.clients) {
-      const silence = this.listen(client, activity);
+      const silence = this.silenceOf(client, activity);
       if (silence >= client.silenceMs) this.cut(client, activity);
       else if (silence >= SUSPICIOUS_MS) suspects.push(client);
     }
@@ -111,7 +111,7 @@ export class ConnectionWatch {
   }
 
   /** @returns How many milliseconds the running statement has waited without receiving data. */
-  private listen(client: WatchedClient, activity: Activity): number {
+  private silenceOf(client: WatchedClient, activity: Activity): number {
     const { bytesRead } = client;
     const hasSpoken = bytesRead !== activity.bytes;
     if (hasSpoken) [activity.bytes, activity.last] = [bytesRead, this.now];

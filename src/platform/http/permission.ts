@@ -1,3 +1,5 @@
+import type { TokenType } from '../config/config.js';
+
 /** Scope of a permission: the whole instance, a project, or one environment of a project. */
 export type PermissionReach = 'root' | 'project' | 'environment';
 
@@ -89,9 +91,10 @@ export type RolePermission = (typeof ENTRIES)[number][1];
 
 /**
  * The permission that a route requires. Besides those of roles: `NONE` for everybody who is signed
- * in, `PUBLIC` for everybody, and `CLIENT` and `FRONTEND` for tokens of these types.
+ * in, `PUBLIC` for everybody, and `CLIENT` and such for tokens of this type.
  */
-export type Permission = 'PUBLIC' | 'NONE' | 'CLIENT' | 'FRONTEND' | RolePermission;
+export type Permission =
+  'PUBLIC' | 'NONE' | Uppercase<Exclude<TokenType, 'admin'>> | RolePermission;
 
 /** A permission as offered for roles. */
 export interface PermissionEntry {

@@ -49,9 +49,9 @@ export class OtelTracer implements Tracer {
       // Ignores a traceparent that is not valid.
       propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter),
     );
-    const place = trace.setSpan(context.active(), span);
+    const inSpan = trace.setSpan(context.active(), span);
     return {
-      run: (work) => context.with(place, work),
+      run: (work) => context.with(inSpan, work),
       end: (how) => endRequest(span, known ?? 'HTTP', how),
     };
   }
@@ -100,11 +100,11 @@ export class OtelTracer implements Tracer {
         'server.port': Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
       },
     });
-    const place = trace.setSpan(context.active(), span);
+    const inSpan = trace.setSpan(context.active(), span);
     const headers: Record<string, string> = {};
-    propagator.inject(place, headers, defaultTextMapSetter);
+    propagator.inject(inSpan, headers, defaultTextMapSetter);
     try {
-      const answer = await context.with(place, () => send(headers));
+      const answer = await context.with(inSpan, () => send(headers));
       span.setAttribute('http.response.status_code', answer.status);
       if (answer.status >= 400) fail(span, String(answer.status));
       return answer;

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Moment } from '../../platform/http/validation/shape.decorators.js';
+import { ANY_JSON, Moment } from '../../platform/http/validation/shape.decorators.js';
 
 /** The two moments of a comparison. */
 export class ComparisonQuery {
@@ -10,17 +10,6 @@ export class ComparisonQuery {
   @Moment({ optional: true })
   to?: string;
 }
-
-/** Any JSON. */
-const ANY = {
-  oneOf: [
-    { type: 'string', nullable: true },
-    { type: 'number' },
-    { type: 'boolean' },
-    { type: 'array', items: {} },
-    { type: 'object', additionalProperties: true },
-  ],
-};
 
 /** One difference between two states. */
 export class DifferenceResponse {
@@ -33,10 +22,10 @@ export class DifferenceResponse {
    */
   path: string;
   /** The value at the first moment; absent when it was added. */
-  @ApiProperty(ANY)
+  @ApiProperty(ANY_JSON)
   before?: unknown;
   /** The value at the second moment; absent when it was removed. */
-  @ApiProperty(ANY)
+  @ApiProperty(ANY_JSON)
   after?: unknown;
 }
 

@@ -220,8 +220,7 @@ export class TokenCaller implements Caller {
   }
 
   may(permission: Permission): boolean {
-    if (this.kind === 'client') return permission === 'CLIENT';
-    return this.kind === 'admin' || permission === 'FRONTEND';
+    return this.kind === 'admin' || permission === this.kind.toUpperCase();
   }
 
   mayGive(permission: Permission): boolean {

@@ -370,3 +370,14 @@ export function AnyValue(): PropertyDecorator {
     Allow(),
   );
 }
+
+/** The schema of any JSON value in a response. */
+export const ANY_JSON = {
+  oneOf: [
+    { type: 'string', nullable: true },
+    { type: 'number' },
+    { type: 'boolean' },
+    { type: 'array', items: {} },
+    { type: 'object', additionalProperties: true },
+  ],
+};

@@ -6,7 +6,7 @@ import { CONFIG } from '../../../platform/config/config.module.js';
 import { Channel } from '../../../platform/database/channel.js';
 
 const CHANNEL = 'client_features';
-/** Start of a message that somebody waits for deliveries in the environment that follows. */
+/** Start of a message that somebody waits until SDKs have a change of the named environment. */
 const WATCHED = 'watched:';
 /** Interval within which changes are combined into one announcement. */
 const GAP_MS = 20;
@@ -70,7 +70,7 @@ export class Announcements {
     void this.send();
   }
 
-  /** Calls `watcher` when an instance has somebody who waits for deliveries in an environment. */
+  /** Calls `watcher` when somebody waits, at any instance, until SDKs there have a change. */
   whenWatched(watcher: (environment: string) => void): void {
     this.watchers.push(watcher);
   }
