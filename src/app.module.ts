@@ -54,6 +54,7 @@ import { TrafficModule } from './serving/traffic/traffic.module.js';
 import { OperationsModule } from './instance/operations/operations.module.js';
 import { ReleasePlanModule } from './governance/release-plan/release-plan.module.js';
 import { ChangeRequestModule } from './governance/change-request/change-request.module.js';
+import { PolicyModule } from './governance/policy/policy.module.js';
 import { ScheduleModule } from './governance/schedule/schedule.module.js';
 import { UndoModule } from './safety/undo/undo.module.js';
 import { UiConfigModule } from './instance/ui-config/ui-config.module.js';
@@ -105,6 +106,7 @@ const DOMAINS = [
   UiConfigModule,
   ReleasePlanModule,
   ChangeRequestModule,
+  PolicyModule,
   ScheduleModule,
   EmergencyLinkModule,
   RemovalModule,

@@ -8,6 +8,7 @@ import { environmentRoutes } from '../pages/flags/environments/environments.rout
 import { applicationRoutes } from '../pages/flags/applications/applications.routes.js';
 import { auditRoutes } from '../pages/audit/audit/audit.routes.js';
 import { peopleRoutes } from '../pages/access/people/people.routes.js';
+import { policyRoutes } from '../pages/governance/policies/policies.routes.js';
 import { projectRoutes } from '../pages/flags/projects/projects.routes.js';
 import { instanceRoutes } from '../pages/instance/instance/instance.routes.js';
 import { integrationRoutes } from '../pages/instance/integrations/integrations.routes.js';
@@ -34,6 +35,7 @@ export const OTHER_ROUTES: readonly Route[] = [
   ...administrationRoutes,
   ...apiTokenRoutes,
   ...projectRoutes,
+  ...policyRoutes,
   ...changeRequestRoutes,
   ...scheduleRoutes,
   ...releasePlanRoutes,

@@ -34,6 +34,7 @@ export const administrationTexts = {
   transfer: { label: 'Import and export', about: 'Features as files, to and from here' },
   insights: { label: 'Insights', about: 'How features come and go in all projects' },
   traffic: { label: 'Traffic', about: 'Requests and connected SDKs, by day and month' },
+  policy: { label: 'Policy', about: 'Rules for what is saved in every project' },
   banners: { label: 'Banners', about: 'Messages to everybody' },
   maintenance: { label: 'Maintenance mode', about: 'Refuse changes for a while' },
   instance: { label: 'This instance', about: 'Version, limits and keys' },

@@ -192,6 +192,19 @@ export interface ConfirmationPayload {
   confirmInProduction: string | null;
 }
 
+/** Rules for what is saved. */
+export interface PolicyPayload {
+  enforcement: 'refuse' | 'warn';
+  namePattern?: string;
+  nameExample?: string;
+  requiredTags?: string[];
+  ownerRequired?: boolean;
+  maxAgeDays?: number;
+  forbiddenStrategies?: string[];
+  requiredConstraints?: string[];
+  requiredApprovals?: number;
+}
+
 /** A deleted private project: its history stays private. */
 export interface PrivateProjectPayload {
   mode: 'private';

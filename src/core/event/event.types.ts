@@ -118,6 +118,9 @@ export type DomainEvent =
       | Changed<Payload.ConfirmationPayload>
       | Changed<Payload.GuardPayload>
     >
+  | Kind<'policy-created', Partial<InProject>, Added<Payload.PolicyPayload>>
+  | Kind<'policy-updated', Partial<InProject>, Changed<Payload.PolicyPayload>>
+  | Kind<'policy-deleted', Partial<InProject>, Removed<Payload.PolicyPayload>>
   | Kind<'project-archived' | 'project-revived', InProject>
   | Kind<'project-deleted', InProject, Bare | Added<Payload.PrivateProjectPayload>>
   | Kind<'project-environment-added', InProjectEnvironment>

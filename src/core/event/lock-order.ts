@@ -15,6 +15,8 @@ export const LOCK_ORDER = [
   'edgeQuotas',
   // an advisory lock on the number of federated credentials
   'federatedCredentialQuotas',
+  // an advisory lock on the policy of the instance
+  'instancePolicy',
   // rows
   'schedules',
   'changeRequests',
@@ -60,6 +62,7 @@ export type NameRank = Extract<
   | 'changeRequestQuotas'
   | 'edgeQuotas'
   | 'federatedCredentialQuotas'
+  | 'instancePolicy'
   | 'featureCounts'
   | 'safeguardQuotas'
   | 'releasePlanTemplates'

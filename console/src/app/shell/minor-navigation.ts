@@ -58,6 +58,7 @@ export const MINOR_GROUPS: readonly MinorGroup[] = [
     entries: [
       { ...texts.insights, to: '/insights' },
       { ...texts.traffic, to: '/traffic', needs: ['ADMIN'] },
+      { ...texts.policy, to: '/policy' },
       { ...texts.banners, to: '/banners', needs: ['ADMIN'] },
       { ...texts.maintenance, to: '/maintenance', needs: ['ADMIN'] },
       { ...texts.instance, to: '/instance' },

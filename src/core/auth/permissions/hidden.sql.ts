@@ -67,7 +67,7 @@ type OfOneProject =
   | 'code-applied'
   | 'segment-created'
   | 'segment-deleted'
-  | `context-field-${'created' | 'updated' | 'deleted'}`;
+  | `${'context-field' | 'policy'}-${'created' | 'updated' | 'deleted'}`;
 /** Groups of earlier versions named the projects in which they have a role. */
 type FormerlyRevealing = `group-${'created' | 'updated' | 'deleted'}`;
 

@@ -86,11 +86,16 @@ export const isUnchanged = (feature: string, environment: string): string => /* 
   fe.xmin = (SELECT seen.xmin FROM feature_environment seen
               WHERE seen.feature_name = ${feature} AND seen.environment = ${environment})`;
 
+/** Whether a policy may refuse what is saved in a project: then the slower path looks. */
+const hasPolicy = (project: string): string => /* sql */ `EXISTS (
+  SELECT FROM policy po WHERE po.enforced AND (po.project IS NULL OR po.project = ${project}))`;
+
 const OFF = ['feature-environment-disabled', false, 'fe.enabled'] as const;
 const ON = [
   'feature-environment-enabled',
   true,
-  `NOT fe.enabled AND fe.active_strategy_count > 0 AND ${isUnchanged('$2', '$3')}`,
+  /* sql */ `NOT fe.enabled AND fe.active_strategy_count > 0 AND NOT ${hasPolicy('$1')}
+    AND ${isUnchanged('$2', '$3')}`,
 ] as const;
 
 /** Turns a feature off. */
@@ -200,7 +205,7 @@ export type BatchParams = [
 /** Whether a row `fe` is to be changed by the switch `w`. */
 const CHANGES = /* sql */ `
   CASE WHEN w.enabled
-    THEN NOT fe.enabled AND fe.active_strategy_count > 0
+    THEN NOT fe.enabled AND fe.active_strategy_count > 0 AND NOT ${hasPolicy('w.project')}
       AND ${isUnchanged('w.feature_name', 'w.environment')}
     ELSE fe.enabled END`;
 

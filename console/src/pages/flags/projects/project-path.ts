@@ -7,6 +7,7 @@ export const PROJECT_ENVIRONMENTS_PATH = '/projects/:project/environments';
 export const PROJECT_ACCESS_PATH = '/projects/:project/access';
 export const PROJECT_TOKENS_PATH = '/projects/:project/api-tokens';
 export const PROJECT_SIGNALS_PATH = '/projects/:project/signals';
+export const PROJECT_POLICY_PATH = '/projects/:project/policy';
 export const PROJECT_SETTINGS_PATH = '/projects/:project/settings';
 
 /** The address of the page of a project. */

@@ -9,6 +9,7 @@ import { type RenderDialog, useDialog } from '../../../../kit/use-dialog.js';
 import type { PROJECT_SETTINGS_PATH } from '../project-path.js';
 import type { ProjectOverview } from '../project-queries.js';
 import { ApprovalRules } from './approval-rules.js';
+import { PolicyLink } from './policy-link.js';
 import { ProjectAddresses } from './project-addresses.js';
 import { ProjectContextFields } from './context-fields.js';
 import { EndOfProject } from './end-of-project.js';
@@ -29,6 +30,7 @@ export function SettingsPage({ params: { project } }: PageProps<typeof PROJECT_S
             <Naming project={project} overview={overview} show={show} />
             <ProductionRules project={project} />
             <ApprovalRules project={project} />
+            <PolicyLink project={project} />
             <ProjectAddresses project={project} show={show} />
             <EndOfProject project={project} overview={overview} show={show} />
           </div>
