@@ -99,6 +99,7 @@ import { Insights1768891100000 } from './1768891100000-insights.js';
 import { AddressesOfProjects1768892000000 } from './1768892000000-addresses-of-projects.js';
 import { AccessRequests1768892100000 } from './1768892100000-access-requests.js';
 import { Policies1768892200000 } from './1768892200000-policies.js';
+import { Templates1768892300000 } from './1768892300000-templates.js';
 
 /** Every migration, in the order in which they run. One that has landed is never edited: add the next. */
 export const MIGRATIONS = [
@@ -203,4 +204,5 @@ export const MIGRATIONS = [
   AddressesOfProjects1768892000000,
   AccessRequests1768892100000,
   Policies1768892200000,
+  Templates1768892300000,
 ];

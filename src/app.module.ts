@@ -46,6 +46,7 @@ import { ProjectModule } from './flags/project/project.module.js';
 import { AgentModule } from './exchange/agent/agent.module.js';
 import { AccessRequestModule } from './access/people/access-request/access-request.module.js';
 import { AsCodeModule } from './exchange/as-code/as-code.module.js';
+import { ThingTemplateModule } from './exchange/template/thing-template.module.js';
 import { TransferModule } from './exchange/transfer/transfer.module.js';
 import { ProjectContentsModule } from './flags/project-contents/project-contents.module.js';
 import { SandboxModule } from './platform/sandbox/sandbox.module.js';
@@ -96,6 +97,7 @@ const DOMAINS = [
   TrafficModule,
   TransferModule,
   AsCodeModule,
+  ThingTemplateModule,
   // After the routes of projects, which have fixed segments where it has the id of a project.
   AccessRequestModule,
   AgentModule,

@@ -40,6 +40,7 @@ const OPENAPI_TAGS = {
   Users: 'Users and groups, and what they may do.',
   'Service Accounts': 'Accounts of programs, and their tokens.',
   Agents: 'Agents that read and propose in the name of people: MCP and OAuth.',
+  Templates: 'Features and projects to make others like.',
   Policies: 'Rules for what is saved, for the instance and for projects.',
   'Access requests': 'Roles in projects that people get for a time.',
   'Federated Credentials': 'Whose tokens service accounts accept in exchange for theirs.',

@@ -30,6 +30,8 @@ export const ACCESS_CONSTRAINTS: ConstraintErrors = {
     new NameExistsError(`A federated credential with the name "${name}" already exists.`),
   personal_token_description_key: () =>
     new NameExistsError('A personal token with this description already exists.'),
+  template_name_key: (name) =>
+    new NameExistsError(`A template with the name "${name}" already exists.`),
   role_name_key: (name) => new NameExistsError(`A role with the name "${name}" already exists.`),
   role_permission_environment_fkey: (name) =>
     new BadDataError(`There is no environment "${name}".`),

@@ -58,6 +58,7 @@ export const OWNERS: Readonly<Record<string, readonly string[]>> = {
   // A trigger writes deleted_project otherwise.
   admin: ['deleted_project', 'move_in', 'move_in_row'],
   operations: ['client_metric_day_tally'],
+  template: ['template'],
   policy: ['policy'],
   people: [
     'access_request',

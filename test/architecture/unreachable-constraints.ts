@@ -80,6 +80,8 @@ export const UNREACHABLE: Readonly<Record<string, Unreachable>> = {
   feature_payload_schema_feature_fkey: locked('The callers have locked the feature.'),
   notification_setting_pkey: REPLACES,
   notification_setting_user_fkey: USERS_STAY,
+  template_pkey: IDENTITY,
+  template_created_by_fkey: USERS_STAY,
   policy_pkey: REPLACES,
   policy_project_fkey: locked('PolicyService locks the project.'),
   access_request_pkey: IDENTITY,

@@ -24,6 +24,7 @@ import { segmentRoutes } from '../pages/flags/segments/segments.routes.js';
 import { signOnRoutes } from '../pages/access/sign-on/sign-on.routes.js';
 import { strategyDefinitionRoutes } from '../pages/flags/strategy-definitions/strategy-definitions.routes.js';
 import { tagTypeRoutes } from '../pages/flags/tag-types/tag-types.routes.js';
+import { templateRoutes } from '../pages/instance/templates/templates.routes.js';
 import { transferRoutes } from '../pages/instance/transfer/transfer.routes.js';
 import { insightsRoutes } from '../pages/instance/insights/insights.routes.js';
 import { trafficRoutes } from '../pages/instance/traffic/traffic.routes.js';
@@ -57,6 +58,7 @@ export const OTHER_ROUTES: readonly Route[] = [
   ...signOnRoutes,
   ...inviteLinkRoutes,
   ...instanceRoutes,
+  ...templateRoutes,
   ...transferRoutes,
   ...bannerRoutes,
   ...kitRoutes,

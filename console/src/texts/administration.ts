@@ -9,6 +9,7 @@ export const administrationTexts = {
     label: 'Release plan templates',
     about: 'Milestones that features go through',
   },
+  templates: { label: 'Templates', about: 'Features and projects to make others like' },
   apiTokens: { label: 'API tokens', about: 'With which SDKs and scripts read' },
   environments: { label: 'Environments', about: 'Where features are switched, and their order' },
   segments: { label: 'Segments', about: 'Named sets of constraints that strategies share' },

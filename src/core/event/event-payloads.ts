@@ -192,6 +192,24 @@ export interface ConfirmationPayload {
   confirmInProduction: string | null;
 }
 
+/** A template of a feature or a project; the digest tells when what it makes changes. */
+export interface TemplatePayload {
+  id: number;
+  kind: string;
+  name: string;
+  description: string | null;
+  parameters: object[];
+  digest: string;
+}
+
+/** What was made from which template. */
+export interface UsedTemplatePayload {
+  id: number;
+  name: string;
+  kind: string;
+  made: string;
+}
+
 /** Rules for what is saved. */
 export interface PolicyPayload {
   enforcement: 'refuse' | 'warn';

@@ -118,6 +118,10 @@ export type DomainEvent =
       | Changed<Payload.ConfirmationPayload>
       | Changed<Payload.GuardPayload>
     >
+  | Kind<'template-created', unknown, Added<Payload.TemplatePayload>>
+  | Kind<'template-updated', unknown, Changed<Payload.TemplatePayload>>
+  | Kind<'template-deleted', unknown, Removed<Payload.TemplatePayload>>
+  | Kind<'template-used', InProject, Added<Payload.UsedTemplatePayload>>
   | Kind<'policy-created', Partial<InProject>, Added<Payload.PolicyPayload>>
   | Kind<'policy-updated', Partial<InProject>, Changed<Payload.PolicyPayload>>
   | Kind<'policy-deleted', Partial<InProject>, Removed<Payload.PolicyPayload>>

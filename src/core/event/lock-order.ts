@@ -17,6 +17,8 @@ export const LOCK_ORDER = [
   'federatedCredentialQuotas',
   // an advisory lock on the policy of the instance
   'instancePolicy',
+  // an advisory lock on the number of templates of features and projects
+  'templates',
   // rows
   'schedules',
   'changeRequests',
@@ -63,6 +65,7 @@ export type NameRank = Extract<
   | 'edgeQuotas'
   | 'federatedCredentialQuotas'
   | 'instancePolicy'
+  | 'templates'
   | 'featureCounts'
   | 'safeguardQuotas'
   | 'releasePlanTemplates'

@@ -33,6 +33,7 @@ import { ThingCarrier } from './thing-carrier.js';
     TagModule,
   ],
   controllers: [AsCodeController],
+  exports: [CodeExportService, PlanService],
   providers: [CodeExportService, FeatureCarrier, PlanCarrier, PlanService, ThingCarrier],
 })
 export class AsCodeModule {}

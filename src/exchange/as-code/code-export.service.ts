@@ -30,6 +30,19 @@ export class CodeExportService {
     caller: Caller,
     reader: Reader,
   ): Promise<JsonList<DesiredStateDto>> {
+    const { features, ...others } = await this.describe(project, caller, reader);
+    return features ? inParts({ ...others, features }, 'features') : toJson(others);
+  }
+
+  /**
+   * As {@link export}, for use in the service.
+   * @throws errors of {@link export}.
+   */
+  async describe(
+    project: string | undefined,
+    caller: Caller,
+    reader: Reader,
+  ): Promise<DesiredStateDto> {
     const sees = seesRoles(caller);
     const values = [project ?? null, caller.hiddenProjects, MAX_ITEMS.features + 1] as const;
     const [found] = await this.database.runFor(reader, LIST_NAMES, [...values]);
@@ -49,7 +62,7 @@ export class CodeExportService {
   }
 }
 
-async function describe(state: PresentState): Promise<JsonList<DesiredStateDto>> {
+async function describe(state: PresentState): Promise<DesiredStateDto> {
   const slice = new TimeSlice();
   const described: Record<string, object[]> = {};
   for (const kind of THING_KINDS) described[KINDS[kind].list] = thingsOf(kind, state);
@@ -57,11 +70,9 @@ async function describe(state: PresentState): Promise<JsonList<DesiredStateDto>>
     [...state.features.values()].filter(({ isArchived }) => !isArchived),
     (feature) => featureOf(feature, state),
   );
-  const present = Object.fromEntries(
+  return Object.fromEntries(
     Object.entries(described).filter(([, items]) => items.length > 0),
-  ) as Partial<DesiredStateDto>;
-  const { features } = present;
-  return features ? inParts({ ...present, features }, 'features') : toJson(present);
+  ) as DesiredStateDto;
 }
 
 function thingsOf(kind: ThingKind, { things }: PresentState): object[] {

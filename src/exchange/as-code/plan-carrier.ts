@@ -22,7 +22,8 @@ import { ThingCarrier } from './thing-carrier.js';
 
 /** How changes are carried out. */
 export interface Carrying {
-  owner: string;
+  /** Label of the folder that things belong to; null if they belong to none. */
+  owner: string | null;
   caller: Caller;
   wish: GuardWish;
 }
@@ -105,6 +106,7 @@ const deletedIn = ({ things }: Comparison): ThingChange[] =>
 
 /** Stores the owner of each thing, and records one event of the plan for each project. */
 async function settle(plan: Comparison, { owner }: Carrying, tx: Tx): Promise<void> {
+  if (owner === null) return;
   const changes = changesOf(plan);
   const owned = changes.filter(({ action, adopts }) => adopts || action === 'create');
   await tx.query(OWN, [owner, JSON.stringify(owned.map(keyOfOwned))]);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../core/auth/caller/caller.js';
+import { ConflictError } from '../../platform/errors/general.errors.js';
 import { PermissionError } from '../../core/auth/caller/auth.errors.js';
 import { ConfirmationGate } from '../../core/auth/session/confirmation-gate.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
@@ -17,6 +18,7 @@ import type {
   PlanResponse,
   PlanSummaryResponse,
 } from './as-code.dto.js';
+import type { DesiredStateDto } from './desired-state.dto.js';
 import { ApprovalsNeededError, NotApplicableError, PlanChangedError } from './as-code.errors.js';
 import { READ_STATE } from './as-code.sql.js';
 import {
@@ -28,7 +30,7 @@ import {
 } from './comparison.js';
 import { byProject, PlanCarrier } from './plan-carrier.js';
 import { lockAll } from './plan-locks.js';
-import { stateOf } from './present-state.js';
+import { keyOf, stateOf } from './present-state.js';
 import {
   type ApprovalNeeded,
   approvalsFor,
@@ -38,6 +40,9 @@ import {
 } from './requirements.js';
 import { desiredOf, nameOfThing, THING_KINDS } from './things.js';
 import { inParts } from '../../platform/http/json-list.js';
+
+/** No folder has this label. */
+const NO_FOLDER = '';
 
 /** In how many environments of projects a plan shows the impact at most. */
 const MAX_IMPACTS = 20;
@@ -100,6 +105,26 @@ export class PlanService {
     });
   }
 
+  /**
+   * Creates everything that is described, which belongs to no folder then. Part of a transaction.
+   * @throws ConflictError when some of it exists.
+   * @throws errors of {@link apply}.
+   */
+  async create(state: DesiredStateDto, caller: Caller): Promise<void> {
+    const dto = { owner: NO_FOLDER, state };
+    const check = async (): Promise<Comparison> => {
+      const comparison = await this.compare(dto, caller);
+      requireNew(state, comparison);
+      return requireApplicable(comparison, caller);
+    };
+    const seen = await check();
+    await this.prepare(seen.features);
+    await this.confirm(seen, caller);
+    await this.unitOfWork.run(caller, (tx) => lockAll(seen, tx));
+    const wish = { atLeast: 'none' } as const;
+    await this.carrier.carryOut(await check(), { owner: null, caller, wish });
+  }
+
   private async compare(dto: PlanDto, caller: Caller): Promise<Comparison> {
     const { features = [] } = dto.state;
     const named = THING_KINDS.map((kind) => [
@@ -124,13 +149,7 @@ export class PlanService {
   private async require(dto: ApplyDto, caller: Caller): Promise<Comparison> {
     const comparison = await this.compare(dto, caller);
     if (comparison.hash !== dto.hash) throw new PlanChangedError(dto.seen, comparison);
-    if (comparison.errors.length > 0) throw new NotApplicableError(comparison.errors);
-    const lacking = lackingFor(caller, comparison);
-    if (lacking.length > 0)
-      throw new PermissionError([...new Set(lacking.map(({ permission }) => permission))]);
-    const approvals = approvalsFor(comparison);
-    if (approvals.length > 0) throw new ApprovalsNeededError(approvals);
-    return comparison;
+    return requireApplicable(comparison, caller);
   }
 
   /** Makes the changes and undoes them, so that a plan without errors can be carried out. */
@@ -180,6 +199,29 @@ export class PlanService {
     }
     return impacts;
   }
+}
+
+/** @throws NotApplicableError, PermissionError, ApprovalsNeededError */
+function requireApplicable(comparison: Comparison, caller: Caller): Comparison {
+  if (comparison.errors.length > 0) throw new NotApplicableError(comparison.errors);
+  const lacking = lackingFor(caller, comparison);
+  if (lacking.length > 0)
+    throw new PermissionError([...new Set(lacking.map(({ permission }) => permission))]);
+  const approvals = approvalsFor(comparison);
+  if (approvals.length > 0) throw new ApprovalsNeededError(approvals);
+  return comparison;
+}
+
+/** @throws ConflictError when something exists that is to be created. */
+function requireNew(wanted: DesiredStateDto, { state }: Comparison): void {
+  const feature = wanted.features?.find(({ name }) => state.features.has(name));
+  if (feature) throw new ConflictError(`There is a feature "${feature.name}" already.`);
+  for (const kind of THING_KINDS)
+    for (const thing of desiredOf(kind, wanted)) {
+      const name = nameOfThing(kind, thing);
+      if (state.things.has(keyOf(kind, name)))
+        throw new ConflictError(`There is a ${kind} "${name}" already.`);
+    }
 }
 
 /** Where present features change for SDKs, and which. */

@@ -117,7 +117,8 @@ export class PolicyService {
     await this.naming.namingOf({ pattern: namePattern ?? null, example: nameExample ?? null });
     const wrong = requiredTags.find((tag) => !/^[^:\s]{2,50}(:\S.{0,48}\S)?$/.test(tag));
     if (wrong !== undefined) {
-      const message = `"${wrong}" is neither a type of tags, such as team, nor a tag, such as team:shop.`;
+      const message =
+        `"${wrong}" is neither a type of tags, such as team, nor a tag, such as ` + 'team:shop.';
       throw new BadDataError(message, [{ message, path: '/body/requiredTags' }]);
     }
     const rules = PROPERTIES.map((name) => [name, dto[name]] as const).filter(

@@ -11,6 +11,7 @@ const ROOTS: readonly [RegExp, readonly string[]][] = [
   [/^schedule/, ['schedules', 'features', 'events']],
   [/^(release-plan|milestone|safeguard)/, ['release-plans', 'features', 'events']],
   [/^change-/, ['change-requests', 'events']],
+  [/^template/, ['templates', 'events']],
   [/^policy/, ['policies', 'events']],
   [/^access-request/, ['access-requests', 'people', 'projects', 'me', 'events']],
   [/^project/, ['projects', 'environments', 'people', 'features', 'me', 'events']],

@@ -41,6 +41,7 @@ export const MINOR_GROUPS: readonly MinorGroup[] = [
       { ...texts.contextFields, to: '/context-fields' },
       { ...texts.strategies, to: '/strategies' },
       { ...texts.tagTypes, to: '/tag-types' },
+      { ...texts.templates, to: '/templates' },
       { ...texts.releasePlanTemplates, to: '/release-plan-templates' },
     ],
   },

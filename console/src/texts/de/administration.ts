@@ -39,6 +39,10 @@ export const administrationTexts: typeof en.administrationTexts = {
   transfer: { label: 'Import und Export', about: 'Features als Dateien, hierher und von hier' },
   insights: { label: 'Einblicke', about: 'Wie Features in allen Projekten kommen und gehen' },
   traffic: { label: 'Datenverkehr', about: 'Anfragen und verbundene SDKs, nach Tag und Monat' },
+  templates: {
+    label: 'Vorlagen',
+    about: 'Features und Projekte, nach denen andere gemacht werden',
+  },
   policy: { label: 'Richtlinie', about: 'Regeln für das, was in allen Projekten gespeichert wird' },
   banners: { label: 'Banner', about: 'Mitteilungen an alle' },
   maintenance: { label: 'Wartungsmodus', about: 'Änderungen für eine Weile ablehnen' },

@@ -36,6 +36,11 @@ export const administrationTexts: typeof en.administrationTexts = {
   inviteLinks: { label: 'Liens d’invitation', about: 'Liens avec lesquels chacun crée son compte' },
   signOn: { label: 'Réglages de connexion', about: 'Mots de passe, connexion unique et annuaire' },
   transfer: { label: 'Import et export', about: 'Fonctionnalités en fichiers, vers ici et d’ici' },
+  templates: {
+    label: 'Modèles',
+    about: 'Features et projets d’après lesquels en faire d’autres',
+  },
+  policy: { label: 'Règlement', about: 'Règles pour ce qui est enregistré dans tous les projets' },
   banners: { label: 'Bannières', about: 'Messages à tout le monde' },
   maintenance: { label: 'Mode maintenance', about: 'Refuser les modifications un moment' },
   instance: { label: 'Cette instance', about: 'Version, limites et clés' },

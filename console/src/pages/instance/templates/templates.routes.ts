@@ -1,0 +1,5 @@
+import { lazyRoute } from '../../../app/router/route.js';
+
+export const templateRoutes = [
+  lazyRoute('/templates', async () => (await import('./templates-page.js')).TemplatesPage),
+];

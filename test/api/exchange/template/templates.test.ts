@@ -1,0 +1,156 @@
+import { somebody } from '../../../support/access.js';
+import { unique } from '../../../support/given.js';
+import { recorder } from '../../../support/recorder.js';
+import { TestService } from '../../../support/service.js';
+
+const TEMPLATES = '/api/admin/templates';
+const PROJECTS = '/api/admin/projects';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await TestService.start();
+});
+afterAll(() => service.stop());
+
+const project = async (id = unique('source')): Promise<string> => {
+  await service.api.post(PROJECTS, { id, name: id }).expect(201);
+  return id;
+};
+
+/** A feature for the team blue, with a strategy in production, where it is on. */
+async function feature(id: string, name = unique('blue')): Promise<string> {
+  const path = `${PROJECTS}/${id}/features`;
+  const tags = [{ type: 'simple', value: 'team-blue' }];
+  await service.api.post(path, { name, description: 'Of blue', tags }).expect(201);
+  const strategy = {
+    ...{ name: 'flexibleRollout', parameters: { rollout: '25', stickiness: 'default' } },
+    constraints: [{ contextName: 'userId', operator: 'IN', values: ['eu'] }],
+  };
+  await service.api
+    .post(`${path}/${name}/environments/production/strategies`, strategy)
+    .expect(200);
+  await service.api.post(`${path}/${name}/environments/production/on`).expect(200);
+  return name;
+}
+
+async function template(from: object, more: object = {}): Promise<number> {
+  const body = { name: unique('template'), from, ...more };
+  return (await service.api.post(TEMPLATES, body).expect(201)).body.id as number;
+}
+
+const use = (id: number, body: object, api = service.api) =>
+  api.post(`${TEMPLATES}/${id}/use`, body);
+
+test('a feature is made like another one, with parameters, and is off', async () => {
+  const source = await project();
+  const parameters = [{ name: 'team', description: 'Whose it is', preset: 'blue' }];
+  const id = await template(
+    { project: source, feature: await feature(source, 'checkout-1') },
+    { parameters },
+  );
+  const [target, name] = [await project(), unique('made')];
+  const happened = await recorder(service);
+  const { body } = await use(id, { project: target, name, values: { team: 'red' } }).expect(200);
+  expect(body).toEqual({ project: target, features: [name] });
+  const { body: made } = await service.api
+    .get(`${PROJECTS}/${target}/features/${name}`)
+    .expect(200);
+  expect(made).toMatchObject({
+    description: 'Of red',
+    tags: [{ type: 'simple', value: 'team-red' }],
+  });
+  const production = made.environments.find((one: { name: string }) => one.name === 'production');
+  expect(production).toMatchObject({
+    enabled: false,
+    strategies: [{ name: 'flexibleRollout', parameters: { rollout: '25' } }],
+  });
+  const events = await happened();
+  expect(events.at(-1)).toMatchObject({ type: 'template-used', project: target });
+  expect(events.some(({ type }) => type === 'code-applied')).toBe(false);
+  const { body: state } = await service.api
+    .get('/api/admin/search/features')
+    .query({ query: name })
+    .expect(200);
+  expect(JSON.stringify(state)).not.toContain('"managedBy"');
+  await use(id, { project: target, name }).expect(409);
+  await use(id, { project: target, name: unique(), values: { tem: 'x' } }).expect(400);
+  await use(id, { project: target, name: 'not a name' }).expect(400);
+  await use(id, { project: 'nowhere', name: unique() }).expect(404);
+});
+
+test('a project is made like another one, with its features and segments', async () => {
+  const source = await project();
+  const own = await feature(source, `${source}-basket`);
+  const other = await feature(source);
+  await service.api
+    .post('/api/admin/segments', { name: `${source}-europe`, project: source, constraints: [] })
+    .expect(201);
+  const id = await template({ project: source });
+  const target = unique('target');
+  const preview = await use(id, { project: target, name: 'Target', dryRun: true }).expect(200);
+  await service.api.get(`${PROJECTS}/${target}/overview`).expect(404);
+  const { body } = await use(id, { project: target, name: 'Target' }).expect(200);
+  expect(body).toEqual(preview.body);
+  expect(body.features.sort()).toEqual([`${target}-${other}`, own.replace(source, target)].sort());
+  const { body: overview } = await service.api.get(`${PROJECTS}/${target}/overview`).expect(200);
+  expect(overview.name).toBe('Target');
+  const { body: segments } = await service.api.get('/api/admin/segments').expect(200);
+  expect(segments.segments).toContainEqual(
+    expect.objectContaining({ name: `${target}-europe`, project: target }),
+  );
+  await use(id, { project: target, name: 'Target' }).expect(409);
+});
+
+test('templates are used with the permissions of the caller, and changed by editors', async () => {
+  const source = await project();
+  const id = await template({ project: source, feature: await feature(source) });
+  const { api: viewer } = await somebody(service);
+  await use(id, { project: source, name: unique() }, viewer).expect(403);
+  await viewer.delete(`${TEMPLATES}/${id}`).expect(403);
+  const { api: editor } = await somebody(service, 'Editor');
+  await use(id, { project: source, name: unique() }, editor).expect(200);
+  const hidden = unique('hidden');
+  await service.api.post(PROJECTS, { id: hidden, name: hidden, mode: 'private' }).expect(201);
+  await use(id, { project: hidden, name: unique() }, editor).expect(404);
+  await editor.post(TEMPLATES, { name: 'x', from: { project: hidden } }).expect(404);
+  await editor.delete(`${TEMPLATES}/${id}`).expect(204);
+  await editor.get(`${TEMPLATES}/${id}`).expect(404);
+});
+
+test('a template is changed when it could still make something', async () => {
+  const source = await project();
+  const id = await template({ project: source, feature: await feature(source) });
+  const path = `${TEMPLATES}/${id}`;
+  const put = (body: object) => service.api.put(path, body);
+  const { body } = await service.api.get(path).expect(200);
+  expect(body).toMatchObject({ kind: 'feature', features: 1 });
+  await put({
+    content: { features: [{ name: '{{name}}', project: '{{project}}', tpye: 'x' }] },
+  }).expect(400);
+  await put({ content: { features: [{ name: 'a b', project: '{{project}}' }] } }).expect(400);
+  const happened = await recorder(service);
+  const content = { features: [{ name: 'op-{{name}}', project: '{{project}}', type: '{{kind}}' }] };
+  await put({ content, parameters: [{ name: 'kind' }], description: 'ops' }).expect(200);
+  await put({ description: 'ops' }).expect(200);
+  expect((await happened()).map(({ type }) => type)).toEqual(['template-updated']);
+  const name = unique();
+  await use(id, { project: source, name }).expect(400);
+  await use(id, { project: source, name, values: { kind: 'operational' } }).expect(200);
+  const made = await service.api.get(`${PROJECTS}/${source}/features/op-${name}`).expect(200);
+  expect(made.body.type).toBe('operational');
+});
+
+test('names of templates are unique, and their parameters have names', async () => {
+  const source = await project();
+  const from = { project: source };
+  const name = unique('template');
+  await service.api.post(TEMPLATES, { name, from }).expect(201);
+  await service.api.post(TEMPLATES, { name, from }).expect(409);
+  for (const parameter of ['name', 'project', 'a b', ''])
+    await service.api
+      .post(TEMPLATES, { name: unique(), from, parameters: [{ name: parameter }] })
+      .expect(400);
+  await service.api
+    .post(TEMPLATES, { name: unique(), from: { ...from, feature: 'unknown' } })
+    .expect(404);
+});
