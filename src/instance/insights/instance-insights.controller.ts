@@ -16,7 +16,7 @@ import { InstanceInsightsReadModel } from './instance-insights.read-model.js';
 const permission = 'NONE';
 
 /** Tells how the instance changes over time. */
-@ApiTags('Insights')
+@ApiTags('Instance Admin')
 @Controller('api/admin/insights')
 export class InstanceInsightsController {
   constructor(private readonly insights: InstanceInsightsReadModel) {}
