@@ -104,8 +104,18 @@ const SAME: Readonly<Record<string, ReadonlySet<string>>> = {
   de: new Set([
     ...NAMES,
     ...['Browser', 'Code', 'Details', 'Export', 'Feature', 'Features', 'Hash', 'Hosts', 'Import'],
-    ...['Information', 'Links', 'Name', 'Operator', 'Passkeys', 'Person', 'SDKs', 'Segment '],
-    ...['Standard', 'Stickiness', 'Streams', 'Text', 'Tokens', 'in ', ' in ', ':   in '],
+    ...['Information', 'Links', 'Name', 'Operator', 'Parameter', 'Passkeys', 'Person', 'SDKs'],
+    ...[
+      'Segment ',
+      'Standard',
+      'Stickiness',
+      'Streams',
+      'Text',
+      'Tokens',
+      'in ',
+      ' in ',
+      ':   in ',
+    ],
   ]),
   fr: new Set([
     ...NAMES,
@@ -115,8 +125,8 @@ const SAME: Readonly<Record<string, ReadonlySet<string>>> = {
     ...['instance instances', 'minute minutes', '⌘K Ctrl K'],
   ]),
 };
-/** Code for other languages, and what looks like a sentence: states, attributes, links. */
+/** Code for other languages, pages for developers, sentences of the API, and what looks like one. */
 const NO_TEXTS =
-  /\/snippets\.ts: |\.fixture\.ts: |: (In review|username webauthn|noopener noreferrer)$/;
+  /\/snippets\.ts: |\.story\.tsx: |\/kit-page\.tsx: |\.fixture\.ts: |: (In review|The service|username webauthn|noopener noreferrer)$/;
 /** Such as the type of an event. */
 const HYPHENED = /: [\w-]+-( [a-z]+)+$/;

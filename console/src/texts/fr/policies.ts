@@ -12,7 +12,7 @@ export const policyTexts: typeof en.policyTexts = {
   open: 'Ouvrir le règlement',
   enforcement: 'Ce qui enfreint une règle',
   enforcements: { refuse: 'est refusé', warn: 'est seulement listé ici' },
-  namePattern: 'Noms des nouvelles features',
+  namePattern: 'Noms des nouvelles fonctionnalités',
   nameExample: 'Exemple de nom',
   requiredTags: 'Tags exigés',
   ownerRequired: 'Le projet doit avoir un propriétaire',
@@ -21,15 +21,15 @@ export const policyTexts: typeof en.policyTexts = {
   requiredConstraints: 'Contraintes exigées en production',
   requiredApprovals: 'Approbations que la production doit exiger',
   hints: {
-    namePattern: 'Une expression régulière pour le nom entier. Vide : tout nom.',
+    namePattern: 'Une expression régulière pour le nom entier. Vide : tout nom.',
     requiredTags: 'Des types comme team, ou des tags comme team:shop, séparés par des virgules.',
     maxAgeDays:
-      'Les features plus anciennes ne sont ni allumées ni changées en production, sauf si leur ' +
+      'Les fonctionnalités plus anciennes ne sont ni allumées ni changées en production, sauf si leur ' +
       'type n’a pas de durée de vie prévue.',
     forbiddenStrategies: 'Des noms comme default, séparés par des virgules.',
     requiredConstraints:
       'Champs de contexte, séparés par des virgules. Les contraintes des segments comptent.',
-    requiredApprovals: 'Vide : aucune.',
+    requiredApprovals: 'Vide : aucune.',
   },
   saved: 'Le règlement est enregistré.',
   removed: 'Le règlement est supprimé.',
@@ -38,7 +38,7 @@ export const policyTexts: typeof en.policyTexts = {
   found: 'Ce qui enfreint ces règles',
   counted: (features, problems) =>
     `${counted(problems, 'problème', 'problèmes')} dans ` +
-    `${counted(features, 'feature', 'features')}.`,
+    `${counted(features, 'fonctionnalité', 'fonctionnalités')}.`,
   nothing: 'Rien ne les enfreint',
   nothingHint: 'Tout ce qui existe suit ces règles.',
   what: 'Ce qui ne va pas, et ce qui irait',

@@ -248,6 +248,7 @@ describe('a token for a project', () => {
     const askingLater = [
       ...[
         ...['importToggles', 'validateImport', 'planFlagsAsCode', 'applyFlagsAsCode'],
+        'useTemplate',
         'createSegment',
         'updateSegment',
         'updateFeatureStrategySegments',

@@ -269,8 +269,10 @@ test('each provider says what it needs', async () => {
   expect(providers.map(({ name }) => name).sort()).toEqual([
     'datadog',
     'new-relic',
+    'otlp',
     'slack',
     'slack-app',
+    'syslog',
     'teams',
     'webhook',
   ]);

@@ -19,7 +19,9 @@ const PROPOSING = [
 ];
 /** Operations that change nothing, or that refuse personal tokens, although they are no GET. */
 const READING = [
+  'checkInstancePolicy',
   'checkPayloads',
+  'checkProjectPolicy',
   'deprecatedSearchEvents',
   'getAdvancedPlayground',
   'getFrontendApiFeaturesWithPost',

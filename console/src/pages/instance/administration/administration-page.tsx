@@ -20,7 +20,7 @@ export function AdministrationPage() {
   const groups = MINOR_GROUPS.map(({ title, entries }) => ({
     title,
     shown: entries.filter(({ needs }) => !needs || isAllowed(me, needs)),
-  })).filter(({ shown }) => shown.length > 0);
+  }));
   return (
     <Page title={texts.administration}>
       {groups.map(({ title, shown }) => (
