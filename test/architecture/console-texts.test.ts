@@ -125,7 +125,7 @@ const SAME: Readonly<Record<string, ReadonlySet<string>>> = {
     ...['instance instances', 'minute minutes', '⌘K Ctrl K'],
   ]),
 };
-/** Code for other languages, pages for developers, sentences of the API, and what looks like one. */
+/** Code for other languages, stories for developers, sentences of the API, and what looks so. */
 const NO_TEXTS =
   /\/snippets\.ts: |\.story\.tsx: |\/kit-page\.tsx: |\.fixture\.ts: |: (In review|The service|username webauthn|noopener noreferrer)$/;
 /** Such as the type of an event. */
