@@ -97,7 +97,7 @@ function pageOf({ type, project }: Row): string | undefined {
 async function isExpected(name: string, row: Row): Promise<boolean> {
   if (row.project === PRIVATE && !['owner', 'admin'].includes(name)) return false;
   if (['auditor', 'admin'].includes(name)) return true;
-  if (/^user-log|-used$|^banner|^audit-witness/.test(row.type)) return false;
+  if (/^user-log|(?<!template)-used$|^banner|^audit-witness/.test(row.type)) return false;
   const page = pageOf(row);
   if (page) return opens(name, page);
   if (!row.type.startsWith('api-token-')) return true;
