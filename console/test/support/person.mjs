@@ -95,7 +95,8 @@ export class Person {
     await this.presses(suggestion);
     await this.leaves();
     // What held the suggestions fades away after these, and is outside all landmarks until then.
-    await this.seesNoMore(this.page.locator('[role="presentation"][data-position]'));
+    const held = this.page.locator('[role="presentation"][data-position]');
+    await this.seesNoMore(held.filter({ visible: true }));
   }
 
   /** Presses beside a field, which closes its suggestions. */
