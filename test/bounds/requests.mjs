@@ -24,7 +24,10 @@ const FULL_SIZE_DEPTH = 1;
  * Values for bodies that would otherwise make the service refuse all switches.
  * @type {Record<string, object>}
  */
-const HARMLESS = { toggleMaintenance: { enabled: false, refuseTurningOff: false } };
+const HARMLESS = {
+  toggleMaintenance: { enabled: false, refuseTurningOff: false },
+  setInstancePolicy: { enforcement: 'warn' },
+};
 
 /**
  * Chooses operations by parts of their ids, separated by commas; an empty text chooses all.

@@ -10,6 +10,7 @@ import { Impacts } from '../../flags/preview/impacts.js';
 import { FeatureNamingRules } from '../../flags/project/feature-naming.js';
 import { Database } from '../../platform/database/database.js';
 import type { JsonParts } from '../../platform/http/json.js';
+import { TimeSlice } from '../../platform/sandbox/time-slice.js';
 import type {
   AppliedResponse,
   ApplyDto,
@@ -69,19 +70,20 @@ export class PlanService {
    */
   async plan(dto: PlanDto, caller: Caller): Promise<JsonParts<PlanResponse>> {
     const comparison = await this.compare(dto, caller);
-    const lacking = lackingFor(caller, comparison);
+    const slice = new TimeSlice();
+    const permissions = lackingFor(caller, comparison);
+    await slice.rest();
+    const approvals = approvalsFor(comparison);
     const triedOut =
       comparison.errors.length === 0 &&
-      lacking.length === 0 &&
+      permissions.length === 0 &&
       comparison.features.length <= MAX_TRIED_OUT;
     const faults = triedOut ? await this.tryOut(comparison, dto, caller) : [];
-    return responseOf(comparison, {
-      triedOut,
-      errors: [...comparison.errors, ...faults],
-      permissions: lacking,
-      approvals: approvalsFor(comparison),
-      impact: await this.impactOf(comparison.features, caller),
-    });
+    const errors = [...comparison.errors, ...faults];
+    await slice.rest();
+    const impact = await this.impactOf(comparison.features, caller);
+    await slice.rest();
+    return responseOf(comparison, { triedOut, errors, permissions, approvals, impact });
   }
 
   /**
