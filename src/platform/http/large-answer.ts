@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
+import { TimeSlice } from '../sandbox/time-slice.js';
 
 const log = new Logger('Responses');
 /** How many characters of a response are encoded and sent at once. */
@@ -31,6 +32,8 @@ export function sendParts(
 }
 
 async function* chunksOf(parts: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
+  // A caller who reads fast would get everything in one go, and others nothing meanwhile.
+  const slice = new TimeSlice();
   let small: string[] = [];
   let length = 0;
   for await (const part of parts)
@@ -40,6 +43,7 @@ async function* chunksOf(parts: Iterable<string> | AsyncIterable<string>): Async
       if (length < AT_ONCE) continue;
       yield Buffer.from(small.join(''));
       [small, length] = [[], 0];
+      await slice.rest();
     }
   if (length > 0) yield Buffer.from(small.join(''));
 }
