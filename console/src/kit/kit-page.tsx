@@ -59,7 +59,7 @@ function Opener({ name, State }: { name: string; State: Story['states'][string] 
   );
 }
 
-/** Lets a box have the colors of its own scheme, on a page that is light. */
+/** Makes the page light, so that a dark box can stand beside a light one. */
 function useSchemesSideBySide(): void {
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;

@@ -58,7 +58,7 @@ const OF_BEING_OFF = [
   ...['feature-created', 'feature-archived', 'feature-revived', 'feature-project-change'],
   ...['feature-environment-enabled', 'feature-environment-disabled'],
 ];
-/** What changes for whom a feature is on. */
+/** Events after which a feature may be on for other people than before. */
 const OF_BEING_ON = [
   ...OF_BEING_OFF,
   ...['feature-strategy-add', 'feature-strategy-update', 'feature-strategy-remove'],

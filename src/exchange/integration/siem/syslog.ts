@@ -53,9 +53,8 @@ const escaped = (value: string): string =>
 const printable = (host: string): string => host.replace(/[^\x21-\x7e]/g, '-').slice(0, 255) || '-';
 
 /**
- * Sends messages on a connection of its own, and waits until the receiver has closed it. Syslog has
- * no responses: that a receiver closes the connection after its end, without an error, is all that
- * tells that it has read everything.
+ * Connects, sends messages, and waits until the receiver has closed the connection. Syslog has no
+ * responses: only a connection that ends without an error tells that everything was read.
  * @param onlyPublic Whether private addresses are refused.
  * @throws PrivateAddressError, and errors of the connection.
  */

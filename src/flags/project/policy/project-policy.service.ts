@@ -38,7 +38,7 @@ export class ProjectPolicyService {
   }
 
   /**
-   * Changes what is wanted, and records each change as an event of its own.
+   * Changes the parts that are given, and records one event for each.
    * @throws NotFoundError when there is no such live project.
    */
   async change(projectId: string, wanted: Partial<ProjectPolicy>, actor: Actor): Promise<void> {

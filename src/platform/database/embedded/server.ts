@@ -199,7 +199,7 @@ function spawnServer(
     ...commandAs(account),
     cwd: dataDir,
     env: programEnvironment(),
-    // In a process group of its own: Ctrl-C ends the service, and the service ends the server.
+    // Ctrl-C reaches the process group of the service, which then ends the server in order.
     detached: true,
     stdio: ['ignore', log, log, 'pipe', socket ?? 'ignore'],
   });
