@@ -6,7 +6,17 @@ export const LANGUAGE = document.documentElement.lang || 'en';
 
 /** With the reader's region, such as `de-AT`, if the browser prefers one of this language. */
 export const LOCALE =
-  navigator.languages.find((locale) => locale.split('-')[0] === LANGUAGE) ?? LANGUAGE;
+  navigator.languages.find((locale) => locale.split('-')[0] === LANGUAGE && isKnown(locale)) ??
+  LANGUAGE;
+
+/** Some browsers name locales that formats refuse, such as `en-US@posix`. */
+function isKnown(locale: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(locale).length > 0;
+  } catch {
+    return false;
+  }
+}
 
 const later = <Format>(make: () => Format): (() => Format) => {
   let made: Format | undefined;

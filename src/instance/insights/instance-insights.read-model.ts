@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../core/auth/caller/caller.js';
 import { Database, type Reader } from '../../platform/database/database.js';
-import { BadDataError } from '../../platform/errors/general.errors.js';
+import { refuseFilter, startOfDay } from '../../platform/http/filter.js';
+import { FIRST_MS } from '../../platform/http/validation/calendar.js';
 import type { Json } from '../../platform/http/json.js';
 import type {
   InsightsQuery,
@@ -26,11 +27,14 @@ export class InstanceInsightsReadModel {
     { hiddenProjects }: Caller,
     reader: Reader,
   ): Promise<Json<InsightsResponse>> {
-    const last = dayOf('to', query.to ?? textOf(Date.now()));
-    const first = dayOf('from', query.from ?? textOf(last - USUAL_DAYS * DAY_MS));
-    if (last < first) refuse('from', 'must not be after to');
+    const last = startOfDay('to', query.to ?? textOf(Date.now()));
+    const first = startOfDay(
+      'from',
+      query.from ?? textOf(Math.max(last - USUAL_DAYS * DAY_MS, FIRST_MS)),
+    );
+    if (last < first) refuseFilter('from', 'the day in to or an earlier one');
     if (last - first > MAX_DAYS * DAY_MS)
-      refuse('from', `must be at most ${MAX_DAYS} days before to`);
+      refuseFilter('from', `at most ${MAX_DAYS} days before to`);
     const [row] = await this.database.longRead(reader, READ_INSIGHTS, [
       textOf(first),
       textOf(last),
@@ -54,14 +58,3 @@ export class InstanceInsightsReadModel {
 }
 
 const textOf = (day: number): string => new Date(day).toISOString().slice(0, 10);
-
-function dayOf(name: string, text: string): number {
-  const day = Date.parse(`${text}T00:00:00Z`);
-  const isDay = !Number.isNaN(day) && textOf(day) === text;
-  return isDay ? day : refuse(name, 'must be a day of the calendar');
-}
-
-function refuse(name: string, what: string): never {
-  const message = `${name} ${what}.`;
-  throw new BadDataError(message, [{ message, path: `/query/${name}` }]);
-}

@@ -1,4 +1,5 @@
 import { BadDataError } from '../errors/general.errors.js';
+import { isDay } from './validation/calendar.js';
 
 /** Maximum number of values of a filter. Every row is compared with each of them. */
 export const MAX_FILTER_VALUES = 50;
@@ -49,4 +50,13 @@ export function valuesIn(name: string, text: string): string[] {
 export function refuseFilter(name: string, wanted: string): never {
   const message = `${name} must be ${wanted}.`;
   throw new BadDataError(message, [{ message, path: `/query/${name}` }]);
+}
+
+/**
+ * The start, in UTC, of a day that a query names.
+ * @throws BadDataError when there is no such day.
+ */
+export function startOfDay(name: string, text: string): number {
+  if (!isDay(text)) refuseFilter(name, 'a day like 2026-01-31');
+  return Date.parse(`${text}T00:00:00Z`);
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/database.js';
-import { BadDataError } from '../../platform/errors/general.errors.js';
+import { refuseFilter, startOfDay } from '../../platform/http/filter.js';
 import type { Json } from '../../platform/http/json.js';
 import type { ConnectionsResponse, TrafficQuery, TrafficResponse } from './traffic.dto.js';
 import { READ_CONNECTIONS, READ_REQUESTS } from './traffic.sql.js';
@@ -28,20 +28,9 @@ export class TrafficReadModel {
 }
 
 function rangeOf({ grouping, from, to }: TrafficQuery): [string, string, string] {
-  const [first, last] = [dayOf('from', from), dayOf('to', to)];
-  if (last < first) refuse('to', 'must not be before from');
+  const [first, last] = [startOfDay('from', from), startOfDay('to', to)];
+  if (last < first) refuseFilter('to', 'the day in from or a later one');
   if ((last - first) / DAY_MS >= MAX_DAYS[grouping])
-    refuse('to', `must be less than ${MAX_DAYS[grouping]} days after from`);
+    refuseFilter('to', `less than ${MAX_DAYS[grouping]} days after from`);
   return [grouping, from, to];
-}
-
-function dayOf(name: string, text: string): number {
-  const day = Date.parse(`${text}T00:00:00Z`);
-  const isDay = !Number.isNaN(day) && new Date(day).toISOString().startsWith(text);
-  return isDay ? day : refuse(name, 'must be a day of the calendar');
-}
-
-function refuse(name: string, what: string): never {
-  const message = `${name} ${what}.`;
-  throw new BadDataError(message, [{ message, path: `/query/${name}` }]);
 }

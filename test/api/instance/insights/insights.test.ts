@@ -226,6 +226,7 @@ test('days are kept for two years', async () => {
 });
 
 test.each([
+  ['from=0000-12-31&to=0001-01-01', 'from'],
   ['from=2026-02-31', 'from'],
   ['to=yesterday', 'to'],
   ['from=2026-02-02&to=2026-02-01', 'from'],

@@ -189,6 +189,7 @@ test('days that are older than five years are removed', async () => {
 test.each([
   ['grouping=hourly&from=2026-01-01&to=2026-01-02', 'grouping'],
   ['grouping=daily&from=2026-01-01', 'to'],
+  ['grouping=daily&from=0000-01-01&to=0001-01-01', 'from'],
   ['grouping=daily&from=2026-02-31&to=2026-03-01', 'from'],
   ['grouping=daily&from=2026-02-02&to=2026-02-01', 'to'],
   ['grouping=daily&from=2025-01-01&to=2026-01-02', 'to'],
