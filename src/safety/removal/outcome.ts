@@ -29,10 +29,15 @@ const refused = (reason: RemovalReason, message: string): Outcome => ({
   refusals: [[reason, message]],
 });
 
+/** What SDKs decide by without a field that the context could lack. */
+const ALWAYS_KNOWN = ['default', 'random'];
+
 /** Whether a strategy is for everybody. */
 function isUnconditional({ name, parameters, isLimited }: FactStrategy): boolean {
   if (isLimited) return false;
-  return name === 'default' || (name === 'flexibleRollout' && parameters['rollout'] === '100');
+  const { rollout, stickiness } = parameters;
+  const isForAll = rollout === '100' && ALWAYS_KNOWN.includes(stickiness || 'default');
+  return name === 'default' || (name === 'flexibleRollout' && isForAll);
 }
 
 /** The variant that everybody gets, null for none; undefined when it differs. */

@@ -143,6 +143,10 @@ test('what is on for everybody with one variant says so', async () => {
 test.each([
   ['for half of the users', { ...FOR_ALL, parameters: { ...FOR_ALL.parameters, rollout: '50' } }],
   [
+    'for users with a field of the context',
+    { ...FOR_ALL, parameters: { ...FOR_ALL.parameters, stickiness: 'userId' } },
+  ],
+  [
     'for some users',
     {
       name: 'default',
