@@ -56,5 +56,7 @@ function variantOf(
 function onlyOf(variants: readonly FactVariant[]): string | null | undefined {
   if (variants.length === 0) return null;
   const given = variants.filter(({ weight, overrides = [] }) => weight > 0 || overrides.length > 0);
-  return given.length === 1 ? given[0]!.name : undefined;
+  const [first, ...others] = given;
+  // One without weight is given to those whom an override names.
+  return first && others.length === 0 && first.weight > 0 ? first.name : undefined;
 }

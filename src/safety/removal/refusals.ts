@@ -54,7 +54,7 @@ function ofUsage({ outcome, usage, dangers, delivery }: Facts): Refusals {
         `${namesOf(late)}. Their SDKs have an old state, or evaluate with a default.`,
     ),
     ...when(
-      usage.otherVariants.length > 0,
+      outcome.state !== null && usage.otherVariants.length > 0,
       'late-usage',
       `Other variants were reported: ${usage.otherVariants.join(', ')}.`,
     ),

@@ -131,7 +131,7 @@ export interface Usage {
   countedFrom: string;
   lastSeenAt: string | null;
   applications: (RemovalApplicationResponse & { contradicting: number })[];
-  /** Evaluations of other variants than the one that everybody gets. */
+  /** Variants other than what everybody gets that were reported while it is on. */
   otherVariants: string[];
 }
 
@@ -170,8 +170,9 @@ export const READ_USAGE = statement<
           ORDER BY u.app_name), '[]') FROM used u),
       'otherVariants', (SELECT COALESCE(json_agg(DISTINCT v.variant ORDER BY v.variant), '[]')
         FROM client_metric_variant v
-       WHERE $5::text IS NOT NULL AND v.feature_name = $1 AND v.environment = $2
-         AND v.hour > $3::timestamptz + ${TOLERANCE} AND v.variant <> $5
+       WHERE $4 AND v.feature_name = $1 AND v.environment = $2
+         AND v.hour > $3::timestamptz + ${TOLERANCE}
+         AND v.variant <> COALESCE($5::text, 'disabled')
          AND v.count > 0)) AS usage`,
 );
 

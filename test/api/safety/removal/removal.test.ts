@@ -140,6 +140,24 @@ test('what is on for everybody with one variant says so', async () => {
   expect(await reasonsOf(at)).toEqual(['late-usage']);
 });
 
+test('a variant that only some get is not certified', async () => {
+  const at = await scene();
+  const overrides = [{ contextName: 'userId', values: ['1'] }];
+  await service.sql('UPDATE feature_environment SET variants = $2 WHERE feature_name = $1', [
+    at.feature,
+    JSON.stringify([{ name: 'some', weight: 0, overrides }]),
+  ]);
+  expect(await reasonsOf(at)).toEqual(['several-variants']);
+});
+
+test('where nobody gets a variant, each that is reported speaks against it', async () => {
+  const at = await scene();
+  await report(at, { yes: 1, no: 0, variants: { disabled: 1 } });
+  expect(await reasonsOf(at)).toEqual([]);
+  await report(at, { yes: 1, no: 0, variants: { one: 1 } });
+  expect(await reasonsOf(at)).toEqual(['late-usage']);
+});
+
 test.each([
   ['for half of the users', { ...FOR_ALL, parameters: { ...FOR_ALL.parameters, rollout: '50' } }],
   [
