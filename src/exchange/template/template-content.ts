@@ -1,7 +1,13 @@
+import { ExceedsLimitError } from '../../platform/errors/general.errors.js';
 import type { CodeFeatureDto, DesiredStateDto } from '../as-code/desired-state.dto.js';
 
 /** A text for each parameter. */
 export type Values = Readonly<Record<string, string>>;
+
+/** Maximum length of the JSON of a template, and of what it makes, in characters. */
+export const MAX_CONTENT = 1_000_000;
+
+const PARAMETER = /\{\{[\w-]+\}\}/;
 
 /** Replaces something in every text of a value, also in names of properties. */
 function inTexts(value: unknown, replace: (text: string) => string): unknown {
@@ -13,13 +19,35 @@ function inTexts(value: unknown, replace: (text: string) => string): unknown {
   );
 }
 
-/** What a template makes with these values. Unknown parameters stay as they are written. */
+/**
+ * Replaces what matches by its replacement, if it has one, in every text of a content.
+ * @throws ExceedsLimitError while the result grows too long, before it is made.
+ */
+function replaced(
+  content: object,
+  matching: RegExp,
+  replacements: ReadonlyMap<string, string>,
+): object {
+  const lengths = new Map([...replacements].map(([from, to]) => [from, inJson(to) - inJson(from)]));
+  let length = JSON.stringify(content).length;
+  const replace = (found: string): string => {
+    length += lengths.get(found) ?? 0;
+    if (length > MAX_CONTENT)
+      throw new ExceedsLimitError(`A template makes at most ${MAX_CONTENT} characters.`);
+    return replacements.get(found) ?? found;
+  };
+  return inTexts(content, (text) => text.replace(matching, replace)) as object;
+}
+
+const inJson = (text: string): number => JSON.stringify(text).length;
+
+/**
+ * What a template makes with these values. Unknown parameters stay as they are written.
+ * @throws ExceedsLimitError when it would be too long.
+ */
 export function filledIn(content: object, values: Values): object {
-  return inTexts(content, (text) =>
-    text.replace(/\{\{([\w-]+)\}\}/g, (all, name: string) =>
-      Object.hasOwn(values, name) ? values[name]! : all,
-    ),
-  ) as object;
+  const found = Object.entries(values).map(([name, value]) => [`{{${name}}}`, value] as const);
+  return replaced(content, new RegExp(PARAMETER, 'g'), new Map(found));
 }
 
 /** The content of a template that makes a feature like this one. */
@@ -70,12 +98,17 @@ function off(feature: CodeFeatureDto): CodeFeatureDto {
   return { ...feature, stale: undefined, environments } as CodeFeatureDto;
 }
 
-/** Puts parameters in place of their presets, the longest first. */
+/**
+ * Puts parameters in place of their presets, the longest first, all at once: neither a parameter
+ * that is there already nor one that was just put in is searched for presets.
+ */
 function withParameters(content: object, presets: Values): object {
-  const found = Object.entries(presets).sort(([, a], [, b]) => b.length - a.length);
-  return inTexts(content, (text) =>
-    found.reduce((so, [name, preset]) => so.replaceAll(preset, `{{${name}}}`), text),
-  ) as object;
+  const found = Object.entries(presets)
+    .map(([name, preset]) => [preset, `{{${name}}}`] as const)
+    .sort(([a], [b]) => b.length - a.length);
+  const texts = found.map(([preset]) => preset.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const matching = new RegExp([PARAMETER.source, ...texts].join('|'), 'g');
+  return replaced(content, matching, new Map(found));
 }
 
 /**

@@ -81,7 +81,7 @@ export class UseTemplateDto {
   /** Name of the new feature or project. */
   @Text({ min: 1, max: 250 })
   name: string;
-  /** What is chosen for other parameters. */
+  /** What is chosen for other parameters, at most 500 characters each. */
   @TextMap({ optional: true })
   values?: Record<string, string>;
   /** Whether it is only tried out: nothing is made, and the answer says what would be. */

@@ -17,6 +17,7 @@ import {
   contentOfProject,
   filledIn,
   madeFrom,
+  MAX_CONTENT,
   type Values,
 } from './template-content.js';
 import type {
@@ -42,9 +43,9 @@ import {
 
 /** Maximum number of templates of the instance. */
 const MAX_TEMPLATES = 200;
-/** Maximum length of the JSON of what a template makes, in characters. */
-const MAX_CONTENT = 1_000_000;
 const MAX_FEATURES = 200;
+/** Maximum length of what is chosen for a parameter, in characters; of presets, too. */
+const MAX_VALUE = 500;
 
 const LOCK = ['templates', 'templates'] as const;
 
@@ -215,19 +216,25 @@ export class ThingTemplateService {
     return madeFrom(state, found.environments);
   }
 
-  /** @throws BadDataError when a value is missing, or leads to something invalid. */
+  /**
+   * @throws BadDataError when a value is missing or too long, or leads to something invalid.
+   * @throws ExceedsLimitError when the result would be too long.
+   */
   private async stateOf(
     { parameters, content }: Pick<StoredTemplate, 'parameters' | 'content'>,
     values: Values,
   ): Promise<DesiredStateDto> {
-    const presets = presetsOf(parameters);
+    const all = { ...presetsOf(parameters), ...values };
     const known = new Set(['project', 'name', ...parameters.map(({ name }) => name)]);
     const unknown = Object.keys(values).find((name) => !known.has(name));
     if (unknown !== undefined)
       throw wrong(`The template has no parameter "${unknown}".`, `values/${unknown}`);
-    const missing = parameters.find(({ name }) => !(name in presets) && !(name in values));
+    const long = Object.keys(values).find((name) => values[name]!.length > MAX_VALUE);
+    if (long !== undefined)
+      throw wrong(`"${long}" has at most ${MAX_VALUE} characters.`, `values/${long}`);
+    const missing = parameters.find(({ name }) => !(name in all));
     if (missing) throw wrong(`Choose a value for "${missing.name}".`, `values/${missing.name}`);
-    return this.shape.transform(filledIn(content, { ...presets, ...values }));
+    return this.shape.transform(filledIn(content, all));
   }
 }
 

@@ -154,3 +154,22 @@ test('names of templates are unique, and their parameters have names', async () 
     .post(TEMPLATES, { name: unique(), from: { ...from, feature: 'unknown' } })
     .expect(404);
 });
+
+test('what is chosen is short, and what a template makes does not grow without end', async () => {
+  const source = await project();
+  const id = await template({ project: source, feature: await feature(source) });
+  const description = '{{much}}'.repeat(5_000);
+  const content = { features: [{ name: '{{name}}', project: '{{project}}', description }] };
+  const parameters = [{ name: 'much' }];
+  await service.api.put(`${TEMPLATES}/${id}`, { content, parameters }).expect(200);
+  const making = (much: string) =>
+    use(id, { project: source, name: unique(), values: { much }, dryRun: true });
+  const { body: long } = await making('x'.repeat(501)).expect(400);
+  expect(long.details).toMatchObject([{ path: '/body/values/much' }]);
+  const { body: grown } = await making('x'.repeat(500)).expect(400);
+  expect(grown.name).toBe('ExceedsLimitError');
+  // In JSON, a control character takes six.
+  const { body: written } = await making('\u0001'.repeat(40)).expect(400);
+  expect(written.name).toBe('ExceedsLimitError');
+  await making('x').expect(200);
+});
