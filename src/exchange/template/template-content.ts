@@ -9,13 +9,13 @@ export const MAX_CONTENT = 1_000_000;
 
 const PARAMETER = /\{\{[\w-]+\}\}/;
 
-/** Replaces something in every text of a value, also in names of properties. */
+/** Replaces something in every text of a value, but not in names of properties. */
 function inTexts(value: unknown, replace: (text: string) => string): unknown {
   if (typeof value === 'string') return replace(value);
   if (Array.isArray(value)) return value.map((one) => inTexts(one, replace));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [replace(key), inTexts(one, replace)]),
+    Object.entries(value).map(([key, one]) => [key, inTexts(one, replace)]),
   );
 }
 

@@ -80,6 +80,7 @@ export class ThingTemplateService {
    * Makes a template from something that exists.
    * @throws NotFoundError when the caller sees no such project or feature.
    * @throws ExceedsLimitError when there are too many templates, or too many features in it.
+   * @throws BadDataError when the content could not make anything.
    */
   async create(
     { from, name, description, parameters = [] }: CreateTemplateDto,
@@ -96,6 +97,7 @@ export class ThingTemplateService {
       ? contentOfFeature(feature, presets)
       : contentOfProject(from.project, state, presets);
     requireFew(content);
+    await this.stateOf({ parameters, content }, samplesFor({ parameters }));
     const id = await this.unitOfWork.run(caller, async (tx) => {
       await tx.lockName(...LOCK);
       const [has] = await tx.query(COUNT);
@@ -232,7 +234,7 @@ export class ThingTemplateService {
     const long = Object.keys(values).find((name) => values[name]!.length > MAX_VALUE);
     if (long !== undefined)
       throw wrong(`"${long}" has at most ${MAX_VALUE} characters.`, `values/${long}`);
-    const missing = parameters.find(({ name }) => !(name in all));
+    const missing = parameters.find(({ name }) => !Object.hasOwn(all, name));
     if (missing) throw wrong(`Choose a value for "${missing.name}".`, `values/${missing.name}`);
     return this.shape.transform(filledIn(content, all));
   }

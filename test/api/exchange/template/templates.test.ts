@@ -173,3 +173,32 @@ test('what is chosen is short, and what a template makes does not grow without e
   expect(written.name).toBe('ExceedsLimitError');
   await making('x').expect(200);
 });
+
+test('presets are replaced all at once, and only in values', async () => {
+  const source = await project();
+  const name = unique('blue');
+  const path = `${PROJECTS}/${source}/features`;
+  await service.api.post(path, { name, description: 'a (b+) name' }).expect(201);
+  const parameters = [
+    { name: 'name-a', preset: 'a' },
+    { name: 'b', preset: '(b+)' },
+    { name: 'desc', preset: 'name' },
+  ];
+  const id = await template({ project: source, feature: name }, { parameters });
+  const { body } = await service.api.get(`${TEMPLATES}/${id}`).expect(200);
+  expect(body.content.features).toMatchObject([
+    { name: '{{name}}', project: '{{project}}', description: '{{name-a}} {{b}} {{desc}}' },
+  ]);
+  const made = await use(id, { project: source, name: unique(), values: { b: '$&' } }).expect(200);
+  const { body: feature } = await service.api.get(`${path}/${made.body.features[0]}`).expect(200);
+  expect(feature.description).toBe('a $& name');
+});
+
+test('a parameter can have the name of what every object has', async () => {
+  const source = await project();
+  const parameters = [{ name: 'constructor' }];
+  const from = { project: source, feature: await feature(source) };
+  const id = await template(from, { parameters });
+  const { body } = await use(id, { project: source, name: unique() }).expect(400);
+  expect(body.details).toMatchObject([{ path: '/body/values/constructor' }]);
+});
