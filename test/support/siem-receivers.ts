@@ -31,8 +31,11 @@ const listening = async <T extends Server | TcpServer>(server: T): Promise<T> =>
 /** A collector of OpenTelemetry that takes logs in JSON. */
 export class LogCollector {
   readonly requests: { headers: IncomingHttpHeaders; records: LogRecord[] }[] = [];
-  /** Decides the response to a request; records of others than 200 do not count as taken. */
-  answer: (records: readonly LogRecord[]) => { status: number; body?: object } = () => ({
+  /**
+   * Decides the response to a request, with JSON or any text as body; records of others than 200 do
+   * not count as taken.
+   */
+  answer: (records: readonly LogRecord[]) => { status: number; body?: object | string } = () => ({
     status: 200,
   });
   readonly taken: LogRecord[] = [];
@@ -50,7 +53,7 @@ export class LogCollector {
         const { status, body = {} } = this.answer(records);
         if (status === 200) this.taken.push(...records);
         response.writeHead(status, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(body));
+        response.end(typeof body === 'string' ? body : JSON.stringify(body));
       });
     });
   }

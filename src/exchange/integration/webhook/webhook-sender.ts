@@ -28,27 +28,39 @@ export type OutgoingMessage = WebhookRequest | SyslogMessages;
 /** Statuses of receivers that do not take the body of a request, whenever it is sent. */
 const REFUSING = [400, 413, 422];
 
+/** Why a request with a good status has failed. */
+interface Fault {
+  reason: string;
+  isRefused: boolean;
+}
+
 /** Maximum bytes read of a response whose body contains the result. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** The error in the JSON body of a response. */
+/** The failure in the JSON body of a response; an empty body counts as one without fields. */
 async function faultIn(
   response: IncomingMessage,
-  faultOf: (body: Record<string, unknown>) => string | undefined,
-): Promise<string | undefined> {
+  faultOf: NonNullable<WebhookRequest['faultOf']>,
+): Promise<Fault | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_RESPONSE_BYTES) return 'the response of the receiver is too large';
+    if (size > MAX_RESPONSE_BYTES) return unreadable('too large');
     chunks.push(chunk);
   }
+  const text = Buffer.concat(chunks).toString().trim() || '{}';
   try {
-    const text = Buffer.concat(chunks).toString();
-    return faultOf(JSON.parse(text) as Record<string, unknown>);
+    const reason = faultOf((JSON.parse(text) ?? {}) as Record<string, unknown>);
+    return reason === undefined ? undefined : { reason, isRefused: true };
   } catch {
-    return 'the response of the receiver is not JSON';
+    return unreadable('not JSON');
   }
+}
+
+/** Nobody knows whether the receiver has taken what was sent; proxies answer so, too. */
+function unreadable(what: string): Fault {
+  return { reason: `the response of the receiver is ${what}`, isRefused: false };
 }
 
 /**
@@ -74,7 +86,7 @@ export class WebhookSender {
         return { ok: true, status: null };
       }
       const { status, fault } = await this.traced(message, either);
-      if (fault) return { ok: false, status, reason: fault, isFinal: false, isRefused: true };
+      if (fault) return { ok: false, status, isFinal: false, ...fault };
       if (status >= 200 && status < 300) return { ok: true, status };
       const note = status >= 300 && status < 400 ? ', and redirects are not followed' : '';
       return {
@@ -93,7 +105,7 @@ export class WebhookSender {
   private traced(
     request: WebhookRequest,
     signal: AbortSignal,
-  ): Promise<{ status: number; fault?: string | undefined }> {
+  ): Promise<{ status: number; fault?: Fault | undefined }> {
     const { current } = tracing;
     if (!current) return this.exchange(request, signal);
     return current.outgoing('POST', request.url, (trace) =>
@@ -104,7 +116,7 @@ export class WebhookSender {
   private async exchange(
     { url, headers, body, faultOf }: WebhookRequest,
     signal: AbortSignal,
-  ): Promise<{ status: number; fault?: string | undefined }> {
+  ): Promise<{ status: number; fault?: Fault | undefined }> {
     const { allowPrivateAddresses } = this.config.webhooks;
     const options = { method: 'POST', headers, body, signal };
     const response = await sendTo(url, options, !allowPrivateAddresses);

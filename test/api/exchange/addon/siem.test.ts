@@ -63,6 +63,13 @@ const cursorOf = async (id: number) =>
       [id],
     )
   )[0]!;
+/** Waits until events were postponed. */
+const postponed = (id: number): Promise<void> =>
+  until(
+    async () =>
+      (await service.sql('SELECT FROM addon_cursor WHERE addon_id = $1 AND due_at > now()', [id]))
+        .length > 0,
+  );
 
 test('a collector gets changes and sign-ins as log records, with who did it from where', async () => {
   const parameters = { url: collector.url, authorization: 'Bearer of-the-collector' };
@@ -193,6 +200,41 @@ test('records that a collector says it rejected are refused ones', async () => {
 
   expect(attempts).toBeGreaterThan(0);
   expect(await log(id)).toEqual([]);
+});
+
+test.each(['', ' ', 'null', '{}'])('a collector may answer 200 with "%s"', async (body) => {
+  collector.answer = () => ({ status: 200, body });
+  const id = await given({ events: ['feature-created'] });
+  await service.given.feature();
+  const found = await eventually(
+    () => log(id),
+    ({ length }) => length > 0,
+  );
+
+  expect(found).toMatchObject([{ state: 'success', details: { status: 200 } }]);
+  expect(collector.requests).toHaveLength(1);
+});
+
+test.each([
+  ['an HTML page', '<html>Sign in</html>'],
+  ['more than 64 KiB', JSON.stringify('x'.repeat(70_000))],
+])('events are kept when something answers 200 with %s', async (_, body) => {
+  collector.answer = () => ({ status: 200, body });
+  const id = await given({ events: ['feature-created'] });
+  await service.given.feature();
+  await postponed(id);
+  await hurry(id, 7);
+  await until(() => collector.requests.length > 1);
+  await postponed(id);
+  collector.answer = () => ({ status: 200 });
+  await hurry(id);
+  await until(() => collector.requests.length > 2);
+  const found = await eventually(
+    () => log(id),
+    ({ length }) => length > 0,
+  );
+
+  expect(found).toMatchObject([{ state: 'success', details: { events: 1 } }]);
 });
 
 describe.each(['tcp', 'tls'] as const)('a syslog receiver by %s', (scheme) => {
