@@ -160,7 +160,9 @@ export class TypeScriptHits {
   private isPropertyName(node: TS.Identifier): boolean {
     const { ts } = this;
     const { parent } = node;
+    const isRenamed = ts.isBindingElement(parent) || ts.isImportSpecifier(parent);
     return (
+      (isRenamed && parent.propertyName === node) ||
       (ts.isPropertyAccessExpression(parent) && parent.name === node) ||
       ((ts.isPropertyAssignment(parent) || ts.isClassElement(parent) || ts.isTypeElement(parent)) &&
         parent.name === node) ||

@@ -62,6 +62,16 @@ const SAMPLES: Record<string, [before: string, on: string, off: string]> = {
     `returnOf(two);\n`,
     `returnOf(one);\n`,
   ],
+  'a constant with the name of a property': [
+    `const isNew = client.isEnabled('new');\nconst { isNew: dark } = settings;\ngo(isNew, dark);\n`,
+    `const { isNew: dark } = settings;\ngo(true, dark);\n`,
+    `const { isNew: dark } = settings;\ngo(false, dark);\n`,
+  ],
+  'a constant with the name of what is imported': [
+    `import { isNew as dark } from 'a';\nconst isNew = client.isEnabled('new');\ngo(isNew, dark);\n`,
+    `import { isNew as dark } from 'a';\ngo(true, dark);\n`,
+    `import { isNew as dark } from 'a';\ngo(false, dark);\n`,
+  ],
   'awaiting the answer': [
     `if (await client.getBooleanValue('new', false)) {\n  go();\n}\n`,
     `go();\n`,
@@ -149,6 +159,11 @@ const REFUSED: Record<string, [before: string, after: string, reasons: string[]]
   'a constant that others import': [
     `export const isNew = client.isEnabled('new');\n`,
     `export const isNew = true;\n`,
+    [`1 ${REASONS.exported}`],
+  ],
+  'a constant that is exported under another name': [
+    `const isNew = client.isEnabled('new');\nexport { isNew as other };\n`,
+    `const isNew = true;\nexport { isNew as other };\n`,
     [`1 ${REASONS.exported}`],
   ],
   'a name that is declared twice': [
