@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { CliError } from '../connection.js';
 import { printable, type Printer } from '../output.js';
@@ -43,10 +43,11 @@ function filesBelow(folder: string, printer: Printer): string[] {
   });
 }
 
-/** The text of a file; empty when it is large, binary or cannot be read. */
+/** The text of a file; empty when it is a link, large, binary or cannot be read. */
 export function textOf(file: string, printer: Printer): string {
   try {
-    const stat = statSync(file);
+    // What a link leads to has a place of its own, which can be out of the folder.
+    const stat = lstatSync(file);
     if (!stat.isFile() || stat.size > MAX_FILE_BYTES) return '';
     const text = readFileSync(file, 'utf8');
     return text.includes('\0') ? '' : text;

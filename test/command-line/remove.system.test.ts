@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -124,4 +125,23 @@ test('what is left to do by hand is listed, and the exit code tells', async () =
   const without = await flags('remove', feature, other, '--on', '--without-certificate');
   await rm(other, { recursive: true });
   expect(without.err).toMatch(/b\.ts:1 needs the package "typescript"/);
+});
+
+test('nothing is written through links out of the folder', async () => {
+  const feature = unique();
+  const code = `if (client.isEnabled('${feature}')) go();\n`;
+  const other = await mkdtemp(path.join(tmpdir(), 'remove-'));
+  await writeFile(path.join(other, 'a.ts'), code);
+  await symlink(path.join(other, 'a.ts'), path.join(folder, 'link.ts'));
+  for (const args of [
+    ['init', '--quiet'],
+    ['add', 'link.ts'],
+  ])
+    expect(spawnSync('git', ['-C', folder, ...args]).status).toBe(0);
+  const options = ['--on', '--without-certificate', '--write'];
+  const written = await flags('remove', feature, folder, ...options);
+  const after = await readFile(path.join(other, 'a.ts'), 'utf8');
+  await rm(other, { recursive: true });
+  expect(after).toBe(code);
+  expect(written).toMatchObject({ code: 0, out: '', err: '' });
 });
