@@ -43,19 +43,21 @@ function filesBelow(folder: string, printer: Printer): string[] {
   });
 }
 
-/** The text of a file; empty when it is a link, large, binary or cannot be read. */
-export function textOf(file: string, printer: Printer): string {
+const NOTHING = Buffer.alloc(0);
+
+/** What is in a file; nothing when it is a link, large, binary or cannot be read. */
+export function contentOf(file: string, printer: Printer): Buffer {
   try {
     // What a link leads to has a place of its own, which can be out of the folder.
     const stat = lstatSync(file);
-    if (!stat.isFile() || stat.size > MAX_FILE_BYTES) return '';
-    const text = readFileSync(file, 'utf8');
-    return text.includes('\0') ? '' : text;
+    if (!stat.isFile() || stat.size > MAX_FILE_BYTES) return NOTHING;
+    const content = readFileSync(file);
+    return content.includes(0) ? NOTHING : content;
   } catch (error) {
     // Git also lists deleted files.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT')
       printer.note(printable(`${file} cannot be read and is left out (${code}).`));
-    return '';
+    return NOTHING;
   }
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { filesOf, textOf } from '../code/source-files.js';
+import { contentOf, filesOf } from '../code/source-files.js';
 import { CliError, type Connection } from '../connection.js';
 import { search, type FoundFeature } from '../features.js';
 import type { Format, Printer } from '../output.js';
@@ -41,7 +41,7 @@ export async function codeRefs(
   const files = filesOf(folder, printer);
   printer.note(`Looking for ${features.size} features in ${files.length} files.`);
   const references = files.flatMap((file) =>
-    referencesIn(textOf(path.join(folder, file), printer), file, features),
+    referencesIn(contentOf(path.join(folder, file), printer).toString(), file, features),
   );
   printer.rows(
     references,

@@ -1,9 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type TypeScript from 'typescript';
 import { isQuoted } from '../code/references.js';
-import { filesOf, textOf } from '../code/source-files.js';
+import { contentOf, filesOf } from '../code/source-files.js';
 import { CliError, type Connection } from '../connection.js';
 import { printable, type Printer } from '../output.js';
 import { isJava, removeFromJava } from '../removal/java-removal.js';
@@ -49,9 +50,12 @@ export async function remove(
   let left = 0;
   const compiler = compilerOf(folder);
   for (const file of filesOf(folder, printer)) {
-    const text = textOf(path.join(folder, file), printer);
+    const content = contentOf(path.join(folder, file), printer);
+    const text = content.toString();
     if (!isQuoted(text, feature)) continue;
-    const rewritten = rewrittenOf(file, text, wanted, compiler);
+    const rewritten = isUtf8(content)
+      ? rewrittenOf(file, text, wanted, compiler)
+      : { text, left: named(text, wanted, 'is not encoded as UTF-8') };
     for (const { line, reason } of rewritten.left)
       printer.note(printable(`By hand: ${file}:${line} ${reason}.`));
     left += rewritten.left.length;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { MOST_REFERENCES } from '../../src/flags/code-reference/most-references.js';
 import { type CodeReference, referencesIn } from '../code/references.js';
 import { repositoryOf } from '../code/repository.js';
-import { filesOf, textOf } from '../code/source-files.js';
+import { contentOf, filesOf } from '../code/source-files.js';
 import { CliError, type Connection } from '../connection.js';
 import { search } from '../features.js';
 import { type Format, printable, type Printer } from '../output.js';
@@ -84,7 +84,7 @@ async function found(
   const references: CodeReference[] = [];
   for (const file of files.slice(0, MAX_FILES))
     for (const one of referencesIn(
-      textOf(path.join(folder, file), printer),
+      contentOf(path.join(folder, file), printer).toString(),
       prefix + file.split(path.sep).join('/'),
       isFeature,
       isElsewhere,

@@ -127,6 +127,18 @@ test('what is left to do by hand is listed, and the exit code tells', async () =
   expect(without.err).toMatch(/b\.ts:1 needs the package "typescript"/);
 });
 
+test('a file that is not UTF-8 stays as it is', async () => {
+  const feature = unique();
+  const code = `class A { int f() { return u.isEnabled("${feature}") ? 1 : 2; } /* ä */ }\n`;
+  const bytes = Buffer.from(code, 'latin1');
+  await writeFile(path.join(folder, 'A.java'), bytes);
+  const options = ['--on', '--without-certificate', '--write'];
+  expect(await flags('remove', feature, folder, ...options)).toMatchObject({
+    ...{ code: 1, out: '', err: 'By hand: A.java:1 is not encoded as UTF-8.\n' },
+  });
+  expect(await readFile(path.join(folder, 'A.java'))).toEqual(bytes);
+});
+
 test('nothing is written through links out of the folder', async () => {
   const feature = unique();
   const code = `if (client.isEnabled('${feature}')) go();\n`;
