@@ -1,5 +1,4 @@
-import path from 'node:path';
-import { contentOf, filesOf } from '../code/source-files.js';
+import { SourceFolder } from '../code/source-files.js';
 import { CliError, type Connection } from '../connection.js';
 import { search, type FoundFeature } from '../features.js';
 import type { Format, Printer } from '../output.js';
@@ -38,10 +37,11 @@ export async function codeRefs(
   options: CodeRefsOptions,
 ): Promise<void> {
   const features = await allFeatures(connection, options);
-  const files = filesOf(folder, printer);
+  const source = new SourceFolder(folder, printer);
+  const files = source.files();
   printer.note(`Looking for ${features.size} features in ${files.length} files.`);
   const references = files.flatMap((file) =>
-    referencesIn(contentOf(path.join(folder, file), printer).toString(), file, features),
+    referencesIn(source.contentOf(file).toString(), file, features),
   );
   printer.rows(
     references,

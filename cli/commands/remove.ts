@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type TypeScript from 'typescript';
 import { isQuoted } from '../code/references.js';
-import { contentOf, filesOf } from '../code/source-files.js';
+import { SourceFolder } from '../code/source-files.js';
 import { CliError, type Connection } from '../connection.js';
 import { printable, type Printer } from '../output.js';
 import { isJava, removeFromJava } from '../removal/java-removal.js';
@@ -33,7 +33,7 @@ type Compiler = typeof TypeScript;
 
 /**
  * Takes a feature out of the code of a folder: prints the differences, or writes the files.
- * @returns The exit code: 1 when something is left to do by hand.
+ * @returns The exit code: 1 when something is left to do by hand, or was not looked at.
  */
 export async function remove(
   connect: () => Connection,
@@ -49,13 +49,12 @@ export async function remove(
   const wanted = { feature, value, calls: options.call ?? [], dropsCalls: !!options.dropCalls };
   let left = 0;
   const compiler = compilerOf(folder);
-  for (const file of filesOf(folder, printer)) {
-    const content = contentOf(path.join(folder, file), printer);
+  const source = new SourceFolder(folder, printer);
+  for (const file of source.files()) {
+    const content = source.contentOf(file);
     const text = content.toString();
     if (!isQuoted(text, feature)) continue;
-    const rewritten = isUtf8(content)
-      ? rewrittenOf(file, text, wanted, compiler)
-      : { text, left: named(text, wanted, 'is not encoded as UTF-8') };
+    const rewritten = rewrittenOf(file, content, wanted, compiler);
     for (const { line, reason } of rewritten.left)
       printer.note(printable(`By hand: ${file}:${line} ${reason}.`));
     left += rewritten.left.length;
@@ -64,17 +63,19 @@ export async function remove(
     const diff = unifiedDiff(file.split(path.sep).join('/'), text, rewritten.text);
     if (diff) printer.print(diff.trimEnd());
   }
-  return left > 0 ? 1 : 0;
+  return left + source.leftOut > 0 ? 1 : 0;
 }
 
 /** A file without the feature, or where it is named if that cannot be changed. */
 function rewrittenOf(
   file: string,
-  text: string,
+  content: Buffer,
   wanted: Wanted,
   compiler: Compiler | undefined,
 ): Rewritten {
+  const text = content.toString();
   const untouched = (reason: string): Rewritten => ({ text, left: named(text, wanted, reason) });
+  if (!isUtf8(content)) return untouched('is not encoded as UTF-8');
   if (isJava(file)) return removeFromJava(text, wanted) ?? untouched('cannot be read as Java');
   if (!isTypeScript(file)) return untouched('is neither TypeScript, JavaScript nor Java');
   if (!compiler)

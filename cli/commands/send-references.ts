@@ -2,7 +2,7 @@ import path from 'node:path';
 import { MOST_REFERENCES } from '../../src/flags/code-reference/most-references.js';
 import { type CodeReference, referencesIn } from '../code/references.js';
 import { repositoryOf } from '../code/repository.js';
-import { contentOf, filesOf } from '../code/source-files.js';
+import { SourceFolder } from '../code/source-files.js';
 import { CliError, type Connection } from '../connection.js';
 import { search } from '../features.js';
 import { type Format, printable, type Printer } from '../output.js';
@@ -79,20 +79,24 @@ async function found(
   const projects = await projectsOfFeatures(connection);
   const isFeature = (name: string): boolean => projects.get(name) === project;
   const isElsewhere = (name: string): boolean => projects.has(name) && !isFeature(name);
-  const files = filesOf(folder, printer).filter((file) => SENDABLE.test(prefix + file));
+  const source = new SourceFolder(folder, printer);
+  const files = source.files();
   printer.note(`Looking for features of ${project} in ${files.length} files.`);
   const references: CodeReference[] = [];
-  for (const file of files.slice(0, MAX_FILES))
-    for (const one of referencesIn(
-      contentOf(path.join(folder, file), printer).toString(),
-      prefix + file.split(path.sep).join('/'),
-      isFeature,
-      isElsewhere,
-    )) {
+  for (const file of files.slice(0, MAX_FILES)) {
+    const place = prefix + file.split(path.sep).join('/');
+    const text = source.contentOf(file).toString();
+    const inFile = referencesIn(text, place, isFeature, isElsewhere);
+    if (inFile.length > 0 && !SENDABLE.test(place)) {
+      source.leaveOut(file, 'its path is too long for the service, or not printable');
+      continue;
+    }
+    for (const one of inFile) {
       if (references.length === MOST_REFERENCES) return { references, isComplete: false };
       references.push(one);
     }
-  return { references, isComplete: files.length <= MAX_FILES };
+  }
+  return { references, isComplete: files.length <= MAX_FILES && source.leftOut === 0 };
 }
 
 /** The projects of all features, live and archived, by name. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -202,17 +202,20 @@ test('code that cannot be read is left out, and the rest is searched', async () 
   const name = await service.given.feature();
   const dir = await mkdtemp(path.join(tmpdir(), 'code-refs-'));
   await writeFile(path.join(dir, 'shop.ts'), name);
-  await symlink('loop', path.join(dir, 'loop'));
+  await mkdir(path.join(dir, 'lost'));
+  await writeFile(path.join(dir, 'lost/a.ts'), name);
   await writeFile(path.join(dir, 'deleted.ts'), name);
   const git = (...args: string[]) => spawnSync('git', ['-C', dir, ...args], { encoding: 'utf8' });
   expect(git('init', '--quiet').status).toBe(0);
   expect(git('add', '.').status).toBe(0);
   await rm(path.join(dir, 'deleted.ts'));
+  await rm(path.join(dir, 'lost'), { recursive: true });
+  await writeFile(path.join(dir, 'lost'), '');
 
   const { code, out, err } = await flags(`code-refs ${dir} -o json`);
   await rm(dir, { recursive: true });
   expect(JSON.parse(out)).toEqual([expect.objectContaining({ feature: name, file: 'shop.ts' })]);
-  expect(err).toMatch(/loop cannot be read and is left out \(ELOOP\)\.\n$/);
+  expect(err).toMatch(/\nlost\/a\.ts is left out: it cannot be read \(ENOTDIR\)\.\n$/);
   expect(code).toBe(0);
 });
 

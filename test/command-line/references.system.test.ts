@@ -112,6 +112,45 @@ test('more lines than the service keeps are left out, which it knows', async () 
   expect(await shown(project, feature)).toMatchObject([{ complete: false }]);
 });
 
+test('what is left out of a scan is told, and makes it incomplete', async () => {
+  const { project, feature } = await scene();
+  const text = `'${feature}'\n`;
+  await writeFile(path.join(folder, 'a.txt'), text);
+  await writeFile(path.join(folder, 'picture'), Buffer.alloc(1_000_001));
+  expect((await send('--project', project)).code).toBe(0);
+  expect(await shown(project, feature)).toMatchObject([{ complete: true }]);
+
+  const deep = path.join(...['a', 'b', 'c'].map((one) => one.repeat(200)));
+  await mkdir(path.join(folder, deep), { recursive: true });
+  await writeFile(path.join(folder, deep, 'nothing.txt'), '');
+  expect((await send('--project', project)).err).not.toContain('left out');
+  await writeFile(path.join(folder, deep, 'b.txt'), text);
+  const isLong = await send('--project', project);
+  expect(isLong.err).toContain('b.txt is left out: its path is too long');
+  expect(await shown(project, feature)).toMatchObject([
+    { complete: false, references: [{ file: 'a.txt' }] },
+  ]);
+
+  await rm(path.join(folder, 'aaa'.padEnd(200, 'a')), { recursive: true });
+  await writeFile(path.join(folder, 'large.txt'), text.padEnd(1_000_001));
+  const isLarge = await send('--project', project);
+  expect(isLarge.err).toContain('large.txt is left out: it is larger than 1 MB.');
+  expect(isLarge.code).toBe(0);
+  expect(await shown(project, feature)).toMatchObject([{ complete: false }]);
+});
+
+test('a file that cannot be read makes a scan incomplete', async () => {
+  const { project, feature } = await scene();
+  git('init', '--quiet');
+  await mkdir(path.join(folder, 'lost'));
+  await writeFile(path.join(folder, 'lost/a.txt'), `'${feature}'`);
+  git('add', '.');
+  await rm(path.join(folder, 'lost'), { recursive: true });
+  await writeFile(path.join(folder, 'lost'), '');
+  expect((await send('--project', project)).err).toContain('lost/a.txt is left out: it cannot');
+  expect(await shown(project, feature)).toMatchObject([{ complete: false }]);
+});
+
 test('the project has to be named', async () => {
   expect(await send()).toMatchObject({ code: 2, err: expect.stringContaining('--project') });
 });

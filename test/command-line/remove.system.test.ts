@@ -139,6 +139,14 @@ test('a file that is not UTF-8 stays as it is', async () => {
   expect(await readFile(path.join(folder, 'A.java'))).toEqual(bytes);
 });
 
+test('a file that is too large to be looked at is listed', async () => {
+  await put('large.ts', ' '.repeat(1_000_001));
+  const options = ['--on', '--without-certificate'];
+  expect(await flags('remove', unique(), folder, ...options)).toMatchObject({
+    ...{ code: 1, out: '', err: 'large.ts is left out: it is larger than 1 MB.\n' },
+  });
+});
+
 test('nothing is written through links out of the folder', async () => {
   const feature = unique();
   const code = `if (client.isEnabled('${feature}')) go();\n`;
