@@ -97,7 +97,7 @@ export class ThingTemplateService {
       ? contentOfFeature(feature, presets)
       : contentOfProject(from.project, state, presets);
     requireFew(content);
-    await this.stateOf({ parameters, content }, samplesFor({ parameters }));
+    await this.stateOf({ kind, parameters, content }, samplesFor({ parameters }));
     const id = await this.unitOfWork.run(caller, async (tx) => {
       await tx.lockName(...LOCK);
       const [has] = await tx.query(COUNT);
@@ -223,8 +223,8 @@ export class ThingTemplateService {
    * @throws ExceedsLimitError when the result would be too long.
    */
   private async stateOf(
-    { parameters, content }: Pick<StoredTemplate, 'parameters' | 'content'>,
-    values: Values,
+    { kind, parameters, content }: Pick<StoredTemplate, 'kind' | 'parameters' | 'content'>,
+    values: Values & { project: string },
   ): Promise<DesiredStateDto> {
     const all = { ...presetsOf(parameters), ...values };
     const known = new Set(['project', 'name', ...parameters.map(({ name }) => name)]);
@@ -236,16 +236,41 @@ export class ThingTemplateService {
       throw wrong(`"${long}" has at most ${MAX_VALUE} characters.`, `values/${long}`);
     const missing = parameters.find(({ name }) => !Object.hasOwn(all, name));
     if (missing) throw wrong(`Choose a value for "${missing.name}".`, `values/${missing.name}`);
-    return this.shape.transform(filledIn(content, all));
+    const state = await this.shape.transform(filledIn(content, all));
+    requireOne(kind, state, values.project);
+    return state;
   }
 }
 
 /** Values with which a template is tried that nobody uses yet. */
-function samplesFor({ parameters }: Pick<StoredTemplate, 'parameters'>): Values {
+function samplesFor({
+  parameters,
+}: Pick<StoredTemplate, 'parameters'>): Values & { project: string } {
   const some = parameters
     .filter(({ preset }) => preset === undefined)
     .map(({ name }) => [name, 'value']);
-  return { project: 'project', name: 'name', ...(Object.fromEntries(some) as Values) };
+  return { ...(Object.fromEntries(some) as Values), project: 'project', name: 'name' };
+}
+
+/**
+ * What is made has to be what was asked for: making nothing, or something elsewhere, would need no
+ * permission in the project, and its history would tell of it nevertheless.
+ * @throws BadDataError
+ */
+function requireOne(
+  kind: TemplateKind,
+  { projects = [], features = [] }: DesiredStateDto,
+  project: string,
+): void {
+  const made =
+    kind === 'project' ? projects.map(({ id }) => id) : features.map((one) => one.project);
+  if (made.length === 1 && made[0] === project) return;
+  throw wrong(
+    kind === 'project'
+      ? 'The template has to make one project, with the id {{project}}.'
+      : 'The template has to make one feature, in the project {{project}}.',
+    'content',
+  );
 }
 
 /** What parameters are that nobody chooses. */

@@ -140,6 +140,31 @@ test('a template is changed when it could still make something', async () => {
   expect(made.body.type).toBe('operational');
 });
 
+test('a template makes what it is for, where it is used, or nothing at all', async () => {
+  const source = await project();
+  const [target, other] = [await project(), await project()];
+  const ofFeature = await template({ project: source, feature: await feature(source) });
+  const ofProject = await template({ project: source });
+  const one = { name: '{{name}}', project: '{{project}}' };
+  const contents: [number, object][] = [
+    [ofFeature, {}],
+    [ofFeature, { features: [{ ...one, project: other }] }],
+    [ofFeature, { features: [one, { ...one, name: '{{name}}-2' }] }],
+    [ofProject, {}],
+    [ofProject, { projects: [{ id: unique(), name: 'x' }] }],
+  ];
+  const { api: viewer } = await somebody(service);
+  const happened = await recorder(service);
+  for (const [id, content] of contents) {
+    await service.api.put(`${TEMPLATES}/${id}`, { content }).expect(400);
+    // As it could be stored before this was checked.
+    const stored = [id, JSON.stringify(content)];
+    await service.sql('UPDATE template SET content = $2 WHERE id = $1', stored);
+    await use(id, { project: target, name: unique() }, viewer).expect(400);
+  }
+  expect(await happened()).toEqual([]);
+});
+
 test('names of templates are unique, and their parameters have names', async () => {
   const source = await project();
   const from = { project: source };
