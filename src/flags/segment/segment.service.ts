@@ -113,7 +113,7 @@ export class SegmentService {
    * @throws NotFoundError when segment or project does not exist.
    * @throws NameExistsError when the name is taken.
    * @throws PermissionError when the permission is missing in the old or new place or, for changed
-   * constraints, in a protected or private project that uses it.
+   * constraints, in a project that uses it and is protected, private or out of reach.
    * @throws BadDataError when it would belong to one project but is used in another.
    */
   async update(id: number, dto: SegmentDto, caller: Caller): Promise<void> {
@@ -211,7 +211,7 @@ async function requireClosedUsers(
   caller: Caller,
   tx: Tx,
 ): Promise<void> {
-  const users = await tx.query(CLOSED_USERS, [id]);
+  const users = await tx.query(CLOSED_USERS, [id, caller.hiddenProjects]);
   const denied = users.filter(
     (project) => !caller.may('UPDATE_PROJECT_SEGMENT', { project: project.id }),
   );

@@ -111,13 +111,16 @@ const USED_BY = /* sql */ `
 /** Descriptions of everything that uses a segment. */
 export const USERS = statement<[id: number], Reason>('segment.users', `${USED_BY} ORDER BY 1`);
 
-/** Projects that are not open and in which something uses a segment. */
-export const CLOSED_USERS = statement<[id: number], { id: string }>(
+/** Projects that are not open, or hidden from somebody, and in which something uses a segment. */
+export const CLOSED_USERS = statement<
+  [id: number, hiddenProjects: readonly string[]],
+  { id: string }
+>(
   'segment.closed-users',
   /* sql */ `
     WITH used AS (${USED_BY})
     SELECT p.id FROM project p
-     WHERE p.mode <> 'open' AND p.id IN (SELECT u.project FROM used u)
+     WHERE (p.mode <> 'open' OR p.id = ANY ($2)) AND p.id IN (SELECT u.project FROM used u)
      ORDER BY p.id`,
 );
 

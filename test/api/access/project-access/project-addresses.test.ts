@@ -169,3 +169,20 @@ test('a personal token works from its own addresses alone', async () => {
   expect(refused.body.message).toContain(`cannot be used from ${ELSEWHERE}`);
   await from(api.get('/api/client/features'), ELSEWHERE).expect(403);
 });
+
+test('nobody changes from elsewhere what a limited project does through a segment', async () => {
+  const { project, feature } = await limited();
+  const constraint = { contextName: 'userId', operator: 'IN' };
+  const body = { name: unique('segment'), constraints: [{ ...constraint, values: ['1'] }] };
+  const { body: segment } = await service.api.post('/api/admin/segments', body).expect(201);
+  const place = `/api/admin/projects/${project}/features/${feature}/environments/development`;
+  const strategy = { name: 'default', segments: [segment.id] };
+  await service.api.post(`${place}/strategies`, strategy).expect(200);
+  const { api } = await somebody(service, 'Editor');
+  const changed = { ...body, constraints: [{ ...constraint, values: ['2'] }] };
+  const change = (): HttpCall => api.put(`/api/admin/segments/${segment.id}`, changed);
+  const refused = await from(change(), ELSEWHERE).expect(403);
+  expect(refused.body.message).toContain('something that you cannot see');
+  expect(refused.text).not.toContain(project);
+  await from(change(), IN_OFFICE).expect(204);
+});
