@@ -3,7 +3,13 @@ import { type Tx, WriteChecks } from '../../core/event/tx.js';
 import { FeatureNamingRules } from '../../flags/project/feature-naming.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import type { PolicyResponse } from './policy.dto.js';
-import { approvalViolations, type Saved, type Violation, violationsOf } from './policy-rules.js';
+import {
+  approvalViolations,
+  MAX_LISTED,
+  type Saved,
+  type Violation,
+  violationsOf,
+} from './policy-rules.js';
 import {
   APPROVALS,
   FACTS_OF,
@@ -75,7 +81,7 @@ export class PolicyCheck implements OnModuleInit {
         facts.map(({ project }) => project),
         tx,
       );
-      for (const policy of policies) refuse(await this.broken(policy, facts, saved), policy);
+      for (const policy of policies) refuse(await this.broken(policy, facts, saved), policy, tx);
     }
     await requireApprovals(noted, tx);
   }
@@ -133,6 +139,7 @@ async function requireApprovals(noted: readonly Noted[], tx: Tx): Promise<void> 
       refuse(
         lowered.flatMap((place) => approvalViolations(stored.policy, place)),
         stored,
+        tx,
       );
   }
 }
@@ -141,14 +148,28 @@ function policiesOf(projects: readonly string[], tx: Tx): Promise<StoredPolicy[]
   return tx.query(READ_ENFORCED, [[...new Set(projects)]]);
 }
 
-/** @throws PolicyViolationError that says which rules, what is wrong and what would be right. */
-function refuse(violations: readonly Violation[], { project }: StoredPolicy): void {
-  const [first] = violations;
-  if (!first) return;
-  const whose = project === null ? 'The policy of the instance' : `The policy of "${project}"`;
-  const more = violations.length > 1 ? ` There are ${violations.length} such problems.` : '';
+/**
+ * Says which rules are broken, by what, and what would be right, as far as the actor sees it.
+ * @throws PolicyViolationError
+ */
+export function refuse(
+  violations: readonly Violation[],
+  { project }: Pick<StoredPolicy, 'project'>,
+  actor: Pick<Tx, 'sees'>,
+): void {
+  if (violations.length === 0) return;
+  const seen = violations.filter((one) => actor.sees(one.project));
+  const reasons = seen.slice(0, 1).map(({ rule, message }) => `refuses this (${rule}). ${message}`);
+  if (seen.length > 1) reasons.push(`There are ${seen.length} such problems.`);
+  if (reasons.length === 0) reasons.push('refuses this.');
+  if (seen.length < violations.length) reasons.push('Something that you cannot see breaks it.');
   throw new PolicyViolationError(
-    `${whose} refuses this (${first.rule}). ${first.message}${more}`,
-    violations.map(({ rule, message }) => ({ message, path: `/policy/${rule}` })),
+    `${whose(project, actor)} ${reasons.join(' ')}`,
+    seen.slice(0, MAX_LISTED).map(({ rule, message }) => ({ message, path: `/policy/${rule}` })),
   );
+}
+
+function whose(project: string | null, actor: Pick<Tx, 'sees'>): string {
+  if (project === null) return 'The policy of the instance';
+  return actor.sees(project) ? `The policy of "${project}"` : 'A policy that you cannot see';
 }

@@ -13,6 +13,9 @@ export interface Saved {
   strategies: ReadonlySet<string>;
 }
 
+/** How many violations are listed at most. */
+export const MAX_LISTED = 200;
+
 /** A rule that something breaks. */
 export type Violation = PolicyViolationResponse;
 

@@ -14,12 +14,11 @@ import type {
   PolicyDto,
   PolicyResponse,
 } from './policy.dto.js';
-import { approvalViolations, type Violation, violationsOf } from './policy-rules.js';
+import { approvalViolations, MAX_LISTED, type Violation, violationsOf } from './policy-rules.js';
 import { APPROVALS, DELETE, FACTS_AFTER, PUT, READ } from './policy.sql.js';
 
 /** The scope of the policy of the instance; no project has this id. */
 const INSTANCE = '*';
-const MAX_LISTED = 200;
 /** Features that are read and checked at once. */
 const PAGE = 500;
 
