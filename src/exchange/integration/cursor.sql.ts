@@ -43,7 +43,7 @@ export interface Taken {
   addonId: number;
   provider: string;
   parameters: StoredParameters;
-  /** Number of failed attempts for the first event. */
+  /** Number of failed attempts for the first event; of collectors and SIEMs, its refusals. */
   attempts: number;
   fromTransaction: string;
   fromEvent: string;

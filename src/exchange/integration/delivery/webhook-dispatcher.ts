@@ -29,6 +29,8 @@ function waitAfter(attempts: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS);
 }
 
+const RETRIED = 'It will be retried.';
+
 const UNREADABLE =
   'its secrets cannot be decrypted, because ENCRYPTION_KEY has changed since they were set';
 
@@ -55,6 +57,11 @@ export class WebhookDispatcher {
    */
   readonly handled = new Map(PROVIDERS.map((name) => [name, { success: 0, failed: 0 }]));
   private readonly log = new Logger(WebhookDispatcher.name);
+  /**
+   * How often in a row collectors and SIEMs were down, by addon. In the database, their attempts
+   * are refusals alone; that a wait is short again after a start does no harm.
+   */
+  private readonly outages = new Map<number, number>();
 
   constructor(
     private readonly cursors: Cursors,
@@ -62,6 +69,11 @@ export class WebhookDispatcher {
     private readonly requests: MessageRequests,
     private readonly secrets: AddonSecrets,
   ) {}
+
+  /** Forgets the outages of all addons but these. */
+  keep(addons: ReadonlySet<number>): void {
+    for (const id of this.outages.keys()) if (!addons.has(id)) this.outages.delete(id);
+  }
 
   /** Delivers all due events until the addon has to wait. */
   async serve(addonId: number, { leave, breakOff }: Closing): Promise<void> {
@@ -138,8 +150,10 @@ export class WebhookDispatcher {
    */
   private async settled(taken: Taken, outcome: Outcome): Promise<boolean> {
     const isOfSiem = SIEM_PROVIDERS.includes(taken.provider);
-    const attempts = taken.attempts + 1;
+    if (isOfSiem && !outcome.ok && !outcome.isRefused) return this.isDown(taken, outcome.reason);
+    this.outages.delete(taken.addonId);
     const last = taken.events.at(-1)!;
+    const attempts = taken.attempts + 1;
     const details = {
       ...{ attempts, status: outcome.status },
       ...(isOfSiem ? { events: taken.events.length } : {}),
@@ -150,21 +164,28 @@ export class WebhookDispatcher {
       this.count(taken, 'success');
       return true;
     }
-    const isGivenUp = isOfSiem
-      ? Boolean(outcome.isRefused) && attempts >= ATTEMPTS
-      : outcome.isFinal || attempts >= ATTEMPTS;
-    const fields = { addon: taken.addonId, event: last.toEvent, attempts };
-    this.log.warn(
-      fields,
-      `An event could not be delivered to an addon: ${outcome.reason}. ` +
-        `${isGivenUp ? 'Given up.' : 'It will be retried.'}`,
-    );
+    const isGivenUp = outcome.isFinal || attempts >= ATTEMPTS;
+    this.warn(taken, attempts, `${outcome.reason}. ${isGivenUp ? 'Given up.' : RETRIED}`);
     if (isGivenUp) {
       const stateDetails = `Given up: ${outcome.reason}.`;
       await this.cursors.settle(taken, last, { state: 'failed', stateDetails, details });
       this.count(taken, 'failed');
     } else await this.cursors.postpone(taken, attempts, waitAfter(attempts));
     return isGivenUp;
+  }
+
+  /** Waits for a collector or SIEM without counting an attempt. */
+  private async isDown(taken: Taken, reason: string): Promise<false> {
+    const outages = (this.outages.get(taken.addonId) ?? 0) + 1;
+    this.outages.set(taken.addonId, outages);
+    this.warn(taken, outages, `${reason}. ${RETRIED}`);
+    await this.cursors.postpone(taken, taken.attempts, waitAfter(outages));
+    return false;
+  }
+
+  private warn({ addonId: addon, events }: Taken, attempts: number, what: string): void {
+    const fields = { addon, event: events.at(-1)!.toEvent, attempts };
+    this.log.warn(fields, `An event could not be delivered to an addon: ${what}`);
   }
 }
 
@@ -250,6 +271,7 @@ export class DispatchLoop implements BeforeApplicationShutdown {
       return SOON_MS;
     }
     this.hasAddons = survey.addons.length > 0;
+    this.dispatcher.keep(new Set(survey.addons.map(({ id }) => id)));
     this.lagSeconds = survey.lagSeconds;
     for (const { id, isPending, waitMs } of survey.addons)
       if (isPending && waitMs === 0 && !this.leave.signal.aborted) this.serve(id);

@@ -78,7 +78,7 @@ export class AddonsResponse {
 
 /** Details of a delivery. */
 export class DeliveryDetailsResponse {
-  /** Number of attempts. */
+  /** Number of attempts; of collectors and SIEMs, without those while the receiver was down. */
   @ApiProperty({ type: 'integer', minimum: 1 })
   attempts: number;
   /** HTTP status of the last attempt; null without response. */

@@ -127,8 +127,7 @@ test('nothing is given up while the receiver is down, also when the service is s
   const sql = (text: string) => own.sql(text.replace('$1', String(body.id)));
   const first = await own.given.feature();
   await until(() => collector.requests.length > 0);
-  // As after many hours.
-  await sql('UPDATE addon_cursor SET attempts = 500, due_at = now() WHERE addon_id = $1');
+  await sql('UPDATE addon_cursor SET due_at = now() WHERE addon_id = $1');
   await until(() => collector.requests.length > 1);
   const second = await own.given.feature();
   const other = await own.beside(ALLOWED);
@@ -187,6 +186,35 @@ test('only an event that a working receiver refuses alone is given up, after 8 a
   expect(collector.ids.slice(0, 80)).toEqual([...before, ...after]);
   const failed = (await log(id)).filter(({ state }) => state === 'failed');
   expect(failed).toMatchObject([{ event: { id: refused }, details: { status: 413, events: 1 } }]);
+});
+
+test('attempts while the receiver was down do not count when it refuses an event', async () => {
+  const answers: number[] = [];
+  let status = 503;
+  collector.answer = () => {
+    answers.push(status);
+    return { status };
+  };
+  const id = await given({ events: ['feature-created'] });
+  const [event] = await write(1);
+  for (let n = 1; n <= 16; n++) {
+    // Of another type than what is sent, so that the service looks what is due.
+    await service.given.project();
+    await until(() => answers.length >= n);
+    if (n === 16) break;
+    await postponed(id);
+    if (n >= 8) status = 413;
+    await hurry(id);
+  }
+  const found = await eventually(
+    () => log(id),
+    ({ length }) => length > 0,
+  );
+
+  expect(found).toMatchObject([
+    { state: 'failed', event: { id: event }, details: { attempts: 8, status: 413 } },
+  ]);
+  expect(answers.filter((answer) => answer === 413)).toHaveLength(8);
 });
 
 test('records that a collector says it rejected are refused ones', async () => {
@@ -277,10 +305,7 @@ describe.each(['tcp', 'tls'] as const)('a syslog receiver by %s', (scheme) => {
     const id = await given(syslog());
     const ids = await write(3);
     await service.given.feature();
-    await eventually(
-      () => cursorOf(id),
-      ({ attempts }) => attempts > 0,
-    );
+    await postponed(id);
     expect(await log(id)).toEqual([]);
     receiver.isBroken = false;
     await hurry(id);
@@ -294,10 +319,7 @@ describe.each(['tcp', 'tls'] as const)('a syslog receiver by %s', (scheme) => {
     test('gets nothing without a certificate that is trusted', async () => {
       const id = await given(syslog({ trustedCertificates: '' }));
       await service.given.feature();
-      await eventually(
-        () => cursorOf(id),
-        ({ attempts }) => attempts > 0,
-      );
+      await postponed(id);
 
       expect(receiver.messages).toEqual([]);
     });
@@ -347,9 +369,8 @@ test('private addresses are called only if that is allowed, and nothing is given
   const properties = { provider: 'syslog', parameters: { receiver: receiver.url } };
   const { body } = await own.api.post(ADDONS, addonOf(properties)).expect(201);
   await own.given.feature();
-  await eventually(
-    () => own.sql<{ attempts: number }>('SELECT attempts FROM addon_cursor'),
-    ([cursor]) => cursor!.attempts > 0,
+  await until(
+    async () => (await own.sql('SELECT FROM addon_cursor WHERE due_at > now()')).length > 0,
   );
 
   expect(receiver.messages).toEqual([]);
