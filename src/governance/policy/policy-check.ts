@@ -1,15 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Tx, WriteChecks } from '../../core/event/tx.js';
 import { FeatureNamingRules } from '../../flags/project/feature-naming.js';
-import { ApiError } from '../../platform/errors/api-error.js';
+import { ApiError, MAX_DETAILS } from '../../platform/errors/api-error.js';
 import type { PolicyResponse } from './policy.dto.js';
-import {
-  approvalViolations,
-  MAX_LISTED,
-  type Saved,
-  type Violation,
-  violationsOf,
-} from './policy-rules.js';
+import { approvalViolations, type Saved, type Violation, violationsOf } from './policy-rules.js';
 import {
   APPROVALS,
   FACTS_OF,
@@ -165,7 +159,7 @@ export function refuse(
   if (seen.length < violations.length) reasons.push('Something that you cannot see breaks it.');
   throw new PolicyViolationError(
     `${whose(project, actor)} ${reasons.join(' ')}`,
-    seen.slice(0, MAX_LISTED).map(({ rule, message }) => ({ message, path: `/policy/${rule}` })),
+    seen.slice(0, MAX_DETAILS).map(({ rule, message }) => ({ message, path: `/policy/${rule}` })),
   );
 }
 
