@@ -24,7 +24,12 @@ export async function versionedBodyOf<Body>(
   return { body, version: response.headers.get('ETag') ?? '*' };
 }
 
+/** Names the version that a request changes. */
+export interface IfMatch {
+  'If-Match': string;
+}
+
 /** The header that lets a change succeed only while this version is the newest. */
-export function ifMatch({ version }: Pick<Versioned<unknown>, 'version'>): { 'If-Match': string } {
+export function ifMatch({ version }: Pick<Versioned<unknown>, 'version'>): IfMatch {
   return { 'If-Match': version };
 }

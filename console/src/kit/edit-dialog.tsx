@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Versioned } from '../api/versioned.js';
+import { type IfMatch, ifMatch, type Versioned } from '../api/versioned.js';
 import { uiTexts } from '../texts/ui.js';
 import { DialogForm, type FormDialogProps } from './form-dialog.js';
 import { FailureNotice, Loading } from './states.js';
@@ -13,7 +13,8 @@ interface EditDialogProps<Body> extends Omit<
   /** What is edited, for the cache of requests. */
   thing: readonly (string | number)[];
   read: (signal: AbortSignal) => Promise<Versioned<Body>>;
-  send: (form: FormData, opened: Versioned<Body>) => Promise<unknown>;
+  /** Changes the version that was opened, which the header names. */
+  send: (form: FormData, header: IfMatch, opened: Versioned<Body>) => Promise<unknown>;
   /** The fields, with the values that were read. */
   children: (body: Body) => ReactNode;
 }
@@ -49,7 +50,11 @@ interface OpenedFormProps<Body> extends Omit<EditDialogProps<Body>, 'thing' | 'r
 function OpenedForm<Body>({ newest, send, children, ...rest }: OpenedFormProps<Body>) {
   const [opened] = useState(newest);
   return (
-    <DialogForm {...rest} action={uiTexts.save} send={(form) => send(form, opened)}>
+    <DialogForm
+      {...rest}
+      action={uiTexts.save}
+      send={(form) => send(form, ifMatch(opened), opened)}
+    >
       {children(opened.body)}
     </DialogForm>
   );

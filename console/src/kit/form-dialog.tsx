@@ -16,8 +16,8 @@ const PROPOSED = ['change-requests', 'events'];
 
 export interface FormDialogProps {
   title: string;
-  /** What the button that sends the form says. */
-  action: string;
+  /** What the button that sends the form says; that something is created, without. */
+  action?: string;
   color?: string;
   size?: string;
   /** Whether the button waits for something else than the fields. */
@@ -48,8 +48,8 @@ export function FormDialog({ title, size, onClose, ...form }: FormDialogProps) {
 
 /** The form of a dialog, with what went wrong and its buttons. */
 export function DialogForm(props: Omit<FormDialogProps, 'title' | 'size'>) {
-  const { action, color, isBlocked, needs, place, send, onClose, children } = props;
-  const { done, outdates, reload, proposal } = props;
+  const { action = uiTexts.create, color, isBlocked, needs, place, children } = props;
+  const { send, done, outdates, reload, proposal, onClose } = props;
   const sending = useAction(send, { done, outdates, isFailureShown: true });
   const proposing = useAction(
     async (form: FormData) => {

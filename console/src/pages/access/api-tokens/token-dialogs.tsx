@@ -37,7 +37,6 @@ export function CreateToken({ project, onCreated, onClose }: CreateTokenProps) {
   return (
     <FormDialog
       title={texts.create}
-      action={uiTexts.create}
       outdates={['api-tokens']}
       onClose={onClose}
       send={async (form) => onCreated(await createToken(tokenOf(form, project), project))}

@@ -1,4 +1,4 @@
-import { Badge, TextInput } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../api/client.js';
 import { inviteTexts as texts } from '../../../texts/instance.js';
@@ -6,6 +6,7 @@ import { uiTexts } from '../../../texts/ui.js';
 import { DayField } from '../../../kit/day-field.js';
 import { endOfDay } from '../../../kit/moment.js';
 import { FormDialog, textOf } from '../../../kit/form-dialog.js';
+import { NameField } from '../../../kit/name-field.js';
 import { type Column, Listing } from '../../../kit/listing.js';
 import { Page } from '../../../kit/page.js';
 import { PermittedButton } from '../../../kit/permitted-button.js';
@@ -80,7 +81,6 @@ function CreateInvite({ show, onClose }: DialogProps) {
   return (
     <FormDialog
       title={texts.create}
-      action={uiTexts.create}
       outdates={OUTDATES}
       onClose={onClose}
       send={async (form) => {
@@ -93,14 +93,7 @@ function CreateInvite({ show, onClose }: DialogProps) {
         ));
       }}
     >
-      <TextInput
-        name="name"
-        label={texts.name}
-        description={texts.nameHint}
-        maxLength={255}
-        required
-        data-autofocus
-      />
+      <NameField label={texts.name} description={texts.nameHint} maxLength={255} />
       <DayField
         name="expiresAt"
         label={texts.expires}

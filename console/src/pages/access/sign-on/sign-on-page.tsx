@@ -97,7 +97,7 @@ function Group({ kind, query: { data, error, refetch }, title, show, children }:
             title={texts.changeOf(title)}
             thing={['sign-on', kind]}
             read={(signal) => readSettings(kind, signal)}
-            send={(form, opened) => saveSettings(kind, opened, settingsOf(fields, form))}
+            send={(form, header) => saveSettings(kind, header, settingsOf(fields, form))}
             done={texts.saved(title)}
             outdates={['settings']}
             onClose={close}

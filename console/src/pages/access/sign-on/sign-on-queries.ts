@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../api/client.js';
-import { ifMatch, type Versioned, versionedBodyOf } from '../../../api/versioned.js';
+import { type IfMatch, type Versioned, versionedBodyOf } from '../../../api/versioned.js';
 import type { Settings } from './setting-fields.js';
 
 /** The groups of settings, by the last part of their paths. */
@@ -30,15 +30,15 @@ interface SettingsAnswer {
   response: Response;
 }
 
-/** Changes settings, unless they have changed since this version. */
+/** Changes settings, unless they have changed since the version that the header names. */
 export const saveSettings = (
   kind: SettingsKind,
-  opened: Versioned<Settings>,
+  header: IfMatch,
   body: Settings,
 ): Promise<unknown> =>
   bodyOf(
     api.POST(PATHS[kind], {
-      params: { header: ifMatch(opened) },
+      params: { header },
       body: body as never,
     }) as Promise<SettingsAnswer>,
   );

@@ -1,8 +1,9 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { contextFieldTexts as texts } from '../../../texts/definitions.js';
 import { uiTexts } from '../../../texts/ui.js';
 import { EditDialog } from '../../../kit/edit-dialog.js';
 import { FormDialog, isTicked, textOf } from '../../../kit/form-dialog.js';
+import { DescriptionField, NameField } from '../../../kit/name-field.js';
 import { RowsField, rowsOf } from '../../../kit/rows-field.js';
 import type { ContextField } from './context-field-queries.js';
 import { changeField, createField, type FieldPlace, readField } from './context-field-requests.js';
@@ -16,12 +17,7 @@ const MOST_VALUES = 500;
 function Fields({ description, stickiness, legalValues = [] }: Partial<ContextField>) {
   return (
     <>
-      <TextInput
-        name="description"
-        label={uiTexts.description}
-        maxLength={DESCRIPTION_LENGTH}
-        defaultValue={description ?? ''}
-      />
+      <DescriptionField maxLength={DESCRIPTION_LENGTH} value={description} />
       <Checkbox
         name="stickiness"
         label={texts.stickiness}
@@ -69,12 +65,11 @@ export function CreateContextField({ project, onClose }: CreateContextFieldProps
   return (
     <FormDialog
       title={texts.create}
-      action={uiTexts.create}
       outdates={OUTDATES}
       onClose={onClose}
       send={(form) => createField(project, { name: textOf(form, 'name'), ...fieldsOf(form) })}
     >
-      <TextInput name="name" label={uiTexts.name} required maxLength={NAME_LENGTH} data-autofocus />
+      <NameField maxLength={NAME_LENGTH} />
       <Fields />
     </FormDialog>
   );
@@ -95,8 +90,8 @@ export function EditContextField({ field, onClose }: EditContextFieldProps) {
       done={uiTexts.done(field.name)}
       outdates={OUTDATES}
       onClose={onClose}
-      send={(form, opened) =>
-        changeField(field, opened, { ...fieldsOf(form), sortOrder: opened.body.sortOrder })
+      send={(form, header, opened) =>
+        changeField(field, header, { ...fieldsOf(form), sortOrder: opened.body.sortOrder })
       }
     >
       {(present) => <Fields {...present} />}

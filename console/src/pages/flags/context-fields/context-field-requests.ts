@@ -1,5 +1,5 @@
 import { api, bodyOf, type Schemas } from '../../../api/client.js';
-import { ifMatch, type Versioned, versionedBodyOf } from '../../../api/versioned.js';
+import { type Versioned, versionedBodyOf } from '../../../api/versioned.js';
 import type { ContextField } from './context-field-queries.js';
 
 const PATH = '/api/admin/context/{contextField}';
@@ -33,13 +33,13 @@ export function createField(
   return bodyOf(api.POST('/api/admin/projects/{projectId}/context', { params, body }));
 }
 
-/** Changes the version that was read. */
+/** Changes the version that the header names. */
 export function changeField(
   place: FieldPlace,
-  opened: Versioned<ContextField>,
+  header: { 'If-Match'?: string },
   body: Schemas['UpdateContextFieldDto'],
 ): Promise<unknown> {
-  const options = { params: { path: pathOf(place), header: ifMatch(opened) }, body };
+  const options = { params: { path: pathOf(place), header }, body };
   return bodyOf(place.project ? api.PUT(PROJECT_PATH, options) : api.PUT(PATH, options));
 }
 

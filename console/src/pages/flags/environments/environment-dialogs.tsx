@@ -1,10 +1,12 @@
-import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Text } from '@mantine/core';
 import { api, bodyOf } from '../../../api/client.js';
-import { ifMatch, versionedBodyOf } from '../../../api/versioned.js';
+import { versionedBodyOf } from '../../../api/versioned.js';
 import { environmentTexts as texts } from '../../../texts/environments.js';
 import { uiTexts } from '../../../texts/ui.js';
 import { EditDialog } from '../../../kit/edit-dialog.js';
 import { FormDialog, isTicked, textOf } from '../../../kit/form-dialog.js';
+import { NameField } from '../../../kit/name-field.js';
+import {} from '../../../kit/name-field.js';
 import type { Preview } from '../../../kit/removal-dialog.js';
 import { RowRemoval } from '../../../kit/row-removal.js';
 import type { RenderDialog } from '../../../kit/use-dialog.js';
@@ -21,19 +23,6 @@ interface OneProps {
   onClose: () => void;
 }
 
-function NameField() {
-  return (
-    <TextInput
-      name="name"
-      label={uiTexts.name}
-      description={texts.nameHint}
-      required
-      maxLength={NAME_LENGTH}
-      data-autofocus
-    />
-  );
-}
-
 /** Offers the usual types, and the present one. */
 function TypeField({ type = 'development' }: { type?: string }) {
   const types = TYPES.includes(type) ? TYPES : [type, ...TYPES];
@@ -45,7 +34,6 @@ export function CreateEnvironment({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={texts.create}
-      action={uiTexts.create}
       outdates={OUTDATES}
       onClose={onClose}
       send={(form) =>
@@ -56,7 +44,7 @@ export function CreateEnvironment({ onClose }: { onClose: () => void }) {
         )
       }
     >
-      <NameField />
+      <NameField description={texts.nameHint} maxLength={NAME_LENGTH} />
       <TypeField />
     </FormDialog>
   );
@@ -89,7 +77,7 @@ export function CloneEnvironment({ environment, onClose }: CloneEnvironmentProps
       }
     >
       <Text size="sm">{texts.cloneHint}</Text>
-      <NameField />
+      <NameField description={texts.nameHint} maxLength={NAME_LENGTH} />
       <TypeField type={environment.type} />
       <Checkbox name="clonePermissions" label={texts.clonePermissions} defaultChecked />
     </FormDialog>
@@ -106,10 +94,10 @@ export function EditEnvironment({ name, onClose }: OneProps) {
       done={uiTexts.done(name)}
       outdates={OUTDATES}
       onClose={onClose}
-      send={(form, opened) =>
+      send={(form, header) =>
         bodyOf(
           api.PUT('/api/admin/environments/update/{name}', {
-            params: { ...pathOf(name), header: ifMatch(opened) },
+            params: { ...pathOf(name), header },
             body: { type: textOf(form, 'type') },
           }),
         )

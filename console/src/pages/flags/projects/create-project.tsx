@@ -1,11 +1,11 @@
-import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../api/client.js';
 import { environmentsQuery } from '../environments/environment-queries.js';
 import { navigate } from '../../../app/router/location.js';
 import { projectTexts as texts } from '../../../texts/projects.js';
-import { uiTexts } from '../../../texts/ui.js';
 import { FormDialog, textOf, textsOf } from '../../../kit/form-dialog.js';
+import { DescriptionField, NameField } from '../../../kit/name-field.js';
 import { projectPath } from './project-path.js';
 import { ModeSelect, StickinessSelect, type Mode } from './project-fields.js';
 
@@ -15,7 +15,6 @@ export function CreateProject({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={texts.create}
-      action={uiTexts.create}
       outdates={['projects', 'me']}
       onClose={onClose}
       send={async (form) => {
@@ -23,9 +22,9 @@ export function CreateProject({ onClose }: { onClose: () => void }) {
         navigate(projectPath(id));
       }}
     >
-      <TextInput name="name" label={uiTexts.name} required maxLength={250} data-autofocus />
+      <NameField maxLength={250} />
       <TextInput name="id" label={texts.id} description={texts.idHint} maxLength={100} />
-      <Textarea name="description" label={uiTexts.description} />
+      <DescriptionField hasLines />
       <ModeSelect />
       <StickinessSelect />
       <Checkbox.Group

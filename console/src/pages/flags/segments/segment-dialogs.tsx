@@ -1,8 +1,8 @@
-import { NativeSelect, TextInput, Title } from '@mantine/core';
+import { NativeSelect, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api, bodyOf, type Schemas } from '../../../api/client.js';
-import { ifMatch, versionedBodyOf } from '../../../api/versioned.js';
+import { versionedBodyOf } from '../../../api/versioned.js';
 import { ConstraintEditor, useConstraintFaults } from '../constraints/constraint-editor.js';
 import type { Constraint } from '../constraints/operators.js';
 import { projectsQuery } from '../projects/project-queries.js';
@@ -10,6 +10,7 @@ import { segmentTexts as texts } from '../../../texts/definitions.js';
 import { uiTexts } from '../../../texts/ui.js';
 import { EditDialog } from '../../../kit/edit-dialog.js';
 import { FormDialog, textOf } from '../../../kit/form-dialog.js';
+import { DescriptionField, NameField } from '../../../kit/name-field.js';
 import type { Segment } from './segment-queries.js';
 
 const PATH = '/api/admin/segments/{id}';
@@ -32,19 +33,8 @@ function Fields({ segment, onFaults }: FieldsProps) {
   useEffect(() => onFaults(hasFaults), [hasFaults, onFaults]);
   return (
     <>
-      <TextInput
-        name="name"
-        label={uiTexts.name}
-        required
-        maxLength={NAME_LENGTH}
-        defaultValue={segment?.name}
-        data-autofocus
-      />
-      <TextInput
-        name="description"
-        label={uiTexts.description}
-        defaultValue={segment?.description ?? ''}
-      />
+      <NameField maxLength={NAME_LENGTH} defaultValue={segment?.name} />
+      <DescriptionField value={segment?.description} />
       <NativeSelect
         label={texts.project}
         data={[
@@ -79,7 +69,6 @@ export function CreateSegment({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={texts.create}
-      action={uiTexts.create}
       size="xl"
       isBlocked={hasFaults}
       outdates={OUTDATES}
@@ -110,13 +99,8 @@ export function EditSegment({ segment: { id, name }, onClose }: EditSegmentProps
       done={uiTexts.done(name)}
       outdates={OUTDATES}
       onClose={onClose}
-      send={(form, opened) =>
-        bodyOf(
-          api.PUT(PATH, {
-            params: { ...path, header: ifMatch(opened) },
-            body: segmentOf(form),
-          }),
-        )
+      send={(form, header) =>
+        bodyOf(api.PUT(PATH, { params: { ...path, header }, body: segmentOf(form) }))
       }
       proposal={(form) => ({
         changes: [{ action: 'updateSegment', payload: { ...segmentOf(form), id } }],

@@ -1,10 +1,11 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { api, bodyOf, type Schemas } from '../../../api/client.js';
-import { ifMatch, versionedBodyOf } from '../../../api/versioned.js';
+import { versionedBodyOf } from '../../../api/versioned.js';
 import { strategyTexts as texts } from '../../../texts/definitions.js';
 import { uiTexts } from '../../../texts/ui.js';
 import { EditDialog } from '../../../kit/edit-dialog.js';
 import { FormDialog, textOf } from '../../../kit/form-dialog.js';
+import { DescriptionField, NameField } from '../../../kit/name-field.js';
 import { RowsField, rowsOf } from '../../../kit/rows-field.js';
 
 type Strategy = Schemas['StrategyDefinitionResponse'];
@@ -20,7 +21,7 @@ function Fields({ title, description, parameters = [] }: Partial<Strategy>) {
   return (
     <>
       <TextInput name="title" label={texts.displayTitle} defaultValue={title ?? ''} />
-      <Textarea name="description" label={uiTexts.description} defaultValue={description ?? ''} />
+      <DescriptionField hasLines value={description} />
       <RowsField
         label={texts.parameters}
         description={texts.parametersHint}
@@ -62,7 +63,6 @@ export function CreateStrategy({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={texts.create}
-      action={uiTexts.create}
       outdates={OUTDATES}
       onClose={onClose}
       send={(form) =>
@@ -73,7 +73,7 @@ export function CreateStrategy({ onClose }: { onClose: () => void }) {
         )
       }
     >
-      <TextInput name="name" label={uiTexts.name} required maxLength={NAME_LENGTH} data-autofocus />
+      <NameField maxLength={NAME_LENGTH} />
       <Fields />
     </FormDialog>
   );
@@ -90,10 +90,10 @@ export function EditStrategy({ name, onClose }: { name: string; onClose: () => v
       done={uiTexts.done(name)}
       outdates={OUTDATES}
       onClose={onClose}
-      send={(form, opened) =>
+      send={(form, header, opened) =>
         bodyOf(
           api.PUT(PATH, {
-            params: { ...path, header: ifMatch(opened) },
+            params: { ...path, header },
             body: fieldsOf(form, opened.body.parameters as Parameter[]),
           }),
         )

@@ -1,12 +1,13 @@
 import { Text, TextInput } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../../../api/client.js';
-import { ifMatch, versionedBodyOf } from '../../../api/versioned.js';
+import { versionedBodyOf } from '../../../api/versioned.js';
 import { tagTypeTexts as texts } from '../../../texts/definitions.js';
 import { uiTexts } from '../../../texts/ui.js';
 import { ListingPage } from '../../../kit/listing-page.js';
 import { EditDialog } from '../../../kit/edit-dialog.js';
 import { FormDialog, textOf } from '../../../kit/form-dialog.js';
+import { DescriptionField, NameField } from '../../../kit/name-field.js';
 import { type Column } from '../../../kit/listing.js';
 import { searchedOfNamed } from '../../../kit/named-column.js';
 import type { RenderDialog } from '../../../kit/use-dialog.js';
@@ -76,7 +77,7 @@ function Fields({ icon, description }: Partial<TagType>) {
         description={texts.iconHint}
         defaultValue={icon ?? ''}
       />
-      <TextInput name="description" label={uiTexts.description} defaultValue={description ?? ''} />
+      <DescriptionField value={description} />
     </>
   );
 }
@@ -90,7 +91,6 @@ function CreateTagType({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={texts.create}
-      action={uiTexts.create}
       outdates={OUTDATES}
       onClose={onClose}
       send={(form) =>
@@ -101,7 +101,7 @@ function CreateTagType({ onClose }: { onClose: () => void }) {
         )
       }
     >
-      <TextInput name="name" label={uiTexts.name} required maxLength={NAME_LENGTH} data-autofocus />
+      <NameField maxLength={NAME_LENGTH} />
       <Fields />
     </FormDialog>
   );
@@ -121,13 +121,8 @@ function EditTagType({ name, onClose }: OneProps) {
       done={uiTexts.done(name)}
       outdates={OUTDATES}
       onClose={onClose}
-      send={(form, opened) =>
-        bodyOf(
-          api.PUT(PATH, {
-            params: { ...pathOf(name), header: ifMatch(opened) },
-            body: fieldsOf(form),
-          }),
-        )
+      send={(form, header) =>
+        bodyOf(api.PUT(PATH, { params: { ...pathOf(name), header }, body: fieldsOf(form) }))
       }
     >
       {({ tagType }) => <Fields {...tagType} />}

@@ -2,7 +2,6 @@ import { NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, bodyOf } from '../../../api/client.js';
 import { integrationTexts as texts } from '../../../texts/integrations.js';
-import { uiTexts } from '../../../texts/ui.js';
 import { EditDialog } from '../../../kit/edit-dialog.js';
 import { FormDialog } from '../../../kit/form-dialog.js';
 import { RowRemoval } from '../../../kit/row-removal.js';
@@ -30,7 +29,6 @@ export function CreateIntegration({ providers, onClose }: CreateProps) {
   return (
     <FormDialog
       title={texts.create}
-      action={uiTexts.create}
       done={texts.saved}
       outdates={OUTDATES}
       isBlocked={!provider}
@@ -61,7 +59,7 @@ export function EditIntegration({ addon, provider, onClose }: EditProps) {
       title={texts.editOf(nameOfAddon(addon))}
       thing={['integration', addon.id]}
       read={(signal) => readAddon(addon.id, signal)}
-      send={(form, opened) => saveAddon(opened, addonOf(form, provider))}
+      send={(form, _, opened) => saveAddon(opened, addonOf(form, provider))}
       done={texts.saved}
       outdates={OUTDATES}
       onClose={onClose}

@@ -1,10 +1,10 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../api/client.js';
 import { FormDialog, textOf } from '../../../kit/form-dialog.js';
+import { DescriptionField, NameField } from '../../../kit/name-field.js';
 import { RowsField, rowsOf } from '../../../kit/rows-field.js';
 import { templateTexts as texts } from '../../../texts/templates.js';
-import { uiTexts } from '../../../texts/ui.js';
 import { projectsQuery } from '../../flags/projects/project-queries.js';
 import type { Template } from './template-queries.js';
 
@@ -16,13 +16,12 @@ export function CreateTemplate({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={texts.create}
-      action={uiTexts.create}
       outdates={['templates']}
       onClose={onClose}
       send={(form) => bodyOf(api.POST('/api/admin/templates', { body: templateOf(form) }))}
     >
-      <TextInput name="name" label={uiTexts.name} required maxLength={100} data-autofocus />
-      <Textarea name="description" label={uiTexts.description} maxLength={1_000} autosize />
+      <NameField maxLength={100} />
+      <DescriptionField hasLines maxLength={1_000} />
       <NativeSelect
         key={projects.length}
         name="project"

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { api, bodyOf } from '../../../api/client.js';
 import type { Feature } from '../../flags/features/feature-queries.js';
 import { emergencyLinkTexts as texts } from '../../../texts/emergency-links.js';
-import { uiTexts } from '../../../texts/ui.js';
 import { DayField } from '../../../kit/day-field.js';
 import { endOfDay } from '../../../kit/moment.js';
 import { FormDialog, isTicked, textOf } from '../../../kit/form-dialog.js';
@@ -34,7 +33,6 @@ export function AddEmergencyLink({ feature, onCreated, onClose }: AddEmergencyLi
   return (
     <FormDialog
       title={texts.addTitle(name)}
-      action={uiTexts.create}
       needs={TO_TURN_OFF}
       place={{ project, environment }}
       outdates={EMERGENCY_LINK_ROOTS}

@@ -1,4 +1,4 @@
-import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { TO_TURN_OFF } from '../emergency-links/emergency-link-dialog.js';
@@ -6,8 +6,8 @@ import { productionFirst } from '../../flags/environments/production.js';
 import { filterOptionsQuery } from '../../flags/features/list/filter-options.js';
 import { projectEnvironmentsQuery } from '../../flags/projects/project-queries.js';
 import { signalTexts as texts } from '../../../texts/signals.js';
-import { uiTexts } from '../../../texts/ui.js';
 import { FormDialog, textOf } from '../../../kit/form-dialog.js';
+import { NameField } from '../../../kit/name-field.js';
 import { ListDialog } from '../../../kit/list-dialog.js';
 import { MultiChoice } from '../../../kit/multi-choice.js';
 import { SearchedChoice } from '../../../kit/searched-choice.js';
@@ -47,7 +47,6 @@ export function AddSignal({ project, names, onCreated, onClose }: AddSignalProps
   return (
     <FormDialog
       title={texts.create}
-      action={uiTexts.create}
       needs={TO_TURN_OFF}
       place={{ project, environment }}
       isBlocked={environment === '' || features.length + tags.length === 0}
@@ -63,15 +62,7 @@ export function AddSignal({ project, names, onCreated, onClose }: AddSignalProps
         )
       }
     >
-      <TextInput
-        name="name"
-        label={uiTexts.name}
-        description={texts.nameHint}
-        required
-        pattern={NAME}
-        maxLength={NAME_LENGTH}
-        data-autofocus
-      />
+      <NameField description={texts.nameHint} pattern={NAME} maxLength={NAME_LENGTH} />
       <NativeSelect
         label={texts.environment}
         data={environments.map(({ name }) => name)}

@@ -5,6 +5,7 @@ import { scopeOf, TokenScopeFields } from '../../profile/token-scope.js';
 import { federatedCredentialTexts as texts } from '../../../../texts/people.js';
 import { uiTexts } from '../../../../texts/ui.js';
 import { FormDialog, textOf } from '../../../../kit/form-dialog.js';
+import { NameField } from '../../../../kit/name-field.js';
 import { type FederatedCredential, serviceAccountsQuery } from '../people-queries.js';
 
 const NAME_LENGTH = 100;
@@ -28,14 +29,7 @@ export function FederatedCredentialDialog({ credential, onClose }: FederatedCred
       onClose={onClose}
       send={(form) => send(form, credential)}
     >
-      <TextInput
-        name="name"
-        label={uiTexts.name}
-        required
-        maxLength={NAME_LENGTH}
-        defaultValue={credential?.name}
-        data-autofocus
-      />
+      <NameField maxLength={NAME_LENGTH} defaultValue={credential?.name} />
       {!credential && <Account />}
       <Trust credential={credential} />
       <NumberInput

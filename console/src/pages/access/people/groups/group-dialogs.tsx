@@ -1,11 +1,12 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../../../../api/client.js';
-import { ifMatch, versionedBodyOf } from '../../../../api/versioned.js';
+import { versionedBodyOf } from '../../../../api/versioned.js';
 import { groupTexts as texts } from '../../../../texts/people.js';
 import { uiTexts } from '../../../../texts/ui.js';
 import { EditDialog } from '../../../../kit/edit-dialog.js';
 import { FormDialog, textOf } from '../../../../kit/form-dialog.js';
+import { DescriptionField, NameField } from '../../../../kit/name-field.js';
 import { SearchedChoice } from '../../../../kit/searched-choice.js';
 import { choiceOfUser, findUsers, rootRolesQuery, type UserGroup } from '../people-queries.js';
 import { RootRoleField } from '../root-role-field.js';
@@ -19,20 +20,8 @@ function Fields({ group }: { group?: UserGroup }) {
   const { data: roles = [] } = useQuery(rootRolesQuery);
   return (
     <>
-      <TextInput
-        name="name"
-        label={uiTexts.name}
-        required
-        maxLength={NAME_LENGTH}
-        defaultValue={group?.name}
-        data-autofocus
-      />
-      <TextInput
-        name="description"
-        label={uiTexts.description}
-        maxLength={DESCRIPTION_LENGTH}
-        defaultValue={group?.description ?? ''}
-      />
+      <NameField maxLength={NAME_LENGTH} defaultValue={group?.name} />
+      <DescriptionField maxLength={DESCRIPTION_LENGTH} value={group?.description} />
       <SearchedChoice
         name="members"
         label={texts.members}
@@ -77,7 +66,6 @@ export function CreateGroup({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={texts.create}
-      action={uiTexts.create}
       outdates={OUTDATES}
       onClose={onClose}
       send={(form) => bodyOf(api.POST('/api/admin/groups', { body: groupOf(form) }))}
@@ -104,13 +92,8 @@ export function EditGroup({ id, name, onClose }: EditGroupProps) {
       done={uiTexts.done(name)}
       outdates={OUTDATES}
       onClose={onClose}
-      send={(form, opened) =>
-        bodyOf(
-          api.PUT(PATH, {
-            params: { ...path, header: ifMatch(opened) },
-            body: groupOf(form),
-          }),
-        )
+      send={(form, header) =>
+        bodyOf(api.PUT(PATH, { params: { ...path, header }, body: groupOf(form) }))
       }
     >
       {(group) => <Fields group={group} />}

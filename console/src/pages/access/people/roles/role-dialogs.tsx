@@ -1,12 +1,13 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, bodyOf, type Schemas } from '../../../../api/client.js';
-import { ifMatch, versionedBodyOf } from '../../../../api/versioned.js';
+import { versionedBodyOf } from '../../../../api/versioned.js';
 import { roleTexts as texts } from '../../../../texts/people.js';
 import { uiTexts } from '../../../../texts/ui.js';
 import { EditDialog } from '../../../../kit/edit-dialog.js';
 import { FormDialog, textOf, textsOf } from '../../../../kit/form-dialog.js';
+import { DescriptionField, NameField } from '../../../../kit/name-field.js';
 import { FailureNotice, Loading } from '../../../../kit/states.js';
 import { permissionsQuery, type Role, type RoleWithPermissions } from '../people-queries.js';
 import styles from './role-matrix.module.css';
@@ -29,20 +30,8 @@ const grantOf = (name: string, environment?: string): string =>
 function Fields({ type, role }: { type: OwnType; role?: RoleWithPermissions }) {
   return (
     <>
-      <TextInput
-        name="name"
-        label={uiTexts.name}
-        required
-        maxLength={NAME_LENGTH}
-        defaultValue={role?.name}
-        data-autofocus
-      />
-      <TextInput
-        name="description"
-        label={uiTexts.description}
-        maxLength={DESCRIPTION_LENGTH}
-        defaultValue={role?.description}
-      />
+      <NameField maxLength={NAME_LENGTH} defaultValue={role?.name} />
+      <DescriptionField maxLength={DESCRIPTION_LENGTH} value={role?.description} />
       <Permissions key={type} type={type} granted={role?.permissions ?? []} />
     </>
   );
@@ -157,7 +146,6 @@ export function CreateRole({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={texts.create}
-      action={uiTexts.create}
       size="xl"
       outdates={OUTDATES}
       onClose={onClose}
@@ -192,13 +180,8 @@ export function EditRole({
       done={uiTexts.done(name)}
       outdates={OUTDATES}
       onClose={onClose}
-      send={(form, opened) =>
-        bodyOf(
-          api.PUT(PATH, {
-            params: { ...path, header: ifMatch(opened) },
-            body: roleOf(form, type as OwnType),
-          }),
-        )
+      send={(form, header) =>
+        bodyOf(api.PUT(PATH, { params: { ...path, header }, body: roleOf(form, type as OwnType) }))
       }
     >
       {(role) => <Fields type={type as OwnType} role={role} />}

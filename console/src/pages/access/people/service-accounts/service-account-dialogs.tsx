@@ -4,6 +4,7 @@ import { api, bodyOf } from '../../../../api/client.js';
 import { serviceAccountTexts as texts } from '../../../../texts/people.js';
 import { uiTexts } from '../../../../texts/ui.js';
 import { FormDialog, textOf } from '../../../../kit/form-dialog.js';
+import { NameField } from '../../../../kit/name-field.js';
 import { type ServiceAccount, serviceAccountsQuery } from '../people-queries.js';
 import { RootRoleField } from '../root-role-field.js';
 
@@ -13,14 +14,7 @@ function Fields({ account }: { account?: ServiceAccount }) {
   const { data } = useQuery(serviceAccountsQuery);
   return (
     <>
-      <TextInput
-        name="name"
-        label={uiTexts.name}
-        required
-        maxLength={TEXT_LENGTH}
-        defaultValue={account?.name}
-        data-autofocus
-      />
+      <NameField maxLength={TEXT_LENGTH} defaultValue={account?.name} />
       <RootRoleField
         label={texts.rootRole}
         roles={data?.rootRoles ?? []}
@@ -35,7 +29,6 @@ export function CreateServiceAccount({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={texts.create}
-      action={uiTexts.create}
       outdates={['people']}
       onClose={onClose}
       send={(form) =>

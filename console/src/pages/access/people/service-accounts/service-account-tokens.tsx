@@ -1,7 +1,6 @@
 import { Checkbox, Text, TextInput } from '@mantine/core';
 import { api, bodyOf } from '../../../../api/client.js';
 import { serviceAccountTexts as texts } from '../../../../texts/people.js';
-import { uiTexts } from '../../../../texts/ui.js';
 import { AddressesField, limitsIn } from '../../../../kit/addresses-field.js';
 import { DayField } from '../../../../kit/day-field.js';
 import { endOfDay } from '../../../../kit/moment.js';
@@ -101,7 +100,6 @@ function CreateToken({ account: { id, name }, show, onClose }: DialogProps) {
   return (
     <FormDialog
       title={texts.createdTitle(name)}
-      action={uiTexts.create}
       outdates={['people']}
       onClose={onClose}
       send={async (form) => {

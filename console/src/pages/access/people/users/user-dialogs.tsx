@@ -1,11 +1,12 @@
 import { Checkbox, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../../api/client.js';
-import { ifMatch, versionedBodyOf } from '../../../../api/versioned.js';
+import { versionedBodyOf } from '../../../../api/versioned.js';
 import { userTexts as texts } from '../../../../texts/people.js';
 import { uiTexts } from '../../../../texts/ui.js';
 import { EditDialog } from '../../../../kit/edit-dialog.js';
 import { FormDialog, isTicked, textOf } from '../../../../kit/form-dialog.js';
+import { NameField } from '../../../../kit/name-field.js';
 import { RowRemoval } from '../../../../kit/row-removal.js';
 import { SecretDialog } from '../../../../kit/secret.js';
 import type { RenderDialog } from '../../../../kit/use-dialog.js';
@@ -33,7 +34,6 @@ export function CreateUser({ show, onClose }: ShowingProps) {
   return (
     <FormDialog
       title={texts.create}
-      action={uiTexts.create}
       outdates={OUTDATES}
       onClose={onClose}
       send={async (form) => {
@@ -52,7 +52,7 @@ export function CreateUser({ show, onClose }: ShowingProps) {
         show(linkDialog(texts.createdTitle(nameOfUser(user)), user.inviteLink, note));
       }}
     >
-      <TextInput name="name" label={uiTexts.name} maxLength={TEXT_LENGTH} data-autofocus />
+      <NameField required={false} maxLength={TEXT_LENGTH} />
       <TextInput name="email" type="email" label={texts.email} maxLength={TEXT_LENGTH} />
       <TextInput
         name="username"
@@ -88,10 +88,10 @@ export function EditUser({ id, name, onClose }: OneProps) {
       done={uiTexts.done(name)}
       outdates={[...OUTDATES, 'me']}
       onClose={onClose}
-      send={(form, opened) =>
+      send={(form, header) =>
         bodyOf(
           api.PUT(PATH, {
-            params: { ...path, header: ifMatch(opened) },
+            params: { ...path, header },
             body: {
               name: textOf(form, 'name') || null,
               email: textOf(form, 'email') || null,
@@ -103,12 +103,7 @@ export function EditUser({ id, name, onClose }: OneProps) {
     >
       {(user) => (
         <>
-          <TextInput
-            name="name"
-            label={uiTexts.name}
-            maxLength={TEXT_LENGTH}
-            defaultValue={user.name}
-          />
+          <NameField required={false} maxLength={TEXT_LENGTH} defaultValue={user.name} />
           <TextInput
             name="email"
             type="email"

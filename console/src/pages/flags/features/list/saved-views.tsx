@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '../../../../app/router/link.js';
 import { useSearch } from '../../../../app/router/location.js';
@@ -6,6 +6,7 @@ import { featureListTexts as texts } from '../../../../texts/feature-list.js';
 import { uiTexts } from '../../../../texts/ui.js';
 import { announce } from '../../../../kit/announcements.js';
 import { FormDialog, textOf } from '../../../../kit/form-dialog.js';
+import { NameField } from '../../../../kit/name-field.js';
 import { RowActions } from '../../../../kit/row-actions.js';
 import { RowButton } from '../../../../kit/row-button.js';
 import { FailureNotice, Loading } from '../../../../kit/states.js';
@@ -130,14 +131,7 @@ function NameDialog({ title, view, query = '', onClose }: NameDialogProps) {
       }}
       onClose={onClose}
     >
-      <TextInput
-        name="name"
-        label={uiTexts.name}
-        defaultValue={view?.name}
-        maxLength={100}
-        required
-        data-autofocus
-      />
+      <NameField defaultValue={view?.name} maxLength={100} />
       {!view && (
         <Text size="sm" c="dimmed">
           {texts.saveHint}

@@ -39,7 +39,7 @@ export function EditDefaultStrategy({ project, environment, onClose }: DialogPro
       done={uiTexts.done(texts.defaultStrategy)}
       outdates={OUTDATES}
       onClose={onClose}
-      send={(_form, opened) =>
+      send={(_form, _header, opened) =>
         save(project, environment, { opened, draft: draftFrom(opened.body) })
       }
     >

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { api } from '../../../../api/client.js';
-import { ifMatch, versionedBodyOf } from '../../../../api/versioned.js';
+import { versionedBodyOf } from '../../../../api/versioned.js';
 import { AddressesField, addressesIn } from '../../../../kit/addresses-field.js';
 import { EditDialog } from '../../../../kit/edit-dialog.js';
 import { PermittedButton } from '../../../../kit/permitted-button.js';
@@ -48,8 +48,8 @@ function EditAddresses({ project, onClose }: { project: string; onClose: () => v
       done={uiTexts.done(texts.addresses)}
       outdates={['projects']}
       onClose={onClose}
-      send={(form, opened) => {
-        const params = { path, header: ifMatch(opened) };
+      send={(form, header) => {
+        const params = { path, header };
         const body = { allowedAddresses: addressesIn(form) };
         return versionedBodyOf(api.PUT(PATH, { params, body }));
       }}

@@ -1,4 +1,4 @@
-import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import { ApiFailure } from '../../../../api/failures.js';
 import { api, bodyOf } from '../../../../api/client.js';
 import type { Versioned } from '../../../../api/versioned.js';
@@ -6,6 +6,7 @@ import { projectSettingsTexts as texts, projectTexts } from '../../../../texts/p
 import { uiTexts } from '../../../../texts/ui.js';
 import { EditDialog } from '../../../../kit/edit-dialog.js';
 import { textOf } from '../../../../kit/form-dialog.js';
+import { DescriptionField, NameField } from '../../../../kit/name-field.js';
 import { RowsField, rowsOf } from '../../../../kit/rows-field.js';
 import { type Mode, ModeSelect, StickinessSelect } from '../project-fields.js';
 import type { ProjectOverview } from '../project-queries.js';
@@ -51,7 +52,7 @@ export function EditGeneral({ project, onClose }: DialogProps) {
       done={uiTexts.done(texts.general)}
       outdates={OUTDATES}
       onClose={onClose}
-      send={async (form, opened) => {
+      send={async (form, _, opened) => {
         await checkUnchanged(project, opened);
         const limit = textOf(form, 'featureLimit');
         const body = {
@@ -66,18 +67,8 @@ export function EditGeneral({ project, onClose }: DialogProps) {
     >
       {({ name, description, mode, defaultStickiness, featureLimit }) => (
         <>
-          <TextInput
-            name="name"
-            label={uiTexts.name}
-            required
-            maxLength={250}
-            defaultValue={name}
-          />
-          <Textarea
-            name="description"
-            label={uiTexts.description}
-            defaultValue={description ?? ''}
-          />
+          <NameField maxLength={250} defaultValue={name} />
+          <DescriptionField hasLines value={description} />
           <ModeSelect mode={mode} />
           <StickinessSelect value={defaultStickiness} />
           <NumberInput
@@ -105,7 +96,7 @@ export function EditNaming({ project, onClose }: DialogProps) {
       done={uiTexts.done(texts.naming)}
       outdates={OUTDATES}
       onClose={onClose}
-      send={async (form, opened) => {
+      send={async (form, _, opened) => {
         await checkUnchanged(project, opened);
         const featureNaming = {
           pattern: textOf(form, 'pattern') || null,
@@ -135,11 +126,7 @@ export function EditNaming({ project, onClose }: DialogProps) {
             maxLength={100}
             defaultValue={example ?? ''}
           />
-          <Textarea
-            name="description"
-            label={uiTexts.description}
-            defaultValue={description ?? ''}
-          />
+          <DescriptionField hasLines value={description} />
         </>
       )}
     </EditDialog>
@@ -158,7 +145,7 @@ export function EditLinks({ project, onClose }: DialogProps) {
       done={uiTexts.done(texts.links)}
       outdates={OUTDATES}
       onClose={onClose}
-      send={async (form, opened) => {
+      send={async (form, _, opened) => {
         await checkUnchanged(project, opened);
         const linkTemplates = rowsOf(form, ['urlTemplate', 'title']).map((row) => ({
           urlTemplate: row.urlTemplate,

@@ -1,4 +1,4 @@
-import { Text, Textarea, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../../api/client.js';
 import { Link } from '../../../../app/router/link.js';
@@ -6,6 +6,7 @@ import { navigate } from '../../../../app/router/location.js';
 import { milestoneTexts, templateTexts as texts } from '../../../../texts/release-plans.js';
 import { uiTexts } from '../../../../texts/ui.js';
 import { FormDialog, textOf } from '../../../../kit/form-dialog.js';
+import { DescriptionField, NameField } from '../../../../kit/name-field.js';
 import { ListingPage } from '../../../../kit/listing-page.js';
 import type { Column } from '../../../../kit/listing.js';
 import { RowButton } from '../../../../kit/row-button.js';
@@ -59,15 +60,9 @@ function CreateTemplate({ onClose }: { onClose: () => void }) {
     navigate(templatePath(id));
   };
   return (
-    <FormDialog
-      title={texts.create}
-      action={uiTexts.create}
-      outdates={TEMPLATE_ROOTS}
-      onClose={onClose}
-      send={create}
-    >
-      <TextInput name="name" label={uiTexts.name} required maxLength={NAME_LENGTH} data-autofocus />
-      <Textarea name="description" label={uiTexts.description} maxLength={DESCRIPTION_LENGTH} />
+    <FormDialog title={texts.create} outdates={TEMPLATE_ROOTS} onClose={onClose} send={create}>
+      <NameField maxLength={NAME_LENGTH} />
+      <DescriptionField hasLines maxLength={DESCRIPTION_LENGTH} />
     </FormDialog>
   );
 }
