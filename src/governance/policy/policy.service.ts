@@ -4,7 +4,7 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { FeatureNamingRules } from '../../flags/project/feature-naming.js';
-import { lockLiveProject } from '../../flags/project/project-lock.js';
+import { lockLiveProject, noProject } from '../../flags/project/project-lock.js';
 import { Database, type Reader } from '../../platform/database/database.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import { PolicyCheck } from './policy-check.js';
@@ -17,8 +17,6 @@ import type {
 import { approvalViolations, MAX_LISTED, type Violation, violationsOf } from './policy-rules.js';
 import { APPROVALS, DELETE, FACTS_AFTER, PUT, READ } from './policy.sql.js';
 
-/** The scope of the policy of the instance; no project has this id. */
-const INSTANCE = '*';
 /** Features that are read and checked at once. */
 const PAGE = 500;
 
@@ -38,11 +36,14 @@ export class PolicyService {
     private readonly check: PolicyCheck,
   ) {}
 
-  /** @param project null for the instance. */
+  /**
+   * @param project null for the instance.
+   * @throws NotFoundError when there is no such live project.
+   */
   async get(project: string | null): Promise<PoliciesResponse> {
-    const [own] = await this.database.run(READ, [project ?? INSTANCE]);
-    const [ofInstance] = project === null ? [own] : await this.database.run(READ, [INSTANCE]);
-    return { policy: own?.policy ?? null, ofInstance: ofInstance?.policy ?? null };
+    const [policies] = await this.database.run(READ, [project]);
+    if (!policies) throw noProject(project!);
+    return policies;
   }
 
   /**
@@ -71,7 +72,7 @@ export class PolicyService {
     await this.unitOfWork.run(caller, async (tx) => {
       const preData = await lockPolicy(project, tx);
       if (!preData) return;
-      await tx.query(DELETE, [project ?? INSTANCE]);
+      await tx.query(DELETE, [project]);
       const place = project === null ? {} : { project };
       await tx.record({ type: 'policy-deleted', ...place, preData });
     });
@@ -80,6 +81,7 @@ export class PolicyService {
   /**
    * What exists and breaks a policy. Changes nothing.
    * @throws BadDataError when it is no policy.
+   * @throws NotFoundError when there is no such live project.
    */
   async tryOut(
     project: string | null,
@@ -87,6 +89,7 @@ export class PolicyService {
     reader: Reader,
   ): Promise<PolicyCheckResponse> {
     const policy = await this.policyOf(dto);
+    await this.get(project); // There is such a project.
     const found: PolicyCheckResponse = { features: 0, counts: {}, violations: [] };
     const add = (violations: readonly Violation[]): void => {
       for (const one of violations) {
@@ -130,9 +133,9 @@ export class PolicyService {
 }
 
 /** Locks a policy, by its project or by its name. @returns It, if there is one. */
-async function lockPolicy(project: string | null, tx: Tx): Promise<PolicyResponse | undefined> {
+async function lockPolicy(project: string | null, tx: Tx): Promise<PolicyResponse | null> {
   if (project === null) await tx.lockName('instancePolicy', 'policy of the instance');
   else await lockLiveProject(tx, project, 'update');
-  const [found] = await tx.query(READ, [project ?? INSTANCE]);
-  return found?.policy;
+  const [policies] = await tx.query(READ, [project]);
+  return policies!.policy;
 }

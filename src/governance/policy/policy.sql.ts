@@ -1,6 +1,6 @@
 import { OWNER_ROLE } from '../../core/auth/permissions/role-permissions.js';
 import { statement } from '../../platform/database/statement.js';
-import type { PolicyResponse } from './policy.dto.js';
+import type { PoliciesResponse, PolicyResponse } from './policy.dto.js';
 
 /** A stored policy; `project` is null for that of the instance. */
 export interface StoredPolicy {
@@ -10,10 +10,14 @@ export interface StoredPolicy {
 
 const POLICY = 'p.project, p.document AS policy';
 
-/** The policy of a place, `*` for the instance. */
-export const READ = statement<[scope: string], StoredPolicy>(
+/** The policies of a live project, or for null of the instance; no row without the project. */
+export const READ = statement<[project: string | null], PoliciesResponse>(
   'policy.read',
-  `SELECT ${POLICY} FROM policy p WHERE p.scope = $1`,
+  /* sql */ `
+    SELECT (SELECT p.document FROM policy p WHERE p.scope = COALESCE($1, '*')) AS policy,
+           (SELECT p.document FROM policy p WHERE p.scope = '*') AS "ofInstance"
+     WHERE $1::text IS NULL
+        OR EXISTS (SELECT FROM project WHERE id = $1 AND archived_at IS NULL)`,
 );
 
 export const READ_ENFORCED = statement<[projects: readonly string[]], StoredPolicy>(
@@ -32,9 +36,9 @@ export const PUT = statement<[project: string | null, document: string, enforced
       SET document = excluded.document, enforced = excluded.enforced`,
 );
 
-export const DELETE = statement<[scope: string]>(
+export const DELETE = statement<[project: string | null]>(
   'policy.delete',
-  'DELETE FROM policy WHERE scope = $1',
+  "DELETE FROM policy WHERE scope = COALESCE($1, '*')",
 );
 
 /** A strategy that is active. */

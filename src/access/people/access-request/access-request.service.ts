@@ -63,12 +63,16 @@ export class AccessRequestService {
     private readonly database: Database,
   ) {}
 
-  /** The requests for access to a project, or the caller's own among them. */
+  /**
+   * The requests for access to a project, or the caller's own among them.
+   * @throws NotFoundError when there is no such live project.
+   */
   async list(projectId: string, caller: Caller): Promise<Json<ProjectAccessRequestsResponse>> {
     const place = { project: projectId };
     const seesAll = caller.may(READ_ACCESS, place) || caller.may(WRITE_ACCESS, place);
     const [row] = await this.database.run(LIST, [projectId, seesAll ? null : caller.userId]);
-    const { requests, roles } = row!;
+    if (!row) throw noProject(projectId);
+    const { requests, roles } = row;
     return jsonOf(`{"accessRequests":${requests},"roles":${roles}}`);
   }
 

@@ -30,6 +30,7 @@ const REQUEST_JSON = /* sql */ `(${EVENT_JSON} || jsonb_build_object('project', 
 const ORDER = /* sql */ `${IS_OPEN} DESC, ${IS_OPEN} AND r.is_emergency DESC,
   ${IS_HELD} DESC, r.id DESC`;
 
+/** No row without the live project. */
 export const LIST = statement<
   [projectId: string, userId: number | null],
   { requests: Json<AccessRequestResponse[]>; roles: Json<RequestableRoleResponse[]> }
@@ -38,11 +39,12 @@ export const LIST = statement<
   /* sql */ `
     SELECT (SELECT COALESCE(jsonb_agg(${REQUEST_JSON} ORDER BY ${ORDER}), '[]')
               FROM (SELECT r.* FROM access_request r
-                     WHERE r.project = $1 AND r.user_id = COALESCE($2, r.user_id)
+                     WHERE r.project = p.id AND r.user_id = COALESCE($2, r.user_id)
                      ORDER BY ${ORDER} LIMIT 200) r)::text AS requests,
            (SELECT jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name,
               'description', role.description) ORDER BY role.name)
-              FROM role WHERE role.type IN ('project', 'custom'))::text AS roles`,
+              FROM role WHERE role.type IN ('project', 'custom'))::text AS roles
+      FROM project p WHERE p.id = $1 AND p.archived_at IS NULL`,
 );
 
 export const READ = statement<
