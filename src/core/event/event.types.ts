@@ -297,15 +297,18 @@ export function isAboutAccess({ type }: DomainEvent): boolean {
 }
 
 /**
- * Whether an event decides what people and tokens may do, or approves a change. Its actor is looked
- * at again in any case.
+ * Whether an event decides what people and tokens may do, or is about an approval. Its actor is
+ * looked at again in any case.
  */
 export function decidesAccess(event: DomainEvent): boolean {
-  return changesPermissions(event) || event.type.startsWith('change-request-');
+  return changesPermissions(event) || /^(change|access)-request-/.test(event.type);
 }
+
+/** Events about access after which everybody may do the same as before. */
+const WITHOUT_EFFECT = /^user-log|-used$|^access-request-(created|denied|withdrawn)$/;
 
 /** Whether an event changes anybody's permissions. */
 export function changesPermissions(event: DomainEvent): boolean {
   if (event.type === 'project-updated' || event.type === 'project-created') return true;
-  return isAboutAccess(event) && !/^user-log|-used$/.test(event.type);
+  return isAboutAccess(event) && !WITHOUT_EFFECT.test(event.type);
 }

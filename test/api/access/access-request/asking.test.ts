@@ -1,5 +1,6 @@
+import { CallerLookup } from '../../../../src/core/auth/caller-lookup.js';
 import { MEMBER, role, somebody } from '../../../support/access.js';
-import { ask, askedProject, requestsOf } from '../../../support/access-request-scene.js';
+import { approve, ask, askedProject, requestsOf } from '../../../support/access-request-scene.js';
 import { unique } from '../../../support/given.js';
 import { TestService } from '../../../support/service.js';
 
@@ -64,4 +65,20 @@ test('the roles that can be asked for are listed, also for people without permis
   const names = body.roles.map(({ name }: { name: string }) => name);
   expect(names).toEqual(expect.arrayContaining(['Member', 'Owner']));
   expect(names).not.toContain('Editor');
+});
+
+test('what is known of callers is forgotten when access is given and ends, not when it is asked for', async () => {
+  const scene = await askedProject(service);
+  const { project, owner, asker } = scene;
+  let forgotten = 0;
+  service.service.app.get(CallerLookup).onInvalidate(() => forgotten++);
+  const path = (id: number, what: string): string => `${requestsOf(project)}/${id}/${what}`;
+  await owner.api.post(path(await ask(scene, { roleId: MEMBER }), 'deny'), {}).expect(200);
+  await asker.api.post(path(await ask(scene, { roleId: MEMBER }), 'end')).expect(200);
+  expect(forgotten).toBe(0);
+  const id = await ask(scene, { roleId: MEMBER });
+  await approve(scene, id).expect(200);
+  expect(forgotten).toBe(1);
+  await owner.api.post(path(id, 'end')).expect(200);
+  expect(forgotten).toBe(2);
 });
