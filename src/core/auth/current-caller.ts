@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Reader } from '../../platform/database/database.js';
-import { NotFoundError } from '../../platform/errors/general.errors.js';
+import { noProject } from '../event/live-project.js';
 import { PermissionError } from './caller/auth.errors.js';
 import type { Caller } from './caller/caller.js';
 import type { PermissionPlace } from './permissions/access.js';
@@ -42,11 +42,6 @@ export function requirePermission(
 ): void {
   if (!caller.may(permission, placeFor(caller, place))) throw new PermissionError([permission]);
   if (place.project !== undefined && !caller.sees(place.project)) throw noProject(place.project);
-}
-
-/** The error for a project that does not exist or is hidden. */
-export function noProject(project: string): NotFoundError {
-  return new NotFoundError(`There is no project "${project}".`);
 }
 
 /** The reader of a long read. Its statements are cancelled when the caller disconnects. */

@@ -8,7 +8,12 @@ export interface LockedRows {
     archived: boolean;
     /** Maximum number of live features; null for no limit. */
     featureLimit: number | null;
-    featureNaming: object | null;
+    featureNaming: {
+      pattern: string | null;
+      example?: string | null;
+      description?: string | null;
+    } | null;
+    /** Links that new features get. */
     linkTemplates: { title: string | null; urlTemplate: string }[];
   };
   projectEnvironments: {

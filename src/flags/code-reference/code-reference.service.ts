@@ -6,7 +6,7 @@ import { Database, type Reader } from '../../platform/database/database.js';
 import { ExceedsLimitError, NotFoundError } from '../../platform/errors/general.errors.js';
 import type { FeatureParams } from '../feature/feature.dto.js';
 import { notFound } from '../feature/feature.read-model.js';
-import { noProject } from '../project/project-lock.js';
+import { noProject } from '../../core/event/live-project.js';
 import {
   type CodePlaceResponse,
   type CodeScanDto,

@@ -12,7 +12,7 @@ import {
   InvalidOperationError,
 } from '../../platform/errors/general.errors.js';
 import { MAX_OBJECTS } from '../../platform/http/validation/bounds.js';
-import { lockLiveProject } from '../project/project-lock.js';
+import { lockLiveProject } from '../../core/event/live-project.js';
 import type {
   ContextFieldResponse,
   CreateContextFieldDto,

@@ -4,7 +4,7 @@ import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import type { FeatureParams } from '../feature/feature.dto.js';
 import { notFound } from '../feature/feature.read-model.js';
-import { noProject } from '../project/project-lock.js';
+import { noProject } from '../../core/event/live-project.js';
 import { ForbiddenError } from '../../platform/errors/general.errors.js';
 import { statement } from '../../platform/database/statement.js';
 

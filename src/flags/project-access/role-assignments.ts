@@ -1,5 +1,5 @@
 import type { Tx } from '../../core/event/tx.js';
-import { lockLiveProject } from '../project/project-lock.js';
+import { lockLiveProject } from '../../core/event/live-project.js';
 import type { RoleAssignment } from '../../core/auth/permissions/project-roles.js';
 import { OWNER_ROLE } from '../../core/auth/permissions/role-permissions.js';
 import { READ_ASSIGNMENTS } from './project-access.sql.js';

@@ -10,10 +10,10 @@ import {
   addProjectEnvironment,
   removeProjectEnvironment,
 } from '../project/project-environment-writer.js';
+import { lockLiveProject } from '../../core/event/live-project.js';
 import {
   keepFeatures,
   lockEnvironments,
-  lockLiveProject,
   MinimumOneEnvironmentError,
 } from '../project/project-lock.js';
 import { COUNT_ENVIRONMENTS } from './project-contents.sql.js';

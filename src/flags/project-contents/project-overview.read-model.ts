@@ -3,7 +3,7 @@ import type { Actor } from '../../core/event/actor.js';
 import { Database, type Reader } from '../../platform/database/database.js';
 import { type JsonList, listAsJson, type ListRow } from '../../platform/http/json-list.js';
 import type { Json } from '../../platform/http/json.js';
-import { noProject } from '../project/project-lock.js';
+import { noProject } from '../../core/event/live-project.js';
 import type {
   DeprecatedProjectOverviewResponse,
   HealthReportResponse,

@@ -1,10 +1,10 @@
+import { type LockedProject, lockLiveProject, noProject } from '../../core/event/live-project.js';
 import type { Tx } from '../../core/event/tx.js';
 import {
   InvalidOperationError,
   NameExistsError,
   NotFoundError,
 } from '../../platform/errors/general.errors.js';
-import type { FeatureNaming, LinkTemplate } from './project.entity.js';
 import type { FeatureNamingRules } from './feature-naming.js';
 import { COUNT_FEATURES, FIND_LIVE_FEATURE, KEEP_FEATURES } from './project.sql.js';
 import type { ConstraintErrors } from '../../platform/database/constraint-errors.js';
@@ -12,36 +12,6 @@ import { ApiError } from '../../platform/errors/api-error.js';
 
 /** The project that every instance has. */
 const DEFAULT_PROJECT = 'default';
-
-/** Data of a locked project. */
-export interface LockedProject {
-  id: string;
-  /** Maximum number of live features; null for no limit. */
-  featureLimit: number | null;
-  featureNaming: FeatureNaming | null;
-  /** Links that new features get. */
-  linkTemplates: readonly LinkTemplate[];
-}
-
-/**
- * Locks a live project until the transaction ends. `share` allows others to add features
- * concurrently; `update` excludes them.
- * @throws NotFoundError when it does not exist or is archived.
- */
-export async function lockLiveProject(
-  tx: Tx,
-  projectId: string,
-  mode: 'share' | 'update' = 'share',
-): Promise<LockedProject> {
-  const { projects } = await tx.lock({
-    projects: mode === 'share' ? { share: [projectId] } : { noKeyUpdate: [projectId] },
-  });
-  const [found] = projects;
-  if (!found) throw noProject(projectId);
-  if (found.archived)
-    throw new NotFoundError(`There is no project "${projectId}": it is archived. Revive it first.`);
-  return { ...found, featureNaming: found.featureNaming as FeatureNaming | null };
-}
 
 /**
  * Locks a live or archived project exclusively until the transaction ends.
@@ -133,11 +103,6 @@ export async function requireRoom(
 /** Prevents other transactions from adding features to a project with a limit. */
 export async function lockFeatureCount(tx: Tx, projectId: string): Promise<void> {
   await tx.lockName('featureCounts', `features of the project ${projectId}`);
-}
-
-/** The error for an unknown or archived project. */
-export function noProject(projectId: string): NotFoundError {
-  return new NotFoundError(`There is no project "${projectId}".`);
 }
 
 /** The last environment of a project cannot be removed. */

@@ -13,7 +13,8 @@ import {
 import { approvalEventOf, writeRequiredApprovals } from './project-environment-writer.js';
 import { FeatureNamingRules } from './feature-naming.js';
 import { idTaken, underFreeId } from './project-id.js';
-import { lockEnvironments, lockLiveProject, MinimumOneEnvironmentError } from './project-lock.js';
+import { lockLiveProject } from '../../core/event/live-project.js';
+import { lockEnvironments, MinimumOneEnvironmentError } from './project-lock.js';
 import type {
   ChangeRequestEnvironmentDto,
   ChangeRequestEnvironmentResponse,

@@ -4,7 +4,7 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import type { Tx } from '../../core/event/tx.js';
 import { UnitOfWork } from '../../core/event/unit-of-work.js';
 import { FeatureNamingRules } from '../../flags/project/feature-naming.js';
-import { lockLiveProject, noProject } from '../../flags/project/project-lock.js';
+import { lockLiveProject, noProject } from '../../core/event/live-project.js';
 import { Database, type Reader } from '../../platform/database/database.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';
 import { PolicyCheck } from './policy-check.js';

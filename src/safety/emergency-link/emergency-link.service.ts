@@ -20,7 +20,7 @@ import { lockFeature } from '../../flags/feature/feature-lock.js';
 import { MoveLimits } from '../../flags/feature/move/feature-move.service.js';
 import { conflictsOf, lockForEmergency } from '../../flags/feature/switch/emergency-place.js';
 import { TO_TURN_OFF } from '../../flags/preview/change-guard/change-guard.dto.js';
-import { noProject } from '../../flags/project/project-lock.js';
+import { noProject } from '../../core/event/live-project.js';
 import type { ProjectEnvironmentParams } from '../../flags/project/project.dto.js';
 import type {
   EmergencyLinkDto,

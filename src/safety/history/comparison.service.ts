@@ -4,7 +4,7 @@ import type { Caller } from '../../core/auth/caller/caller.js';
 import { KnownProjects } from '../../core/auth/known-projects.js';
 import type { FeatureParams } from '../../flags/feature/feature.dto.js';
 import { notFound } from '../../flags/feature/feature.read-model.js';
-import { noProject } from '../../flags/project/project-lock.js';
+import { noProject } from '../../core/event/live-project.js';
 import { noSegment } from '../../flags/segment/segment.read-model.js';
 import type { Reader } from '../../platform/database/database.js';
 import { BadDataError } from '../../platform/errors/general.errors.js';

@@ -20,7 +20,7 @@ import { lockFeatures, requireLive } from '../../flags/feature/feature-lock.js';
 import { requireTag } from '../emergency-link/emergency-link.service.js';
 import { conflictsOf, lockForEmergency } from '../../flags/feature/switch/emergency-place.js';
 import { TO_TURN_OFF } from '../../flags/preview/change-guard/change-guard.dto.js';
-import { noProject } from '../../flags/project/project-lock.js';
+import { noProject } from '../../core/event/live-project.js';
 import type { NewSignalResponse, SignalDto, SignalsResponse } from './signal.dto.js';
 import {
   ADD,

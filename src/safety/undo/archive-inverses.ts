@@ -9,7 +9,7 @@ import { FeatureArchiveService } from '../../flags/feature/archive/feature-archi
 import { lockFeatures, requireLive } from '../../flags/feature/feature-lock.js';
 import { FeatureSwitchService } from '../../flags/feature/switch/feature-switch.service.js';
 import { ProjectArchiveService } from '../../flags/project/project-archive.service.js';
-import { lockLiveProject } from '../../flags/project/project-lock.js';
+import { lockLiveProject } from '../../core/event/live-project.js';
 import { inProject, type InverseTable, type Recorded, requireState } from './inverse.js';
 import { READ_ON_SINCE_REVIVED, READ_ON_WHEN_ARCHIVED } from './inverses.sql.js';
 

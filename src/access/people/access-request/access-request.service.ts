@@ -5,7 +5,7 @@ import {
   requireWithin,
   type GrantingRole,
 } from '../../../core/auth/caller/role-bounds.js';
-import { noProject } from '../../../core/auth/current-caller.js';
+import { lockLiveProject, noProject } from '../../../core/event/live-project.js';
 import { grantedForATime } from '../../../core/auth/permissions/access.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
@@ -101,7 +101,7 @@ export class AccessRequestService {
   ): Promise<Json<AccessRequestResponse>> {
     const { roleId, environment = null, minutes, reason, isEmergency = false } = dto;
     const id = await this.unitOfWork.run(caller, async (tx) => {
-      await lockProject(projectId, tx);
+      await lockLiveProject(tx, projectId);
       await lockPeople(caller, [], tx);
       await projectRole(roleId, tx);
       const { userId } = caller;
@@ -207,18 +207,12 @@ export class AccessRequestService {
   }
 }
 
-/** @throws NotFoundError when there is no such live project. */
-async function lockProject(projectId: string, tx: Tx): Promise<void> {
-  const [found] = (await tx.lock({ projects: { keyShare: [projectId] } })).projects;
-  if (!found || found.archived) throw noProject(projectId);
-}
-
 /**
  * Locks a request, by its user, together with the caller.
  * @throws NotFoundError
  */
 async function lockRequest(at: Place, caller: Caller, tx: Tx): Promise<FoundRequest> {
-  await lockProject(at.projectId, tx);
+  await lockLiveProject(tx, at.projectId);
   const [found] = await tx.query(FIND, [at.projectId, at.id]);
   if (!found) throw unknown(at.id);
   await lockPeople(caller, [found.userId], tx);

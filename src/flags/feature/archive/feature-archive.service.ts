@@ -9,7 +9,8 @@ import { InvalidOperationError, NotFoundError } from '../../../platform/errors/g
 import type { GuardWish } from '../../preview/change-guard/change-guard.dto.js';
 import { forcedData, warningsOf } from '../../preview/change-guard/change-guard.js';
 import type { WarningResponse } from '../../preview/impact.response.js';
-import { lockLiveProject, requireRoom } from '../../project/project-lock.js';
+import { lockLiveProject } from '../../../core/event/live-project.js';
+import { requireRoom } from '../../project/project-lock.js';
 import { guardOf, type LockedFeature, lockFeatures } from '../feature-lock.js';
 import type { FeatureParams } from '../feature.dto.js';
 import { notFound } from '../feature.read-model.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
-import { lockLiveProject } from '../../project/project-lock.js';
+import { lockLiveProject } from '../../../core/event/live-project.js';
 import type { CloneFeatureDto, FeatureParams } from '../feature.dto.js';
 import { notFound } from '../feature.read-model.js';
 import type { BareFeatureResponse } from '../feature.response.js';

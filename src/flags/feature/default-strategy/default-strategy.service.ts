@@ -5,7 +5,7 @@ import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { BadDataError, NotFoundError } from '../../../platform/errors/general.errors.js';
 import { writeDefaultStrategy } from '../../project/project-environment-writer.js';
-import { lockLiveProject } from '../../project/project-lock.js';
+import { lockLiveProject } from '../../../core/event/live-project.js';
 import type { ProjectEnvironmentParams } from '../../project/project.dto.js';
 import { withWeights } from '../variant/variant-weights.js';
 import { ConstraintRules } from '../strategy/constraint-rules.js';

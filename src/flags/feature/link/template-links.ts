@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FeatureLinkPayload } from '../../../core/event/event-payloads.js';
 import type { EventOf } from '../../../core/event/event.types.js';
 import { startOf } from '../../../platform/http/body/storable.js';
-import type { LockedProject } from '../../project/project-lock.js';
+import type { LockedProject } from '../../../core/event/live-project.js';
 import { MAX_LINKS } from '../feature.errors.js';
 
 const TIME_BYTES = 6;

@@ -7,7 +7,7 @@ import { Database } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
 import { BadDataError } from '../../../platform/errors/general.errors.js';
 import { AddressList, checkedAddresses } from '../../../platform/http/address-list.js';
-import { lockLiveProject, noProject } from '../project-lock.js';
+import { lockLiveProject, noProject } from '../../../core/event/live-project.js';
 import { Project } from '../project.entity.js';
 import type { ProjectAddressesResponse } from './project-addresses.dto.js';
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../../core/auth/caller/caller.js';
 import { Database, type Reader } from '../../../platform/database/database.js';
 import { type Json, toJson } from '../../../platform/http/json.js';
 import { containsPattern, wholeWithin } from '../../../platform/http/query-values.js';
-import { noProject } from '../project-lock.js';
+import { noProject } from '../../../core/event/live-project.js';
 import type {
   ApplicationListQuery,
   OutdatedSdksResponse,

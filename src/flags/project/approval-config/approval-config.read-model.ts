@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
 import type { Json } from '../../../platform/http/json.js';
-import { noProject } from '../project-lock.js';
+import { noProject } from '../../../core/event/live-project.js';
 import type { ApprovalConfigResponse } from './approval-config.dto.js';
 import { statement } from '../../../platform/database/statement.js';
 

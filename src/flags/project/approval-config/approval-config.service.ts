@@ -4,7 +4,7 @@ import type { Actor } from '../../../core/event/actor.js';
 import type { Tx } from '../../../core/event/tx.js';
 import { UnitOfWork } from '../../../core/event/unit-of-work.js';
 import { approvalEventOf, writeRequiredApprovals } from '../project-environment-writer.js';
-import { lockLiveProject } from '../project-lock.js';
+import { lockLiveProject } from '../../../core/event/live-project.js';
 import type { ProjectEnvironmentParams } from '../project.dto.js';
 import type { ApprovalConfigDto } from './approval-config.dto.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../platform/database/database.js';
 import type { Json } from '../../../platform/http/json.js';
-import { noProject } from '../project-lock.js';
+import { noProject } from '../../../core/event/live-project.js';
 import type { LeadTimeResponse, ProjectInsightsResponse } from './insights.dto.js';
 import { READ_INSIGHTS, READ_LEAD_TIME } from './insights.sql.js';
 

@@ -5,7 +5,7 @@ import { Database } from '../../../platform/database/database.js';
 import { statement } from '../../../platform/database/statement.js';
 import type { GuardLevel } from '../../preview/impact.response.js';
 import { Project } from '../project.entity.js';
-import { lockLiveProject, noProject } from '../project-lock.js';
+import { lockLiveProject, noProject } from '../../../core/event/live-project.js';
 import type { ConfirmationWish } from './project-policy.dto.js';
 
 /** What a project asks of those who change its features. */

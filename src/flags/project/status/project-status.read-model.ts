@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Reader } from '../../../platform/database/database.js';
 import type { Json } from '../../../platform/http/json.js';
-import { noProject } from '../project-lock.js';
+import { noProject } from '../../../core/event/live-project.js';
 import type { ProjectStatusResponse } from './status.response.js';
 import { MEMBER_COUNT } from '../../../core/auth/permissions/role.sql.js';
 import { eventsByDay } from '../../../core/event/event-tally.sql.js';
