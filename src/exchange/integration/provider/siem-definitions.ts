@@ -22,6 +22,8 @@ const DEFINITIONS: readonly Definition[] = [
       parameter('url', 'Logs endpoint', 'The HTTP or HTTPS URL for logs, usually with /v1/logs.', {
         type: 'url',
         placeholder: 'https://collector.example.com:4318/v1/logs',
+        // Some collectors have their key in it.
+        sensitive: true,
         ...REQUIRED,
       }),
       parameter('authorization', 'Authorization', 'The Authorization header; none when omitted.', {
