@@ -1,4 +1,10 @@
-import { createServer as createHttpServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { type AddressInfo, createServer, type Server as TcpServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { readFileSync } from 'node:fs';
@@ -28,6 +34,11 @@ const listening = async <T extends Server | TcpServer>(server: T): Promise<T> =>
   return server;
 };
 
+interface LogAnswer {
+  status: number;
+  body?: object | string;
+}
+
 /** A collector of OpenTelemetry that takes logs in JSON. */
 export class LogCollector {
   readonly requests: { headers: IncomingHttpHeaders; records: LogRecord[] }[] = [];
@@ -35,7 +46,7 @@ export class LogCollector {
    * Decides the response to a request, with JSON or any text as body; records of others than 200 do
    * not count as taken.
    */
-  answer: (records: readonly LogRecord[]) => { status: number; body?: object | string } = () => ({
+  answer: (records: readonly LogRecord[]) => LogAnswer | Promise<LogAnswer> = () => ({
     status: 200,
   });
   readonly taken: LogRecord[] = [];
@@ -44,18 +55,24 @@ export class LogCollector {
     server.on('request', (request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const content = JSON.parse(Buffer.concat(chunks).toString()) as {
-          resourceLogs: { scopeLogs: { logRecords: LogRecord[] }[] }[];
-        };
-        const records = content.resourceLogs[0]!.scopeLogs[0]!.logRecords;
-        this.requests.push({ headers: request.headers, records });
-        const { status, body = {} } = this.answer(records);
-        if (status === 200) this.taken.push(...records);
-        response.writeHead(status, { 'content-type': 'application/json' });
-        response.end(typeof body === 'string' ? body : JSON.stringify(body));
-      });
+      request.on('end', () => void this.respond(request, Buffer.concat(chunks), response));
     });
+  }
+
+  private async respond(
+    { headers }: IncomingMessage,
+    body: Buffer,
+    response: ServerResponse,
+  ): Promise<void> {
+    const content = JSON.parse(body.toString()) as {
+      resourceLogs: { scopeLogs: { logRecords: LogRecord[] }[] }[];
+    };
+    const records = content.resourceLogs[0]!.scopeLogs[0]!.logRecords;
+    this.requests.push({ headers, records });
+    const { status, body: text = {} } = await this.answer(records);
+    if (status === 200) this.taken.push(...records);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof text === 'string' ? text : JSON.stringify(text));
   }
 
   static async start(): Promise<LogCollector> {

@@ -58,10 +58,10 @@ export class WebhookDispatcher {
   readonly handled = new Map(PROVIDERS.map((name) => [name, { success: 0, failed: 0 }]));
   private readonly log = new Logger(WebhookDispatcher.name);
   /**
-   * How often in a row collectors and SIEMs were down, by addon. In the database, their attempts
-   * are refusals alone; that a wait is short again after a start does no harm.
+   * What is known of collectors and SIEMs, by addon. In memory alone: in the database, their
+   * attempts are refusals, and after a start a short wait or a large batch does no harm.
    */
-  private readonly outages = new Map<number, number>();
+  private readonly known = new Map<number, { outages: number; most: number }>();
 
   constructor(
     private readonly cursors: Cursors,
@@ -70,9 +70,9 @@ export class WebhookDispatcher {
     private readonly secrets: AddonSecrets,
   ) {}
 
-  /** Forgets the outages of all addons but these. */
+  /** Forgets what is known of the receivers of all addons but these. */
   keep(addons: ReadonlySet<number>): void {
-    for (const id of this.outages.keys()) if (!addons.has(id)) this.outages.delete(id);
+    for (const id of this.known.keys()) if (!addons.has(id)) this.known.delete(id);
   }
 
   /** Delivers all due events until the addon has to wait. */
@@ -81,7 +81,8 @@ export class WebhookDispatcher {
       const taken = await this.cursors.take(addonId);
       if (!taken) return;
       if (taken.events.length === 0) return this.cursors.moveOn(taken);
-      const { outcome, events } = await this.deliver(taken, breakOff);
+      const events = taken.events.slice(0, this.known.get(addonId)?.most);
+      const outcome = await this.deliver({ ...taken, events }, breakOff);
       if (outcome === 'busy') return this.cursors.postpone(taken, taken.attempts, BUSY_WAIT_MS);
       // An aborted delivery has not failed, but may have arrived; the events will be sent again.
       if (!outcome.ok && breakOff.aborted) return this.cursors.postpone(taken, taken.attempts, 0);
@@ -90,25 +91,18 @@ export class WebhookDispatcher {
   }
 
   /**
-   * Sends the events, or the first ones: when a receiver refuses several together, the first half
-   * is sent alone, until the one is found that it does not take.
+   * Sends the events once, since the reservation is long enough for one answer.
    * @returns `busy` when templates of other addons wait, which is no failure of this one.
    */
   private async deliver(
-    taken: Taken,
+    { provider, parameters, events }: Taken,
     breakOff: AbortSignal,
-  ): Promise<{ outcome: Outcome | 'busy'; events: Taken['events'] }> {
-    const { values, unreadable } = await this.secrets.open(taken.parameters);
-    let { events } = taken;
+  ): Promise<Outcome | 'busy'> {
+    const { values, unreadable } = await this.secrets.open(parameters);
     // Retried, because the next instance may have the right key.
     if (unreadable.length > 0)
-      return { outcome: { ok: false, status: null, reason: UNREADABLE, isFinal: false }, events };
-    for (;;) {
-      const outcome = await this.send(taken.provider, values, events, breakOff);
-      if (outcome === 'busy' || outcome.ok || !outcome.isRefused || events.length === 1)
-        return { outcome, events };
-      events = events.slice(0, Math.ceil(events.length / 2));
-    }
+      return { ok: false, status: null, reason: UNREADABLE, isFinal: false };
+    return this.send(provider, values, events, breakOff);
   }
 
   private async send(
@@ -151,7 +145,11 @@ export class WebhookDispatcher {
   private async settled(taken: Taken, outcome: Outcome): Promise<boolean> {
     const isOfSiem = SIEM_PROVIDERS.includes(taken.provider);
     if (isOfSiem && !outcome.ok && !outcome.isRefused) return this.isDown(taken, outcome.reason);
-    this.outages.delete(taken.addonId);
+    if (isOfSiem) this.learn(taken, outcome.ok);
+    if (!outcome.ok && taken.events.length > 1) {
+      await this.cursors.postpone(taken, taken.attempts, 0);
+      return true;
+    }
     const last = taken.events.at(-1)!;
     const attempts = taken.attempts + 1;
     const details = {
@@ -174,10 +172,21 @@ export class WebhookDispatcher {
     return isGivenUp;
   }
 
+  /**
+   * Remembers how many events a collector or SIEM may get: half of what it refused together, until
+   * the one is found that it does not take, and then more again.
+   */
+  private learn({ addonId, events: { length } }: Taken, isTaken: boolean): void {
+    const before = this.known.get(addonId)?.most ?? Infinity;
+    const most = isTaken ? before * 2 : Math.ceil(length / 2);
+    this.known.set(addonId, { outages: 0, most });
+  }
+
   /** Waits for a collector or SIEM without counting an attempt. */
   private async isDown(taken: Taken, reason: string): Promise<false> {
-    const outages = (this.outages.get(taken.addonId) ?? 0) + 1;
-    this.outages.set(taken.addonId, outages);
+    const { outages: before = 0, most = Infinity } = this.known.get(taken.addonId) ?? {};
+    const outages = before + 1;
+    this.known.set(taken.addonId, { outages, most });
     this.warn(taken, outages, `${reason}. ${RETRIED}`);
     await this.cursors.postpone(taken, taken.attempts, waitAfter(outages));
     return false;

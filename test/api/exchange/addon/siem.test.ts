@@ -217,31 +217,77 @@ test('attempts while the receiver was down do not count when it refuses an event
   expect(answers.filter((answer) => answer === 413)).toHaveLength(8);
 });
 
-test('records that a collector says it rejected are refused ones', async () => {
-  collector.answer = () => ({ status: 200, body: { partialSuccess: { rejectedLogRecords: '1' } } });
+test('what a receiver refuses is sent in smaller parts, each with a reservation of its own', async () => {
+  const poison = unique('poison');
+  const sizes: number[] = [];
+  const reservations = new Set<string>();
   const id = await given({ events: ['feature-created'] });
+  collector.answer = async (records) => {
+    sizes.push(records.length);
+    const [held] = await service.sql<{ until: string }>(
+      'SELECT held_until::text AS until FROM addon_cursor WHERE addon_id = $1',
+      [id],
+    );
+    reservations.add(held!.until);
+    const isRefused = records.some((record) => attribute(record, 'feature') === poison);
+    return { status: isRefused ? 413 : 200 };
+  };
+  await write(1, poison);
+  const others = await write(40);
   await service.given.feature();
-  const { attempts } = await eventually(
-    () => cursorOf(id),
-    (cursor) => cursor.attempts > 0,
-  );
+  await until(async () => (await cursorOf(id)).attempts === 1);
+  expect(sizes.slice(-5)).toEqual([11, 6, 3, 2, 1]);
+  await hurry(id, 7);
+  await until(() => collector.taken.length >= 41);
 
-  expect(attempts).toBeGreaterThan(0);
-  expect(await log(id)).toEqual([]);
+  expect(reservations.size).toBe(sizes.length);
+  const afterwards = sizes.slice(sizes.indexOf(1) + 1);
+  expect(afterwards.slice(0, 7)).toEqual([1, 1, 2, 4, 8, 16, 10]);
+  expect(collector.ids.slice(0, 40)).toEqual(others);
 });
 
-test.each(['', ' ', 'null', '{}'])('a collector may answer 200 with "%s"', async (body) => {
-  collector.answer = () => ({ status: 200, body });
+test('an event that a collector rejects of several is given up alone, and the others arrive', async () => {
+  const poison = unique('poison');
+  const alone: number[] = [];
+  collector.answer = (records) => {
+    const isRejected = records.some((record) => attribute(record, 'feature') === poison);
+    if (!isRejected) alone.push(...records.map((record) => Number(attribute(record, 'event.id'))));
+    const partialSuccess = isRejected ? { rejectedLogRecords: '1', errorMessage: 'too old' } : {};
+    return { status: 200, body: { partialSuccess } };
+  };
   const id = await given({ events: ['feature-created'] });
+  const [first] = await write(1);
+  const [rejected] = await write(1, poison);
+  const [third] = await write(1);
   await service.given.feature();
-  const found = await eventually(
-    () => log(id),
-    ({ length }) => length > 0,
-  );
+  await until(async () => (await cursorOf(id)).attempts === 1);
+  await hurry(id, 7);
+  await until(() => alone.length >= 3);
 
-  expect(found).toMatchObject([{ state: 'success', details: { status: 200 } }]);
-  expect(collector.requests).toHaveLength(1);
+  expect(alone.slice(0, 2)).toEqual([first, third]);
+  expect((await log(id)).filter(({ state }) => state === 'failed')).toMatchObject([
+    {
+      stateDetails: 'Given up: the receiver rejected 1 of the events.',
+      ...{ event: { id: rejected }, details: { attempts: 8, status: 200, events: 1 } },
+    },
+  ]);
 });
+
+test.each(['', ' ', 'null', '{}', '{"partialSuccess": {"rejectedLogRecords": "0"}}'])(
+  'a collector may answer 200 with "%s"',
+  async (body) => {
+    collector.answer = () => ({ status: 200, body });
+    const id = await given({ events: ['feature-created'] });
+    await service.given.feature();
+    const found = await eventually(
+      () => log(id),
+      ({ length }) => length > 0,
+    );
+
+    expect(found).toMatchObject([{ state: 'success', details: { status: 200 } }]);
+    expect(collector.requests).toHaveLength(1);
+  },
+);
 
 test.each([
   ['an HTML page', '<html>Sign in</html>'],
@@ -338,6 +384,27 @@ test('private projects are copied only if they are named', async () => {
 
   expect(JSON.stringify(collector.requests)).not.toContain(secret);
   await named.stop();
+});
+
+test('the address of a collector may contain a key, so that neither answers nor events show it', async () => {
+  const parameters = { url: `${collector.url}?key=of-the-collector` };
+  const id = await given({ parameters, enabled: false });
+  await service.api
+    .put(`${ADDONS}/${id}`, addonOf({ parameters: { url: '*****' }, description: 'Changed' }))
+    .expect(200);
+  const feature = await service.given.feature();
+  await until(() => collector.taken.some((record) => attribute(record, 'feature') === feature));
+  const recorded = await service.sql(
+    `SELECT data, pre_data FROM event WHERE type LIKE 'addon-config-%'
+       AND (data->>'id')::int = $1`,
+    [id],
+  );
+
+  expect((await service.api.get(`${ADDONS}/${id}`).expect(200)).body.parameters).toEqual({
+    url: '*****',
+  });
+  expect(recorded).toHaveLength(2);
+  expect(JSON.stringify(recorded)).not.toContain('of-the-collector');
 });
 
 test('whoever may not read the whole audit log cannot have it copied', async () => {
