@@ -3,8 +3,9 @@ import { EventDescriber } from '../../audit/audit-log/event/event-describer.js';
 import type { EventResponse } from '../../audit/audit-log/event/event.dto.js';
 import { scopeOf } from '../../audit/audit-log/event/event-filter.js';
 import { EventReadModel } from '../../audit/audit-log/event/event.read-model.js';
+import { type Notification, NOTIFICATIONS } from '../../access/people/preference/preference.dto.js';
 import type { Caller } from '../../core/auth/caller/caller.js';
-import type { EventOf, EventType } from '../../core/event/event.types.js';
+import type { EventOf } from '../../core/event/event.types.js';
 import { Database } from '../../platform/database/database.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
@@ -85,17 +86,10 @@ const ACCESS_DECISIONS = statement<
      WHERE r.user_id = $1 AND r.decided_at > $2 AND r.decided_at <= $3 ORDER BY r.id`,
 );
 
-/** The events of which people are notified, as in the console. */
-const EVENTS = {
-  'schedule-missed': 'failure',
-  'schedule-suspended': 'failure',
-  'change-request-scheduled-application-failure': 'failure',
-  'change-request-schedule-suspended': 'failure',
-  'release-plan-progressions-paused': 'failure',
-  'feature-safeguard-triggered': 'safeguard',
-  'feature-stale-on': 'stale',
-  'feature-potentially-stale-on': 'stale',
-} as const satisfies Partial<Record<EventType, string>>;
+/** The kinds of notifications of which no events tell. */
+type OtherKind = {
+  [Kind in Notification]: (typeof NOTIFICATIONS)[Kind]['events'] extends readonly [] ? Kind : never;
+}[Notification];
 
 const WRITE_ACCESS = 'PROJECT_USER_ACCESS_WRITE';
 
@@ -104,7 +98,7 @@ const MOST_EVENTS = 200;
 
 /** Something that happened, with the page where something can be done about it. */
 export interface Happening {
-  kind: string;
+  kind: Notification;
   text: string;
   address: string;
 }
@@ -125,13 +119,21 @@ export class Happenings {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  private readonly others: Record<
+    OtherKind,
+    (person: Caller, question: Question) => Promise<Happening[]>
+  > = {
+    review: (person, question) => this.reviews(person, question),
+    access: (person, question) => this.access(person, question),
+    token: (person, question) => this.tokens(person, question),
+  };
+
   /** What the person may see of these kinds, after one moment and until another. */
   async find(person: Caller, question: Question, stopping: AbortSignal): Promise<Happening[]> {
-    const { kinds } = question;
-    const reviews = kinds.includes('review') ? await this.reviews(person, question) : [];
-    const access = kinds.includes('access') ? await this.access(person, question) : [];
-    const tokens = kinds.includes('token') ? await this.tokens(person, question) : [];
-    return [...reviews, ...access, ...tokens, ...(await this.happened(person, question, stopping))];
+    const found: Happening[][] = [];
+    for (const [kind, find] of Object.entries(this.others))
+      if (question.kinds.includes(kind)) found.push(await find(person, question));
+    return [...found.flat(), ...(await this.happened(person, question, stopping))];
   }
 
   private async happened(
@@ -139,9 +141,10 @@ export class Happenings {
     { kinds, since, until }: Question,
     stopping: AbortSignal,
   ): Promise<Happening[]> {
-    const wanted = Object.entries(EVENTS).filter(([, kind]) => kinds.includes(kind));
-    if (wanted.length === 0) return [];
-    const kindOf = new Map<string, string>(wanted);
+    const kindOf = new Map<string, Notification>();
+    for (const [kind, { events }] of Object.entries(NOTIFICATIONS))
+      if (kinds.includes(kind)) events.forEach((type) => kindOf.set(type, kind as Notification));
+    if (kindOf.size === 0) return [];
     // The search knows the first moment, and the moment before which events are.
     const [from, to] = [new Date(since.getTime() + 1), new Date(until.getTime() + 1)];
     const filter = { types: [...kindOf.keys()], from, to, ...scopeOf(person) };
@@ -177,7 +180,7 @@ export class Happenings {
     const values = [person.userId, since, until] as const;
     const wishes = await this.database.run(WAITING_WISHES, values);
     const decisions = await this.database.run(ACCESS_DECISIONS, values);
-    const shared = { kind: 'access', address: this.address('access-requests') };
+    const shared = { kind: 'access', address: this.address('access-requests') } as const;
     return [
       ...wishes
         .filter(({ project }) => person.sees(project) && person.may(WRITE_ACCESS, { project }))

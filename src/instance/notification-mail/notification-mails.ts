@@ -6,6 +6,7 @@ import { Database } from '../../platform/database/database.js';
 import { BackgroundJobs } from '../../platform/database/jobs/background-jobs.js';
 import type { Config } from '../../platform/config/config.js';
 import { CONFIG } from '../../platform/config/config.module.js';
+import { NOTIFICATIONS } from '../../access/people/preference/preference.dto.js';
 import {
   CLAIM_MAIL,
   type DueMail,
@@ -16,14 +17,6 @@ import { Happenings } from './happenings.js';
 const EVERY_MS = 30_000;
 /** More are counted. */
 const MOST_ITEMS = 50;
-
-const HEADINGS: Readonly<Record<string, string>> = {
-  review: 'Reviews that wait for you',
-  failure: 'Planned changes that were not made',
-  safeguard: 'Safeguards that fired',
-  token: 'Your personal tokens that expire',
-  stale: 'Features that became stale',
-};
 
 /**
  * Sends people mails of what they want to be notified of, by their rhythm. Each is taken by one
@@ -62,7 +55,7 @@ export class NotificationMails {
     if (!email || !reader) return true;
     const found = await this.happenings.find(reader, { kinds, since, until }, stopping);
     const listed = found.slice(0, MOST_ITEMS);
-    const groups = Object.entries(HEADINGS).flatMap(([kind, heading]) => {
+    const groups = Object.entries(NOTIFICATIONS).flatMap(([kind, { heading }]) => {
       const items: MailItem[] = listed.filter((one) => one.kind === kind);
       return items.length > 0 ? [{ heading, items }] : [];
     });

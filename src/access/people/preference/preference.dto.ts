@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { EventType } from '../../../core/event/event.types.js';
 import {
   Moment,
   OneOf,
@@ -46,15 +47,36 @@ export class FeatureColumnsDto {
   columns?: string[];
 }
 
-/** Of what the console notifies people. */
-export const NOTIFICATIONS = [
-  'review',
-  'access',
-  'failure',
-  'token',
-  'safeguard',
-  'stale',
-] as const;
+interface NotificationKind {
+  /** What stands in a mail above those of this kind. */
+  heading: string;
+  /** The events of which it tells; none where it is found in another way. */
+  events: readonly EventType[];
+}
+
+/** Of what people are notified, in the order of the settings and of mails. */
+export const NOTIFICATIONS = {
+  review: { heading: 'Reviews that wait for you', events: [] },
+  access: { heading: 'Requests for access, and decisions about yours', events: [] },
+  failure: {
+    heading: 'Planned changes that were not made',
+    events: [
+      'schedule-missed',
+      'schedule-suspended',
+      'change-request-scheduled-application-failure',
+      'change-request-schedule-suspended',
+      'release-plan-progressions-paused',
+    ],
+  },
+  safeguard: { heading: 'Safeguards that fired', events: ['feature-safeguard-triggered'] },
+  token: { heading: 'Your personal tokens that expire', events: [] },
+  stale: {
+    heading: 'Features that became stale',
+    events: ['feature-stale-on', 'feature-potentially-stale-on'],
+  },
+} as const satisfies Record<string, NotificationKind>;
+export type Notification = keyof typeof NOTIFICATIONS;
+const KINDS = Object.keys(NOTIFICATIONS) as Notification[];
 
 export const MAIL_RHYTHMS = ['soon', 'daily', 'weekly'] as const;
 export type MailRhythm = (typeof MAIL_RHYTHMS)[number];
@@ -67,13 +89,13 @@ export class NotificationSettingDto {
    * made), `token` (personal tokens that expire), `safeguard` (safeguards that fired) and `stale`
    * (features that became stale). Other names are refused.
    */
-  @TextList({ optional: true, max: NOTIFICATIONS.length })
+  @TextList({ optional: true, max: KINDS.length })
   muted?: string[];
   /** Until when the caller has seen what happened. */
   @Moment({ optional: true })
   seenUntil?: string;
   /** Of what the caller gets mails, by the same names; of nothing by default. */
-  @TextList({ optional: true, max: NOTIFICATIONS.length })
+  @TextList({ optional: true, max: KINDS.length })
   mailed?: string[];
   /**
    * How often at most there is a mail: `soon` (within minutes), `daily` (at 7:00 UTC, the default)
@@ -83,20 +105,31 @@ export class NotificationSettingDto {
   mailRhythm?: MailRhythm;
 }
 
+/** A kind of notifications. */
+export class NotificationKindResponse {
+  /** Its name in the settings. */
+  @ApiProperty({ enum: KINDS })
+  kind: Notification;
+  /** Types of the events of which it tells; none where it tells of something else. */
+  events: string[];
+}
+
 /** The caller's settings of notifications. */
 export class NotificationSettingResponse {
   /** Of what the caller is not notified. */
-  @ApiProperty({ type: [String], enum: NOTIFICATIONS })
+  @ApiProperty({ type: [String], enum: KINDS })
   muted: string[];
   /** Until when the caller has seen what happened; null if nothing yet. */
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   seenUntil: string | null;
   /** Of what the caller gets mails. */
-  @ApiProperty({ type: [String], enum: NOTIFICATIONS })
+  @ApiProperty({ type: [String], enum: KINDS })
   mailed: string[];
   /** How often at most there is a mail. */
   @ApiProperty({ enum: MAIL_RHYTHMS })
   mailRhythm: MailRhythm;
   /** Whether the service sends mails, and the caller has an address. */
   canBeMailed: boolean;
+  /** All kinds of notifications, in the order in which they are listed. */
+  kinds: NotificationKindResponse[];
 }

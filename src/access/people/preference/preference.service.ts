@@ -160,9 +160,9 @@ function requireShort(columns: readonly string[]): void {
 /** The notifications that a list names, each once. @throws BadDataError for others. */
 function kindsIn(dto: NotificationSettingDto, list: 'muted' | 'mailed'): string[] | undefined {
   const names = dto[list];
-  const known: readonly string[] = NOTIFICATIONS;
+  const known = Object.keys(NOTIFICATIONS);
   if (!names || names.every((name) => known.includes(name))) return names && [...new Set(names)];
-  const message = `Each of ${list} must be one of ${NOTIFICATIONS.join(', ')}.`;
+  const message = `Each of ${list} must be one of ${known.join(', ')}.`;
   throw new BadDataError(message, [{ message, path: `/body/${list}` }]);
 }
 

@@ -1,9 +1,10 @@
 import { statement } from '../../../platform/database/statement.js';
 import type { Json } from '../../../platform/http/json.js';
-import type {
-  FeatureViewResponse,
-  FeatureViewsResponse,
-  NotificationSettingResponse,
+import {
+  type FeatureViewResponse,
+  type FeatureViewsResponse,
+  type NotificationSettingResponse,
+  NOTIFICATIONS,
 } from './preference.dto.js';
 
 /** JSON of a view `v`. */
@@ -65,6 +66,10 @@ export const nextMailAt = (rhythm: string): string => /* sql */ `CASE ${rhythm}
   WHEN 'daily' THEN date_trunc('day', now() - interval '7 hours', 'UTC') + interval '31 hours'
   ELSE date_trunc('week', now() - interval '7 hours', 'UTC') + interval '175 hours' END`;
 
+const KINDS = JSON.stringify(
+  Object.entries(NOTIFICATIONS).map(([kind, { events }]) => ({ kind, events })),
+);
+
 export const READ_NOTIFICATIONS = statement<
   [userId: number, areMailsSent: boolean],
   { json: Json<NotificationSettingResponse> }
@@ -74,7 +79,8 @@ export const READ_NOTIFICATIONS = statement<
     SELECT jsonb_build_object('muted', COALESCE(to_jsonb(n.muted), '[]'),
       'seenUntil', iso8601(n.seen_until), 'mailed', COALESCE(to_jsonb(n.mailed), '[]'),
       'mailRhythm', COALESCE(n.mail_rhythm, 'daily'), 'canBeMailed', $2 AND EXISTS (
-        SELECT FROM app_user u WHERE u.id = $1 AND u.email IS NOT NULL))::text AS json
+        SELECT FROM app_user u WHERE u.id = $1 AND u.email IS NOT NULL),
+      'kinds', '${KINDS}'::jsonb)::text AS json
       FROM (VALUES (1)) AS one LEFT JOIN notification_setting n ON n.user_id = $1`,
 );
 

@@ -1,4 +1,6 @@
 import { NotificationMails } from '../../../../src/instance/notification-mail/notification-mails.js';
+import { MEMBER } from '../../../support/access.js';
+import { approve, ask, askedProject } from '../../../support/access-request-scene.js';
 import type { Api } from '../../../support/api.js';
 import { ChangeRequestScene, type GivenChange } from '../../../support/change-request-scene.js';
 import { MailServer } from '../../../support/mail-server.js';
@@ -161,6 +163,24 @@ test('reviewers are told of reviews that still wait for them', async () => {
   const [mailed] = mailsTo(email);
   expect(mailed).toContain(`/projects/${scene.project}/change-requests/${waiting}`);
   expect(mailed).not.toContain(`/change-requests/${done}`);
+});
+
+test('owners are told of requests for access, and who asked of the decision', async () => {
+  const asked = await askedProject(service);
+  const people = [asked.owner, asked.asker];
+  for (const { id, api } of people) {
+    await service.sql('UPDATE app_user SET email = $1 WHERE id = $2', [`${id}@example.com`, id]);
+    await api.put(SETTINGS, { mailed: ['access'] }).expect(200);
+  }
+  const wish = await ask(asked, { roleId: MEMBER });
+  await makeDue([asked.owner.id]);
+  await send();
+  await approve(asked, wish).expect(200);
+  await makeDue([asked.asker.id]);
+  await send();
+  const [told, answered] = people.map(({ id }) => mailsTo(`${id}@example.com`)[0]);
+  expect(told).toContain(`asks for the role Member in ${asked.project}`);
+  expect(answered).toContain(`You got the role Member in ${asked.project}`);
 });
 
 test('mails come by the rhythm, and none without a choice', async () => {

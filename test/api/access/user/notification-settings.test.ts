@@ -1,9 +1,11 @@
+import { NOTIFICATIONS } from '../../../../src/access/people/preference/preference.dto.js';
 import type { Api } from '../../../support/api.js';
 import { person, signedIn } from '../../../support/people.js';
 import { TestService } from '../../../support/service.js';
 
 const UNTOUCHED = {
   ...{ muted: [], seenUntil: null, mailed: [], mailRhythm: 'daily', canBeMailed: false },
+  kinds: Object.entries(NOTIFICATIONS).map(([kind, { events }]) => ({ kind, events })),
 };
 const SETTINGS = '/api/admin/user/notification-settings';
 

@@ -5,9 +5,8 @@ import { changeRequestPath } from '../../governance/change-requests/change-reque
 import { featurePath } from '../../flags/features/feature-path.js';
 import { notificationTexts as texts } from '../../../texts/notifications.js';
 
-/** Of what people are notified, in the order of the settings. */
-export const KINDS = ['review', 'access', 'failure', 'safeguard', 'token', 'stale'] as const;
-export type Kind = (typeof KINDS)[number];
+/** Of what people are notified. */
+export type Kind = Schemas['NotificationKindResponse']['kind'];
 
 /** Something that may concern the person. */
 export interface Notification {
@@ -29,18 +28,6 @@ export const MOST = 50;
 /** Everybody's console asks, so it asks seldom. */
 const PAUSE_MS = 300_000;
 
-/** The events of which people are notified. */
-const EVENTS: Readonly<Record<string, Kind>> = {
-  'schedule-missed': 'failure',
-  'schedule-suspended': 'failure',
-  'change-request-scheduled-application-failure': 'failure',
-  'change-request-schedule-suspended': 'failure',
-  'release-plan-progressions-paused': 'failure',
-  'feature-safeguard-triggered': 'safeguard',
-  'feature-stale-on': 'stale',
-  'feature-potentially-stale-on': 'stale',
-};
-
 /** Of what the person wants to be notified, and until when they have seen it. */
 export const settingsQuery = queryOptions({
   queryKey: ['notification-settings'],
@@ -54,11 +41,22 @@ export const notificationsQuery = (userId: number) =>
     queryKey: ['notifications', userId],
     staleTime: PAUSE_MS,
     refetchInterval: PAUSE_MS,
-    queryFn: async ({ signal }): Promise<Notification[]> => {
-      const parts = [events(signal), reviews(userId, signal), access(signal), tokens(signal)];
-      return (await Promise.all(parts)).flat().sort((a, b) => b.at.localeCompare(a.at));
+    queryFn: async ({ signal, client }): Promise<Notification[]> => {
+      const kinds = client.ensureQueryData(settingsQuery).then((settings) => settings.kinds);
+      const others = Object.values(OTHERS).map((find) => find?.(signal, userId) ?? []);
+      const parts = await Promise.all([happened(kinds, signal), ...others]);
+      return parts.flat().sort((a, b) => b.at.localeCompare(a.at));
     },
   });
+
+/** How each kind is found of which no events tell. */
+const OTHERS: Record<
+  Kind,
+  ((signal: AbortSignal, userId: number) => Promise<Notification[]>) | null
+> = {
+  ...{ review: reviews, access, token: tokens },
+  ...{ failure: null, safeguard: null, stale: null },
+};
 
 /** Those that the settings leave, and how many of them are new. */
 export function chosenOf(all: readonly Notification[], { muted, seenUntil }: Settings) {
@@ -70,13 +68,19 @@ export function chosenOf(all: readonly Notification[], { muted, seenUntil }: Set
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 
-async function events(signal: AbortSignal): Promise<Notification[]> {
-  const type = `IS_ANY_OF:${Object.keys(EVENTS).join(',')}`;
+async function happened(
+  kinds: Promise<Settings['kinds']>,
+  signal: AbortSignal,
+): Promise<Notification[]> {
+  const kindOf = new Map(
+    (await kinds).flatMap(({ kind, events }) => events.map((type) => [type, kind] as const)),
+  );
+  const type = `IS_ANY_OF:${[...kindOf.keys()].join(',')}`;
   const query = { from: `IS:${daysAgo(DAYS)}`, type, limit: MOST };
   const answer = api.GET('/api/admin/search/events', { params: { query }, signal });
   return (await bodyOf(answer)).events.map((event) => ({
     key: `event ${event.id}`,
-    kind: EVENTS[event.type]!,
+    kind: kindOf.get(event.type)!,
     at: event.createdAt,
     text: plainSentence(event.summary) || event.label || event.type,
     to: pathOf(event),
@@ -90,7 +94,7 @@ function pathOf({ type, project, featureName }: Schemas['DescribedEventResponse'
   return featurePath(project, featureName) + section;
 }
 
-async function reviews(userId: number, signal: AbortSignal): Promise<Notification[]> {
+async function reviews(signal: AbortSignal, userId: number): Promise<Notification[]> {
   const query = { state: 'IS:open' as const, requestedApproverId: `IS:${userId}`, limit: MOST };
   const answer = api.GET('/api/admin/search/change-requests', { params: { query }, signal });
   return (await bodyOf(answer)).changeRequests

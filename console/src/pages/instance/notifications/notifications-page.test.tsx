@@ -23,6 +23,12 @@ const answers = {
   [`GET ${SETTINGS}`]: {
     ...{ muted: ['stale'], seenUntil: daysAgo(3) },
     ...{ mailed: ['review'], mailRhythm: 'daily', canBeMailed: true },
+    kinds: [
+      ...['review', 'access', 'token'].map((kind) => ({ kind, events: [] })),
+      { kind: 'failure', events: ['schedule-missed'] },
+      { kind: 'safeguard', events: ['feature-safeguard-triggered'] },
+      { kind: 'stale', events: ['feature-stale-on'] },
+    ],
   },
   [`PUT ${SETTINGS}`]: {},
   'GET /api/admin/search/events': {

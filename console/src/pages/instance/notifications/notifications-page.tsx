@@ -11,7 +11,6 @@ import { useAction } from '../../../kit/use-action.js';
 import {
   chosenOf,
   type Kind,
-  KINDS,
   MOST,
   type Notification,
   notificationsQuery,
@@ -117,7 +116,7 @@ function Kinds({ settings, change }: KindsProps) {
         <span>{texts.channels.console}</span>
         <span>{texts.channels.mail}</span>
       </div>
-      {KINDS.map((kind) => (
+      {settings.kinds.map(({ kind }) => (
         <div key={kind} className={styles.kind}>
           <span>{texts.kinds[kind]}</span>
           {box(kind, 'console', !muted.includes(kind), { muted: toggled(muted, kind) })}
