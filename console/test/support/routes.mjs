@@ -18,7 +18,7 @@ export async function pathsOf(service) {
   const parameters = await parametersOf(service);
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
   const paths = files
-    .filter((file) => /(\.routes|-paths?)\.ts$/.test(file))
+    .filter((file) => /(\broutes|-paths?)\.ts$/.test(file))
     .flatMap((file) => [...readFileSync(join(SOURCES, file), 'utf8').matchAll(PATH)])
     .map(([, path]) => path.replace(/:\w+/g, (parameter) => parameters[parameter] ?? parameter));
   assert.ok(paths.length > 40, 'The paths of routes are found.');

@@ -1,8 +1,0 @@
-import { lazyRoute } from '../../../app/router/route.js';
-
-export const accessRequestRoutes = [
-  lazyRoute(
-    '/access-requests',
-    async () => (await import('./access-requests-page.js')).AccessRequestsPage,
-  ),
-];
