@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { isSignedOut } from '../../api/failures.js';
 import { FailureBoundary } from '../router/failure-boundary.js';
-import { usePath } from '../router/location.js';
-import { Redirect } from '../router/redirect.js';
+import { usePath, navigate } from '../router/location.js';
 import { matchOf } from '../router/route.js';
 import { FIRST_ROUTES, loadOtherRoutes } from '../routes.js';
 import { MeContext, meQuery } from '../session/me.js';
@@ -63,4 +62,10 @@ function SignedIn({ children }: { children: ReactNode }) {
       <FailureNotice error={error} retry={() => void refetch()} />
     </Container>
   );
+}
+
+/** Goes to another page at once. */
+function Redirect({ to }: { to: string }) {
+  useEffect(() => navigate(to, { replace: true }), [to]);
+  return null;
 }

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { api, bodyOf } from '../../../api/client.js';
+import { useQuery, queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, type Schemas } from '../../../api/client.js';
 import { inviteTexts as texts } from '../../../texts/instance.js';
 import { uiTexts } from '../../../texts/ui.js';
 import { DayField } from '../../../kit/day-field.js';
@@ -16,7 +16,28 @@ import { Time } from '../../../kit/time.js';
 import { useAction } from '../../../kit/use-action.js';
 import { type RenderDialog, useDialog } from '../../../kit/use-dialog.js';
 import { RowButton } from '../../../kit/row-button.js';
-import { changeInvite, type Invite, invitesQuery } from './invite-queries.js';
+import { ifMatch, versionedBodyOf } from '../../../api/versioned.js';
+
+type Invite = Schemas['InviteResponse'];
+
+const PATH = '/api/admin/invite-link/tokens/{token}';
+
+/** All invite links, without their secrets. */
+const invitesQuery = queryOptions({
+  queryKey: ['invite-links'],
+  queryFn: async ({ signal }): Promise<Invite[]> =>
+    (await bodyOf(api.GET('/api/admin/invite-link/tokens', { signal }))).tokens,
+});
+
+/** Changes an invite link in its newest version. */
+async function changeInvite(
+  { secret }: Invite,
+  body: Schemas['UpdateInviteDto'],
+): Promise<unknown> {
+  const path = { token: secret };
+  const newest = await versionedBodyOf(api.GET(PATH, { params: { path } }));
+  return bodyOf(api.PUT(PATH, { params: { path, header: ifMatch(newest) }, body }));
+}
 
 const OUTDATES = ['invite-links'];
 const WEEK_MS = 7 * 86_400_000;

@@ -7,7 +7,6 @@ import { Link } from '../../../app/router/link.js';
 import { linkTexts } from '../../../texts/links.js';
 import { Loading } from '../../../kit/states.js';
 import { ChoosePasswordForm } from './choose-password-form.js';
-import { type SecretLink, takeLink } from './link.js';
 import { PublicPage } from './public-page.js';
 import { SignUpForm } from './sign-up-form.js';
 
@@ -80,4 +79,25 @@ function ToSignIn({ label }: { label: string }) {
       {label}
     </Button>
   );
+}
+
+/** What a link of an invitation or a mail is for, and its secret. */
+interface SecretLink {
+  kind: 'invite' | 'password';
+  secret: string;
+}
+
+let taken: SecretLink | undefined;
+
+/**
+ * The link that led here. Its secret leaves the address at once, so that it stays neither in the
+ * history of the browser nor on a screen that others see.
+ */
+function takeLink(): SecretLink | undefined {
+  const search = new URLSearchParams(window.location.search);
+  const [invite, token] = [search.get('invite'), search.get('token')];
+  if (invite) taken = { kind: 'invite', secret: invite };
+  else if (token) taken = { kind: 'password', secret: token };
+  if (window.location.search) window.history.replaceState(null, '', window.location.pathname);
+  return taken;
 }

@@ -4,12 +4,24 @@ import { type MinorEntry, MINOR_GROUPS } from '../../../app/shell/minor-navigati
 import { useMe } from '../../../app/session/me.js';
 import { isAllowed } from '../../../app/session/permissions.js';
 import { Link } from '../../../app/router/link.js';
-import { statisticsQuery } from '../statistics/statistics-queries.js';
+import { statisticsQuery, type Statistics } from '../statistics/statistics-queries.js';
 import { shellTexts as texts } from '../../../texts/shell.js';
 import { number } from '../../../texts/format.js';
 import { Page } from '../../../kit/page.js';
 import styles from './administration.module.css';
-import { countsOf } from './counts.js';
+
+/** How many things the pages of the administration list, by the paths of these pages. */
+const countsOf = (numbers: Statistics): Readonly<Record<string, number>> => ({
+  '/users': numbers.users,
+  '/groups': numbers.groups,
+  '/roles': numbers.roles,
+  '/service-accounts': numbers.serviceAccounts,
+  '/environments': numbers.environments,
+  '/segments': numbers.segments,
+  '/context-fields': numbers.contextFields,
+  '/strategies': numbers.strategies,
+  '/api-tokens': numbers.apiTokens.admin + numbers.apiTokens.client + numbers.apiTokens.frontend,
+});
 
 /** Leads to the pages that are too many for the main navigation, in groups, with their numbers. */
 export function AdministrationPage() {

@@ -4,12 +4,14 @@ import { NewFeatureLink } from '../../flags/features/list/new-feature-link.js';
 import { homeTexts as texts } from '../../../texts/home.js';
 import { Page } from '../../../kit/page.js';
 import { Attention } from './attention.js';
-import { ChangedToday } from './changed-today.js';
 import { Followed } from './followed.js';
-import { firstFeaturesQuery } from './home-queries.js';
+import { firstFeaturesQuery, today, todaysEventsQuery } from './home-queries.js';
 import styles from './home.module.css';
 import { StaleFeatures } from './stale-features.js';
 import { Waiting } from './waiting.js';
+import { dayOf } from '../../../kit/moment.js';
+import { EventLine } from './event-line.js';
+import { Panel } from './panel.js';
 
 /** What changed, what waits and what fails, for the person who is signed in. */
 export function HomePage() {
@@ -34,5 +36,23 @@ export function HomePage() {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** What changed today, and by whom. */
+function ChangedToday() {
+  const answer = useQuery(todaysEventsQuery());
+  const { changes = [], areMore = false } = answer.data ?? {};
+  return (
+    <Panel
+      title={texts.changed}
+      answers={[answer]}
+      empty={texts.nothingChanged}
+      items={changes.map((event) => ({
+        key: String(event.id),
+        content: <EventLine event={event} />,
+      }))}
+      all={areMore ? { to: `/audit?from=${dayOf(today())}`, label: texts.allChanges } : undefined}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { Link } from '../../../../app/router/link.js';
 import { useSearch } from '../../../../app/router/location.js';
 import { featureListTexts as texts } from '../../../../texts/feature-list.js';
@@ -13,8 +13,31 @@ import { FailureNotice, Loading } from '../../../../kit/states.js';
 import { useAction } from '../../../../kit/use-action.js';
 import { type RenderDialog, useDialog } from '../../../../kit/use-dialog.js';
 import styles from './filter-choices.module.css';
-import { changeView, deleteView, saveView, type View, viewsQuery } from './view-queries.js';
 import { useChosen } from './use-columns.js';
+import { api, bodyOf, type Schemas } from '../../../../api/client.js';
+
+type View = Schemas['FeatureViewResponse'];
+
+/** The views of the person. */
+const viewsQuery = queryOptions({
+  queryKey: ['feature-views'],
+  queryFn: async ({ signal }): Promise<View[]> =>
+    (await bodyOf(api.GET('/api/admin/user/feature-views', { signal }))).views,
+});
+
+const saveView = (body: Schemas['FeatureViewDto']): Promise<View> =>
+  bodyOf(api.POST('/api/admin/user/feature-views', { body }));
+
+const changeView = (id: number, { name, query }: Schemas['FeatureViewDto']): Promise<View> =>
+  bodyOf(
+    api.PUT('/api/admin/user/feature-views/{id}', {
+      params: { path: { id } },
+      body: { name, query },
+    }),
+  );
+
+const deleteView = (id: number): Promise<void> =>
+  bodyOf(api.DELETE('/api/admin/user/feature-views/{id}', { params: { path: { id } } }));
 
 const VIEWS = ['feature-views'];
 

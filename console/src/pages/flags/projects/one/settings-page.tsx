@@ -1,15 +1,14 @@
-import { Title } from '@mantine/core';
-import type { PageProps } from '../../../../app/router/route.js';
+import { Title, Button, Text } from '@mantine/core';
+import { type PageProps, pathTo } from '../../../../app/router/route.js';
 import { projectSettingsTexts as texts, projectTexts } from '../../../../texts/projects.js';
 import { number } from '../../../../texts/format.js';
 import { uiTexts } from '../../../../texts/ui.js';
 import { Facts } from '../../../../kit/facts.js';
 import { PermittedButton } from '../../../../kit/permitted-button.js';
 import { type RenderDialog, useDialog } from '../../../../kit/use-dialog.js';
-import type { PROJECT_SETTINGS_PATH } from '../project-path.js';
+import { type PROJECT_SETTINGS_PATH, PROJECT_POLICY_PATH } from '../project-path.js';
 import type { ProjectOverview } from '../project-queries.js';
 import { ApprovalRules } from './approval-rules.js';
-import { PolicyLink } from './policy-link.js';
 import { ProjectAddresses } from './project-addresses.js';
 import { ProjectContextFields } from './context-fields.js';
 import { EndOfProject } from './end-of-project.js';
@@ -17,6 +16,8 @@ import { ProjectFrame } from './project-frame.js';
 import styles from './project-frame.module.css';
 import { ProductionRules } from './production-rules.js';
 import { EditGeneral, EditLinks, EditNaming } from './settings-dialogs.js';
+import { Link } from '../../../../app/router/link.js';
+import { policyTexts } from '../../../../texts/policies.js';
 
 /** Everything that can be set in a project. */
 export function SettingsPage({ params: { project } }: PageProps<typeof PROJECT_SETTINGS_PATH>) {
@@ -122,6 +123,23 @@ function Naming({ project, overview, show }: PartProps) {
         ),
         texts.editLinks,
       )}
+    </section>
+  );
+}
+
+/** Leads to the policy of the project. */
+function PolicyLink({ project }: { project: string }) {
+  return (
+    <section className={styles.section}>
+      <Title order={2} size="h4">
+        {policyTexts.title}
+      </Title>
+      <Text c="dimmed" my="xs">
+        {policyTexts.hint}
+      </Text>
+      <Button component={Link} variant="default" to={pathTo(PROJECT_POLICY_PATH, { project })}>
+        {policyTexts.open}
+      </Button>
     </section>
   );
 }
