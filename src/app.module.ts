@@ -62,8 +62,12 @@ import { UiConfigModule } from './instance/ui-config/ui-config.module.js';
 
 /** The modules of all domains. Routes are tried in this order. */
 const DOMAINS = [
-  // First, because it is requested most often.
+  // First what SDKs and probes request, since the router compares a path with each route before.
   ClientFeaturesModule,
+  MetricsModule,
+  FrontendModule,
+  OfrepModule,
+  OperationsModule,
   AuditLogModule,
   PeopleModule,
   SignInModule,
@@ -91,9 +95,6 @@ const DOMAINS = [
   InstanceInsightsModule,
   EnvironmentModule,
   AddonModule,
-  FrontendModule,
-  OfrepModule,
-  MetricsModule,
   TrafficModule,
   TransferModule,
   AsCodeModule,
@@ -104,7 +105,6 @@ const DOMAINS = [
   PlaygroundModule,
   HistoryModule,
   CulpritModule,
-  OperationsModule,
   UiConfigModule,
   ReleasePlanModule,
   ChangeRequestModule,

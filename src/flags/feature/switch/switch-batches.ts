@@ -68,7 +68,9 @@ export class SwitchBatches {
    */
   send(wanted: PlainSwitch): Promise<SwitchOutcome | undefined> {
     return new Promise((resolve, reject) => {
-      const within: Within = AsyncResource.bind((work) => work());
+      // `AsyncResource.bind` took 13 µs, since it defines a deprecated property of each function.
+      const resource = new AsyncResource('Switch');
+      const within: Within = (work) => resource.runInAsyncScope(work);
       this.waiting.push({ wanted, within, resolve, reject });
       void this.sendNext();
     });
