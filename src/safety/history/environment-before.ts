@@ -1,7 +1,7 @@
 import type { VariantResponse } from '../../flags/feature/variant/variant.dto.js';
 import type { EnvironmentState, StrategyState } from './feature-state.js';
 import { HistoryIncompleteError } from './history.errors.js';
-import type { Rebuilt, Step, Steps } from './steps.js';
+import { type Rebuilt, saidBefore, type Step, type Steps } from './steps.js';
 
 /** Positions of strategies by id. */
 interface Positions {
@@ -62,7 +62,7 @@ function positionBefore(
     if (step.type !== 'strategy-order-changed') continue;
     if (first && first.id < step.id) return {};
     if (!step.isPart && steps.isOld(step)) throw new HistoryIncompleteError(step);
-    const sortOrder = step.isPart ? (step.before as Positions).positions[id] : undefined;
+    const sortOrder = step.isPart ? saidBefore<Positions>(step).positions[id] : undefined;
     if (sortOrder !== undefined) return { sortOrder };
   }
   return {};
@@ -76,7 +76,7 @@ function segmentsBefore(
 ): { segments?: number[] } {
   const removed = all
     .filter((step) => step.isPart && step.type === 'segment-deleted' && step.id < until)
-    .map((step) => step.before as Use)
+    .map((step) => saidBefore<Use>(step))
     .filter((use) => use.strategyId === id);
   if (removed.length === 0) return {};
   return { segments: [...segments, ...removed.map((use) => use.segment)].sort((a, b) => a - b) };
@@ -173,5 +173,5 @@ function enabledBefore(
 
 function variantsBefore(now: VariantResponse[], own: readonly Step[]): VariantResponse[] {
   const first = own.find(({ type }) => type === 'feature-environment-variants-updated');
-  return first ? (first.before as { variants: VariantResponse[] }).variants : now;
+  return first ? saidBefore<{ variants: VariantResponse[] }>(first).variants : now;
 }

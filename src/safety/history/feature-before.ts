@@ -8,7 +8,7 @@ import type {
   TagState,
 } from './feature-state.js';
 import { HistoryIncompleteError } from './history.errors.js';
-import type { Step, Steps } from './steps.js';
+import { saidBefore, type Step, type Steps } from './steps.js';
 
 type Properties = Pick<FeatureState, 'type' | 'description' | 'stale' | 'impressionData'>;
 
@@ -67,12 +67,12 @@ function projectBefore(now: string, own: readonly Step[], steps: Steps): string 
 function deleted(deletion: Step, all: readonly Step[]): FeatureState {
   const part = all.find((step) => step.isPart && step.id === deletion.id);
   if (!part) throw new HistoryIncompleteError(deletion);
-  return part.before as FeatureState;
+  return saidBefore(part);
 }
 
 function propertiesBefore(base: FeatureState, own: readonly Step[]): Properties {
   const changed = own.find(({ type }) => type === 'feature-metadata-updated');
-  const properties = (changed?.before as Properties | undefined) ?? base;
+  const properties = changed ? saidBefore<Properties>(changed) : base;
   const { type, description, impressionData } = properties;
   return { type, description, impressionData, stale: staleBefore(base, own) };
 }
@@ -81,7 +81,7 @@ function staleBefore(base: FeatureState, own: readonly Step[]): boolean {
   for (const step of own) {
     if (step.type === 'feature-stale-on') return false;
     if (step.type === 'feature-stale-off') return true;
-    if (step.type === 'feature-metadata-updated') return (step.before as Properties).stale;
+    if (step.type === 'feature-metadata-updated') return saidBefore<Properties>(step).stale;
   }
   return base.stale;
 }
@@ -101,10 +101,11 @@ function tagsBefore(
   );
   if (silent) throw new HistoryIncompleteError(silent);
   const known = new Map<string, TagState | undefined>();
-  for (const { type, isPart, data, before } of own) {
+  for (const step of own) {
+    const { type, isPart, data } = step;
     const removed = type === 'feature-untagged' || (isPart && type.startsWith('tag-'));
     if (!removed && type !== 'feature-tagged') continue;
-    const tag = (removed ? before : data) as TagState;
+    const tag = removed ? saidBefore<TagState>(step) : (data as TagState);
     const key = JSON.stringify([tag.type, tag.value]);
     if (!known.has(key)) known.set(key, removed ? { value: tag.value, type: tag.type } : undefined);
   }

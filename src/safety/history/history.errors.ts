@@ -13,7 +13,7 @@ export class HistoryNotKeptError extends ApiError {
   }
 }
 
-/** An event of an earlier version does not say what it removed. */
+/** An event of an earlier version, or of Unleash, does not say what was before it. */
 export class HistoryIncompleteError extends ApiError {
   readonly status = 409;
 

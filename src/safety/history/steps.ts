@@ -18,6 +18,15 @@ export interface Step {
   before: unknown;
 }
 
+/**
+ * What a change says was before it.
+ * @throws HistoryIncompleteError when it does not say, as some events moved in from Unleash.
+ */
+export function saidBefore<T>(step: Step): T {
+  if (step.before === null) throw new HistoryIncompleteError(step);
+  return step.before as T;
+}
+
 /** A feature whose environments are rebuilt. */
 export interface Rebuilt {
   project: string;
@@ -124,6 +133,6 @@ export class Steps {
       (step) => !step.isPart && step.environment === name && step.type.startsWith('environment-'),
     );
     if (first?.type === 'environment-created') return undefined;
-    return first ? (first.before as EnvironmentShown) : now;
+    return first ? saidBefore<EnvironmentShown>(first) : now;
   }
 }
