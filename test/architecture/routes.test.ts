@@ -109,7 +109,7 @@ test('the start of the service asks for that first', async () => {
   await app.close();
 });
 
-describe('of the service', () => {
+describe('of the routes of the service,', () => {
   let service: TestService;
   beforeAll(async () => {
     service = await TestService.start();

@@ -191,7 +191,7 @@ test('moves what the API gives, and says what it does not give', async () => {
   expect(events).toEqual([{ count: 2_300, sorted: true }]);
 });
 
-test('moves nothing twice', async () => {
+test('a second move from the same instance changes nothing', async () => {
   const again = await migrateInProcess(
     { UNLEASH_TOKEN: TOKEN },
     service.databaseUrl,

@@ -87,7 +87,7 @@ test('requests with unknown tokens are recorded by address, without the token; r
   expect(JSON.stringify(rows)).not.toMatch(/guessed|abcdef/);
 });
 
-test('Prometheus counts both', async () => {
+test('Prometheus counts denied requests and those of unknown tokens', async () => {
   const count = async (reason: string): Promise<number> => {
     const { text } = await service.api.as().get('/internal-backstage/prometheus').expect(200);
     return Number(
@@ -108,7 +108,7 @@ test('administrators and whoever reads the whole log see them, nobody else', asy
   await auditor.api.get(DENIED).expect(200);
 });
 
-describe('a flood', () => {
+describe('a flood of denied requests', () => {
   const denial = (of: Partial<Denial>): Denial => ({
     reason: 'unknown-token',
     callerKind: 'unknown',

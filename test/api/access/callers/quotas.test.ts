@@ -154,7 +154,7 @@ test('expensive requests of one caller wait for one another, and those of others
   }
 });
 
-describe('slots', () => {
+describe('the slots of a caller', () => {
   const slotsOf = (perCaller: number): CallerShare =>
     new CallerShare(
       { perCaller, waiting: { most: 10, milliseconds: 10_000 } },

@@ -197,7 +197,7 @@ describe('signing in is refused', () => {
   });
 });
 
-describe('a session', () => {
+describe('a session of a user', () => {
   test.each([
     ['unknown', `unleash-session=${randomBytes(32).toString('base64url')}`],
     ['empty', 'unleash-session='],

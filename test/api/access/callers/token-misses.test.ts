@@ -172,7 +172,7 @@ test('requests that come at once with the same token are one lookup', async () =
   expect(lookups).toHaveLength(1);
 });
 
-test('misses are counted', async () => {
+test('metrics count how lookups of unknown tokens ended', async () => {
   const address = newAddress();
   const figures = async (): Promise<Record<string, number>> => {
     const { text } = await service.api.as().get('/internal-backstage/prometheus');

@@ -239,7 +239,7 @@ describe('creating a token is refused', () => {
   });
 });
 
-describe('lists', () => {
+describe('lists of API tokens', () => {
   test('never show a secret', async () => {
     const token = await create();
     const { text } = await api.get(TOKENS).expect(200);

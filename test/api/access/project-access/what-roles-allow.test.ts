@@ -178,7 +178,7 @@ test('who may change banners also sees those that are hidden, and their events',
   }
 });
 
-describe('what one has', () => {
+describe('what a user may do', () => {
   test('in a project is told with the roles of groups, and root roles where they count', async () => {
     const rootRole = await role(service, 'root-custom', 'READ_LOGS');
     const one = await somebody(service);

@@ -204,7 +204,7 @@ describe('where a second factor is required', () => {
     expect(body.message).toContain('must have a second factor');
   });
 
-  test('of a role, others go on as ever, and so do tokens', async () => {
+  test('only of one role, other users and tokens go on as before', async () => {
     const { username } = await person(service, { rootRole: 'Viewer' });
     const editor = await person(service, { rootRole: 'Editor' });
     const session = await signedIn(service, editor.username);

@@ -35,7 +35,7 @@ const endedOf = (id: number): Promise<object[]> =>
     [id],
   );
 
-describe('sessions', () => {
+describe('the sessions of a user', () => {
   test('show the address of a dual-stack socket as IPv4, also in the history of logins', async () => {
     const who = await person(service);
     const login = await signIn(who, { 'x-forwarded-for': '::ffff:192.0.2.44' });

@@ -298,7 +298,7 @@ describe('who has a passkey', () => {
   });
 });
 
-describe('guessing', () => {
+describe('guessing of a second factor', () => {
   const from = (address: string): Record<string, string> => ({ 'x-forwarded-for': address });
 
   test('of codes is limited for the account and the network; the right user gets in from elsewhere', async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => scene.stop());
 beforeEach(() => scene.reset());
 
-describe('groups', () => {
+describe('groups that the provider names', () => {
   const group = async (name: string, mappings: string[]): Promise<number> => {
     const sql = 'INSERT INTO user_group (name, mappings_sso) VALUES ($1, $2) RETURNING id';
     return (await scene.service.sql<{ id: number }>(sql, [unique(name), mappings]))[0]!.id;

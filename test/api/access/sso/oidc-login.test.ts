@@ -238,7 +238,7 @@ describe('signing in', () => {
   });
 });
 
-describe('the settings decide', () => {
+describe('the settings of OpenID Connect decide', () => {
   test('whether PKCE is used', async () => {
     await scene.enable({ enablePkce: false });
     const browser = await scene.browserOf({ email: newEmail() });

@@ -294,7 +294,7 @@ describe('without a key to encrypt with', () => {
   });
 });
 
-describe('secrets', () => {
+describe('secrets of single sign-on', () => {
   const boxOf = (key?: string, keyFile?: string): SecretBox =>
     new SecretBox({ encryption: { key, accepted: [], keyFile } });
 

@@ -283,7 +283,7 @@ describe('a link for a password', () => {
   });
 });
 
-describe('oneself', () => {
+describe('a user who reads their own account', () => {
   test('has a role and the projects it is good for', async () => {
     const { username, id: userId } = await person(service, { rootRole: 'Editor' });
     const api = await signedIn(service, username);

@@ -98,7 +98,7 @@ async function secretWith(scope: object): Promise<string> {
 const switchIn = (project: string, feature: string, environment: string): string =>
   `/api/admin/projects/${project}/features/${feature}/environments/${environment}/on`;
 
-describe('a scope', () => {
+describe('the scope of a personal token', () => {
   test('is part of lists and events, and absent without a scope', async () => {
     const recorded = await recorder(service);
     const scope = { readOnly: true, projects: [inside, inside], environments: ['development'] };

@@ -96,7 +96,7 @@ describe('all events', () => {
   });
 });
 
-describe('the search', () => {
+describe('the search for events', () => {
   test('describes events in sentences', async () => {
     const feature = await service.given.feature({ enabledIn: ['production'] });
 

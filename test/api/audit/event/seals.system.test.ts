@@ -141,7 +141,7 @@ async function expectSigned(checkpoint: CheckpointResponse): Promise<void> {
   );
 }
 
-describe('a proof', () => {
+describe('a proof that an event is in the log', () => {
   test('leads from the event, as lists show it, to the signed root', async () => {
     const ids = await history(4);
     const { body: list } = await service.api.get('/api/admin/events').expect(200);
@@ -242,7 +242,7 @@ test('checkpoints are listed newest first, in pages with a bound, each following
   await service.api.get(`${CHECKPOINTS}/4000/events`).expect(404);
 });
 
-describe('sealing', () => {
+describe('sealing events', () => {
   test('skips no event of a transaction that commits late, and seals none twice', async () => {
     await history(1);
     const late = new Client({ connectionString: service.databaseUrl });
@@ -520,7 +520,7 @@ describe('the verifier names', () => {
   });
 });
 
-describe('retention', () => {
+describe('retention of sealed events', () => {
   eachWithOwnService({ EVENT_RETENTION_DAYS: '100', TOKEN_USE_RETENTION_DAYS: '7' });
 
   test('events that retention removed are distinguished from those that somebody deleted', async () => {

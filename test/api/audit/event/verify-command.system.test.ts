@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 const run = (...args: string[]): Promise<Outcome> => runProgram(main, args);
 const runInProcess = (...args: string[]): Promise<Outcome> => runProcess('verify/verify.js', args);
 
-describe('the command', () => {
+describe('the command that verifies the log', () => {
   test('verifies from a database or over HTTP, and reports the result by its exit code', async () => {
     for (let n = 0; n < 2; n++) await service.given.feature();
     await untilSealed(service);

@@ -82,7 +82,7 @@ test('the signed note that others publish as an example verifies', () => {
   expect(logSigner(noteOf(text.replace('you', 'we'))!, 'PeterNeumann', [key])).toBeUndefined();
 });
 
-describe('keys are replaced:', () => {
+describe('when keys are replaced,', () => {
   const rotate = (isLost: boolean): Promise<{ id: string }> =>
     inMaintenance({ url: service.databaseUrl, ssl: false }, 'READ COMMITTED', (query) =>
       rotateKey(query, new SecretBox(loadConfig(KEY)), { given: undefined, isLost }),

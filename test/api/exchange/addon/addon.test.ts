@@ -47,7 +47,7 @@ const stored = async (id: number): Promise<Record<string, string>> => {
 };
 const rows = (): Promise<object[]> => service.sql('SELECT * FROM addon ORDER BY id');
 
-describe('creating', () => {
+describe('creating an integration', () => {
   test('answers the addon with its secrets, and nothing else ever does', async () => {
     const recorded = await recorder(service);
     const created = await service.api.post(ADDONS, addon()).expect(201);
@@ -145,7 +145,7 @@ describe('creating', () => {
   });
 });
 
-describe('changing', () => {
+describe('changing an integration', () => {
   test('keeps the secrets that are sent back masked', async () => {
     const { id } = await given();
     const before = await read(id);
@@ -244,7 +244,7 @@ describe('changing', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deleting an integration', () => {
   test('takes the addon away with its log, and records it', async () => {
     const { id } = await given();
     const before = await read(id);
@@ -283,7 +283,7 @@ test('each provider says what it needs', async () => {
   for (const { events } of providers) expect(events).toContain('feature-environment-disabled');
 });
 
-test('ids are numbers', async () => {
+test('the id of an integration must be a number', async () => {
   await service.api.get(`${ADDONS}/some`).expect(400);
   await service.api.get(`${ADDONS}/some/events`).expect(400);
   await service.api.get(`${ADDONS}/2000000000`).expect(404);

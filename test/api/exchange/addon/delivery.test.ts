@@ -49,7 +49,7 @@ test('changes of variants reach an addon that names their old type', async () =>
   );
 });
 
-describe('an event', () => {
+describe('an event for a webhook', () => {
   test('is sent once, as the audit log has it, and that is written down', async () => {
     const id = await scene.given({
       parameters: { authorization: 'Bearer of-the-receiver', customHeaders: '{"X-Team": "shop"}' },

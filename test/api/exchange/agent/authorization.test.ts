@@ -60,7 +60,7 @@ describe('A client of agents', () => {
   });
 });
 
-describe('A code', () => {
+describe('An authorization code', () => {
   it('gives its client a token, once', async () => {
     const id = await registered(service);
     const code = await codeFrom(somebody, id, { state: 'mine' });

@@ -108,7 +108,7 @@ describe('unleash_oidc', () => {
     expect(await apply(OIDC, given)).toEqual(given);
   });
 
-  test('is cleared', async () => {
+  test('loses its secret and addresses when they are given empty', async () => {
     await apply(OIDC, given);
     const { body } = await api
       .post(OIDC, { enabled: false, clientId: ' ', secret: ' ' })

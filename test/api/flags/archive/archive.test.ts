@@ -191,7 +191,7 @@ describe('the archive', () => {
   });
 });
 
-describe('reviving', () => {
+describe('reviving a feature', () => {
   test('brings the feature back with everything it had, off in every environment', async () => {
     const feature = await service.given.feature({
       enabledIn: ['development', 'production'],
@@ -275,7 +275,7 @@ describe('reviving', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deleting an archived feature', () => {
   test('removes an archived feature for good, and frees its name', async () => {
     const feature = await service.given.feature({
       enabledIn: ['production'],

@@ -97,7 +97,7 @@ async function credential(kind: Kind, names: string[]): Promise<() => Promise<un
   };
 }
 
-describe.each(['projects', 'environments'] as const)('of new %s', (kind) => {
+describe.each(['projects', 'environments'] as const)('of new %s with former names,', (kind) => {
   let place: Place;
   beforeEach(async () => {
     place = await PLACES[kind]();
@@ -196,7 +196,7 @@ test('the id of a deleted private project is not used again, since it would show
   expect(derived.id).toBe(`${id}-2`);
 });
 
-describe('of a new feature', () => {
+describe('of a new feature with the name of a deleted one:', () => {
   /** Deletes a feature for good, and makes another one that is on in production. */
   async function replaced(project: string, name: string): Promise<void> {
     const features = `${ADMIN}/projects/${project}/features`;

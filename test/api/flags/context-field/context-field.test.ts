@@ -29,7 +29,7 @@ const constrained = async (field: string, enabledIn = ['production']): Promise<s
   return feature;
 };
 
-describe('reading', () => {
+describe('reading context fields', () => {
   test('lists the fields by name, with the built-in ones as they are in a new instance', async () => {
     const { body } = await service.api.get(CONTEXT).expect(200);
     const shown = body.map((f: Record<string, unknown>) => [
@@ -80,7 +80,7 @@ describe('reading', () => {
   });
 });
 
-describe('creating', () => {
+describe('creating a context field', () => {
   test('gives what is left out its default, says where it is, and records it', async () => {
     const name = unique('field');
     const recorded = await recorder(service);
@@ -171,7 +171,7 @@ describe('creating', () => {
   });
 });
 
-describe('changing', () => {
+describe('changing a context field', () => {
   test('resets what is left out, the description excepted, and records it', async () => {
     const name = await given({
       description: 'stays',
@@ -268,7 +268,7 @@ describe('changing', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deleting a context field', () => {
   test('deletes and records it', async () => {
     const name = await given();
     const preData = await read(name);

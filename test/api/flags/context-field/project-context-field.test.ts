@@ -205,7 +205,7 @@ test('an import uses those of its project, and names those of others', async () 
   expect(JSON.stringify(body.errors)).toContain(field);
 });
 
-test('changes are undone', async () => {
+test('changes of a context field of a project are undone', async () => {
   const { project, field } = await scene({ description: 'Before' });
   const path = `${pathIn(project)}/${field}`;
   await service.api.put(path, { description: 'After' }).expect(200);

@@ -194,7 +194,7 @@ describe('a dependency is refused, and changes nothing,', () => {
   });
 });
 
-describe('at the same moment', () => {
+describe('requests that come at the same moment:', () => {
   test('two dependencies never make a chain or a circle', async () => {
     for (let round = 0; round < 10; round++) {
       const [a, b, c] = (await features(3)) as [string, string, string];
@@ -246,8 +246,8 @@ describe('at the same moment', () => {
   });
 });
 
-describe('what can be chosen', () => {
-  test('as a parent: live features of the project without parents, but not the feature itself', async () => {
+describe('the choices for a dependency', () => {
+  test('offer as parents live features without parents, but not the feature itself', async () => {
     const [child, parent, free] = (await features(3)) as [string, string, string];
     const archived = await service.given.feature({ archived: true });
     await add(child, { feature: parent }).expect(200);
@@ -257,7 +257,7 @@ describe('what can be chosen', () => {
     await service.api.get(`${at('no-such-feature')}/parents`).expect(404);
   });
 
-  test('as variants: those of all environments, and of strategies', async () => {
+  test('offer the variants of all environments, and of strategies', async () => {
     const parent = await service.given.feature({ enabledIn: ['development'] });
     const variant = (name: string): string =>
       JSON.stringify([{ name, weight: 1000, weightType: 'fix', stickiness: 'default' }]);
@@ -278,7 +278,7 @@ describe('what can be chosen', () => {
       expect((await service.api.get(`${unknown}/parent-variants`).expect(200)).body).toEqual([]);
   });
 
-  test('tells whether there are dependencies in a project', async () => {
+  test('tell whether there are dependencies in a project', async () => {
     await service.sql("INSERT INTO project (id, name) VALUES ('empty', 'Empty')");
     const [child, parent] = (await features(2)) as [string, string];
     await add(child, { feature: parent }).expect(200);

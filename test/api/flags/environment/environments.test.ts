@@ -26,7 +26,7 @@ const listed = async (path = ENVIRONMENTS): Promise<Record<string, unknown>[]> =
   return body.environments as Record<string, unknown>[];
 };
 
-describe('reading', () => {
+describe('reading environments', () => {
   test('lists all environments in their order, with how much they are used', async () => {
     await service.given.feature({ enabledIn: ['production'] });
     const archived = await service.given.feature({ enabledIn: ['production'] });
@@ -88,7 +88,7 @@ describe('reading', () => {
   });
 });
 
-describe('creating', () => {
+describe('creating an environment', () => {
   test('answers the environment, behind the last one, and records it', async () => {
     const name = unique('qa');
     const { body } = await service.api.post(ENVIRONMENTS, { name, type: 'test' }).expect(201);
@@ -126,7 +126,7 @@ describe('creating', () => {
   });
 });
 
-describe('changing', () => {
+describe('changing an environment', () => {
   test('replaces what is given and records it; once', async () => {
     const name = await service.given.environment();
     const before = (await service.api.get(`${ENVIRONMENTS}/${name}`).expect(200)).body;
@@ -189,7 +189,7 @@ describe('changing', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deleting an environment', () => {
   test('takes strategies and tokens along, and records both', async () => {
     const name = await service.given.environment();
     await service.api
@@ -306,7 +306,7 @@ describe('deleting', () => {
   });
 });
 
-describe('cloning', () => {
+describe('cloning an environment', () => {
   test('gives features in the clone the state, strategies and variants that they have in the source', async () => {
     const project = await service.given.project();
     const features = `/api/admin/projects/${project}/features`;

@@ -22,7 +22,7 @@ const events = (feature: string): Promise<EventRow[]> =>
     [feature],
   );
 
-describe('creating', () => {
+describe('creating a feature', () => {
   test('gives what is left out its default, and records the feature', async () => {
     const name = unique();
     const { body } = await service.api.post(FEATURES, { name }).expect(201);
@@ -180,7 +180,7 @@ describe('creating', () => {
   });
 });
 
-describe('the body', () => {
+describe('the body of a request', () => {
   const raw = (text: string, type?: string) => {
     const test = service.api.post(FEATURES);
     return (type ? test.set('content-type', type) : test).send(text);
@@ -230,7 +230,7 @@ describe('the body', () => {
   });
 });
 
-describe('replacing', () => {
+describe('replacing a feature', () => {
   test('gives what is left out its default, the description excepted', async () => {
     const feature = await service.given.feature({
       type: 'experiment',
@@ -271,7 +271,7 @@ describe('replacing', () => {
   });
 });
 
-describe('patching', () => {
+describe('patching a feature', () => {
   test('changes what the steps say, and records staleness by an event of its own', async () => {
     const feature = await service.given.feature();
     const steps = [
@@ -317,7 +317,7 @@ describe('patching', () => {
   });
 });
 
-describe('listing', () => {
+describe('listing features', () => {
   test('shows live features of the project by name, narrowed by prefix and by any of some tags', async () => {
     const prefix = unique('list');
     const [a, b] = [`${prefix}-a`, `${prefix}-b`];
@@ -348,7 +348,7 @@ describe('listing', () => {
   });
 });
 
-describe('archiving', () => {
+describe('archiving a feature', () => {
   test('takes the feature away, once', async () => {
     const feature = await service.given.feature();
     await service.api.delete(at(feature)).expect(202);

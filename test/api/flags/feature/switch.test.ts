@@ -20,7 +20,7 @@ const isOn = async (feature: string, environment = 'production'): Promise<boolea
   (await service.api.get(at(feature, environment)).expect(200)).body.enabled as boolean;
 const CREATED_AND_ON = ['feature-created', 'feature-strategy-add', 'feature-environment-enabled'];
 
-describe('turning off', () => {
+describe('turning a feature off', () => {
   test('answers the feature as a reading that follows does, and records who did it', async () => {
     const feature = await service.given.feature({ enabledIn: ['production'] });
     const off = await service.api.post(`${at(feature, 'production')}/off`).expect(200);
@@ -165,7 +165,7 @@ describe('turning off', () => {
   );
 });
 
-describe('turning on', () => {
+describe('turning a feature on', () => {
   test('is refused where the environment is taken from the project at the very moment', async () => {
     const project = await service.given.project();
     const feature = unique();
@@ -270,7 +270,7 @@ describe('turning on', () => {
   });
 });
 
-describe('neither works', () => {
+describe('turning on or off does not work:', () => {
   let feature: string;
   beforeAll(async () => {
     feature = await service.given.feature({ enabledIn: ['production'] });
@@ -331,7 +331,7 @@ describe('neither works', () => {
   });
 });
 
-describe('in bulk', () => {
+describe('of several features,', () => {
   const bulk = (state: string, environment = 'production'): string =>
     `/api/admin/projects/default/bulk_features/environments/${environment}/${state}`;
 

@@ -59,7 +59,7 @@ test('a feature that the project does not have has no stages', async () => {
   ).toEqual([]);
 });
 
-describe('completing', () => {
+describe('completing a feature', () => {
   test('is recorded with what came of the feature', async () => {
     const feature = await service.given.feature();
     expect(
@@ -129,7 +129,7 @@ describe('completing', () => {
   });
 });
 
-describe('usage', () => {
+describe('usage of a feature', () => {
   test('makes a feature pre-live, and live where production has it on; once each', async () => {
     const feature = await service.given.feature({ enabledIn: ['production'] });
     await reported([feature, 'development'], [feature, 'development']);

@@ -24,7 +24,7 @@ const ids = async (archived = false): Promise<string[]> => {
   return body.projects.map((project: { id: string }) => project.id);
 };
 
-describe('creating', () => {
+describe('creating a project', () => {
   test('answers the project with its environments and records it', async () => {
     const id = unique('project');
     const sent = {
@@ -151,7 +151,7 @@ describe('creating', () => {
   });
 });
 
-describe('listing', () => {
+describe('listing projects', () => {
   test('tells how each project is', async () => {
     const project = await service.given.project({ name: 'Listed' });
     const features = `${PROJECTS}/${project}/features`;
@@ -179,7 +179,7 @@ describe('listing', () => {
   });
 });
 
-describe('changing', () => {
+describe('changing a project', () => {
   test('keeps what is left out, and records what was and what is; once', async () => {
     const project = await service.given.project({ description: 'Before', mode: 'protected' });
     await service.api.put(`${PROJECTS}/${project}`, { name: 'After', featureLimit: 5 }).expect(200);

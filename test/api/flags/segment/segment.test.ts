@@ -41,7 +41,7 @@ const using = async (...segments: Shown[]): Promise<string> => {
   return feature;
 };
 
-describe('creating', () => {
+describe('creating a segment', () => {
   test('answers the segment, says where it is, and records it', async () => {
     const name = unique('segment of all');
     const recorded = await recorder(service);
@@ -161,7 +161,7 @@ describe('creating', () => {
   });
 });
 
-describe('reading', () => {
+describe('reading segments', () => {
   test('lists the segments by name, with how many live features and projects use each', async () => {
     const [second, first] = [await given({ name: 'b-listed' }), await given({ name: 'a-listed' })];
     await using(first, second);
@@ -206,7 +206,7 @@ describe('reading', () => {
   });
 });
 
-describe('changing', () => {
+describe('changing a segment', () => {
   test('keeps description and project when they are left out, and records it', async () => {
     const preData = await given({ description: 'stays', project: 'default' });
     const recorded = await recorder(service);
@@ -287,7 +287,7 @@ describe('changing', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deleting a segment', () => {
   test('deletes and records it', async () => {
     const preData = await given();
     const recorded = await recorder(service);

@@ -22,7 +22,7 @@ const given = async (properties: object = {}): Promise<string> => {
 const read = async (name: string): Promise<Record<string, unknown>> =>
   (await service.api.get(`${STRATEGIES}/${name}`).expect(200)).body;
 
-describe('reading', () => {
+describe('reading strategy definitions', () => {
   test('lists the built-in ones in their order, then the others by name', async () => {
     const name = await given();
     const { body } = await service.api.get(STRATEGIES).expect(200);
@@ -62,7 +62,7 @@ describe('reading', () => {
   });
 });
 
-describe('creating', () => {
+describe('creating a strategy definition', () => {
   test('answers the definition, says where it is, and records it', async () => {
     const name = unique('strategy');
     const recorded = await recorder(service);
@@ -110,7 +110,7 @@ describe('creating', () => {
   });
 });
 
-describe('changing', () => {
+describe('changing a strategy definition', () => {
   test('replaces the parameters, keeps what is left out, and records it', async () => {
     const name = await given({ title: 'stays', description: 'before' });
     const recorded = await recorder(service);
@@ -159,7 +159,7 @@ describe('changing', () => {
   });
 });
 
-describe('deleting', () => {
+describe('deleting a strategy definition', () => {
   test('deletes and records it', async () => {
     const name = await given();
     const recorded = await recorder(service);

@@ -20,7 +20,7 @@ const list = async (feature: string, environment?: string): Promise<Record<strin
     unknown
   >[];
 
-describe('adding', () => {
+describe('adding a strategy', () => {
   test('answers the strategy with its defaults, as it is read afterwards, and records it', async () => {
     const feature = await service.given.feature();
     const strategy = await added(service.api, feature, {
@@ -119,7 +119,7 @@ describe('adding', () => {
   });
 });
 
-describe('variants', () => {
+describe('variants of a strategy', () => {
   const variant = { name: 'a', weight: 0, weightType: 'variable', stickiness: 'default' };
 
   test('share what the fixed ones leave', async () => {
@@ -167,7 +167,7 @@ describe('variants', () => {
   });
 });
 
-describe('segments', () => {
+describe('segments of a strategy', () => {
   test('are set, kept when left out, and cleared by an empty list', async () => {
     const feature = await service.given.feature();
     const [one, two] = [await segment(service, 'one'), await segment(service, 'two', 'default')];
@@ -209,7 +209,7 @@ describe('segments', () => {
   });
 });
 
-describe('replacing', () => {
+describe('replacing a strategy', () => {
   const full = {
     name: 'flexibleRollout',
     title: 'half',
@@ -264,7 +264,7 @@ describe('replacing', () => {
   });
 });
 
-describe('patching', () => {
+describe('patching a strategy', () => {
   test('changes what it names, and nothing else', async () => {
     const feature = await service.given.feature();
     const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1'] }];

@@ -86,7 +86,7 @@ describe('activating disabled strategies on turning on', () => {
   });
 });
 
-describe('ordering', () => {
+describe('ordering strategies', () => {
   test('sets positions, passes over what is not there, and records the order before and after', async () => {
     const feature = await service.given.feature();
     const [a, b, c] = [

@@ -21,7 +21,7 @@ const off = (feature: string) => ({
   payload: { enabled: false },
 });
 
-describe('a draft', () => {
+describe('the draft of a change request', () => {
   test('is created by the first change, and gets further ones', async () => {
     const one = await ChangeRequestScene.create(service);
     const [first, second] = [await one.feature(), await one.feature()];
@@ -141,7 +141,7 @@ describe('a draft', () => {
   });
 });
 
-describe('a review', () => {
+describe('the review of a change request', () => {
   test('by others leads to the application of all changes', async () => {
     const [first, second] = [await scene.feature(), await scene.feature({ on: true })];
     const id = await scene.inReview([on(first), off(second)]);

@@ -297,7 +297,7 @@ describe('what a plan uses', () => {
   });
 });
 
-describe('elsewhere', () => {
+describe('what else meets the strategies of a plan:', () => {
   test('a copy of the feature has the strategies, but no plan', async () => {
     const { feature } = await scene.started();
     const name = unique();

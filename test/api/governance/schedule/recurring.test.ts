@@ -14,7 +14,7 @@ afterAll(() => service.stop());
 /** A day within the next year, whatever the present date. */
 const NEXT_YEAR = new Date().getUTCFullYear() + 1;
 
-describe('a window', () => {
+describe('a window in which a feature is on', () => {
   test('turns a feature on and off again', async () => {
     const feature = await scene.feature();
     const id = await scene.given(feature, { action: 'on', durationMinutes: 60 });
@@ -284,7 +284,7 @@ describe('a recurring schedule', () => {
   });
 });
 
-describe('lists', () => {
+describe('lists of recurring schedules', () => {
   test('are by feature, environment, project and instance, in pages', async () => {
     const one = await ScheduleScene.create(service);
     const [first, second] = [await one.feature(), await one.feature()];

@@ -103,7 +103,7 @@ describe('signed statistics', () => {
   });
 });
 
-describe('the keys', () => {
+describe('the keys that sign statistics', () => {
   test('are public, cacheable, and named by their thumbprint', async () => {
     const { body, headers } = await service.api.as().get(JWKS).expect(200);
     expect(headers['cache-control']).toBe('public, max-age=60');

@@ -82,7 +82,7 @@ test('the answer says that the operation is deprecated', async () => {
   expect(response.headers['deprecation']).toMatch(/^@\d+$/);
 });
 
-describe('the checksum', () => {
+describe('the checksum of the statistics', () => {
   test('is what jq and sha256sum make of the other fields', async () => {
     const { sum, ...others } = await statistics();
     expect(sum).toBe(checksumOf(others));

@@ -100,7 +100,7 @@ test('turning features off stays possible, unless that is refused too', async ()
   await service.api.post(`${at(feature, 'production')}/off`).expect(200);
 });
 
-test('readiness tells of it', async () => {
+test('readiness tells of maintenance', async () => {
   await turn(true, { reason: 'Moving house' }).expect(204);
   const { body } = await service.api.as().get('/ready').expect(200);
   expect(body.maintenance).toEqual({

@@ -60,7 +60,7 @@ let traces = 0;
 const newTrace = (): string => (++traces).toString(16).padStart(32, 'a');
 const parentOf = (traceId: string, flags = '01'): string => `00-${traceId}-${PARENT}-${flags}`;
 
-describe('a request', () => {
+describe('a request that is traced', () => {
   test('is a span by its route, with its named statements, within the trace of the caller', async () => {
     const feature = await service.given.feature({ enabledIn: ['production'] });
     await service.api
@@ -253,7 +253,7 @@ test('webhooks carry a traceparent, and their custom headers cannot replace it',
   await service.api.delete(`/api/admin/addons/${id}`).expect(200);
 });
 
-describe('metrics', () => {
+describe('metrics that are exported', () => {
   const series = async (name: string, attributes: Attributes = {}) => {
     const is = (one: (typeof collector.series)[number]): boolean =>
       one.name === name &&

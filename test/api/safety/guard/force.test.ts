@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('force', () => {
+describe('forcing a change that the guard stops', () => {
   const reason = 'Checkout is failing – INC-4711';
   const force = (api: Api, path: string, body?: object) =>
     api.post(path, body).query({ force: true, reason });
@@ -120,7 +120,7 @@ test('features of hidden projects are counted and not named', async () => {
   expect(whole.warnings[0].features).toEqual([...children, secret].sort());
 });
 
-describe('together with', () => {
+describe('when a change is forced, together with', () => {
   test('a dry run, the warnings are shown and nothing is refused', async () => {
     const id = await scene.project('block');
     const { parent, children } = await scene.parentOf(id);

@@ -177,7 +177,7 @@ describe('a feature at a moment', () => {
   });
 });
 
-describe('the moment', () => {
+describe('the moment whose state is read', () => {
   test('must be a date-time of the past, for which history is kept', async () => {
     const feature = await service.given.feature();
     for (const moment of [
@@ -432,7 +432,7 @@ describe('lists, segments and SDKs at a moment', () => {
   });
 });
 
-describe('a comparison', () => {
+describe('a comparison of two moments', () => {
   test('of a feature names what changed, was added and was removed', async () => {
     const feature = await service.given.feature({ enabledIn: ['production'] });
     const from = await now();

@@ -119,7 +119,7 @@ describe('undoing that a feature was turned on', () => {
   });
 });
 
-describe('a preview', () => {
+describe('a preview of undoing', () => {
   test('returns what would happen, and changes nothing', async () => {
     const feature = await service.given.feature({ enabledIn: ['production'] });
     await off(feature);
@@ -253,7 +253,7 @@ describe('a bulk operation', () => {
   });
 });
 
-describe('concurrently', () => {
+describe('when requests come at the same moment,', () => {
   test('exactly one of several undos of an event succeeds', async () => {
     const feature = await service.given.feature({ enabledIn: ['production'] });
     await off(feature);
@@ -282,7 +282,7 @@ describe('concurrently', () => {
   });
 });
 
-describe('a request', () => {
+describe('a request to undo', () => {
   test('for an unknown event is 404, and an invalid one 400', async () => {
     await undo(2_000_000_000).expect(404);
     await service.api.get('/api/admin/events/2000000000/undo').expect(404);

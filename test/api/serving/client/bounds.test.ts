@@ -79,7 +79,7 @@ describe.each([FEATURES, DELTA, STREAMING])('a query of %s', (path) => {
   });
 });
 
-test('50 values are taken', async () => {
+test('a query of an SDK may have 50 values', async () => {
   await admin()
     .get(`${FEATURES}?environment=development&${listOf('tag', 50)}`)
     .expect(200);

@@ -153,7 +153,7 @@ describe('a feature', () => {
   });
 });
 
-describe('segments', () => {
+describe('segments that SDKs receive', () => {
   test('come by themselves for SDKs that know of them, and only those that are used', async () => {
     const [used, unused] = [await segment(), await segment()];
     const feature = await service.given.feature();
@@ -217,7 +217,7 @@ describe('segments', () => {
   });
 });
 
-describe('the query', () => {
+describe('the query of an SDK', () => {
   test('by tags leaves features that carry any of them', async () => {
     const [one, other] = [unique('t'), unique('t')];
     const first = await service.given.feature({ tags: [{ type: 'simple', value: one }] });
@@ -300,7 +300,7 @@ describe('the query', () => {
   });
 });
 
-describe('callers', () => {
+describe('callers of the client API', () => {
   test('an admin token is for the environment that it asks for; without one everything is off', async () => {
     const feature = await service.given.feature({ enabledIn: ['development'] });
     const admin = Sdk.of(service, ADMIN_TOKEN);
@@ -357,7 +357,7 @@ describe('callers', () => {
   });
 });
 
-describe('the ETag', () => {
+describe('the ETag of the features', () => {
   test('is strong, and the answer repeats it', async () => {
     const { headers, body } = await sdk.get().expect(200);
     expect(headers['etag']).toMatch(/^"[0-9a-f]{8}:\d+"$/);
@@ -426,7 +426,7 @@ describe('the ETag', () => {
   });
 });
 
-describe('sending', () => {
+describe('sending the features', () => {
   test('HEAD returns the length and the ETag, without the body', async () => {
     const response = await fetch(service.url + CLIENT_FEATURES, {
       method: 'HEAD',

@@ -50,7 +50,7 @@ test.each([
   expect(new Date(new BodyReading().moment(sent, '/body/start')).toISOString()).toBe(meant);
 });
 
-describe('memory', () => {
+describe('the memory for reported usage', () => {
   const line = (featureName: string) => ({
     featureName,
     appName: 'a',

@@ -50,7 +50,7 @@ function flushesOf(service: TestService): number[] {
   return flushes;
 }
 
-describe('usage', () => {
+describe('reported usage', () => {
   test('is summed up by hour, application, environment and variant', async () => {
     const [feature, other] = [await service.given.feature(), unique('never-created')];
 
@@ -322,7 +322,7 @@ describe('usage', () => {
   });
 });
 
-describe('registration', () => {
+describe('registration of an application', () => {
   test('keeps the application, its instance, and where it may look', async () => {
     const [project, appName] = [await service.given.project(), unique('app')];
     const token = await tokenOf(service, 'production', project);

@@ -27,7 +27,7 @@ const raw = async (feature: string, query = '') =>
 const summary = async (feature: string) =>
   (await service.api.get(`/api/admin/client-metrics/features/${feature}`).expect(200)).body;
 
-describe('raw usage', () => {
+describe('the raw usage of a feature', () => {
   test('has a row for every hour, application and environment, oldest first', async () => {
     const feature = await service.given.feature();
     await used(feature, { yes: 3, no: 1, variants: { blue: 2 } });
@@ -93,7 +93,7 @@ describe('raw usage', () => {
   });
 });
 
-describe('the summary', () => {
+describe('the summary of usage', () => {
   test('sums up the last hour for each environment, and names the applications of a day', async () => {
     const feature = await service.given.feature();
     await used(feature, { yes: 1, no: 1, appName: 'a' });

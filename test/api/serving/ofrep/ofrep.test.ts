@@ -43,7 +43,7 @@ async function featureWith(payload: object | undefined, users: string[] = ['7'])
   return name;
 }
 
-describe('one flag', () => {
+describe('one flag that OFREP evaluates', () => {
   test('is evaluated for whom the targeting key names', async () => {
     const key = await featureWith({ type: 'string', value: 'blue' });
 

@@ -116,7 +116,7 @@ describe('the response with all flags', () => {
   });
 });
 
-describe('a stream', () => {
+describe('a stream of changes', () => {
   test('says that something has changed, and nothing else', async () => {
     const feature = await featureOn();
     const stream = await follow(await streamOf(), { headers: { origin: 'https://shop.example' } });
@@ -198,7 +198,7 @@ describe('a stream', () => {
   });
 });
 
-describe('a ticket', () => {
+describe('a ticket for a stream', () => {
   const refused = async (uri: string) => expect((await follow(uri)).status).toBe(401);
 
   test('is refused when it is forged, for another token, or has expired', async () => {

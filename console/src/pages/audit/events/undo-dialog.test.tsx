@@ -87,7 +87,7 @@ describe('what was changed together, where others have to approve it,', () => {
     [`POST ${url}`]: { id: 4 },
   });
 
-  test('is proposed together', async () => {
+  test('undoing several events is proposed as one change request', async () => {
     const { requests } = renderWith(dialog, whole({}));
 
     await userEvent.click(

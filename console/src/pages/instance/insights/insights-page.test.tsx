@@ -57,7 +57,7 @@ test('shows parts of life, trends and projects, those with most stale features f
   expect(projects.getByText('8.5')).toBeTruthy();
 });
 
-test('shows what went wrong', async () => {
+test('the page of insights shows why its data cannot be read', async () => {
   const refused = refusal(429, { name: 'QuotaExceededError', message: 'Later.' });
   renderWith(<InsightsPage />, { [TRENDS]: refused, [LIFECYCLE]: refused });
   expect(await screen.findByRole('alert')).toBeTruthy();

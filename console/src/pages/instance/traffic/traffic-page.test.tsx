@@ -50,7 +50,7 @@ test('says that nothing was counted, and what went wrong', async () => {
   expect(await screen.findByText('Nothing was counted in this period yet.')).toBeTruthy();
 });
 
-test('shows a refusal', async () => {
+test('the page of the traffic shows why it is refused', async () => {
   const refused = refusal(403, { name: 'PermissionError', message: 'No.' });
   renderWith(<TrafficPage />, { [REQUESTS]: refused, [CONNECTIONS]: refused });
   expect(await screen.findByRole('alert')).toBeTruthy();
