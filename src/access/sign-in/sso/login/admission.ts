@@ -13,7 +13,8 @@ import {
   noteLogin,
   unlinkIdentities,
 } from '../identity/user-identity.store.js';
-import { domainsIn, type SsoSettings } from '../settings/sso-settings.js';
+import { domainsIn } from '../settings/sso-settings.js';
+import type { SsoSettings } from '../settings/sso-settings.dto.js';
 import type { Identity } from '../identity/identity.js';
 import { type RefusalReason, SsoRefusal } from './sso-refusal.js';
 import {

@@ -11,7 +11,7 @@ import { admit } from './admission.js';
 import type { Identity, Protocol } from '../identity/identity.js';
 import { noLoginCookies } from './login-cookie.js';
 import { SsoRefusal } from './sso-refusal.js';
-import type { SsoSettings } from '../settings/sso-settings.js';
+import type { SsoSettings } from '../settings/sso-settings.dto.js';
 
 /** Name of the counter for refusals. */
 const REFUSAL = 'single sign-on';

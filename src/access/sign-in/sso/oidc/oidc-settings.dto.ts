@@ -1,6 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Flag, OneOf, Text } from '../../../../platform/http/validation/shape.decorators.js';
-import { SsoSettingsDto, SsoSettingsResponse } from '../settings/sso-settings.dto.js';
+import {
+  type Presets,
+  SSO_PRESETS,
+  SsoSettingsDto,
+  SsoSettingsResponse,
+} from '../settings/sso-settings.dto.js';
 
 /** Supported signature algorithms of ID tokens. */
 const ID_TOKEN_ALGORITHMS = ['RS256', 'RS384', 'RS512'] as const;
@@ -68,3 +73,17 @@ export class OidcSettingsResponse extends SsoSettingsResponse {
   /** Whether PKCE is used. */
   enablePkce: boolean;
 }
+
+/** The stored settings but for the secret. */
+export type OpenOidcSettings = Omit<OidcSettingsResponse, 'defaultRootRole' | 'secret'>;
+
+export const OIDC_PRESETS: Presets<OpenOidcSettings> = {
+  ...SSO_PRESETS,
+  discoverUrl: undefined,
+  clientId: undefined,
+  enableSingleSignOut: false,
+  acrValues: undefined,
+  idTokenSigningAlgorithm: 'RS256',
+  addGroupsScope: false,
+  enablePkce: true,
+};

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../../../../core/event/tx.js';
 import { isLocalhost } from '../../../../platform/http/public-addresses.js';
 import type { Caller } from '../../../../core/auth/caller/caller.js';
-import { EDITOR_ROLE } from '../../../../core/auth/permissions/role-permissions.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
 import { SecretBox } from '../../../../core/auth/secret-box.js';
 import {
@@ -11,26 +10,24 @@ import {
   checkedUrl,
   MASK,
   rootRoleName,
+  settingsFrom,
   ssoRefusal,
-  type SsoSettings,
 } from '../settings/sso-settings.js';
-import type { OidcSettingsDto, OidcSettingsResponse } from './oidc-settings.dto.js';
+import {
+  OIDC_PRESETS,
+  type OidcSettingsDto,
+  type OidcSettingsResponse,
+  type OpenOidcSettings,
+} from './oidc-settings.dto.js';
 
 const NAME = 'auth.oidc';
 
 /** The stored settings. */
-export interface OidcSettings extends SsoSettings {
-  discoverUrl?: string;
-  clientId?: string;
+export interface OidcSettings extends OpenOidcSettings {
   /** The encrypted client secret. */
   sealedSecret?: string;
   /** The token that set the secret and may read it; absent when it was set in a session. */
   secretGivenBy?: string;
-  enableSingleSignOut: boolean;
-  acrValues?: string;
-  idTokenSigningAlgorithm: 'RS256' | 'RS384' | 'RS512';
-  addGroupsScope: boolean;
-  enablePkce: boolean;
 }
 
 type Secret = Pick<OidcSettings, 'sealedSecret' | 'secretGivenBy'>;
@@ -43,16 +40,7 @@ export interface UsableOidcSettings extends OidcSettings {
   secret: string;
 }
 
-const PRESET: OidcSettings = {
-  enabled: false,
-  autoCreate: false,
-  defaultRootRoleId: EDITOR_ROLE,
-  enableGroupSyncing: false,
-  enableSingleSignOut: false,
-  idTokenSigningAlgorithm: 'RS256',
-  addGroupsScope: false,
-  enablePkce: true,
-};
+const PRESET: OidcSettings = settingsFrom({}, OIDC_PRESETS);
 
 /** Settings of OpenID Connect. */
 @Injectable()
@@ -113,20 +101,9 @@ export class OidcSettingsService {
     caller: Caller,
     tx: Tx,
   ): Promise<OidcSettings> {
-    const { discoverUrl, clientId, acrValues } = dto;
-    if (discoverUrl) requireSafe(discoverUrl);
+    if (dto.discoverUrl) requireSafe(dto.discoverUrl);
     const secret = await this.secret(dto, before, caller);
-    const settings: OidcSettings = {
-      ...(await checkedSettings(dto, tx)),
-      ...(discoverUrl ? { discoverUrl } : {}),
-      ...(clientId ? { clientId } : {}),
-      ...secret,
-      enableSingleSignOut: dto.enableSingleSignOut ?? false,
-      ...(acrValues ? { acrValues } : {}),
-      idTokenSigningAlgorithm: dto.idTokenSigningAlgorithm ?? 'RS256',
-      addGroupsScope: dto.addGroupsScope ?? false,
-      enablePkce: dto.enablePkce ?? true,
-    };
+    const settings = { ...(await checkedSettings(dto, OIDC_PRESETS, tx)), ...secret };
     if (settings.enabled) requireComplete(settings);
     return settings;
   }

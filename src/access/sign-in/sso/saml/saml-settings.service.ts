@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../../../core/event/actor.js';
 import type { Tx } from '../../../../core/event/tx.js';
-import { EDITOR_ROLE } from '../../../../core/auth/permissions/role-permissions.js';
 import { SsoRefusal } from '../login/sso-refusal.js';
 import { SecretBox } from '../../../../core/auth/secret-box.js';
 import {
@@ -10,20 +9,21 @@ import {
   checkedUrl,
   MASK,
   rootRoleName,
+  settingsFrom,
   ssoRefusal,
-  type SsoSettings,
 } from '../settings/sso-settings.js';
 import { certificatesIn, signingKeyIn } from './pem.js';
-import type { SamlSettingsDto, SamlSettingsResponse } from './saml.dto.js';
+import {
+  type OpenSamlSettings,
+  SAML_PRESETS,
+  type SamlSettingsDto,
+  type SamlSettingsResponse,
+} from './saml.dto.js';
 
 const NAME = 'auth.saml';
 
 /** The stored settings. */
-export interface SamlSettings extends SsoSettings {
-  entityId?: string;
-  signOnUrl?: string;
-  certificate?: string;
-  signOutUrl?: string;
+export interface SamlSettings extends OpenSamlSettings {
   /** The encrypted private key. */
   sealedKey?: string;
 }
@@ -37,12 +37,7 @@ export interface UsableSamlSettings extends SamlSettings {
   spCertificate?: string;
 }
 
-const PRESET: SamlSettings = {
-  enabled: false,
-  autoCreate: false,
-  defaultRootRoleId: EDITOR_ROLE,
-  enableGroupSyncing: false,
-};
+const PRESET: SamlSettings = settingsFrom({}, SAML_PRESETS);
 
 /** Settings of SAML. */
 @Injectable()
@@ -86,7 +81,7 @@ export class SamlSettingsService {
     before: SamlSettings | undefined,
     tx: Tx,
   ): Promise<SamlSettings> {
-    const { entityId, signOnUrl, signOutUrl } = dto;
+    const { signOnUrl, signOutUrl } = dto;
     const certificate = dto.certificate?.trim() ? dto.certificate : undefined;
     if (signOnUrl) checkedUrl('signOnUrl', signOnUrl);
     if (signOutUrl) checkedUrl('signOutUrl', signOutUrl);
@@ -98,12 +93,8 @@ export class SamlSettingsService {
         'an X.509 certificate in PEM, or its base64',
       );
     const sealedKey = await this.sealedKey(dto.spCertificate, before?.sealedKey);
-    const settings: SamlSettings = {
-      ...(await checkedSettings(dto, tx)),
-      ...(entityId ? { entityId } : {}),
-      ...(signOnUrl ? { signOnUrl } : {}),
-      ...(certificate ? { certificate } : {}),
-      ...(signOutUrl ? { signOutUrl } : {}),
+    const settings = {
+      ...(await checkedSettings({ ...dto, certificate }, SAML_PRESETS, tx)),
       ...(sealedKey ? { sealedKey } : {}),
     };
     if (settings.enabled) requireComplete(settings);

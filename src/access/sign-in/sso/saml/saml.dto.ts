@@ -1,5 +1,10 @@
 import { Text } from '../../../../platform/http/validation/shape.decorators.js';
-import { SsoSettingsDto, SsoSettingsResponse } from '../settings/sso-settings.dto.js';
+import {
+  type Presets,
+  SSO_PRESETS,
+  SsoSettingsDto,
+  SsoSettingsResponse,
+} from '../settings/sso-settings.dto.js';
 
 /** The response of a SAML provider, posted by the browser. */
 export class SamlCallbackDto {
@@ -63,3 +68,14 @@ export class SamlSettingsResponse extends SsoSettingsResponse {
   /** `*****` when there is a private key; absent otherwise. */
   spCertificate?: string;
 }
+
+/** The stored settings but for the private key. */
+export type OpenSamlSettings = Omit<SamlSettingsResponse, 'defaultRootRole' | 'spCertificate'>;
+
+export const SAML_PRESETS: Presets<OpenSamlSettings> = {
+  ...SSO_PRESETS,
+  entityId: undefined,
+  signOnUrl: undefined,
+  certificate: undefined,
+  signOutUrl: undefined,
+};

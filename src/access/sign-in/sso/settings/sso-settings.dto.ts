@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ROOT_ROLES } from '../../../../core/auth/permissions/role-permissions.js';
+import { EDITOR_ROLE, ROOT_ROLES } from '../../../../core/auth/permissions/role-permissions.js';
 import {
   Flag,
   Int,
@@ -73,6 +73,22 @@ export class SsoSettingsResponse {
   /** Path of the group names in claims or attributes; absent when not set. */
   groupJsonPath?: string;
 }
+
+/** What stands for each setting that is not set; undefined if it is left out. */
+export type Presets<Settings> = { readonly [Name in keyof Required<Settings>]: Settings[Name] };
+
+/** Stored settings common to OpenID Connect and SAML. */
+export type SsoSettings = Omit<SsoSettingsResponse, 'defaultRootRole'>;
+
+export const SSO_PRESETS: Presets<SsoSettings> = {
+  enabled: false,
+  autoCreate: false,
+  linkByEmail: undefined,
+  defaultRootRoleId: EDITOR_ROLE,
+  emailDomains: undefined,
+  enableGroupSyncing: false,
+  groupJsonPath: undefined,
+};
 
 /** Settings of password login. */
 export class SimpleSettingsDto {

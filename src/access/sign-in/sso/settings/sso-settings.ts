@@ -2,7 +2,7 @@ import { BadDataError, InvalidOperationError } from '../../../../platform/errors
 import type { Tx } from '../../../../core/event/tx.js';
 import { EDITOR_ROLE, ROOT_ROLES } from '../../../../core/auth/permissions/role-permissions.js';
 import { isClaimPath } from './claim-path.js';
-import type { SsoSettingsDto } from './sso-settings.dto.js';
+import type { Presets, SsoSettings, SsoSettingsDto } from './sso-settings.dto.js';
 import { statement } from '../../../../platform/database/statement.js';
 import { IS_ADMINISTRATOR, IS_PERSON } from '../../../people/user/user.sql.js';
 import { Injectable } from '@nestjs/common';
@@ -49,18 +49,6 @@ export const MASK = '*****';
 /** Names of the sign-in settings. The statistics read them too. */
 export type AuthSetting = 'auth.oidc' | 'auth.saml' | 'auth.security' | 'auth.simple';
 
-/** Stored settings common to OpenID Connect and SAML. */
-export interface SsoSettings {
-  enabled: boolean;
-  autoCreate: boolean;
-  /** Only present when true. */
-  linkByEmail?: true;
-  defaultRootRoleId: number;
-  emailDomains?: string;
-  enableGroupSyncing: boolean;
-  groupJsonPath?: string;
-}
-
 const DOMAIN = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 
 /** The domains of a comma-separated list in lower case. */
@@ -71,30 +59,31 @@ export function domainsIn(list: string | undefined): string[] {
     .filter(Boolean);
 }
 
+/** The settings that a request gives; what it leaves out or empties becomes its preset. */
+export function settingsFrom<Settings extends object>(
+  dto: { readonly [Name in keyof Settings]?: Settings[Name] | null },
+  presets: Presets<Settings>,
+): Settings {
+  const entries = Object.entries(presets).map(([name, preset]): [string, unknown] => {
+    const given = dto[name as keyof Settings] ?? '';
+    return [name, given === '' || (given === false && preset === undefined) ? preset : given];
+  });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Settings;
+}
+
 /**
- * Validates the common settings.
- * @throws BadDataError when one is invalid.
+ * The settings that a request gives, of which the common ones are valid.
+ * @throws BadDataError when one of them is not.
  */
-export async function checkedSettings(dto: SsoSettingsDto, tx: Tx): Promise<SsoSettings> {
-  const {
-    enabled = false,
-    autoCreate = false,
-    linkByEmail = false,
-    enableGroupSyncing = false,
-    emailDomains,
-    groupJsonPath,
-  } = dto;
-  requireDomains(emailDomains);
-  requireGroupPath(enableGroupSyncing, groupJsonPath);
-  return {
-    enabled,
-    autoCreate,
-    ...(linkByEmail ? { linkByEmail } : {}),
-    defaultRootRoleId: await roleId(dto, tx),
-    ...(emailDomains ? { emailDomains } : {}),
-    enableGroupSyncing,
-    ...(groupJsonPath ? { groupJsonPath } : {}),
-  };
+export async function checkedSettings<Settings extends SsoSettings>(
+  dto: SsoSettingsDto & Partial<Settings>,
+  presets: Presets<Settings>,
+  tx: Tx,
+): Promise<Settings> {
+  const settings = settingsFrom<Settings>(dto, presets);
+  requireDomains(settings.emailDomains);
+  requireGroupPath(settings.enableGroupSyncing, settings.groupJsonPath);
+  return { ...settings, defaultRootRoleId: await roleId(dto, tx) };
 }
 
 function requireDomains(list: string | undefined): void {
