@@ -7,21 +7,24 @@ const DAY = {
 const COUNT = { type: 'integer', minimum: 0 } as const;
 const WEEK = { pattern: '^\\d{4}-\\d{2}$', example: '2026-05' } as const;
 
-/** The days to return. */
-export class InsightsQuery {
+/** The projects to return. */
+export class LifecycleInsightsQuery {
+  /** Up to 50 ids of projects, separated by commas; all if omitted or empty. */
+  @Text({ optional: true, max: 20_000 })
+  projects?: string;
+}
+
+/**
+ * The days to return, and the projects of lists by project and of numbers of features. Days times
+ * projects are at most 200,000.
+ */
+export class InsightsQuery extends LifecycleInsightsQuery {
   /** The first day in UTC; 90 days before the last one if omitted. */
   @Text(DAY)
   from?: string;
   /** The last day in UTC, at most 366 days after the first one; today if omitted. */
   @Text(DAY)
   to?: string;
-}
-
-/** The projects to return. */
-export class LifecycleInsightsQuery {
-  /** Ids of projects, separated by commas; all if omitted or empty. */
-  @Text({ optional: true, max: 20_000 })
-  projects?: string;
 }
 
 /** How many users there were at the end of a day. */

@@ -1,4 +1,6 @@
+import { canReveal, revealsHidden } from '../../core/auth/permissions/hidden.sql.js';
 import { MEMBER_COUNT } from '../../core/auth/permissions/role.sql.js';
+import { USE_OF_ACCESS } from '../../core/event/access-events.js';
 import { featureCounts } from '../../flags/feature-count/feature-count.sql.js';
 import { TIMES_TO_PRODUCTION } from '../../flags/project/project.sql.js';
 import { statement } from '../../platform/database/statement.js';
@@ -101,7 +103,7 @@ export const FORGET_DAYS = statement<[]>(
 const endOf = (day: string): string =>
   `iso8601((${day} + 1)::timestamp AT TIME ZONE 'UTC' - interval '1 millisecond')`;
 /** The Monday of the week of a day. */
-const weekOf = (day: string): string => `(${day} - (extract(isodow FROM ${day})::int - 1))`;
+const weekOf = (day: string): string => `(${day} - (${day} - date '0001-01-01') % 7)`;
 const weekJson = (monday: string): string =>
   `'week', to_char(${monday}, 'IYYY-IW'), 'date', ${endOf(`(${monday} + 6)`)}`;
 const utcDay = (moment: string): string => `(${moment} AT TIME ZONE 'UTC')::date`;
@@ -109,6 +111,10 @@ const utcDay = (moment: string): string => `(${moment} AT TIME ZONE 'UTC')::date
 const within = (moment: string): string => /* sql */ `
   ${moment} >= ($1::text)::date::timestamp AT TIME ZONE 'UTC'
   AND ${moment} < (($2::text)::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+
+/** Whether a project is one of those of the request, which the caller sees. */
+const isChosen = (project: string): string => /* sql */ `
+  ${project} <> ALL ($3::text[]) AND ($4::text[] IS NULL OR ${project} = ANY ($4))`;
 
 /** The JSON of numbers of features, of columns that are numbers or sums of them. */
 const flagsJson = (features: string, stale: string, outlived: string): string => /* sql */ `
@@ -149,14 +155,41 @@ const USAGE = list(/* sql */ `
                  max(d.environments) AS environments, max(d.features) AS features
             FROM insight_usage_day d
            WHERE d.day BETWEEN ($1::text)::date AND ($2::text)::date
-             AND d.project <> ALL ($3::text[]) GROUP BY 1, 2) u`);
+             AND ${isChosen('d.project')} GROUP BY 1, 2) u`);
 
-const CHANGES = list(/* sql */ `
-  SELECT json_agg(json_build_object('environmentType', c.type, ${weekJson('c.week')},
-           'totalUpdates', c.events) ORDER BY c.week, c.type)
-    FROM (SELECT e.type, ${weekOf(utcDay('t.hour'))} AS week, sum(t.events)::bigint AS events
-            FROM environment e JOIN event_hour_tally t ON t.environment = e.name
-           WHERE ${within('t.hour')} GROUP BY 1, 2) c`);
+/**
+ * The tallied changes in environments of projects that are hidden from the caller. Uses of access
+ * have no environment.
+ */
+const HIDDEN_CHANGES = /* sql */ `
+  SELECT e.environment, ${weekOf(utcDay('e.created_at'))} AS week, count(*) AS events
+    FROM (
+      SELECT e.environment, e.created_at, e.transaction_id FROM event e
+       WHERE e.project = ANY ($3::text[]) AND ${within('e.created_at')}
+      UNION ALL
+      SELECT e.environment, e.created_at, e.transaction_id FROM event e
+       WHERE ${canReveal('e.type', USE_OF_ACCESS)} AND ${within('e.created_at')}
+         AND (e.project IS NULL OR e.project <> ALL ($3::text[]))
+         AND ${revealsHidden('$3::text[]')}) e
+   WHERE e.environment IS NOT NULL
+     AND e.transaction_id < (SELECT h.transaction_id FROM event_tally_horizon h)
+   GROUP BY 1, 2`;
+
+const ALL_CHANGES = /* sql */ `
+  SELECT t.environment, ${weekOf(utcDay('t.hour'))} AS week, t.events
+    FROM event_hour_tally t WHERE ${within('t.hour')}`;
+/** What is left when those are taken away that the caller does not see. */
+const SEEN_CHANGES = /* sql */ `${ALL_CHANGES}
+  UNION ALL
+  SELECT h.environment, h.week, -h.events FROM (${HIDDEN_CHANGES}) h`;
+
+const changes = (rows: string): string =>
+  list(/* sql */ `
+    SELECT json_agg(json_build_object('environmentType', c.type, ${weekJson('c.week')},
+             'totalUpdates', c.events) ORDER BY c.week, c.type)
+      FROM (SELECT e.type, n.week, sum(n.events)::bigint AS events
+              FROM (${rows}) n JOIN environment e ON e.name = n.environment
+             GROUP BY 1, 2 HAVING sum(n.events) > 0) c`);
 
 const IN_PRODUCTION = list(/* sql */ `
   SELECT json_agg(json_build_object('project', n.project, ${weekJson('n.week')},
@@ -164,7 +197,7 @@ const IN_PRODUCTION = list(/* sql */ `
     FROM (SELECT f.project, ${weekOf(utcDay('l.entered_at'))} AS week, count(*) AS features
             FROM feature_lifecycle l JOIN feature f ON f.name = l.feature_name
            WHERE l.stage = 'live' AND ${within('l.entered_at')}
-             AND f.project <> ALL ($3::text[]) GROUP BY 1, 2) n`);
+             AND ${isChosen('f.project')} GROUP BY 1, 2) n`);
 
 /** Created features by type, and archived ones in rows without a type. */
 const CREATED = list(/* sql */ `
@@ -180,23 +213,49 @@ const CREATED = list(/* sql */ `
                   UNION ALL
                   SELECT f.project, ${weekOf(utcDay('f.archived_at'))}, NULL, count(*)
                     FROM feature f WHERE ${within('f.archived_at')} GROUP BY 1, 2) n
-           WHERE n.project <> ALL ($3::text[]) GROUP BY 1, 2) w`);
+           WHERE ${isChosen('n.project')} GROUP BY 1, 2) w`);
+
+/** How many of the projects of a request, or of all, the caller sees. */
+export const COUNT_PROJECTS = statement<
+  [hiddenProjects: readonly string[], projects: readonly string[] | null],
+  { projects: number }
+>(
+  'instance-insights.count-projects',
+  /* sql */ `
+    SELECT count(*)::int AS projects FROM project p
+     WHERE p.id <> ALL ($1::text[]) AND ($2::text[] IS NULL OR p.id = ANY ($2))`,
+);
 
 /** How the instance changed within some days. */
-export const READ_INSIGHTS = statement<
-  [from: string, to: string, hiddenProjects: readonly string[]],
-  { answer: Json<InsightsResponse> }
->(
+const insights = (rowsOfChanges: string): string => /* sql */ `
+  WITH states AS MATERIALIZED (
+    SELECT d.* FROM insight_project_day d
+     WHERE d.day BETWEEN ($1::text)::date AND ($2::text)::date
+       AND ${isChosen('d.project')})
+  SELECT json_build_object('userTrends', ${USERS}, 'flagTrends', ${FLAGS},
+    'projectFlagTrends', ${PROJECT_FLAGS}, 'metricsSummaryTrends', ${USAGE},
+    'environmentTypeTrends', ${changes(rowsOfChanges)}, 'lifecycleTrends', ${IN_PRODUCTION},
+    'creationArchiveTrends', ${CREATED})::text AS answer`;
+
+type InsightsParams = [
+  from: string,
+  to: string,
+  hiddenProjects: readonly string[],
+  projects: readonly string[] | null,
+];
+interface InsightsRow {
+  answer: Json<InsightsResponse>;
+}
+
+/** For callers who see all projects: of changes, the tally alone, which is much faster. */
+export const READ_INSIGHTS = statement<InsightsParams, InsightsRow>(
   'instance-insights.read-insights',
-  /* sql */ `
-    WITH states AS MATERIALIZED (
-      SELECT d.* FROM insight_project_day d
-       WHERE d.day BETWEEN ($1::text)::date AND ($2::text)::date
-         AND d.project <> ALL ($3::text[]))
-    SELECT json_build_object('userTrends', ${USERS}, 'flagTrends', ${FLAGS},
-      'projectFlagTrends', ${PROJECT_FLAGS}, 'metricsSummaryTrends', ${USAGE},
-      'environmentTypeTrends', ${CHANGES}, 'lifecycleTrends', ${IN_PRODUCTION},
-      'creationArchiveTrends', ${CREATED})::text AS answer`,
+  insights(ALL_CHANGES),
+);
+
+export const READ_SEEN_INSIGHTS = statement<InsightsParams, InsightsRow>(
+  'instance-insights.read-seen-insights',
+  insights(SEEN_CHANGES),
 );
 
 /** The parts of the life of a feature. */

@@ -101,7 +101,6 @@ const REVEALING: Readonly<Record<Exclude<NamingType, OfOneProject> | FormerlyRev
   'tag-created': true,
   'tag-deleted': true,
 };
-const REVEALING_TYPES = Object.keys(REVEALING).join(',');
 
 const revealing = anyPayloadOf<EventOf<keyof typeof REVEALING>>();
 const tag = payloadOf<EventOf<'tag-created' | 'tag-deleted'>>();
@@ -109,8 +108,14 @@ const application =
   payloadOf<EventOf<'application-created' | 'application-updated' | 'application-deleted'>>();
 const features = anyPayloadOf<EventOf<'features-exported'>>().json('data', 'features');
 
-/** Whether events of a type can reveal a project other than their own. */
-export const canReveal = (type: string): string => `${type} = ANY ('{${REVEALING_TYPES}}'::text[])`;
+/**
+ * Whether events of a type can reveal a project other than their own.
+ * @param except Types that the events do not have.
+ */
+export const canReveal = (type: string, except: readonly string[] = []): string => {
+  const types = Object.keys(REVEALING).filter((one) => !except.includes(one));
+  return `${type} = ANY ('{${types.join(',')}}'::text[])`;
+};
 
 /** Ways in which only some types of events reveal a project. */
 const WAYS: readonly { types: readonly string[]; reveals: (hidden: string) => string }[] = [

@@ -1,4 +1,5 @@
 import { InstanceInsightsJob } from '../../../../src/instance/insights/instance-insights.job.js';
+import { EventTally } from '../../../../src/core/event/event-tally.js';
 import { somebody } from '../../../support/access.js';
 import { unique } from '../../../support/given.js';
 import { TestService } from '../../../support/service.js';
@@ -203,6 +204,71 @@ test('private projects are hidden from those who must not know of them', async (
   expect(total(some)).toBeLessThan(total(all));
   const { body } = await api.get(`${INSIGHTS}/lifecycle?projects=${hidden}`).expect(200);
   expect(body.lifecycleTrends.develop.totalFlags).toBe(0);
+});
+
+test('changes of private projects do not count for those who must not know of them', async () => {
+  const hidden = await service.given.project({ mode: 'private' });
+  const tally = (): Promise<void> =>
+    service.service.app.get(EventTally, { strict: false }).catchUp();
+  const changes = async (api = service.api): Promise<unknown[]> =>
+    (await read(`?from=${day()}`, api))['environmentTypeTrends']!.map((row) => [
+      ...[row['environmentType'], row['totalUpdates']],
+    ]);
+  const { api } = await somebody(service, 'Viewer');
+  await tally();
+  const before = { all: await changes(), some: await changes(api) };
+  const name = await feature(hidden);
+  const on = `environments/production/on`;
+  await service.api.post(`/api/admin/projects/${hidden}/features/${name}/${on}`).expect(200);
+  const token = { type: 'client', environment: 'production', projects: ['default', hidden] };
+  await service.api.post('/api/admin/api-tokens', { tokenName: unique(), ...token }).expect(201);
+  // Untallied events count neither way.
+  expect(await changes(api)).toEqual(before.some);
+  await tally();
+
+  expect(await changes(api)).toEqual(before.some);
+  expect(await changes()).not.toEqual(before.all);
+  await service.given.feature({ enabledIn: ['production'] });
+  await tally();
+  expect(await changes(api)).not.toEqual(before.some);
+});
+
+test('projects that are named narrow lists of projects and numbers of features', async () => {
+  const [one, other] = [await service.given.project(), await service.given.project()];
+  await feature(one);
+  await feature(other);
+  await noteAgain();
+  const trends = await read(`?projects=${one},gone`);
+
+  for (const list of ['projectFlagTrends', 'creationArchiveTrends'])
+    expect(trends[list]!.map(({ project }) => project)).toEqual([one]);
+  expect(trends['flagTrends']).toMatchObject([{ total: 1 }]);
+});
+
+test('too many days of too many projects are refused, with what to do', async () => {
+  const own = await TestService.start();
+  await own.sql(
+    `INSERT INTO project (id, name) SELECT 'many-' || n, 'many' FROM generate_series(1, 999) n`,
+  );
+  const url = `${INSIGHTS}?from=2025-01-01&to=2025-07-20`;
+  const { body } = await own.api.get(url).expect(400);
+  expect(body.details).toEqual([
+    {
+      path: '/query/from',
+      message:
+        'from must be so that days times projects are at most 200000, and not 201000: choose at ' +
+        'most 200 days, or name projects.',
+    },
+  ]);
+  await own.api.get(url.replace('01-01', '01-02')).expect(200);
+  await own.api.get(`${url}&projects=many-1,many-2`).expect(200);
+  await own.stop();
+});
+
+test.each(['', '/lifecycle'])('%s of more than 50 projects is refused', async (path) => {
+  const projects = Array.from({ length: 51 }, (_, index) => `p${index}`).join();
+  const { body } = await service.api.get(`${INSIGHTS}${path}?projects=${projects}`).expect(400);
+  expect(body.details[0].path).toBe('/query/projects');
 });
 
 test('a deleted project leaves nothing behind', async () => {
