@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { type IfMatch, ifMatch, type Versioned } from '../api/versioned.js';
 import { uiTexts } from '../texts/ui.js';
 import { DialogForm, type FormDialogProps } from './form-dialog.js';
-import { FailureNotice, Loading } from './states.js';
+import { Answer } from './states.js';
 
 interface EditDialogProps<Body> extends Omit<
   FormDialogProps,
@@ -22,7 +22,7 @@ interface EditDialogProps<Body> extends Omit<
 /** Edits the newest version of a thing, and refuses to overwrite what others change meanwhile. */
 export function EditDialog<Body>({ thing, read, ...rest }: EditDialogProps<Body>) {
   const [reloads, setReloads] = useState(0);
-  const { data, error, refetch } = useQuery({
+  const answer = useQuery({
     queryKey: ['edited', ...thing, reloads],
     queryFn: ({ signal }) => read(signal),
     staleTime: 0,
@@ -30,13 +30,16 @@ export function EditDialog<Body>({ thing, read, ...rest }: EditDialogProps<Body>
   });
   return (
     <Modal opened onClose={rest.onClose} title={rest.title} size={rest.size}>
-      {data ? (
-        <OpenedForm {...rest} key={reloads} newest={data} reload={() => setReloads(reloads + 1)} />
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Answer of={answer}>
+        {(data) => (
+          <OpenedForm
+            {...rest}
+            key={reloads}
+            newest={data}
+            reload={() => setReloads(reloads + 1)}
+          />
+        )}
+      </Answer>
     </Modal>
   );
 }

@@ -2,7 +2,7 @@ import { Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Listing, type ListingProps } from './listing.js';
-import { FailureNotice, Loading } from './states.js';
+import { Answer } from './states.js';
 
 interface ListDialogProps<Item> extends Pick<
   ListingProps<Item>,
@@ -23,20 +23,24 @@ interface ListDialogProps<Item> extends Pick<
 /** A dialog with a list, which is read when it opens. */
 export function ListDialog<Item>(props: ListDialogProps<Item>) {
   const { title, size, thing, read, empty, onClose, children, ...list } = props;
-  const { data, error, refetch } = useQuery({
+  const answer = useQuery({
     queryKey: thing,
     queryFn: ({ signal }) => read(signal),
     gcTime: 0,
   });
   return (
     <Modal opened onClose={onClose} title={title} size={size}>
-      {data ? (
-        <Listing {...list} name="listed." label={title} items={data} empty={<Text>{empty}</Text>} />
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Answer of={answer}>
+        {(data) => (
+          <Listing
+            {...list}
+            name="listed."
+            label={title}
+            items={data}
+            empty={<Text>{empty}</Text>}
+          />
+        )}
+      </Answer>
       {children}
     </Modal>
   );

@@ -1,9 +1,8 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Listing, type ListingProps } from './listing.js';
 import { Page } from './page.js';
 import { PermittedButton } from './permitted-button.js';
-import { EmptyState, FailureNotice, Loading } from './states.js';
+import { Answer, EmptyState } from './states.js';
 import { type RenderDialog, useDialog } from './use-dialog.js';
 
 interface ListingPageProps<Item> extends Pick<
@@ -11,11 +10,11 @@ interface ListingPageProps<Item> extends Pick<
   'columns' | 'keyOf' | 'searched'
 > {
   texts: { title: string; intro: string; create: string; emptyTitle?: string; empty: string };
-  found: Pick<UseQueryResult<Item[]>, 'data' | 'error' | 'refetch'>;
+  found: { data: readonly Item[] | undefined; error: unknown; refetch: () => unknown };
   /** The permission that creating needs. */
   needs: string | readonly string[];
-  /** The dialog that creates one. */
-  creation: RenderDialog;
+  /** The dialog that creates one, which can show another one. */
+  creation: (close: () => void, show: (render: RenderDialog) => void) => ReactNode;
   /** Buttons at the end of a row, which can show dialogs. */
   actions: (item: Item, show: (render: RenderDialog) => void) => ReactNode;
   /** Shown below the list. */
@@ -26,33 +25,30 @@ interface ListingPageProps<Item> extends Pick<
 export function ListingPage<Item>(props: ListingPageProps<Item>) {
   const { texts, found, needs, creation, actions, children, ...list } = props;
   const [dialog, show] = useDialog();
-  const { data, error, refetch } = found;
   return (
     <Page
       title={texts.title}
       intro={texts.intro}
       actions={
-        <PermittedButton needs={needs} onClick={() => show(creation)}>
+        <PermittedButton needs={needs} onClick={() => show((close) => creation(close, show))}>
           {texts.create}
         </PermittedButton>
       }
     >
-      {data ? (
-        <>
-          <Listing
-            {...list}
-            label={texts.title}
-            items={data}
-            empty={<EmptyState title={texts.emptyTitle ?? texts.title}>{texts.empty}</EmptyState>}
-            actions={(item) => actions(item, show)}
-          />
-          {children?.(data)}
-        </>
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Answer of={found}>
+        {(data) => (
+          <>
+            <Listing
+              {...list}
+              label={texts.title}
+              items={data}
+              empty={<EmptyState title={texts.emptyTitle ?? texts.title}>{texts.empty}</EmptyState>}
+              actions={(item) => actions(item, show)}
+            />
+            {children?.(data)}
+          </>
+        )}
+      </Answer>
       {dialog}
     </Page>
   );

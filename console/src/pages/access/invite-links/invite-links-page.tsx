@@ -7,14 +7,12 @@ import { DayField } from '../../../kit/day-field.js';
 import { endOfDay } from '../../../kit/moment.js';
 import { FormDialog, textOf } from '../../../kit/form-dialog.js';
 import { NameField } from '../../../kit/name-field.js';
-import { type Column, Listing } from '../../../kit/listing.js';
-import { Page } from '../../../kit/page.js';
-import { PermittedButton } from '../../../kit/permitted-button.js';
+import type { Column } from '../../../kit/listing.js';
+import { ListingPage } from '../../../kit/listing-page.js';
 import { SecretDialog } from '../../../kit/secret.js';
-import { EmptyState, FailureNotice, Loading } from '../../../kit/states.js';
 import { Time } from '../../../kit/time.js';
 import { useAction } from '../../../kit/use-action.js';
-import { type RenderDialog, useDialog } from '../../../kit/use-dialog.js';
+import type { RenderDialog } from '../../../kit/use-dialog.js';
 import { RowButton } from '../../../kit/row-button.js';
 import { ifMatch, versionedBodyOf } from '../../../api/versioned.js';
 
@@ -63,33 +61,17 @@ function State({ invite: { enabled, expiresAt } }: { invite: Invite }) {
 
 /** The links by which people sign up. */
 export function InviteLinksPage() {
-  const [dialog, show] = useDialog();
-  const { data, error, refetch } = useQuery(invitesQuery);
-  const create = (
-    <PermittedButton
-      needs="ADMIN"
-      onClick={() => show((close) => <CreateInvite show={show} onClose={close} />)}
-    >
-      {texts.create}
-    </PermittedButton>
-  );
   return (
-    <Page title={texts.title} intro={texts.intro} actions={create}>
-      {error && <FailureNotice error={error} retry={() => void refetch()} />}
-      {!data && !error && <Loading />}
-      {data && (
-        <Listing
-          label={texts.title}
-          items={data}
-          columns={COLUMNS}
-          keyOf={({ secret }) => secret}
-          searched={({ name, createdBy }) => `${name} ${createdBy}`}
-          empty={<EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>}
-          actions={(invite) => <Actions invite={invite} show={show} />}
-        />
-      )}
-      {dialog}
-    </Page>
+    <ListingPage
+      texts={texts}
+      found={useQuery(invitesQuery)}
+      needs="ADMIN"
+      creation={(close, show) => <CreateInvite show={show} onClose={close} />}
+      columns={COLUMNS}
+      keyOf={({ secret }) => secret}
+      searched={({ name, createdBy }) => `${name} ${createdBy}`}
+      actions={(invite, show) => <Actions invite={invite} show={show} />}
+    />
   );
 }
 

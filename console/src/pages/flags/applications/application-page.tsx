@@ -10,7 +10,7 @@ import { PagedTable } from '../../../kit/tables/paged-table.js';
 import { applicationTexts as texts } from '../../../texts/applications.js';
 import { Page } from '../../../kit/page.js';
 import { PermittedButton } from '../../../kit/permitted-button.js';
-import { FailureNotice, Loading } from '../../../kit/states.js';
+import { Answer } from '../../../kit/states.js';
 import { Time } from '../../../kit/time.js';
 import { LazyPart } from '../../../kit/lazy-part.js';
 import type { APPLICATION_PATH } from './application-path.js';
@@ -24,7 +24,8 @@ const DeleteDialog = lazy(async () => ({
 
 /** An application: problems, environments, instances and features. */
 export function ApplicationPage({ params: { application } }: PageProps<typeof APPLICATION_PATH>) {
-  const { data, error, refetch } = useQuery(applicationQuery(application));
+  const answer = useQuery(applicationQuery(application));
+  const { data } = answer;
   const [isDeleting, setDeleting] = useState(false);
   return (
     <Page
@@ -42,36 +43,34 @@ export function ApplicationPage({ params: { application } }: PageProps<typeof AP
         )
       }
     >
-      {data ? (
-        <>
-          <Issues overview={data.overview} />
-          <Part title={texts.environments}>
-            <Environments environments={data.overview.environments} />
-          </Part>
-          <Part title={texts.instances} note={texts.instancesNote}>
-            <PagedTable
-              label={texts.instances}
-              columns={INSTANCES}
-              rows={data.application.instances}
-              keyOf={({ instanceId, environment }) => `${instanceId} ${environment}`}
-              none={texts.noInstances}
-            />
-          </Part>
-          <Part title={texts.features} note={texts.featuresNote}>
-            <PagedTable
-              label={texts.features}
-              columns={FEATURES}
-              rows={data.application.seenToggles}
-              keyOf={({ name }) => name ?? ''}
-              none={texts.noFeatures}
-            />
-          </Part>
-        </>
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Answer of={answer}>
+        {(data) => (
+          <>
+            <Issues overview={data.overview} />
+            <Part title={texts.environments}>
+              <Environments environments={data.overview.environments} />
+            </Part>
+            <Part title={texts.instances} note={texts.instancesNote}>
+              <PagedTable
+                label={texts.instances}
+                columns={INSTANCES}
+                rows={data.application.instances}
+                keyOf={({ instanceId, environment }) => `${instanceId} ${environment}`}
+                none={texts.noInstances}
+              />
+            </Part>
+            <Part title={texts.features} note={texts.featuresNote}>
+              <PagedTable
+                label={texts.features}
+                columns={FEATURES}
+                rows={data.application.seenToggles}
+                keyOf={({ name }) => name ?? ''}
+                none={texts.noFeatures}
+              />
+            </Part>
+          </>
+        )}
+      </Answer>
       {isDeleting && (
         <LazyPart>
           <DeleteDialog application={application} onClose={() => setDeleting(false)} />

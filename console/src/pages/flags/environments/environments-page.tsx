@@ -4,12 +4,10 @@ import { api, bodyOf } from '../../../api/client.js';
 import { environmentTexts as texts } from '../../../texts/environments.js';
 import { number } from '../../../texts/format.js';
 import { uiTexts } from '../../../texts/ui.js';
-import { type Column, Listing } from '../../../kit/listing.js';
-import { Page } from '../../../kit/page.js';
-import { PermittedButton } from '../../../kit/permitted-button.js';
-import { EmptyState, FailureNotice, Loading } from '../../../kit/states.js';
+import type { Column } from '../../../kit/listing.js';
+import { ListingPage } from '../../../kit/listing-page.js';
 import { useAction } from '../../../kit/use-action.js';
-import { type RenderDialog, useDialog } from '../../../kit/use-dialog.js';
+import type { RenderDialog } from '../../../kit/use-dialog.js';
 import { RowActions } from '../../../kit/row-actions.js';
 import { RowButton } from '../../../kit/row-button.js';
 import {
@@ -45,38 +43,20 @@ const COLUMNS: readonly Column<Environment>[] = [
 
 /** The environments of the instance, in their order. */
 export function EnvironmentsPage() {
-  const [dialog, show] = useDialog();
-  const { data, error, refetch } = useQuery(environmentsQuery);
+  const found = useQuery(environmentsQuery);
   return (
-    <Page
-      title={texts.title}
-      intro={texts.intro}
-      actions={
-        <PermittedButton
-          needs="CREATE_ENVIRONMENT"
-          onClick={() => show((close) => <CreateEnvironment onClose={close} />)}
-        >
-          {texts.create}
-        </PermittedButton>
-      }
-    >
-      {data ? (
-        <Listing
-          label={texts.title}
-          items={data}
-          columns={COLUMNS}
-          keyOf={({ name }) => name}
-          searched={({ name, type }) => `${name} ${type}`}
-          empty={<EmptyState title={texts.title}>{texts.empty}</EmptyState>}
-          actions={(environment) => <Actions environment={environment} all={data} show={show} />}
-        />
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
+    <ListingPage
+      texts={texts}
+      found={found}
+      needs="CREATE_ENVIRONMENT"
+      creation={(close) => <CreateEnvironment onClose={close} />}
+      columns={COLUMNS}
+      keyOf={({ name }) => name}
+      searched={({ name, type }) => `${name} ${type}`}
+      actions={(environment, show) => (
+        <Actions environment={environment} all={found.data ?? []} show={show} />
       )}
-      {dialog}
-    </Page>
+    />
   );
 }
 

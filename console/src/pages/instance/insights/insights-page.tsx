@@ -4,7 +4,7 @@ import { Link } from '../../../app/router/link.js';
 import { pathTo } from '../../../app/router/route.js';
 import { BarChart } from '../../../kit/charts/bar-chart.js';
 import { Page } from '../../../kit/page.js';
-import { EmptyState, FailureNotice, Loading } from '../../../kit/states.js';
+import { Answer, EmptyState } from '../../../kit/states.js';
 import { type Column, DataTable } from '../../../kit/tables/data-table.js';
 import { TwoLines } from '../../../kit/two-lines.js';
 import { moments, number, percent } from '../../../texts/format.js';
@@ -23,20 +23,18 @@ const day = moments({ ...({ month: 'short', day: 'numeric', timeZone: 'UTC' } as
 
 /** How features come and go in all projects. */
 export function InsightsPage() {
-  const { data, error, refetch } = useQuery(insightsQuery);
+  const answer = useQuery(insightsQuery);
   return (
     <Page title={texts.title} intro={texts.intro}>
-      {data ? (
-        <>
-          <Parts parts={data.parts} />
-          <Trends trends={data.trends} />
-          <Projects trends={data.trends} />
-        </>
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Answer of={answer}>
+        {(data) => (
+          <>
+            <Parts parts={data.parts} />
+            <Trends trends={data.trends} />
+            <Projects trends={data.trends} />
+          </>
+        )}
+      </Answer>
     </Page>
   );
 }

@@ -3,15 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { api, bodyOf } from '../../../../api/client.js';
 import { serviceAccountTexts as texts } from '../../../../texts/people.js';
 import { uiTexts } from '../../../../texts/ui.js';
-import { type Column, Listing } from '../../../../kit/listing.js';
-import { Page } from '../../../../kit/page.js';
-import { PermittedButton } from '../../../../kit/permitted-button.js';
+import type { Column } from '../../../../kit/listing.js';
+import { ListingPage } from '../../../../kit/listing-page.js';
 import { RowActions } from '../../../../kit/row-actions.js';
 import { RowButton } from '../../../../kit/row-button.js';
 import { RowRemoval } from '../../../../kit/row-removal.js';
-import { EmptyState, FailureNotice, Loading } from '../../../../kit/states.js';
 import { Time } from '../../../../kit/time.js';
-import { type RenderDialog, useDialog } from '../../../../kit/use-dialog.js';
+import type { RenderDialog } from '../../../../kit/use-dialog.js';
 import { TwoLines } from '../../../../kit/two-lines.js';
 import { type Role, type ServiceAccount, serviceAccountsQuery } from '../people-queries.js';
 import { CreateServiceAccount, EditServiceAccount } from './service-account-dialogs.js';
@@ -19,38 +17,18 @@ import { ServiceAccountTokens } from './service-account-tokens.js';
 
 /** The accounts of programs. */
 export function ServiceAccountsPage() {
-  const [dialog, show] = useDialog();
-  const { data, error, refetch } = useQuery(serviceAccountsQuery);
+  const found = useQuery(serviceAccountsQuery);
   return (
-    <Page
-      title={texts.title}
-      intro={texts.intro}
-      actions={
-        <PermittedButton
-          needs="ADMIN"
-          onClick={() => show((close) => <CreateServiceAccount onClose={close} />)}
-        >
-          {texts.create}
-        </PermittedButton>
-      }
-    >
-      {data ? (
-        <Listing
-          label={texts.title}
-          items={data.serviceAccounts}
-          columns={columnsWith(data.rootRoles)}
-          keyOf={({ id }) => id}
-          searched={({ name, username }) => `${name} ${username}`}
-          empty={<EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>}
-          actions={(account) => <Actions account={account} show={show} />}
-        />
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
-      {dialog}
-    </Page>
+    <ListingPage
+      texts={texts}
+      found={{ ...found, data: found.data?.serviceAccounts }}
+      needs="ADMIN"
+      creation={(close) => <CreateServiceAccount onClose={close} />}
+      columns={columnsWith(found.data?.rootRoles ?? [])}
+      keyOf={({ id }) => id}
+      searched={({ name, username }) => `${name} ${username}`}
+      actions={(account, show) => <Actions account={account} show={show} />}
+    />
   );
 }
 

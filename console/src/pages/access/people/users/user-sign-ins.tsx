@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, bodyOf, type Schemas } from '../../../../api/client.js';
 import { browserOf } from '../../profile/user-agent.js';
 import { userTexts as texts } from '../../../../texts/people.js';
@@ -33,12 +33,11 @@ const TOKEN_COLUMNS: readonly Column<Token>[] = [
   { head: texts.lastSeen, cell: ({ seenAt }) => <Time at={seenAt} relative /> },
 ];
 
-/** Sessions, personal tokens and second factor of a user. */
-export function UserSignIns({ id, name, show }: UserSignInsProps) {
-  const params = { path: { id } };
-  const { data, error, refetch } = useQuery({
+const signInsQuery = (id: number) =>
+  queryOptions({
     queryKey: ['people', 'sign-ins', id],
     queryFn: async ({ signal }) => {
+      const params = { path: { id } };
       const [{ sessions }, { pats }, factor] = await Promise.all([
         bodyOf(api.GET('/api/admin/user-admin/{id}/sessions', { params, signal })),
         bodyOf(api.GET('/api/admin/user-admin/{id}/access-tokens', { params, signal })),
@@ -47,13 +46,27 @@ export function UserSignIns({ id, name, show }: UserSignInsProps) {
       return { sessions, tokens: pats, factor };
     },
   });
+
+/** Sessions, personal tokens and second factor of a user. */
+export function UserSignIns({ id, name, show }: UserSignInsProps) {
+  const params = { path: { id } };
+  const { data, error, refetch } = useQuery(signInsQuery(id));
   if (!data)
     return error ? <FailureNotice error={error} retry={() => void refetch()} /> : <Loading />;
   return (
     <>
       <Heading text={texts.secondFactor} />
       <p>{data.factor.enabled ? texts.hasFactor : texts.noFactor}</p>
-      {data.factor.enabled && <RemoveFactorButton id={id} name={name} show={show} />}
+      {data.factor.enabled && (
+        <EndButton
+          label={texts.removeFactor}
+          title={texts.removeFactorTitle(name)}
+          hint={texts.removeFactorHint}
+          done={texts.factorRemoved}
+          send={() => bodyOf(api.DELETE('/api/admin/user-admin/{id}/second-factor', { params }))}
+          show={show}
+        />
+      )}
       <Heading text={texts.sessions} />
       <Listing
         name="sessions."
@@ -64,7 +77,16 @@ export function UserSignIns({ id, name, show }: UserSignInsProps) {
         searched={({ userAgent, address }) => `${userAgent ?? ''} ${address ?? ''}`}
         empty={<p>{texts.noSessions}</p>}
       />
-      {data.sessions.length > 0 && <EndSessionsButton id={id} name={name} show={show} />}
+      {data.sessions.length > 0 && (
+        <EndButton
+          label={texts.endSessions}
+          title={texts.endSessionsTitle(name)}
+          hint={texts.endSessionsHint}
+          done={texts.sessionsEnded}
+          send={() => bodyOf(api.DELETE('/api/admin/user-admin/{id}/sessions', { params }))}
+          show={show}
+        />
+      )}
       <Heading text={texts.tokens} />
       <Listing
         name="tokens."
@@ -105,10 +127,17 @@ function DeleteTokenButton({ user, token }: { user: number; token: number }) {
   );
 }
 
-function EndSessionsButton({ id, name, show }: UserSignInsProps) {
-  const title = texts.endSessionsTitle(name);
-  const end = () =>
-    bodyOf(api.DELETE('/api/admin/user-admin/{id}/sessions', { params: { path: { id } } }));
+interface EndButtonProps {
+  label: string;
+  title: string;
+  hint: string;
+  done: string;
+  send: () => Promise<unknown>;
+  show: (render: RenderDialog) => void;
+}
+
+/** Ends something of a user, after a dialog that says what that means. */
+function EndButton({ label, hint, show, ...dialog }: EndButtonProps) {
   return (
     <PermittedButton
       mt="sm"
@@ -116,48 +145,13 @@ function EndSessionsButton({ id, name, show }: UserSignInsProps) {
       needs="ADMIN"
       onClick={() =>
         show((close) => (
-          <RemovalDialog
-            title={title}
-            action={title}
-            done={texts.sessionsEnded}
-            outdates={['people']}
-            send={end}
-            onClose={close}
-          >
-            <p>{texts.endSessionsHint}</p>
+          <RemovalDialog {...dialog} action={dialog.title} outdates={['people']} onClose={close}>
+            <p>{hint}</p>
           </RemovalDialog>
         ))
       }
     >
-      {texts.endSessions}
-    </PermittedButton>
-  );
-}
-
-function RemoveFactorButton({ id, name, show }: UserSignInsProps) {
-  const title = texts.removeFactorTitle(name);
-  const remove = () =>
-    bodyOf(api.DELETE('/api/admin/user-admin/{id}/second-factor', { params: { path: { id } } }));
-  return (
-    <PermittedButton
-      variant="default"
-      needs="ADMIN"
-      onClick={() =>
-        show((close) => (
-          <RemovalDialog
-            title={title}
-            action={title}
-            done={texts.factorRemoved}
-            outdates={['people']}
-            send={remove}
-            onClose={close}
-          >
-            <p>{texts.removeFactorHint}</p>
-          </RemovalDialog>
-        ))
-      }
-    >
-      {texts.removeFactor}
+      {label}
     </PermittedButton>
   );
 }

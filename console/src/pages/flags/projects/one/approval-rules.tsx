@@ -7,7 +7,7 @@ import {
 } from '../../../governance/change-requests/change-request-queries.js';
 import { useLack } from '../../../../app/session/permissions.js';
 import { approvalRuleTexts as texts } from '../../../../texts/change-requests.js';
-import { FailureNotice, Loading } from '../../../../kit/states.js';
+import { Answer } from '../../../../kit/states.js';
 import { useAction } from '../../../../kit/use-action.js';
 import styles from './project-frame.module.css';
 
@@ -19,7 +19,7 @@ const CHOICES = Array.from({ length: MOST_APPROVALS + 1 }, (_, count) => ({
 
 /** How many approvals changes in the environments of a project require. */
 export function ApprovalRules({ project }: { project: string }) {
-  const { data, error, refetch } = useQuery(approvalConfigQuery(project));
+  const answer = useQuery(approvalConfigQuery(project));
   return (
     <section className={styles.section} aria-label={texts.title}>
       <Title order={2} size="h4">
@@ -28,15 +28,13 @@ export function ApprovalRules({ project }: { project: string }) {
       <Text c="dimmed" my="xs">
         {texts.hint}
       </Text>
-      {data ? (
-        data.map((config) => (
-          <ApprovalRule key={config.environment} project={project} config={config} />
-        ))
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Answer of={answer}>
+        {(data) =>
+          data.map((config) => (
+            <ApprovalRule key={config.environment} project={project} config={config} />
+          ))
+        }
+      </Answer>
     </section>
   );
 }

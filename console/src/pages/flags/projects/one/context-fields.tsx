@@ -7,7 +7,7 @@ import { projectContextTexts as texts } from '../../../../texts/projects.js';
 import { Listing } from '../../../../kit/listing.js';
 import { searchedOfNamed } from '../../../../kit/named-column.js';
 import { PermittedButton } from '../../../../kit/permitted-button.js';
-import { EmptyState, FailureNotice, Loading } from '../../../../kit/states.js';
+import { Answer, EmptyState } from '../../../../kit/states.js';
 import type { RenderDialog } from '../../../../kit/use-dialog.js';
 import styles from './project-frame.module.css';
 
@@ -18,7 +18,7 @@ interface ContextFieldsProps {
 
 /** The context fields that only the features of a project can use. */
 export function ProjectContextFields({ project, show }: ContextFieldsProps) {
-  const { data, error, refetch } = useQuery(projectContextFieldsQuery(project));
+  const answer = useQuery(projectContextFieldsQuery(project));
   return (
     <section className={styles.wide} aria-label={texts.heading}>
       <Title order={2} size="h4">
@@ -27,22 +27,20 @@ export function ProjectContextFields({ project, show }: ContextFieldsProps) {
       <Text c="dimmed" my="xs">
         {texts.hint}
       </Text>
-      {data ? (
-        <Listing
-          label={texts.heading}
-          name="field"
-          items={data}
-          columns={FIELD_COLUMNS}
-          keyOf={({ name }) => name}
-          searched={searchedOfNamed}
-          empty={<EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>}
-          actions={({ name }) => <FieldActions field={{ name, project }} show={show} />}
-        />
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Answer of={answer}>
+        {(data) => (
+          <Listing
+            label={texts.heading}
+            name="field"
+            items={data}
+            columns={FIELD_COLUMNS}
+            keyOf={({ name }) => name}
+            searched={searchedOfNamed}
+            empty={<EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>}
+            actions={({ name }) => <FieldActions field={{ name, project }} show={show} />}
+          />
+        )}
+      </Answer>
       <PermittedButton
         mt="sm"
         variant="default"

@@ -7,7 +7,7 @@ import { changeRequestTexts } from '../../../../texts/change-requests.js';
 import { projectTexts as texts } from '../../../../texts/projects.js';
 import { Page } from '../../../../kit/page.js';
 import { SectionLinks } from '../../../../kit/section-links.js';
-import { FailureNotice, Loading } from '../../../../kit/states.js';
+import { Answer } from '../../../../kit/states.js';
 import {
   featuresPath,
   PROJECT_ACCESS_PATH,
@@ -28,24 +28,23 @@ interface ProjectFrameProps {
 
 /** What all pages of a project share: its name, and links to its parts. */
 export function ProjectFrame({ project, actions, children }: ProjectFrameProps) {
-  const { data, error, refetch } = useQuery(projectQuery(project));
+  const answer = useQuery(projectQuery(project));
+  const { data } = answer;
   return (
     <Page title={data?.name ?? project} actions={data && actions}>
       <Parts project={project} />
-      {data ? (
-        <>
-          {data.archivedAt && (
-            <Alert color="orange" mb="md">
-              {texts.isArchived}
-            </Alert>
-          )}
-          {children(data)}
-        </>
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Answer of={answer}>
+        {(data) => (
+          <>
+            {data.archivedAt && (
+              <Alert color="orange" mb="md">
+                {texts.isArchived}
+              </Alert>
+            )}
+            {children(data)}
+          </>
+        )}
+      </Answer>
     </Page>
   );
 }

@@ -9,7 +9,7 @@ import { milestoneTexts, templateTexts as texts } from '../../../../texts/releas
 import { uiTexts } from '../../../../texts/ui.js';
 import { DialogForm } from '../../../../kit/form-dialog.js';
 import { Page } from '../../../../kit/page.js';
-import { FailureNotice, Loading } from '../../../../kit/states.js';
+import { Answer } from '../../../../kit/states.js';
 import { useDialog } from '../../../../kit/use-dialog.js';
 import { type TEMPLATE_PATH, TEMPLATES_PATH } from '../release-plan-path.js';
 import { readTemplate, type Template, TEMPLATE_ROOTS } from '../release-plan-queries.js';
@@ -31,21 +31,20 @@ const MOST_MILESTONES = 20;
 /** A template with its milestones and their strategies, which can be edited. */
 export function TemplatePage({ params: { template } }: PageProps<typeof TEMPLATE_PATH>) {
   const [reloads, setReloads] = useState(0);
-  const { data, error, refetch } = useQuery({
+  const answer = useQuery({
     queryKey: ['edited', 'release-plan-template', template, reloads],
     queryFn: ({ signal }) => readTemplate(template, signal),
     staleTime: Infinity,
     gcTime: 0,
   });
+  const { data } = answer;
   return (
     <Page title={data?.name ?? texts.title}>
-      {data ? (
-        <TemplateForm key={reloads} opened={data} reload={() => setReloads(reloads + 1)} />
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Answer of={answer}>
+        {(data) => (
+          <TemplateForm key={reloads} opened={data} reload={() => setReloads(reloads + 1)} />
+        )}
+      </Answer>
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { Anchor, List, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { EmptyState, FailureNotice, Loading } from '../../../../../kit/states.js';
+import { Answer, EmptyState } from '../../../../../kit/states.js';
 import { Time } from '../../../../../kit/time.js';
 import { cleanupTexts as texts } from '../../../../../texts/cleanup.js';
 import type { Feature } from '../../feature-queries.js';
@@ -8,7 +8,7 @@ import { type CodeReferences as Found, codeReferencesQuery } from './cleanup-que
 
 /** Where code names a feature, by repository. */
 export function CodeReferences({ feature: { project, name } }: { feature: Feature }) {
-  const { data, error, refetch } = useQuery(codeReferencesQuery(project, name));
+  const answer = useQuery(codeReferencesQuery(project, name));
   return (
     <section aria-label={texts.references}>
       <Title order={2} size="h4">
@@ -17,13 +17,7 @@ export function CodeReferences({ feature: { project, name } }: { feature: Featur
       <Text size="sm" c="dimmed">
         {texts.referencesIntro}
       </Text>
-      {data ? (
-        <Repositories found={data} project={project} />
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Answer of={answer}>{(data) => <Repositories found={data} project={project} />}</Answer>
     </section>
   );
 }

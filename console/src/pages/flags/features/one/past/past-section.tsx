@@ -7,7 +7,7 @@ import { useSearch } from '../../../../../app/router/location.js';
 import { pastTexts as texts } from '../../../../../texts/feature-past.js';
 import { momentOf } from '../../../../../kit/moment.js';
 import { MomentField, useMoment } from '../../../../../kit/moment-field.js';
-import { EmptyState, FailureNotice, Loading } from '../../../../../kit/states.js';
+import { Answer, EmptyState, FailureNotice, Loading } from '../../../../../kit/states.js';
 import type { Feature } from '../../feature-queries.js';
 import { FormerState } from './former-state.js';
 import styles from './past.module.css';
@@ -84,23 +84,21 @@ interface ChangesProps {
 }
 
 function Changes({ now, then, at }: ChangesProps) {
-  const { data, error, refetch } = useQuery(changesQuery(now.project, now.name, at));
+  const answer = useQuery(changesQuery(now.project, now.name, at));
   return (
     <section aria-label={texts.changes} className={styles.part}>
       <Title order={2} size="h4">
         {texts.changes}
       </Title>
-      {data ? (
-        <DifferenceTable
-          differences={wordsOfChanges(data, [then, now])}
-          none={texts.none}
-          names={{ before: texts.was, after: texts.is }}
-        />
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Answer of={answer}>
+        {(data) => (
+          <DifferenceTable
+            differences={wordsOfChanges(data, [then, now])}
+            none={texts.none}
+            names={{ before: texts.was, after: texts.is }}
+          />
+        )}
+      </Answer>
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { nameOf, type Strategy } from '../../../strategies/strategy-words.js';
 import { strategyTexts as texts } from '../../../../../texts/strategies.js';
 import { uiTexts } from '../../../../../texts/ui.js';
 import { DialogForm } from '../../../../../kit/form-dialog.js';
-import { FailureNotice, Loading } from '../../../../../kit/states.js';
+import { Answer } from '../../../../../kit/states.js';
 import { FEATURE_ROOTS } from '../../feature-queries.js';
 import { pathOf, type StrategyPlace } from './strategy-place.js';
 
@@ -25,7 +25,7 @@ interface EditorProps {
 /** Adds a strategy, or edits its newest version. */
 export function StrategyEditor({ place, strategy, onClose }: EditorProps) {
   const [reloads, setReloads] = useState(0);
-  const { data, error, refetch } = useQuery({
+  const answer = useQuery({
     queryKey: ['edited', 'strategy', place, strategy?.id ?? '', reloads],
     queryFn: ({ signal }) =>
       strategy ? readStrategy(place, strategy.id, signal) : readNew(place, signal),
@@ -44,19 +44,17 @@ export function StrategyEditor({ place, strategy, onClose }: EditorProps) {
       size="xl"
       closeOnClickOutside={false}
     >
-      {data ? (
-        <StrategyForm
-          key={reloads}
-          place={place}
-          start={data}
-          reload={() => setReloads(reloads + 1)}
-          onClose={onClose}
-        />
-      ) : error ? (
-        <FailureNotice error={error} retry={() => void refetch()} />
-      ) : (
-        <Loading />
-      )}
+      <Answer of={answer}>
+        {(data) => (
+          <StrategyForm
+            key={reloads}
+            place={place}
+            start={data}
+            reload={() => setReloads(reloads + 1)}
+            onClose={onClose}
+          />
+        )}
+      </Answer>
     </Modal>
   );
 }
