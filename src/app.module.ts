@@ -62,7 +62,7 @@ import { UiConfigModule } from './instance/ui-config/ui-config.module.js';
 
 /** The modules of all domains. Routes are tried in this order. */
 const DOMAINS = [
-  // First what SDKs and probes request, since the router compares a path with each route before.
+  // What SDKs and probes request.
   ClientFeaturesModule,
   MetricsModule,
   FrontendModule,

@@ -67,6 +67,7 @@ function useMiddleware(
   app.enableCors(corsFor(app.get(FrontendOrigins)));
   app.use(app.get(Authentication).middleware);
   app.use(answerAllowedMethods(inventory.routes));
+  app.use((app.getHttpAdapter() as PreparedExpressAdapter).routes.handle);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { PreparedExpressAdapter } from '../../src/platform/http/express.adapter.js';
 import { RESERVED } from '../../src/flags/project/project-id.js';
 import { RouteInventory } from '../../src/platform/http/route-inventory.js';
 import { TestService } from '../support/service.js';
@@ -66,21 +67,17 @@ function ambiguities(): Ambiguity[] {
   );
 }
 
-/** A layer of the router of Express. */
-interface Layer {
-  match: (path: string) => boolean;
-  route?: { path: string; methods: Record<string, boolean> };
-}
-
-/** The template of the route that Express chooses for a path, without slashes at its ends. */
+/** The template of the route that the service chooses for a path, without slashes at its ends. */
 function chosen(method: string, path: string): string | undefined {
-  const express = service.service.app.getHttpAdapter().getInstance() as unknown as {
-    router: { stack: Layer[] };
-  };
-  const layer = express.router.stack.find(
-    ({ route, match }, n, stack) =>
-      route?.methods[method.toLowerCase()] && match.call(stack[n], `/${path}`),
-  );
+  const { routes } = service.service.app.getHttpAdapter() as PreparedExpressAdapter;
+  const layer = routes
+    .for(`/${path}`)
+    .flatMap(({ stack }) => stack)
+    .find(
+      (one) =>
+        one.route?.stack.some((own) => own.method === method.toLowerCase()) &&
+        (one as typeof one & { match: (path: string) => boolean }).match(`/${path}`),
+    );
   return layer && segmentsOf(layer.route!.path).join('/');
 }
 

@@ -14,6 +14,7 @@ import { setVersionTag } from './object-version.js';
 import { failureOf, withCurrent } from './precondition-failed.js';
 import { OtherStatus } from './endpoint.js';
 import { isLargeText, sendParts } from './large-answer.js';
+import { RoutesByShape } from './routes-by-shape.js';
 
 /**
  * Requests of one connection that may wait for the response before them. Clients that send more
@@ -91,7 +92,14 @@ export class PreparedExpressAdapter extends ExpressAdapter {
   early: (request: Request, response: Response) => boolean = () => false;
   /** Creates a server whose requests and responses have the prototypes of Express. */
   newServer!: (answer: (request: Request, response: Response) => void) => Server;
+  /** All routes; `routes.handle` has to be used as the last middleware. */
+  readonly routes = new RoutesByShape();
   private closed?: Promise<void>;
+
+  constructor() {
+    super();
+    Object.assign(this, this.routes.methods);
+  }
 
   /** Accepts no further connections. @returns When the last request has been answered. */
   override close(): Promise<void> {
