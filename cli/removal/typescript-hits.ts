@@ -42,8 +42,9 @@ export class TypeScriptHits {
 
   private collect(node: TS.Node): void {
     if (this.ts.isIdentifier(node)) {
-      const all = this.identifiers.get(node.text) ?? [];
-      this.identifiers.set(node.text, [...all, node]);
+      const all = this.identifiers.get(node.text);
+      if (all) all.push(node);
+      else this.identifiers.set(node.text, [node]);
     }
     this.ts.forEachChild(node, (child) => this.collect(child));
   }
